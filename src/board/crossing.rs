@@ -1,0 +1,126 @@
+use crate::geometry::Direction;
+
+/// The links that cross one link, relative to its midpoint on the doubled grid.
+///
+/// Nine links cross any link, and their midpoints fill only seven cells, all inside the rectangle
+/// that the link spans; on two of the seven both slopes cross.
+#[derive(Clone, Copy)]
+pub struct Crossing {
+    /// For each slope five rows of cells: bit b of row i is the cell b − 2 columns right of and
+    /// i − 2 rows below the midpoint.
+    pub slopes: [[u64; 5]; 2],
+    /// Both slopes in one pattern, as the board's barred layer keeps them: slope 1 stands one
+    /// column further right, on a cell that can be no midpoint.
+    pub packed: [u64; 5],
+}
+
+/// The crossings of a link by its direction's number; a direction and its reverse have the same.
+pub const CROSSINGS: [Crossing; 8] = {
+    let mut all = [Crossing {
+        slopes: [[0; 5]; 2],
+        packed: [0; 5],
+    }; 8];
+    let mut d = 0;
+    while d < 8 {
+        all[d] = crossing_of(Direction::ALL[d]);
+        d += 1;
+    }
+    all
+};
+
+type Point = (i8, i8);
+
+/// Tries every link in the neighbourhood against the one from (0, 0) in `direction`.
+const fn crossing_of(direction: Direction) -> Crossing {
+    let end = direction.offset();
+    let mut slopes = [[0; 5]; 2];
+    let mut row = -4;
+    while row <= 4 {
+        let mut column = -4;
+        while column <= 4 {
+            let mut d = 0;
+            while d < 4 {
+                let other = Direction::DOWN[d];
+                let (dx, dy) = other.offset();
+                let from = (column, row);
+                let to = (column + dx, row + dy);
+                if cross((0, 0), end, from, to) {
+                    // On the doubled grid a midpoint is the sum of the two ends.
+                    let x = from.0 + to.0 - end.0;
+                    let y = from.1 + to.1 - end.1;
+                    slopes[other.slope()][(y + 2) as usize] |= 1 << (x + 2);
+                }
+                d += 1;
+            }
+            column += 1;
+        }
+        row += 1;
+    }
+    let mut packed = [0; 5];
+    let mut i = 0;
+    while i < 5 {
+        packed[i] = slopes[0][i] | slopes[1][i] << 1;
+        i += 1;
+    }
+    Crossing { slopes, packed }
+}
+
+/// Whether the segments ab and cd cross, each having the other's ends on different sides.
+const fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
+    turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
+}
+
+/// Which side of the line ab the point p lies on: the sign of the cross product.
+const fn turn(a: Point, b: Point, p: Point) -> i8 {
+    let product = (b.0 - a.0) as i32 * (p.1 - a.1) as i32 - (b.1 - a.1) as i32 * (p.0 - a.0) as i32;
+    product.signum() as i8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nine_links_cross_on_seven_cells_of_the_rectangle() {
+        for direction in Direction::ALL {
+            let Crossing { slopes, .. } = CROSSINGS[direction.index()];
+            let links: u32 = slopes.iter().flatten().map(|row| row.count_ones()).sum();
+            let cells: u32 = (0..5)
+                .map(|i| (slopes[0][i] | slopes[1][i]).count_ones())
+                .sum();
+            assert_eq!((links, cells), (9, 7), "{direction:?}");
+
+            let (dx, dy) = direction.offset();
+            for (i, row) in slopes.iter().flat_map(|slope| slope.iter().enumerate()) {
+                for bit in (0..64).filter(|bit| row >> bit & 1 != 0) {
+                    let (x, y) = (bit - 2_i8, i as i8 - 2);
+                    assert!(x.abs() <= dx.abs() && y.abs() <= dy.abs());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_reverse_direction_crosses_the_same() {
+        for direction in Direction::ALL {
+            let there = CROSSINGS[direction.index()];
+            let back = CROSSINGS[direction.reverse().index()];
+            assert_eq!(there.slopes, back.slopes);
+            assert_eq!(there.packed, back.packed);
+        }
+    }
+
+    #[test]
+    fn packing_keeps_all_nine_apart() {
+        for crossing in CROSSINGS {
+            assert_eq!(
+                crossing
+                    .packed
+                    .iter()
+                    .map(|row| row.count_ones())
+                    .sum::<u32>(),
+                9
+            );
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The board: pegs and links as bits of a doubled grid.
+//!
+//! A board of n × n holes lives on a grid of 2n × 2n cells, at most 48 × 48. The hole at (column,
+//! row) is cell (2·column, 2·row); a link is the cell halfway between its ends, where exactly one
+//! coordinate is odd. Two links may share that cell, one of either slope, so each side has a layer
+//! a slope. The odd/odd cell below and right of a hole belongs to its peg: it remembers which of
+//! its side's borders the peg's chain has reached, and so a win shows in the very peg that makes
+//! it, without a flood.
+//!
+//! ```text
+//!              x even   x odd
+//!     y even   peg      link
+//!     y odd    link     border reached
+//! ```
+
+mod crossing;
+mod grid;
+mod layers;
+
+pub use crossing::{Crossing, CROSSINGS};
+pub use grid::{Grid, SPAN};
+
+use crate::geometry::{BySide, Direction, Hole, Link, Side, Size};
+use layers::{Layers, WAYS};
+use std::fmt;
+
+/// Pegs and links of both sides.
+///
+/// The board links and bars; it does not know whose turn it is or what is legal. All its methods
+/// expect holes of its size that the side may use ([`Size::open_to`]).
+#[derive(Clone, PartialEq, Eq)]
+pub struct Board {
+    size: Size,
+    layers: BySide<Layers>,
+}
+
+/// What placing a peg did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placed {
+    /// The number of links made.
+    pub links: u8,
+    /// Whether the peg joined its side's borders: it won.
+    pub joined: bool,
+}
+
+impl Board {
+    /// No pegs.
+    #[must_use]
+    pub const fn new(size: Size) -> Board {
+        Board {
+            size,
+            layers: BySide([Layers::EMPTY, Layers::EMPTY]),
+        }
+    }
+
+    /// The board's size.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Places a peg and links it to every own peg a knight's move away that no link of the
+    /// opponent keeps it from. The hole must be vacant.
+    #[inline]
+    pub fn place(&mut self, side: Side, hole: Hole) -> Placed {
+        let (x, y) = (2 * i32::from(hole.column()), 2 * i32::from(hole.row()));
+        let [vertical, horizontal] = &mut self.layers.0;
+        let (own, other) = match side {
+            Side::Vertical => (vertical, horizontal),
+            Side::Horizontal => (horizontal, vertical),
+        };
+        own.slopes[0].set(x, y);
+
+        let joined = own.near(x, y) & !own.cut_off(x, y);
+        let borders = self.size.borders(side, hole);
+        let mut reached = borders;
+        let mut reached_by_all = 3;
+        let mut left = joined;
+        while left != 0 {
+            let way = &WAYS[left.trailing_zeros() as usize & 31];
+            left &= left - 1;
+            let (dx, dy) = (i32::from(way.dx), i32::from(way.dy));
+            own.slopes[usize::from(way.slope & 1)].set(x + dx, y + dy);
+            other.barred.stamp(x + dx - 2, y + dy - 2, &way.bars);
+            let theirs = own.reached(x + 2 * dx, y + 2 * dy);
+            reached |= theirs;
+            reached_by_all &= theirs;
+        }
+        if reached != 0 {
+            if reached_by_all | reached != reached_by_all && joined != 0 {
+                own.spread_reached(x, y, reached);
+            } else {
+                own.mark_reached(x, y, reached);
+            }
+        }
+        Placed {
+            links: joined.count_ones() as u8,
+            joined: reached == 3,
+        }
+    }
+
+    /// Sets a peg that links to nothing by itself; [`Board::link`] adds its links.
+    pub fn set_peg(&mut self, side: Side, hole: Hole) {
+        let (x, y) = (2 * i32::from(hole.column()), 2 * i32::from(hole.row()));
+        let borders = self.size.borders(side, hole);
+        let own = &mut self.layers[side];
+        own.slopes[0].set(x, y);
+        own.mark_reached(x, y, borders);
+    }
+
+    /// Adds a link between two pegs of `side`, whatever it crosses.
+    pub fn link(&mut self, side: Side, link: Link) {
+        let (mx, my) = link.midpoint();
+        let (mx, my) = (i32::from(mx), i32::from(my));
+        let bars = &CROSSINGS[link.down().index()].packed;
+        self.layers[side.other()].barred.stamp(mx - 2, my - 2, bars);
+        let own = &mut self.layers[side];
+        own.slopes[link.down().slope()].set(mx, my);
+        let (upper, _) = link.ends();
+        let (x, y) = (2 * i32::from(upper.column()), 2 * i32::from(upper.row()));
+        let (dx, dy) = link.down().offset();
+        let reached = own.reached(x, y) | own.reached(x + 2 * i32::from(dx), y + 2 * i32::from(dy));
+        if reached != 0 {
+            own.spread_reached(x, y, reached);
+        }
+    }
+
+    /// Whose peg stands in the hole.
+    #[must_use]
+    pub fn peg(&self, hole: Hole) -> Option<Side> {
+        Side::ALL.into_iter().find(|&side| self.has_peg(side, hole))
+    }
+
+    /// Whether `side` has a peg in the hole.
+    #[inline]
+    #[must_use]
+    pub fn has_peg(&self, side: Side, hole: Hole) -> bool {
+        self.layers[side].slopes[0].get(2 * i32::from(hole.column()), 2 * i32::from(hole.row()))
+    }
+
+    /// Whether `side` has this link.
+    #[must_use]
+    pub fn has_link(&self, side: Side, link: Link) -> bool {
+        let (x, y) = link.midpoint();
+        self.layers[side].slopes[link.down().slope()].get(x.into(), y.into())
+    }
+
+    /// Whether `side` may not make this link because it would cross one of the opponent's.
+    #[must_use]
+    pub fn is_barred(&self, side: Side, link: Link) -> bool {
+        let (x, y) = link.midpoint();
+        self.layers[side]
+            .barred
+            .get(i32::from(x) + link.down().slope() as i32, y.into())
+    }
+
+    /// Whether `side` has joined its borders.
+    #[must_use]
+    pub fn has_joined(&self, side: Side) -> bool {
+        let [first, second] = &self.layers[side].slopes;
+        let edge = i32::from(self.size.get());
+        (0..edge).any(|row| first.row(2 * row + 1) & second.row(2 * row + 1) & ODD != 0)
+    }
+
+    /// The pegs of `side`, row by row.
+    pub fn pegs(&self, side: Side) -> impl Iterator<Item = Hole> + '_ {
+        (0..self.size.get()).flat_map(move |row| holes_of_row(row, self.peg_row(side, row)))
+    }
+
+    /// The links of `side`, by upper end.
+    pub fn links(&self, side: Side) -> impl Iterator<Item = Link> + '_ {
+        self.pegs(side).flat_map(move |peg| {
+            Direction::DOWN
+                .into_iter()
+                .filter_map(move |down| Link::from(peg, down, self.size))
+                .filter(move |&link| self.has_link(side, link))
+        })
+    }
+
+    /// The vacant holes that `side` may peg, row by row.
+    pub fn vacant(&self, side: Side) -> impl Iterator<Item = Hole> + '_ {
+        (0..self.size.get()).flat_map(move |row| holes_of_row(row, self.vacant_row(side, row)))
+    }
+
+    /// The pegs of `side` in a row, as bits 2·column.
+    #[inline(always)]
+    #[must_use]
+    pub fn peg_row(&self, side: Side, row: u8) -> u64 {
+        self.layers[side].slopes[0].row(2 * i32::from(row)) & EVEN
+    }
+
+    /// The vacant holes of a row that `side` may peg, as bits 2·column.
+    #[inline(always)]
+    #[must_use]
+    pub fn vacant_row(&self, side: Side, row: u8) -> u64 {
+        let taken = self.peg_row(Side::Vertical, row) | self.peg_row(Side::Horizontal, row);
+        open_row(self.size, side, row) & !taken
+    }
+
+    /// Row `y` of the midpoints where `side` can't link: those of slope 0 at their own column,
+    /// those of slope 1 one column to the right. Only cells inside the board mean anything.
+    #[inline(always)]
+    #[must_use]
+    pub fn barred_row(&self, side: Side, y: i32) -> u64 {
+        self.layers[side].barred.row(y)
+    }
+}
+
+/// The columns of holes.
+const EVEN: u64 = 0x5555_5555_5555_5555 & ((1 << 48) - 1);
+/// The columns of spare cells.
+const ODD: u64 = EVEN << 1;
+
+/// The holes of a row that `side` may ever peg, as bits 2·column.
+#[inline(always)]
+#[must_use]
+fn open_row(size: Size, side: Side, row: u8) -> u64 {
+    let last = size.get() - 1;
+    let all = EVEN & ((1 << (2 * size.get())) - 1);
+    let inner = all & !1 & !(1 << (2 * last));
+    match side {
+        Side::Vertical => inner,
+        Side::Horizontal if row == 0 || row == last => 0,
+        Side::Horizontal => all,
+    }
+}
+
+/// The holes whose bits 2·column are set.
+fn holes_of_row(row: u8, mut bits: u64) -> impl Iterator<Item = Hole> {
+    std::iter::from_fn(move || {
+        if bits == 0 {
+            return None;
+        }
+        let column = bits.trailing_zeros() as u8 / 2;
+        bits &= bits - 1;
+        Some(Hole::new(column, row))
+    })
+}
+
+impl fmt::Debug for Board {
+    /// Draws the pegs, `O` for vertical and `#` for horizontal, and lists the links.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..self.size.get() {
+            for column in 0..self.size.get() {
+                let hole = Hole::new(column, row);
+                let sign = match self.peg(hole) {
+                    Some(Side::Vertical) => 'O',
+                    Some(Side::Horizontal) => '#',
+                    None if self.size.contains(hole) => '.',
+                    None => ' ',
+                };
+                write!(f, "{sign}")?;
+            }
+            writeln!(f)?;
+        }
+        for side in Side::ALL {
+            writeln!(
+                f,
+                "{side:?}: {:?}",
+                self.links(side).map(Link::ends).collect::<Vec<_>>()
+            )?;
+        }
+        Ok(())
+    }
+}

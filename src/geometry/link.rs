@@ -1,0 +1,78 @@
+use super::{Direction, Hole, Size};
+
+/// A link between two holes a knight's move apart, kept as its upper end and the way down from it,
+/// so that a link has one value whichever end it was named from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Link {
+    upper: Hole,
+    down: Direction,
+}
+
+impl Link {
+    /// The link that joins `a` and `b`, or `None` if they are no knight's move apart.
+    #[must_use]
+    pub const fn between(a: Hole, b: Hole) -> Option<Link> {
+        let columns = b.column() as i8 - a.column() as i8;
+        let rows = b.row() as i8 - a.row() as i8;
+        match Direction::from_offset(columns, rows) {
+            None => None,
+            Some(direction) if direction.is_down() => Some(Link {
+                upper: a,
+                down: direction,
+            }),
+            Some(direction) => Some(Link {
+                upper: b,
+                down: direction.reverse(),
+            }),
+        }
+    }
+
+    /// The link from `hole` in `direction`, if a board of `size` has its other end.
+    #[must_use]
+    pub const fn from(hole: Hole, direction: Direction, size: Size) -> Option<Link> {
+        match hole.step(direction, size) {
+            None => None,
+            Some(end) => Link::between(hole, end),
+        }
+    }
+
+    /// The two ends, the upper one first.
+    #[must_use]
+    pub const fn ends(self) -> (Hole, Hole) {
+        let (dx, dy) = self.down.offset();
+        let column = (self.upper.column() as i8 + dx) as u8;
+        (self.upper, Hole::new(column, self.upper.row() + dy as u8))
+    }
+
+    /// The upper end.
+    #[must_use]
+    pub const fn upper(self) -> Hole {
+        self.upper
+    }
+
+    /// The direction from the upper end to the lower one.
+    #[must_use]
+    pub const fn down(self) -> Direction {
+        self.down
+    }
+
+    /// The midpoint on the doubled grid, as (x, y): exactly one of the two is odd.
+    #[must_use]
+    pub const fn midpoint(self) -> (u8, u8) {
+        let (dx, dy) = self.down.offset();
+        (
+            (2 * self.upper.column() as i8 + dx) as u8,
+            2 * self.upper.row() + dy as u8,
+        )
+    }
+
+    /// The link mirrored on the main diagonal.
+    #[must_use]
+    pub const fn transposed(self) -> Link {
+        let (a, b) = self.ends();
+        match Link::between(a.transposed(), b.transposed()) {
+            Some(link) => link,
+            None => unreachable!(),
+        }
+    }
+}

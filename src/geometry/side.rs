@@ -1,0 +1,58 @@
+use std::ops::{Index, IndexMut, Not};
+
+/// One of the two players, named by the way it has to build.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// Opens the game and joins the top row to the bottom row.
+    Vertical,
+    /// Answers (and may swap) and joins the left column to the right column.
+    Horizontal,
+}
+
+impl Side {
+    /// Both, the opener first.
+    pub const ALL: [Side; 2] = [Side::Vertical, Side::Horizontal];
+
+    /// 0 for [`Side::Vertical`], 1 for [`Side::Horizontal`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::Vertical => Side::Horizontal,
+            Side::Horizontal => Side::Vertical,
+        }
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    fn not(self) -> Side {
+        self.other()
+    }
+}
+
+/// A pair with one value a side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct BySide<T>(pub [T; 2]);
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, side: Side) -> &T {
+        &self.0[side.index()]
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        &mut self.0[side.index()]
+    }
+}

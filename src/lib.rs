@@ -1,0 +1,8 @@
+//! A Twixt PP engine: board, rules, link distances, search, and the arena's protocol.
+//!
+//! The modules stand in dependency order; none uses a later one.
+
+pub mod geometry;
+pub mod board;
+pub mod rules;
+pub mod notation;

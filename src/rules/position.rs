@@ -1,0 +1,190 @@
+use super::{Move, PlayError};
+use crate::board::{Board, Placed};
+use crate::geometry::{Hole, Side, Size};
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// This side joined its borders.
+    Won(Side),
+    /// The side to move had no vacant hole left and nobody had won.
+    Drawn,
+}
+
+/// A board, whose turn it is, and whether the game is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position {
+    board: Board,
+    to_move: Side,
+    /// Whether the only peg may be swapped now.
+    swap: bool,
+    pegs: u16,
+    outcome: Option<Outcome>,
+}
+
+impl Position {
+    /// The start of a game.
+    #[must_use]
+    pub const fn new(size: Size) -> Position {
+        let board = Board::new(size);
+        Position {
+            board,
+            to_move: Side::Vertical,
+            swap: false,
+            pegs: 0,
+            outcome: None,
+        }
+    }
+
+    /// A position from the middle of a game.
+    ///
+    /// A swap is taken to be possible if the board holds nothing but one vertical peg and
+    /// horizontal is to move. The outcome is read off the board; if, against all rules, both sides
+    /// have joined their borders, the side that moved last has won.
+    #[must_use]
+    pub fn from_board(board: Board, to_move: Side) -> Position {
+        let count = |side| board.pegs(side).count() as u16;
+        let (vertical, horizontal) = (count(Side::Vertical), count(Side::Horizontal));
+        let swap = (vertical, horizontal, to_move) == (1, 0, Side::Horizontal);
+        let winner = [!to_move, to_move]
+            .into_iter()
+            .find(|&side| board.has_joined(side));
+        let pegs = vertical + horizontal;
+        let mut position = Position {
+            board,
+            to_move,
+            swap,
+            pegs,
+            outcome: None,
+        };
+        position.outcome = winner.map(Outcome::Won).or_else(|| position.drawn());
+        position
+    }
+
+    /// The board.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The board's size.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.board.size()
+    }
+
+    /// Whose turn it is, or would be if the game weren't over.
+    #[must_use]
+    pub const fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// The number of pegs on the board.
+    #[must_use]
+    pub const fn pegs(&self) -> u16 {
+        self.pegs
+    }
+
+    /// How the game ended, or `None` while it goes on.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Whether the side to move may swap.
+    #[must_use]
+    pub const fn may_swap(&self) -> bool {
+        self.swap
+    }
+
+    /// Whether the move may be played, and why not.
+    ///
+    /// # Errors
+    ///
+    /// The first rule that the move breaks.
+    pub fn check(&self, mv: Move) -> Result<(), PlayError> {
+        if let Some(outcome) = self.outcome {
+            return Err(PlayError::GameOver(outcome));
+        }
+        match mv {
+            Move::Swap if self.swap => Ok(()),
+            Move::Swap => Err(PlayError::SwapNotPossible),
+            Move::Peg(hole) => self.check_peg(hole),
+        }
+    }
+
+    fn check_peg(&self, hole: Hole) -> Result<(), PlayError> {
+        if !self.size().contains(hole) {
+            return Err(PlayError::OffBoard(hole, self.size()));
+        }
+        if let Some(owner) = self.board.peg(hole) {
+            return Err(PlayError::Occupied(hole, owner));
+        }
+        if !self.size().open_to(self.to_move, hole) {
+            return Err(PlayError::OpponentsBorder(hole, !self.to_move));
+        }
+        Ok(())
+    }
+
+    /// All moves that may be played: pegs row by row, then the swap.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        let on = self.outcome.is_none();
+        let pegs = self
+            .board
+            .vacant(self.to_move)
+            .map(Move::Peg)
+            .filter(move |_| on);
+        pegs.chain((on && self.swap).then_some(Move::Swap))
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// If the move may not be played; the position then stays as it is.
+    pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
+        self.check(mv)?;
+        match mv {
+            Move::Peg(hole) => {
+                self.play_peg(hole);
+            }
+            Move::Swap => self.play_swap(),
+        }
+        Ok(())
+    }
+
+    /// Sets a peg for the side to move, which must be free to do so ([`Position::check`]).
+    #[inline]
+    pub fn play_peg(&mut self, hole: Hole) -> Placed {
+        debug_assert_eq!(self.check(Move::Peg(hole)), Ok(()));
+        let side = self.to_move;
+        let placed = self.board.place(side, hole);
+        self.swap = self.pegs == 0 && side == Side::Vertical;
+        self.pegs += 1;
+        self.to_move = !side;
+        self.outcome = if placed.joined {
+            Some(Outcome::Won(side))
+        } else {
+            self.drawn()
+        };
+        placed
+    }
+
+    fn play_swap(&mut self) {
+        let mut board = Board::new(self.size());
+        for peg in self.board.pegs(!self.to_move) {
+            board.place(self.to_move, peg.transposed());
+        }
+        self.board = board;
+        self.swap = false;
+        self.to_move = !self.to_move;
+    }
+
+    /// Drawn if the side to move has no hole left. While a hole is vacant that both sides may use
+    /// there is nothing to look for, so the rows are looked through at the end of a game only.
+    fn drawn(&self) -> Option<Outcome> {
+        let inner = u16::from(self.size().get() - 2).pow(2);
+        let full = self.pegs >= inner && self.board.vacant(self.to_move).next().is_none();
+        full.then_some(Outcome::Drawn)
+    }
+}
