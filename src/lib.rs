@@ -6,3 +6,5 @@ pub mod geometry;
 pub mod board;
 pub mod rules;
 pub mod notation;
+pub mod distance;
+pub mod drawing;

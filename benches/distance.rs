@@ -1,0 +1,54 @@
+//! `cargo bench --bench distance`: link distances of whole positions a second.
+//!
+//! One evaluation measures both sides from both borders, with needs, bottlenecks and slacks. The
+//! yardstick beside it is the plain twin of `twixt::distance::plain`, on the same positions.
+
+mod common;
+
+use common::{grouped, positions, rate};
+use std::hint::black_box;
+use twixt::distance::plain::Plain;
+use twixt::distance::Distances;
+use twixt::geometry::{Side, Size};
+
+fn main() {
+    line::<4>(12);
+    line::<12>(24);
+}
+
+fn line<const N: usize>(edge: u8) {
+    let size = Size::new(edge).expect("a size between 5 and 24");
+    let positions = positions(size, 480);
+    let mut distances = Distances::<N>::new();
+    let fast = rate(|| {
+        for position in &positions {
+            distances.measure(black_box(position.board()));
+            black_box(distances.of(Side::Vertical).needed);
+        }
+        positions.len()
+    });
+    let portable = rate(|| {
+        for position in &positions {
+            for side in Side::ALL {
+                distances.measure_portably(black_box(position.board()), side);
+            }
+            black_box(distances.of(Side::Vertical).needed);
+        }
+        positions.len()
+    });
+    let plain = rate(|| {
+        for position in &positions[..48] {
+            for side in Side::ALL {
+                black_box(Plain::measure(black_box(position.board()), side));
+            }
+        }
+        48
+    });
+    println!(
+        "distances {edge}x{edge}: {}/s, {:.0} x the plain twin ({}/s); without AVX2 {}/s",
+        grouped(fast),
+        fast / plain,
+        grouped(plain),
+        grouped(portable),
+    );
+}

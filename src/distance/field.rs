@@ -1,0 +1,90 @@
+use super::plane::{lane_bits, Bits};
+use crate::board::Board;
+use crate::geometry::Side;
+
+/// What one side's sweeps run over, a bit a hole.
+pub(super) struct Field<const N: usize> {
+    /// The side's pegs.
+    pub(super) own: Bits<N>,
+    /// The vacant holes that the side may peg.
+    pub(super) open: Bits<N>,
+    /// For each of the four ways down, the holes whose link that way a link of the opponent bars.
+    pub(super) barred: [Bits<N>; 4],
+    /// The holes of the side's two borders, whoever holds them.
+    pub(super) borders: [Bits<N>; 2],
+}
+
+impl<const N: usize> Field<N> {
+    /// Reads the field off the doubled grid: the even or odd cells of its rows, closed up.
+    #[inline(always)]
+    pub(super) fn of(board: &Board, side: Side) -> Field<N> {
+        let edge = board.size().get();
+        let rows = usize::from(edge);
+        let lane = |row: usize| usize::from(row < rows).wrapping_neg() as u32;
+        let mut closed = [[0_u32; 24]; 6];
+        for row in 0..rows {
+            let y = 2 * row as i32;
+            let (flat, steep) = (board.barred_row(side, y + 1), board.barred_row(side, y + 2));
+            // Where a midpoint stands beside its upper end: see `Board::barred_row`.
+            closed[0][row] = close_up(flat >> 1) << 1;
+            closed[1][row] = close_up(steep);
+            closed[2][row] = close_up(steep >> 1);
+            closed[3][row] = close_up(flat) >> 1;
+            closed[4][row] = close_up(board.peg_row(side, row as u8));
+            closed[5][row] = close_up(board.vacant_row(side, row as u8));
+        }
+        let first = 1 << 0;
+        let last = 1 << (edge - 1);
+        let borders = match side {
+            Side::Vertical => [pack(|row| if row == 0 { lane(row) } else { 0 }), {
+                pack(|row| if row + 1 == rows { lane(row) } else { 0 })
+            }],
+            Side::Horizontal => [pack(|row| lane(row) & first), pack(|row| lane(row) & last)],
+        };
+        let [a, b, c, d, own, open] = closed;
+        Field {
+            own: pack(|row| own[row]),
+            open: pack(|row| open[row]),
+            barred: [a, b, c, d].map(|rows| pack(|row| rows[row])),
+            borders,
+        }
+    }
+}
+
+/// Lays rows into lanes.
+#[inline(always)]
+fn pack<const N: usize>(row: impl Fn(usize) -> u32) -> Bits<N> {
+    let lane = lane_bits(N);
+    let per_word = 64 / lane;
+    std::array::from_fn(|word| {
+        (0..per_word).fold(0, |bits, i| {
+            let row = u64::from(row(word * per_word + i));
+            bits | (row & ((1 << lane) - 1)) << (i * lane)
+        })
+    })
+}
+
+/// Brings the even bits of a row of 48 together: bit 2c becomes bit c.
+#[inline(always)]
+const fn close_up(row: u64) -> u32 {
+    let mut bits = row & 0x5555_5555_5555;
+    bits = (bits | bits >> 1) & 0x3333_3333_3333;
+    bits = (bits | bits >> 2) & 0x0f0f_0f0f_0f0f;
+    bits = (bits | bits >> 4) & 0x00ff_00ff_00ff;
+    bits = (bits | bits >> 8) & 0xffff_0000_ffff;
+    (bits | bits >> 16) as u32 & 0xff_ffff
+}
+
+#[cfg(test)]
+mod tests {
+    use super::close_up;
+
+    #[test]
+    fn every_even_bit_finds_its_place() {
+        for column in 0..24 {
+            assert_eq!(close_up(1 << (2 * column)), 1 << column);
+            assert_eq!(close_up(2 << (2 * column)), 0);
+        }
+        assert_eq!(close_up(u64::MAX), 0xff_ffff);
+    }
+}

@@ -1,0 +1,109 @@
+//! The plain twin: link distances by a queue, hole by hole, as one would explain them.
+
+use crate::board::Board;
+use crate::geometry::{Direction, Hole, Link, Side, Size};
+use std::collections::VecDeque;
+
+/// What a side still needs, as [`super::SideDistances`] has it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plain {
+    /// Distances by row and column from the top or left border, then from the other one.
+    distance: [[[Option<u8>; 24]; 24]; 2],
+    /// The fewest pegs to win.
+    pub needed: Option<u8>,
+    /// Pegs of the best chains that have one hole to go to.
+    pub bottlenecks: u8,
+    /// Σ 1 / (holes a peg can go to) over the pegs of the best chains.
+    pub narrowness: f32,
+}
+
+impl Plain {
+    /// Measures one side of a board.
+    #[must_use]
+    pub fn measure(board: &Board, side: Side) -> Plain {
+        let distance = [sweep(board, side, 0), sweep(board, side, 1)];
+        let mut plain = Plain {
+            distance,
+            needed: None,
+            bottlenecks: 0,
+            narrowness: 0.0,
+        };
+        let size = board.size();
+        let far = size
+            .holes()
+            .filter(|&hole| size.borders(side, hole) & 2 != 0);
+        plain.needed = far.filter_map(|hole| plain.distance(0, hole)).min();
+        for peg in 1..=plain.needed.unwrap_or(0) {
+            let choice = size.holes().filter(|&hole| {
+                plain.distance(0, hole) == Some(peg) && plain.slack(board, hole) == Some(0)
+            });
+            let choice = choice.count();
+            plain.bottlenecks += u8::from(choice == 1);
+            plain.narrowness += 1.0 / choice as f32;
+        }
+        plain
+    }
+
+    /// The distance of a hole from border 0 (top or left) or 1.
+    #[must_use]
+    pub fn distance(&self, border: usize, hole: Hole) -> Option<u8> {
+        self.distance[border][usize::from(hole.row())][usize::from(hole.column())]
+    }
+
+    /// How many pegs more than needed the best chain through a vacant hole takes.
+    #[must_use]
+    pub fn slack(&self, board: &Board, hole: Hole) -> Option<u8> {
+        if board.peg(hole).is_some() {
+            return None;
+        }
+        let chain = self.distance(0, hole)? + self.distance(1, hole)? - 1;
+        Some(chain - self.needed?)
+    }
+}
+
+/// The 0–1 breadth-first sweep from one border: own pegs go to the queue's front, vacant holes to
+/// its back, so holes leave it in the order of their distance.
+fn sweep(board: &Board, side: Side, border: usize) -> [[Option<u8>; 24]; 24] {
+    let size = board.size();
+    let mut distance = [[None; 24]; 24];
+    let mut queue = VecDeque::new();
+    let enter = |queue: &mut VecDeque<(Hole, u8)>, hole: Hole, so_far: u8| {
+        if board.has_peg(side, hole) {
+            queue.push_front((hole, so_far));
+        } else if board.peg(hole).is_none() && size.open_to(side, hole) {
+            queue.push_back((hole, so_far + 1));
+        }
+    };
+    for hole in size
+        .holes()
+        .filter(|&hole| size.borders(side, hole) >> border & 1 != 0)
+    {
+        enter(&mut queue, hole, 0);
+    }
+    while let Some((hole, pegs)) = queue.pop_front() {
+        let entry: &mut Option<u8> =
+            &mut distance[usize::from(hole.row())][usize::from(hole.column())];
+        if entry.is_some() {
+            continue;
+        }
+        *entry = Some(pegs);
+        for end in neighbours(board, side, hole, size) {
+            enter(&mut queue, end, pegs);
+        }
+    }
+    distance
+}
+
+/// The holes that `side` may link to `hole`.
+fn neighbours(
+    board: &Board,
+    side: Side,
+    hole: Hole,
+    size: Size,
+) -> impl Iterator<Item = Hole> + '_ {
+    Direction::ALL.into_iter().filter_map(move |direction| {
+        let end = hole.step(direction, size)?;
+        let link = Link::between(hole, end)?;
+        (!board.is_barred(side, link)).then_some(end)
+    })
+}

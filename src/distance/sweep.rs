@@ -1,0 +1,251 @@
+#[cfg(target_arch = "x86_64")]
+use super::avx2::Registers;
+use super::field::Field;
+use super::plane::{Bits, Plane, Words};
+use crate::board::Board;
+use crate::geometry::{BySide, Hole, Side};
+
+/// Distances of more pegs than this count as out of reach.
+pub const MAX_PEGS: usize = 62;
+
+/// Slacks from this one on are not told apart by [`SideDistances::slack`].
+pub const FAR_SLACK: usize = 6;
+
+/// Both sides' link distances on one board; room to measure into, used over and over.
+///
+/// `N` is 4 for boards up to 16 × 16 and 12 for any size.
+#[derive(Clone)]
+pub struct Distances<const N: usize> {
+    sides: BySide<SideDistances<N>>,
+}
+
+/// One side's link distances.
+#[derive(Clone)]
+pub struct SideDistances<const N: usize> {
+    /// The fewest pegs that the side still needs to win, or `None` if it is cut off for good.
+    pub needed: Option<u8>,
+    /// How many of these pegs have only one hole to go to, over all best chains.
+    pub bottlenecks: u8,
+    /// Σ 1 / (holes that a peg can go to) over these pegs; 0 if cut off.
+    pub narrowness: f32,
+    /// By slack, 0 to `FAR_SLACK − 1`: the vacant holes whose best chain takes so many pegs more
+    /// than needed. Holes in none of these sets have more slack or reach no border.
+    pub slack: [Bits<N>; FAR_SLACK],
+    waves: [Wave<N>; 2],
+}
+
+/// One border's sweep: `levels[d]` are the holes at distance d from it, own pegs and vacant ones.
+#[derive(Clone)]
+struct Wave<const N: usize> {
+    levels: [Bits<N>; MAX_PEGS + 1],
+    count: usize,
+}
+
+impl<const N: usize> Distances<N> {
+    /// Room for the distances; they are those of no board until measured.
+    #[must_use]
+    pub fn new() -> Distances<N> {
+        const { assert!(N == 4 || N == 12) };
+        let wave = || Wave {
+            levels: [[0; N]; MAX_PEGS + 1],
+            count: 0,
+        };
+        let side = || SideDistances {
+            needed: None,
+            bottlenecks: 0,
+            narrowness: 0.0,
+            slack: [[0; N]; FAR_SLACK],
+            waves: [wave(), wave()],
+        };
+        Distances {
+            sides: BySide([side(), side()]),
+        }
+    }
+
+    /// Measures a board, which must not be larger than the room.
+    #[inline]
+    pub fn measure(&mut self, board: &Board) {
+        for side in Side::ALL {
+            self.measure_side(board, side);
+        }
+    }
+
+    /// Measures one side alone; what [`Distances::of`] says of the other stays as it was.
+    #[inline]
+    pub fn measure_side(&mut self, board: &Board, side: Side) {
+        #[cfg(target_arch = "x86_64")]
+        if has_avx2() {
+            // SAFETY: the processor has the instructions that the functions are compiled for.
+            unsafe { measure_avx2(board, side, &mut self.sides[side]) };
+            return;
+        }
+        self.measure_portably(board, side);
+    }
+
+    /// As [`Distances::measure_side`], without any processor's particular instructions.
+    pub fn measure_portably(&mut self, board: &Board, side: Side) {
+        self.sides[side].measure::<Words<N>>(board, side);
+    }
+
+    /// One side's distances.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(&self, side: Side) -> &SideDistances<N> {
+        &self.sides[side]
+    }
+}
+
+impl<const N: usize> Default for Distances<N> {
+    fn default() -> Self {
+        Distances::new()
+    }
+}
+
+/// Whether the processor has what [`measure_avx2`] is compiled for; asked once, then remembered.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("lzcnt")
+}
+
+/// The sweep compiled for AVX2.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,popcnt,bmi1,lzcnt")]
+fn measure_avx2<const N: usize>(board: &Board, side: Side, out: &mut SideDistances<N>) {
+    out.measure::<Registers<N>>(board, side);
+}
+
+impl<const N: usize> SideDistances<N> {
+    #[inline(always)]
+    fn measure<P: Plane<N>>(&mut self, board: &Board, side: Side) {
+        let field = Field::of(board, side);
+        sweep::<P, N>(&field, &mut self.waves);
+        self.judge::<P>(&field);
+    }
+
+    /// Reads the pegs needed, the bottlenecks and the slacks off the two waves.
+    #[inline(always)]
+    fn judge<P: Plane<N>>(&mut self, field: &Field<N>) {
+        let SideDistances {
+            waves: [from, to], ..
+        } = self;
+        let far = P::load(&field.borders[1]);
+        let level = |wave: &Wave<N>, d: usize| P::load(&wave.levels[d]);
+        let needed = (0..from.count).find(|&d| !level(from, d).and(far).is_empty());
+        self.needed = needed.map(|d| d as u8);
+        self.bottlenecks = 0;
+        self.narrowness = 0.0;
+        let Some(needed) = needed else {
+            self.slack = [[0; N]; FAR_SLACK];
+            return;
+        };
+        let open = P::load(&field.open);
+        for d in 1..=needed {
+            let mut holes = [0; N];
+            level(from, d)
+                .and(level(to, needed + 1 - d))
+                .and(open)
+                .store(&mut holes);
+            let count = holes.iter().map(|word| word.count_ones()).sum::<u32>();
+            self.bottlenecks += u8::from(count == 1);
+            self.narrowness += 1.0 / count as f32;
+        }
+        for (slack, holes) in self.slack.iter_mut().enumerate() {
+            let sum = needed + 1 + slack;
+            let first = sum.saturating_sub(to.count - 1).max(1);
+            let last = (from.count - 1).min(sum - 1);
+            let mut all = P::load(&[0; N]);
+            for d in first..=last {
+                all = all.or(level(from, d).and(level(to, sum - d)));
+            }
+            all.and(open).store(holes);
+        }
+    }
+
+    /// The fewest pegs for a chain from the top or left border (0) or the bottom or right one (1)
+    /// to the hole, itself included if vacant; `None` if there is no such chain.
+    #[must_use]
+    pub fn distance(&self, border: usize, hole: Hole) -> Option<u8> {
+        let wave = &self.waves[border];
+        let lane = super::lane_bits(N);
+        let bit = usize::from(hole.row()) * lane + usize::from(hole.column());
+        let holds = |bits: &Bits<N>| bits[bit / 64] >> (bit % 64) & 1 != 0;
+        wave.levels[..wave.count]
+            .iter()
+            .position(holds)
+            .map(|d| d as u8)
+    }
+}
+
+/// Sweeps from both borders at once: the two know nothing of one another, but a step of one fills
+/// the processor's waiting time for the other.
+#[inline(always)]
+fn sweep<P: Plane<N>, const N: usize>(field: &Field<N>, waves: &mut [Wave<N>; 2]) {
+    let own = P::load(&field.own);
+    let open = P::load(&field.open);
+    let barred = field.barred.each_ref().map(P::load);
+    let borders = field.borders.each_ref().map(P::load);
+    let [first, second] = waves;
+
+    // Distance 0: own pegs of the border and their chains. The holes that a level reaches and
+    // that cost a peg more gather in `next` until the level's chains are followed to their ends.
+    let mut front = borders.map(|border| border.and(own));
+    let mut left = front.map(|front| open.or(own).without(front));
+    let mut level = front;
+    let mut next = borders.map(|border| border.and(open));
+    let mut count = 0;
+    loop {
+        for i in 0..2 {
+            let reached = step::<P, N>(front[i], &barred).and(left[i]);
+            front[i] = reached.and(own);
+            next[i] = next[i].or(reached.and(open));
+            level[i] = level[i].or(front[i]);
+            left[i] = left[i].without(front[i]);
+        }
+        if !front[0].or(front[1]).is_empty() {
+            continue;
+        }
+        level[0].store(&mut first.levels[count]);
+        level[1].store(&mut second.levels[count]);
+        count += 1;
+        if next[0].or(next[1]).is_empty() || count > MAX_PEGS {
+            break;
+        }
+        front = next;
+        level = next;
+        left = [left[0].without(next[0]), left[1].without(next[1])];
+        next = [P::load(&[0; N]); 2];
+    }
+    first.count = count;
+    second.count = count;
+}
+
+/// All holes one unbarred link away from those of `front`.
+///
+/// A link is barred by its upper end: a front that moves down is masked before it moves, a front
+/// that moves up is masked where it arrives.
+#[inline(always)]
+fn step<P: Plane<N>, const N: usize>(front: P, barred: &[P; 4]) -> P {
+    let flat_left = front.without(barred[0]).left::<2>();
+    let steep_left = front.without(barred[1]).left::<1>();
+    let steep_right = front.without(barred[2]).right::<1>();
+    let flat_right = front.without(barred[3]).right::<2>();
+    let down = flat_left
+        .or(flat_right)
+        .down::<1>()
+        .or(steep_left.or(steep_right).down::<2>());
+
+    let (flat, steep) = (front.up::<1>(), front.up::<2>());
+    let up_flat = flat
+        .right::<2>()
+        .without(barred[0])
+        .or(flat.left::<2>().without(barred[3]));
+    let up_steep = steep
+        .right::<1>()
+        .without(barred[1])
+        .or(steep.left::<1>().without(barred[2]));
+    down.or(up_flat).or(up_steep)
+}

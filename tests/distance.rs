@@ -1,0 +1,75 @@
+//! The bit-parallel link distances against their plain twin.
+
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+use twixt::distance::plain::Plain;
+use twixt::distance::{holes_of, Distances, FAR_SLACK};
+use twixt::geometry::{Side, Size};
+use twixt::rules::Position;
+
+/// Plays random games and compares everything that is measured after some of the plies.
+fn hold_against_twin<const N: usize>(sizes: std::ops::RangeInclusive<u8>, games: u64) {
+    let mut fast = Distances::<N>::new();
+    let mut portable = Distances::<N>::new();
+    for edge in sizes {
+        let size = Size::new(edge).unwrap();
+        for seed in 0..games {
+            let mut rng = StdRng::seed_from_u64(seed << 8 | u64::from(edge));
+            let mut position = Position::new(size);
+            while position.outcome().is_none() {
+                if rng.random_ratio(1, 4) {
+                    fast.measure(position.board());
+                    for side in Side::ALL {
+                        portable.measure_portably(position.board(), side);
+                        compare(&position, side, &fast, seed);
+                        compare(&position, side, &portable, seed);
+                    }
+                }
+                let mv = position.moves().choose(&mut rng).unwrap();
+                position.play(mv).unwrap();
+            }
+        }
+    }
+}
+
+fn compare<const N: usize>(position: &Position, side: Side, measured: &Distances<N>, seed: u64) {
+    let board = position.board();
+    let plain = Plain::measure(board, side);
+    let measured = measured.of(side);
+    let place = || format!("seed {seed}, {side}\n{board:?}");
+    assert_eq!(measured.needed, plain.needed, "{}", place());
+    assert_eq!(measured.bottlenecks, plain.bottlenecks, "{}", place());
+    assert!(
+        (measured.narrowness - plain.narrowness).abs() < 1e-4,
+        "{}",
+        place()
+    );
+    for hole in board.size().holes() {
+        for border in 0..2 {
+            let distance = measured.distance(border, hole);
+            assert_eq!(distance, plain.distance(border, hole), "{hole} {}", place());
+        }
+    }
+    for (slack, &holes) in measured.slack.iter().enumerate() {
+        let expected = board.size().holes();
+        let expected = expected.filter(|&hole| plain.slack(board, hole) == Some(slack as u8));
+        assert!(holes_of(holes).eq(expected), "slack {slack} {}", place());
+    }
+    assert_eq!(measured.slack.len(), FAR_SLACK);
+}
+
+#[test]
+fn small_boards_agree() {
+    hold_against_twin::<4>(5..=16, 25);
+}
+
+#[test]
+fn large_boards_agree() {
+    hold_against_twin::<12>(17..=24, 8);
+}
+
+#[test]
+fn small_boards_agree_in_the_large_room() {
+    hold_against_twin::<12>(5..=16, 4);
+}
