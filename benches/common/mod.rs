@@ -1,6 +1,6 @@
 //! What the benches share: repeatable timing and repeatable positions.
 
-#![allow(dead_code)]
+#![allow(dead_code, missing_docs)]
 
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
@@ -15,7 +15,7 @@ const RUN: Duration = Duration::from_millis(400);
 const RUNS: usize = 5;
 
 /// Calls a second of `work`, which answers how many it did.
-pub fn rate(mut work: impl FnMut() -> usize) -> f64 {
+pub(crate) fn rate(mut work: impl FnMut() -> usize) -> f64 {
     work();
     let run = |work: &mut dyn FnMut() -> usize| {
         let start = Instant::now();
@@ -30,7 +30,7 @@ pub fn rate(mut work: impl FnMut() -> usize) -> f64 {
 
 /// Unfinished positions out of random games, evenly spread over the plies up to as many as there
 /// are holes along two edges: emptier and fuller ones, the same at every call.
-pub fn positions(size: Size, count: usize) -> Vec<Position> {
+pub(crate) fn positions(size: Size, count: usize) -> Vec<Position> {
     let mut rng = StdRng::seed_from_u64(2026);
     let longest = 2 * usize::from(size.get());
     let mut positions = Vec::new();
@@ -51,7 +51,7 @@ pub fn positions(size: Size, count: usize) -> Vec<Position> {
 }
 
 /// A rate as people read it: 1234567.8 is `1,234,568`.
-pub fn grouped(rate: f64) -> String {
+pub(crate) fn grouped(rate: f64) -> String {
     let digits = format!("{rate:.0}");
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {

@@ -16,10 +16,7 @@ pub struct Crossing {
 
 /// The crossings of a link by its direction's number; a direction and its reverse have the same.
 pub const CROSSINGS: [Crossing; 8] = {
-    let mut all = [Crossing {
-        slopes: [[0; 5]; 2],
-        packed: [0; 5],
-    }; 8];
+    let mut all = [Crossing { slopes: [[0; 5]; 2], packed: [0; 5] }; 8];
     let mut d = 0;
     while d < 8 {
         all[d] = crossing_of(Direction::ALL[d]);
@@ -85,9 +82,7 @@ mod tests {
         for direction in Direction::ALL {
             let Crossing { slopes, .. } = CROSSINGS[direction.index()];
             let links: u32 = slopes.iter().flatten().map(|row| row.count_ones()).sum();
-            let cells: u32 = (0..5)
-                .map(|i| (slopes[0][i] | slopes[1][i]).count_ones())
-                .sum();
+            let cells: u32 = (0..5).map(|i| (slopes[0][i] | slopes[1][i]).count_ones()).sum();
             assert_eq!((links, cells), (9, 7), "{direction:?}");
 
             let (dx, dy) = direction.offset();
@@ -113,14 +108,7 @@ mod tests {
     #[test]
     fn packing_keeps_all_nine_apart() {
         for crossing in CROSSINGS {
-            assert_eq!(
-                crossing
-                    .packed
-                    .iter()
-                    .map(|row| row.count_ones())
-                    .sum::<u32>(),
-                9
-            );
+            assert_eq!(crossing.packed.iter().map(|row| row.count_ones()).sum::<u32>(), 9);
         }
     }
 }

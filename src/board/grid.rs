@@ -45,6 +45,14 @@ impl Grid {
         self.0[(y + MARGIN as i32) as usize] |= 1 << (x as u32 & 63);
     }
 
+    /// Rows `y` to `y + K − 1`: one look at the bounds for all of them.
+    #[inline(always)]
+    #[must_use]
+    pub fn rows<const K: usize>(&self, y: i32) -> &[u64; K] {
+        let first = (y + MARGIN as i32) as usize;
+        self.0[first..].first_chunk().expect("rows from −4 to 51")
+    }
+
     /// Sets the cells of a pattern of five rows whose bit 0 comes to column `x` and whose first
     /// row comes to `y`.
     #[inline(always)]
@@ -54,6 +62,12 @@ impl Grid {
             *word |= bits.rotate_left(x as u32 & 63);
         }
     }
+
+    /// Sets cell (x, y) if `bit` is 1 and does nothing if it is 0.
+    #[inline(always)]
+    pub fn set_if(&mut self, x: i32, y: i32, bit: u8) {
+        self.0[(y + MARGIN as i32) as usize] |= u64::from(bit) << (x as u32 & 63);
+    }
 }
 
 impl fmt::Debug for Grid {
@@ -62,9 +76,8 @@ impl fmt::Debug for Grid {
         let rows = &self.0[MARGIN..MARGIN + SPAN];
         let used = rows.iter().rposition(|&row| row != 0).map_or(0, |y| y + 1);
         for row in &rows[..used] {
-            let cells: String = (0..SPAN)
-                .map(|x| if row >> x & 1 != 0 { '*' } else { '.' })
-                .collect();
+            let cells: String =
+                (0..SPAN).map(|x| if row >> x & 1 != 0 { '*' } else { '.' }).collect();
             writeln!(f, "{cells}")?;
         }
         Ok(())

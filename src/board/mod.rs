@@ -3,9 +3,9 @@
 //! A board of n × n holes lives on a grid of 2n × 2n cells, at most 48 × 48. The hole at (column,
 //! row) is cell (2·column, 2·row); a link is the cell halfway between its ends, where exactly one
 //! coordinate is odd. Two links may share that cell, one of either slope, so each side has a layer
-//! a slope. The odd/odd cell below and right of a hole belongs to its peg: it remembers which of
-//! its side's borders the peg's chain has reached, and so a win shows in the very peg that makes
-//! it, without a flood.
+//! a slope. The odd/odd cell below and right of a hole belongs to its peg: if the peg is the root of
+//! its chain, the cell remembers which of its side's borders the chain has reached. So a win shows
+//! in the very peg that makes it, without a flood.
 //!
 //! ```text
 //!              x even   x odd
@@ -13,6 +13,7 @@
 //!     y odd    link     border reached
 //! ```
 
+mod chains;
 mod crossing;
 mod grid;
 mod layers;
@@ -21,17 +22,19 @@ pub use crossing::{Crossing, CROSSINGS};
 pub use grid::{Grid, SPAN};
 
 use crate::geometry::{BySide, Direction, Hole, Link, Side, Size};
-use layers::{Layers, WAYS};
+use chains::{Chains, Node};
+use layers::{Layers, EVEN, WAYS};
 use std::fmt;
 
 /// Pegs and links of both sides.
 ///
 /// The board links and bars; it does not know whose turn it is or what is legal. All its methods
 /// expect holes of its size that the side may use ([`Size::open_to`]).
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Board {
     size: Size,
     layers: BySide<Layers>,
+    chains: Chains,
 }
 
 /// What placing a peg did.
@@ -47,10 +50,7 @@ impl Board {
     /// No pegs.
     #[must_use]
     pub const fn new(size: Size) -> Board {
-        Board {
-            size,
-            layers: BySide([Layers::EMPTY, Layers::EMPTY]),
-        }
+        Board { size, layers: BySide([Layers::EMPTY, Layers::EMPTY]), chains: Chains::NONE }
     }
 
     /// The board's size.
@@ -70,11 +70,11 @@ impl Board {
             Side::Horizontal => (horizontal, vertical),
         };
         own.slopes[0].set(x, y);
+        let node = Node::of(hole);
+        self.chains.set_root(node);
 
         let joined = own.near(x, y) & !own.cut_off(x, y);
-        let borders = self.size.borders(side, hole);
-        let mut reached = borders;
-        let mut reached_by_all = 3;
+        let mut reached = self.size.borders(side, hole);
         let mut left = joined;
         while left != 0 {
             let way = &WAYS[left.trailing_zeros() as usize & 31];
@@ -82,21 +82,13 @@ impl Board {
             let (dx, dy) = (i32::from(way.dx), i32::from(way.dy));
             own.slopes[usize::from(way.slope & 1)].set(x + dx, y + dy);
             other.barred.stamp(x + dx - 2, y + dy - 2, &way.bars);
-            let theirs = own.reached(x + 2 * dx, y + 2 * dy);
-            reached |= theirs;
-            reached_by_all &= theirs;
+            let root = self.chains.root(node.shifted(way.dx, way.dy));
+            let (root_x, root_y) = root.cell();
+            reached |= own.reached(root_x, root_y);
+            self.chains.hang(root, node);
         }
-        if reached != 0 {
-            if reached_by_all | reached != reached_by_all && joined != 0 {
-                own.spread_reached(x, y, reached);
-            } else {
-                own.mark_reached(x, y, reached);
-            }
-        }
-        Placed {
-            links: joined.count_ones() as u8,
-            joined: reached == 3,
-        }
+        own.mark_reached(x, y, reached);
+        Placed { links: joined.count_ones() as u8, joined: reached == 3 }
     }
 
     /// Sets a peg that links to nothing by itself; [`Board::link`] adds its links.
@@ -106,6 +98,7 @@ impl Board {
         let own = &mut self.layers[side];
         own.slopes[0].set(x, y);
         own.mark_reached(x, y, borders);
+        self.chains.set_root(Node::of(hole));
     }
 
     /// Adds a link between two pegs of `side`, whatever it crosses.
@@ -116,13 +109,11 @@ impl Board {
         self.layers[side.other()].barred.stamp(mx - 2, my - 2, bars);
         let own = &mut self.layers[side];
         own.slopes[link.down().slope()].set(mx, my);
-        let (upper, _) = link.ends();
-        let (x, y) = (2 * i32::from(upper.column()), 2 * i32::from(upper.row()));
-        let (dx, dy) = link.down().offset();
-        let reached = own.reached(x, y) | own.reached(x + 2 * i32::from(dx), y + 2 * i32::from(dy));
-        if reached != 0 {
-            own.spread_reached(x, y, reached);
-        }
+        let (upper, lower) = link.ends();
+        let (upper, lower) = (self.chains.root(Node::of(upper)), self.chains.root(Node::of(lower)));
+        let ((x, y), (lower_x, lower_y)) = (upper.cell(), lower.cell());
+        own.mark_reached(x, y, own.reached(lower_x, lower_y));
+        self.chains.hang(lower, upper);
     }
 
     /// Whose peg stands in the hole.
@@ -149,9 +140,7 @@ impl Board {
     #[must_use]
     pub fn is_barred(&self, side: Side, link: Link) -> bool {
         let (x, y) = link.midpoint();
-        self.layers[side]
-            .barred
-            .get(i32::from(x) + link.down().slope() as i32, y.into())
+        self.layers[side].barred.get(i32::from(x) + link.down().slope() as i32, y.into())
     }
 
     /// Whether `side` has joined its borders.
@@ -206,8 +195,6 @@ impl Board {
     }
 }
 
-/// The columns of holes.
-const EVEN: u64 = 0x5555_5555_5555_5555 & ((1 << 48) - 1);
 /// The columns of spare cells.
 const ODD: u64 = EVEN << 1;
 
@@ -237,6 +224,15 @@ fn holes_of_row(row: u8, mut bits: u64) -> impl Iterator<Item = Hole> {
     })
 }
 
+impl PartialEq for Board {
+    /// Whether size, pegs and links are the same; chains follow from these.
+    fn eq(&self, other: &Board) -> bool {
+        self.size == other.size && self.layers == other.layers
+    }
+}
+
+impl Eq for Board {}
+
 impl fmt::Debug for Board {
     /// Draws the pegs, `O` for vertical and `#` for horizontal, and lists the links.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -254,11 +250,7 @@ impl fmt::Debug for Board {
             writeln!(f)?;
         }
         for side in Side::ALL {
-            writeln!(
-                f,
-                "{side:?}: {:?}",
-                self.links(side).map(Link::ends).collect::<Vec<_>>()
-            )?;
+            writeln!(f, "{side:?}: {:?}", self.links(side).map(Link::ends).collect::<Vec<_>>())?;
         }
         Ok(())
     }

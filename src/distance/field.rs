@@ -20,27 +20,23 @@ impl<const N: usize> Field<N> {
     pub(super) fn of(board: &Board, side: Side) -> Field<N> {
         let edge = board.size().get();
         let rows = usize::from(edge);
-        let lane = |row: usize| usize::from(row < rows).wrapping_neg() as u32;
         let mut closed = [[0_u32; 24]; 6];
+        let [flat_left, steep_left, steep_right, flat_right, own, open] = &mut closed;
         for row in 0..rows {
             let y = 2 * row as i32;
             let (flat, steep) = (board.barred_row(side, y + 1), board.barred_row(side, y + 2));
             // Where a midpoint stands beside its upper end: see `Board::barred_row`.
-            closed[0][row] = close_up(flat >> 1) << 1;
-            closed[1][row] = close_up(steep);
-            closed[2][row] = close_up(steep >> 1);
-            closed[3][row] = close_up(flat) >> 1;
-            closed[4][row] = close_up(board.peg_row(side, row as u8));
-            closed[5][row] = close_up(board.vacant_row(side, row as u8));
+            flat_left[row] = close_up(flat >> 1) << 1;
+            steep_left[row] = close_up(steep);
+            steep_right[row] = close_up(steep >> 1);
+            flat_right[row] = close_up(flat) >> 1;
+            own[row] = close_up(board.peg_row(side, row as u8));
+            open[row] = close_up(board.vacant_row(side, row as u8));
         }
-        let first = 1 << 0;
-        let last = 1 << (edge - 1);
-        let borders = match side {
-            Side::Vertical => [pack(|row| if row == 0 { lane(row) } else { 0 }), {
-                pack(|row| if row + 1 == rows { lane(row) } else { 0 })
-            }],
-            Side::Horizontal => [pack(|row| lane(row) & first), pack(|row| lane(row) & last)],
-        };
+        let borders = [0, rows - 1].map(|border| match side {
+            Side::Vertical => pack(|row| if row == border { (1 << edge) - 1 } else { 0 }),
+            Side::Horizontal => pack(|row| if row < rows { 1 << border } else { 0 }),
+        });
         let [a, b, c, d, own, open] = closed;
         Field {
             own: pack(|row| own[row]),

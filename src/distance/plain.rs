@@ -22,16 +22,9 @@ impl Plain {
     #[must_use]
     pub fn measure(board: &Board, side: Side) -> Plain {
         let distance = [sweep(board, side, 0), sweep(board, side, 1)];
-        let mut plain = Plain {
-            distance,
-            needed: None,
-            bottlenecks: 0,
-            narrowness: 0.0,
-        };
+        let mut plain = Plain { distance, needed: None, bottlenecks: 0, narrowness: 0.0 };
         let size = board.size();
-        let far = size
-            .holes()
-            .filter(|&hole| size.borders(side, hole) & 2 != 0);
+        let far = size.holes().filter(|&hole| size.borders(side, hole) & 2 != 0);
         plain.needed = far.filter_map(|hole| plain.distance(0, hole)).min();
         for peg in 1..=plain.needed.unwrap_or(0) {
             let choice = size.holes().filter(|&hole| {
@@ -74,10 +67,7 @@ fn sweep(board: &Board, side: Side, border: usize) -> [[Option<u8>; 24]; 24] {
             queue.push_back((hole, so_far + 1));
         }
     };
-    for hole in size
-        .holes()
-        .filter(|&hole| size.borders(side, hole) >> border & 1 != 0)
-    {
+    for hole in size.holes().filter(|&hole| size.borders(side, hole) >> border & 1 != 0) {
         enter(&mut queue, hole, 0);
     }
     while let Some((hole, pegs)) = queue.pop_front() {

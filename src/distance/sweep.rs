@@ -46,10 +46,7 @@ impl<const N: usize> Distances<N> {
     #[must_use]
     pub fn new() -> Distances<N> {
         const { assert!(N == 4 || N == 12) };
-        let wave = || Wave {
-            levels: [[0; N]; MAX_PEGS + 1],
-            count: 0,
-        };
+        let wave = || Wave { levels: [[0; N]; MAX_PEGS + 1], count: 0 };
         let side = || SideDistances {
             needed: None,
             bottlenecks: 0,
@@ -57,9 +54,7 @@ impl<const N: usize> Distances<N> {
             slack: [[0; N]; FAR_SLACK],
             waves: [wave(), wave()],
         };
-        Distances {
-            sides: BySide([side(), side()]),
-        }
+        Distances { sides: BySide([side(), side()]) }
     }
 
     /// Measures a board, which must not be larger than the room.
@@ -129,9 +124,7 @@ impl<const N: usize> SideDistances<N> {
     /// Reads the pegs needed, the bottlenecks and the slacks off the two waves.
     #[inline(always)]
     fn judge<P: Plane<N>>(&mut self, field: &Field<N>) {
-        let SideDistances {
-            waves: [from, to], ..
-        } = self;
+        let SideDistances { waves: [from, to], .. } = self;
         let far = P::load(&field.borders[1]);
         let level = |wave: &Wave<N>, d: usize| P::load(&wave.levels[d]);
         let needed = (0..from.count).find(|&d| !level(from, d).and(far).is_empty());
@@ -145,10 +138,7 @@ impl<const N: usize> SideDistances<N> {
         let open = P::load(&field.open);
         for d in 1..=needed {
             let mut holes = [0; N];
-            level(from, d)
-                .and(level(to, needed + 1 - d))
-                .and(open)
-                .store(&mut holes);
+            level(from, d).and(level(to, needed + 1 - d)).and(open).store(&mut holes);
             let count = holes.iter().map(|word| word.count_ones()).sum::<u32>();
             self.bottlenecks += u8::from(count == 1);
             self.narrowness += 1.0 / count as f32;
@@ -173,10 +163,7 @@ impl<const N: usize> SideDistances<N> {
         let lane = super::lane_bits(N);
         let bit = usize::from(hole.row()) * lane + usize::from(hole.column());
         let holds = |bits: &Bits<N>| bits[bit / 64] >> (bit % 64) & 1 != 0;
-        wave.levels[..wave.count]
-            .iter()
-            .position(holds)
-            .map(|d| d as u8)
+        wave.levels[..wave.count].iter().position(holds).map(|d| d as u8)
     }
 }
 
@@ -233,19 +220,10 @@ fn step<P: Plane<N>, const N: usize>(front: P, barred: &[P; 4]) -> P {
     let steep_left = front.without(barred[1]).left::<1>();
     let steep_right = front.without(barred[2]).right::<1>();
     let flat_right = front.without(barred[3]).right::<2>();
-    let down = flat_left
-        .or(flat_right)
-        .down::<1>()
-        .or(steep_left.or(steep_right).down::<2>());
+    let down = flat_left.or(flat_right).down::<1>().or(steep_left.or(steep_right).down::<2>());
 
     let (flat, steep) = (front.up::<1>(), front.up::<2>());
-    let up_flat = flat
-        .right::<2>()
-        .without(barred[0])
-        .or(flat.left::<2>().without(barred[3]));
-    let up_steep = steep
-        .right::<1>()
-        .without(barred[1])
-        .or(steep.left::<1>().without(barred[2]));
+    let up_flat = flat.right::<2>().without(barred[0]).or(flat.left::<2>().without(barred[3]));
+    let up_steep = steep.right::<1>().without(barred[1]).or(steep.left::<1>().without(barred[2]));
     down.or(up_flat).or(up_steep)
 }

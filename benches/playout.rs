@@ -1,0 +1,71 @@
+//! `cargo bench --bench playout`: uniform random playouts of an empty board a second.
+//!
+//! The yardstick beside it is an array board played in the same way with the same random numbers:
+//! a byte a hole, links as lists of barred directions, union-find for the chains.
+
+mod array_board;
+mod common;
+
+use array_board::ArrayBoard;
+use common::{grouped, rate};
+use std::hint::black_box;
+use twixt::board::Board;
+use twixt::geometry::{Side, Size};
+use twixt::playout::{play_out_from, Vacant};
+use twixt::random::Random;
+
+const BATCH: usize = 1000;
+
+fn main() {
+    for edge in [12, 24] {
+        line(Size::new(edge).expect("a size between 5 and 24"));
+    }
+}
+
+fn line(size: Size) {
+    let board = Board::new(size);
+    let vacant = Vacant::of(&board);
+    let mut random = Random::new(1);
+    let engine = rate(|| {
+        for _ in 0..BATCH {
+            let (mut board, mut vacant) = (board.clone(), vacant.clone());
+            let side = Side::Vertical;
+            black_box(play_out_from(&mut board, &mut vacant, side, &mut random, |_| ()));
+        }
+        BATCH
+    });
+
+    let mut random = Random::new(1);
+    let (mut placements, mut links, mut won) = (0, 0, [0; 3]);
+    let count = 20_000;
+    for _ in 0..count {
+        let (mut board, mut vacant) = (board.clone(), vacant.clone());
+        let result = play_out_from(&mut board, &mut vacant, Side::Vertical, &mut random, |_| ());
+        placements += result.placements;
+        links += result.links;
+        won[result.winner.map_or(2, Side::index)] += 1;
+    }
+
+    let mut random = Random::new(1);
+    let array = rate(|| {
+        for _ in 0..BATCH / 10 {
+            black_box(ArrayBoard::play_out(size.get(), &mut random));
+        }
+        BATCH / 10
+    });
+    let share = |wins: u32| 100.0 * f64::from(wins) / f64::from(count);
+    let edge = size.get();
+    println!(
+        "playouts {edge}x{edge}: {}/s, {:.1} placements/playout, {:.1} links, vertical {:.1} %, \
+         horizontal {:.1} %, drawn {:.1} %; {:.2} x the array board ({}/s); {:.1} ns/placement",
+        grouped(engine),
+        f64::from(placements) / f64::from(count),
+        f64::from(links) / f64::from(count),
+        share(won[0]),
+        share(won[1]),
+        share(won[2]),
+        engine / array,
+        grouped(array),
+        1e9 / engine / (f64::from(placements) / f64::from(count)),
+    );
+}

@@ -1,0 +1,173 @@
+//! A grid of terminal cells that lines can be drawn on.
+
+use crate::geometry::Side;
+
+/// How a cell is coloured.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Ink {
+    /// The owner, in whose colour the cell is drawn; grey without one.
+    pub(super) side: Option<Side>,
+    /// Bold: the winning chain.
+    pub(super) strong: bool,
+    /// Reverse video: the last peg.
+    pub(super) reverse: bool,
+}
+
+impl Ink {
+    pub(super) fn of(side: Side) -> Ink {
+        Ink { side: Some(side), ..Ink::default() }
+    }
+
+    /// The escape sequence that switches to this ink from any other. Orange and blue of the
+    /// 256-colour table are told apart under every common colour blindness.
+    fn escape(self) -> String {
+        let colour = match self.side {
+            Some(Side::Vertical) => 208,
+            Some(Side::Horizontal) => 39,
+            None => 245,
+        };
+        let bold = if self.strong { "1;" } else { "" };
+        let reverse = if self.reverse { "7;" } else { "" };
+        format!("\x1b[0;{bold}{reverse}38;5;{colour}m")
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Blank,
+    Glyph(char),
+    /// A bit for each of the 2 × 4 braille dots, in Unicode's order.
+    Dots(u8),
+}
+
+/// A point on the canvas, in cells: column and row.
+pub(super) type At = (i32, i32);
+
+/// The canvas: `width` × `height` cells. What is drawn outside of it is dropped.
+pub(super) struct Canvas {
+    width: usize,
+    cells: Vec<(Mark, Ink)>,
+}
+
+impl Canvas {
+    pub(super) fn new(width: usize, height: usize) -> Canvas {
+        Canvas { width, cells: vec![(Mark::Blank, Ink::default()); width * height] }
+    }
+
+    fn cell(&mut self, (x, y): At) -> Option<&mut (Mark, Ink)> {
+        let x = usize::try_from(x).ok().filter(|&x| x < self.width)?;
+        let y = usize::try_from(y).ok()?;
+        self.cells.get_mut(y * self.width + x)
+    }
+
+    /// Puts `glyph` over whatever the cell holds.
+    pub(super) fn put(&mut self, at: At, glyph: char, ink: Ink) {
+        if let Some(cell) = self.cell(at) {
+            *cell = (Mark::Glyph(glyph), ink);
+        }
+    }
+
+    /// Writes `text` to the right, beginning at `at`.
+    pub(super) fn write(&mut self, (x, y): At, text: &str, ink: Ink) {
+        for (x, glyph) in (x..).zip(text.chars()) {
+            self.put((x, y), glyph, ink);
+        }
+    }
+
+    /// A line between the middles of two cells in braille dots; `dotted` leaves out every second
+    /// dot.
+    ///
+    /// With two dots across and four down a cell of the usual 1:2 shape the dots stand evenly, and
+    /// the lines are straight.
+    pub(super) fn braille_line(&mut self, from: At, to: At, dotted: bool, ink: Ink) {
+        // In quarter dots, so that middles of cells and dots are whole numbers.
+        let middle = |(x, y): At| (8 * x + 4, 16 * y + 8);
+        let ((x0, y0), (x1, y1)) = (middle(from), middle(to));
+        let (dx, dy) = (x1 - x0, y1 - y0);
+        let steps = dx.abs().max(dy.abs()) / 4;
+        for step in (0..steps).filter(|step| !dotted || step % 2 == 0) {
+            // Half a step on: the lines begin between dots.
+            let x = (x0 + dx * (2 * step + 1) / (2 * steps)).div_euclid(4);
+            let y = (y0 + dy * (2 * step + 1) / (2 * steps)).div_euclid(4);
+            self.dot(x, y, ink);
+        }
+    }
+
+    fn dot(&mut self, x: i32, y: i32, ink: Ink) {
+        const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+        if let Some(cell) = self.cell((x.div_euclid(2), y.div_euclid(4))) {
+            let bit = BITS[y.rem_euclid(4) as usize][x.rem_euclid(2) as usize];
+            let dots = match cell.0 {
+                Mark::Dots(dots) => dots | bit,
+                _ => bit,
+            };
+            *cell = (Mark::Dots(dots), ink);
+        }
+    }
+
+    /// A line from one cell to a lower one in characters that hint at its slope, without the end
+    /// cells. One as high as wide takes a slash a row; a shallower one falls through four heights
+    /// of a row, ``_`-.``, or rises through them mirrored.
+    pub(super) fn ascii_line(&mut self, from: At, to: At, ink: Ink) {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let (width, right) = (dx.abs(), dx.signum());
+        for step in 1..width {
+            let x = from.0 + right * step;
+            // Quarters of a row down from the top of the first; the line begins in the middle.
+            // On the brink of two rows it belongs to the upper one, at whose foot it is drawn.
+            let quarters = 2 + 4 * dy * step / width - 1;
+            let glyph = match (width == dy, right > 0) {
+                (true, true) => '\\',
+                (true, false) => '/',
+                (false, true) => ['`', '-', '.', '_'][quarters as usize % 4],
+                (false, false) => ['\'', '-', '.', '_'][quarters as usize % 4],
+            };
+            let row = if width == dy { step } else { quarters / 4 };
+            self.cross((x, from.1 + row), glyph, ink);
+        }
+    }
+
+    /// Draws a line's glyph; where it meets another line, both must show.
+    fn cross(&mut self, at: At, glyph: char, ink: Ink) {
+        if let Some(cell) = self.cell(at) {
+            let glyph = match cell.0 {
+                Mark::Glyph(old) if old != glyph => match (old, glyph) {
+                    ('\\' | '/', '\\' | '/') | ('X', _) => 'X',
+                    _ => '+',
+                },
+                _ => glyph,
+            };
+            *cell = (Mark::Glyph(glyph), ink);
+        }
+    }
+
+    /// The canvas as lines of text, without blanks at their ends.
+    pub(super) fn render(&self, colour: bool) -> String {
+        let mut text = String::new();
+        for row in self.cells.chunks(self.width) {
+            let end = row.iter().rposition(|cell| cell.0 != Mark::Blank);
+            let mut current = None;
+            for &(mark, ink) in &row[..end.map_or(0, |last| last + 1)] {
+                let glyph = match mark {
+                    Mark::Blank => ' ',
+                    Mark::Glyph(glyph) => glyph,
+                    Mark::Dots(dots) => braille(dots),
+                };
+                if colour && mark != Mark::Blank && current != Some(ink) {
+                    text.push_str(&ink.escape());
+                    current = Some(ink);
+                }
+                text.push(glyph);
+            }
+            if current.is_some() {
+                text.push_str("\x1b[0m");
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+fn braille(dots: u8) -> char {
+    char::from_u32(0x2800 + u32::from(dots)).unwrap_or(' ')
+}

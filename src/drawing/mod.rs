@@ -1,0 +1,98 @@
+//! Pictures of a board for people: characters for a terminal, SVG for a page.
+//!
+//! A [`Diagram`] is plain data. Nothing here knows the rules, so a picture can show any board, one
+//! that no game reaches too. In both kinds of picture the vertical side is solid (orange) and the
+//! horizontal one hollow or dotted (blue), so that they read without colour as well.
+//!
+//! ```
+//! use twixt::drawing::{text, Diagram, TextStyle};
+//! use twixt::geometry::{Hole, Link, Side, Size};
+//!
+//! let (b1, d2): (Hole, Hole) = ("B1".parse().unwrap(), "D2".parse().unwrap());
+//! let mut diagram = Diagram::new(Size::MIN);
+//! diagram.pegs = vec![(b1, Side::Vertical), (d2, Side::Vertical)];
+//! diagram.links = vec![(Link::between(b1, d2).unwrap(), Side::Vertical)];
+//!
+//! let style = TextStyle { colour: false, unicode: false };
+//! let picture = text(&diagram, style);
+//! assert!(picture.starts_with(
+//! r"      A   B   C   D   E
+//!         =============
+//!  1        #._ .   .        1
+//!     :        `-._       :
+//!  2  : .   .   .  `#   . :  2
+//! "));
+//! ```
+
+mod canvas;
+mod palette;
+mod svg;
+mod text;
+
+pub use svg::{svg, SvgStyle};
+pub use text::{text, TextStyle};
+
+use crate::geometry::{Hole, Link, Side, Size};
+
+/// What a picture shows. All holes are taken to lie on a board of `size`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagram {
+    /// The board's size.
+    pub size: Size,
+    /// The pegs and their owners.
+    pub pegs: Vec<(Hole, Side)>,
+    /// The links and their owners.
+    pub links: Vec<(Link, Side)>,
+    /// The peg placed last, which gets a mark.
+    pub last: Option<Hole>,
+    /// The pegs of a winning chain, in any order, to be emphasised with the links among them;
+    /// empty if there is none.
+    pub winning: Vec<Hole>,
+    /// Short texts at holes, such as move numbers at pegs or shares of visits at vacant holes.
+    /// Two or three characters are legible, more run into their neighbours.
+    pub labels: Vec<(Hole, String)>,
+}
+
+impl Diagram {
+    /// An empty board, to be filled through the public fields.
+    #[must_use]
+    pub const fn new(size: Size) -> Diagram {
+        Diagram {
+            size,
+            pegs: Vec::new(),
+            links: Vec::new(),
+            last: None,
+            winning: Vec::new(),
+            labels: Vec::new(),
+        }
+    }
+
+    fn is_winning_link(&self, link: Link) -> bool {
+        let (a, b) = link.ends();
+        self.winning.contains(&a) && self.winning.contains(&b)
+    }
+
+    /// The links in drawing order: those of the winning chain last, so that they lie on top.
+    fn links_bottom_up(&self) -> impl Iterator<Item = (Link, Side, bool)> + '_ {
+        [false, true].into_iter().flat_map(move |strong| {
+            self.links
+                .iter()
+                .filter(move |(link, _)| self.is_winning_link(*link) == strong)
+                .map(move |&(link, side)| (link, side, strong))
+        })
+    }
+
+    /// The side with a peg in `hole`.
+    fn owner(&self, hole: Hole) -> Option<Side> {
+        let peg = self.pegs.iter().find(|(at, _)| *at == hole);
+        peg.map(|&(_, side)| side)
+    }
+}
+
+/// The letter over a column counted from 0.
+fn column_letter(column: u8) -> char {
+    char::from(b'A' + column)
+}
+
+#[cfg(test)]
+mod samples;

@@ -1,0 +1,111 @@
+//! Uniform random playouts: both sides peg at random until one has joined its borders.
+
+use crate::board::Board;
+use crate::geometry::{Hole, Side, Size};
+use crate::random::Random;
+use crate::rules::Position;
+use arrayvec::ArrayVec;
+
+/// The most pegs that a board can hold.
+const HOLES: usize = Size::MAX.get() as usize * Size::MAX.get() as usize;
+
+/// What came of a playout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Result {
+    /// Who joined its borders, or `None` for a draw.
+    pub winner: Option<Side>,
+    /// The number of pegs placed.
+    pub placements: u32,
+    /// The number of links that they made.
+    pub links: u32,
+}
+
+/// The vacant holes, in three lists: those open to both sides and the border holes of each.
+#[derive(Clone)]
+pub struct Vacant {
+    holes: [Hole; LISTS],
+    counts: [u32; 3],
+}
+
+/// Where the three lists begin in their array: the common holes, vertical's, horizontal's.
+const STARTS: [u32; 3] = [0, 512, 576];
+const LISTS: usize = 1024;
+
+impl Vacant {
+    /// The vacant holes of a board.
+    #[must_use]
+    pub fn of(board: &Board) -> Vacant {
+        let mut vacant = Vacant { holes: [Hole::new(0, 0); LISTS], counts: [0; 3] };
+        let size = board.size();
+        for side in Side::ALL {
+            for hole in board.vacant(side) {
+                let list = match size.open_to(!side, hole) {
+                    true if side == Side::Horizontal => continue,
+                    true => 0,
+                    false => 1 + side.index(),
+                };
+                vacant.holes[(STARTS[list] + vacant.counts[list]) as usize] = hole;
+                vacant.counts[list] += 1;
+            }
+        }
+        vacant
+    }
+
+    /// Takes one of `side`'s holes at random out of its list.
+    ///
+    /// Which list it is can't be foreseen, so nothing here branches on it.
+    #[inline(always)]
+    fn draw(&mut self, side: Side, random: &mut Random) -> Option<Hole> {
+        let common = self.counts[0];
+        let all = common + self.counts[1 + side.index()];
+        if all == 0 {
+            return None;
+        }
+        let at = random.below(all);
+        let border = at >= common;
+        let list = if border { 1 + side.index() } else { 0 };
+        let at = (at - if border { common } else { 0 }) + STARTS[list];
+        self.counts[list] -= 1;
+        let last = STARTS[list] + self.counts[list];
+        let hole = self.holes[at as usize % LISTS];
+        self.holes[at as usize % LISTS] = self.holes[last as usize % LISTS];
+        Some(hole)
+    }
+}
+
+/// Plays a position out at random and says who won. Every vacant hole that the side to move may
+/// peg is as likely as any other. `played` gathers the holes in the order of play.
+pub fn play_out(
+    position: &Position,
+    random: &mut Random,
+    played: &mut ArrayVec<Hole, HOLES>,
+) -> Result {
+    let mut board = position.board().clone();
+    let mut vacant = Vacant::of(&board);
+    play_out_from(&mut board, &mut vacant, position.to_move(), random, |hole| played.push(hole))
+}
+
+/// As [`play_out`], on a board and its vacant holes that may be used up.
+#[inline(always)]
+pub fn play_out_from(
+    board: &mut Board,
+    vacant: &mut Vacant,
+    to_move: Side,
+    random: &mut Random,
+    mut played: impl FnMut(Hole),
+) -> Result {
+    let mut result = Result { winner: None, placements: 0, links: 0 };
+    let mut side = to_move;
+    while let Some(hole) = vacant.draw(side, random) {
+        played(hole);
+        let placed = board.place(side, hole);
+        result.placements += 1;
+        result.links += u32::from(placed.links);
+        if placed.joined {
+            result.winner = Some(side);
+            break;
+        }
+        side = !side;
+    }
+    result
+}
