@@ -10,4 +10,8 @@ pub mod drawing;
 pub mod distance;
 pub mod random;
 pub mod playout;
+pub mod tree;
+pub mod evaluate;
+pub mod search;
+pub mod time;
 pub mod arena;

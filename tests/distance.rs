@@ -40,11 +40,7 @@ fn compare<const N: usize>(position: &Position, side: Side, measured: &Distances
     let place = || format!("seed {seed}, {side}\n{board:?}");
     assert_eq!(measured.needed, plain.needed, "{}", place());
     assert_eq!(measured.bottlenecks, plain.bottlenecks, "{}", place());
-    assert!(
-        (measured.narrowness - plain.narrowness).abs() < 1e-4,
-        "{}",
-        place()
-    );
+    assert!((measured.narrowness - plain.narrowness).abs() < 1e-4, "{}", place());
     for hole in board.size().holes() {
         for border in 0..2 {
             let distance = measured.distance(border, hole);

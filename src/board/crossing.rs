@@ -1,4 +1,4 @@
-use crate::geometry::Direction;
+use crate::geometry::{Direction, Link, Size};
 
 /// The links that cross one link, relative to its midpoint on the doubled grid.
 ///
@@ -24,6 +24,23 @@ pub const CROSSINGS: [Crossing; 8] = {
     }
     all
 };
+
+/// The links of a board that cross one link: nine, or fewer near the edge.
+pub fn links_crossing(link: Link, size: Size) -> impl Iterator<Item = Link> {
+    let (x, y) = link.midpoint();
+    let Crossing { slopes, .. } = CROSSINGS[link.down().index()];
+    slopes.into_iter().enumerate().flat_map(move |(slope, rows)| {
+        (0..25).filter(move |cell| rows[cell / 5] >> (cell % 5) & 1 != 0).filter_map(move |cell| {
+            let (dx, dy) = (cell % 5, cell / 5);
+            Link::at_midpoint(
+                i32::from(x) + dx as i32 - 2,
+                i32::from(y) + dy as i32 - 2,
+                slope,
+                size,
+            )
+        })
+    })
+}
 
 type Point = (i8, i8);
 
@@ -102,6 +119,30 @@ mod tests {
             let back = CROSSINGS[direction.reverse().index()];
             assert_eq!(there.slopes, back.slopes);
             assert_eq!(there.packed, back.packed);
+        }
+    }
+
+    #[test]
+    fn crossing_links_are_found_by_their_midpoints() {
+        let size = Size::ARENA;
+        for hole in size.holes() {
+            for link in Direction::ALL.into_iter().filter_map(|way| Link::from(hole, way, size)) {
+                let crossing: Vec<Link> = links_crossing(link, size).collect();
+                assert!(crossing.len() <= 9);
+                let inner = |h: crate::geometry::Hole| {
+                    (3..9).contains(&h.column()) && (3..9).contains(&h.row())
+                };
+                if inner(link.ends().0) && inner(link.ends().1) {
+                    assert_eq!(crossing.len(), 9);
+                }
+                for other in crossing {
+                    let ends = |link: Link| {
+                        [link.ends().0, link.ends().1].map(|h| (h.column() as i8, h.row() as i8))
+                    };
+                    let ([a, b], [c, d]) = (ends(link), ends(other));
+                    assert!(cross(a, b, c, d), "{link:?} {other:?}");
+                }
+            }
         }
     }
 

@@ -18,7 +18,7 @@ mod crossing;
 mod grid;
 mod layers;
 
-pub use crossing::{Crossing, CROSSINGS};
+pub use crossing::{links_crossing, Crossing, CROSSINGS};
 pub use grid::{Grid, SPAN};
 
 use crate::geometry::{BySide, Direction, Hole, Link, Side, Size};

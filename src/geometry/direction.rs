@@ -6,16 +6,8 @@ use std::fmt;
 pub struct Direction(u8);
 
 /// Columns and rows that a link spans, by direction.
-const OFFSETS: [(i8, i8); 8] = [
-    (-2, 1),
-    (-1, 2),
-    (1, 2),
-    (2, 1),
-    (-2, -1),
-    (-1, -2),
-    (1, -2),
-    (2, -1),
-];
+const OFFSETS: [(i8, i8); 8] =
+    [(-2, 1), (-1, 2), (1, 2), (2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
 
 impl Direction {
     /// All eight.

@@ -36,10 +36,7 @@ impl Hole {
     /// The hole mirrored on the main diagonal: where a swapped peg goes.
     #[must_use]
     pub const fn transposed(self) -> Hole {
-        Hole {
-            row: self.column,
-            column: self.row,
-        }
+        Hole { row: self.column, column: self.row }
     }
 
     /// The hole one link away in `direction`, if the board of `size` has it.

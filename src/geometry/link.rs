@@ -16,14 +16,8 @@ impl Link {
         let rows = b.row() as i8 - a.row() as i8;
         match Direction::from_offset(columns, rows) {
             None => None,
-            Some(direction) if direction.is_down() => Some(Link {
-                upper: a,
-                down: direction,
-            }),
-            Some(direction) => Some(Link {
-                upper: b,
-                down: direction.reverse(),
-            }),
+            Some(direction) if direction.is_down() => Some(Link { upper: a, down: direction }),
+            Some(direction) => Some(Link { upper: b, down: direction.reverse() }),
         }
     }
 
@@ -60,10 +54,30 @@ impl Link {
     #[must_use]
     pub const fn midpoint(self) -> (u8, u8) {
         let (dx, dy) = self.down.offset();
-        (
-            (2 * self.upper.column() as i8 + dx) as u8,
-            2 * self.upper.row() + dy as u8,
-        )
+        ((2 * self.upper.column() as i8 + dx) as u8, 2 * self.upper.row() + dy as u8)
+    }
+
+    /// The link of this slope with this midpoint, if there is one and a board of `size` has it.
+    #[must_use]
+    pub const fn at_midpoint(x: i32, y: i32, slope: usize, size: Size) -> Option<Link> {
+        let (dx, dy) = if y % 2 == 0 { (1, 2) } else { (2, 1) };
+        let dx = if slope == 0 { dx } else { -dx };
+        let ends = [(x - dx) / 2, (y - dy) / 2, (x + dx) / 2, (y + dy) / 2];
+        let edge = size.get() as i32;
+        let mut i = 0;
+        while i < 4 {
+            // Halving rounds towards 0, so what lies just outside has to be caught before it.
+            if [x - dx, y - dy, x + dx, y + dy][i] < 0 || ends[i] >= edge {
+                return None;
+            }
+            i += 1;
+        }
+        let upper = Hole::new(ends[0] as u8, ends[1] as u8);
+        let lower = Hole::new(ends[2] as u8, ends[3] as u8);
+        if !size.contains(upper) || !size.contains(lower) {
+            return None;
+        }
+        Link::between(upper, lower)
     }
 
     /// The link mirrored on the main diagonal.

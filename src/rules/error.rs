@@ -22,21 +22,14 @@ impl fmt::Display for PlayError {
         match self {
             PlayError::OffBoard(hole, size) => {
                 let edge = size.get();
-                write!(
-                    f,
-                    "{hole} is no hole of the {edge} x {edge} board without its corners"
-                )
+                write!(f, "{hole} is no hole of the {edge} x {edge} board without its corners")
             }
             PlayError::Occupied(hole, side) => write!(f, "{hole} holds a peg of {side}"),
             PlayError::OpponentsBorder(hole, side) => {
                 write!(f, "{hole} lies in a border row of {side}")
             }
             PlayError::SwapNotPossible => {
-                write!(
-                    f,
-                    "{} is only the second player's answer to the first peg",
-                    Move::Swap
-                )
+                write!(f, "{} is only the second player's answer to the first peg", Move::Swap)
             }
             PlayError::GameOver(Outcome::Won(side)) => {
                 write!(f, "the game is over: {side} has won")

@@ -27,13 +27,7 @@ impl Position {
     #[must_use]
     pub const fn new(size: Size) -> Position {
         let board = Board::new(size);
-        Position {
-            board,
-            to_move: Side::Vertical,
-            swap: false,
-            pegs: 0,
-            outcome: None,
-        }
+        Position { board, to_move: Side::Vertical, swap: false, pegs: 0, outcome: None }
     }
 
     /// A position from the middle of a game.
@@ -46,17 +40,9 @@ impl Position {
         let count = |side| board.pegs(side).count() as u16;
         let (vertical, horizontal) = (count(Side::Vertical), count(Side::Horizontal));
         let swap = (vertical, horizontal, to_move) == (1, 0, Side::Horizontal);
-        let winner = [!to_move, to_move]
-            .into_iter()
-            .find(|&side| board.has_joined(side));
+        let winner = [!to_move, to_move].into_iter().find(|&side| board.has_joined(side));
         let pegs = vertical + horizontal;
-        let mut position = Position {
-            board,
-            to_move,
-            swap,
-            pegs,
-            outcome: None,
-        };
+        let mut position = Position { board, to_move, swap, pegs, outcome: None };
         position.outcome = winner.map(Outcome::Won).or_else(|| position.drawn());
         position
     }
@@ -129,11 +115,7 @@ impl Position {
     /// All moves that may be played: pegs row by row, then the swap.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         let on = self.outcome.is_none();
-        let pegs = self
-            .board
-            .vacant(self.to_move)
-            .map(Move::Peg)
-            .filter(move |_| on);
+        let pegs = self.board.vacant(self.to_move).map(Move::Peg).filter(move |_| on);
         pegs.chain((on && self.swap).then_some(Move::Swap))
     }
 
@@ -162,11 +144,7 @@ impl Position {
         self.swap = self.pegs == 0 && side == Side::Vertical;
         self.pegs += 1;
         self.to_move = !side;
-        self.outcome = if placed.joined {
-            Some(Outcome::Won(side))
-        } else {
-            self.drawn()
-        };
+        self.outcome = if placed.joined { Some(Outcome::Won(side)) } else { self.drawn() };
         placed
     }
 

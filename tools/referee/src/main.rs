@@ -1,1 +1,134 @@
-fn main() {}
+//! The referee's command line: plays games between two bots and reports them.
+
+mod options;
+mod output;
+mod own_bot;
+mod picture;
+mod players;
+mod random_bot;
+mod screen;
+mod signals;
+mod summary;
+
+use anyhow::{Context, Result};
+use options::{Format, Options};
+use referee::play::{self, Report, Settings};
+use referee::record::{write_json, Record, Replay};
+use referee::rules::Seat;
+use screen::Screen;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+use summary::Summary;
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    match arguments.next().as_deref() {
+        Some(players::OWN) => return own_bot::run(arguments),
+        Some(players::RANDOM) => return random_bot::run(arguments),
+        _ => {}
+    }
+    match run(&Options::from_command_line()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("referee: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether the reader of our output has gone, as `head` does when it has seen enough.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn run(options: &Options) -> Result<()> {
+    let settings = options.settings()?;
+    let seed = options.seed()?;
+    let commands = [&options.first, &options.second].map(|command| match command {
+        Some(command) => command.clone(),
+        None => String::from("own"),
+    });
+    if let Some(folder) = &options.record {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    signals::install().context("cannot watch for Ctrl-C")?;
+
+    let mut summary = Summary::new(commands.clone());
+    for number in 0..options.games {
+        let seed = seed.map(|seed| seed.wrapping_add(u64::from(number)));
+        let exchanged = options.swap_seats && number % 2 == 1;
+        let mut seats = Seat::BOTH;
+        let mut names = commands.clone();
+        if exchanged {
+            seats.reverse();
+            names.reverse();
+        }
+        let settings = Settings { shuffle: seed, ..settings.clone() };
+        let report = play_one(options, &settings, &names, seed)?;
+        keep(options, &settings, &names, seed, number, &report)?;
+        summary.add(&report, seats);
+        if options.games > 1 && !options.quiet {
+            let plies = report.plies.len();
+            let number = number + 1;
+            writeln!(io::stdout(), "game {number}: {plies} plies. {}", report.verdict)?;
+        }
+    }
+    if options.games > 1 {
+        write!(io::stdout(), "{summary}")?;
+    }
+    Ok(())
+}
+
+/// Plays one game and prints it in the chosen format. Of several games only the table is printed,
+/// and that elsewhere.
+fn play_one(
+    options: &Options,
+    settings: &Settings,
+    names: &[String; 2],
+    seed: Option<u64>,
+) -> Result<Report> {
+    let bot = |seat: Seat| players::bot(&names[seat.index()], seat, settings.size, seed);
+    let bots = [bot(Seat::First)?, bot(Seat::Second)?];
+    let bots = [&bots[0], &bots[1]];
+    let format = options.format();
+    if format != Format::Text || options.games > 1 {
+        let report = play::play(settings, bots, &mut |_, _| Ok(()))?;
+        output::print(format, &report, &mut io::stdout())?;
+        return Ok(report);
+    }
+    let screen = Screen::new(names.clone(), options.ascii, options.quiet);
+    screen.open()?;
+    let report = play::play(settings, bots, &mut |game, plies| screen.show(game, plies))?;
+    screen.close(&report)?;
+    Ok(report)
+}
+
+/// Writes the files that the user asked for.
+fn keep(
+    options: &Options,
+    settings: &Settings,
+    names: &[String; 2],
+    seed: Option<u64>,
+    number: u32,
+    report: &Report,
+) -> Result<()> {
+    let record = Record::new(settings, [&names[0], &names[1]], seed, report);
+    if let Some(folder) = &options.record {
+        write_json(&folder.join(record_name(number)), &record)?;
+    }
+    if let Some(file) = &options.replay {
+        write_json(Path::new(file), &Replay::new(record, report))?;
+    }
+    Ok(())
+}
+
+/// A name that no other game has, also of referees that run side by side; names sort by time.
+fn record_name(number: u32) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{}-{}-{:04}.json", now.as_millis(), std::process::id(), number + 1)
+}

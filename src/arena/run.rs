@@ -1,0 +1,38 @@
+use super::{play, Options, SessionError, HELP};
+use std::io::{self, BufReader, IsTerminal};
+use std::process::ExitCode;
+
+/// The bot as a program: flags in, an exit code out, the protocol on stdin and stdout.
+///
+/// Ends with 0 at the end of the input between two turns, with 1 and one line on stderr if the
+/// input is malformed, with 2 if a flag is.
+pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
+    let options = match Options::parse(args) {
+        Ok(Some(options)) => options,
+        Ok(None) => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => {
+            eprintln!("twixt: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    if io::stdin().is_terminal() {
+        eprintln!(
+            "twixt waits for a turn of the arena's protocol, beginning with FIRST or a peg such \
+             as D6.\nTo watch a game instead: cargo run --release -p referee"
+        );
+    }
+    match play(BufReader::new(io::stdin()), io::stdout(), &options) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads the answers has gone: nobody to tell.
+        Err(SessionError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("twixt: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,158 @@
+use super::answers::answers;
+use super::{sides, Evaluator, MoveList, Value};
+use crate::distance::{holes_of, Bits, Distances, SideDistances, FAR_SLACK};
+use crate::geometry::Hole;
+use crate::rules::{Move, Position};
+use crate::tree::Proof;
+
+/// Values positions by link distances: pegs needed, bottlenecks and narrowness of both sides, and
+/// offers moves by their slack for both.
+pub struct DistanceEvaluator<const N: usize> {
+    distances: Box<Distances<N>>,
+}
+
+/// Weights of a logistic fitted to the results of 136,000 positions from games of such a search
+/// against itself; each is worth so much to the side that has less of what it counts.
+const NEED: f32 = 0.75;
+const BOTTLENECK: f32 = 0.27;
+const NARROWNESS: f32 = 0.2;
+/// What being on move is worth.
+const TEMPO: f32 = 0.4;
+
+/// Moves whose two slacks sum to more than this are left out at first.
+const WIDEST: usize = 7;
+/// What a hole counts as slack of a side that it is of no use to: a hole that only helps, and one
+/// that only hinders.
+const ONLY_OWN: usize = 2;
+const ONLY_THEIRS: usize = 4;
+/// As many moves as are offered, if not all.
+const MOST: usize = 80;
+
+impl<const N: usize> DistanceEvaluator<N> {
+    /// An evaluator with room for its measurements.
+    #[must_use]
+    pub fn new() -> Self {
+        DistanceEvaluator { distances: Box::default() }
+    }
+
+    /// The distances measured last.
+    #[must_use]
+    pub fn distances(&self) -> &Distances<N> {
+        &self.distances
+    }
+
+    /// Values the distances measured last for the side to move.
+    fn judge(&self, own: &SideDistances<N>, other: &SideDistances<N>) -> Value {
+        let (need, their_need) = match (own.needed, other.needed) {
+            (None, None) => return Value::certain(Proof::Drawn),
+            (Some(1), _) => return Value::certain(Proof::Won),
+            // Who is cut off can't win, yet may draw; count it as far behind.
+            (own, other) => (needed(own), needed(other)),
+        };
+        let logit = NEED * (their_need - need)
+            + BOTTLENECK * (f32::from(other.bottlenecks) - f32::from(own.bottlenecks))
+            + NARROWNESS * (other.narrowness - own.narrowness)
+            + TEMPO;
+        Value::estimate(1.0 / (1.0 + (-logit).exp()))
+    }
+}
+
+fn needed(pegs: Option<u8>) -> f32 {
+    pegs.map_or(20.0, f32::from)
+}
+
+impl<const N: usize> Default for DistanceEvaluator<N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const N: usize> Evaluator for DistanceEvaluator<N> {
+    fn value(&mut self, position: &Position) -> Value {
+        let (own, other) = sides(position);
+        self.distances.measure(position.board());
+        self.judge(self.distances.of(own), self.distances.of(other))
+    }
+
+    fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
+        let (own, other) = sides(position);
+        self.distances.measure(position.board());
+        list.moves.clear();
+        list.complete = true;
+        if self.distances.of(own).needed == Some(1) {
+            let wins = holes_of(self.distances.of(own).slack[0]);
+            list.moves.extend(wins.map(|hole| (Move::Peg(hole), 1.0)));
+            return Proof::Won;
+        }
+        let must_answer = self.distances.of(other).needed == Some(1);
+        let threats = self.distances.of(other).slack[0];
+        offer(position, &self.distances, list);
+        let mut proof = Proof::Open;
+        if must_answer {
+            let answers = answers(position, threats, &mut self.distances);
+            if answers.is_empty() {
+                proof = Proof::Lost;
+            } else {
+                keep_only(list, &answers);
+            }
+            list.complete = true;
+        }
+        let sum: f32 = list.moves.iter().map(|(_, prior)| prior).sum();
+        list.moves.iter_mut().for_each(|(_, prior)| *prior /= sum);
+        proof
+    }
+}
+
+/// Leaves no moves but these, those that weren't on the list behind the others.
+fn keep_only(list: &mut MoveList, holes: &[Hole]) {
+    list.moves.retain(|&mut (mv, _)| matches!(mv, Move::Peg(hole) if holes.contains(&hole)));
+    for &hole in holes {
+        if !list.moves.iter().any(|&(mv, _)| mv == Move::Peg(hole)) {
+            list.moves.push((Move::Peg(hole), 1e-3));
+        }
+    }
+}
+
+/// Offers holes by the sum of their slacks for both sides, a prior e times smaller a step.
+fn offer<const N: usize>(position: &Position, distances: &Distances<N>, list: &mut MoveList) {
+    let (size, to_move) = (position.size(), position.to_move());
+    let (own, other) = (distances.of(to_move), distances.of(!to_move));
+    let by_use = |side: &SideDistances<N>| side.slack.iter().fold([0; N], |all, set| or(all, *set));
+    let (useful, theirs) = (by_use(own), by_use(other));
+    let mut prior = 1.0;
+    for sum in 0..=WIDEST {
+        let mut holes = [0; N];
+        for slack in 0..=sum.min(FAR_SLACK - 1) {
+            if sum - slack < FAR_SLACK {
+                holes = or(holes, and(own.slack[slack], other.slack[sum - slack]));
+            }
+        }
+        if let Some(slack) = sum.checked_sub(ONLY_OWN).filter(|&slack| slack < FAR_SLACK) {
+            holes = or(holes, without(own.slack[slack], theirs));
+        }
+        if let Some(slack) = sum.checked_sub(ONLY_THEIRS) {
+            holes = or(holes, without(other.slack[slack], useful));
+        }
+        for hole in holes_of(holes).filter(|&hole| size.open_to(to_move, hole)) {
+            if list.moves.len() >= MOST {
+                list.complete = false;
+                return;
+            }
+            list.moves.push((Move::Peg(hole), prior));
+        }
+        prior *= (-1.0_f32).exp();
+    }
+    list.complete = false;
+}
+
+fn or<const N: usize>(a: Bits<N>, b: Bits<N>) -> Bits<N> {
+    std::array::from_fn(|i| a[i] | b[i])
+}
+
+fn and<const N: usize>(a: Bits<N>, b: Bits<N>) -> Bits<N> {
+    std::array::from_fn(|i| a[i] & b[i])
+}
+
+fn without<const N: usize>(a: Bits<N>, b: Bits<N>) -> Bits<N> {
+    std::array::from_fn(|i| a[i] & !b[i])
+}

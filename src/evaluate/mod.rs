@@ -1,0 +1,130 @@
+//! What a position is worth and which moves to look at first: the evaluators, all behind one small
+//! interface, so that a search need not know whether it asks link distances, playouts or a network.
+
+mod answers;
+mod distance;
+mod mixture;
+mod playouts;
+
+pub use distance::DistanceEvaluator;
+pub use mixture::MixtureEvaluator;
+pub use playouts::PlayoutEvaluator;
+
+use crate::geometry::{BySide, Side};
+use crate::rules::{Move, Position};
+use crate::tree::Proof;
+use arrayvec::ArrayVec;
+
+/// Values positions and offers moves. Not shared between threads, but handed from one to another.
+pub trait Evaluator: Send {
+    /// The value of a position that goes on, for the side to move.
+    fn value(&mut self, position: &Position) -> Value;
+
+    /// The moves worth looking at, likeliest first, with priors that sum to about 1. The search
+    /// asks when it comes to a position for the second time.
+    ///
+    /// Answers what the look at the moves has proven, if anything. If that is a win, the list's
+    /// first move wins; if it is a loss, the moves are what one may still try.
+    fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof;
+
+    /// Who pegged which holes in the playout behind the last [`Evaluator::value`], for evaluators
+    /// that play out: all-moves-as-first statistics feed on it.
+    fn played(&self) -> Option<&BySide<Played>> {
+        None
+    }
+}
+
+/// What an evaluator says of a position, for the side to move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Value {
+    /// The expected result: 1 a win, ½ a draw, 0 a loss.
+    pub expected: f32,
+    /// What is certain.
+    pub proof: Proof,
+}
+
+impl Value {
+    /// An estimate.
+    #[must_use]
+    pub const fn estimate(expected: f32) -> Value {
+        Value { expected, proof: Proof::Open }
+    }
+
+    /// A certainty; `proof` must not be [`Proof::Open`].
+    #[must_use]
+    pub fn certain(proof: Proof) -> Value {
+        Value { expected: proof.value().unwrap_or(0.5), proof }
+    }
+}
+
+/// Moves with their priors.
+#[derive(Default)]
+pub struct MoveList {
+    /// The moves, likeliest first.
+    pub moves: ArrayVec<(Move, f32), { 24 * 24 + 1 }>,
+    /// Whether every move that is left out loses for certain. If not, a search that has seen all
+    /// moves of the list lose asks for the rest ([`MoveList::fill_up`]).
+    pub complete: bool,
+}
+
+impl MoveList {
+    /// Appends all other legal moves, each with the prior given.
+    pub fn fill_up(&mut self, position: &Position, known: &[Move], prior: f32) {
+        self.moves.clear();
+        let others = position.moves().filter(|mv| !known.contains(mv));
+        self.moves.extend(others.map(|mv| (mv, prior)).take(self.moves.capacity()));
+        self.complete = true;
+    }
+}
+
+/// A set of holes that a side pegged, a word a row.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Played([u32; 24]);
+
+impl Played {
+    /// Whether the move is a peg in one of the holes.
+    #[inline(always)]
+    #[must_use]
+    pub fn has(&self, mv: Move) -> bool {
+        match mv {
+            Move::Peg(hole) => self.0[usize::from(hole.row()) % 24] >> hole.column() & 1 != 0,
+            Move::Swap => false,
+        }
+    }
+
+    /// Adds a hole.
+    #[inline(always)]
+    pub fn add(&mut self, hole: crate::geometry::Hole) {
+        self.0[usize::from(hole.row()) % 24] |= 1 << hole.column();
+    }
+}
+
+/// The evaluators by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EvaluatorKind {
+    /// Link distances.
+    Distance,
+    /// Uniform playouts.
+    Playouts,
+    /// Half link distances, half playouts.
+    Mixture,
+}
+
+impl EvaluatorKind {
+    /// Makes the evaluator for boards of `position`'s size.
+    #[must_use]
+    pub fn build(self, edge: u8, seed: u64) -> Box<dyn Evaluator> {
+        match (self, edge <= 16) {
+            (EvaluatorKind::Distance, true) => Box::new(DistanceEvaluator::<4>::new()),
+            (EvaluatorKind::Distance, false) => Box::new(DistanceEvaluator::<12>::new()),
+            (EvaluatorKind::Playouts, _) => Box::new(PlayoutEvaluator::new(seed)),
+            (EvaluatorKind::Mixture, true) => Box::new(MixtureEvaluator::<4>::new(seed)),
+            (EvaluatorKind::Mixture, false) => Box::new(MixtureEvaluator::<12>::new(seed)),
+        }
+    }
+}
+
+/// The side to move and its opponent.
+fn sides(position: &Position) -> (Side, Side) {
+    (position.to_move(), !position.to_move())
+}

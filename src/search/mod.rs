@@ -1,0 +1,340 @@
+//! Monte Carlo tree search: which part of the tree to look at next, and what to play in the end.
+//!
+//! A pass goes from the root to a position not yet valued, always by the child with the best bound
+//! ([`select`]); the evaluator values it, and all positions on the way learn of the value. A
+//! position gets children when it is visited for the second time. What is proven — a win in one, a
+//! lost race, a draw — is backed up as such and never looked at again (MCTS-Solver, Winands, Björnsson
+//! and Saito, 2008).
+//!
+//! A search limited by a number of passes does the same on every run and every machine.
+
+mod limits;
+mod params;
+mod select;
+
+pub use limits::Limits;
+pub use params::{ParamError, Params};
+
+use crate::evaluate::{Evaluator, MoveList, Value};
+use crate::geometry::Side;
+use crate::rules::{Move, Outcome, Position};
+use crate::tree::{Node, NodeId, Proof, Tree};
+use arrayvec::ArrayVec;
+use select::select;
+use smallvec::SmallVec;
+
+/// Plies that a pass can go down, and one position more: as many as a board has holes.
+const DEEPEST: usize = 24 * 24;
+
+/// The prior of moves that were left out of a node's list at first.
+const LEFT_OUT: f32 = 1e-3;
+
+/// A search with its tree, which is kept from move to move.
+pub struct Search {
+    tree: Tree,
+    /// The position at the root.
+    position: Position,
+    evaluator: Box<dyn Evaluator>,
+    params: Params,
+    list: MoveList,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// The move to play; `None` if the game is over.
+    pub best: Option<Move>,
+    /// Its expected result for the side that plays it: 1 a win, 0 a loss.
+    pub value: f32,
+    /// What is certain about the position, for the side to move.
+    pub proof: Proof,
+    /// Passes through the root in this search.
+    pub passes: u64,
+    /// Visits of the move, those of earlier searches included.
+    pub visits: u32,
+    /// The likeliest continuation, the best move first.
+    pub line: SmallVec<[Move; 16]>,
+}
+
+impl Search {
+    /// A search from `position` whose tree has room for `capacity` nodes of 32 bytes, twice.
+    #[must_use]
+    pub fn new(
+        position: Position,
+        evaluator: Box<dyn Evaluator>,
+        params: Params,
+        capacity: usize,
+    ) -> Search {
+        Search { tree: Tree::new(capacity), position, evaluator, params, list: MoveList::default() }
+    }
+
+    /// The position at the root.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The tree.
+    #[must_use]
+    pub const fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// Provides all memory at once instead of when it is needed.
+    pub fn touch(&mut self) {
+        self.tree.touch();
+    }
+
+    /// Starts anew from another position.
+    pub fn reset(&mut self, position: Position) {
+        self.tree.clear();
+        self.position = position;
+    }
+
+    /// Plays moves, which must be legal, from the root on and keeps the part of the tree behind
+    /// them.
+    pub fn advance(&mut self, moves: &[Move]) {
+        let mut id = Some(self.tree.root());
+        for &mv in moves {
+            id = id.and_then(|id| {
+                let index = self.tree.children(id).iter().position(|child| child.mv == mv)?;
+                Some(self.tree.child(id, index))
+            });
+            play(&mut self.position, mv);
+        }
+        match id {
+            Some(id) => self.tree.keep(id),
+            None => self.tree.clear(),
+        }
+    }
+
+    /// Searches until a limit is reached or the position is proven.
+    pub fn think(&mut self, limits: &Limits) -> Report {
+        let mut passes = 0;
+        while self.position.outcome().is_none()
+            && !self.is_decided()
+            && (passes == 0 || !limits.reached(passes))
+        {
+            self.pass();
+            passes += 1;
+        }
+        self.report(passes)
+    }
+
+    /// Whether more search can't change the move: it is proven and known which one it is.
+    fn is_decided(&self) -> bool {
+        let root = self.tree.node(self.tree.root());
+        root.proof != Proof::Open && root.is_expanded()
+    }
+
+    /// One pass from the root to a new position and back.
+    fn pass(&mut self) {
+        let mut position = self.position.clone();
+        let mut path = ArrayVec::<NodeId, { DEEPEST + 2 }>::new();
+        let mut id = self.tree.root();
+        path.push(id);
+        let value = loop {
+            let node = *self.tree.node(id);
+            let at_root = path.len() == 1;
+            if node.proof != Proof::Open && !at_root {
+                break Value::certain(node.proof);
+            }
+            if node.visits == 0 && !at_root {
+                break self.first_look(&position, &path);
+            }
+            if !node.is_expanded() {
+                let proof = self.expand(id, &position, at_root);
+                if proof != Proof::Open {
+                    break Value::certain(proof);
+                }
+            }
+            match select(&self.tree, id, &self.params) {
+                Some(index) => {
+                    id = self.tree.child(id, index);
+                    play(&mut position, self.tree.node(id).mv);
+                    path.push(id);
+                }
+                None if self.widen(id, &position) => (),
+                None => break self.exhausted(id),
+            }
+        };
+        self.back_up(&path, value);
+    }
+
+    /// Values a position that the search comes to for the first time.
+    fn first_look(&mut self, position: &Position, path: &[NodeId]) -> Value {
+        match position.outcome() {
+            Some(Outcome::Won(side)) if side == position.to_move() => Value::certain(Proof::Won),
+            Some(Outcome::Won(_)) => Value::certain(Proof::Lost),
+            Some(Outcome::Drawn) => Value::certain(Proof::Drawn),
+            None => {
+                let value = self.evaluator.value(position);
+                if self.params.amaf > 0.0 && value.proof == Proof::Open {
+                    self.count_amaf(path, position.to_move(), value.expected);
+                }
+                value
+            }
+        }
+    }
+
+    /// Gives a node its children, if there is room, and says what the look at them proves.
+    fn expand(&mut self, id: NodeId, position: &Position, at_root: bool) -> Proof {
+        let proof = self.evaluator.moves(position, &mut self.list);
+        if position.may_swap() {
+            // At the first look a swap is as good as any peg, so it goes to the front.
+            let first = self.list.moves.first().map_or(1.0, |entry| entry.1);
+            self.list.moves.insert(0, (Move::Swap, first * self.params.swap));
+        }
+        if proof == Proof::Open || at_root {
+            self.tree.expand(id, &self.list.moves);
+            self.tree.node_mut(id).complete = self.list.complete;
+        }
+        if proof == Proof::Won && at_root && self.tree.node(id).is_expanded() {
+            let winner = self.tree.child(id, 0);
+            self.tree.node_mut(winner).proof = Proof::Lost;
+        }
+        proof
+    }
+
+    /// Adds the moves that were left out of a node's list so far, if there are any, and room.
+    #[cold]
+    fn widen(&mut self, id: NodeId, position: &Position) -> bool {
+        if self.tree.node(id).complete || !self.tree.node(id).is_expanded() {
+            return false;
+        }
+        let known: ArrayVec<Move, { DEEPEST + 1 }> =
+            self.tree.children(id).iter().map(|child| child.mv).collect();
+        self.list.fill_up(position, &known, LEFT_OUT);
+        let widened = self.tree.expand(id, &self.list.moves);
+        self.tree.node_mut(id).complete = widened;
+        widened && !self.list.moves.is_empty()
+    }
+
+    /// The value of a node that can't be gone past: nothing about its children is open, or the
+    /// pool is full.
+    fn exhausted(&self, id: NodeId) -> Value {
+        let node = self.tree.node(id);
+        match self.proof_by_children(id) {
+            Proof::Open => Value::estimate(1.0 - node.mean().unwrap_or(0.5)),
+            proof => Value::certain(proof),
+        }
+    }
+
+    /// What the children of a node prove about it.
+    fn proof_by_children(&self, id: NodeId) -> Proof {
+        let node = self.tree.node(id);
+        let mut proof = if node.complete && node.is_expanded() { Proof::Lost } else { Proof::Open };
+        for child in self.tree.children(id) {
+            match child.proof {
+                Proof::Lost => return Proof::Won,
+                Proof::Open => proof = Proof::Open,
+                Proof::Drawn if proof == Proof::Lost => proof = Proof::Drawn,
+                _ => (),
+            }
+        }
+        proof
+    }
+
+    /// Tells all positions on the way what the last of them is worth to its side to move.
+    fn back_up(&mut self, path: &[NodeId], value: Value) {
+        let Value { mut expected, mut proof } = value;
+        for (i, &id) in path.iter().rev().enumerate() {
+            if i > 0 && proof != Proof::Open {
+                // Something was proven one ply further down.
+                proof = match proof {
+                    Proof::Lost => Proof::Won,
+                    _ => self.proof_by_children(id),
+                };
+                expected = proof.value().unwrap_or(expected);
+            }
+            let node = self.tree.node_mut(id);
+            if proof != Proof::Open {
+                node.proof = proof;
+            }
+            node.visits += 1;
+            node.sum += 1.0 - expected;
+            expected = 1.0 - expected;
+        }
+    }
+
+    /// All moves as first: a move of the playout counts as if it had been played at once, at every
+    /// node on the way where the same side was to move. `expected` is the last position's value
+    /// for its side to move.
+    fn count_amaf(&mut self, path: &[NodeId], to_move: Side, expected: f32) {
+        let Some(played) = self.evaluator.played() else { return };
+        let mut played = *played;
+        let (mut side, mut expected) = (to_move, expected);
+        for pair in path.windows(2).rev() {
+            (side, expected) = (!side, 1.0 - expected);
+            if let Move::Peg(hole) = self.tree.node(pair[1]).mv {
+                played[side].add(hole);
+            }
+            for child in self.tree.children_mut(pair[0]) {
+                if played[side].has(child.mv) {
+                    child.amaf_visits += 1;
+                    child.amaf_sum += expected;
+                }
+            }
+        }
+    }
+
+    fn report(&self, passes: u64) -> Report {
+        let root = self.tree.root();
+        let best = self.best_child(root);
+        let node = best.map(|index| *self.tree.node(self.tree.child(root, index)));
+        let mut line = SmallVec::new();
+        let (mut id, mut next) = (root, best);
+        while let Some(index) = next {
+            id = self.tree.child(id, index);
+            line.push(self.tree.node(id).mv);
+            next = self.best_child(id).filter(|_| self.tree.node(id).is_expanded());
+        }
+        Report {
+            best: node.map(|node| node.mv),
+            value: node.map_or(0.5, |node| worth(&node)),
+            proof: self.tree.node(root).proof,
+            passes,
+            visits: node.map_or(0, |node| node.visits),
+            line,
+        }
+    }
+
+    /// The child to play: one that wins for certain, else the most visited one that does not lose
+    /// for certain, unless a certain draw is better; if all lose, the one that took longest to
+    /// refute.
+    fn best_child(&self, id: NodeId) -> Option<usize> {
+        let children = self.tree.children(id);
+        let drawn = children.iter().position(|node| node.proof == Proof::Drawn);
+        let rank = |node: &Node| match node.proof {
+            Proof::Lost => 3,
+            Proof::Open => 2,
+            Proof::Drawn => 1,
+            Proof::Won => 0,
+        };
+        // Of equals the first one, which has the greater prior.
+        let ranked = children.iter().enumerate().rev();
+        let best = ranked.max_by_key(|(_, node)| (rank(node), node.visits))?.0;
+        match drawn {
+            Some(drawn) if worth(&children[best]) < 0.5 => Some(drawn),
+            _ => Some(best),
+        }
+    }
+}
+
+/// What a move is worth to the side that makes it.
+fn worth(node: &Node) -> f32 {
+    node.proof.value().map_or(node.mean().unwrap_or(0.0), |value| 1.0 - value)
+}
+
+/// Plays a move of the tree, which is legal.
+fn play(position: &mut Position, mv: Move) {
+    match mv {
+        Move::Peg(hole) => {
+            position.play_peg(hole);
+        }
+        Move::Swap => {
+            let swapped = position.play(mv);
+            debug_assert_eq!(swapped, Ok(()));
+        }
+    }
+}

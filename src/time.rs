@@ -1,0 +1,35 @@
+//! How long a turn may take.
+
+use std::time::{Duration, Instant};
+
+/// The time that a bot gives itself, from a turn's first byte to its answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// For the first answer.
+    pub first: Duration,
+    /// For each later one.
+    pub turn: Duration,
+}
+
+impl Budget {
+    /// What the arena allows: later is lost.
+    pub const ARENA: Budget =
+        Budget { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
+
+    /// What the bot plans for: the arena's machines pause a process for 5–20 ms now and then, and
+    /// the answer has still to be written.
+    pub const DEFAULT: Budget =
+        Budget { first: Duration::from_millis(940), turn: Duration::from_millis(270) };
+
+    /// When the thinking of a turn ends whose first byte came at `started`.
+    #[must_use]
+    pub fn deadline(&self, started: Instant, is_first: bool) -> Instant {
+        started + if is_first { self.first } else { self.turn }
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::DEFAULT
+    }
+}

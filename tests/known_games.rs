@@ -1,0 +1,127 @@
+//! Games whose links are known from elsewhere, played on the engine and on the oracle.
+
+mod oracle;
+
+use std::collections::BTreeSet;
+use twixt::geometry::{Hole, Link, Side, Size};
+use twixt::rules::{Move, Outcome, Position};
+
+/// A move and the holes that it links to.
+type Annotated = (&'static str, &'static [&'static str]);
+
+/// The 12 x 12 sample game of the gamerz.net Twixt server's help, with the links it prints. It is
+/// played by the classic rules, where own links may not cross either; no move of it tries to.
+const SAMPLE_GAME: [Annotated; 15] = [
+    ("G6", &[]),
+    ("G8", &[]),
+    ("C8", &[]),
+    ("G4", &[]),
+    ("C4", &[]),
+    ("B8", &[]),
+    ("E7", &["G6", "C8"]),
+    ("D9", &["B8"]),
+    ("G10", &[]),
+    ("H6", &["G4", "G8"]),
+    ("F8", &["G10", "G6"]),
+    ("E4", &[]),
+    ("D6", &["C4", "C8"]),
+    ("C3", &["E4"]),
+    ("B2", &["C4"]),
+];
+
+/// Own links that cross (the classic rules would refuse C3–D5), and links of the opponent's that
+/// bar: horizontal's B4 can't reach C2 or D3, nor its D4 reach B3 or C6.
+const CROSSINGS: [Annotated; 9] = [
+    ("D3", &[]),
+    ("J9", &[]),
+    ("B4", &["D3"]),
+    ("H11", &[]),
+    ("C3", &[]),
+    ("B3", &[]),
+    ("D5", &["B4", "C3"]),
+    ("D4", &[]),
+    ("C5", &["D3"]),
+];
+
+#[test]
+fn the_sample_game_has_its_links() {
+    let position = play(&SAMPLE_GAME);
+    assert_eq!(position.outcome(), None);
+    assert_eq!(position.board().links(Side::Vertical).count(), 7);
+    assert_eq!(position.board().links(Side::Horizontal).count(), 4);
+}
+
+#[test]
+fn own_links_may_cross_and_the_opponents_bar() {
+    let position = play(&CROSSINGS);
+    assert_eq!(position.outcome(), None);
+}
+
+/// Plays the moves on a 12 x 12 board on both and expects the links of each.
+fn play(moves: &[Annotated]) -> Position {
+    let mut position = Position::new(Size::ARENA);
+    let mut game = oracle::Game::new(12);
+    for &(text, ends) in moves {
+        let peg = hole(text);
+        let (side, player) = (position.to_move(), game.to_move);
+        let mut links: BTreeSet<Link> = position.board().links(side).collect();
+        let made = ends.iter().map(|end| Link::between(peg, hole(end)).unwrap());
+        links.extend(made);
+
+        assert_eq!(usize::from(position.play_peg(peg).links), ends.len());
+        assert_eq!(position.board().links(side).collect::<BTreeSet<_>>(), links);
+
+        assert_eq!(game.peg(pair(peg)), ends.len(), "{text}");
+        let by_oracle: BTreeSet<Link> = game.links[player]
+            .iter()
+            .map(|&(a, b)| Link::between(from_pair(a), from_pair(b)).unwrap())
+            .collect();
+        assert_eq!(by_oracle, links, "{text}");
+    }
+    position
+}
+
+#[test]
+fn a_swapped_peg_is_mirrored_on_the_main_diagonal() {
+    let mut position = Position::new(Size::ARENA);
+    position.play(Move::Peg(hole("C5"))).unwrap();
+    position.play(Move::Swap).unwrap();
+    assert_eq!(position.board().peg(hole("C5")), None);
+    assert_eq!(position.board().peg(hole("E3")), Some(Side::Horizontal));
+    assert_eq!(position.to_move(), Side::Vertical);
+
+    let mut game = oracle::Game::new(12);
+    game.peg(pair(hole("C5")));
+    game.swap();
+    assert_eq!(game.pegs, [vec![], vec![pair(hole("E3"))]]);
+    assert_eq!(game.to_move, oracle::FIRST);
+}
+
+#[test]
+fn the_first_chain_from_border_to_border_wins() {
+    // Vertical: C1-B3-C5 on a 5 x 5 board, in the order that makes the middle peg win.
+    let mut position = Position::new(Size::MIN);
+    let mut game = oracle::Game::new(5);
+    for text in ["C1", "A2", "C5", "E2"] {
+        position.play_peg(hole(text));
+        game.peg(pair(hole(text)));
+        assert_eq!((position.outcome(), game.end), (None, None));
+    }
+    position.play_peg(hole("B3"));
+    game.peg(pair(hole("B3")));
+    assert_eq!(position.outcome(), Some(Outcome::Won(Side::Vertical)));
+    assert_eq!(game.end, Some(oracle::End::Won(oracle::FIRST)));
+    assert!(game.has_joined(oracle::FIRST) && !game.has_joined(oracle::SECOND));
+}
+
+fn hole(text: &str) -> Hole {
+    text.parse().unwrap()
+}
+
+fn pair(hole: Hole) -> oracle::Hole {
+    (hole.column().into(), hole.row().into())
+}
+
+fn from_pair((column, row): oracle::Hole) -> Hole {
+    Hole::new(column as u8, row as u8)
+}

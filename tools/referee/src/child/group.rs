@@ -1,0 +1,92 @@
+//! Process groups: every bot leads one of its own, so that whatever it starts ends with it.
+//!
+//! Three things end a bot: dropping its [`Group`]; [`kill_all`], for a referee that a signal ends;
+//! and, on Linux, the kernel, should the referee itself be killed outright. The last reaches only
+//! the bot and not what the bot started. It fires when the *thread* that started the bot ends, so a
+//! bot has to be started on the thread that plays the game.
+
+use std::io;
+use std::process::{Child, Command};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The leaders of all groups that are running.
+static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+fn running() -> MutexGuard<'static, Vec<u32>> {
+    // The list is whole after every operation on it, so a panic elsewhere does not spoil it.
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A started process and its group, both killed when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub(crate) leader: Child,
+}
+
+impl Group {
+    /// Starts `command` at the head of a group of its own.
+    pub(crate) fn spawn(command: &mut Command) -> io::Result<Group> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        #[cfg(target_os = "linux")]
+        end_with_parent(command);
+        // The lock is held meanwhile so that `kill_all` misses no process that is being started.
+        let mut running = running();
+        let leader = command.spawn()?;
+        running.push(leader.id());
+        Ok(Group { leader })
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let mut running = running();
+        kill_group(self.leader.id());
+        // Errors mean that the process is gone already.
+        let _ = self.leader.kill();
+        let _ = self.leader.wait();
+        running.retain(|&id| id != self.leader.id());
+    }
+}
+
+/// Kills every bot that is running and lets no further one start, so call it only to exit at once.
+pub fn kill_all() {
+    let running = running();
+    for &id in running.iter() {
+        kill_group(id);
+    }
+    std::mem::forget(running);
+}
+
+#[cfg(unix)]
+fn kill_group(leader: u32) {
+    // SAFETY: `kill` touches no memory of this process. The negative number names the group made
+    // for this leader. The number stays taken while the leader is not reaped or the group has
+    // members left; a crashed leader is reaped moments before, too early for its number to return.
+    unsafe {
+        libc::kill(-(leader as libc::pid_t), libc::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_leader: u32) {}
+
+#[cfg(target_os = "linux")]
+fn end_with_parent(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    let parent = std::process::id();
+    // SAFETY: between fork and exec only calls that are safe in a signal handler are allowed;
+    // `prctl` and `getppid` are system calls without locks or allocation.
+    unsafe {
+        command.pre_exec(move || {
+            if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
+                return Err(io::Error::last_os_error());
+            }
+            // The parent may have died before the call took effect.
+            if libc::getppid() as u32 != parent {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            Ok(())
+        });
+    }
+}

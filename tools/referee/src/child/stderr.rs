@@ -1,0 +1,109 @@
+//! What a bot writes to stderr: read all the time so that it never blocks the bot, kept in part.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{BufRead, BufReader, Read};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How many of the last lines are kept.
+const LINES: usize = 200;
+/// How many bytes of a line are kept.
+const LINE_BYTES: u64 = 1000;
+/// How many different `[PDATA]` keys are kept.
+const KEYS: usize = 100;
+
+/// What is kept of a bot's stderr.
+#[derive(Clone, Default, Debug)]
+pub struct Stderr {
+    /// The last lines, oldest first, without their ends; long ones are cut into pieces.
+    pub lines: VecDeque<String>,
+    /// Values from lines `[PDATA] key = value`; a later value replaces an earlier one.
+    pub data: BTreeMap<String, String>,
+}
+
+impl Stderr {
+    fn add(&mut self, line: &str) {
+        let pair = line.trim().strip_prefix("[PDATA]").and_then(|rest| rest.split_once('='));
+        if let Some((key, value)) = pair {
+            let key = key.trim();
+            if self.data.len() < KEYS || self.data.contains_key(key) {
+                self.data.insert(key.to_owned(), value.trim().to_owned());
+            }
+        }
+        if self.lines.len() == LINES {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(line.to_owned());
+    }
+}
+
+/// The thread that reads a bot's stderr to its end.
+#[derive(Debug)]
+pub(crate) struct Drain {
+    kept: Arc<Mutex<Stderr>>,
+    thread: JoinHandle<()>,
+}
+
+impl Drain {
+    pub(crate) fn start(pipe: impl Read + Send + 'static) -> Drain {
+        let kept = Arc::new(Mutex::new(Stderr::default()));
+        let shared = Arc::clone(&kept);
+        let thread = std::thread::spawn(move || {
+            let mut pipe = BufReader::new(pipe);
+            let mut line = Vec::new();
+            while matches!(pipe.by_ref().take(LINE_BYTES).read_until(b'\n', &mut line), Ok(1..)) {
+                let text = String::from_utf8_lossy(&line);
+                shared.lock().unwrap_or_else(PoisonError::into_inner).add(text.trim_end());
+                line.clear();
+            }
+        });
+        Drain { kept, thread }
+    }
+
+    /// What is kept so far.
+    pub(crate) fn kept(&self) -> Stderr {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Waits until everything is read, but no longer than `patience`: a process that the bot left
+    /// behind may hold the pipe open.
+    pub(crate) fn settle(&self, patience: Duration) {
+        let start = Instant::now();
+        while !self.thread.is_finished() && start.elapsed() < patience {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drained(text: String) -> Stderr {
+        let drain = Drain::start(std::io::Cursor::new(text));
+        drain.settle(Duration::from_secs(5));
+        drain.kept()
+    }
+
+    #[test]
+    fn the_last_lines_are_kept() {
+        let kept = drained((0..1000).map(|i| format!("line {i}\n")).collect());
+        assert_eq!(kept.lines.len(), LINES);
+        assert_eq!(kept.lines.back().unwrap(), "line 999");
+    }
+
+    #[test]
+    fn a_line_without_end_does_not_pile_up() {
+        let kept = drained("x".repeat(1_000_000));
+        assert_eq!(kept.lines.len(), LINES);
+        assert!(kept.lines.iter().all(|line| line.len() as u64 <= LINE_BYTES));
+    }
+
+    #[test]
+    fn player_data_is_picked_out() {
+        let kept = drained("[PDATA] visits = 10\nhello\n[PDATA] visits = 12\n".to_owned());
+        assert_eq!(kept.data.into_iter().collect::<Vec<_>>(), [("visits".into(), "12".into())]);
+        assert_eq!(kept.lines.len(), 3);
+    }
+}

@@ -1,0 +1,16 @@
+//! A local referee of the Twixt PP arena: it starts two bots, feeds them turns as the arena does,
+//! and holds them to the rules and the clock.
+//!
+//! The rules here are the referee's own and share nothing with the engine's, so that where the two
+//! agree, each is evidence for the other. What is not modelled: the arena's cap on the time of a
+//! whole game.
+//!
+//! The modules stand in dependency order.
+
+pub mod rules;
+pub mod turn;
+pub mod bot;
+pub mod child;
+pub mod verdict;
+pub mod play;
+pub mod record;

@@ -1,0 +1,241 @@
+//! The command line.
+
+use anyhow::{bail, ensure, Context, Result};
+use clap::{Parser, ValueEnum};
+use referee::play::Settings;
+use referee::rules::Move;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+A CMD is split as in a shell, but no shell runs: write `sh -c '…'` for pipes and variables. Two
+words stand for bots that are built in: `own` is the project's bot, `random` plays any legal move.
+
+Without --format the output is `text` if stdout is a terminal, or no bot is named, or there are
+several games; otherwise it is `brutaltester`, so that a runner gets what it expects.
+
+Examples:
+  referee                                      the project's bot against itself, move by move
+  referee -p1 ./bot -p2 random                 a bot of yours against random moves
+  referee -p1 './old' -p2 './new' --games 20 --swap-seats --record games
+                                               a short match, every game kept as a JSON file
+  referee --opening f6,swap,c4 --seed 7        from a given position, lists in shuffled order
+
+From local runners:
+  cg-brutaltester -r \"referee\" -p1 ./old -p2 ./new -n 100 -s
+  psyleague       cmd_play_game = \"referee --format psyleague -p1 %DIR%/%P1% -p2 %DIR%/%P2%\"
+  cgarena         cmd_play_match = \"referee --format cgarena --seed {SEED} -p1 {P1} -p2 {P2}\"
+
+The exit status is 0 whenever a game was played, whoever won, and 2 if none could be.";
+
+/// Plays a game of Twixt PP between two bots as the arena does, and says who won and why.
+///
+/// The first player joins top and bottom, the second left and right and may answer the first peg
+/// with SWAP. A bot has 1000 ms for its first answer and 300 ms for every further one. Crashes,
+/// late, unreadable and illegal answers lose the game; the verdict tells which it was.
+#[derive(Parser, Debug)]
+#[command(name = "referee", version, after_help = EXAMPLES)]
+pub(crate) struct Options {
+    /// The first player's command; `-p1` works too [default: own]
+    #[arg(long = "p1", value_name = "CMD")]
+    pub(crate) first: Option<String>,
+
+    /// The second player's command; `-p2` works too [default: own]
+    #[arg(long = "p2", value_name = "CMD")]
+    pub(crate) second: Option<String>,
+
+    /// The seed as local runners pass it
+    #[arg(short = 'd', value_name = "seed=N", conflicts_with = "seed")]
+    data: Option<String>,
+
+    /// Write the game with its scores and the bots' stderr to this file, as JSON
+    #[arg(short = 'l', value_name = "FILE.json")]
+    pub(crate) replay: Option<PathBuf>,
+
+    /// What to print
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+
+    /// How many games to play, one after the other
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) games: u32,
+
+    /// Let the players change seats after every game
+    #[arg(long)]
+    pub(crate) swap_seats: bool,
+
+    /// Keep every game as a JSON file of its own in this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) record: Option<PathBuf>,
+
+    /// Holes along an edge of the board, 5–24
+    #[arg(long, default_value_t = 12, value_name = "N")]
+    size: u8,
+
+    /// A player's time for its first answer, in milliseconds
+    #[arg(long, default_value_t = 1000, value_name = "MS")]
+    first_ms: u64,
+
+    /// A player's time for every further answer, in milliseconds
+    #[arg(long, default_value_t = 300, value_name = "MS")]
+    turn_ms: u64,
+
+    /// Give the bots the lists of pegs and links in an order drawn from this number (row by row
+    /// without it), and seed the random bot; further games count up from it
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<i64>,
+
+    /// Plies to play before the bots take over, such as `f6,swap,c4`
+    #[arg(long, value_name = "MOVES", value_delimiter = ',')]
+    opening: Vec<String>,
+
+    /// Print the verdict or, after several games, the table only
+    #[arg(long)]
+    pub(crate) quiet: bool,
+
+    /// Draw the board in ASCII
+    #[arg(long)]
+    pub(crate) ascii: bool,
+}
+
+/// What goes to stdout.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Format {
+    /// The board and the verdict, for people
+    Text,
+    /// One score a line, first player first: 1 won, 0 lost or drew, -1 lost by a fault
+    Brutaltester,
+    /// One JSON object for psyleague
+    Psyleague,
+    /// One JSON object for cgarena
+    Cgarena,
+}
+
+impl Options {
+    /// Reads the process's own command line; leaves the process if it asks for help or is wrong.
+    pub(crate) fn from_command_line() -> Options {
+        Options::parse_from(std::env::args().map(two_dashes))
+    }
+
+    /// What to print, decided where the user did not.
+    pub(crate) fn format(&self) -> Format {
+        let unnamed = self.first.is_none() && self.second.is_none();
+        let for_people = std::io::stdout().is_terminal() || unnamed || self.games > 1;
+        let usual = if for_people { Format::Text } else { Format::Brutaltester };
+        self.format.unwrap_or(usual)
+    }
+
+    /// The seed from either of the two flags.
+    pub(crate) fn seed(&self) -> Result<Option<u64>> {
+        let seed = match &self.data {
+            None => self.seed,
+            Some(data) => {
+                let number = data.trim().strip_prefix("seed=").map(str::parse);
+                let Some(Ok(number)) = number else {
+                    bail!("cannot read `-d {data}`: write -d seed=N with a whole number N");
+                };
+                Some(number)
+            }
+        };
+        // Runners draw seeds from all 64-bit numbers, negative ones too.
+        Ok(seed.map(|seed: i64| seed as u64))
+    }
+
+    /// How to play, without the seed; checked.
+    pub(crate) fn settings(&self) -> Result<Settings> {
+        let opening: Result<Vec<Move>> = self
+            .opening
+            .iter()
+            .map(|text| {
+                Move::parse(&text.trim().to_uppercase()).with_context(|| {
+                    format!(
+                        "cannot read `{text}` in --opening: write holes and swap, as f6,swap,c4"
+                    )
+                })
+            })
+            .collect();
+        let settings = Settings {
+            size: self.size,
+            first_limit: Duration::from_millis(self.first_ms),
+            turn_limit: Duration::from_millis(self.turn_ms),
+            opening: opening?,
+            ..Settings::default()
+        };
+        settings.start()?;
+        ensure!(self.games > 0, "--games 0 plays nothing: ask for one game or more");
+        let several = self.games > 1;
+        ensure!(
+            !several || self.format() == Format::Text,
+            "this --format holds one game: leave out --games, or take --format text"
+        );
+        ensure!(
+            !several || self.replay.is_none(),
+            "-l holds one game: use --record DIR for several"
+        );
+        // Found out now and not after the game.
+        let folder = self.replay.as_deref().and_then(Path::parent);
+        if let Some(folder) = folder.filter(|folder| !folder.as_os_str().is_empty()) {
+            ensure!(
+                folder.is_dir(),
+                "cannot write the file of -l: the folder {} does not exist, make it first",
+                folder.display()
+            );
+        }
+        Ok(settings)
+    }
+}
+
+/// Local runners write `-p1`, which is no usual flag; `--p1` is.
+fn two_dashes(arg: String) -> String {
+    let bare = arg.split('=').next();
+    if matches!(bare, Some("-p1" | "-p2")) {
+        format!("-{arg}")
+    } else {
+        arg
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn parsed(line: &str) -> Options {
+        Options::parse_from(line.split_whitespace().map(|arg| two_dashes(arg.to_owned())))
+    }
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Options::command().debug_assert();
+    }
+
+    #[test]
+    fn runners_flags_are_understood() {
+        let options = parsed("referee -p1 a -p2=b -d seed=-5 -l x.json");
+        assert_eq!(options.first.as_deref(), Some("a"));
+        assert_eq!(options.second.as_deref(), Some("b"));
+        assert_eq!(options.seed().unwrap(), Some(-5_i64 as u64));
+        assert_eq!(parsed("referee --seed -5").seed().unwrap(), Some(-5_i64 as u64));
+        assert!(parsed("referee -d 5").seed().is_err());
+    }
+
+    #[test]
+    fn openings_are_checked() {
+        let plies = parsed("referee --opening f6,swap,c4").settings().unwrap().opening;
+        let plies: Vec<String> = plies.iter().map(Move::to_string).collect();
+        assert_eq!(plies, ["F6", "SWAP", "C4"]);
+        for wrong in ["f6,f6", "a1", "f6,pass", "b1,a2,c3,a3,b5,a4"] {
+            let line = format!("referee --size 5 --opening {wrong}");
+            assert!(parsed(&line).settings().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_holds_one_game_refuses_several() {
+        assert!(parsed("referee --games 2 -l x.json").settings().is_err());
+        assert!(parsed("referee --games 2 --format cgarena").settings().is_err());
+        assert!(parsed("referee --games 0").settings().is_err());
+        assert!(parsed("referee --size 4").settings().is_err());
+    }
+}

@@ -1,0 +1,113 @@
+//! The board as text: the referee's position in the words of the library that draws it.
+
+use anyhow::{Context, Result};
+use referee::rules::{Game, Hole, Move, Outcome, Seat};
+use std::collections::VecDeque;
+use twixt::drawing::{self, Diagram, TextStyle};
+use twixt::geometry::{self, Side, Size};
+
+/// The position with its links, its last peg and, once there is one, the winning chain.
+pub(crate) fn picture(game: &Game, style: TextStyle) -> Result<String> {
+    let size = Size::new(game.size()).context("the drawing knows no board of this size")?;
+    let mut diagram = Diagram::new(size);
+    for seat in Seat::BOTH {
+        let pegs = game.pegs(seat).into_iter();
+        diagram.pegs.extend(pegs.map(|peg| (hole(peg), side(seat))));
+        let links = game.links(seat).into_iter().filter_map(|link| {
+            let (a, b) = link.ends();
+            geometry::Link::between(hole(a), hole(b))
+        });
+        diagram.links.extend(links.map(|link| (link, side(seat))));
+    }
+    diagram.last = last_peg(game).map(hole);
+    diagram.winning = winning_chain(game).into_iter().map(hole).collect();
+    Ok(drawing::text(&diagram, style))
+}
+
+/// The peg that the last ply put on the board.
+fn last_peg(game: &Game) -> Option<Hole> {
+    match *game.moves() {
+        [.., Move::Peg(hole)] => Some(hole),
+        [Move::Peg(opening), Move::Swap] => Some(opening.mirrored()),
+        _ => None,
+    }
+}
+
+/// A shortest chain of pegs between the winner's borders; empty if nobody has won.
+fn winning_chain(game: &Game) -> Vec<Hole> {
+    let Some(Outcome::Chain(seat)) = game.outcome() else {
+        return Vec::new();
+    };
+    let along = |hole: Hole| match seat {
+        Seat::First => hole.row,
+        Seat::Second => hole.column,
+    };
+    let links = game.links(seat);
+    let pegs = game.pegs(seat).into_iter();
+    // Breadth first from the near border. A peg stands behind the one that it was reached from.
+    let mut chains: VecDeque<Vec<Hole>> =
+        pegs.filter(|&peg| along(peg) == 0).map(|peg| vec![peg]).collect();
+    let mut reached: Vec<Hole> = chains.iter().flatten().copied().collect();
+    while let Some(chain) = chains.pop_front() {
+        let end = chain[chain.len() - 1];
+        if along(end) == game.size() - 1 {
+            return chain;
+        }
+        for (a, b) in links.iter().map(|link| link.ends()) {
+            let next = if a == end { b } else { a };
+            if (a == end || b == end) && !reached.contains(&next) {
+                reached.push(next);
+                chains.push_back(chain.iter().copied().chain([next]).collect());
+            }
+        }
+    }
+    Vec::new()
+}
+
+fn hole(hole: Hole) -> geometry::Hole {
+    geometry::Hole::new(hole.column, hole.row)
+}
+
+fn side(seat: Seat) -> Side {
+    match seat {
+        Seat::First => Side::Vertical,
+        Seat::Second => Side::Horizontal,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(moves: &str) -> Game {
+        let mut game = Game::new(5).unwrap();
+        for text in moves.split_whitespace() {
+            game.play(Move::parse(text).unwrap()).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn the_winning_chain_leaves_out_what_hangs_on_it() {
+        let game = played("B1 A2 D2 A3 B3 A4 C3 E2 B5");
+        let chain: Vec<String> = winning_chain(&game).iter().map(Hole::to_string).collect();
+        assert_eq!(chain, ["B1", "C3", "B5"]);
+        assert!(winning_chain(&played("B1 A2 C3")).is_empty());
+    }
+
+    #[test]
+    fn the_last_peg_is_found_behind_a_swap() {
+        assert_eq!(last_peg(&played("D2 SWAP")), Hole::parse("B4"));
+        assert_eq!(last_peg(&played("D2 SWAP C1")), Hole::parse("C1"));
+        assert_eq!(last_peg(&played("")), None);
+    }
+
+    #[test]
+    fn pegs_and_links_reach_the_picture() {
+        let style = TextStyle { colour: false, unicode: false };
+        let drawn = picture(&played("B1 A2 C3"), style).unwrap();
+        assert_eq!(drawn.matches('#').count(), 2, "{drawn}");
+        assert_eq!(drawn.matches('O').count(), 1, "{drawn}");
+        assert!(drawn.contains('\\'), "{drawn}");
+    }
+}

@@ -1,0 +1,199 @@
+//! One game between two bots: the clock and the verdict around the rules.
+
+use crate::bot::Bot;
+use crate::child::{Answer, Child, Stderr};
+use crate::rules::{Game, Illegal, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
+use crate::turn;
+use crate::verdict::{Fault, Verdict};
+use anyhow::{bail, ensure, Context, Result};
+use rand::rngs::StdRng;
+use rand::SeedableRng;
+use std::time::Duration;
+
+/// How a game is played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Holes along an edge, 5–24.
+    pub size: u8,
+    /// What a player has for its first answer.
+    pub first_limit: Duration,
+    /// What a player has for every further answer.
+    pub turn_limit: Duration,
+    /// How long the referee waits beyond a limit, to tell how late an answer is.
+    pub grace: Duration,
+    /// Plies played before the bots take over. A bot then reads its first turn in the middle of
+    /// the game, and has `first_limit` for it.
+    pub opening: Vec<Move>,
+    /// Draws the order of the lists that the bots read; without it they run row by row.
+    pub shuffle: Option<u64>,
+}
+
+impl Default for Settings {
+    /// The arena's board and clock.
+    fn default() -> Settings {
+        Settings {
+            size: 12,
+            first_limit: Duration::from_millis(1000),
+            turn_limit: Duration::from_millis(300),
+            grace: Duration::from_millis(2000),
+            opening: Vec::new(),
+            shuffle: None,
+        }
+    }
+}
+
+impl Settings {
+    /// The position in which the bots take over.
+    ///
+    /// # Errors
+    ///
+    /// If there is no board of that size, or if the opening breaks a rule or ends the game.
+    pub fn start(&self) -> Result<Game> {
+        let Some(mut game) = Game::new(self.size) else {
+            bail!("no board has size {}: choose {MIN_SIZE}–{MAX_SIZE}", self.size);
+        };
+        for (ply, &forced) in self.opening.iter().enumerate() {
+            game.play(forced)
+                .with_context(|| format!("the opening's ply {} ({forced}) is illegal", ply + 1))?;
+        }
+        ensure!(game.outcome().is_none(), "the opening ends the game: leave out its last plies");
+        Ok(game)
+    }
+}
+
+/// A ply that was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// Who played it.
+    pub seat: Seat,
+    /// The move.
+    pub played: Move,
+    /// How long the answer took; `None` for a ply of the opening.
+    pub time: Option<Duration>,
+    /// What the bot wrote behind its move.
+    pub text: String,
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The final position.
+    pub game: Game,
+    /// All plies that were played, the opening included. A faulty answer is none.
+    pub plies: Vec<Ply>,
+    /// The end.
+    pub verdict: Verdict,
+    /// What is kept of the bots' stderr, first player first.
+    pub stderr: [Stderr; 2],
+}
+
+impl Report {
+    /// The answer times of a player; an answer that came late is among them.
+    #[must_use]
+    pub fn times(&self, seat: Seat) -> Vec<Duration> {
+        let own = self.plies.iter().filter(|ply| ply.seat == seat);
+        let mut times: Vec<Duration> = own.filter_map(|ply| ply.time).collect();
+        if let Verdict::Fault { loser, fault: Fault::Late { taken, .. } } = &self.verdict {
+            times.extend((*loser == seat).then_some(*taken));
+        }
+        times
+    }
+}
+
+/// Starts both bots (first player first), plays a game, and ends them again. `watch` sees the
+/// position and its plies after every ply, beginning with the start.
+///
+/// # Errors
+///
+/// If the settings allow no game, or a bot cannot be started. Whatever a bot does once it runs is
+/// a [`Verdict`] and no error.
+pub fn play(
+    settings: &Settings,
+    bots: [&Bot; 2],
+    watch: &mut dyn FnMut(&Game, &[Ply]) -> Result<()>,
+) -> Result<Report> {
+    let mut game = settings.start()?;
+    let mut plies = forced_plies(&settings.opening);
+    let mut children = [start(Seat::First, bots[0])?, start(Seat::Second, bots[1])?];
+    let mut rng = settings.shuffle.map(StdRng::seed_from_u64);
+    let mut limits = [settings.first_limit; 2];
+    watch(&game, &plies)?;
+    let verdict = loop {
+        let seat = game.to_move();
+        let child = &mut children[seat.index()];
+        let limit = std::mem::replace(&mut limits[seat.index()], settings.turn_limit);
+        let input = turn::input(&game, rng.as_mut());
+        let answer = child.ask(input, limit + settings.grace);
+        match judge(&game, answer, limit, child) {
+            Ok(ply) => {
+                game.play(ply.played)?;
+                plies.push(ply);
+            }
+            Err(fault) => break Verdict::Fault { loser: seat, fault },
+        }
+        watch(&game, &plies)?;
+        match game.outcome() {
+            Some(Outcome::Chain(winner)) => break Verdict::Chain(winner),
+            Some(Outcome::Draw) => break Verdict::Draw,
+            None => {}
+        }
+    };
+    let stderr = children.map(Child::finish);
+    Ok(Report { game, plies, verdict, stderr })
+}
+
+fn forced_plies(opening: &[Move]) -> Vec<Ply> {
+    let seats = Seat::BOTH.into_iter().cycle();
+    let plies = opening.iter().zip(seats).map(|(&played, seat)| Ply {
+        seat,
+        played,
+        time: None,
+        text: String::new(),
+    });
+    plies.collect()
+}
+
+fn start(seat: Seat, bot: &Bot) -> Result<Child> {
+    Child::start(bot).with_context(|| {
+        format!(
+            "cannot start the {seat} player's bot `{}`: check that `{}` exists (a path counts from \
+             the folder you are in) and may be executed",
+            bot.name, bot.words[0]
+        )
+    })
+}
+
+/// Turns what came from a bot into a legal ply, or tells what is wrong with it.
+fn judge(game: &Game, answer: Answer, limit: Duration, child: &mut Child) -> Result<Ply, Fault> {
+    let late = |taken, answered| Fault::Late { limit, taken, answered };
+    let (line, time, early) = match answer {
+        Answer::Line { time, .. } if time > limit => return Err(late(time, true)),
+        Answer::Line { text, time, early } => (text, time, early),
+        Answer::Nothing(waited) => return Err(late(waited, false)),
+        Answer::Endless => {
+            return Err(Fault::Unreadable {
+                answer: String::from("more than 10000 bytes without an end of line"),
+                early: false,
+            })
+        }
+        Answer::Closed => {
+            let how = child.how_it_ended();
+            let stderr = last_words(&child.stderr());
+            return Err(Fault::Crashed { how, stderr });
+        }
+    };
+    let Some((played, text)) = turn::answer(&line) else {
+        let answer = line.chars().take(80).collect();
+        return Err(Fault::Unreadable { answer, early });
+    };
+    let illegal = |rule: Illegal| Fault::Illegal { answer: played.to_string(), rule, early };
+    game.judge(played).map_err(illegal)?;
+    Ok(Ply { seat: game.to_move(), played, time: Some(time), text: text.to_owned() })
+}
+
+/// The last few lines that say something.
+fn last_words(stderr: &Stderr) -> Vec<String> {
+    let lines: Vec<&String> = stderr.lines.iter().filter(|line| !line.is_empty()).collect();
+    let skipped = lines.len().saturating_sub(5);
+    lines[skipped..].iter().map(|line| (*line).clone()).collect()
+}

@@ -1,0 +1,65 @@
+//! A bot that plays any legal move, over the arena's protocol: an opponent for trying things out.
+
+use clap::Parser;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use referee::rules::{Hole, Move, Seat};
+use referee::turn::Seen;
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "bot-random")]
+struct Options {
+    /// Holes along an edge.
+    #[arg(long, default_value_t = 12)]
+    size: u8,
+    /// The same number gives the same choices.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// The seat, `first` or `second`; otherwise told from the first turn.
+    #[arg(long, value_parser = seat)]
+    seat: Option<Seat>,
+}
+
+fn seat(text: &str) -> Result<Seat, String> {
+    let named = Seat::BOTH.into_iter().find(|seat| seat.to_string() == text);
+    named.ok_or_else(|| String::from("write first or second"))
+}
+
+/// Plays until its input ends. `arguments` stand behind the program's name.
+pub(crate) fn run(arguments: impl Iterator<Item = String>) -> ExitCode {
+    let name = std::iter::once(String::from("bot-random"));
+    let options = Options::parse_from(name.chain(arguments));
+    let mut rng = StdRng::seed_from_u64(options.seed);
+    let mut seat = options.seat;
+    let mut lines = io::stdin().lock().lines().map_while(Result::ok);
+    while let Some(seen) = Seen::read(&mut lines) {
+        let seat = *seat.get_or_insert_with(|| seen.seat());
+        let Some(answer) = choose(&seen, seat, options.size, &mut rng) else {
+            break;
+        };
+        if writeln!(io::stdout(), "{answer} random").is_err() {
+            break;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Any open hole; where a swap is possible, that every other time.
+fn choose(seen: &Seen, seat: Seat, size: u8, rng: &mut StdRng) -> Option<Move> {
+    let may_swap = seat == Seat::Second && seen.own.is_empty() && seen.theirs.len() == 1;
+    if may_swap && rng.random() {
+        return Some(Move::Swap);
+    }
+    let (inner, all) = (1..size - 1, 0..size);
+    let (columns, rows) = match seat {
+        Seat::First => (inner, all),
+        Seat::Second => (all, inner),
+    };
+    let holes = rows.flat_map(|row| columns.clone().map(move |column| Hole::new(column, row)));
+    let vacant = |hole: &Hole| !seen.own.contains(hole) && !seen.theirs.contains(hole);
+    let open: Vec<Hole> = holes.filter(vacant).collect();
+    open.choose(rng).map(|&hole| Move::Peg(hole))
+}

@@ -1,0 +1,254 @@
+use super::{Hole, Link, Seat};
+use fxhash::{FxHashMap, FxHashSet};
+use std::fmt;
+use thiserror::Error;
+
+/// The smallest board, in holes along an edge.
+pub const MIN_SIZE: u8 = 5;
+/// The largest board, in holes along an edge.
+pub const MAX_SIZE: u8 = 24;
+
+/// What a player may answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Move {
+    /// A peg in this hole; its links come by themselves.
+    Peg(Hole),
+    /// The opening peg changes hands and is mirrored on the main diagonal.
+    Swap,
+}
+
+impl Move {
+    /// Reads `SWAP` or a hole as in [`Hole::parse`].
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Move> {
+        match text {
+            "SWAP" => Some(Move::Swap),
+            _ => Hole::parse(text).map(Move::Peg),
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Peg(hole) => hole.fmt(f),
+            Move::Swap => f.write_str("SWAP"),
+        }
+    }
+}
+
+/// The rule that a refused move breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Illegal {
+    /// Beyond the edges.
+    #[error("off the board")]
+    OffBoard,
+    /// The four corners are no holes.
+    #[error("a corner, which is no hole")]
+    Corner,
+    /// There is a peg already.
+    #[error("the hole is taken")]
+    Occupied,
+    /// On one of the two border rows that only the opponent may peg.
+    #[error("in the opponent's border row")]
+    BorderRow,
+    /// Anything but the second player's first answer.
+    #[error("SWAP is open to the second player only, as its first answer")]
+    SwapNotNow,
+    /// The game has ended.
+    #[error("the game is over")]
+    GameOver,
+}
+
+/// How a game that was played out ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// This player joined its two borders.
+    Chain(Seat),
+    /// The player to move has no vacant hole that is open to it, and nobody has a chain.
+    Draw,
+}
+
+/// A game from its first ply on.
+#[derive(Clone, Debug)]
+pub struct Game {
+    size: u8,
+    pegs: FxHashMap<Hole, Seat>,
+    links: FxHashMap<Link, Seat>,
+    moves: Vec<Move>,
+    outcome: Option<Outcome>,
+}
+
+impl Game {
+    /// An empty board with `size` holes along an edge, or `None` outside
+    /// [`MIN_SIZE`]–[`MAX_SIZE`].
+    #[must_use]
+    pub fn new(size: u8) -> Option<Game> {
+        (MIN_SIZE..=MAX_SIZE).contains(&size).then(|| Game {
+            size,
+            pegs: FxHashMap::default(),
+            links: FxHashMap::default(),
+            moves: Vec::new(),
+            outcome: None,
+        })
+    }
+
+    /// Holes along an edge.
+    #[must_use]
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The plies so far.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The player whose turn it is; a swap is a turn like any other.
+    #[must_use]
+    pub fn to_move(&self) -> Seat {
+        Seat::BOTH[self.moves.len() % 2]
+    }
+
+    /// How the game ended, once it has.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// The pegs of a player, row by row.
+    #[must_use]
+    pub fn pegs(&self, seat: Seat) -> Vec<Hole> {
+        sorted(&self.pegs, seat)
+    }
+
+    /// The links of a player, row by row of their upper ends.
+    #[must_use]
+    pub fn links(&self, seat: Seat) -> Vec<Link> {
+        sorted(&self.links, seat)
+    }
+
+    /// The vacant holes that `seat` may peg, row by row.
+    #[must_use]
+    pub fn open_holes(&self, seat: Seat) -> Vec<Hole> {
+        let rows = 0..self.size;
+        rows.flat_map(|row| (0..self.size).map(move |column| Hole::new(column, row)))
+            .filter(|&hole| self.judge_peg(seat, hole).is_ok())
+            .collect()
+    }
+
+    /// Whether the player to move may answer with `answer`.
+    ///
+    /// # Errors
+    ///
+    /// The rule that the move breaks.
+    pub fn judge(&self, answer: Move) -> Result<(), Illegal> {
+        if self.outcome.is_some() {
+            return Err(Illegal::GameOver);
+        }
+        match answer {
+            Move::Peg(hole) => self.judge_peg(self.to_move(), hole),
+            Move::Swap if self.moves.len() == 1 => Ok(()),
+            Move::Swap => Err(Illegal::SwapNotNow),
+        }
+    }
+
+    /// Plays a move of the player to move.
+    ///
+    /// # Errors
+    ///
+    /// The rule that the move breaks; the game is then as before.
+    pub fn play(&mut self, answer: Move) -> Result<(), Illegal> {
+        self.judge(answer)?;
+        let seat = self.to_move();
+        match answer {
+            Move::Peg(hole) => self.put(seat, hole),
+            Move::Swap => {
+                let opening: Vec<Hole> = self.pegs.drain().map(|(hole, _)| hole).collect();
+                for hole in opening {
+                    self.put(seat, hole.mirrored());
+                }
+            }
+        }
+        self.moves.push(answer);
+        if self.has_chain(seat) {
+            self.outcome = Some(Outcome::Chain(seat));
+        } else if self.open_holes(seat.other()).is_empty() {
+            self.outcome = Some(Outcome::Draw);
+        }
+        Ok(())
+    }
+
+    fn judge_peg(&self, seat: Seat, hole: Hole) -> Result<(), Illegal> {
+        let last = self.size - 1;
+        let on_edge = |line: u8| line == 0 || line == last;
+        let opponents_line = match seat {
+            Seat::First => hole.column,
+            Seat::Second => hole.row,
+        };
+        if hole.column > last || hole.row > last {
+            Err(Illegal::OffBoard)
+        } else if on_edge(hole.column) && on_edge(hole.row) {
+            Err(Illegal::Corner)
+        } else if on_edge(opponents_line) {
+            Err(Illegal::BorderRow)
+        } else if self.pegs.contains_key(&hole) {
+            Err(Illegal::Occupied)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Puts the peg and every link from it to an own peg that no opponent's link is in the way of.
+    fn put(&mut self, seat: Seat, hole: Hole) {
+        self.pegs.insert(hole, seat);
+        for end in self.pegs(seat) {
+            let Some(link) = Link::between(hole, end) else {
+                continue;
+            };
+            let theirs = self.links(seat.other());
+            if !theirs.iter().any(|&their| their.crosses(link)) {
+                self.links.insert(link, seat);
+            }
+        }
+    }
+
+    /// Grows the set of pegs that links join to the near border until nothing more joins it.
+    fn has_chain(&self, seat: Seat) -> bool {
+        let links = self.links(seat);
+        let mut reached: FxHashSet<Hole> = self.pegs(seat).into_iter().collect();
+        reached.retain(|&hole| along(seat, hole) == 0);
+        loop {
+            let before = reached.len();
+            for link in &links {
+                let (a, b) = link.ends();
+                if reached.contains(&a) || reached.contains(&b) {
+                    reached.extend([a, b]);
+                }
+            }
+            if reached.len() == before {
+                return reached.iter().any(|&hole| along(seat, hole) == self.size - 1);
+            }
+        }
+    }
+}
+
+/// How far a hole is from the near border of `seat`, in rows or columns.
+const fn along(seat: Seat, hole: Hole) -> u8 {
+    match seat {
+        Seat::First => hole.row,
+        Seat::Second => hole.column,
+    }
+}
+
+fn sorted<T: Copy + Ord>(table: &FxHashMap<T, Seat>, seat: Seat) -> Vec<T> {
+    let owned = table.iter().filter(|(_, owner)| **owner == seat);
+    let mut owned: Vec<T> = owned.map(|(&item, _)| item).collect();
+    owned.sort_unstable();
+    owned
+}
+
+#[cfg(test)]
+#[path = "game_tests.rs"]
+mod tests;

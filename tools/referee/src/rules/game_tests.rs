@@ -1,0 +1,127 @@
+use super::*;
+
+/// Plays the moves of a list such as `D6 SWAP C4`, all of which must be legal.
+fn played(size: u8, moves: &str) -> Game {
+    let mut game = Game::new(size).unwrap();
+    for text in moves.split_whitespace() {
+        game.play(Move::parse(text).unwrap()).unwrap();
+    }
+    game
+}
+
+fn refused(game: &Game, text: &str) -> Illegal {
+    game.judge(Move::parse(text).unwrap()).unwrap_err()
+}
+
+fn text<T: fmt::Display>(items: &[T]) -> String {
+    let items: Vec<String> = items.iter().map(T::to_string).collect();
+    items.join(", ")
+}
+
+#[test]
+fn sizes() {
+    assert!(Game::new(4).is_none() && Game::new(25).is_none());
+    assert!(Game::new(5).is_some() && Game::new(24).is_some());
+}
+
+#[test]
+fn holes_that_are_refused() {
+    let game = played(12, "D6");
+    assert_eq!(refused(&game, "M6"), Illegal::OffBoard);
+    assert_eq!(refused(&game, "D13"), Illegal::OffBoard);
+    assert_eq!(refused(&game, "A1"), Illegal::Corner);
+    assert_eq!(refused(&game, "L12"), Illegal::Corner);
+    assert_eq!(refused(&game, "D6"), Illegal::Occupied);
+    assert_eq!(refused(&game, "D1"), Illegal::BorderRow);
+    assert_eq!(refused(&game, "D12"), Illegal::BorderRow);
+    assert_eq!(game.judge(Move::parse("A6").unwrap()), Ok(()));
+    let opener = Game::new(12).unwrap();
+    assert_eq!(refused(&opener, "A6"), Illegal::BorderRow);
+    assert_eq!(refused(&opener, "L6"), Illegal::BorderRow);
+    assert_eq!(opener.judge(Move::parse("D1").unwrap()), Ok(()));
+}
+
+#[test]
+fn a_refused_move_changes_nothing() {
+    let mut game = played(12, "D6");
+    assert_eq!(game.play(Move::parse("D6").unwrap()), Err(Illegal::Occupied));
+    assert_eq!(game.to_move(), Seat::Second);
+    assert_eq!(text(&game.pegs(Seat::First)), "D6");
+}
+
+#[test]
+fn swap_mirrors_the_peg_and_keeps_the_sides() {
+    let game = played(12, "C5 SWAP");
+    assert_eq!(text(&game.pegs(Seat::Second)), "E3");
+    assert!(game.pegs(Seat::First).is_empty());
+    assert_eq!(game.to_move(), Seat::First);
+    assert_eq!(refused(&game, "A6"), Illegal::BorderRow);
+    assert_eq!(game.judge(Move::parse("C1").unwrap()), Ok(()));
+}
+
+#[test]
+fn a_swapped_border_peg_lands_in_the_new_owners_border() {
+    assert_eq!(text(&played(12, "D1 SWAP").pegs(Seat::Second)), "A4");
+}
+
+#[test]
+fn swap_is_the_second_players_first_answer_only() {
+    assert_eq!(refused(&Game::new(12).unwrap(), "SWAP"), Illegal::SwapNotNow);
+    assert_eq!(refused(&played(12, "C5 SWAP"), "SWAP"), Illegal::SwapNotNow);
+    assert_eq!(refused(&played(12, "C5 F6 D9"), "SWAP"), Illegal::SwapNotNow);
+}
+
+#[test]
+fn a_peg_links_to_every_own_peg_a_knights_move_away() {
+    let game = played(12, "C3 J9 E3 J8 D5");
+    assert_eq!(text(&game.links(Seat::First)), "C3 D5, E3 D5");
+    assert!(game.links(Seat::Second).is_empty());
+}
+
+#[test]
+fn an_opponents_link_is_in_the_way() {
+    let game = played(12, "C3 D3 D5 C5");
+    assert_eq!(text(&game.links(Seat::First)), "C3 D5");
+    assert!(game.links(Seat::Second).is_empty());
+}
+
+#[test]
+fn own_links_cross_and_do_not_join() {
+    let mut game = played(5, "D1 A2 B2 A3 C4 A4 C2 E2 B4 E3 D5 E4");
+    // B2–C4 hangs on the top border, C2–B4 on the bottom one, and they cross.
+    assert_eq!(text(&game.links(Seat::First)), "D1 B2, B2 C4, C2 B4, B4 D5");
+    assert_eq!(game.outcome(), None);
+    game.play(Move::parse("C3").unwrap()).unwrap();
+    assert_eq!(game.outcome(), Some(Outcome::Chain(Seat::First)));
+}
+
+#[test]
+fn both_directions_of_winning() {
+    let first = played(5, "B1 A2 C3 A3 B5");
+    assert_eq!(first.outcome(), Some(Outcome::Chain(Seat::First)));
+    assert_eq!(refused(&first, "C4"), Illegal::GameOver);
+    let second = played(5, "B1 A2 B4 C3 D5 E2");
+    assert_eq!(second.outcome(), Some(Outcome::Chain(Seat::Second)));
+}
+
+/// Every hole of the 5×5 board is taken in an order that keeps both sides from a chain.
+#[test]
+fn a_full_board_is_a_draw() {
+    let game = fill_without_winner(Game::new(5).unwrap()).expect("5×5 can be drawn");
+    assert_eq!(game.outcome(), Some(Outcome::Draw));
+    assert!(game.open_holes(game.to_move()).is_empty());
+}
+
+/// The first draw that a depth-first search comes across.
+fn fill_without_winner(game: Game) -> Option<Game> {
+    match game.outcome() {
+        Some(Outcome::Draw) => return Some(game),
+        Some(Outcome::Chain(_)) => return None,
+        None => {}
+    }
+    game.open_holes(game.to_move()).into_iter().find_map(|hole| {
+        let mut next = game.clone();
+        next.play(Move::Peg(hole)).unwrap();
+        fill_without_winner(next)
+    })
+}

@@ -1,0 +1,111 @@
+//! A game on the terminal as it goes.
+
+use crate::picture::picture;
+use anyhow::Result;
+use referee::play::{Ply, Report};
+use referee::rules::{Game, Seat};
+use referee::verdict::millis;
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+use twixt::drawing::TextStyle;
+
+/// Shows one game: on a terminal the board, drawn anew after every ply; elsewhere a line a ply,
+/// and the board at the end.
+pub(crate) struct Screen {
+    names: [String; 2],
+    style: TextStyle,
+    live: bool,
+    quiet: bool,
+}
+
+impl Screen {
+    /// A screen for a game between bots of these names, first player first.
+    pub(crate) fn new(names: [String; 2], ascii: bool, quiet: bool) -> Screen {
+        let live = io::stdout().is_terminal();
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Screen { names, style: TextStyle { colour: live && !plain, unicode: !ascii }, live, quiet }
+    }
+
+    /// Shows the position after the last of `plies`.
+    pub(crate) fn show(&self, game: &Game, plies: &[Ply]) -> Result<()> {
+        let mut out = io::stdout();
+        if self.quiet {
+            return Ok(());
+        }
+        if self.live {
+            let picture = picture(game, self.style)?;
+            let table = self.players(|seat| times(plies, seat));
+            let last = plies.last().map(|ply| line(plies.len(), ply)).unwrap_or_default();
+            // One write a frame, from the top left corner over the last frame: no flicker.
+            let frame = format!("{picture}\n{table}{last}\n").replace('\n', "\x1b[K\n");
+            write!(out, "\x1b[H{frame}\x1b[J")?;
+        } else if let Some(ply) = plies.last() {
+            writeln!(out, "{}", line(plies.len(), ply))?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Clears a terminal for the first frame.
+    pub(crate) fn open(&self) -> Result<()> {
+        if self.live && !self.quiet {
+            write!(io::stdout(), "\x1b[2J")?;
+        }
+        Ok(())
+    }
+
+    /// Shows how the game ended.
+    pub(crate) fn close(&self, report: &Report) -> Result<()> {
+        let mut out = io::stdout();
+        if !self.live && !self.quiet {
+            let table = self.players(|seat| report.times(seat));
+            write!(out, "\n{}\n{table}", picture(&report.game, self.style)?)?;
+        }
+        let gap = if self.quiet { "" } else { "\n" };
+        writeln!(out, "{gap}{}", report.verdict)?;
+        Ok(())
+    }
+
+    /// A line a player: name, direction, last and slowest answer.
+    fn players(&self, times: impl Fn(Seat) -> Vec<Duration>) -> String {
+        let mut text = String::new();
+        let width = self.names.iter().map(|name| name.chars().count()).max();
+        for (seat, name) in Seat::BOTH.into_iter().zip(&self.names) {
+            let way = match seat {
+                Seat::First => "top to bottom",
+                Seat::Second => "left to right",
+            };
+            let _ = write!(text, "{seat:<6}  {name:<0$}  {way}", width.unwrap_or(0));
+            let times = times(seat);
+            if let (Some(&last), Some(&slowest)) = (times.last(), times.iter().max()) {
+                let (last, slowest) = (millis(last), millis(slowest));
+                let _ = write!(text, "   last {last:.1} ms, slowest {slowest:.1} ms");
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// The answer times of a player up to a ply.
+fn times(plies: &[Ply], seat: Seat) -> Vec<Duration> {
+    let own = plies.iter().filter(|ply| ply.seat == seat);
+    own.filter_map(|ply| ply.time).collect()
+}
+
+/// A ply as a line: its number, player, move, time, and what the bot wrote.
+fn line(number: usize, ply: &Ply) -> String {
+    let time = match ply.time {
+        Some(time) => format!("{:.1} ms", millis(time)),
+        None => String::from("opening"),
+    };
+    // Bots may write anything; a terminal shall not obey it.
+    let text: String = ply.text.chars().filter(|c| !c.is_control()).collect();
+    let line = format!(
+        "{number:>3}. {:<6}  {:<4}  {time:>9}  {text}",
+        ply.seat.to_string(),
+        ply.played.to_string()
+    );
+    line.trim_end().to_owned()
+}

@@ -1,0 +1,235 @@
+//! Why a game ended, and what that means for its players.
+
+use crate::rules::{Illegal, Seat};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// The end of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The winner joined its two borders.
+    Chain(Seat),
+    /// The player to move has no vacant hole that is open to it, and nobody has a chain.
+    Draw,
+    /// The loser did what loses a game at once.
+    Fault {
+        /// Who did it; the opponent wins.
+        loser: Seat,
+        /// What it did.
+        fault: Fault,
+    },
+}
+
+/// What loses a game at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// A move against the rules.
+    Illegal {
+        /// The move as it was answered.
+        answer: String,
+        /// The rule that it breaks.
+        rule: Illegal,
+        /// Whether the line stood there before the turn was given.
+        early: bool,
+    },
+    /// An answer that names no move.
+    Unreadable {
+        /// The line, cut if long.
+        answer: String,
+        /// Whether the line stood there before the turn was given.
+        early: bool,
+    },
+    /// No answer within the limit.
+    Late {
+        /// What it had.
+        limit: Duration,
+        /// What it took, or how long the referee waited in vain.
+        taken: Duration,
+        /// Whether an answer came at all.
+        answered: bool,
+    },
+    /// The bot ended, or closed its output.
+    Crashed {
+        /// How, as the rest of a sentence.
+        how: String,
+        /// The last lines of its stderr.
+        stderr: Vec<String>,
+    },
+}
+
+/// The kinds of end, as records and tables name them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// A chain from border to border.
+    Chain,
+    /// Nobody can win any more.
+    Draw,
+    /// A move against the rules.
+    Illegal,
+    /// An answer that names no move.
+    Unreadable,
+    /// No answer in time.
+    Late,
+    /// A bot that ended or closed its output.
+    Crashed,
+}
+
+impl Ending {
+    /// All kinds.
+    pub const ALL: [Ending; 6] = [
+        Ending::Chain,
+        Ending::Draw,
+        Ending::Illegal,
+        Ending::Unreadable,
+        Ending::Late,
+        Ending::Crashed,
+    ];
+
+    /// The name, as in records.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Chain => "chain",
+            Ending::Draw => "draw",
+            Ending::Illegal => "illegal",
+            Ending::Unreadable => "unreadable",
+            Ending::Late => "late",
+            Ending::Crashed => "crashed",
+        }
+    }
+}
+
+impl Verdict {
+    /// Who won, or `None` after a draw.
+    #[must_use]
+    pub fn winner(&self) -> Option<Seat> {
+        match self {
+            Verdict::Chain(winner) => Some(*winner),
+            Verdict::Draw => None,
+            Verdict::Fault { loser, .. } => Some(loser.other()),
+        }
+    }
+
+    /// Who lost by a fault of its own and not on the board.
+    #[must_use]
+    pub fn at_fault(&self) -> Option<Seat> {
+        match self {
+            Verdict::Fault { loser, .. } => Some(*loser),
+            _ => None,
+        }
+    }
+
+    /// The kind of end.
+    #[must_use]
+    pub fn ending(&self) -> Ending {
+        match self {
+            Verdict::Chain(_) => Ending::Chain,
+            Verdict::Draw => Ending::Draw,
+            Verdict::Fault { fault, .. } => match fault {
+                Fault::Illegal { .. } => Ending::Illegal,
+                Fault::Unreadable { .. } => Ending::Unreadable,
+                Fault::Late { .. } => Ending::Late,
+                Fault::Crashed { .. } => Ending::Crashed,
+            },
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Chain(Seat::First) => {
+                write!(f, "The first player wins: its chain joins the top and bottom borders.")
+            }
+            Verdict::Chain(Seat::Second) => {
+                write!(f, "The second player wins: its chain joins the left and right borders.")
+            }
+            Verdict::Draw => write!(
+                f,
+                "Draw: the player to move has no vacant hole left, and nobody has a chain."
+            ),
+            Verdict::Fault { loser, fault } => {
+                write!(f, "The {} player wins: the {loser} player ", loser.other())?;
+                fault.fmt(f)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Illegal { answer, rule, early } => {
+                write!(f, "answered `{answer}`, an illegal move: {rule}")?;
+                end_of_answer(f, *early)
+            }
+            Fault::Unreadable { answer, early } => {
+                write!(f, "answered {answer:?}, which is neither a hole such as D6 nor SWAP")?;
+                end_of_answer(f, *early)
+            }
+            Fault::Late { limit, taken, answered } => {
+                let (taken, limit) = (millis(*taken), millis(*limit));
+                if *answered {
+                    let over = taken - limit;
+                    write!(f, "was late by {over:.1} ms (it took {taken:.1} of {limit:.0} ms).")
+                } else {
+                    write!(f, "gave no answer within {limit:.0} ms, nor within {taken:.0} ms.")
+                }
+            }
+            Fault::Crashed { how, stderr } => {
+                write!(f, "{how} instead of answering")?;
+                match stderr.as_slice() {
+                    [] => write!(f, "; it left nothing on stderr."),
+                    lines => write!(f, "; its stderr ends with: {}", lines.join(" | ")),
+                }
+            }
+        }
+    }
+}
+
+fn end_of_answer(f: &mut fmt::Formatter<'_>, early: bool) -> fmt::Result {
+    if early {
+        write!(f, " (it printed that line before its turn was given)")?;
+    }
+    write!(f, ".")
+}
+
+/// A duration in milliseconds.
+#[must_use]
+pub fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_late_answer_says_by_how_much() {
+        let verdict = Verdict::Fault {
+            loser: Seat::First,
+            fault: Fault::Late {
+                limit: Duration::from_millis(300),
+                taken: Duration::from_millis(412),
+                answered: true,
+            },
+        };
+        assert_eq!(
+            verdict.to_string(),
+            "The second player wins: the first player was late by 112.0 ms \
+             (it took 412.0 of 300 ms)."
+        );
+        assert_eq!(verdict.winner(), Some(Seat::Second));
+        assert_eq!(verdict.at_fault(), Some(Seat::First));
+        assert_eq!(verdict.ending().name(), "late");
+    }
+
+    #[test]
+    fn a_chain_is_nobodys_fault() {
+        let verdict = Verdict::Chain(Seat::Second);
+        assert_eq!(verdict.winner(), Some(Seat::Second));
+        assert_eq!(verdict.at_fault(), None);
+    }
+}

@@ -1,0 +1,117 @@
+//! No bot, and nothing that a bot started, outlives the referee.
+
+use crate::common::{referee, run, script, stdout};
+use referee::bot::Bot;
+use referee::child::Answer;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A bot that writes its process number and that of a helper to `file`, and never answers.
+fn family(file: &Path) -> String {
+    let file = file.display();
+    script(&format!("sleep 60 & echo $$ $! > {file}.part; mv {file}.part {file}; wait"))
+}
+
+fn fresh(name: &str) -> PathBuf {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&file);
+    file
+}
+
+/// The process numbers in `file`, as soon as it is there.
+fn family_members(file: &Path) -> Vec<u32> {
+    eventually("the bot starts", || file.exists());
+    let text = fs::read_to_string(file).unwrap();
+    text.split_whitespace().map(|number| number.parse().unwrap()).collect()
+}
+
+/// Whether the process runs; one that only waits to be reaped does not.
+fn is_alive(process: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
+    state.is_some_and(|state| state != 'Z' && state != 'X')
+}
+
+fn eventually(what: &str, holds: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(10), "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A referee whose two bots both wait for long.
+fn waiting_referee(first: &Path, second: &Path) -> Child {
+    let [first, second] = [family(first), family(second)];
+    let mut command = referee(&["-p1", &first, "-p2", &second, "--first-ms", "50000"]);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().unwrap()
+}
+
+fn signal(process: u32, name: &str) {
+    let status = Command::new("kill").args([name, &process.to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+#[test]
+fn a_finished_game_leaves_nothing_behind() {
+    let file = fresh("finished");
+    stdout(run(&["-p1", &family(&file), "-p2", "random", "--first-ms", "100"]));
+    let members = family_members(&file);
+    assert_eq!(members.len(), 2);
+    eventually("bot and helper end", || !members.iter().any(|&member| is_alive(member)));
+}
+
+#[test]
+fn a_helper_of_a_crashed_bot_ends_too() {
+    let file = fresh("crashed");
+    let path = file.display();
+    let crash = script(&format!("sleep 60 >&- 2>&- & echo $! > {path}; exit 1"));
+    assert_eq!(stdout(run(&["-p1", &crash, "-p2", "random"])), "-1\n1\n");
+    let members = family_members(&file);
+    eventually("the helper ends", || !members.iter().any(|&member| is_alive(member)));
+}
+
+#[test]
+fn signals_end_the_bots_with_the_referee() {
+    for name in ["-INT", "-TERM", "-HUP"] {
+        let files = [fresh(&format!("first{name}")), fresh(&format!("second{name}"))];
+        let mut referee = waiting_referee(&files[0], &files[1]);
+        let members = files.map(|file| family_members(&file)).concat();
+        assert_eq!(members.len(), 4);
+        signal(referee.id(), name);
+        assert_eq!(referee.wait().unwrap().code().map(|code| code > 128), Some(true), "{name}");
+        eventually("all four end", || !members.iter().any(|&member| is_alive(member)));
+    }
+}
+
+#[test]
+fn killing_the_referee_outright_ends_the_bots() {
+    let files = [fresh("first-kill"), fresh("second-kill")];
+    let mut referee = waiting_referee(&files[0], &files[1]);
+    let members = files.map(|file| family_members(&file));
+    signal(referee.id(), "-KILL");
+    referee.wait().unwrap();
+    let bots = members.each_ref().map(|family| family[0]);
+    eventually("both bots end", || !bots.iter().any(|&bot| is_alive(bot)));
+    // Nobody is left to end the helpers but this test.
+    for helper in members.iter().map(|family| family[1]).filter(|&helper| is_alive(helper)) {
+        signal(helper, "-KILL");
+    }
+}
+
+#[test]
+fn a_bot_that_does_not_read_holds_nobody_up() {
+    let mut child = referee::child::Child::start(&Bot::parse("sleep 60").unwrap()).unwrap();
+    let patience = Duration::from_millis(50);
+    for _ in 0..3 {
+        // Far more than a pipe holds.
+        let answer = child.ask("x".repeat(1 << 20), patience);
+        let Answer::Nothing(waited) = answer else {
+            panic!("{answer:?}");
+        };
+        assert!((patience..patience * 20).contains(&waited), "{waited:?}");
+    }
+}

@@ -1,0 +1,28 @@
+//! Runs the referee as a user would.
+
+use std::process::{Command, Output};
+
+/// The referee with these arguments, not yet started.
+pub(crate) fn referee(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+    command.args(arguments);
+    command
+}
+
+/// Runs the referee to its end.
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    referee(arguments).output().expect("the referee starts")
+}
+
+/// A bot that is a shell script; it may hold double quotes but no single ones.
+pub(crate) fn script(text: &str) -> String {
+    format!("sh -c '{text}'")
+}
+
+/// What the referee printed, which has to have gone well and without a word on stderr.
+pub(crate) fn stdout(output: Output) -> String {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {stderr}", output.status);
+    assert_eq!(stderr, "");
+    String::from_utf8(output.stdout).expect("the referee prints UTF-8")
+}

@@ -1,0 +1,10 @@
+//! The referee as its users meet it: as a program, with bots that are programs too.
+
+#[cfg(target_os = "linux")]
+mod children;
+mod common;
+mod random_games;
+#[cfg(unix)]
+mod runners;
+#[cfg(unix)]
+mod verdicts;

@@ -1,0 +1,73 @@
+//! Random games over sizes and seeds: they end on the board, and a seed gives the same game again.
+
+use crate::common::{run, stdout};
+use referee::record::Record;
+use referee::rules::{Game, Move, Outcome, MAX_SIZE, MIN_SIZE};
+use std::fs;
+use std::path::PathBuf;
+
+/// The records of ten games on a board of `size` from `seed` on, in order.
+fn games(size: u8, seed: u32, run_name: &str) -> Vec<Record> {
+    let folder =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("random-{size}-{run_name}"));
+    let _ = fs::remove_dir_all(&folder);
+    let (size, seed) = (size.to_string(), seed.to_string());
+    stdout(run(&[
+        "-p1",
+        "random",
+        "-p2",
+        "random",
+        "--games",
+        "10",
+        "--quiet",
+        "--size",
+        &size,
+        "--seed",
+        &seed,
+        "--record",
+        folder.to_str().unwrap(),
+    ]));
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(&folder).unwrap().map(|f| f.unwrap().path()).collect();
+    files.sort();
+    let text = |file: &PathBuf| fs::read_to_string(file).unwrap();
+    files.iter().map(|file| serde_json::from_str(&text(file)).unwrap()).collect()
+}
+
+fn replayed(record: &Record) -> Game {
+    let mut game = Game::new(record.size).unwrap();
+    for text in &record.moves {
+        game.play(Move::parse(text).unwrap()).unwrap();
+    }
+    game
+}
+
+#[test]
+fn random_games_end_on_the_board() {
+    let mut swaps = 0;
+    for size in [MIN_SIZE, 6, 7, 9, 12, 17, MAX_SIZE] {
+        let records = games(size, u32::from(size) * 100, "once");
+        assert_eq!(records.len(), 10);
+        for record in &records {
+            let winner = match replayed(record).outcome() {
+                Some(Outcome::Chain(winner)) => Some(winner),
+                Some(Outcome::Draw) => None,
+                None => panic!("{}", record.reason),
+            };
+            assert_eq!(record.winner, winner);
+            assert_eq!(record.times_ms.len(), record.moves.len());
+            swaps += u32::from(record.moves[1] == "SWAP");
+        }
+    }
+    assert!((15..55).contains(&swaps), "{swaps} of 70 games with a swap");
+}
+
+#[test]
+fn a_seed_gives_the_same_games_again() {
+    let moves = |records: Vec<Record>| -> Vec<Vec<String>> {
+        records.into_iter().map(|record| record.moves).collect()
+    };
+    let first = moves(games(8, 7, "first"));
+    assert_eq!(first, moves(games(8, 7, "second")));
+    assert_ne!(first, moves(games(8, 1000, "third")));
+}

@@ -1,0 +1,200 @@
+//! What local runners read, and what users are told who get the command line wrong.
+
+use crate::common::{run, script, stdout};
+use referee::record::{Record, Replay};
+use referee::rules::Seat;
+use referee::verdict::Ending;
+use serde_json::{json, Value};
+use std::fs;
+use std::path::PathBuf;
+
+/// An empty folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn brutaltester_reads_one_score_a_line() {
+    let file = folder("brutaltester").join("game1.json");
+    let printed = stdout(run(&[
+        "-p1",
+        "random",
+        "-p2",
+        "random",
+        "-d",
+        "seed=-17",
+        "-l",
+        file.to_str().unwrap(),
+    ]));
+    let replay: Replay = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    let expected = match replay.record.winner {
+        Some(Seat::First) => "1\n0\n",
+        Some(Seat::Second) => "0\n1\n",
+        None => "0\n0\n",
+    };
+    assert_eq!(printed, expected);
+    assert_eq!(replay.record.seed, Some(-17_i64 as u64));
+}
+
+#[test]
+fn a_fault_scores_below_zero() {
+    let file = folder("fault").join("replay.json");
+    let crash = script("echo last words >&2; exit 1");
+    let printed = stdout(run(&["-p1", &crash, "-p2", "random", "-l", file.to_str().unwrap()]));
+    assert_eq!(printed, "-1\n1\n");
+    let replay: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(replay["scores"], json!({"0": -1, "1": 1}));
+    assert_eq!(replay["errors"], json!({"0": ["last words"], "1": []}));
+    assert_eq!(replay["ending"], "crashed");
+}
+
+#[test]
+fn a_draw_scores_equal() {
+    // The second player's only open holes are taken one by one; nobody gets a chain.
+    let game = draw_on_5x5();
+    let (opening, last) = game.rsplit_once(',').unwrap();
+    let last = script(&format!("echo {last}; sleep 60"));
+    let printed = stdout(run(&["-p1", &last, "-p2", &last, "--size", "5", "--opening", opening]));
+    assert_eq!(printed, "0\n0\n");
+}
+
+/// The moves of a drawn game on the smallest board, found by trying seeds.
+fn draw_on_5x5() -> String {
+    let games = folder("draws");
+    stdout(run(&[
+        "-p1",
+        "random",
+        "-p2",
+        "random",
+        "--size",
+        "5",
+        "--games",
+        "100",
+        "--seed",
+        "1",
+        "--quiet",
+        "--record",
+        games.to_str().unwrap(),
+    ]));
+    let records = fs::read_dir(games).unwrap().map(|file| {
+        let text = fs::read_to_string(file.unwrap().path()).unwrap();
+        serde_json::from_str::<Record>(&text).unwrap()
+    });
+    let mut drawn = records.filter(|record| record.ending == Ending::Draw);
+    drawn.next().expect("a draw among a hundred games").moves.join(",")
+}
+
+#[test]
+fn psyleague_reads_one_object() {
+    let talker = script("echo \"[PDATA] visits = 12\" >&2; echo A1; sleep 60");
+    let printed = stdout(run(&["--format", "psyleague", "-p1", &talker, "-p2", "random"]));
+    let mut value: Value = serde_json::from_str(&printed).unwrap();
+    for player in 0..2 {
+        let slowest = value["player_data"][player].as_object_mut().unwrap().remove("slowest_ms");
+        assert!(slowest.unwrap().as_str().unwrap().parse::<f64>().is_ok());
+    }
+    assert_eq!(
+        value,
+        json!({
+            "ranks": [1, 0],
+            "errors": [1, 0],
+            "test_data": {"ending": "illegal", "plies": "0"},
+            "player_data": [{"visits": "12"}, {}],
+        })
+    );
+}
+
+#[test]
+fn cgarena_reads_one_object() {
+    let printed =
+        stdout(run(&["--format", "cgarena", "--seed", "3", "-p1", "random", "-p2", "random"]));
+    let value: Value = serde_json::from_str(&printed).unwrap();
+    let ranks = &value["ranks"];
+    assert!([json!([0, 1]), json!([1, 0]), json!([0, 0])].contains(ranks), "{printed}");
+    assert_eq!(value["errors"], json!([0, 0]));
+    let attributes = value["attributes"].as_array().unwrap();
+    let named = |name: &str, player: Value| {
+        let mut found = attributes.iter().filter(|a| a["name"] == name && a["player"] == player);
+        let attribute = found.next().expect(name);
+        assert_eq!(attribute["turn"], Value::Null);
+        attribute["value"].as_str().expect("values are strings").to_owned()
+    };
+    assert!(named("plies", Value::Null).parse::<u32>().unwrap() > 10);
+    assert_eq!(named("ending", Value::Null), "chain");
+    for player in [json!(0), json!(1)] {
+        assert!(named("slowest_ms", player).parse::<f64>().is_ok());
+    }
+}
+
+#[test]
+fn the_text_shows_moves_board_and_verdict() {
+    let printed = stdout(run(&[
+        "-p1", "random", "-p2", "random", "--seed", "5", "--format", "text", "--ascii",
+    ]));
+    let lines: Vec<&str> = printed.lines().collect();
+    assert!(lines[0].starts_with("  1. first "), "{}", lines[0]);
+    assert!(lines.iter().any(|line| line.trim_start().starts_with("A   B   C   D   E")));
+    assert!(lines.last().unwrap().ends_with("borders."), "{printed}");
+    assert!(printed.is_ascii());
+    assert!(!printed.contains('\x1b'), "no colours in a pipe");
+}
+
+#[test]
+fn several_games_end_in_a_table() {
+    let games = folder("several");
+    let printed = stdout(run(&[
+        "-p1",
+        "random",
+        "-p2",
+        "random",
+        "--size",
+        "6",
+        "--games",
+        "5",
+        "--swap-seats",
+        "--record",
+        games.to_str().unwrap(),
+    ]));
+    let rows: Vec<&str> = printed.lines().rev().take(2).collect();
+    let count = |row: &str| -> Vec<u32> {
+        row.split_whitespace().skip(1).take(3).map(|cell| cell.parse().unwrap()).collect()
+    };
+    let [second, first] = [count(rows[0]), count(rows[1])];
+    assert_eq!(first.iter().sum::<u32>(), 5, "{printed}");
+    assert_eq!((first[0], first[1], first[2]), (second[2], second[1], second[0]));
+    assert_eq!(fs::read_dir(games).unwrap().count(), 5);
+}
+
+#[test]
+fn bots_read_the_position_after_the_opening() {
+    let file = folder("opening").join("input");
+    let copy = script(&format!("cat > {}", file.display()));
+    stdout(run(&["-p2", &copy, "-p1", "random", "--opening", "c5,swap,d8", "--first-ms", "300"]));
+    assert_eq!(fs::read_to_string(file).unwrap(), "D8\n1\nE3\n0\n1\nD8\n0\n");
+}
+
+/// The message of a referee that could not play, which must not print anything else.
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn wrong_command_lines_say_what_to_do() {
+    let message = refused(&["-p1", "random", "-p2", "./no-such-bot --fast"]);
+    assert!(message.contains("the second player's bot `./no-such-bot --fast`"), "{message}");
+    assert!(message.contains("check that `./no-such-bot` exists"), "{message}");
+    assert!(refused(&["--size", "25"]).contains("choose 5–24"));
+    assert!(refused(&["--opening", "f6,f6"]).contains("ply 2 (F6) is illegal: the hole is taken"));
+    assert!(refused(&["-d", "17"]).contains("seed=N"));
+    assert!(refused(&["-p1", "sh -c 'echo"]).contains("close its quotes"));
+    assert!(refused(&["--games", "2", "--format", "psyleague"]).contains("--games"));
+    let lost = folder("lost").join("nowhere/replay.json");
+    let message = refused(&["-l", lost.to_str().unwrap()]);
+    assert!(message.contains("nowhere does not exist"), "{message}");
+}

@@ -1,0 +1,149 @@
+//! Bots that misbehave, and what the referee says of them.
+
+use crate::common::{run, script, stdout};
+
+/// Waits for whatever comes next, so that a script ends only with the game.
+const STAY: &str = "sleep 60";
+
+/// The verdict on a game between two scripts, the second of which defaults to one that never gets
+/// its turn.
+fn verdict(first: &str, second: Option<&str>, options: &[&str]) -> String {
+    let first = script(first);
+    let second = script(second.unwrap_or(STAY));
+    let mut arguments = vec!["-p1", &first, "-p2", &second, "--format", "text", "--quiet"];
+    arguments.extend(options);
+    stdout(run(&arguments)).trim_end().to_owned()
+}
+
+/// Checks the verdict on a first player that is at fault at once.
+fn first_loses(script: &str, because: &str) {
+    let verdict = verdict(&format!("read turn; {script}; {STAY}"), None, &[]);
+    let expected = format!("The second player wins: the first player {because}");
+    assert_eq!(verdict, expected, "on `{script}`");
+}
+
+#[test]
+fn illegal_moves_name_the_rule() {
+    first_loses("echo A1", "answered `A1`, an illegal move: a corner, which is no hole.");
+    first_loses("echo M6", "answered `M6`, an illegal move: off the board.");
+    first_loses("echo F13", "answered `F13`, an illegal move: off the board.");
+    first_loses("echo A6", "answered `A6`, an illegal move: in the opponent's border row.");
+    first_loses(
+        "echo SWAP",
+        "answered `SWAP`, an illegal move: SWAP is open to the second player only, as its first \
+         answer.",
+    );
+}
+
+#[test]
+fn a_taken_hole_is_the_second_players_fault() {
+    let answer = format!("read turn; echo D6; {STAY}");
+    let verdict = verdict(&answer, Some(&answer), &[]);
+    assert_eq!(
+        verdict,
+        "The first player wins: the second player answered `D6`, an illegal move: the hole is taken."
+    );
+}
+
+#[test]
+fn unreadable_answers_are_quoted() {
+    let tail = ", which is neither a hole such as D6 nor SWAP.";
+    first_loses("echo hello there", &format!("answered \"hello there\"{tail}"));
+    first_loses("echo d6", &format!("answered \"d6\"{tail}"));
+    first_loses("echo", &format!("answered \"\"{tail}"));
+    first_loses("printf \"\\\\377\\\\n\"", &format!("answered \"\u{fffd}\"{tail}"));
+}
+
+#[test]
+fn output_without_an_end_of_line_is_cut_off() {
+    let verdict = verdict("cat /dev/zero", None, &[]);
+    assert!(verdict.contains("more than 10000 bytes without an end of line"), "{verdict}");
+}
+
+#[test]
+fn text_behind_the_move_is_allowed() {
+    let verdict = verdict(
+        &format!("echo D6 good luck, have fun; {STAY}"),
+        Some(&format!("read turn; echo A1; {STAY}")),
+        &[],
+    );
+    assert!(verdict.starts_with("The first player wins: the second player answered `A1`"));
+}
+
+#[test]
+fn a_late_answer_tells_by_how_much() {
+    let first = format!("read turn; sleep 0.4; echo D6; {STAY}");
+    let verdict = verdict(&first, None, &["--first-ms", "300"]);
+    let (_, over) = verdict.split_once("was late by ").expect(&verdict);
+    let (over, _) = over.split_once(" ms").expect(&verdict);
+    let over: f64 = over.parse().unwrap();
+    // On a busy machine the shell may sleep longer, but never less.
+    assert!((99.0..1500.0).contains(&over), "{verdict}");
+}
+
+#[test]
+fn the_first_answer_has_more_time_than_the_next() {
+    let slow = format!("sleep 0.5; echo D6; sleep 0.5; echo E6; {STAY}");
+    let second = format!("echo G8; {STAY}");
+    let verdict = verdict(&slow, Some(&second), &["--first-ms", "5000"]);
+    assert!(verdict.contains("first player was late by"), "{verdict}");
+    assert!(verdict.contains("of 300 ms"), "{verdict}");
+}
+
+#[test]
+fn a_bot_that_hangs_gives_no_answer() {
+    let verdict = verdict(STAY, None, &["--first-ms", "100"]);
+    let (before, waited) = verdict.split_once("nor within ").expect(&verdict);
+    assert!(before.ends_with("the first player gave no answer within 100 ms, "));
+    let waited: u32 = waited.trim_end_matches(" ms.").parse().unwrap();
+    assert!((2100..4000).contains(&waited), "{verdict}");
+}
+
+#[test]
+fn a_crash_shows_the_exit_code_and_the_last_words() {
+    let verdict = verdict("echo one >&2; echo two >&2; exit 3", None, &[]);
+    assert_eq!(
+        verdict,
+        "The second player wins: the first player exited with code 3 instead of answering; \
+         its stderr ends with: one | two"
+    );
+}
+
+#[test]
+fn a_crash_shows_the_signal() {
+    let verdict = verdict("kill -KILL $$", None, &[]);
+    assert!(verdict.contains("was killed (signal: 9 (SIGKILL)) instead"), "{verdict}");
+}
+
+#[test]
+fn a_crash_of_the_second_player_comes_up_on_its_turn() {
+    let verdict = verdict(&format!("sleep 0.1; echo D6; {STAY}"), Some("exit 0"), &[]);
+    assert!(verdict.starts_with("The first player wins: the second player exited with code 0"));
+}
+
+#[test]
+fn closing_the_output_is_told_from_ending() {
+    first_loses(
+        "exec 1>&-",
+        "closed its output and keeps running instead of answering; it left nothing on stderr.",
+    );
+}
+
+#[test]
+fn a_last_line_needs_no_end() {
+    let verdict = verdict("printf D6", Some(&format!("echo G8; {STAY}")), &[]);
+    assert!(verdict.contains("first player exited with code 0 instead"), "{verdict}");
+}
+
+#[test]
+fn a_second_line_is_the_answer_to_the_next_turn() {
+    let second = format!("sleep 0.1; echo G8; {STAY}");
+    let two = verdict(&format!("read turn; echo D6; echo D6; {STAY}"), Some(&second), &[]);
+    assert_eq!(
+        two,
+        "The second player wins: the first player answered `D6`, an illegal move: the hole is \
+         taken (it printed that line before its turn was given)."
+    );
+    let endless = verdict("yes D6", Some(&second), &[]);
+    assert_eq!(endless, two);
+}
