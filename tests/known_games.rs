@@ -1,8 +1,9 @@
-//! Games whose links are known from elsewhere, played on the engine and on the oracle.
+//! Games and positions known from elsewhere or plain to see, on the engine and on the oracle.
 
 mod oracle;
 
 use std::collections::BTreeSet;
+use twixt::board::Board;
 use twixt::geometry::{Hole, Link, Side, Size};
 use twixt::rules::{Move, Outcome, Position};
 
@@ -29,8 +30,8 @@ const SAMPLE_GAME: [Annotated; 15] = [
     ("B2", &["C4"]),
 ];
 
-/// Own links that cross (the classic rules would refuse C3–D5), and links of the opponent's that
-/// bar: horizontal's B4 can't reach C2 or D3, nor its D4 reach B3 or C6.
+/// Vertical's C3-D5 and C5-D3 cross links of its own, which the classic rules would refuse; its
+/// B4-D3 keeps horizontal's D4 from B3.
 const CROSSINGS: [Annotated; 9] = [
     ("D3", &[]),
     ("J9", &[]),
@@ -54,7 +55,9 @@ fn the_sample_game_has_its_links() {
 #[test]
 fn own_links_may_cross_and_the_opponents_bar() {
     let position = play(&CROSSINGS);
-    assert_eq!(position.outcome(), None);
+    let barred = Link::between(hole("B3"), hole("D4")).unwrap();
+    assert!(position.board().is_barred(Side::Horizontal, barred));
+    assert!(!position.board().is_barred(Side::Vertical, barred));
 }
 
 /// Plays the moves on a 12 x 12 board on both and expects the links of each.
@@ -112,6 +115,38 @@ fn the_first_chain_from_border_to_border_wins() {
     assert_eq!(position.outcome(), Some(Outcome::Won(Side::Vertical)));
     assert_eq!(game.end, Some(oracle::End::Won(oracle::FIRST)));
     assert!(game.has_joined(oracle::FIRST) && !game.has_joined(oracle::SECOND));
+}
+
+#[test]
+fn without_a_hole_of_its_own_the_side_to_move_has_drawn() {
+    for edge in Size::MIN.get()..=Size::MAX.get() {
+        let size = Size::new(edge).unwrap();
+        for side in Side::ALL {
+            let full = board_full_for(side, size, None);
+            let position = Position::from_board(full.clone(), side);
+            assert_eq!(position.outcome(), Some(Outcome::Drawn), "{size:?}");
+            // The opponent's border rows are still vacant.
+            assert_eq!(Position::from_board(full, !side).outcome(), None, "{size:?}");
+
+            for last in size.holes().filter(|&hole| size.open_to(side, hole)) {
+                let board = board_full_for(side, size, Some(last));
+                let position = Position::from_board(board, side);
+                assert_eq!(position.outcome(), None, "{last} on {size:?}");
+                assert_eq!(position.moves().collect::<Vec<_>>(), [Move::Peg(last)]);
+            }
+        }
+    }
+}
+
+/// Pegs without links in all holes open to `side` but the one to spare, and in no others.
+fn board_full_for(side: Side, size: Size, spare: Option<Hole>) -> Board {
+    let mut board = Board::new(size);
+    for hole in size.holes().filter(|&hole| size.open_to(side, hole) && spare != Some(hole)) {
+        let shared = size.open_to(!side, hole);
+        let owner = if shared && hole.column() % 2 == 0 { !side } else { side };
+        board.set_peg(owner, hole);
+    }
+    board
 }
 
 fn hole(text: &str) -> Hole {

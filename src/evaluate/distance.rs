@@ -9,15 +9,33 @@ use crate::tree::Proof;
 /// offers moves by their slack for both.
 pub struct DistanceEvaluator<const N: usize> {
     distances: Box<Distances<N>>,
+    weights: DistanceWeights,
 }
 
-/// Weights of a logistic fitted to the results of 136,000 positions from games of such a search
-/// against itself; each is worth so much to the side that has less of what it counts.
-const NEED: f32 = 0.75;
-const BOTTLENECK: f32 = 0.27;
-const NARROWNESS: f32 = 0.2;
-/// What being on move is worth.
-const TEMPO: f32 = 0.4;
+/// What link distances count for.
+///
+/// The value is the logistic of the weighted differences, each for the side that has less of what
+/// is counted; the first four were fitted to the results of 136,000 positions from games of such a
+/// search against itself.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct DistanceWeights {
+    /// A peg that the opponent needs more.
+    pub need: f32,
+    /// A bottleneck that the opponent has more.
+    pub bottleneck: f32,
+    /// Narrowness that the opponent has more.
+    pub narrowness: f32,
+    /// Being on move.
+    pub tempo: f32,
+    /// A hole's slack for both sides together: its prior is exp(−this · slack).
+    pub slack: f32,
+}
+
+impl Default for DistanceWeights {
+    fn default() -> Self {
+        DistanceWeights { need: 0.75, bottleneck: 0.27, narrowness: 0.2, tempo: 0.4, slack: 1.0 }
+    }
+}
 
 /// Moves whose two slacks sum to more than this are left out at first.
 const WIDEST: usize = 7;
@@ -31,8 +49,8 @@ const MOST: usize = 80;
 impl<const N: usize> DistanceEvaluator<N> {
     /// An evaluator with room for its measurements.
     #[must_use]
-    pub fn new() -> Self {
-        DistanceEvaluator { distances: Box::default() }
+    pub fn new(weights: DistanceWeights) -> Self {
+        DistanceEvaluator { distances: Box::default(), weights }
     }
 
     /// The distances measured last.
@@ -49,10 +67,11 @@ impl<const N: usize> DistanceEvaluator<N> {
             // Who is cut off can't win, yet may draw; count it as far behind.
             (own, other) => (needed(own), needed(other)),
         };
-        let logit = NEED * (their_need - need)
-            + BOTTLENECK * (f32::from(other.bottlenecks) - f32::from(own.bottlenecks))
-            + NARROWNESS * (other.narrowness - own.narrowness)
-            + TEMPO;
+        let weights = &self.weights;
+        let logit = weights.need * (their_need - need)
+            + weights.bottleneck * (f32::from(other.bottlenecks) - f32::from(own.bottlenecks))
+            + weights.narrowness * (other.narrowness - own.narrowness)
+            + weights.tempo;
         Value::estimate(1.0 / (1.0 + (-logit).exp()))
     }
 }
@@ -63,7 +82,7 @@ fn needed(pegs: Option<u8>) -> f32 {
 
 impl<const N: usize> Default for DistanceEvaluator<N> {
     fn default() -> Self {
-        Self::new()
+        Self::new(DistanceWeights::default())
     }
 }
 
@@ -86,7 +105,7 @@ impl<const N: usize> Evaluator for DistanceEvaluator<N> {
         }
         let must_answer = self.distances.of(other).needed == Some(1);
         let threats = self.distances.of(other).slack[0];
-        offer(position, &self.distances, list);
+        offer(position, &self.distances, self.weights.slack, list);
         let mut proof = Proof::Open;
         if must_answer {
             let answers = answers(position, threats, &mut self.distances);
@@ -113,8 +132,13 @@ fn keep_only(list: &mut MoveList, holes: &[Hole]) {
     }
 }
 
-/// Offers holes by the sum of their slacks for both sides, a prior e times smaller a step.
-fn offer<const N: usize>(position: &Position, distances: &Distances<N>, list: &mut MoveList) {
+/// Offers holes by the sum of their slacks for both sides, the prior falling exponentially.
+fn offer<const N: usize>(
+    position: &Position,
+    distances: &Distances<N>,
+    slack_weight: f32,
+    list: &mut MoveList,
+) {
     let (size, to_move) = (position.size(), position.to_move());
     let (own, other) = (distances.of(to_move), distances.of(!to_move));
     let by_use = |side: &SideDistances<N>| side.slack.iter().fold([0; N], |all, set| or(all, *set));
@@ -140,7 +164,7 @@ fn offer<const N: usize>(position: &Position, distances: &Distances<N>, list: &m
             }
             list.moves.push((Move::Peg(hole), prior));
         }
-        prior *= (-1.0_f32).exp();
+        prior *= (-slack_weight).exp();
     }
     list.complete = false;
 }

@@ -14,7 +14,7 @@ impl<const N: usize> MixtureEvaluator<N> {
     #[must_use]
     pub fn new(seed: u64) -> Self {
         MixtureEvaluator {
-            distance: DistanceEvaluator::new(),
+            distance: DistanceEvaluator::default(),
             playouts: PlayoutEvaluator::new(seed),
         }
     }

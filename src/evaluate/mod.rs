@@ -6,7 +6,7 @@ mod distance;
 mod mixture;
 mod playouts;
 
-pub use distance::DistanceEvaluator;
+pub use distance::{DistanceEvaluator, DistanceWeights};
 pub use mixture::MixtureEvaluator;
 pub use playouts::PlayoutEvaluator;
 
@@ -115,8 +115,8 @@ impl EvaluatorKind {
     #[must_use]
     pub fn build(self, edge: u8, seed: u64) -> Box<dyn Evaluator> {
         match (self, edge <= 16) {
-            (EvaluatorKind::Distance, true) => Box::new(DistanceEvaluator::<4>::new()),
-            (EvaluatorKind::Distance, false) => Box::new(DistanceEvaluator::<12>::new()),
+            (EvaluatorKind::Distance, true) => Box::new(DistanceEvaluator::<4>::default()),
+            (EvaluatorKind::Distance, false) => Box::new(DistanceEvaluator::<12>::default()),
             (EvaluatorKind::Playouts, _) => Box::new(PlayoutEvaluator::new(seed)),
             (EvaluatorKind::Mixture, true) => Box::new(MixtureEvaluator::<4>::new(seed)),
             (EvaluatorKind::Mixture, false) => Box::new(MixtureEvaluator::<12>::new(seed)),

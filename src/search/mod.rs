@@ -180,6 +180,9 @@ impl Search {
     /// Gives a node its children, if there is room, and says what the look at them proves.
     fn expand(&mut self, id: NodeId, position: &Position, at_root: bool) -> Proof {
         let proof = self.evaluator.moves(position, &mut self.list);
+        if self.list.moves.is_empty() {
+            self.list.fill_up(position, &[], LEFT_OUT);
+        }
         if position.may_swap() {
             // At the first look a swap is as good as any peg, so it goes to the front.
             let first = self.list.moves.first().map_or(1.0, |entry| entry.1);
