@@ -1,4 +1,5 @@
 use super::answers::answers;
+use super::logistic::{exp, logistic};
 use super::{sides, Evaluator, MoveList, Value};
 use crate::distance::{holes_of, Bits, Distances, SideDistances, FAR_SLACK};
 use crate::geometry::Hole;
@@ -33,7 +34,7 @@ pub struct DistanceWeights {
 
 impl Default for DistanceWeights {
     fn default() -> Self {
-        DistanceWeights { need: 0.75, bottleneck: 0.27, narrowness: 0.2, tempo: 0.4, slack: 1.0 }
+        DistanceWeights { need: 0.75, bottleneck: 0.27, narrowness: 0.2, tempo: 0.4, slack: 0.8 }
     }
 }
 
@@ -72,7 +73,7 @@ impl<const N: usize> DistanceEvaluator<N> {
             + weights.bottleneck * (f32::from(other.bottlenecks) - f32::from(own.bottlenecks))
             + weights.narrowness * (other.narrowness - own.narrowness)
             + weights.tempo;
-        Value::estimate(1.0 / (1.0 + (-logit).exp()))
+        Value::estimate(logistic(logit))
     }
 }
 
@@ -143,7 +144,7 @@ fn offer<const N: usize>(
     let (own, other) = (distances.of(to_move), distances.of(!to_move));
     let by_use = |side: &SideDistances<N>| side.slack.iter().fold([0; N], |all, set| or(all, *set));
     let (useful, theirs) = (by_use(own), by_use(other));
-    let mut prior = 1.0;
+    let (mut prior, falling) = (1.0, exp(-slack_weight));
     for sum in 0..=WIDEST {
         let mut holes = [0; N];
         for slack in 0..=sum.min(FAR_SLACK - 1) {
@@ -164,7 +165,7 @@ fn offer<const N: usize>(
             }
             list.moves.push((Move::Peg(hole), prior));
         }
-        prior *= (-slack_weight).exp();
+        prior *= falling;
     }
     list.complete = false;
 }

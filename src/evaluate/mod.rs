@@ -3,6 +3,7 @@
 
 mod answers;
 mod distance;
+mod logistic;
 mod mixture;
 mod playouts;
 

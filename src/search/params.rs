@@ -41,7 +41,7 @@ macro_rules! params {
 
 params! {
     /// How much a prior counts against a mean: the constant of PUCT.
-    cpuct: 2.0 in 0.0..=20.0;
+    cpuct: 1.5 in 0.0..=20.0;
     /// How much worse than its parent an unvisited move is taken to be.
     fpu: 0.0 in -1.0..=1.0;
     /// How likely a swap is taken to be, beside the likeliest peg.
