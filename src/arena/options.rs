@@ -18,7 +18,7 @@ Usage: twixt [FLAGS]
   --search NAME     distance (default), mixture, rave (playouts with all moves as first)
                     or uct (plain playouts)
   --first-ms N      think so long for the first answer (default 940)
-  --turn-ms N       think so long for every other answer (default 270)
+  --turn-ms N       think so long for every other answer (default 262)
   --nodes N         look at N positions a turn instead of watching the clock
   --seed N          for the playouts' random numbers (default 1)
   --set NAME=VALUE  change a search parameter: cpuct, fpu, swap, amaf, ucb

@@ -62,12 +62,6 @@ impl Grid {
             *word |= bits.rotate_left(x as u32 & 63);
         }
     }
-
-    /// Sets cell (x, y) if `bit` is 1 and does nothing if it is 0.
-    #[inline(always)]
-    pub fn set_if(&mut self, x: i32, y: i32, bit: u8) {
-        self.0[(y + MARGIN as i32) as usize] |= u64::from(bit) << (x as u32 & 63);
-    }
 }
 
 impl fmt::Debug for Grid {

@@ -1,13 +1,11 @@
 use super::crossing::CROSSINGS;
-use super::grid::{Grid, SPAN};
+use super::grid::Grid;
 use crate::geometry::Direction;
 
 /// One side's half of the board.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Layers {
-    /// The doubled grid by slope of link. Pegs stand in the first; of a chain's root
-    /// peg the odd/odd cell tells in the first grid that the chain reaches the top or left border,
-    /// in the second grid that it reaches the other one.
+    /// The doubled grid by slope of link; pegs stand in the first.
     pub(super) slopes: [Grid; 2],
     /// Midpoints where this side can't link because a link of the opponent would be crossed.
     /// Both slopes share one grid: slope 1 stands one column to the right of its midpoint, on a
@@ -71,35 +69,4 @@ impl Layers {
         let above = flat >> 2 & 0x001 | flat << 1 & 0x100 | steep >> 1 & 0x04 | steep & 0x40;
         below | above << 16
     }
-
-    /// Which borders the peg at cell (x, y) is known to be joined to, as [`Size::borders`] counts
-    /// them: all that its chain reaches if the peg is its chain's root.
-    ///
-    /// [`Size::borders`]: crate::geometry::Size::borders
-    #[inline(always)]
-    pub(super) fn reached(&self, x: i32, y: i32) -> u8 {
-        let bit = |grid: &Grid| (grid.row_from(x + 1, y + 1) & 1) as u8;
-        bit(&self.slopes[0]) | bit(&self.slopes[1]) << 1
-    }
-
-    #[inline(always)]
-    pub(super) fn mark_reached(&mut self, x: i32, y: i32, borders: u8) {
-        self.slopes[0].set_if(x + 1, y + 1, borders & 1);
-        self.slopes[1].set_if(x + 1, y + 1, borders >> 1);
-    }
 }
-
-impl PartialEq for Layers {
-    /// Whether pegs, links and barred midpoints are the same. The borders reached are not looked
-    /// at: which peg of a chain remembers them depends on the order in which the pegs came.
-    fn eq(&self, other: &Layers) -> bool {
-        let same = |y: i32| {
-            let mask = if y % 2 == 0 { u64::MAX } else { EVEN };
-            let differ = |a: &Grid, b: &Grid| (a.row(y) ^ b.row(y)) & mask != 0;
-            !differ(&self.slopes[0], &other.slopes[0]) && !differ(&self.slopes[1], &other.slopes[1])
-        };
-        self.barred == other.barred && (0..SPAN as i32).all(same)
-    }
-}
-
-impl Eq for Layers {}

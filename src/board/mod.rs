@@ -3,14 +3,13 @@
 //! A board of n × n holes lives on a grid of 2n × 2n cells, at most 48 × 48. The hole at (column,
 //! row) is cell (2·column, 2·row); a link is the cell halfway between its ends, where exactly one
 //! coordinate is odd. Two links may share that cell, one of either slope, so each side has a layer
-//! a slope. The odd/odd cell below and right of a hole belongs to its peg: if the peg is the root of
-//! its chain, the cell remembers which of its side's borders the chain has reached. So a win shows
-//! in the very peg that makes it, without a flood.
+//! a slope. The odd/odd cells stay free: which borders a peg's chain reaches was kept there first,
+//! and is found faster in the union-find that knows the chain anyway.
 //!
 //! ```text
 //!              x even   x odd
 //!     y even   peg      link
-//!     y odd    link     border reached
+//!     y odd    link     free
 //! ```
 
 mod chains;
@@ -24,6 +23,7 @@ pub use grid::{Grid, SPAN};
 use crate::geometry::{BySide, Direction, Hole, Link, Side, Size};
 use chains::{Chains, Node};
 use layers::{Layers, EVEN, WAYS};
+use smallvec::SmallVec;
 use std::fmt;
 
 /// Pegs and links of both sides.
@@ -71,24 +71,26 @@ impl Board {
         };
         own.slopes[0].set(x, y);
         let node = Node::of(hole);
-        self.chains.set_root(node);
+        self.chains.set_root(node, 0);
 
         let joined = own.near(x, y) & !own.cut_off(x, y);
         let mut reached = self.size.borders(side, hole);
+        // Counted here: without the instruction for it, counting bits costs more than the rounds.
+        let mut links = 0;
         let mut left = joined;
         while left != 0 {
             let way = &WAYS[left.trailing_zeros() as usize & 31];
-            left &= left - 1;
             let (dx, dy) = (i32::from(way.dx), i32::from(way.dy));
             own.slopes[usize::from(way.slope & 1)].set(x + dx, y + dy);
             other.barred.stamp(x + dx - 2, y + dy - 2, &way.bars);
-            let root = self.chains.root(node.shifted(way.dx, way.dy));
-            let (root_x, root_y) = root.cell();
-            reached |= own.reached(root_x, root_y);
+            let (root, theirs) = self.chains.root(node.shifted(way.dx, way.dy));
+            reached |= theirs;
             self.chains.hang(root, node);
+            left &= left - 1;
+            links += 1;
         }
-        own.mark_reached(x, y, reached);
-        Placed { links: joined.count_ones() as u8, joined: reached == 3 }
+        self.chains.set_root(node, reached);
+        Placed { links, joined: reached == 3 }
     }
 
     /// Sets a peg that links to nothing by itself; [`Board::link`] adds its links.
@@ -97,8 +99,7 @@ impl Board {
         let borders = self.size.borders(side, hole);
         let own = &mut self.layers[side];
         own.slopes[0].set(x, y);
-        own.mark_reached(x, y, borders);
-        self.chains.set_root(Node::of(hole));
+        self.chains.set_root(Node::of(hole), borders);
     }
 
     /// Adds a link between two pegs of `side`, whatever it crosses.
@@ -110,10 +111,10 @@ impl Board {
         let own = &mut self.layers[side];
         own.slopes[link.down().slope()].set(mx, my);
         let (upper, lower) = link.ends();
-        let (upper, lower) = (self.chains.root(Node::of(upper)), self.chains.root(Node::of(lower)));
-        let ((x, y), (lower_x, lower_y)) = (upper.cell(), lower.cell());
-        own.mark_reached(x, y, own.reached(lower_x, lower_y));
+        let (upper, above) = self.chains.root(Node::of(upper));
+        let (lower, below) = self.chains.root(Node::of(lower));
         self.chains.hang(lower, upper);
+        self.chains.set_root(upper, above | below);
     }
 
     /// Whose peg stands in the hole.
@@ -146,9 +147,37 @@ impl Board {
     /// Whether `side` has joined its borders.
     #[must_use]
     pub fn has_joined(&self, side: Side) -> bool {
-        let [first, second] = &self.layers[side].slopes;
-        let edge = i32::from(self.size.get());
-        (0..edge).any(|row| first.row(2 * row + 1) & second.row(2 * row + 1) & ODD != 0)
+        self.pegs(side).any(|peg| self.chains.reached_by_root(Node::of(peg)) == 3)
+    }
+
+    /// A shortest chain of `side` from border to border, the top or left end first; empty if there
+    /// is none.
+    #[must_use]
+    pub fn shortest_chain(&self, side: Side) -> SmallVec<[Hole; 24]> {
+        // Breadth first; every peg remembers the place in the queue that it was reached from.
+        let on = |border: u8, hole: Hole| self.size.borders(side, hole) & border != 0;
+        let starts = self.pegs(side).filter(|&hole| on(1, hole));
+        let mut queue: Vec<(Hole, usize)> = starts.map(|hole| (hole, usize::MAX)).collect();
+        let mut next = 0;
+        while let Some(&(hole, _)) = queue.get(next) {
+            if on(2, hole) {
+                let back = |&(_, from): &(Hole, usize)| queue.get(from).copied();
+                let mut chain: SmallVec<_> =
+                    std::iter::successors(Some(queue[next]), back).map(|(hole, _)| hole).collect();
+                chain.reverse();
+                return chain;
+            }
+            for direction in Direction::ALL {
+                let Some(link) = Link::from(hole, direction, self.size) else { continue };
+                let (upper, lower) = link.ends();
+                let end = if upper == hole { lower } else { upper };
+                if self.has_link(side, link) && queue.iter().all(|&(known, _)| known != end) {
+                    queue.push((end, next));
+                }
+            }
+            next += 1;
+        }
+        SmallVec::new()
     }
 
     /// The pegs of `side`, row by row.
@@ -194,9 +223,6 @@ impl Board {
         self.layers[side].barred.row(y)
     }
 }
-
-/// The columns of spare cells.
-const ODD: u64 = EVEN << 1;
 
 /// The holes of a row that `side` may ever peg, as bits 2·column.
 #[inline(always)]

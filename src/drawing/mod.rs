@@ -1,7 +1,6 @@
 //! Pictures of a board for people: characters for a terminal, SVG for a page.
 //!
-//! A [`Diagram`] is plain data. Nothing here knows the rules, so a picture can show any board, one
-//! that no game reaches too. In both kinds of picture the vertical side is solid (orange) and the
+//! A [`Diagram`] is plain data, so a picture can show any board, one that no game reaches too. In both kinds of picture the vertical side is solid (orange) and the
 //! horizontal one hollow or dotted (blue), so that they read without colour as well.
 //!
 //! ```
@@ -33,6 +32,7 @@ pub use svg::{svg, SvgStyle};
 pub use text::{text, TextStyle};
 
 use crate::geometry::{Hole, Link, Side, Size};
+use crate::rules::Position;
 
 /// What a picture shows. All holes are taken to lie on a board of `size`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,6 +65,19 @@ impl Diagram {
             winning: Vec::new(),
             labels: Vec::new(),
         }
+    }
+
+    /// A position with its links and, once there is one, the winning chain.
+    #[must_use]
+    pub fn of(position: &Position) -> Diagram {
+        let board = position.board();
+        let mut diagram = Diagram::new(position.size());
+        for side in Side::ALL {
+            diagram.pegs.extend(board.pegs(side).map(|peg| (peg, side)));
+            diagram.links.extend(board.links(side).map(|link| (link, side)));
+        }
+        diagram.winning = position.winning_chain().to_vec();
+        diagram
     }
 
     fn is_winning_link(&self, link: Link) -> bool {

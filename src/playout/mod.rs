@@ -29,7 +29,7 @@ pub struct Vacant {
 
 /// Where the three lists begin in their array: the common holes, vertical's, horizontal's.
 const STARTS: [u32; 3] = [0, 512, 576];
-const LISTS: usize = 1024;
+const LISTS: usize = 640;
 
 impl Vacant {
     /// The vacant holes of a board.
@@ -67,8 +67,8 @@ impl Vacant {
         let at = (at - if border { common } else { 0 }) + STARTS[list];
         self.counts[list] -= 1;
         let last = STARTS[list] + self.counts[list];
-        let hole = self.holes[at as usize % LISTS];
-        self.holes[at as usize % LISTS] = self.holes[last as usize % LISTS];
+        let hole = self.holes[at as usize];
+        self.holes[at as usize] = self.holes[last as usize];
         Some(hole)
     }
 }

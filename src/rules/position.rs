@@ -1,6 +1,7 @@
 use super::{Move, PlayError};
 use crate::board::{Board, Placed};
 use crate::geometry::{Hole, Side, Size};
+use smallvec::SmallVec;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -81,6 +82,15 @@ impl Position {
     #[must_use]
     pub const fn may_swap(&self) -> bool {
         self.swap
+    }
+
+    /// A shortest chain of the winner from border to border; empty if nobody has won.
+    #[must_use]
+    pub fn winning_chain(&self) -> SmallVec<[Hole; 24]> {
+        match self.outcome {
+            Some(Outcome::Won(side)) => self.board.shortest_chain(side),
+            _ => SmallVec::new(),
+        }
     }
 
     /// Whether the move may be played, and why not.

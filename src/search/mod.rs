@@ -21,7 +21,6 @@ use crate::rules::{Move, Outcome, Position};
 use crate::tree::{Node, NodeId, Proof, Tree};
 use arrayvec::ArrayVec;
 use select::select;
-use smallvec::SmallVec;
 
 /// Plies that a pass can go down, and one position more: as many as a board has holes.
 const DEEPEST: usize = 24 * 24;
@@ -53,7 +52,7 @@ pub struct Report {
     /// Visits of the move, those of earlier searches included.
     pub visits: u32,
     /// The likeliest continuation, the best move first.
-    pub line: SmallVec<[Move; 16]>,
+    pub line: ArrayVec<Move, 16>,
 }
 
 impl Search {
@@ -285,9 +284,9 @@ impl Search {
         let root = self.tree.root();
         let best = self.best_child(root);
         let node = best.map(|index| *self.tree.node(self.tree.child(root, index)));
-        let mut line = SmallVec::new();
+        let mut line = ArrayVec::new();
         let (mut id, mut next) = (root, best);
-        while let Some(index) = next {
+        while let Some(index) = next.filter(|_| !line.is_full()) {
             id = self.tree.child(id, index);
             line.push(self.tree.node(id).mv);
             next = self.best_child(id).filter(|_| self.tree.node(id).is_expanded());

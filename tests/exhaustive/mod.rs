@@ -5,7 +5,7 @@ use twixt::geometry::Side;
 use twixt::rules::{Outcome, Position};
 
 /// 1 if the side to move wins, 0 if the game is drawn, −1 if it loses, with best play.
-pub fn solve(position: &Position) -> i32 {
+pub(crate) fn solve(position: &Position) -> i32 {
     visit(position, &mut HashMap::new())
 }
 

@@ -14,8 +14,9 @@ use anyhow::{Context, Result};
 use options::{Format, Options};
 use referee::play::{self, Report, Settings};
 use referee::record::{write_json, Record, Replay};
-use referee::rules::Seat;
+use referee::rules::{Game, Seat};
 use screen::Screen;
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -53,7 +54,7 @@ fn run(options: &Options) -> Result<()> {
         None => String::from("own"),
     });
     if let Some(folder) = &options.record {
-        std::fs::create_dir_all(folder)
+        fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
     signals::install().context("cannot watch for Ctrl-C")?;
@@ -117,6 +118,14 @@ fn keep(
     number: u32,
     report: &Report,
 ) -> Result<()> {
+    if let Some(file) = &options.svg {
+        let mut game = Game::new(settings.size).context("no board of this size")?;
+        for ply in &report.plies {
+            game.play(ply.played).context("a ply of the report breaks a rule")?;
+        }
+        let svg = picture::svg(&game, &format!("{} against {}", names[0], names[1]))?;
+        fs::write(file, svg).with_context(|| format!("cannot write {}", file.display()))?;
+    }
     let record = Record::new(settings, [&names[0], &names[1]], seed, report);
     if let Some(folder) = &options.record {
         write_json(&folder.join(record_name(number)), &record)?;

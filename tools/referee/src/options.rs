@@ -69,6 +69,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "DIR")]
     pub(crate) record: Option<PathBuf>,
 
+    /// Draw the game's last position, its pegs numbered, into this file
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) svg: Option<PathBuf>,
+
     /// Holes along an edge of the board, 5–24
     #[arg(long, default_value_t = 12, value_name = "N")]
     size: u8,

@@ -3,11 +3,30 @@
 use anyhow::{Context, Result};
 use referee::rules::{Game, Hole, Move, Outcome, Seat};
 use std::collections::VecDeque;
-use twixt::drawing::{self, Diagram, TextStyle};
+use twixt::drawing::{self, Diagram, SvgStyle, TextStyle};
 use twixt::geometry::{self, Side, Size};
 
-/// The position with its links, its last peg and, once there is one, the winning chain.
+/// The position as text.
 pub(crate) fn picture(game: &Game, style: TextStyle) -> Result<String> {
+    Ok(drawing::text(&diagram(game)?, style))
+}
+
+/// The position as an SVG file, its pegs numbered by ply.
+pub(crate) fn svg(game: &Game, title: &str) -> Result<String> {
+    let mut diagram = diagram(game)?;
+    for (ply, &played) in game.moves().iter().enumerate() {
+        let swapped = game.moves().get(ply + 1) == Some(&Move::Swap);
+        match played {
+            Move::Peg(peg) if swapped => diagram.labels.push((hole(peg.mirrored()), "1".into())),
+            Move::Peg(peg) => diagram.labels.push((hole(peg), (ply + 1).to_string())),
+            Move::Swap => (),
+        }
+    }
+    Ok(drawing::svg(&diagram, SvgStyle { title, ..SvgStyle::default() }))
+}
+
+/// The position with its links, its last peg and, once there is one, the winning chain.
+fn diagram(game: &Game) -> Result<Diagram> {
     let size = Size::new(game.size()).context("the drawing knows no board of this size")?;
     let mut diagram = Diagram::new(size);
     for seat in Seat::BOTH {
@@ -21,7 +40,7 @@ pub(crate) fn picture(game: &Game, style: TextStyle) -> Result<String> {
     }
     diagram.last = last_peg(game).map(hole);
     diagram.winning = winning_chain(game).into_iter().map(hole).collect();
-    Ok(drawing::text(&diagram, style))
+    Ok(diagram)
 }
 
 /// The peg that the last ply put on the board.

@@ -1,0 +1,37 @@
+//! The chain that a picture emphasises: linked pegs of the winner, from border to border.
+
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+use rand::SeedableRng;
+use twixt::drawing::Diagram;
+use twixt::geometry::{Link, Size};
+use twixt::rules::{Outcome, Position};
+
+#[test]
+fn a_won_game_has_one_and_an_open_or_drawn_game_has_none() {
+    let mut rng = StdRng::seed_from_u64(5);
+    let mut won = 0;
+    for game in 0..240_u8 {
+        let size = Size::new(5 + game % 20).unwrap();
+        let mut position = Position::new(size);
+        while position.outcome().is_none() {
+            assert!(position.winning_chain().is_empty());
+            let mv = position.moves().choose(&mut rng).unwrap();
+            position.play(mv).unwrap();
+        }
+        let chain = position.winning_chain();
+        let Some(Outcome::Won(winner)) = position.outcome() else {
+            assert!(chain.is_empty());
+            continue;
+        };
+        won += 1;
+        assert_eq!(size.borders(winner, chain[0]), 1);
+        assert_eq!(size.borders(winner, chain[chain.len() - 1]), 2);
+        for pair in chain.windows(2) {
+            let link = Link::between(pair[0], pair[1]).expect("a knight's move");
+            assert!(position.board().has_link(winner, link), "{link:?}");
+        }
+        assert_eq!(Diagram::of(&position).winning, chain.to_vec());
+    }
+    assert!(won > 200);
+}
