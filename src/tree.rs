@@ -3,6 +3,7 @@
 //! The tree stores, the search decides: nothing here knows how a move is chosen.
 
 use crate::rules::Move;
+use std::time::Instant;
 
 /// What is known for certain about a node, for the side to move in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -96,6 +97,9 @@ impl Node {
     }
 }
 
+/// Nodes between two looks at the clock: a quarter of a megabyte.
+const TOUCHED_AT_ONCE: usize = 8192;
+
 /// A node's place in the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeId(u32);
@@ -120,11 +124,15 @@ impl Tree {
         tree
     }
 
-    /// Uses every page of the pool once, so that the system has provided it before it counts.
-    pub fn touch(&mut self) {
+    /// Uses the pool's pages once, so that the system has provided them before it counts, as many
+    /// as it can until `deadline`; a page takes a microsecond or more.
+    pub fn touch(&mut self, deadline: Instant) {
         for pool in [&mut self.nodes, &mut self.spare] {
             let used = pool.len();
-            pool.resize(pool.capacity(), Node::new(Move::Swap, 0.0));
+            while pool.len() < pool.capacity() && Instant::now() < deadline {
+                let more = pool.len() + TOUCHED_AT_ONCE;
+                pool.resize(more.min(pool.capacity()), Node::new(Move::Swap, 0.0));
+            }
             pool.truncate(used);
         }
     }

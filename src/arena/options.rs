@@ -91,6 +91,10 @@ impl Options {
             None => format!("{flag} takes {what}"),
         };
         let number = || value.and_then(|v| v.parse::<u64>().ok()).ok_or_else(|| takes("a number"));
+        let time = || match number() {
+            Ok(ms @ 0..=3_600_000) => Ok(Duration::from_millis(ms)),
+            _ => Err(takes("milliseconds, at most an hour")),
+        };
         match flag {
             "--size" => {
                 let size = value.and_then(|v| v.parse().ok()).and_then(Size::new);
@@ -106,8 +110,8 @@ impl Options {
             "--search" => self
                 .set_search(value.unwrap_or(""))
                 .ok_or_else(|| takes("distance, mixture, rave or uct"))?,
-            "--first-ms" => self.budget.first = Duration::from_millis(number()?),
-            "--turn-ms" => self.budget.turn = Duration::from_millis(number()?),
+            "--first-ms" => self.budget.first = time()?,
+            "--turn-ms" => self.budget.turn = time()?,
             "--nodes" => self.nodes = Some(number()?.max(1)),
             "--seed" => self.seed = number()?,
             "--set" => {

@@ -56,7 +56,8 @@ pub fn play(
         let position = rebuild(&turn, own, options.size)?;
         let deadline = options.budget.deadline(turn.started, answered.is_none());
         if answered.is_none() && options.nodes.is_none() {
-            search.touch();
+            // The first answer has time to spare; an eighth of it goes to the memory.
+            search.touch(turn.started + options.budget.first / 8);
         }
         follow(&mut search, answered, turn.last, position);
         let limits = match options.nodes {

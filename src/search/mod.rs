@@ -21,6 +21,7 @@ use crate::rules::{Move, Outcome, Position};
 use crate::tree::{Node, NodeId, Proof, Tree};
 use arrayvec::ArrayVec;
 use select::select;
+use std::time::Instant;
 
 /// Plies that a pass can go down, and one position more: as many as a board has holes.
 const DEEPEST: usize = 24 * 24;
@@ -79,9 +80,9 @@ impl Search {
         &self.tree
     }
 
-    /// Provides all memory at once instead of when it is needed.
-    pub fn touch(&mut self) {
-        self.tree.touch();
+    /// Provides memory before it is needed, as much as it can until `deadline`.
+    pub fn touch(&mut self, deadline: Instant) {
+        self.tree.touch(deadline);
     }
 
     /// Starts anew from another position.
