@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    twixt::arena::run(std::env::args().skip(1))
+    // A flag that is no text is a wrong flag, not a reason to panic.
+    twixt::arena::run(std::env::args_os().skip(1).map(|flag| flag.to_string_lossy().into_owned()))
 }

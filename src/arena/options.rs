@@ -120,7 +120,7 @@ impl Options {
                 let (name, value) = named.ok_or_else(|| takes("NAME=VALUE"))?;
                 self.params.set(name, value).map_err(|error| format!("--set {name}: {error}"))?;
             }
-            _ => return Err(format!("there is no flag {flag}; --help lists them")),
+            _ => return Err(format!("there is no flag {flag:?}; --help lists them")),
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
 use super::{play, Options, SessionError, HELP};
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// The bot as a program: flags in, an exit code out, the protocol on stdin and stdout.
@@ -10,18 +10,19 @@ pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
     let options = match Options::parse(args) {
         Ok(Some(options)) => options,
         Ok(None) => {
-            print!("{HELP}");
+            // Whoever asked may not read on; that is no fault.
+            let _ = io::stdout().write_all(HELP.as_bytes());
             return ExitCode::SUCCESS;
         }
         Err(error) => {
-            eprintln!("twixt: {error}");
+            complain(&error);
             return ExitCode::from(2);
         }
     };
     if io::stdin().is_terminal() {
-        eprintln!(
-            "twixt waits for a turn of the arena's protocol, beginning with FIRST or a peg such \
-             as D6.\nTo watch a game instead: cargo run --release -p referee"
+        complain(
+            "waits for a turn of the arena's protocol, beginning with FIRST or a peg such \
+             as D6.\nTo watch a game instead: cargo run --release -p referee",
         );
     }
     match play(BufReader::new(io::stdin()), io::stdout(), &options) {
@@ -31,8 +32,13 @@ pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
             ExitCode::FAILURE
         }
         Err(error) => {
-            eprintln!("twixt: {error}");
+            complain(&error.to_string());
             ExitCode::FAILURE
         }
     }
+}
+
+/// Says something on stderr, if anyone listens.
+fn complain(what: &str) {
+    let _ = writeln!(io::stderr(), "twixt: {what}");
 }

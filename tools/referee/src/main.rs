@@ -24,7 +24,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use summary::Summary;
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1);
+    let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
+    let mut arguments = std::env::args_os().skip(1).map(lossy);
     match arguments.next().as_deref() {
         Some(players::OWN) => return own_bot::run(arguments),
         Some(players::RANDOM) => return random_bot::run(arguments),

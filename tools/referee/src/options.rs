@@ -119,7 +119,9 @@ pub(crate) enum Format {
 impl Options {
     /// Reads the process's own command line; leaves the process if it asks for help or is wrong.
     pub(crate) fn from_command_line() -> Options {
-        Options::parse_from(std::env::args().map(two_dashes))
+        Options::parse_from(
+            std::env::args_os().map(|arg| two_dashes(arg.to_string_lossy().into_owned())),
+        )
     }
 
     /// What to print, decided where the user did not.

@@ -57,7 +57,7 @@ impl fmt::Display for Summary {
         for (_, kind) in kinds() {
             write!(f, " {}", kind.name())?;
         }
-        writeln!(f, "   answers in ms: {:>7} {:>7} {:>7}", "median", "99 %", "max")?;
+        writeln!(f, "   answers  ms: {:>7} {:>7} {:>7}", "median", "99 %", "max")?;
         for (name, tally) in self.names.iter().zip(&self.tallies) {
             let Tally { wins, draws, losses, .. } = tally;
             write!(f, "{name:<width$}  {wins:>5} {draws:>5} {losses:>6}           ")?;
@@ -67,7 +67,8 @@ impl fmt::Display for Summary {
             let mut times = tally.times.clone();
             times.sort_unstable();
             let [median, high, max] = [50, 99, 100].map(|percent| at_percentile(&times, percent));
-            writeln!(f, "                  {median:>7.1} {high:>7.1} {max:>7.1}")?;
+            let count = times.len();
+            writeln!(f, "   {count:>7}      {median:>7.1} {high:>7.1} {max:>7.1}")?;
         }
         Ok(())
     }

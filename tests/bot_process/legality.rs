@@ -1,0 +1,43 @@
+//! Whether an answer is one, for the lists as they were given.
+
+use twixt::arena::{rebuild, side_to_move, TurnReader};
+use twixt::geometry::{Hole, Side, Size};
+use twixt::rules::{Move, Position};
+
+/// The position of a turn, read alone.
+pub(crate) fn position(turn: &str, side: Option<Side>, size: Size) -> Position {
+    let read = TurnReader::new(turn.as_bytes(), size).next().expect("a turn").expect("a turn");
+    let side = side_to_move(&read, side, size).expect("a side");
+    rebuild(&read, side, size).expect("a position")
+}
+
+/// The move of an answer line, which has to be of the arena's form: a move in capitals, and
+/// perhaps a text of at most 20 characters behind it.
+pub(crate) fn parse(answer: &str) -> Move {
+    let (word, text) = answer.split_once(' ').unwrap_or((answer, ""));
+    assert!(text.len() <= 20 && text.is_ascii(), "{answer:?}");
+    assert_eq!(word, word.to_uppercase(), "{answer:?}");
+    match word {
+        "SWAP" => Move::Swap,
+        _ => Move::Peg(word.parse().unwrap_or_else(|e| panic!("{answer:?}: {e}"))),
+    }
+}
+
+/// The peg of an answer, which has to be one that may be set.
+pub(crate) fn legal_peg(answer: &str, position: &Position) -> Hole {
+    let mv = parse(answer);
+    assert_eq!(position.check(mv), Ok(()), "{answer}");
+    match mv {
+        Move::Peg(hole) => hole,
+        Move::Swap => panic!("a swap for a peg"),
+    }
+}
+
+/// Checks that every answer is legal for its turn, whatever went before.
+pub(crate) fn check_all(answers: &[String], turns: &[&str], side: Option<Side>) {
+    assert_eq!(answers.len(), turns.len(), "{answers:?}");
+    for (answer, turn) in answers.iter().zip(turns) {
+        let checked = position(turn, side, Size::ARENA).check(parse(answer));
+        assert_eq!(checked, Ok(()), "{answer} to\n{turn}");
+    }
+}

@@ -1,0 +1,210 @@
+//! The project's bot in whole games under the referee: it never errs, it beats random moves, and a
+//! game with a fixed number of positions a turn can be played again.
+
+use referee::record::Record;
+use referee::rules::{Game, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
+use referee::verdict::Ending;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The bot with so many positions a turn that its play has sense, and few enough to be quick.
+const OWN: &str = "own --nodes 300";
+
+/// Nothing here is about the clock, and the machine may be busy.
+const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
+
+/// Runs the referee to its end. `name` is the test's own, for the folder of its records.
+fn referee(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("own-bot-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    let output = Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(PATIENT)
+        .args(["--quiet", "--format", "text", "--record"])
+        .arg(&folder)
+        .args(arguments)
+        .output()
+        .expect("the referee starts");
+    (output, folder)
+}
+
+/// Plays games and returns their records in order. Every game has to end on the board, and as its
+/// record says.
+fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<Record> {
+    let [first, second] = players;
+    let arguments = [&["-p1", first, "-p2", second], arguments].concat();
+    let (output, folder) = referee(name, &arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && stderr.is_empty(), "{arguments:?}: {stderr}");
+    let files = fs::read_dir(&folder).expect("the folder of the records");
+    let mut files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    let read = |file: &PathBuf| {
+        let text = fs::read_to_string(file).expect("a record");
+        let record: Record = serde_json::from_str(&text).expect("a record");
+        check(&record, &arguments);
+        record
+    };
+    let records: Vec<Record> = files.iter().map(read).collect();
+    assert!(!records.is_empty(), "{arguments:?}: no record");
+    records
+}
+
+/// The game was ended by a chain or a full board, and not by a bot's fault.
+fn check(record: &Record, arguments: &[&str]) {
+    let told = || format!("{arguments:?}: {}\n{}", record.reason, record.moves.join(","));
+    let faultless = matches!(record.ending, Ending::Chain | Ending::Draw);
+    assert!(faultless, "{}", told());
+    let mut game = Game::new(record.size).expect("a size");
+    for text in &record.moves {
+        let mv = Move::parse(text).unwrap_or_else(|| panic!("{text}: {}", told()));
+        game.play(mv).unwrap_or_else(|rule| panic!("{text}, {rule}: {}", told()));
+    }
+    let winner = match game.outcome() {
+        Some(Outcome::Chain(seat)) => Some(seat),
+        Some(Outcome::Draw) => None,
+        None => panic!("no end on the board: {}", told()),
+    };
+    assert_eq!(winner, record.winner, "{}", told());
+}
+
+/// What the bot made of its games, whichever seats it had.
+#[derive(Default, PartialEq, Debug)]
+struct Score {
+    won: u32,
+    drawn: u32,
+    lost: u32,
+}
+
+fn score_of_own(records: &[Record]) -> Score {
+    let mut score = Score::default();
+    for record in records {
+        let own = Seat::BOTH.into_iter().find(|seat| record.bots[seat.index()].starts_with("own"));
+        match record.winner {
+            None => score.drawn += 1,
+            winner if winner == own => score.won += 1,
+            Some(_) => score.lost += 1,
+        }
+    }
+    score
+}
+
+#[test]
+fn against_random_moves_it_errs_on_no_board_and_from_neither_seat() {
+    for size in [MIN_SIZE, 6, 8, 12, 16, 17, MAX_SIZE] {
+        for seed in ["1", "1000"] {
+            let edge = size.to_string();
+            let arguments = ["--size", &edge, "--seed", seed, "--games", "6", "--swap-seats"];
+            let name = format!("random-{size}-{seed}");
+            let records = games(&name, [OWN, "random"], &arguments);
+            assert_eq!(records.len(), 6);
+            assert!(records.iter().all(|record| record.size == size));
+            let openers = records.iter().filter(|record| record.bots[0] == OWN).count();
+            assert_eq!(openers, 3, "each seat as often as the other");
+        }
+    }
+}
+
+#[test]
+fn against_itself_it_errs_on_no_board() {
+    for size in [MIN_SIZE, 6, 8, 12, 16, 17, MAX_SIZE] {
+        let edge = size.to_string();
+        for seed in ["1", "2", "-3"] {
+            let name = format!("itself-{size}-{seed}");
+            games(&name, [OWN, "own --nodes 100"], &["--size", &edge, "--seed", seed]);
+        }
+    }
+}
+
+#[test]
+fn random_moves_rarely_hold_out_against_it() {
+    let arguments = ["--seed", "12", "--games", "40", "--swap-seats"];
+    let score = score_of_own(&games("strength", [OWN, "random"], &arguments));
+    assert!(score.won >= 39, "{score:?}");
+}
+
+#[test]
+fn every_search_plays_whole_games_from_both_seats() {
+    for search in ["distance", "mixture", "rave", "uct"] {
+        let own = format!("own --nodes 200 --search {search}");
+        for size in ["6", "12", "17"] {
+            let arguments = ["--size", size, "--seed", "3", "--games", "2", "--swap-seats"];
+            let name = format!("{search}-{size}");
+            assert_eq!(games(&name, [&own, "random"], &arguments).len(), 2);
+        }
+        let score = score_of_own(&games(
+            &format!("{search}-strength"),
+            [&own, "random"],
+            &["--seed", "5", "--games", "8", "--swap-seats"],
+        ));
+        assert!(score.won >= 7, "{search}: {score:?}");
+    }
+}
+
+/// In the middle of a swapped game the counts of pegs tell the wrong side, so the bots are told.
+#[test]
+fn a_game_from_its_middle_goes_on() {
+    let openings = ["f6,g7,d5", "f6,swap,c4", "f6,swap,c4,h8", "c3,swap", "g6,f3,e5,h4"];
+    let first = format!("{OWN} --side vertical");
+    let second = format!("{OWN} --side horizontal");
+    for (i, opening) in openings.iter().enumerate() {
+        let forced: Vec<String> = opening.to_uppercase().split(',').map(str::to_owned).collect();
+        for players in [[&*first, &*second], [&first, "random"], ["random", &second]] {
+            let against_random = players.contains(&"random");
+            let seat = players.iter().position(|player| player.starts_with("own"));
+            let name = format!("middle-{i}-{against_random}-{seat:?}");
+            let records = games(&name, players, &["--opening", opening, "--seed", "9"]);
+            let record = &records[0];
+            assert_eq!(record.opening, forced.len());
+            assert_eq!(record.moves[..forced.len()], forced);
+            assert!(record.moves.len() > forced.len() + 5, "{:?}", record.moves);
+            assert!(!against_random || score_of_own(&records).won == 1, "{record:?}");
+        }
+    }
+}
+
+#[test]
+fn the_same_game_can_be_played_again() {
+    let moves = |name: &str, own: &str, arguments: &[&str]| {
+        let records = games(name, [own, "own --nodes 150 --seed 5"], arguments);
+        records.into_iter().map(|record| record.moves).collect::<Vec<_>>()
+    };
+    for search in ["distance", "mixture", "rave", "uct"] {
+        let own = format!("own --nodes 200 --search {search} --seed 7");
+        for size in ["8", "12", "24"] {
+            let arguments = ["--size", size, "--seed", "4"];
+            let once = moves(&format!("once-{search}-{size}"), &own, &arguments);
+            let again = moves(&format!("again-{search}-{size}"), &own, &arguments);
+            assert_eq!(once, again, "{search} on board {size}");
+        }
+    }
+}
+
+/// The referee's seed shuffles the lists; what a position is does not hang on their order.
+#[test]
+fn the_order_of_the_lists_does_not_matter() {
+    let moves = |name: &str, seed: &[&str]| {
+        let mut records = games(name, [OWN, "own --nodes 150"], seed);
+        records.remove(0).moves
+    };
+    let in_rows = moves("in-rows", &[]);
+    for seed in ["1", "2", "3"] {
+        assert_eq!(in_rows, moves(&format!("shuffled-{seed}"), &["--seed", seed]), "seed {seed}");
+    }
+}
+
+/// The other way round: what these tests would not see without a fault to be seen.
+#[test]
+fn a_wrong_side_is_a_fault_and_not_overlooked() {
+    let (output, folder) = referee(
+        "wrong-side",
+        &["-p1", "own --nodes 20 --side horizontal", "-p2", "own --nodes 20"],
+    );
+    assert!(output.status.success());
+    let file = fs::read_dir(folder).expect("a folder").next().expect("a record").expect("a record");
+    let text = fs::read_to_string(file.path()).expect("a record");
+    let record: Record = serde_json::from_str(&text).expect("a record");
+    assert_eq!((record.ending, record.winner), (Ending::Crashed, Some(Seat::Second)));
+    let told = "twixt: line 1: expected his last peg, as we are horizontal, found FIRST";
+    assert!(record.reason.contains(told), "{}", record.reason);
+}
