@@ -11,6 +11,7 @@
 mod limits;
 mod params;
 mod select;
+mod swap;
 
 pub use limits::Limits;
 pub use params::{ParamError, Params};
@@ -22,6 +23,7 @@ use crate::tree::{Node, NodeId, Proof, Tree};
 use arrayvec::ArrayVec;
 use select::select;
 use std::time::Instant;
+use swap::swap_pays;
 
 /// Plies that a pass can go down, and one position more: as many as a board has holes.
 const DEEPEST: usize = 24 * 24;
@@ -183,10 +185,14 @@ impl Search {
         if self.list.moves.is_empty() {
             self.list.fill_up(position, &[], LEFT_OUT);
         }
-        if position.may_swap() {
+        if position.may_swap() && !at_root {
             // At the first look a swap is as good as any peg, so it goes to the front.
             let first = self.list.moves.first().map_or(1.0, |entry| entry.1);
             self.list.moves.insert(0, (Move::Swap, first * self.params.swap));
+        } else if position.may_swap() && swap_pays(position) {
+            self.list.moves.clear();
+            self.list.moves.push((Move::Swap, 1.0));
+            self.list.complete = false;
         }
         if proof == Proof::Open || at_root {
             self.tree.expand(id, &self.list.moves);
