@@ -1,1 +1,86 @@
-fn main() {}
+//! `cargo run --release -p bundle -- --out bot.rs`: the bot as one source file.
+
+use anyhow::{bail, Context, Result};
+use bundle::Options;
+use clap::Parser;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Packs a binary, its library and its dependencies into one Rust source file.
+///
+/// The file compiles with `rustc --edition 2021 -O FILE` and needs nothing but std. Code that the
+/// binary cannot reach is left out, documentation too. Code is judged for the machine the bundler
+/// runs on: bundle on the platform that the file will be compiled for.
+#[derive(Parser)]
+#[command(version, after_help = EXAMPLES)]
+struct Arguments {
+    /// Where to write the bundle; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Formatted source, to read or to debug, instead of the shortest.
+    #[arg(long)]
+    readable: bool,
+    /// Keep code that nothing reaches.
+    #[arg(long)]
+    no_prune: bool,
+    /// Longest bundle that is fine, in UTF-16 code units.
+    #[arg(long, value_name = "UNITS", default_value_t = 100_000)]
+    limit: usize,
+    /// Cargo.toml of the package or its workspace [default: at or above the working directory].
+    #[arg(long, value_name = "PATH")]
+    manifest_path: Option<PathBuf>,
+    /// Package to bundle [default: the workspace's root package].
+    #[arg(long, value_name = "NAME")]
+    package: Option<String>,
+    /// Binary target [default: the package's only or default one].
+    #[arg(long, value_name = "NAME")]
+    bin: Option<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  The bot, ready to submit:
+    cargo run --release -p bundle -- --out bot.rs
+  To see what the arena will compile:
+    cargo run --release -p bundle -- --readable --limit 1000000 --out - | less
+  Another package:
+    cargo run --release -p bundle -- --manifest-path ../other/Cargo.toml --bin solver --out s.rs";
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bundle: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<()> {
+    let bundle = bundle::bundle(&Options {
+        manifest_path: arguments.manifest_path.clone(),
+        package: arguments.package.clone(),
+        bin: arguments.bin.clone(),
+        no_prune: arguments.no_prune,
+        readable: arguments.readable,
+    })?;
+    if arguments.out == Path::new("-") {
+        std::io::stdout().write_all(bundle.source.as_bytes())?;
+    } else {
+        std::fs::write(&arguments.out, &bundle.source)
+            .with_context(|| format!("cannot write {}", arguments.out.display()))?;
+    }
+    eprint!("{}", bundle.report.render(arguments.limit));
+    let length = bundle.report.utf16;
+    if length > arguments.limit {
+        bail!(
+            "{} is written, but {} UTF-16 units longer than the limit of {}; the table above \
+             shows where they come from",
+            arguments.out.display(),
+            length - arguments.limit,
+            arguments.limit
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,251 @@
+//! Conditional compilation and attributes: decides what the features decide, leaves questions
+//! about the target to rustc, drops what only documents or lints.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::quote;
+use std::collections::BTreeSet;
+
+/// Facts that only rustc knows; every other name is unset when no build system sets it.
+const TARGET_FACTS: &[&str] = &[
+    "debug_assertions",
+    "overflow_checks",
+    "panic",
+    "target_abi",
+    "target_arch",
+    "target_endian",
+    "target_env",
+    "target_family",
+    "target_feature",
+    "target_has_atomic",
+    "target_os",
+    "target_pointer_width",
+    "target_vendor",
+    "unix",
+    "windows",
+];
+
+/// Attributes that change nothing in a private single file.
+const IDLE: &[&str] = &[
+    "automatically_derived",
+    "clippy",
+    "crate_name",
+    "crate_type",
+    "deny",
+    "deprecated",
+    "diagnostic",
+    "doc",
+    "expect",
+    "forbid",
+    "must_use",
+    "no_std",
+    "non_exhaustive",
+    "rustfmt",
+    "warn",
+];
+
+/// Lints that stop the build unless allowed; the permission has to stay, alone of all lint levels.
+const DENIED_BY_DEFAULT: &[&str] = &[
+    "arithmetic_overflow",
+    "enum_intrinsics_non_enums",
+    "invalid_from_utf8_unchecked",
+    "invalid_reference_casting",
+    "let_underscore_lock",
+    "mutable_transmutes",
+    "never_type_fallback_flowing_into_unsafe",
+    "overflowing_literals",
+    "unconditional_panic",
+];
+
+/// What is known of a condition.
+#[derive(Clone, Debug)]
+pub(crate) enum Verdict {
+    True,
+    False,
+    /// Left to rustc, in its shortest form.
+    Open(TokenStream),
+}
+
+/// Judges the condition inside `cfg(...)`; `None` when it is no plain condition, as in the pattern
+/// of a macro.
+pub(crate) fn judge(condition: TokenStream, features: &BTreeSet<String>) -> Option<Verdict> {
+    let trees: Vec<TokenTree> = condition.clone().into_iter().collect();
+    match trees.as_slice() {
+        [TokenTree::Ident(name)] => Some(match name.to_string().as_str() {
+            "true" => Verdict::True,
+            name if TARGET_FACTS.contains(&name) => Verdict::Open(condition),
+            _ => Verdict::False,
+        }),
+        [TokenTree::Ident(name), TokenTree::Punct(equal), TokenTree::Literal(value)]
+            if equal.as_char() == '=' =>
+        {
+            let name = name.to_string();
+            if name == "feature" {
+                let set = features.contains(value.to_string().trim_matches('"'));
+                return Some(if set { Verdict::True } else { Verdict::False });
+            }
+            let open = TARGET_FACTS.contains(&name.as_str());
+            Some(if open { Verdict::Open(condition) } else { Verdict::False })
+        }
+        [TokenTree::Ident(name), TokenTree::Group(parts)] => {
+            let parts = split_commas(parts.stream());
+            let parts = parts.into_iter().map(|part| judge(part, features));
+            let parts: Vec<Verdict> = parts.collect::<Option<_>>()?;
+            match name.to_string().as_str() {
+                "not" => Some(match parts.into_iter().next()? {
+                    Verdict::True => Verdict::False,
+                    Verdict::False => Verdict::True,
+                    Verdict::Open(open) => Verdict::Open(quote!(not(#open))),
+                }),
+                "all" => Some(join(parts, name, true)),
+                "any" => Some(join(parts, name, false)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// `all` or `any` of `parts`; `neutral` is the value that decides nothing.
+fn join(parts: Vec<Verdict>, name: &Ident, neutral: bool) -> Verdict {
+    let mut open = Vec::new();
+    for part in parts {
+        match part {
+            Verdict::Open(part) => open.push(part),
+            part if matches!(part, Verdict::True) == neutral => {}
+            decided => return decided,
+        }
+    }
+    match open.len() {
+        0 if neutral => Verdict::True,
+        0 => Verdict::False,
+        1 => Verdict::Open(open.remove(0)),
+        _ => Verdict::Open(quote!(#name(#(#open),*))),
+    }
+}
+
+/// What remains of the attribute `#[content]`: none, itself, or several out of a `cfg_attr`.
+pub(crate) fn attribute(content: TokenStream, features: &BTreeSet<String>) -> Vec<TokenStream> {
+    let trees: Vec<TokenTree> = content.clone().into_iter().collect();
+    let Some(TokenTree::Ident(name)) = trees.first() else { return vec![content] };
+    let name = name.to_string();
+    let list = match trees.get(1) {
+        Some(TokenTree::Group(list)) if trees.len() == 2 => Some(list.stream()),
+        _ => None,
+    };
+    // A fragment of a macro's pattern, `#[doc = $text:expr]`, must stay as it is.
+    if mentions_fragment(&content) {
+        return vec![content];
+    }
+    match (name.as_str(), list) {
+        ("cfg", Some(condition)) => match judge(condition, features) {
+            Some(Verdict::True) => vec![],
+            Some(Verdict::False) => vec![quote!(cfg(any()))],
+            Some(Verdict::Open(open)) => vec![quote!(cfg(#open))],
+            None => vec![content],
+        },
+        ("cfg_attr", Some(list)) => {
+            let mut parts = split_commas(list).into_iter();
+            let verdict = parts.next().and_then(|condition| judge(condition, features));
+            let inner = || parts.flat_map(|part| attribute(part, features));
+            match verdict {
+                Some(Verdict::True) => inner().collect(),
+                Some(Verdict::False) => vec![],
+                Some(Verdict::Open(open)) => {
+                    inner().map(|part| quote!(cfg_attr(#open, #part))).collect()
+                }
+                None => vec![content],
+            }
+        }
+        ("allow", Some(lints)) => {
+            let kept = split_commas(lints).into_iter();
+            let kept = kept.filter(|l| DENIED_BY_DEFAULT.contains(&l.to_string().as_str()));
+            kept.map(|lint| quote!(allow(#lint))).collect()
+        }
+        ("test" | "bench", None) if trees.len() == 1 => vec![quote!(cfg(any()))],
+        (name, _) if IDLE.contains(&name) => vec![],
+        _ => vec![content],
+    }
+}
+
+/// The value of `cfg!(condition)`, as an expression.
+pub(crate) fn value(condition: TokenStream, features: &BTreeSet<String>) -> Option<TokenTree> {
+    let word = match judge(condition, features)? {
+        Verdict::True => "true",
+        Verdict::False => "false",
+        Verdict::Open(_) => return None,
+    };
+    Some(TokenTree::Ident(Ident::new(word, Span::call_site())))
+}
+
+fn mentions_fragment(stream: &TokenStream) -> bool {
+    stream.clone().into_iter().any(|tree| match tree {
+        TokenTree::Punct(punct) => punct.as_char() == '$',
+        TokenTree::Group(group) => mentions_fragment(&group.stream()),
+        _ => false,
+    })
+}
+
+pub(crate) fn split_commas(stream: TokenStream) -> Vec<TokenStream> {
+    let mut parts = vec![TokenStream::new()];
+    for tree in stream {
+        if matches!(&tree, TokenTree::Punct(punct) if punct.as_char() == ',') {
+            parts.push(TokenStream::new());
+        } else if let Some(part) = parts.last_mut() {
+            part.extend([tree]);
+        }
+    }
+    if parts.last().is_some_and(TokenStream::is_empty) {
+        parts.pop();
+    }
+    parts
+}
+
+/// Wraps `content` in brackets, as after the `#` of an attribute.
+pub(crate) fn bracketed(content: TokenStream) -> TokenTree {
+    TokenTree::Group(Group::new(Delimiter::Bracket, content))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(attribute_text: &str) -> String {
+        let features = ["std".to_string()].into();
+        let kept = attribute(attribute_text.parse().unwrap(), &features);
+        kept.iter().map(|a| a.to_string().replace(' ', "")).collect::<Vec<_>>().join(" | ")
+    }
+
+    #[test]
+    fn features_are_decided_and_targets_left_open() {
+        assert_eq!(shown("cfg(feature = \"std\")"), "");
+        assert_eq!(shown("cfg(feature = \"serde\")"), "cfg(any())");
+        assert_eq!(shown("cfg(all(feature = \"std\", not(test)))"), "");
+        assert_eq!(shown("cfg(all(feature = \"std\", unix))"), "cfg(unix)");
+        assert_eq!(shown("cfg(any(test, unix, windows))"), "cfg(any(unix,windows))");
+        assert_eq!(
+            shown("cfg(not(any(miri, target_os = \"wasi\")))"),
+            "cfg(not(target_os=\"wasi\"))"
+        );
+    }
+
+    #[test]
+    fn conditional_attributes_unfold() {
+        assert_eq!(shown("cfg_attr(feature = \"std\", inline, cold)"), "inline | cold");
+        assert_eq!(shown("cfg_attr(docsrs, doc(cfg(unix)))"), "");
+        assert_eq!(
+            shown("cfg_attr(debug_assertions, track_caller, doc = \"x\")"),
+            "cfg_attr(debug_assertions,track_caller)"
+        );
+    }
+
+    #[test]
+    fn only_idle_attributes_go() {
+        assert_eq!(shown("must_use = \"why\""), "");
+        assert_eq!(shown("rustfmt::skip"), "");
+        assert_eq!(shown("allow(dead_code, overflowing_literals)"), "allow(overflowing_literals)");
+        assert_eq!(shown("test"), "cfg(any())");
+        for kept in ["inline(always)", "cold", "target_feature(enable=\"avx2\")", "doc=$text"] {
+            assert_eq!(shown(kept), kept);
+        }
+    }
+}

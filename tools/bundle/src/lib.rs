@@ -1,0 +1,104 @@
+//! Packs a binary crate, its library and the dependencies they use into one Rust source file that
+//! bare `rustc` compiles with `std` alone.
+//!
+//! The steps, one module each: [`project`] asks cargo what belongs to the binary, `load` reads the
+//! module trees (with `tokens` and `cfg` on the way: paths, attributes, conditions), `assemble`
+//! joins the crates into one tree, `prune` deletes what rustc calls dead, `squeeze` prints with as
+//! few characters as the lexer allows, [`report`] counts.
+
+mod assemble;
+mod cfg;
+mod load;
+mod macros;
+mod mir;
+mod notice;
+mod progress;
+pub mod project;
+mod prune;
+pub mod report;
+mod rustc;
+pub mod squeeze;
+mod tidy;
+mod tokens;
+
+use anyhow::{bail, Context, Result};
+use quote::ToTokens;
+use std::path::PathBuf;
+
+use crate::progress::Progress;
+use crate::report::Report;
+
+/// What to bundle, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// `Cargo.toml` of the package or of its workspace; `None`: the one at or above the working
+    /// directory.
+    pub manifest_path: Option<PathBuf>,
+    /// Package to bundle; `None`: the workspace's root package.
+    pub package: Option<String>,
+    /// Binary target; `None`: the package's default or only one.
+    pub bin: Option<String>,
+    /// Keep code that nothing reaches.
+    pub no_prune: bool,
+    /// Formatted source instead of the shortest.
+    pub readable: bool,
+}
+
+/// A finished bundle.
+#[derive(Clone, Debug)]
+pub struct Bundle {
+    /// The Rust source file.
+    pub source: String,
+    /// Its size and what it is made of.
+    pub report: Report,
+}
+
+/// Bundles one binary.
+///
+/// # Errors
+/// When cargo cannot describe the package, a source file cannot be read or parsed, the crate uses
+/// something that has no single-file form (procedural macros, `include!`), or rustc refuses the
+/// result.
+pub fn bundle(options: &Options) -> Result<Bundle> {
+    let progress = Progress::new();
+    progress.step("asking cargo for the package and its dependencies");
+    let project = project::find(options)?;
+    progress.step("reading the sources");
+    let crates = load::load(&project)?;
+    let mut report = Report::default();
+    for krate in &crates {
+        report.add_source(krate.label(&project), krate.source_utf16);
+    }
+    let mut file = assemble::assemble(&project, crates)?;
+    tidy::tidy(&mut file);
+    let text = squeeze::squeeze(file.to_token_stream());
+    let rustc = rustc::Rustc::new(&project.edition, &text)?;
+    if !options.no_prune {
+        let text = prune::prune(&rustc, text, &progress)?;
+        file = syn::parse_file(&text).context("the pruned bundle does not parse")?;
+    }
+    report.add_kept(&project, &file);
+    let file = tidy::finish(&rustc, file)?;
+    let notices = notice::notices(&project, &file)?;
+    let body = if options.readable {
+        prettyplease::unparse(&file)
+    } else {
+        squeeze::squeeze(file.to_token_stream())
+    };
+    let source = format!("{notices}#![allow(warnings)]\n{body}");
+    if let Some(c) = source.chars().find(|&c| is_bidi_control(c)) {
+        bail!(
+            "the sources hold the bidirectional control U+{:04X}, which rustc refuses in \
+             literals; write it as an escape",
+            u32::from(c)
+        );
+    }
+    progress.step("compiling the finished bundle");
+    rustc.accept(&source).context("rustc refuses the finished bundle")?;
+    report.measure(&source);
+    Ok(Bundle { source, report })
+}
+
+fn is_bidi_control(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}

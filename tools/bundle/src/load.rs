@@ -1,0 +1,302 @@
+//! Reads the crates that the binary mentions, each as one tree with all its module files inline.
+
+use anyhow::{anyhow, bail, Context, Result};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use syn::visit_mut::VisitMut;
+use syn::{Item, ItemMod};
+
+use crate::macros;
+use crate::project::{Extern, Project};
+use crate::tokens::Rewriter;
+
+/// A crate's source as one tree.
+pub(crate) struct Loaded {
+    /// Index into the project's crates.
+    pub(crate) index: usize,
+    /// Items of the crate root; every module is inline.
+    pub(crate) items: Vec<Item>,
+    /// Inner attributes of the crate root that matter in the bundle.
+    pub(crate) attrs: Vec<syn::Attribute>,
+    /// Length of the source files in UTF-16 code units.
+    pub(crate) source_utf16: usize,
+}
+
+impl Loaded {
+    /// Name for the report.
+    pub(crate) fn label(&self, project: &Project) -> String {
+        let krate = &project.crates[self.index];
+        match krate.module.as_str() {
+            "" => format!("{} (binary)", project.package),
+            module => module.to_string(),
+        }
+    }
+}
+
+/// Loads the binary and, from there, every crate that the sources mention.
+pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
+    let modules: Vec<String> = project.crates.iter().map(|c| c.module.clone()).collect();
+    let mut loaded: BTreeMap<usize, Loaded> = BTreeMap::new();
+    let mut queue = vec![0];
+    while let Some(index) = queue.pop() {
+        if loaded.contains_key(&index) {
+            continue;
+        }
+        let krate = &project.crates[index];
+        let mut reader = Reader {
+            rewriter: Rewriter {
+                krate,
+                modules: &modules,
+                externs: krate.externs.clone(),
+                used: Default::default(),
+            },
+            utf16: 0,
+        };
+        let (items, attrs) = reader
+            .read_root(index)
+            .with_context(|| format!("crate rooted at {}", krate.root.display()))?;
+        queue.extend(&reader.rewriter.used);
+        loaded.insert(index, Loaded { index, items, attrs, source_utf16: reader.utf16 });
+    }
+    Ok(loaded.into_values().collect())
+}
+
+struct Reader<'a> {
+    rewriter: Rewriter<'a>,
+    utf16: usize,
+}
+
+/// Where the module files below some point of a file are searched.
+#[derive(Clone)]
+struct Place {
+    /// For `#[path]`, which counts from here.
+    attribute_folder: PathBuf,
+    /// For plain `mod name;`.
+    module_folder: PathBuf,
+}
+
+impl Reader<'_> {
+    fn read_root(&mut self, index: usize) -> Result<(Vec<Item>, Vec<syn::Attribute>)> {
+        let root = self.rewriter.krate.root.clone();
+        let text = std::fs::read_to_string(&root)
+            .with_context(|| format!("cannot read {}", root.display()))?;
+        self.collect_aliases(&text, index);
+        let folder = root.parent().unwrap_or(Path::new("")).to_path_buf();
+        let place = Place { attribute_folder: folder.clone(), module_folder: folder };
+        let mut file = self.read_file(&root)?;
+        self.inline(&mut file.items, &place)?;
+        macros::reexport(&mut file.items, &self.rewriter.krate.module);
+        Ok((file.items, file.attrs))
+    }
+
+    /// `extern crate x as y;` in a crate root makes `y` an external name everywhere in the crate.
+    fn collect_aliases(&mut self, text: &str, index: usize) {
+        let Ok(file) = syn::parse_file(text) else { return };
+        for item in file.items {
+            let Item::ExternCrate(item) = item else { continue };
+            let Some((_, alias)) = item.rename else { continue };
+            let target = match item.ident.to_string().as_str() {
+                "self" => Some(Extern::Crate(index)),
+                name => self.rewriter.externs.get(name).cloned(),
+            };
+            self.rewriter.externs.extend(target.map(|target| (alias.to_string(), target)));
+        }
+    }
+
+    fn read_file(&mut self, path: &Path) -> Result<syn::File> {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        self.utf16 += text.encode_utf16().count();
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let without_shebang = match text.strip_prefix("#!") {
+            Some(rest) if !rest.trim_start().starts_with('[') => {
+                rest.split_once('\n').map_or("", |(_, rest)| rest)
+            }
+            _ => &text,
+        };
+        let stream = self
+            .rewriter
+            .rewrite(without_shebang, folder)
+            .with_context(|| path.display().to_string())?;
+        let mut file: syn::File = syn::parse2(stream).map_err(|error| {
+            anyhow!("{}:{}: {error}", path.display(), error.span().start().line)
+        })?;
+        StripDisabled.visit_file_mut(&mut file);
+        self.extern_crates(&mut file.items)?;
+        Ok(file)
+    }
+
+    /// Puts the content of module files into `mod name;` declarations, recursively.
+    fn inline(&mut self, items: &mut Vec<Item>, place: &Place) -> Result<()> {
+        let mut disabled = Vec::new();
+        for (at, item) in items.iter_mut().enumerate() {
+            let Item::Mod(module) = item else { continue };
+            let explicit = take_path(module)?;
+            let name = module.ident.to_string();
+            let name = name.trim_start_matches("r#");
+            if let Some((_, items)) = &mut module.content {
+                let inner = match explicit {
+                    Some(path) => place.attribute_folder.join(path),
+                    None => place.module_folder.join(name),
+                };
+                let inner = Place { attribute_folder: inner.clone(), module_folder: inner };
+                self.inline(items, &inner)?;
+                continue;
+            }
+            let (path, owns_folder) = locate(name, explicit, place)?;
+            let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+            let below = if owns_folder {
+                folder.clone()
+            } else {
+                folder.join(path.file_stem().unwrap_or_default())
+            };
+            let mut file = self.read_file(&path)?;
+            if is_disabled(&file.attrs) {
+                disabled.push(at);
+            } else {
+                let below = Place { attribute_folder: folder, module_folder: below };
+                self.inline(&mut file.items, &below)?;
+            }
+            for mut attr in file.attrs {
+                attr.style = syn::AttrStyle::Outer;
+                module.attrs.push(attr);
+            }
+            module.semi = None;
+            module.content = Some((syn::token::Brace::default(), file.items));
+        }
+        for at in disabled.into_iter().rev() {
+            items.remove(at);
+        }
+        Ok(())
+    }
+
+    /// `extern crate` has no meaning in a single file; its names become imports.
+    fn extern_crates(&mut self, items: &mut [Item]) -> Result<()> {
+        for item in items.iter_mut() {
+            let Item::ExternCrate(old) = item else { continue };
+            let name = old.ident.to_string();
+            let standard = ["std", "core", "alloc"].contains(&name.as_str());
+            if !standard && old.attrs.iter().any(|a| a.path().is_ident("macro_use")) {
+                bail!("`#[macro_use] extern crate {name}` is not supported; import the macros");
+            }
+            let (vis, ident) = (&old.vis, &old.ident);
+            let alias = old.rename.as_ref().map_or(ident, |(_, alias)| alias);
+            let module: syn::Path = if standard {
+                syn::parse_quote!(::#ident)
+            } else if name == "self" {
+                root_path(&self.rewriter.krate.module)
+            } else {
+                match self.rewriter.krate.externs.get(&name) {
+                    Some(&Extern::Crate(index)) => {
+                        self.rewriter.used.insert(index);
+                        root_path(&self.rewriter.modules[index])
+                    }
+                    _ => bail!("`extern crate {name}` is not a bundled dependency"),
+                }
+            };
+            *item = syn::parse_quote!(#vis use #module as #alias;);
+        }
+        Ok(())
+    }
+}
+
+fn root_path(module: &str) -> syn::Path {
+    let module = syn::Ident::new(module, proc_macro2::Span::call_site());
+    syn::parse_quote!(crate::#module)
+}
+
+/// File of the module, and whether its own modules lie beside it.
+fn locate(name: &str, explicit: Option<String>, place: &Place) -> Result<(PathBuf, bool)> {
+    if let Some(path) = explicit {
+        return Ok((place.attribute_folder.join(path), true));
+    }
+    let flat = place.module_folder.join(format!("{name}.rs"));
+    let nested = place.module_folder.join(name).join("mod.rs");
+    match (flat.is_file(), nested.is_file()) {
+        (true, false) => Ok((flat, false)),
+        (false, true) => Ok((nested, true)),
+        (true, true) => {
+            bail!("module `{name}`: both {} and {} exist", flat.display(), nested.display())
+        }
+        (false, false) => {
+            bail!("module `{name}`: neither {} nor {} exists", flat.display(), nested.display())
+        }
+    }
+}
+
+fn take_path(module: &mut ItemMod) -> Result<Option<String>> {
+    let Some(at) = module.attrs.iter().position(|a| a.path().is_ident("path")) else {
+        return Ok(None);
+    };
+    let attr = module.attrs.remove(at);
+    let value = &attr.meta.require_name_value()?.value;
+    let path: syn::LitStr = syn::parse2(quote::ToTokens::to_token_stream(value))?;
+    Ok(Some(path.value()))
+}
+
+/// Whether the attributes hold the `cfg(any())` that [`crate::cfg`] leaves on what is switched off.
+fn is_disabled(attrs: &[syn::Attribute]) -> bool {
+    attrs.iter().any(|attr| {
+        attr.path().is_ident("cfg")
+            && attr
+                .meta
+                .require_list()
+                .is_ok_and(|list| list.tokens.to_string().replace(' ', "") == "any()")
+    })
+}
+
+/// Deletes what is switched off, at the places where that saves much; elsewhere rustc does it.
+struct StripDisabled;
+
+impl VisitMut for StripDisabled {
+    fn visit_file_mut(&mut self, file: &mut syn::File) {
+        strip_items(&mut file.items);
+        syn::visit_mut::visit_file_mut(self, file);
+    }
+
+    fn visit_item_mod_mut(&mut self, module: &mut ItemMod) {
+        if let Some((_, items)) = &mut module.content {
+            strip_items(items);
+        }
+        syn::visit_mut::visit_item_mod_mut(self, module);
+    }
+
+    fn visit_item_impl_mut(&mut self, item: &mut syn::ItemImpl) {
+        item.items.retain(|item| match item {
+            syn::ImplItem::Const(item) => !is_disabled(&item.attrs),
+            syn::ImplItem::Fn(item) => !is_disabled(&item.attrs),
+            syn::ImplItem::Type(item) => !is_disabled(&item.attrs),
+            syn::ImplItem::Macro(item) => !is_disabled(&item.attrs),
+            _ => true,
+        });
+        syn::visit_mut::visit_item_impl_mut(self, item);
+    }
+
+    fn visit_item_trait_mut(&mut self, item: &mut syn::ItemTrait) {
+        item.items.retain(|item| match item {
+            syn::TraitItem::Const(item) => !is_disabled(&item.attrs),
+            syn::TraitItem::Fn(item) => !is_disabled(&item.attrs),
+            syn::TraitItem::Type(item) => !is_disabled(&item.attrs),
+            _ => true,
+        });
+        syn::visit_mut::visit_item_trait_mut(self, item);
+    }
+
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        block.stmts.retain_mut(|stmt| match stmt {
+            syn::Stmt::Local(local) => !is_disabled(&local.attrs),
+            syn::Stmt::Item(item) => !item_disabled(item),
+            syn::Stmt::Macro(item) => !is_disabled(&item.attrs),
+            _ => true,
+        });
+        syn::visit_mut::visit_block_mut(self, block);
+    }
+}
+
+fn strip_items(items: &mut Vec<Item>) {
+    items.retain_mut(|item| !item_disabled(item));
+}
+
+fn item_disabled(item: &mut Item) -> bool {
+    crate::tidy::item_attrs(item).is_some_and(|attrs| is_disabled(attrs))
+}

@@ -1,0 +1,99 @@
+//! What the functions of a program do, in a form that shows whether deleting code elsewhere
+//! changed it.
+//!
+//! Rust may resolve a method to something else once an impl is gone: `x.clone()` to a copy of the
+//! reference, `v.into_iter()` to an iterator of references. Both can still compile. The MIR spells
+//! out each call, drop and conversion, so a function whose MIR is what it was does what it did.
+
+use regex::Regex;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+/// The bodies of all functions, constants and statics, with their number of occurrences.
+pub(crate) struct Mir {
+    bodies: HashMap<String, usize>,
+}
+
+/// What depends on where code stands in the file, and on which names are unique in the program
+/// (rustc leaves the path away then), but not on what the code does.
+static POSITIONS: LazyLock<[(Regex, &'static str); 4]> = LazyLock::new(|| {
+    let regex = |pattern| Regex::new(pattern).unwrap_or_else(|error| panic!("{error}"));
+    [
+        (regex(r"[\w./]*b\.rs:\d+:\d+: \d+:\d+(?: \(#\d+\))?"), ""),
+        (regex(r"\b(alloc|ALLOC)\d+\b"), "$1"),
+        (regex(r"\{impl#\d+\}"), "{impl}"),
+        (regex(r"\b[a-z_][a-z0-9_]*::"), ""),
+    ]
+});
+
+impl Mir {
+    /// Reads the output of `rustc --emit=mir`.
+    pub(crate) fn parse(dump: &str) -> Mir {
+        let mut text = dump.to_string();
+        for (pattern, replacement) in POSITIONS.iter() {
+            text = pattern.replace_all(&text, *replacement).into_owned();
+        }
+        let mut bodies = HashMap::new();
+        let mut add = |body: String| {
+            // Constant data follows from the bodies that compute it.
+            if !body.is_empty() && !body.starts_with("alloc") && !body.starts_with("ALLOC") {
+                *bodies.entry(body).or_insert(0) += 1;
+            }
+        };
+        let mut body = String::new();
+        for line in text.lines().filter(|line| !line.starts_with("//") && !line.is_empty()) {
+            if !line.starts_with([' ', '}']) {
+                add(std::mem::take(&mut body));
+            }
+            body.push_str(line);
+            body.push('\n');
+        }
+        add(body);
+        Mir { bodies }
+    }
+
+    /// The bodies that `before` does not have.
+    pub(crate) fn strangers<'m>(&'m self, before: &Mir) -> Vec<&'m str> {
+        let known = |body: &str| before.bodies.get(body).copied().unwrap_or(0);
+        let mut strangers: Vec<&str> = self
+            .bodies
+            .iter()
+            .filter(|(body, &count)| known(body) < count)
+            .map(|(body, _)| body.as_str())
+            .collect();
+        strangers.sort_unstable();
+        strangers
+    }
+}
+
+/// For each body of `now` that `before` does not have: the lines that its function had before
+/// and has no more; all its lines when there was no such function.
+pub(crate) fn lost_lines(now: &Mir, before: &Mir) -> Vec<String> {
+    let lost = |stranger: &str| {
+        let header = stranger.lines().next().unwrap_or("");
+        let mut olds = before.bodies.keys().filter(|old| old.lines().next() == Some(header));
+        let Some(first) = olds.next() else { return stranger.to_string() };
+        let old = olds.fold(first.clone(), |all, old| all + old);
+        let known: HashSet<&str> = stranger.lines().collect();
+        old.lines().filter(|line| !known.contains(line)).collect::<Vec<_>>().join("\n")
+    };
+    now.strangers(before).into_iter().map(lost).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BEFORE: &str = "// WARNING\nfn m::<impl at b.rs:2:1: 2:5>::f() -> a::X {\n    g();\n}\n\
+        fn h() -> () {\n    drop(_1);\n}\n";
+
+    #[test]
+    fn positions_do_not_matter_and_bodies_do() {
+        let before = Mir::parse(BEFORE);
+        let moved = Mir::parse("fn m::<impl at b.rs:1:1: 1:5>::f() -> X {\n    g();\n}\n");
+        assert!(moved.strangers(&before).is_empty());
+        let changed = Mir::parse("fn h() -> () {\n    return;\n}\n");
+        assert_eq!(changed.strangers(&before).len(), 1);
+        assert_eq!(lost_lines(&changed, &before), ["    drop(_1);"]);
+    }
+}

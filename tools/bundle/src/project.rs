@@ -1,0 +1,264 @@
+//! What cargo knows: the package, its binary and library, and the crates they depend on.
+
+use anyhow::{anyhow, bail, Context, Result};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Node, Package, PackageId, Target};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::Options;
+
+/// One crate that may go into the bundle.
+#[derive(Clone, Debug)]
+pub struct Crate {
+    /// Module of the bundle that holds it; empty for the binary, which is the bundle's root.
+    pub module: String,
+    /// Root source file.
+    pub root: PathBuf,
+    /// Enabled features.
+    pub features: BTreeSet<String>,
+    /// The crates it can name, by the name it knows them under.
+    pub externs: BTreeMap<String, Extern>,
+    /// Values of cargo's `CARGO_PKG_*` variables.
+    pub env: BTreeMap<String, String>,
+    /// Notice for the head of the bundle; `None` for the bundled package itself.
+    pub notice: Option<Notice>,
+}
+
+/// What a crate's licence asks a copy to carry.
+#[derive(Clone, Debug)]
+pub struct Notice {
+    /// Package name and version.
+    pub package: String,
+    /// SPDX expression.
+    pub license: String,
+    /// Folder with the licence files.
+    pub folder: PathBuf,
+    /// Who is named when no licence file says so.
+    pub authors: Vec<String>,
+}
+
+/// What an external name stands for.
+#[derive(Clone, Debug)]
+pub enum Extern {
+    /// Index into [`Project::crates`].
+    Crate(usize),
+    /// A procedural macro, which no single file can hold.
+    ProcMacro,
+}
+
+/// The binary and all crates below it.
+#[derive(Clone, Debug)]
+pub struct Project {
+    /// The binary first, then its library if it has one, then dependencies.
+    pub crates: Vec<Crate>,
+    /// Name of the bundled package.
+    pub package: String,
+    /// Edition of the binary, which the whole bundle is compiled as.
+    pub edition: String,
+}
+
+/// Finds the binary that `options` describe.
+///
+/// # Errors
+/// When cargo fails or the package or binary does not exist; the message lists what there is.
+pub fn find(options: &Options) -> Result<Project> {
+    let metadata = metadata(options)?;
+    let package = choose_package(&metadata, options)?;
+    let bin = choose_bin(package, options)?;
+    let resolve = metadata.resolve.as_ref().context("cargo metadata resolved nothing")?;
+    let nodes: HashMap<&PackageId, &Node> = resolve.nodes.iter().map(|n| (&n.id, n)).collect();
+    let mut graph = Graph {
+        features: features(package)?,
+        metadata: &metadata,
+        nodes,
+        crates: Vec::new(),
+        known: HashMap::new(),
+    };
+    graph.crates.push(describe(package, bin, String::new(), &graph.features_of(package), None));
+    let mut externs = BTreeMap::new();
+    if let Some(lib) = package.targets.iter().find(|t| is_lib(t)) {
+        let index = graph.add(package, lib)?;
+        externs.insert(graph.crates[index].module.clone(), Extern::Crate(index));
+        externs.extend(graph.crates[index].externs.clone());
+    } else {
+        externs = graph.externs(package)?;
+    }
+    graph.crates[0].externs = externs;
+    Ok(Project {
+        crates: graph.crates,
+        package: package.name.to_string(),
+        edition: bin.edition.to_string(),
+    })
+}
+
+struct Graph<'m> {
+    metadata: &'m Metadata,
+    nodes: HashMap<&'m PackageId, &'m Node>,
+    features: HashMap<String, BTreeSet<String>>,
+    crates: Vec<Crate>,
+    known: HashMap<&'m PackageId, usize>,
+}
+
+impl<'m> Graph<'m> {
+    fn add(&mut self, package: &'m Package, lib: &Target) -> Result<usize> {
+        if let Some(&index) = self.known.get(&package.id) {
+            return Ok(index);
+        }
+        let mut module = lib.name.replace('-', "_");
+        while self.crates.iter().any(|c| c.module == module) {
+            module.push('_');
+        }
+        let own = self.known.is_empty() && self.crates[0].env["CARGO_PKG_NAME"] == *package.name;
+        let notice = (!own).then(|| Notice {
+            package: format!("{} {}", package.name, package.version),
+            license: package.license.clone().unwrap_or_default(),
+            folder: folder(package),
+            authors: package.authors.clone(),
+        });
+        let index = self.crates.len();
+        self.known.insert(&package.id, index);
+        let features = self.features_of(package);
+        self.crates.push(describe(package, lib, module, &features, notice));
+        self.crates[index].externs = self.externs(package)?;
+        Ok(index)
+    }
+
+    fn externs(&mut self, package: &'m Package) -> Result<BTreeMap<String, Extern>> {
+        let mut externs = BTreeMap::new();
+        let node = self.nodes.get(&package.id).copied().context("package without a node")?;
+        for dep in &node.deps {
+            if !dep.dep_kinds.iter().any(|k| k.kind == DependencyKind::Normal) {
+                continue;
+            }
+            let target = &self.metadata[&dep.pkg];
+            let meaning = match target.targets.iter().find(|t| is_lib(t)) {
+                Some(lib) => Extern::Crate(self.add(target, lib)?),
+                None => Extern::ProcMacro,
+            };
+            externs.insert(dep.name.clone(), meaning);
+        }
+        Ok(externs)
+    }
+
+    fn features_of(&self, package: &Package) -> BTreeSet<String> {
+        let key = format!("{} v{}", package.name, package.version);
+        self.features.get(&key).cloned().unwrap_or_default()
+    }
+}
+
+fn describe(
+    package: &Package,
+    target: &Target,
+    module: String,
+    features: &BTreeSet<String>,
+    notice: Option<Notice>,
+) -> Crate {
+    let version = &package.version;
+    let env = [
+        ("NAME", package.name.to_string()),
+        ("VERSION", version.to_string()),
+        ("VERSION_MAJOR", version.major.to_string()),
+        ("VERSION_MINOR", version.minor.to_string()),
+        ("VERSION_PATCH", version.patch.to_string()),
+        ("VERSION_PRE", version.pre.to_string()),
+        ("AUTHORS", package.authors.join(":")),
+        ("DESCRIPTION", package.description.clone().unwrap_or_default()),
+        ("HOMEPAGE", package.homepage.clone().unwrap_or_default()),
+        ("REPOSITORY", package.repository.clone().unwrap_or_default()),
+        ("LICENSE", package.license.clone().unwrap_or_default()),
+    ];
+    let mut env: BTreeMap<String, String> =
+        env.into_iter().map(|(name, value)| (format!("CARGO_PKG_{name}"), value)).collect();
+    env.insert("CARGO_CRATE_NAME".into(), target.name.replace('-', "_"));
+    env.insert("CARGO_MANIFEST_DIR".into(), folder(package).display().to_string());
+    Crate {
+        module,
+        root: target.src_path.clone().into(),
+        features: features.clone(),
+        externs: BTreeMap::new(),
+        env,
+        notice,
+    }
+}
+
+fn folder(package: &Package) -> PathBuf {
+    package.manifest_path.parent().map(|p| p.to_path_buf().into()).unwrap_or_default()
+}
+
+fn is_lib(target: &Target) -> bool {
+    target.is_lib() || target.is_rlib()
+}
+
+fn metadata(options: &Options) -> Result<Metadata> {
+    let mut command = MetadataCommand::new();
+    if let Some(path) = &options.manifest_path {
+        command.manifest_path(path);
+    }
+    let host = crate::rustc::host()?;
+    let platform = format!("--filter-platform={host}");
+    // Cargo asks the registry only when what lies on the disk is not enough.
+    let offline = command.other_options(["--offline".into(), platform.clone()]).exec();
+    offline.or_else(|_| command.other_options([platform]).exec()).context("cargo metadata failed")
+}
+
+fn choose_package<'m>(metadata: &'m Metadata, options: &Options) -> Result<&'m Package> {
+    let members = metadata.workspace_packages();
+    if let Some(name) = &options.package {
+        return members.iter().copied().find(|p| p.name == name.as_str()).with_context(|| {
+            let names: Vec<_> = members.iter().map(|p| p.name.to_string()).collect();
+            format!("no package `{name}` in the workspace; there are: {}", names.join(", "))
+        });
+    }
+    let top = metadata.workspace_root.join("Cargo.toml");
+    members
+        .iter()
+        .copied()
+        .find(|p| p.manifest_path == top)
+        .or_else(|| metadata.root_package())
+        .ok_or_else(|| {
+            anyhow!("the workspace has no root package; say which one with --package NAME")
+        })
+}
+
+fn choose_bin<'m>(package: &'m Package, options: &Options) -> Result<&'m Target> {
+    let bins: Vec<&Target> = package.targets.iter().filter(|t| t.is_bin()).collect();
+    let names = || bins.iter().map(|t| t.name.clone()).collect::<Vec<_>>().join(", ");
+    let wanted = options.bin.as_ref().or(package.default_run.as_ref());
+    match (wanted, bins.as_slice()) {
+        (_, []) => bail!("package `{}` has no binary target", package.name),
+        (Some(name), bins) => bins.iter().copied().find(|t| &t.name == name).with_context(|| {
+            format!("package `{}` has no binary `{name}`; it has: {}", package.name, names())
+        }),
+        (None, [bin]) => Ok(bin),
+        (None, bins) => {
+            bins.iter().copied().find(|t| t.name == *package.name).with_context(|| {
+                format!("say which binary with --bin NAME; there are: {}", names())
+            })
+        }
+    }
+}
+
+/// Enabled features by "name vVersion", as `cargo build -p` would resolve them: `cargo metadata`
+/// also counts what other members of the workspace and the tests switch on.
+fn features(package: &Package) -> Result<HashMap<String, BTreeSet<String>>> {
+    let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["tree", "--offline", "--edges=normal", "--prefix=none", "--no-dedupe"])
+        .args(["--format={p}|{f}", "--manifest-path"])
+        .arg(Path::new(package.manifest_path.as_str()))
+        .output()
+        .context("cannot run cargo tree")?;
+    if !output.status.success() {
+        bail!("cargo tree failed:\n{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let mut all = HashMap::new();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let Some((package, features)) = line.split_once('|') else { continue };
+        // A path or a remark may follow name and version.
+        let key = package.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+        let features = features.trim_end_matches("(*)").trim().split(',');
+        let features = features.filter(|f| !f.is_empty()).map(String::from).collect();
+        all.insert(key, features);
+    }
+    Ok(all)
+}

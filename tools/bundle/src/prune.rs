@@ -1,0 +1,48 @@
+//! Deletes what the binary cannot reach: first what the program also compiles without, then what
+//! rustc's lints call dead, and again, until nothing changes. The lints alone leave much: they take
+//! every impl of a foreign trait for needed, with all that it calls.
+//!
+//! After every round the MIR of all remaining functions is held against what it was at the start
+//! ([`crate::mir`]); a deletion that changes any function is taken back.
+
+mod dead;
+mod edit;
+mod grow;
+mod impls;
+mod reach;
+mod trim;
+
+use anyhow::{bail, Result};
+
+use crate::mir::Mir;
+use crate::progress::Progress;
+use crate::rustc::{Outcome, Rustc};
+
+/// The shortest program that does what `text` does.
+pub(crate) fn prune(rustc: &Rustc, text: String, progress: &Progress) -> Result<String> {
+    let start = rustc.check(&text)?;
+    if !start.errors.is_empty() {
+        let shown = start.errors.iter().filter_map(|e| e.rendered.as_deref()).take(3);
+        bail!("rustc refuses the joined sources:\n{}", shown.collect::<String>());
+    }
+    let reference = &start.mir;
+    progress.step("asking rustc which trait impls are called");
+    let calls = impls::Calls::new(&rustc.symbols(&text)?);
+    let text = grow::needed(rustc, &text, &calls, reference, progress)?;
+    progress.step("deleting dead code");
+    let text = without_dead_code(rustc, text, reference)?;
+    let text = trim::needless_impls(rustc, &text, &calls, reference, progress)?;
+    without_dead_code(rustc, text, reference)
+}
+
+fn without_dead_code(rustc: &Rustc, text: String, reference: &[Mir]) -> Result<String> {
+    let shorter = dead::remove(rustc, &text)?;
+    let same = unchanged(&rustc.check(&shorter)?, reference);
+    Ok(if same { shorter } else { text })
+}
+
+/// Whether a program compiles to functions that were in the `reference` already.
+fn unchanged(outcome: &Outcome, reference: &[Mir]) -> bool {
+    outcome.errors.is_empty()
+        && outcome.mir.iter().zip(reference).all(|(mir, before)| mir.strangers(before).is_empty())
+}

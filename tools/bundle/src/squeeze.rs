@@ -1,0 +1,250 @@
+//! Prints tokens with as few characters as the lexer allows.
+
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+
+/// A blank becomes a line break from this column on.
+const SOFT_WIDTH: usize = 200;
+/// Without a blank the line breaks here, wherever two tokens meet.
+const HARD_WIDTH: usize = 400;
+
+/// Characters that the lexer would read as one token, or as a comment, if they stood together.
+/// `--` is none, but the parser takes it for the decrement of other languages.
+const COMPOUNDS: &[&str] = &[
+    "&&", "||", "<<", ">>", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "==", "!=", ">=", "<=",
+    "::", "->", "=>", "..", "..=", "<-", "//", "/*", "--",
+];
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Word,
+    Literal,
+    Punct(Spacing),
+    Bracket,
+}
+
+/// What has to stand between two tokens.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Gap {
+    /// Nothing, not even a line break.
+    Closed,
+    /// Nothing needed.
+    Open,
+    /// White space.
+    Blank,
+}
+
+/// `stream` as source text, lines broken now and then.
+pub fn squeeze(stream: TokenStream) -> String {
+    let mut printer = Printer { text: String::new(), column: 0, last: None, run: String::new() };
+    printer.stream(stream);
+    printer.text.push('\n');
+    printer.text
+}
+
+struct Printer {
+    text: String,
+    column: usize,
+    last: Option<(Kind, String)>,
+    /// The punctuation that the text ends with, without white space.
+    run: String,
+}
+
+impl Printer {
+    fn stream(&mut self, stream: TokenStream) {
+        for tree in stream {
+            match tree {
+                TokenTree::Group(group) => {
+                    let (open, close) = match group.delimiter() {
+                        Delimiter::Parenthesis => ("(", ")"),
+                        Delimiter::Brace => ("{", "}"),
+                        Delimiter::Bracket => ("[", "]"),
+                        Delimiter::None => ("", ""),
+                    };
+                    if !open.is_empty() {
+                        self.token(Kind::Bracket, open.to_string());
+                    }
+                    self.stream(group.stream());
+                    if !close.is_empty() {
+                        self.token(Kind::Bracket, close.to_string());
+                    }
+                }
+                TokenTree::Ident(ident) => self.token(Kind::Word, ident.to_string()),
+                TokenTree::Literal(literal) => self.token(Kind::Literal, literal.to_string()),
+                TokenTree::Punct(punct) => {
+                    self.token(Kind::Punct(punct.spacing()), punct.as_char().to_string());
+                }
+            }
+        }
+    }
+
+    fn token(&mut self, kind: Kind, text: String) {
+        let gap = match &self.last {
+            None => Gap::Closed,
+            Some((last, last_text)) => gap(*last, last_text, &self.run, kind, &text),
+        };
+        let white = match gap {
+            Gap::Blank if self.column >= SOFT_WIDTH => Some('\n'),
+            Gap::Blank => Some(' '),
+            Gap::Open if self.column >= HARD_WIDTH => Some('\n'),
+            Gap::Open | Gap::Closed => None,
+        };
+        if let Some(white) = white {
+            self.text.push(white);
+            self.column = if white == '\n' { 0 } else { self.column + 1 };
+            self.run.clear();
+        }
+        if matches!(kind, Kind::Punct(_)) {
+            self.run.push_str(&text);
+        } else {
+            self.run.clear();
+        }
+        self.text.push_str(&text);
+        self.column = match text.rsplit_once('\n') {
+            Some((_, tail)) => tail.chars().count(),
+            None => self.column + text.chars().count(),
+        };
+        self.last = Some((kind, text));
+    }
+}
+
+fn gap(last: Kind, last_text: &str, run: &str, kind: Kind, text: &str) -> Gap {
+    match (last, kind) {
+        (Kind::Punct(Spacing::Joint), Kind::Punct(_)) => Gap::Closed,
+        (Kind::Punct(_), _) if matches!(last_text, "'" | "$" | "#") => Gap::Closed,
+        (Kind::Punct(_), Kind::Punct(spacing)) => {
+            if closes_generics(run, text, spacing) {
+                Gap::Open
+            } else if merges(run, text) {
+                Gap::Blank
+            } else {
+                Gap::Open
+            }
+        }
+        (Kind::Word | Kind::Literal, Kind::Word | Kind::Literal) => Gap::Blank,
+        // `a'x` and `a#x` are reserved prefixes; `'a'` would be a character.
+        (Kind::Word | Kind::Literal, Kind::Punct(_)) if matches!(text, "'" | "#") => Gap::Blank,
+        // `1.` is a float of its own.
+        (Kind::Literal, Kind::Punct(_)) if text == "." && last_text.ends_with('.') => Gap::Blank,
+        // A method of a float with an exponent or a suffix is fine; `1.f()` is, too.
+        _ => Gap::Open,
+    }
+}
+
+/// Whether the end of `run` and `text` would be read as something else when they stand together.
+fn merges(run: &str, text: &str) -> bool {
+    let tails = run.char_indices().rev().take(2).map(|(at, _)| &run[at..]);
+    tails.into_iter().any(|tail| COMPOUNDS.iter().any(|c| *c == format!("{tail}{text}")))
+}
+
+/// `>` followed by a lone `>` or `=` is always the end of type arguments, and the parser splits
+/// `>>`, `>=` and `>>=` there.
+fn closes_generics(run: &str, text: &str, spacing: Spacing) -> bool {
+    run.chars().all(|c| c == '>') && matches!(text, ">" | "=") && spacing == Spacing::Alone
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::ToTokens;
+
+    fn squeezed(text: &str) -> String {
+        squeeze(text.parse().unwrap()).trim_end().to_string()
+    }
+
+    /// The tokens one by one, with the adjacency of punctuation.
+    fn shape(text: &str) -> Vec<String> {
+        fn walk(stream: TokenStream, out: &mut Vec<String>) {
+            for tree in stream {
+                match tree {
+                    TokenTree::Group(group) => {
+                        out.push(format!("{:?}", group.delimiter()));
+                        walk(group.stream(), out);
+                        out.push("end".into());
+                    }
+                    tree => out.push(tree.to_string()),
+                }
+            }
+        }
+        let mut out = Vec::new();
+        walk(text.parse().unwrap(), &mut out);
+        out
+    }
+
+    #[test]
+    fn operators_stay_apart() {
+        for (text, wanted) in [
+            ("a - -b", "a- -b"),
+            ("a & &b", "a& &b"),
+            ("a && b", "a&&b"),
+            ("a < -1", "a< -1"),
+            ("a / *b", "a/ *b"),
+            ("x = & mut * y", "x=&mut*y"),
+            ("let x: ::std::A", "let x: ::std::A"),
+            ("|| | |x| x", "|| | |x|x"),
+            ("a >= b >> 2", "a>=b>>2"),
+            ("a ..= b", "a..=b"),
+            ("!-x", "!-x"),
+        ] {
+            assert_eq!(squeezed(text), wanted);
+            assert_eq!(shape(&squeezed(text)), shape(text));
+        }
+    }
+
+    #[test]
+    fn numbers_and_ranges() {
+        for (text, wanted) in [
+            ("0..1", "0..1"),
+            ("1. .. 2.", "1. ..2."),
+            ("1. .sqrt()", "1. .sqrt()"),
+            ("1.0.sqrt()", "1.0.sqrt()"),
+            ("x.0 .1", "x.0.1"),
+            ("1 as u8", "1 as u8"),
+            ("1.0e-3 .. = 2", "1.0e-3.. =2"),
+        ] {
+            assert_eq!(squeezed(text), wanted);
+        }
+    }
+
+    #[test]
+    fn words_literals_and_lifetimes_stay_apart() {
+        for (text, wanted) in [
+            ("return \"x\"", "return \"x\""),
+            ("break 'outer", "break 'outer"),
+            ("match 'a' { 'a' ..= 'z' => b'x' }", "match 'a'{'a'..='z'=>b'x'}"),
+            ("fn f<'a, 'b: 'a>(x: &'a str)", "fn f<'a,'b:'a>(x:&'a str)"),
+            ("r # \"raw\"", "r #\"raw\""),
+            ("r#type r#\"a\"b\"# br#\"c\"#", "r#type r#\"a\"b\"# br#\"c\"#"),
+            ("$x : expr", "$x:expr"),
+            ("else # [cold] { }", "else #[cold]{}"),
+        ] {
+            assert_eq!(squeezed(text), wanted);
+        }
+    }
+
+    #[test]
+    fn type_arguments_close_tightly_and_still_parse() {
+        let text = "fn f() { let x: Vec<Vec<u8>> = a; let y = b as Vec<u8> >= c; }
+            type A<T> = Vec<Option<T>>; struct B<T: Into<Vec<u8>> = Vec<u8>>(T);";
+        let file = syn::parse_file(text).unwrap();
+        let short = squeeze(file.to_token_stream());
+        assert!(short.contains("let x:Vec<Vec<u8>>=a;"), "{short}");
+        let again = syn::parse_file(&short).unwrap();
+        assert_eq!(squeeze(again.to_token_stream()), short);
+    }
+
+    #[test]
+    fn literals_are_untouched_and_lines_break_between_tokens() {
+        let text = "let s = \"  a  \\\n   b // no comment\"; let t = r##\"x  \"# y\"##;";
+        let short = squeezed(text);
+        assert!(short.contains("\"  a  \\\n   b // no comment\""));
+        assert!(short.contains("r##\"x  \"# y\"##"));
+        let long = "let a = b + c as u64; ".repeat(200);
+        let broken = squeezed(&long);
+        assert!(broken.lines().all(|line| line.len() < SOFT_WIDTH + 20));
+        assert_eq!(shape(&broken), shape(&long));
+        let tight = "a+(".repeat(300) + &")".repeat(300);
+        let broken = squeezed(&tight);
+        assert!(broken.lines().all(|line| line.len() <= HARD_WIDTH + 2));
+        assert_eq!(shape(&broken), shape(&tight));
+    }
+}

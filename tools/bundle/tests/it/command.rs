@@ -1,0 +1,63 @@
+//! The command line: the limit, the report, and what it says when something is wrong.
+
+use crate::project::Project;
+use std::process::{Command, Output};
+
+fn run(project: &Project, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bundle"))
+        .arg("--manifest-path")
+        .arg(project.path("Cargo.toml"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn the_limit_is_enforced_and_exact() {
+    let project = Project::copy("operators");
+    let fine = run(&project, &["--out", "-"]);
+    assert!(fine.status.success(), "{}", stderr(&fine));
+    let source = String::from_utf8(fine.stdout.clone()).unwrap();
+    let length = source.encode_utf16().count();
+    // The source holds an astral character, so the three counts differ.
+    assert!(source.chars().count() < length && length < source.len());
+    let report = stderr(&fine);
+    assert!(report.contains(&format!("{length} of 100000 UTF-16 units")), "{report}");
+    assert!(report.contains("operators (binary)"), "{report}");
+
+    let exact = run(&project, &["--out", "-", "--limit", &length.to_string()]);
+    assert!(exact.status.success(), "{}", stderr(&exact));
+    assert_eq!(exact.stdout, fine.stdout);
+
+    let file = project.path("out.rs");
+    let file = file.to_str().unwrap();
+    let over = run(&project, &["--out", file, "--limit", &(length - 1).to_string()]);
+    assert!(!over.status.success());
+    let message = stderr(&over);
+    assert!(message.contains("1 UTF-16 units longer than the limit"), "{message}");
+    assert_eq!(std::fs::read(file).unwrap(), fine.stdout);
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let project = Project::copy("operators");
+    let output = run(&project, &["--out", "-", "--bin", "nothing"]);
+    assert!(!output.status.success());
+    assert!(stderr(&output).contains("it has: operators"), "{}", stderr(&output));
+    let output = run(&project, &["--out", "-", "--package", "nothing"]);
+    assert!(stderr(&output).contains("there are: operators"), "{}", stderr(&output));
+
+    std::fs::write(project.path("src/main.rs"), "mod lost; fn main() {}").unwrap();
+    let output = run(&project, &["--out", "-"]);
+    assert!(output.stdout.is_empty());
+    assert!(stderr(&output).contains("module `lost`: neither"), "{}", stderr(&output));
+
+    let text = "fn main() { println!(\"\u{202e}\"); }";
+    std::fs::write(project.path("src/main.rs"), text).unwrap();
+    let output = run(&project, &["--out", "-"]);
+    assert!(!output.status.success() && output.stdout.is_empty());
+}

@@ -1,0 +1,5 @@
+//! The bundler as its users meet it: whole programs in, one source file out.
+
+mod command;
+mod programs;
+mod project;

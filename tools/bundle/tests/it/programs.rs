@@ -1,0 +1,57 @@
+//! Bundles mini-projects, compiles the bundles with bare rustc, runs them, and holds what they
+//! print against what the projects print under cargo.
+
+use crate::project::Project;
+use bundle::Options;
+
+#[test]
+fn medley_behaves_alike_in_every_form() {
+    let project = Project::copy("medley");
+    let wanted = project.cargo_run();
+    let squeezed = project.bundle(Options::default());
+    assert_eq!(project.rustc_run(&squeezed.source, &[]), wanted);
+    assert_eq!(project.rustc_run(&squeezed.source, &["-O"]), wanted);
+    assert_eq!(project.rustc_run(&squeezed.source, &["-Ctarget-feature=+avx2"]), wanted);
+
+    let again = project.bundle(Options::default());
+    assert!(again.source == squeezed.source, "the same input gave other bytes");
+
+    let readable = project.bundle(Options { readable: true, ..Options::default() });
+    assert!(readable.source.len() > squeezed.source.len() * 5 / 4);
+    assert_eq!(project.rustc_run(&readable.source, &[]), wanted);
+
+    let whole = project.bundle(Options { no_prune: true, ..Options::default() });
+    assert_eq!(project.rustc_run(&whole.source, &[]), wanted);
+    assert!(whole.source.len() > squeezed.source.len() * 2);
+
+    let source = &squeezed.source;
+    for dead in ["never_called", "dead_helper", "never_used", "perimeter", "ArrayString", "Unused"]
+    {
+        assert!(whole.source.contains(dead) && !source.contains(dead), "{dead}");
+    }
+    // The other configurations need these.
+    for alive in ["helper_of_release", "helper_of_wide", "helper_of_debug", "inline(always)"] {
+        assert!(source.contains(alive), "{alive}");
+    }
+    for notice in ["// arrayvec 0.7", "// smallvec 1", "// rustc-hash 2"] {
+        assert!(source.contains(notice), "{notice}");
+    }
+    let report = &squeezed.report;
+    assert_eq!(report.utf16, source.encode_utf16().count());
+    let labels: Vec<_> = report.crates.iter().map(|share| share.label.as_str()).collect();
+    assert_eq!(labels, ["medley (binary)", "medley", "arrayvec", "rustc_hash", "smallvec"]);
+    assert!(report.crates.iter().all(|share| 0 < share.kept && share.kept < share.source));
+}
+
+#[test]
+fn operators_survive_the_squeeze() {
+    let project = Project::copy("operators");
+    let wanted = project.cargo_run();
+    for no_prune in [false, true] {
+        let bundle = project.bundle(Options { no_prune, ..Options::default() });
+        assert_eq!(project.rustc_run(&bundle.source, &[]), wanted);
+        assert_eq!(project.rustc_run(&bundle.source, &["-O"]), wanted);
+        let longest = bundle.source.lines().map(|line| line.chars().count()).max();
+        assert!(longest < Some(450), "{longest:?}");
+    }
+}

@@ -1,0 +1,81 @@
+//! Fixtures: a copy of a mini-project, what it prints, what its bundle prints.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+use bundle::{Bundle, Options};
+
+/// A mini-project in a folder of its own.
+pub(crate) struct Project {
+    folder: TempDir,
+}
+
+impl Project {
+    /// A copy of `tests/projects/NAME`. It takes the lock file of the workspace, so that it needs
+    /// nothing that has not been fetched.
+    pub(crate) fn copy(name: &str) -> Project {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folder = TempDir::with_prefix("bundle-test-").unwrap();
+        copy_folder(&here.join("tests/projects").join(name), folder.path());
+        std::fs::copy(here.join("../../Cargo.lock"), folder.path().join("Cargo.lock")).unwrap();
+        Project { folder }
+    }
+
+    /// A path below the project.
+    pub(crate) fn path(&self, relative: &str) -> PathBuf {
+        self.folder.path().join(relative)
+    }
+
+    /// What `cargo run` prints.
+    pub(crate) fn cargo_run(&self) -> String {
+        let run = |offline: &[&str]| {
+            let mut command = Command::new(env!("CARGO"));
+            command.args(["run", "--quiet"]).args(offline).current_dir(self.folder.path());
+            command.env("CARGO_TARGET_DIR", self.path("target")).output().unwrap()
+        };
+        let mut output = run(&["--offline"]);
+        if !output.status.success() {
+            output = run(&[]);
+        }
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The bundle, with `options` for the rest.
+    pub(crate) fn bundle(&self, options: Options) -> Bundle {
+        let manifest_path = Some(self.path("Cargo.toml"));
+        bundle::bundle(&Options { manifest_path, ..options }).unwrap()
+    }
+
+    /// Compiles `source` with bare rustc, where a warning is an error, and returns what it prints.
+    pub(crate) fn rustc_run(&self, source: &str, flags: &[&str]) -> String {
+        std::fs::write(self.path("bundled.rs"), source).unwrap();
+        let output = Command::new("rustc")
+            .args(["--edition", "2021", "-D", "warnings", "bundled.rs", "-o", "bundled"])
+            .args(flags)
+            .current_dir(self.folder.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        let output = Command::new(self.path("bundled")).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    }
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            if entry.file_name() != "target" {
+                copy_folder(&entry.path(), &target);
+            }
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Nested modules.
+
+doubled!(
+    /// Made by a macro.
+    #[inline]
+    twice,
+    u64
+);
+
+/// The answer.
+pub const ANSWER: i32 = 42;
+
+pub(in crate::shapes) fn twice_wrapped(x: u64) -> u64 {
+    self::twice(x)
+}
+
+pub mod deepest {
+    //! Inline, below a file.
+
+    /// How deep.
+    pub fn depth() -> usize {
+        module_depth!()
+    }
+
+    pub(crate) fn relative() -> i8 {
+        super::super::super::shapes::deep::ANSWER as i8 - crate::answer!() as i8
+    }
+
+    macro_rules! module_depth {
+        () => {
+            3
+        };
+    }
+    use module_depth;
+}
