@@ -50,6 +50,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 fn run(options: &Options) -> Result<()> {
     let settings = options.settings()?;
     let seed = options.seed()?;
+    let openings = options.openings()?;
     let commands = [&options.first, &options.second].map(|command| match command {
         Some(command) => command.clone(),
         None => String::from("own"),
@@ -70,7 +71,11 @@ fn run(options: &Options) -> Result<()> {
             seats.reverse();
             names.reverse();
         }
-        let settings = Settings { shuffle: seed, ..settings.clone() };
+        let mut settings = Settings { shuffle: seed, ..settings.clone() };
+        if !openings.is_empty() {
+            let pair = if options.swap_seats { number / 2 } else { number };
+            settings.opening.clone_from(&openings[pair as usize % openings.len()]);
+        }
         let report = play_one(options, &settings, &names, seed)?;
         keep(options, &settings, &names, seed, number, &report)?;
         summary.add(&report, seats);

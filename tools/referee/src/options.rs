@@ -94,6 +94,11 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MOVES", value_delimiter = ',')]
     opening: Vec<String>,
 
+    /// A file of openings, one a line as in --opening; game after game takes the next one, with
+    /// --swap-seats both games of a pair the same
+    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    openings: Option<PathBuf>,
+
     /// Print the verdict or, after several games, the table only
     #[arg(long)]
     pub(crate) quiet: bool,
@@ -148,27 +153,38 @@ impl Options {
         Ok(seed.map(|seed: i64| seed as u64))
     }
 
-    /// How to play, without the seed; checked.
-    pub(crate) fn settings(&self) -> Result<Settings> {
-        let opening: Result<Vec<Move>> = self
-            .opening
-            .iter()
-            .map(|text| {
-                Move::parse(&text.trim().to_uppercase()).with_context(|| {
-                    format!(
-                        "cannot read `{text}` in --opening: write holes and swap, as f6,swap,c4"
-                    )
-                })
+    /// The openings of the file, or none.
+    pub(crate) fn openings(&self) -> Result<Vec<Vec<Move>>> {
+        let Some(file) = &self.openings else { return Ok(Vec::new()) };
+        let text = std::fs::read_to_string(file)
+            .with_context(|| format!("cannot read the openings of {}", file.display()))?;
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let openings: Result<Vec<_>> = lines
+            .map(|(number, line)| {
+                let words: Vec<String> = line.split(',').map(str::to_owned).collect();
+                plies(&words).with_context(|| format!("{} line {}", file.display(), number + 1))
             })
             .collect();
+        let openings = openings?;
+        ensure!(!openings.is_empty(), "{} holds no opening", file.display());
+        Ok(openings)
+    }
+
+    /// How to play, without the seed; checked.
+    pub(crate) fn settings(&self) -> Result<Settings> {
+        let opening = plies(&self.opening).context("--opening")?;
         let settings = Settings {
             size: self.size,
             first_limit: Duration::from_millis(self.first_ms),
             turn_limit: Duration::from_millis(self.turn_ms),
-            opening: opening?,
+            opening,
             ..Settings::default()
         };
         settings.start()?;
+        for opening in self.openings()? {
+            let game = Settings { opening, ..settings.clone() };
+            game.start().context("--openings")?;
+        }
         ensure!(self.games > 0, "--games 0 plays nothing: ask for one game or more");
         let several = self.games > 1;
         ensure!(
@@ -190,6 +206,15 @@ impl Options {
         }
         Ok(settings)
     }
+}
+
+/// Reads the plies of an opening.
+fn plies(words: &[String]) -> Result<Vec<Move>> {
+    let ply = |text: &String| {
+        Move::parse(&text.trim().to_uppercase())
+            .with_context(|| format!("cannot read `{text}`: write holes and swap, as f6,swap,c4"))
+    };
+    words.iter().map(ply).collect()
 }
 
 /// Local runners write `-p1`, which is no usual flag; `--p1` is.

@@ -1,5 +1,6 @@
 //! The bundler as its users meet it: whole programs in, one source file out.
 
+mod bot;
 mod command;
 mod programs;
 mod project;

@@ -1,0 +1,99 @@
+//! The real bot: its bundle compiles bare, optimised and not, keeps the arena's clock, and answers
+//! as the crate does.
+
+use bundle::{bundle, Options};
+use referee::bot::Bot;
+use referee::play::{play, Settings};
+use referee::rules::{Game, Move, Seat};
+use referee::turn;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// Compiles a bundle; a warning is an error.
+fn compile(folder: &Path, name: &str, flags: &[&str]) -> PathBuf {
+    let program = folder.join(name);
+    let output = Command::new("rustc")
+        .args(["--edition", "2021", "-D", "warnings"])
+        .args(flags)
+        .arg(folder.join("bot.rs"))
+        .arg("-o")
+        .arg(&program)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    program
+}
+
+/// What a bot of this size reads in a game from `moves`, all of its turns one after the other.
+fn transcript(moves: &[Move], seat: Seat) -> String {
+    let mut game = Game::new(12).unwrap();
+    let mut text = String::new();
+    for &played in moves {
+        if game.to_move() == seat {
+            text += &turn::input(&game, None);
+        }
+        game.play(played).unwrap();
+    }
+    text
+}
+
+/// What a program answers to a whole input.
+fn answers(program: &Path, flags: &[&str], input: &str) -> String {
+    let mut child = Command::new(program)
+        .args(flags)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || {
+        std::io::Write::write_all(&mut stdin, input.as_bytes()).unwrap();
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The same from the crate as cargo built it for this test.
+fn crate_answers(flags: &[&str], input: &str) -> String {
+    let flags = flags.iter().map(|&flag| flag.to_owned());
+    let options = twixt::arena::Options::parse(flags).unwrap().unwrap();
+    let mut output = Vec::new();
+    twixt::arena::play(input.as_bytes(), &mut output, &options).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn the_bundle_plays_as_the_crate_does() {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");
+    let options = Options { manifest_path: Some(manifest), ..Options::default() };
+    let bundle = bundle(&options).unwrap();
+    assert!(bundle.source.encode_utf16().count() < 100_000);
+    let folder = TempDir::with_prefix("bundle-bot-").unwrap();
+    std::fs::write(folder.path().join("bot.rs"), &bundle.source).unwrap();
+    let optimised = compile(folder.path(), "optimised", &["-O"]);
+    let debug = compile(folder.path(), "debug", &[]);
+
+    // A game each under the arena's clock, against the other one.
+    let bot = |program: &Path| Bot::parse(&format!("'{}'", program.display())).unwrap();
+    let (optimised_bot, debug_bot) = (bot(&optimised), bot(&debug));
+    for bots in [[&optimised_bot, &debug_bot], [&debug_bot, &optimised_bot]] {
+        let report = play(&Settings::default(), bots, &mut |_, _| Ok(())).unwrap();
+        assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
+
+        let moves = report.game.moves();
+        for seat in Seat::BOTH {
+            let input = transcript(moves, seat);
+            for flags in ["--nodes 3000", "--nodes 400 --search mixture --seed 9"] {
+                let flags: Vec<&str> = flags.split(' ').collect();
+                let expected = crate_answers(&flags, &input);
+                assert!(expected.lines().count() >= 4, "{expected}");
+                assert_eq!(answers(&optimised, &flags, &input), expected);
+                assert_eq!(answers(&debug, &flags, &input), expected);
+            }
+        }
+    }
+}
