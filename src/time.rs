@@ -19,7 +19,7 @@ impl Budget {
     /// What the bot plans for: the arena's machines pause a process for 5–20 ms now and then, and
     /// the answer has still to be written.
     pub const DEFAULT: Budget =
-        Budget { first: Duration::from_millis(940), turn: Duration::from_millis(262) };
+        Budget { first: Duration::from_millis(930), turn: Duration::from_millis(255) };
 
     /// When the thinking of a turn ends whose first byte came at `started`.
     #[must_use]

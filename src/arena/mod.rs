@@ -21,7 +21,7 @@
 //! the bottom.
 //!
 //! [`TurnReader`] reads the blocks, [`side_to_move`] finds out which side we are, which no line
-//! says, and [`rebuild`] sets up the position. [`play`] answers turn after turn, and [`run`] is the
+//! says, and [`rebuild()`] sets up the position. [`play`] answers turn after turn, and [`run()`] is the
 //! whole program around it.
 
 mod input;

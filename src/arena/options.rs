@@ -17,8 +17,8 @@ Usage: twixt [FLAGS]
   --side SIDE       vertical or horizontal, for a bot started in the middle of a game
   --search NAME     distance (default), mixture, rave (playouts with all moves as first)
                     or uct (plain playouts)
-  --first-ms N      think so long for the first answer (default 940)
-  --turn-ms N       think so long for every other answer (default 262)
+  --first-ms N      think so long for the first answer (default 930)
+  --turn-ms N       think so long for every other answer (default 255)
   --nodes N         look at N positions a turn instead of watching the clock
   --seed N          for the playouts' random numbers (default 1)
   --set NAME=VALUE  change a search parameter: cpuct, fpu, swap, amaf, ucb

@@ -7,9 +7,9 @@
 //! the best chain through a vacant hole then takes `from + to − 1` pegs, and its *slack* is how many
 //! more that is than the side needs at all.
 //!
-//! The sweep is bit-parallel. A [`Plane`] holds a bit for every hole of the board, a lane a row;
+//! The sweep is bit-parallel. A plane holds a bit for every hole of the board, a lane a row;
 //! one step of the sweep moves a whole front by all eight knight's moves with shifts and masks. The
-//! masks come straight from the doubled grid's layers ([`field`]). [`plain`] does the same with a
+//! masks come straight from the doubled grid's layers. [`plain`] does the same with a
 //! queue, hole by hole; tests hold the one against the other.
 
 #[cfg(target_arch = "x86_64")]

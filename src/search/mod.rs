@@ -1,7 +1,7 @@
 //! Monte Carlo tree search: which part of the tree to look at next, and what to play in the end.
 //!
 //! A pass goes from the root to a position not yet valued, always by the child with the best bound
-//! ([`select`]); the evaluator values it, and all positions on the way learn of the value. A
+//! (`select`); the evaluator values it, and all positions on the way learn of the value. A
 //! position gets children when it is visited for the second time. What is proven — a win in one, a
 //! lost race, a draw — is backed up as such and never looked at again (MCTS-Solver, Winands, Björnsson
 //! and Saito, 2008).
@@ -10,8 +10,8 @@
 
 mod limits;
 mod params;
+mod opening;
 mod select;
-mod swap;
 
 pub use limits::Limits;
 pub use params::{ParamError, Params};
@@ -21,9 +21,9 @@ use crate::geometry::Side;
 use crate::rules::{Move, Outcome, Position};
 use crate::tree::{Node, NodeId, Proof, Tree};
 use arrayvec::ArrayVec;
+use opening::{first_peg, swap_pays};
 use select::select;
 use std::time::Instant;
-use swap::swap_pays;
 
 /// Plies that a pass can go down, and one position more: as many as a board has holes.
 const DEEPEST: usize = 24 * 24;
@@ -185,14 +185,14 @@ impl Search {
         if self.list.moves.is_empty() {
             self.list.fill_up(position, &[], LEFT_OUT);
         }
-        if position.may_swap() && !at_root {
+        if at_root && position.pegs() == 0 {
+            self.only(Move::Peg(first_peg(position.size())));
+        } else if at_root && position.may_swap() && swap_pays(position) {
+            self.only(Move::Swap);
+        } else if !at_root && position.may_swap() {
             // At the first look a swap is as good as any peg, so it goes to the front.
             let first = self.list.moves.first().map_or(1.0, |entry| entry.1);
             self.list.moves.insert(0, (Move::Swap, first * self.params.swap));
-        } else if position.may_swap() && swap_pays(position) {
-            self.list.moves.clear();
-            self.list.moves.push((Move::Swap, 1.0));
-            self.list.complete = false;
         }
         if proof == Proof::Open || at_root {
             self.tree.expand(id, &self.list.moves);
@@ -203,6 +203,13 @@ impl Search {
             self.tree.node_mut(winner).proof = Proof::Lost;
         }
         proof
+    }
+
+    /// Leaves one move on the list; nothing is claimed about the others.
+    fn only(&mut self, mv: Move) {
+        self.list.moves.clear();
+        self.list.moves.push((mv, 1.0));
+        self.list.complete = false;
     }
 
     /// Adds the moves that were left out of a node's list so far, if there are any, and room.
