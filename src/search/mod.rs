@@ -9,8 +9,8 @@
 //! A search limited by a number of passes does the same on every run and every machine.
 
 mod limits;
-mod params;
 mod opening;
+mod params;
 mod select;
 
 pub use limits::Limits;
