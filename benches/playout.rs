@@ -22,29 +22,44 @@ fn main() {
     }
 }
 
+/// What came of some playouts.
+#[derive(Default)]
+struct Sums {
+    placements: u32,
+    links: u32,
+    /// By vertical, by horizontal, and drawn.
+    won: [u32; 3],
+}
+
+/// Plays `count` times from the board. Its own function, so that what is timed is compiled once.
+#[inline(never)]
+fn play_out(board: &Board, vacant: &Vacant, random: &mut Random, count: usize) -> Sums {
+    let mut sums = Sums::default();
+    let mut numbers = random.clone();
+    for _ in 0..count {
+        let (mut board, mut vacant) = (board.clone(), vacant.clone());
+        let side = Side::Vertical;
+        let result = play_out_from(&mut board, &mut vacant, side, &mut numbers, |_| ());
+        sums.placements += result.placements;
+        sums.links += result.links;
+        sums.won[result.winner.map_or(2, Side::index)] += 1;
+    }
+    *random = numbers;
+    sums
+}
+
 fn line(size: Size) {
     let board = Board::new(size);
     let vacant = Vacant::of(&board);
     let mut random = Random::new(1);
     let engine = rate(|| {
-        for _ in 0..BATCH {
-            let (mut board, mut vacant) = (board.clone(), vacant.clone());
-            let side = Side::Vertical;
-            black_box(play_out_from(&mut board, &mut vacant, side, &mut random, |_| ()));
-        }
+        black_box(play_out(&board, &vacant, &mut random, BATCH));
         BATCH
     });
 
-    let mut random = Random::new(1);
-    let (mut placements, mut links, mut won) = (0, 0, [0; 3]);
     let count = 20_000;
-    for _ in 0..count {
-        let (mut board, mut vacant) = (board.clone(), vacant.clone());
-        let result = play_out_from(&mut board, &mut vacant, Side::Vertical, &mut random, |_| ());
-        placements += result.placements;
-        links += result.links;
-        won[result.winner.map_or(2, Side::index)] += 1;
-    }
+    let mut random = Random::new(1);
+    let Sums { placements, links, won } = play_out(&board, &vacant, &mut random, count);
 
     let mut random = Random::new(1);
     let array = rate(|| {
@@ -53,19 +68,19 @@ fn line(size: Size) {
         }
         BATCH / 10
     });
-    let share = |wins: u32| 100.0 * f64::from(wins) / f64::from(count);
+    let share = |wins: u32| 100.0 * f64::from(wins) / count as f64;
     let edge = size.get();
     println!(
         "playouts {edge}x{edge}: {}/s, {:.1} placements/playout, {:.1} links, vertical {:.1} %, \
          horizontal {:.1} %, drawn {:.1} %; {:.2} x the array board ({}/s); {:.1} ns/placement",
         grouped(engine),
-        f64::from(placements) / f64::from(count),
-        f64::from(links) / f64::from(count),
+        f64::from(placements) / count as f64,
+        f64::from(links) / count as f64,
         share(won[0]),
         share(won[1]),
         share(won[2]),
         engine / array,
         grouped(array),
-        1e9 / engine / (f64::from(placements) / f64::from(count)),
+        1e9 / engine / (f64::from(placements) / count as f64),
     );
 }
