@@ -11,7 +11,7 @@ use common::{grouped, rate};
 use std::hint::black_box;
 use twixt::board::Board;
 use twixt::geometry::{Side, Size};
-use twixt::playout::{play_out_from, Vacant};
+use twixt::playout::{play_out, Vacant};
 use twixt::random::Random;
 
 const BATCH: usize = 1000;
@@ -33,13 +33,13 @@ struct Sums {
 
 /// Plays `count` times from the board. Its own function, so that what is timed is compiled once.
 #[inline(never)]
-fn play_out(board: &Board, vacant: &Vacant, random: &mut Random, count: usize) -> Sums {
+fn play_often(board: &Board, vacant: &Vacant, random: &mut Random, count: usize) -> Sums {
     let mut sums = Sums::default();
     let mut numbers = random.clone();
     for _ in 0..count {
         let (mut board, mut vacant) = (board.clone(), vacant.clone());
         let side = Side::Vertical;
-        let result = play_out_from(&mut board, &mut vacant, side, &mut numbers, |_| ());
+        let result = play_out(&mut board, &mut vacant, side, &mut numbers, |_| ());
         sums.placements += result.placements;
         sums.links += result.links;
         sums.won[result.winner.map_or(2, Side::index)] += 1;
@@ -53,13 +53,13 @@ fn line(size: Size) {
     let vacant = Vacant::of(&board);
     let mut random = Random::new(1);
     let engine = rate(|| {
-        black_box(play_out(&board, &vacant, &mut random, BATCH));
+        black_box(play_often(&board, &vacant, &mut random, BATCH));
         BATCH
     });
 
     let count = 20_000;
     let mut random = Random::new(1);
-    let Sums { placements, links, won } = play_out(&board, &vacant, &mut random, count);
+    let Sums { placements, links, won } = play_often(&board, &vacant, &mut random, count);
 
     let mut random = Random::new(1);
     let array = rate(|| {

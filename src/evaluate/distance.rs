@@ -54,12 +54,6 @@ impl<const N: usize> DistanceEvaluator<N> {
         DistanceEvaluator { distances: Box::default(), weights }
     }
 
-    /// The distances measured last.
-    #[must_use]
-    pub fn distances(&self) -> &Distances<N> {
-        &self.distances
-    }
-
     /// Values the distances measured last for the side to move.
     fn judge(&self, own: &SideDistances<N>, other: &SideDistances<N>) -> Value {
         let (need, their_need) = match (own.needed, other.needed) {

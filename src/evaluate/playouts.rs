@@ -1,6 +1,6 @@
 use super::{Evaluator, MoveList, Played, Value};
 use crate::geometry::BySide;
-use crate::playout::{play_out_from, Vacant};
+use crate::playout::{play_out, Vacant};
 use crate::random::Random;
 use crate::rules::Position;
 use crate::tree::Proof;
@@ -26,7 +26,7 @@ impl Evaluator for PlayoutEvaluator {
         let to_move = position.to_move();
         let mut side = to_move;
         self.played = BySide::default();
-        let result = play_out_from(&mut board, &mut vacant, to_move, &mut self.random, |hole| {
+        let result = play_out(&mut board, &mut vacant, to_move, &mut self.random, |hole| {
             self.played[side].add(hole);
             side = !side;
         });

@@ -1,17 +1,12 @@
 //! Uniform random playouts: both sides peg at random until one has joined its borders.
 
 use crate::board::Board;
-use crate::geometry::{Hole, Side, Size};
+use crate::geometry::{Hole, Side};
 use crate::random::Random;
-use crate::rules::Position;
-use arrayvec::ArrayVec;
-
-/// The most pegs that a board can hold.
-const HOLES: usize = Size::MAX.get() as usize * Size::MAX.get() as usize;
 
 /// What came of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Result {
+pub struct PlayoutResult {
     /// Who joined its borders, or `None` for a draw.
     pub winner: Option<Side>,
     /// The number of pegs placed.
@@ -73,28 +68,18 @@ impl Vacant {
     }
 }
 
-/// Plays a position out at random and says who won. Every vacant hole that the side to move may
-/// peg is as likely as any other. `played` gathers the holes in the order of play.
-pub fn play_out(
-    position: &Position,
-    random: &mut Random,
-    played: &mut ArrayVec<Hole, HOLES>,
-) -> Result {
-    let mut board = position.board().clone();
-    let mut vacant = Vacant::of(&board);
-    play_out_from(&mut board, &mut vacant, position.to_move(), random, |hole| played.push(hole))
-}
-
-/// As [`play_out`], on a board and its vacant holes that may be used up.
+/// Plays a board out at random, `to_move` beginning, and says who won. Every vacant hole that the
+/// side to move may peg is as likely as any other; `played` hears of each as it is pegged. Board
+/// and list are used up.
 #[inline(always)]
-pub fn play_out_from(
+pub fn play_out(
     board: &mut Board,
     vacant: &mut Vacant,
     to_move: Side,
     random: &mut Random,
     mut played: impl FnMut(Hole),
-) -> Result {
-    let mut result = Result { winner: None, placements: 0, links: 0 };
+) -> PlayoutResult {
+    let mut result = PlayoutResult { winner: None, placements: 0, links: 0 };
     let mut side = to_move;
     while let Some(hole) = vacant.draw(side, random) {
         played(hole);
