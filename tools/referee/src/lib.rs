@@ -14,3 +14,7 @@ pub mod child;
 pub mod verdict;
 pub mod play;
 pub mod record;
+pub mod tally;
+pub mod opening;
+pub mod players;
+pub mod signals;

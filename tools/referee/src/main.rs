@@ -2,19 +2,17 @@
 
 mod options;
 mod output;
-mod own_bot;
 mod picture;
-mod players;
-mod random_bot;
 mod screen;
-mod signals;
 mod summary;
 
 use anyhow::{Context, Result};
 use options::{Format, Options};
 use referee::play::{self, Report, Settings};
+use referee::players::{self, Terms};
 use referee::record::{write_json, Record, Replay};
 use referee::rules::{Game, Seat};
+use referee::signals;
 use screen::Screen;
 use std::fs;
 use std::io::{self, Write};
@@ -24,12 +22,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use summary::Summary;
 
 fn main() -> ExitCode {
-    let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
-    let mut arguments = std::env::args_os().skip(1).map(lossy);
-    match arguments.next().as_deref() {
-        Some(players::OWN) => return own_bot::run(arguments),
-        Some(players::RANDOM) => return random_bot::run(arguments),
-        _ => {}
+    if let Some(code) = players::serve() {
+        return code;
     }
     match run(&Options::from_command_line()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -59,7 +53,7 @@ fn run(options: &Options) -> Result<()> {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    signals::install().context("cannot watch for Ctrl-C")?;
+    signals::end_bots_first().context("cannot watch for Ctrl-C")?;
 
     let mut summary = Summary::new(commands.clone());
     for number in 0..options.games {
@@ -77,8 +71,9 @@ fn run(options: &Options) -> Result<()> {
             settings.opening.clone_from(&openings[pair as usize % openings.len()]);
         }
         let report = play_one(options, &settings, &names, seed)?;
-        keep(options, &settings, &names, seed, number, &report)?;
-        summary.add(&report, seats);
+        let record = Record::new(&settings, [&names[0], &names[1]], seed, &report);
+        summary.add(&record, seats);
+        keep(options, &names, number, record, &report)?;
         if options.games > 1 && !options.quiet {
             let plies = report.plies.len();
             let number = number + 1;
@@ -99,7 +94,11 @@ fn play_one(
     names: &[String; 2],
     seed: Option<u64>,
 ) -> Result<Report> {
-    let bot = |seat: Seat| players::bot(&names[seat.index()], seat, settings.size, seed);
+    let bot = |seat: Seat| {
+        let limits = settings.limits[seat.index()];
+        let terms = Terms { size: settings.size, seat, limits, nodes: None, seed };
+        players::bot(&names[seat.index()], &terms)
+    };
     let bots = [bot(Seat::First)?, bot(Seat::Second)?];
     let bots = [&bots[0], &bots[1]];
     let format = options.format();
@@ -118,21 +117,19 @@ fn play_one(
 /// Writes the files that the user asked for.
 fn keep(
     options: &Options,
-    settings: &Settings,
     names: &[String; 2],
-    seed: Option<u64>,
     number: u32,
+    record: Record,
     report: &Report,
 ) -> Result<()> {
     if let Some(file) = &options.svg {
-        let mut game = Game::new(settings.size).context("no board of this size")?;
+        let mut game = Game::new(record.size).context("no board of this size")?;
         for ply in &report.plies {
             game.play(ply.played).context("a ply of the report breaks a rule")?;
         }
         let svg = picture::svg(&game, &format!("{} against {}", names[0], names[1]))?;
         fs::write(file, svg).with_context(|| format!("cannot write {}", file.display()))?;
     }
-    let record = Record::new(settings, [&names[0], &names[1]], seed, report);
     if let Some(folder) = &options.record {
         write_json(&folder.join(record_name(number)), &record)?;
     }

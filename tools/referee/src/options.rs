@@ -2,16 +2,15 @@
 
 use anyhow::{bail, ensure, Context, Result};
 use clap::{Parser, ValueEnum};
-use referee::play::Settings;
+use referee::opening;
+use referee::play::{Limits, Settings};
+use referee::players;
 use referee::rules::Move;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-A CMD is split as in a shell, but no shell runs: write `sh -c '…'` for pipes and variables. Two
-words stand for bots that are built in: `own` is the project's bot, `random` plays any legal move.
-
 Without --format the output is `text` if stdout is a terminal, or no bot is named, or there are
 several games; otherwise it is `brutaltester`, so that a runner gets what it expects.
 
@@ -35,7 +34,7 @@ The exit status is 0 whenever a game was played, whoever won, and 2 if none coul
 /// with SWAP. A bot has 1000 ms for its first answer and 300 ms for every further one. Crashes,
 /// late, unreadable and illegal answers lose the game; the verdict tells which it was.
 #[derive(Parser, Debug)]
-#[command(name = "referee", version, after_help = EXAMPLES)]
+#[command(name = "referee", version, after_help = format!("{}\n\n{EXAMPLES}", players::HELP))]
 pub(crate) struct Options {
     /// The first player's command; `-p1` works too [default: own]
     #[arg(long = "p1", value_name = "CMD")]
@@ -91,8 +90,8 @@ pub(crate) struct Options {
     seed: Option<i64>,
 
     /// Plies to play before the bots take over, such as `f6,swap,c4`
-    #[arg(long, value_name = "MOVES", value_delimiter = ',')]
-    opening: Vec<String>,
+    #[arg(long, value_name = "MOVES")]
+    opening: Option<String>,
 
     /// A file of openings, one a line as in --opening; game after game takes the next one, with
     /// --swap-seats both games of a pair the same
@@ -155,28 +154,19 @@ impl Options {
 
     /// The openings of the file, or none.
     pub(crate) fn openings(&self) -> Result<Vec<Vec<Move>>> {
-        let Some(file) = &self.openings else { return Ok(Vec::new()) };
-        let text = std::fs::read_to_string(file)
-            .with_context(|| format!("cannot read the openings of {}", file.display()))?;
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let openings: Result<Vec<_>> = lines
-            .map(|(number, line)| {
-                let words: Vec<String> = line.split(',').map(str::to_owned).collect();
-                plies(&words).with_context(|| format!("{} line {}", file.display(), number + 1))
-            })
-            .collect();
-        let openings = openings?;
-        ensure!(!openings.is_empty(), "{} holds no opening", file.display());
-        Ok(openings)
+        self.openings.as_deref().map_or(Ok(Vec::new()), opening::read_file)
     }
 
     /// How to play, without the seed; checked.
     pub(crate) fn settings(&self) -> Result<Settings> {
-        let opening = plies(&self.opening).context("--opening")?;
+        let opening = self.opening.as_deref().map_or(Ok(Vec::new()), opening::parse);
+        let opening = opening.context("--opening")?;
         let settings = Settings {
             size: self.size,
-            first_limit: Duration::from_millis(self.first_ms),
-            turn_limit: Duration::from_millis(self.turn_ms),
+            limits: [Limits {
+                first: Duration::from_millis(self.first_ms),
+                turn: Duration::from_millis(self.turn_ms),
+            }; 2],
             opening,
             ..Settings::default()
         };
@@ -206,15 +196,6 @@ impl Options {
         }
         Ok(settings)
     }
-}
-
-/// Reads the plies of an opening.
-fn plies(words: &[String]) -> Result<Vec<Move>> {
-    let ply = |text: &String| {
-        Move::parse(&text.trim().to_uppercase())
-            .with_context(|| format!("cannot read `{text}`: write holes and swap, as f6,swap,c4"))
-    };
-    words.iter().map(ply).collect()
 }
 
 /// Local runners write `-p1`, which is no usual flag; `--p1` is.

@@ -10,19 +10,32 @@ use rand::rngs::StdRng;
 use rand::SeedableRng;
 use std::time::Duration;
 
+/// A player's time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// For its first answer.
+    pub first: Duration,
+    /// For every further answer.
+    pub turn: Duration,
+}
+
+impl Limits {
+    /// The arena's.
+    pub const ARENA: Limits =
+        Limits { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
+}
+
 /// How a game is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Holes along an edge, 5–24.
     pub size: u8,
-    /// What a player has for its first answer.
-    pub first_limit: Duration,
-    /// What a player has for every further answer.
-    pub turn_limit: Duration,
+    /// The players' time, the first player's first.
+    pub limits: [Limits; 2],
     /// How long the referee waits beyond a limit, to tell how late an answer is.
     pub grace: Duration,
     /// Plies played before the bots take over. A bot then reads its first turn in the middle of
-    /// the game, and has `first_limit` for it.
+    /// the game, and has its `first` limit for it.
     pub opening: Vec<Move>,
     /// Draws the order of the lists that the bots read; without it they run row by row.
     pub shuffle: Option<u64>,
@@ -33,8 +46,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             size: 12,
-            first_limit: Duration::from_millis(1000),
-            turn_limit: Duration::from_millis(300),
+            limits: [Limits::ARENA; 2],
             grace: Duration::from_millis(2000),
             opening: Vec::new(),
             shuffle: None,
@@ -116,12 +128,13 @@ pub fn play(
     let mut plies = forced_plies(&settings.opening);
     let mut children = [start(Seat::First, bots[0])?, start(Seat::Second, bots[1])?];
     let mut rng = settings.shuffle.map(StdRng::seed_from_u64);
-    let mut limits = [settings.first_limit; 2];
+    let mut limits = settings.limits.map(|limits| limits.first);
     watch(&game, &plies)?;
     let verdict = loop {
         let seat = game.to_move();
         let child = &mut children[seat.index()];
-        let limit = std::mem::replace(&mut limits[seat.index()], settings.turn_limit);
+        let further = settings.limits[seat.index()].turn;
+        let limit = std::mem::replace(&mut limits[seat.index()], further);
         let input = turn::input(&game, rng.as_mut());
         let answer = child.ask(input, limit + settings.grace);
         match judge(&game, answer, limit, child) {

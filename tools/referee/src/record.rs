@@ -2,7 +2,7 @@
 
 use crate::play::{Report, Settings};
 use crate::rules::Seat;
-use crate::verdict::{millis, Ending};
+use crate::verdict::{millis, Ending, Fault, Verdict};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,14 +20,18 @@ pub struct Record {
     pub bots: [String; 2],
     /// The seed, if one was given.
     pub seed: Option<u64>,
-    /// A player's limits in milliseconds: for its first answer, and for every further one.
-    pub limits_ms: [u64; 2],
+    /// The players' limits in milliseconds, each for the first answer and for every further one.
+    pub limits_ms: [[u64; 2]; 2],
     /// How many of the moves were forced before the bots took over.
     pub opening: usize,
     /// All moves in order, as `D6` or `SWAP`.
     pub moves: Vec<String>,
     /// How long each move took, in milliseconds; `null` for the opening's.
     pub times_ms: Vec<Option<f64>>,
+    /// How long the answer took that lost the game by coming late, or how long the referee waited
+    /// for it; `null` if none did.
+    #[serde(default)]
+    pub late_ms: Option<f64>,
     /// `first`, `second`, or `null` for a draw.
     pub winner: Option<Seat>,
     /// The kind of end.
@@ -46,14 +50,27 @@ impl Record {
             rules: String::from("pp"),
             bots: bots.map(str::to_owned),
             seed,
-            limits_ms: [settings.first_limit, settings.turn_limit].map(whole_millis),
+            limits_ms: settings.limits.map(|limits| [limits.first, limits.turn].map(whole_millis)),
             opening: settings.opening.len(),
             moves: report.plies.iter().map(|ply| ply.played.to_string()).collect(),
             times_ms: report.plies.iter().map(|ply| ply.time.map(rounded)).collect(),
+            late_ms: match &report.verdict {
+                Verdict::Fault { fault: Fault::Late { taken, .. }, .. } => Some(rounded(*taken)),
+                _ => None,
+            },
             winner: report.verdict.winner(),
             ending: report.verdict.ending(),
             reason: report.verdict.to_string(),
         }
+    }
+}
+
+impl Record {
+    /// The answer times of a player in milliseconds; an answer that came late is among them.
+    pub fn times_of(&self, seat: Seat) -> impl Iterator<Item = f64> + '_ {
+        let own = self.times_ms.iter().skip(seat.index()).step_by(2).filter_map(|&time| time);
+        let late = self.late_ms.filter(|_| self.winner == Some(seat.other()));
+        own.chain(late)
     }
 }
 

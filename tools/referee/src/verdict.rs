@@ -87,6 +87,10 @@ impl Ending {
         Ending::Crashed,
     ];
 
+    /// The kinds by which a game is lost.
+    pub const LOSSES: [Ending; 5] =
+        [Ending::Chain, Ending::Illegal, Ending::Unreadable, Ending::Late, Ending::Crashed];
+
     /// The name, as in records.
     #[must_use]
     pub const fn name(self) -> &'static str {

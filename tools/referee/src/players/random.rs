@@ -1,38 +1,18 @@
 //! A bot that plays any legal move, over the arena's protocol: an opponent for trying things out.
 
-use clap::Parser;
+use super::dice::Dice;
+use crate::rules::{Hole, Move, Seat};
+use crate::turn::Seen;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
-use referee::rules::{Hole, Move, Seat};
-use referee::turn::Seen;
+use rand::RngExt;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
-#[derive(Parser)]
-#[command(name = "bot-random")]
-struct Options {
-    /// Holes along an edge.
-    #[arg(long, default_value_t = 12)]
-    size: u8,
-    /// The same number gives the same choices.
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// The seat, `first` or `second`; otherwise told from the first turn.
-    #[arg(long, value_parser = seat)]
-    seat: Option<Seat>,
-}
-
-fn seat(text: &str) -> Result<Seat, String> {
-    let named = Seat::BOTH.into_iter().find(|seat| seat.to_string() == text);
-    named.ok_or_else(|| String::from("write first or second"))
-}
-
 /// Plays until its input ends. `arguments` stand behind the program's name.
-pub(crate) fn run(arguments: impl Iterator<Item = String>) -> ExitCode {
-    let name = std::iter::once(String::from("bot-random"));
-    let options = Options::parse_from(name.chain(arguments));
-    let mut rng = StdRng::seed_from_u64(options.seed);
+pub(super) fn run(arguments: impl Iterator<Item = String>) -> ExitCode {
+    let options = Dice::parse(arguments);
+    let mut rng = options.rng();
     let mut seat = options.seat;
     let mut lines = io::stdin().lock().lines().map_while(Result::ok);
     while let Some(seen) = Seen::read(&mut lines) {

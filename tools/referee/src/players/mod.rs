@@ -1,0 +1,164 @@
+//! Whom the user named: a command of theirs, or a bot that is built in.
+//!
+//! Built-in bots are child processes like any other: this same program, started once more with a
+//! hidden first argument. A program that offers them calls [`serve`] before it reads its own
+//! command line.
+
+mod dice;
+mod own;
+mod path;
+mod random;
+
+use crate::bot::Bot;
+use crate::play::Limits;
+use crate::rules::Seat;
+use anyhow::{ensure, Context, Result};
+use std::process::ExitCode;
+
+/// The hidden first argument, before the name of the built-in bot's program.
+const SERVE: &str = "built-in-bot";
+
+/// What the built-in words mean, for the help of programs that take them.
+pub const HELP: &str = "\
+A CMD is split as in a shell, but no shell runs: write `sh -c '…'` for pipes and variables. Some
+words stand for bots that are built in:
+  own [FLAGS]  the project's bot; `cargo run --release -- --help` lists its flags
+  uct [FLAGS]  the same with plain UCT and uniform playouts
+  level N      the same with a fixed number of positions a move, 4 at level 1, four times as many
+               a level, 65536 at level 8
+  path         looks one ply ahead by the link distances of both sides
+  random       plays any legal move
+In any other CMD {size}, {seat}, {seed}, {first-ms}, {turn-ms} and {nodes} stand for what this bot
+has in this game.";
+
+/// What a bot is told of the game that it is started for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// Holes along an edge.
+    pub size: u8,
+    /// Its seat.
+    pub seat: Seat,
+    /// Its time.
+    pub limits: Limits,
+    /// Positions a move instead of the time, for bots that can count them.
+    pub nodes: Option<u64>,
+    /// For its random numbers.
+    pub seed: Option<u64>,
+}
+
+/// The bot that `command` names, for one game.
+///
+/// # Errors
+///
+/// If the command cannot be split, or a built-in bot is asked for what it has not.
+pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
+    let words = Bot::parse(command)?.words;
+    let (name, flags) = words.split_first().context("a command has a first word")?;
+    let served = match name.as_str() {
+        "own" => own::arguments(terms, &[], flags),
+        "uct" => own::arguments(terms, &["--search", "uct"], flags),
+        "level" => own::arguments(terms, &["--nodes", &positions_of(flags)?.to_string()], &[]),
+        "path" | "random" => {
+            ensure!(flags.is_empty(), "the built-in bot `{name}` takes no flags: `{command}`");
+            dice::arguments(name, terms)
+        }
+        _ => {
+            let words = words.iter().map(|word| filled(word, terms)).collect();
+            return Ok(Bot { name: command.to_owned(), words });
+        }
+    };
+    let program = std::env::current_exe().context("cannot find this program's own file")?;
+    let program = program
+        .into_os_string()
+        .into_string()
+        .ok()
+        .context("the path of this program's file is no UTF-8: move it elsewhere")?;
+    let words = [program, SERVE.to_owned()].into_iter().chain(served).collect();
+    Ok(Bot { name: command.to_owned(), words })
+}
+
+/// Becomes a built-in bot if the command line asks for one, as [`bot`] writes it; plays until the
+/// input ends.
+#[must_use]
+pub fn serve() -> Option<ExitCode> {
+    let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
+    let mut arguments = std::env::args_os().skip(1).map(lossy);
+    if arguments.next().as_deref() != Some(SERVE) {
+        return None;
+    }
+    match arguments.next().as_deref() {
+        Some("own") => Some(own::run(arguments)),
+        Some("path") => Some(path::run(arguments)),
+        Some("random") => Some(random::run(arguments)),
+        _ => None,
+    }
+}
+
+/// Four at level 1, four times as many a level: the highest keeps the arena's time.
+fn positions_of(flags: &[String]) -> Result<u64> {
+    let level = match flags {
+        [level] => level.parse().ok().filter(|level| (1..=8).contains(level)),
+        _ => None,
+    };
+    Ok(4_u64.pow(level.context("write `level N` with a number from 1 to 8")?))
+}
+
+/// The word with the placeholders replaced. What has no value is replaced by 0.
+fn filled(word: &str, terms: &Terms) -> String {
+    let values = [
+        ("{size}", u64::from(terms.size)),
+        ("{seed}", terms.seed.unwrap_or(0)),
+        ("{first-ms}", terms.limits.first.as_millis() as u64),
+        ("{turn-ms}", terms.limits.turn.as_millis() as u64),
+        ("{nodes}", terms.nodes.unwrap_or(0)),
+    ];
+    let seat = word.replace("{seat}", &terms.seat.to_string());
+    values.iter().fold(seat, |word, (name, value)| word.replace(name, &value.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn terms(first_ms: u64, turn_ms: u64) -> Terms {
+        let [first, turn] = [first_ms, turn_ms].map(Duration::from_millis);
+        let limits = Limits { first, turn };
+        Terms { size: 12, seat: Seat::Second, limits, nodes: None, seed: Some(7) }
+    }
+
+    fn words(command: &str, terms: &Terms) -> String {
+        bot(command, terms).unwrap().words[1..].join(" ")
+    }
+
+    #[test]
+    fn placeholders_are_filled() {
+        let bot = bot("./x --seed={seed} {seat} {turn-ms} {first-ms}", &terms(500, 90)).unwrap();
+        assert_eq!(bot.words, ["./x", "--seed=7", "second", "90", "500"]);
+    }
+
+    #[test]
+    fn under_the_arenas_clock_the_bot_is_told_nothing() {
+        assert_eq!(
+            words("own --set fpu=0.1", &terms(1000, 300)),
+            "built-in-bot own --seed 7 --set fpu=0.1"
+        );
+    }
+
+    #[test]
+    fn another_clock_is_passed_on_and_the_users_flags_come_last() {
+        let own = words("uct --turn-ms 5", &terms(500, 100));
+        let clock = "--first-ms 430 --turn-ms 55 --seed 7";
+        assert_eq!(own, format!("built-in-bot own {clock} --search uct --turn-ms 5"));
+        let counted = Terms { nodes: Some(50), seed: None, ..terms(1000, 300) };
+        assert_eq!(words("own", &counted), "built-in-bot own --nodes 50");
+        assert_eq!(words("level 3", &counted), "built-in-bot own --nodes 50 --nodes 64");
+    }
+
+    #[test]
+    fn what_is_not_built_in_is_refused() {
+        for wrong in ["level", "level 9", "level x", "random --fast", "path 3"] {
+            assert!(bot(wrong, &terms(1000, 300)).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What became of a bot in several games.
+
+use crate::record::Record;
+use crate::rules::Seat;
+use crate::verdict::Ending;
+
+/// The sums over a bot's games, whichever its seats.
+#[derive(Clone, Default, Debug)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// How its lost games ended, in the order of [`Ending::LOSSES`].
+    pub lost_by: [u32; Ending::LOSSES.len()],
+    /// Its answer times in milliseconds, in no particular order.
+    pub times_ms: Vec<f64>,
+}
+
+impl Tally {
+    /// Adds a game in which the bot sat at `seat`.
+    pub fn add(&mut self, record: &Record, seat: Seat) {
+        match record.winner {
+            None => self.draws += 1,
+            Some(winner) if winner == seat => self.wins += 1,
+            Some(_) => {
+                self.losses += 1;
+                let column = Ending::LOSSES.iter().position(|&kind| kind == record.ending);
+                self.lost_by[column.unwrap_or(0)] += 1;
+            }
+        }
+        self.times_ms.extend(record.times_of(seat));
+    }
+
+    /// For each of `percents` the shortest time that so many of the answers did not exceed, in
+    /// milliseconds; 0 without answers.
+    #[must_use]
+    pub fn percentiles<const N: usize>(&self, percents: [usize; N]) -> [f64; N] {
+        let mut times = self.times_ms.clone();
+        times.sort_unstable_by(f64::total_cmp);
+        percents.map(|percent| {
+            let rank = (times.len() * percent).div_ceil(100);
+            times.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tally;
+
+    #[test]
+    fn percentiles() {
+        let times_ms: Vec<f64> = (1..=200).rev().map(f64::from).collect();
+        let tally = Tally { times_ms, ..Tally::default() };
+        assert_eq!(tally.percentiles([50, 99, 100]), [100.0, 198.0, 200.0]);
+        let one = Tally { times_ms: vec![1.0], ..Tally::default() };
+        assert_eq!(one.percentiles([50]), [1.0]);
+        assert_eq!(Tally::default().percentiles([99]), [0.0]);
+    }
+}
