@@ -1,0 +1,36 @@
+//! The subcommands: each reads its options, calls the library, and prints.
+
+mod match_;
+mod sprt;
+mod stats;
+mod terms;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Matches between Twixt PP bots, what can be believed of them, ratings, and protocol checks
+#[derive(Parser)]
+#[command(name = "lab", version)]
+pub(crate) struct Lab {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Match(match_::Options),
+    Stats(stats::Options),
+    Sprt(sprt::Options),
+}
+
+impl Lab {
+    /// Runs what the user asked for.
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        match self.command {
+            Command::Match(options) => options.run(),
+            Command::Stats(options) => options.run(),
+            Command::Sprt(options) => options.run(),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What people read of a tournament: a live line while it runs, a report when it has ended.
+
+mod live;
+mod tables;
+
+pub use live::Live;
+pub use tables::{endings, meetings, ranking};
+
+use crate::stats::report::Report;
+use crate::stats::Sprt;
+use crate::tournament::{Conditions, Openings, Standings};
+use std::fmt::Write as _;
+
+/// The whole report: the score, with more than two players a ranking and a table of who met whom,
+/// then how games ended and how long answers took.
+#[must_use]
+pub fn report(standings: &Standings, terms: Option<&Conditions>, sprt: Option<Sprt>) -> String {
+    let mut text = String::new();
+    let names = standings.names();
+    let terms = terms.map(|terms| format!(" ({})", described(terms))).unwrap_or_default();
+    if names.len() == 2 {
+        let mut score = Report::new(standings.between(0, 1));
+        if let Some(sprt) = sprt {
+            score = score.with_sprt(sprt);
+        }
+        let _ = writeln!(text, "Results of {} vs {}{terms}:\n{score}\n", names[0], names[1]);
+    } else {
+        let _ = writeln!(text, "Results of {} bots{terms}:", names.len());
+        let _ = writeln!(text, "{}\n{}", ranking(standings), meetings(standings));
+    }
+    let _ = write!(text, "{}", endings(standings));
+    match standings.half_pairs() {
+        0 => {}
+        1 => text.push_str("\n1 pair lacks its second game and counts as a game only.\n"),
+        more => {
+            let _ = writeln!(text, "\n{more} pairs lack a game and count as games only.");
+        }
+    }
+    text
+}
+
+/// The terms in a few words, as `12 × 12, 1000+300 ms, random:2`.
+fn described(terms: &Conditions) -> String {
+    let Conditions { size, limits_ms: [first, turn], .. } = terms;
+    let pace = match terms.nodes {
+        Some(nodes) => format!("{nodes} nodes"),
+        None => format!("{first}+{turn} ms"),
+    };
+    let openings = match &terms.openings {
+        Openings::None => String::from("no opening"),
+        Openings::List(list) => format!("{} openings", list.len()),
+        Openings::Random(plies) => format!("random:{plies}"),
+    };
+    format!("{size} x {size}, {pace}, {openings}")
+}

@@ -1,0 +1,145 @@
+//! The generalised log-likelihood ratio of two hypotheses about a distribution of scores.
+//!
+//! A hypothesis says only what a mean, or a mean in standard deviations, is; the rest of the
+//! distribution is unknown. Its likelihood is that of the likeliest distribution for which it
+//! holds. Sources, all by M. Van den Bergh: "The generalized maximum likelihood ratio for the
+//! expectation value of a distribution" (Proposition 1.1: given a mean), "Comments on normalized
+//! Elo" (section 4.1: given a t-value). Fishtest and fastchess compute the same.
+
+use super::distribution::mean;
+use super::Distribution;
+
+/// What a hypothesis fixes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Constraint {
+    /// The mean score, strictly between the lowest score and the highest.
+    Mean(f64),
+    /// (mean − ½) / standard deviation, both of a sample.
+    TValue(f64),
+}
+
+/// Rounds of linearisation after which a t-value's distribution is taken as it is. It is near
+/// enough after a handful wherever the hypothesis is not far outside what was seen.
+const ROUNDS: usize = 200;
+
+/// How much a probability may still change when the iteration ends.
+const SETTLED: f64 = 1e-11;
+
+/// log(likelihood under `h1`) − log(likelihood under `h0`) of all samples; 0 without samples.
+pub(super) fn llr(samples: &Distribution, h0: Constraint, h1: Constraint) -> f64 {
+    if samples.count() == 0.0 {
+        return 0.0;
+    }
+    let samples = samples.regularized();
+    let seen = samples.probabilities();
+    let (p0, p1) = (likeliest(&samples, h0), likeliest(&samples, h1));
+    let gains: Vec<f64> = p0.iter().zip(&p1).map(|(p0, p1)| (p1 / p0).ln()).collect();
+    samples.count() * mean(&gains, &seen)
+}
+
+/// The distribution that makes the samples likeliest among those that meet the constraint.
+///
+/// Every score must have been seen (see [`Distribution::regularized`]).
+fn likeliest(samples: &Distribution, constraint: Constraint) -> Vec<f64> {
+    let (scores, seen) = (samples.scores(), samples.probabilities());
+    match constraint {
+        Constraint::Mean(target) => {
+            let lead: Vec<f64> = scores.iter().map(|score| score - target).collect();
+            tilt(&seen, &lead)
+        }
+        Constraint::TValue(t) => likeliest_t(scores, &seen, t),
+    }
+}
+
+/// The likeliest distribution with a given t-value.
+///
+/// The constraint mean − ½ − t σ = 0 is not linear; it is replaced by its tangent at the
+/// distribution reached so far, until that no longer moves. σ is concave, so the tangent always
+/// leaves room for a solution, provided that the first distribution lies on the constraint.
+fn likeliest_t(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
+    let mut reached = onto(scores, seen, t);
+    for _ in 0..ROUNDS {
+        let (mu, sigma) = moments(scores, &reached);
+        let tangent: Vec<f64> = scores
+            .iter()
+            .map(|score| score - 0.5 - t * sigma * (1.0 + ((score - mu) / sigma).powi(2)) / 2.0)
+            .collect();
+        let next = tilt(seen, &tangent);
+        let moved = next.iter().zip(&reached).map(|(new, old)| (new - old).abs());
+        let moved = moved.fold(0.0, f64::max);
+        reached = next;
+        if moved < SETTLED {
+            break;
+        }
+    }
+    reached
+}
+
+/// Mixes in as much of the best score, or of the worst, as brings the t-value to `t`, or just
+/// beyond as seen from 0.
+fn onto(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
+    let rises = t_value(scores, seen) < t;
+    let target = if rises { scores.len() - 1 } else { 0 };
+    let mixed = |share: f64| -> Vec<f64> {
+        let mut mixed: Vec<f64> = seen.iter().map(|p| p * (1.0 - share)).collect();
+        mixed[target] += share;
+        mixed
+    };
+    let (mut none, mut all) = (0.0, 1.0);
+    for _ in 0..50 {
+        let middle = (none + all) / 2.0;
+        if (t_value(scores, &mixed(middle)) < t) == rises {
+            none = middle;
+        } else {
+            all = middle;
+        }
+    }
+    // Farther from 0 than t is where the tangent is sure to cut the simplex.
+    mixed(if rises == (t > 0.0) { all } else { none })
+}
+
+/// p_i = seen_i / (1 + θ lean_i), with θ such that the p_i lean neither way: Σ p_i lean_i = 0.
+///
+/// The sum falls as θ rises from the one pole to the other, so Newton's steps are kept in a bracket.
+/// If all lean the same way there is no such θ, and the samples are returned as they are.
+fn tilt(seen: &[f64], lean: &[f64]) -> Vec<f64> {
+    let least = lean.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = lean.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if !(least < 0.0 && most > 0.0) {
+        return seen.to_vec();
+    }
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let mut theta = 0.0;
+    for _ in 0..200 {
+        let (mut sum, mut slope) = (0.0, 0.0);
+        for (&p, &lean) in seen.iter().zip(lean) {
+            let term = lean / (1.0 + theta * lean);
+            sum += p * term;
+            slope += p * term * term;
+        }
+        if sum > 0.0 {
+            low = theta;
+        } else {
+            high = theta;
+        }
+        let step = sum / slope;
+        if step.abs() <= 1e-14 * (high - low).max(theta.abs()) {
+            break;
+        }
+        let newton = theta + step;
+        theta = if low < newton && newton < high { newton } else { (low + high) / 2.0 };
+    }
+    seen.iter().zip(lean).map(|(p, lean)| p / (1.0 + theta * lean)).collect()
+}
+
+/// Mean and standard deviation.
+fn moments(scores: &[f64], probabilities: &[f64]) -> (f64, f64) {
+    let mu = mean(scores, probabilities);
+    let spread = scores.iter().zip(probabilities).map(|(score, p)| p * (score - mu).powi(2));
+    (mu, spread.sum::<f64>().sqrt())
+}
+
+fn t_value(scores: &[f64], probabilities: &[f64]) -> f64 {
+    let (mu, sigma) = moments(scores, probabilities);
+    (mu - 0.5) / sigma
+}

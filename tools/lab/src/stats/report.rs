@@ -1,0 +1,103 @@
+//! The block of figures that users of match runners know, line for line as fastchess prints it.
+
+use super::strength::fixed;
+use super::{Counts, Sprt, Strength};
+use std::fmt;
+
+/// What a match says, ready to print: four or five lines, without a line end after the last.
+///
+/// ```text
+/// Elo: 18.04 +/- 8.23, nElo: 28.19 +/- 12.84
+/// LOS: 100.00 %, DrawRatio: 43.35 %, PairsRatio: 1.36
+/// Games: 2814, Wins: 816, Losses: 670, Draws: 1328, Points: 1480.0 (52.59 %)
+/// Ptnml(0-2): [50, 287, 610, 387, 73], WL/DD Ratio: 0.87
+/// LLR: 2.97 (-2.94, 2.94) [0.00, 5.00]
+/// ```
+///
+/// - `DrawRatio`: the share of pairs with one point each; without pairs, of drawn games.
+/// - `PairsRatio`: pairs won to pairs lost (more than one point to less). Only with pairs.
+/// - `WL/DD Ratio`: among pairs with one point each, a win and a loss to two draws. Left out unless
+///   all games stand in complete pairs.
+/// - Wins, losses and draws are left out where only pairs are known.
+/// - `inf` is a figure without a finite value, `-` one that has no meaning yet (0 to 0).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Report {
+    counts: Counts,
+    sprt: Option<Sprt>,
+}
+
+impl Report {
+    /// A report of these counts, without a test.
+    pub fn new(counts: Counts) -> Self {
+        Self { counts, sprt: None }
+    }
+
+    /// The same with the line of a test.
+    pub fn with_sprt(self, sprt: Sprt) -> Self {
+        Self { sprt: Some(sprt), ..self }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let counts = &self.counts;
+        let strength = Strength::of(counts);
+        writeln!(f, "Elo: {}, nElo: {}", strength.elo, strength.nelo)?;
+        writeln!(f, "LOS: {}, {}", percent(strength.los, 1.0), ratios(counts))?;
+        write!(f, "{}", games(counts))?;
+        if counts.pairs.pairs() > 0 {
+            write!(f, "\nPtnml(0-2): {}", counts.pairs)?;
+            if let Some((decided, drawn)) = counts.split_pairs() {
+                write!(f, ", WL/DD Ratio: {}", ratio(decided, drawn))?;
+            }
+        }
+        if let Some(sprt) = &self.sprt {
+            write!(f, "\n{}", llr(sprt, counts))?;
+        }
+        Ok(())
+    }
+}
+
+fn ratios(counts: &Counts) -> String {
+    let pairs = counts.pairs.pairs();
+    if pairs == 0 {
+        let wdl = counts.wdl;
+        return format!("DrawRatio: {}", percent(wdl.draws as f64, wdl.games() as f64));
+    }
+    let [none, half, one, one_and_half, two] = counts.pairs.0;
+    let drawn = percent(one as f64, pairs as f64);
+    format!("DrawRatio: {drawn}, PairsRatio: {}", ratio(one_and_half + two, none + half))
+}
+
+fn games(counts: &Counts) -> String {
+    let (games, points) = (counts.games(), counts.points());
+    let results = match counts.wdl {
+        wdl if wdl.games() > 0 || games == 0 => {
+            format!("Wins: {}, Losses: {}, Draws: {}, ", wdl.wins, wdl.losses, wdl.draws)
+        }
+        _ => String::new(),
+    };
+    let share = percent(points, games as f64);
+    format!("Games: {games}, {results}Points: {points:.1} ({share})")
+}
+
+fn llr(sprt: &Sprt, counts: &Counts) -> String {
+    let (lower, upper) = sprt.bounds();
+    let [llr, lower, upper, elo0, elo1] =
+        [sprt.llr(counts), lower, upper, sprt.elo0(), sprt.elo1()].map(|value| fixed(value, 2));
+    format!("LLR: {llr} ({lower}, {upper}) [{elo0}, {elo1}]")
+}
+
+/// A share in percent; nothing of nothing is 0.
+fn percent(part: f64, whole: f64) -> String {
+    format!("{:.2} %", if whole == 0.0 { 0.0 } else { 100.0 * part / whole })
+}
+
+/// One number to another.
+fn ratio(part: u64, other: u64) -> String {
+    if (part, other) == (0, 0) {
+        "-".to_owned()
+    } else {
+        format!("{:.2}", part as f64 / other as f64)
+    }
+}

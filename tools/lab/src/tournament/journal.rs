@@ -1,0 +1,294 @@
+//! The file of a tournament: its plan on the first line, then a game a line, appended and handed
+//! to the disk as soon as each game ends.
+//!
+//! A run that is killed in the midst of a line leaves it torn. The torn line is cut off when the
+//! file is next opened to go on, and its game is played again; a bad line anywhere else is an
+//! error, since no crash leaves one.
+
+use super::Entry;
+use anyhow::{bail, ensure, Context, Result};
+use referee::record::Record;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::io::{Read as _, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The first line of a journal.
+#[derive(Serialize, Deserialize)]
+struct Head<P> {
+    plan: P,
+}
+
+/// What was found at the end of a file and cut off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mended {
+    /// The number of the torn line, from 1.
+    pub line: usize,
+    /// Its length.
+    pub bytes: usize,
+}
+
+/// What a file holds.
+#[derive(Debug)]
+pub struct Read<P> {
+    /// The plan; `None` if the file has no line of it.
+    pub plan: Option<P>,
+    /// The games in the order in which they ended.
+    pub entries: Vec<Entry>,
+    /// The torn last line, if there is one.
+    pub torn: Option<Mended>,
+}
+
+/// Reads a journal.
+///
+/// # Errors
+///
+/// If the file cannot be read, a line other than a torn last one is no game, or a number stands
+/// twice.
+pub fn read<P: DeserializeOwned>(path: &Path) -> Result<Read<P>> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|mut file| file.read_to_end(&mut bytes))
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    parse(&bytes).with_context(|| format!("{} is no journal of games", path.display()))
+}
+
+fn parse<P: DeserializeOwned>(bytes: &[u8]) -> Result<Read<P>> {
+    let mut read = Read { plan: None, entries: Vec::new(), torn: None };
+    let mut numbers = BTreeSet::new();
+    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let number = index + 1;
+        // Only the last piece can lack its end of line.
+        let Some(text) = line.strip_suffix(b"\n") else {
+            read.torn = Some(Mended { line: number, bytes: line.len() });
+            break;
+        };
+        if number == 1 {
+            if let Ok(head) = serde_json::from_slice::<Head<P>>(text) {
+                read.plan = Some(head.plan);
+                continue;
+            }
+        }
+        let entry = entry(text, index as u64)
+            .with_context(|| format!("line {number}: expected a game as the lab writes it"))?;
+        let game = entry.game;
+        ensure!(numbers.insert(game), "line {number}: game {game} stands there a second time");
+        read.entries.push(entry);
+    }
+    Ok(read)
+}
+
+/// A game of the lab, or a record of the referee, which knows no names but commands and no pairs.
+fn entry(line: &[u8], index: u64) -> Result<Entry> {
+    serde_json::from_slice(line).or_else(|error| {
+        let Ok(record) = serde_json::from_slice::<Record>(line) else {
+            return Err(error.into());
+        };
+        Ok(Entry { game: index, pair: index, players: record.bots.clone(), record })
+    })
+}
+
+/// The files that `paths` name: themselves, and of folders all `.jsonl` and `.json` files in them,
+/// sorted by name.
+///
+/// # Errors
+///
+/// If a folder cannot be read or holds no such file.
+pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let listed = std::fs::read_dir(path)
+            .and_then(|entries| {
+                entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>()
+            })
+            .with_context(|| format!("cannot read the folder {}", path.display()))?;
+        let kind = |file: &PathBuf| file.extension().is_some_and(|e| e == "jsonl" || e == "json");
+        let mut games: Vec<PathBuf> = listed.into_iter().filter(kind).collect();
+        ensure!(!games.is_empty(), "{} holds no .jsonl or .json file", path.display());
+        games.sort();
+        files.append(&mut games);
+    }
+    Ok(files)
+}
+
+/// A journal that is open for more games. No other process can open it meanwhile.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+impl Journal {
+    /// Begins a journal.
+    ///
+    /// # Errors
+    ///
+    /// If there is such a file already, or it cannot be written.
+    pub fn create<P: Serialize>(path: &Path, plan: &P) -> Result<Journal> {
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        let file = OpenOptions::new().read(true).append(true).create_new(true).open(path);
+        let file = file.with_context(|| format!("cannot begin {}", path.display()))?;
+        let mut journal = Journal { file, path: path.to_owned() };
+        journal.lock()?;
+        journal.write_line(&Head { plan })?;
+        Ok(journal)
+    }
+
+    /// Opens a journal to go on with it: returns it with what it holds, after cutting off a torn
+    /// last line.
+    ///
+    /// A file whose very first line is torn holds no plan; `None` stands for it in [`Read`], and
+    /// [`Journal::begin`] writes it.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`], and if the file cannot be written or another process has it open.
+    pub fn open<P: DeserializeOwned>(path: &Path) -> Result<(Journal, Read<P>)> {
+        let file = OpenOptions::new().read(true).append(true).open(path);
+        let file = file.with_context(|| format!("cannot go on with {}", path.display()))?;
+        let mut journal = Journal { file, path: path.to_owned() };
+        journal.lock()?;
+        let read = read::<P>(path)?;
+        if let Some(torn) = read.torn {
+            let length = journal.file.seek(SeekFrom::End(0))?;
+            journal
+                .file
+                .set_len(length - torn.bytes as u64)
+                .with_context(|| format!("cannot mend {}", path.display()))?;
+        }
+        ensure!(
+            read.plan.is_some() || read.entries.is_empty(),
+            "{} holds games without the plan they belong to: its first line is no plan",
+            path.display()
+        );
+        Ok((journal, read))
+    }
+
+    /// Writes the plan of a journal that has none yet.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn begin<P: Serialize>(&mut self, plan: &P) -> Result<()> {
+        self.write_line(&Head { plan })
+    }
+
+    /// Appends a game and waits until the disk has it.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn append(&mut self, entry: &Entry) -> Result<()> {
+        self.write_line(entry)
+    }
+
+    fn write_line(&mut self, value: &impl Serialize) -> Result<()> {
+        let line = serde_json::to_string(value)? + "\n";
+        // One write for the whole line: what a kill leaves torn is at most this one.
+        self.file
+            .write_all(line.as_bytes())
+            .and_then(|()| self.file.sync_data())
+            .with_context(|| format!("cannot write {}: the game is lost", self.path.display()))
+    }
+
+    fn lock(&mut self) -> Result<()> {
+        match self.file.try_lock() {
+            Ok(()) => Ok(()),
+            Err(std::fs::TryLockError::WouldBlock) => {
+                bail!("another process is writing {}: wait for its end", self.path.display())
+            }
+            // Some file systems know no locks; that is no reason to play no match.
+            Err(std::fs::TryLockError::Error(_)) => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::example::entry;
+    use std::fs;
+
+    fn path(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("lab-journal-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join(name);
+        let _ = fs::remove_file(&path);
+        path
+    }
+
+    fn written(name: &str, games: u64) -> PathBuf {
+        let path = path(name);
+        let mut journal = Journal::create(&path, &"plan").unwrap();
+        (0..games).for_each(|game| journal.append(&entry(game, None)).unwrap());
+        path
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let path = written("whole", 3);
+        let read = read::<String>(&path).unwrap();
+        assert_eq!(read.plan.as_deref(), Some("plan"));
+        assert_eq!(read.entries, (0..3).map(|game| entry(game, None)).collect::<Vec<_>>());
+        assert_eq!(read.torn, None);
+    }
+
+    #[test]
+    fn a_journal_is_never_begun_over_another() {
+        let path = written("twice", 1);
+        assert!(Journal::create(&path, &"plan").is_err());
+    }
+
+    #[test]
+    fn one_process_at_a_time() {
+        let path = written("locked", 1);
+        let first = Journal::open::<String>(&path).unwrap();
+        assert!(Journal::open::<String>(&path).is_err());
+        drop(first);
+        assert!(Journal::open::<String>(&path).is_ok());
+    }
+
+    #[test]
+    fn cut_off_anywhere_it_goes_on() {
+        let whole = fs::read(written("cut", 3)).unwrap();
+        let path = path("cut");
+        for length in 0..=whole.len() {
+            fs::write(&path, &whole[..length]).unwrap();
+            let (mut journal, read) = Journal::open::<String>(&path).unwrap();
+            let begun = whole[..length].contains(&b'\n');
+            assert_eq!(read.plan.is_some(), begun);
+            if !begun {
+                journal.begin(&"plan").unwrap();
+            }
+            for game in read.entries.len() as u64..3 {
+                journal.append(&entry(game, None)).unwrap();
+            }
+            drop(journal);
+            assert_eq!(fs::read(&path).unwrap(), whole, "cut to {length} bytes");
+        }
+    }
+
+    #[test]
+    fn other_damage_is_told_and_left() {
+        let whole = fs::read_to_string(written("damage", 3)).unwrap();
+        let path = path("damage");
+        let lines: Vec<&str> = whole.lines().collect();
+        let missing_half = [lines[0], &lines[1][..40], lines[2], ""].join("\n");
+        let twice = [lines[0], lines[1], lines[2], lines[1], ""].join("\n");
+        for (text, line) in [(missing_half, "line 2"), (twice, "line 4")] {
+            fs::write(&path, &text).unwrap();
+            let error = format!("{:#}", Journal::open::<String>(&path).unwrap_err());
+            assert!(error.contains(line), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Games by the hundred: who plays whom from where, on which core, and how each game is kept.
+//!
+//! A [`Plan`] fixes everything that a game depends on; the [`schedule`] makes of it numbered games,
+//! as a pure function; a [`Journal`] keeps each game as soon as it ends, under its number; so a
+//! tournament that was cut off goes on by playing the numbers that are missing.
+
+pub mod cores;
+mod journal;
+mod openings;
+mod plan;
+mod player;
+mod runner;
+pub mod schedule;
+mod standings;
+
+pub use journal::{files, read, Journal, Mended, Read};
+pub use openings::{Openings, Order};
+pub use plan::{Conditions, Kind, Plan};
+pub use player::Player;
+pub use runner::{Flow, Runner};
+pub use schedule::Fixture;
+pub use standings::Standings;
+
+use referee::record::Record;
+use serde::{Deserialize, Serialize};
+
+/// A game that was played, as a line of a journal.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its number, from 0; no two games of a journal share one.
+    pub game: u64,
+    /// The number of its pair: two games from the same opening with the seats exchanged.
+    pub pair: u64,
+    /// The players' names, the first player's first.
+    pub players: [String; 2],
+    /// The game itself.
+    #[serde(flatten)]
+    pub record: Record,
+}
+
+/// Games for tests that are not about what happens on the board.
+#[cfg(test)]
+pub(crate) mod example {
+    use super::Entry;
+    use referee::record::Record;
+    use referee::rules::Seat;
+    use referee::verdict::Ending;
+
+    /// A game of the pair between `a` and `b`, who opens in even games.
+    pub(crate) fn entry(game: u64, winner: Option<Seat>) -> Entry {
+        let mut players = ["a", "b"].map(String::from);
+        if game % 2 == 1 {
+            players.reverse();
+        }
+        let record = Record {
+            size: 12,
+            rules: String::from("pp"),
+            bots: players.clone(),
+            seed: Some(game),
+            limits_ms: [[1000, 300]; 2],
+            opening: 1,
+            moves: ["F6", "SWAP", "D4"].map(String::from).to_vec(),
+            times_ms: vec![None, Some(2.5), Some(1.25)],
+            late_ms: None,
+            winner,
+            ending: if winner.is_some() { Ending::Chain } else { Ending::Draw },
+            reason: String::from("an example"),
+        };
+        Entry { game, pair: game / 2, players, record }
+    }
+}

@@ -1,0 +1,79 @@
+//! Which game has which number: a pure function, so that any run of a plan numbers alike.
+
+use super::Kind;
+
+/// A game to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixture {
+    /// Its number, from 0.
+    pub game: u64,
+    /// The number of its pair.
+    pub pair: u64,
+    /// Which of the openings.
+    pub opening: u64,
+    /// The players, the first player's first, by their places in the list of players.
+    pub seats: [usize; 2],
+}
+
+/// Who meets whom, by their places in a list of `players`.
+#[must_use]
+pub fn pairings(kind: Kind, players: usize) -> Vec<[usize; 2]> {
+    let challengers = match kind {
+        Kind::Gauntlet => 1.min(players),
+        Kind::Roundrobin => players,
+    };
+    let meets = |a: usize| (a + 1..players).map(move |b| [a, b]);
+    (0..challengers).flat_map(meets).collect()
+}
+
+/// The game of this number. A round is one pair of games of every pairing, all from the same
+/// opening; the second game of a pair exchanges the seats. So the number of rounds is no part of
+/// it, and a match can be prolonged.
+///
+/// # Panics
+///
+/// If there are no pairings.
+#[must_use]
+pub fn fixture(pairings: &[[usize; 2]], game: u64) -> Fixture {
+    let pair = game / 2;
+    let count = pairings.len() as u64;
+    let mut seats = pairings[(pair % count) as usize];
+    if game % 2 == 1 {
+        seats.reverse();
+    }
+    Fixture { game, pair, opening: pair / count, seats }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn pairings_by_kind() {
+        assert_eq!(pairings(Kind::Roundrobin, 3), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(pairings(Kind::Gauntlet, 4), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(pairings(Kind::Roundrobin, 6).len(), 15);
+    }
+
+    #[test]
+    fn every_pairing_plays_every_opening_from_both_seats() {
+        let pairings = pairings(Kind::Roundrobin, 4);
+        let rounds = 5;
+        let mut played: BTreeMap<([usize; 2], u64), u32> = BTreeMap::new();
+        for game in 0..rounds * 2 * pairings.len() as u64 {
+            let fixture = fixture(&pairings, game);
+            *played.entry((fixture.seats, fixture.opening)).or_default() += 1;
+        }
+        assert_eq!(played.len(), 4 * 3 * 5);
+        assert!(played.values().all(|&times| times == 1));
+    }
+
+    #[test]
+    fn both_games_of_a_pair_share_their_opening() {
+        let pairings = [[0, 1], [0, 2]];
+        let games: Vec<Fixture> = (6..8).map(|game| fixture(&pairings, game)).collect();
+        assert_eq!(games[0], Fixture { game: 6, pair: 3, opening: 1, seats: [0, 2] });
+        assert_eq!(games[1], Fixture { game: 7, seats: [2, 0], ..games[0] });
+    }
+}

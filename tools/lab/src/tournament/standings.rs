@@ -1,0 +1,164 @@
+//! The score of a tournament, game by game: who beat whom, how, and how fast.
+
+use super::Entry;
+use crate::stats::{Counts, Pentanomial, Wdl};
+use referee::rules::Seat;
+use referee::tally::Tally;
+use std::collections::{BTreeMap, HashMap};
+
+/// What the games so far say.
+#[derive(Clone, Default, Debug)]
+pub struct Standings {
+    names: Vec<String>,
+    tallies: Vec<Tally>,
+    /// By places `a < b`, as `a` sees it.
+    meetings: BTreeMap<(usize, usize), Counts>,
+    /// Pairs of which one game is there: by file and number, the half points of the player with
+    /// the lower place.
+    halves: HashMap<(u64, u64), usize>,
+    games: u64,
+}
+
+impl Standings {
+    /// No games yet, between players of these names. Others are added as they turn up.
+    #[must_use]
+    pub fn new(names: impl IntoIterator<Item = String>) -> Standings {
+        let names: Vec<String> = names.into_iter().collect();
+        Standings { tallies: vec![Tally::default(); names.len()], names, ..Standings::default() }
+    }
+
+    /// Adds a game. Numbers of pairs count within a file, and `file` tells files apart.
+    pub fn add(&mut self, entry: &Entry, file: u64) {
+        let places = [self.place(&entry.players[0]), self.place(&entry.players[1])];
+        for seat in Seat::BOTH {
+            self.tallies[places[seat.index()]].add(&entry.record, seat);
+        }
+        self.games += 1;
+        let [first, second] = places;
+        if first == second {
+            return;
+        }
+        let lower = if first < second { Seat::First } else { Seat::Second };
+        let counts = self.meetings.entry((first.min(second), first.max(second))).or_default();
+        let half_points = match entry.record.winner {
+            None => 1,
+            Some(winner) if winner == lower => 2,
+            Some(_) => 0,
+        };
+        match half_points {
+            0 => counts.wdl.losses += 1,
+            1 => counts.wdl.draws += 1,
+            _ => counts.wdl.wins += 1,
+        }
+        match self.halves.remove(&(file, entry.pair)) {
+            Some(other) => counts.pairs.0[half_points + other] += 1,
+            None => {
+                self.halves.insert((file, entry.pair), half_points);
+            }
+        }
+    }
+
+    fn place(&mut self, name: &str) -> usize {
+        self.names.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.tallies.push(Tally::default());
+            self.names.len() - 1
+        })
+    }
+
+    /// The players' names by place.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// How many pairs lack their second game.
+    #[must_use]
+    pub fn half_pairs(&self) -> usize {
+        self.halves.len()
+    }
+
+    /// How the player at place `a` did against the one at `b`.
+    #[must_use]
+    pub fn between(&self, a: usize, b: usize) -> Counts {
+        let counts = self.meetings.get(&(a.min(b), a.max(b))).copied().unwrap_or_default();
+        if a < b {
+            counts
+        } else {
+            mirrored(counts)
+        }
+    }
+
+    /// How the player at place `a` did against all others together.
+    #[must_use]
+    pub fn overall(&self, a: usize) -> Counts {
+        (0..self.names.len()).filter(|&b| b != a).map(|b| self.between(a, b)).sum()
+    }
+
+    /// Who met whom, each meeting once, lower place first.
+    pub fn meetings(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.meetings.keys().copied()
+    }
+
+    /// How the games of the player at place `a` ended, and its answer times.
+    #[must_use]
+    pub fn tally(&self, a: usize) -> &Tally {
+        &self.tallies[a]
+    }
+}
+
+/// The same as the opponent sees it.
+fn mirrored(counts: Counts) -> Counts {
+    let Wdl { wins, draws, losses } = counts.wdl;
+    let mut pairs = counts.pairs.0;
+    pairs.reverse();
+    Counts { wdl: Wdl { wins: losses, draws, losses: wins }, pairs: Pentanomial(pairs) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::example::entry;
+
+    #[test]
+    fn pairs_are_put_together_in_whatever_order_games_end() {
+        let mut standings = Standings::new(["a", "b"].map(String::from));
+        // The even games seat a first, the odd ones b.
+        let winners = [
+            (0, Some(Seat::First)),
+            (3, Some(Seat::First)),
+            (1, Some(Seat::Second)),
+            (4, None),
+            (2, Some(Seat::First)),
+            (5, Some(Seat::First)),
+            (6, Some(Seat::Second)),
+        ];
+        for (game, winner) in winners {
+            standings.add(&entry(game, winner), 0);
+        }
+        let counts = standings.between(0, 1);
+        assert_eq!(counts.wdl, Wdl { wins: 3, draws: 1, losses: 3 });
+        assert_eq!(counts.pairs, Pentanomial([0, 1, 1, 0, 1]));
+        assert_eq!(standings.half_pairs(), 1);
+        assert_eq!(standings.between(1, 0).pairs, Pentanomial([1, 0, 1, 1, 0]));
+        assert_eq!(standings.overall(1).wdl, Wdl { wins: 3, draws: 1, losses: 3 });
+        assert_eq!(standings.tally(0).wins, 3);
+    }
+
+    #[test]
+    fn files_number_their_pairs_apart() {
+        let mut standings = Standings::default();
+        standings.add(&entry(0, None), 0);
+        standings.add(&entry(1, None), 1);
+        assert_eq!(standings.between(0, 1).pairs.pairs(), 0);
+        assert_eq!(standings.half_pairs(), 2);
+        standings.add(&entry(1, None), 0);
+        assert_eq!(standings.between(0, 1).pairs, Pentanomial([0, 0, 1, 0, 0]));
+    }
+}

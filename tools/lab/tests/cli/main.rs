@@ -1,0 +1,5 @@
+//! The lab as its users run it.
+
+mod common;
+mod matches;
+mod resume;

@@ -1,0 +1,213 @@
+//! Matches to their end, and what the lab says of them.
+
+use crate::common::{complaint, folder, run, stdout};
+use lab::tournament::{self, Entry, Plan};
+use referee::rules::Seat;
+use std::fs;
+use std::path::Path;
+
+fn games(file: &Path) -> Vec<Entry> {
+    let read = tournament::read::<Plan>(file).expect("a journal");
+    assert!(read.plan.is_some() && read.torn.is_none());
+    read.entries
+}
+
+#[test]
+fn a_bot_is_as_strong_as_itself() {
+    let folder = folder("itself");
+    // Nothing here is about the clock, and the machine may be busy.
+    let report = stdout(&run(
+        &folder,
+        &[
+            "match",
+            "--bot",
+            "a=own --nodes 60",
+            "--bot",
+            "b=own --nodes 60",
+            "--rounds",
+            "40",
+            "--openings",
+            "random:2",
+            "--first-ms",
+            "20000",
+            "--turn-ms",
+            "20000",
+            "--concurrency",
+            "2",
+        ],
+    ));
+    let games = games(&folder.join("match.jsonl"));
+    assert_eq!(games.len(), 80);
+    // The bot plays alike from either place, so a pair's games are each other's mirror.
+    for game in (0..80).step_by(2) {
+        let of = |number| games.iter().find(|entry| entry.game == number).expect("the game");
+        let (one, other) = (of(game), of(game + 1));
+        assert_eq!((one.pair, other.pair), (game / 2, game / 2));
+        assert_eq!(one.record.moves, other.record.moves);
+        assert_eq!([&one.players[0], &one.players[1]], [&other.players[1], &other.players[0]]);
+    }
+    assert!(report.contains("Elo: 0.00 +/- "), "{report}");
+    assert!(report.contains("Ptnml(0-2): [0, 0, 40, 0, 0]"), "{report}");
+    assert_eq!(stdout(&run(&folder, &["stats", "match.jsonl"])), report);
+}
+
+#[test]
+fn the_stronger_bot_is_found_and_the_test_stops_there() {
+    let folder = folder("sprt");
+    let report = stdout(&run(
+        &folder,
+        &[
+            "match",
+            "--bot",
+            "path",
+            "--bot",
+            "random",
+            "--size",
+            "8",
+            "--turn-ms",
+            "20000",
+            "--sprt",
+            "elo0=0",
+            "elo1=200",
+            "model=logistic",
+        ],
+    ));
+    assert!(report.contains("H1 accepted"), "{report}");
+    assert!(games(&folder.join("match.jsonl")).len() < 200);
+    // A decided test plays no further game.
+    let again = stdout(&run(&folder, &["match", "--resume"]));
+    assert_eq!(again, report);
+}
+
+#[test]
+fn three_bots_are_ranked() {
+    let folder = folder("three");
+    let report = stdout(&run(
+        &folder,
+        &[
+            "match",
+            "--bot",
+            "random",
+            "--bot",
+            "path",
+            "--bot",
+            "good=level 4",
+            "--size",
+            "9",
+            "--rounds",
+            "3",
+            "--first-ms",
+            "20000",
+            "--turn-ms",
+            "20000",
+        ],
+    ));
+    let place = |name: &str| {
+        let line = report.lines().find(|line| line.split(' ').any(|word| word == name));
+        line.and_then(|line| line.trim().split(' ').next()?.parse::<u32>().ok())
+    };
+    assert_eq!([place("good"), place("path"), place("random")], [Some(1), Some(2), Some(3)]);
+    assert_eq!(games(&folder.join("match.jsonl")).len(), 18);
+}
+
+#[test]
+fn faults_are_counted_by_kind_and_kept_in_logs() {
+    let folder = folder("faults");
+    let report = stdout(&run(
+        &folder,
+        &[
+            "match",
+            "--bot",
+            "crash=sh -c 'echo oh no >&2; exit 3'",
+            "--bot",
+            "good=random",
+            "--rounds",
+            "2",
+            "--log",
+            "logs",
+            "--size",
+            "6",
+        ],
+    ));
+    let line = report.lines().find(|line| line.starts_with("crash")).expect("the bot's line");
+    let numbers: Vec<&str> = line.split_whitespace().skip(1).take(8).collect();
+    assert_eq!(numbers, ["0", "0", "4", "0", "0", "0", "0", "4"], "{report}");
+    let log = fs::read_to_string(folder.join("logs/game-000000.log")).expect("a log");
+    assert!(log.contains("== crash\noh no"), "{log}");
+    for game in games(&folder.join("match.jsonl")) {
+        let winner = game.record.winner.expect("a winner");
+        assert_eq!(game.players[winner.index()], "good");
+        assert!(game.record.reason.contains("exited with code 3"), "{}", game.record.reason);
+    }
+}
+
+#[test]
+fn odds_reach_clock_and_bot() {
+    let folder = folder("odds");
+    stdout(&run(
+        &folder,
+        &[
+            "match",
+            "--bot",
+            "a=own",
+            "--bot",
+            "b=own",
+            "--nodes",
+            "40",
+            "--odds",
+            "b=2",
+            "--turn-ms",
+            "5000",
+            "--rounds",
+            "1",
+        ],
+    ));
+    for game in games(&folder.join("match.jsonl")) {
+        let seat = if game.players[0] == "b" { Seat::First } else { Seat::Second };
+        let limits = game.record.limits_ms;
+        assert_eq!(limits[seat.index()], [2000, 10000]);
+        assert_eq!(limits[seat.other().index()], [1000, 5000]);
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_said_before_a_game_is() {
+    let folder = folder("wrong");
+    let cases: [(&[&str], &str); 9] = [
+        (&["match"], "no --bot"),
+        (&["match", "--bot", "own"], "two bots"),
+        (&["match", "--bot", "own", "--bot", "own"], "name them apart"),
+        (&["match", "--bot", "own", "--bot", "path", "--rounds", "0"], "--rounds"),
+        (&["match", "--bot", "own", "--bot", "path", "--size", "4"], "size"),
+        (
+            &["match", "--bot", "own", "--bot", "path", "--swap", "off", "--openings", "none"],
+            "SWAP",
+        ),
+        (&["match", "--bot", "own", "--bot", "path", "--openings", "missing.txt"], "missing.txt"),
+        (&["match", "--bot", "own", "--bot", "path", "--odds", "c=2"], "`c`"),
+        (&["match", "--bot", "own", "--bot", "path", "--sprt", "elo0=5", "elo1=0"], "--sprt"),
+    ];
+    for (arguments, word) in cases {
+        let complaint = complaint(&run(&folder, arguments));
+        assert!(complaint.contains(word) && complaint.lines().count() == 1, "{complaint}");
+        assert!(!folder.join("match.jsonl").exists(), "{arguments:?}");
+    }
+    let missing = complaint(&run(&folder, &["match", "--bot", "no/such/bot", "--bot", "path"]));
+    assert!(missing.contains("no/such/bot"), "{missing}");
+}
+
+#[test]
+fn records_of_the_referee_are_counted_too() {
+    let folder = folder("records");
+    let first = ["match", "--bot", "path", "--bot", "random", "--size", "7", "--rounds", "2"];
+    stdout(&run(&folder, &first));
+    let games = games(&folder.join("match.jsonl"));
+    fs::create_dir(folder.join("games")).unwrap();
+    for game in &games {
+        let text = serde_json::to_string(&game.record).unwrap() + "\n";
+        fs::write(folder.join(format!("games/{}.json", game.game)), text).unwrap();
+    }
+    let report = stdout(&run(&folder, &["stats", "games"]));
+    assert!(report.contains("Results of ") && report.contains("Games: 4"), "{report}");
+    assert!(report.contains("4 pairs lack a game"), "{report}");
+}

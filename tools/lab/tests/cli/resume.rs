@@ -1,0 +1,139 @@
+//! Matches that were cut off, and went on.
+
+use crate::common::{complaint, folder, lab, run, stdout};
+use lab::tournament::{self, Plan};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Quick games that depend on nothing but their numbers.
+const QUICK: [&str; 17] = [
+    "match",
+    "--bot",
+    "a=path",
+    "--bot",
+    "b=random",
+    "--bot",
+    "c=random",
+    "--size",
+    "6",
+    "--openings",
+    "random:2",
+    "--turn-ms",
+    "20000",
+    "--first-ms",
+    "20000",
+    "--concurrency",
+    "2",
+];
+
+fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&QUICK, more].concat()
+}
+
+/// The numbers in the order of the file, and each game's moves by its number.
+fn games(folder: &Path) -> (Vec<u64>, Vec<Vec<String>>) {
+    let read = tournament::read::<Plan>(&folder.join("match.jsonl")).expect("a journal");
+    assert_eq!(read.torn, None);
+    let numbers = read.entries.iter().map(|entry| entry.game).collect();
+    let mut entries = read.entries;
+    entries.sort_by_key(|entry| entry.game);
+    (numbers, entries.into_iter().map(|entry| entry.record.moves).collect())
+}
+
+#[test]
+fn killed_twenty_times_it_plays_every_game_once() {
+    let folder = folder("killed");
+    let arguments = with(&["--rounds", "40", "--resume"]);
+    let planned: u64 = 40 * 2 * 3;
+    let mut rng = StdRng::seed_from_u64(20);
+    let mut kills = 0;
+    while kills < 20 {
+        let mut child = lab(&folder, &arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the lab starts");
+        std::thread::sleep(Duration::from_millis(rng.random_range(20..160)));
+        // A lab that was done before its kill has to be killed again, in a match of its own.
+        let done = child.try_wait().expect("a child").is_some();
+        child.kill().expect("a child");
+        child.wait().expect("a child");
+        assert!(!done, "the match is too short for twenty kills: {kills}");
+        kills += 1;
+        // Now and then the power goes too, and takes a piece of the last line along.
+        let file = folder.join("match.jsonl");
+        let length = fs::metadata(&file).map_or(0, |file| file.len());
+        if kills % 3 == 0 && length > 0 {
+            let torn = length.saturating_sub(rng.random_range(1..40));
+            fs::File::options().write(true).open(&file).unwrap().set_len(torn).unwrap();
+        }
+    }
+    let report = stdout(&run(&folder, &arguments));
+    assert!(report.contains("3 bots"), "{report}");
+    let (numbers, moves) = games(&folder);
+    assert_eq!(numbers.len() as u64, planned);
+    assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), (0..planned).collect());
+
+    // And they are the games of a match that nobody disturbed.
+    let calm = crate::common::folder("calm");
+    stdout(&run(&calm, &with(&["--rounds", "40"])));
+    assert!(moves == games(&calm).1, "games differ from those of an undisturbed match");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_reports_and_goes_on() {
+    let folder = folder("interrupted");
+    let arguments = with(&["--rounds", "2000"]);
+    let child = lab(&folder, &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let child = child.expect("the lab starts");
+    let file = folder.join("match.jsonl");
+    while fs::read_to_string(&file).map_or(0, |text| text.lines().count()) < 4 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let status = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(status.expect("kill").success());
+    let output = child.wait_with_output().expect("the lab ends");
+    assert_eq!(output.status.code(), Some(130));
+    let report = String::from_utf8_lossy(&output.stdout);
+    assert!(report.contains("Stopped after") && report.contains("--resume"), "{report}");
+    let before = games(&folder).0;
+    // The plan stands in the file; only the number of rounds is another one now.
+    let rounds = (before.len() / 6 + 2).to_string();
+    stdout(&run(&folder, &["match", "--resume", "--rounds", &rounds]));
+    let after = games(&folder).0;
+    assert_eq!(after[..before.len()], before);
+    assert_eq!(after.len(), (before.len() / 6 + 2) * 6);
+}
+
+#[test]
+fn a_torn_line_is_told_and_another_match_is_not_mixed_in() {
+    let folder = folder("torn");
+    let arguments = with(&["--rounds", "2"]);
+    stdout(&run(&folder, &arguments));
+    let file = folder.join("match.jsonl");
+    let whole = fs::read(&file).expect("the journal");
+    let mut torn = fs::File::create(&file).expect("the journal");
+    torn.write_all(&whole[..whole.len() - 30]).expect("the journal");
+    drop(torn);
+    let output = run(&folder, &with(&["--rounds", "2", "--resume"]));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("line 13") && told.contains("torn"), "{told}");
+    stdout(&output);
+    assert_eq!(games(&folder).0.len(), 12);
+
+    let before = fs::read(&file).expect("the journal");
+    let refused = complaint(&run(&folder, &arguments));
+    assert!(refused.contains("--resume"), "{refused}");
+    let other = complaint(&run(&folder, &with(&["--rounds", "2", "--resume", "--srand", "5"])));
+    assert!(other.contains("srand"), "{other}");
+    let half_said = complaint(&run(&folder, &["match", "--resume", "--srand", "5"]));
+    assert!(half_said.contains("whole command"), "{half_said}");
+    assert_eq!(fs::read(&file).expect("the journal"), before);
+}
