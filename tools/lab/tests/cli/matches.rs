@@ -181,7 +181,7 @@ fn what_cannot_be_played_is_said_before_a_game_is() {
         (&["match", "--bot", "own", "--bot", "path", "--size", "4"], "size"),
         (
             &["match", "--bot", "own", "--bot", "path", "--swap", "off", "--openings", "none"],
-            "SWAP",
+            "--swap off",
         ),
         (&["match", "--bot", "own", "--bot", "path", "--openings", "missing.txt"], "missing.txt"),
         (&["match", "--bot", "own", "--bot", "path", "--odds", "c=2"], "`c`"),
