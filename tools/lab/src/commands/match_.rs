@@ -1,13 +1,13 @@
 //! `lab match`: games between bots until their number, a test or the user says enough.
 
-use super::terms::Terms;
+use super::say;
+use super::sprt::{in_words, Test};
+use super::terms::{Running, Terms};
 use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
 use lab::report::{self, Live};
 use lab::stats::{Hypothesis, Sprt};
-use lab::tournament::{
-    cores, schedule, Entry, Flow, Journal, Kind, Plan, Player, Runner, Standings,
-};
+use lab::tournament::{schedule, Entry, Flow, Journal, Kind, Plan, Player, Standings};
 use referee::players;
 use referee::signals;
 use serde::{Deserialize, Serialize};
@@ -49,13 +49,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
 
-    /// Stop as soon as a sequential test is decided, between two bots
-    ///
-    /// Words name=value: elo0 and elo1, and if wanted alpha (chance of accepting H1 though H0 is
-    /// true, 0.05), beta (the other way round, 0.05), model (which Elo: normalized or logistic;
-    /// normalized).
-    #[arg(long, num_args = 1.., value_name = "NAME=VALUE")]
-    sprt: Vec<String>,
+    #[command(flatten)]
+    test: Test,
 
     #[command(flatten)]
     terms: Terms,
@@ -64,13 +59,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NAME=FACTOR")]
     odds: Vec<String>,
 
-    /// Games at a time, each on a core of its own
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    concurrency: usize,
-
-    /// Let the system choose the cores
-    #[arg(long)]
-    no_pin: bool,
+    #[command(flatten)]
+    running: Running,
 
     /// The file of the games
     #[arg(long, value_name = "FILE", default_value = "match.jsonl")]
@@ -79,14 +69,6 @@ pub(crate) struct Options {
     /// Go on with the --out file if it is there; the bots and the terms may be left out
     #[arg(long)]
     resume: bool,
-
-    /// Keep what the bots write to stderr in this folder, a file a game
-    #[arg(long, value_name = "DIR")]
-    log: Option<PathBuf>,
-
-    /// Print the report only
-    #[arg(long)]
-    quiet: bool,
 }
 
 /// What the head of a match's journal holds.
@@ -102,7 +84,6 @@ pub(crate) struct Match {
 impl Options {
     /// Plays the match, or what is left of it, and prints its report.
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        ensure!(self.concurrency > 0, "--concurrency 0 plays nothing: ask for one game or more");
         let (mut journal, head, entries) = self.open()?;
         let Match { plan, sprt } = head;
         let pairings = schedule::pairings(plan.kind, plan.players.len());
@@ -114,18 +95,12 @@ impl Options {
             standings.add(entry, 0);
         }
         let played: BTreeSet<u64> = entries.iter().map(|entry| entry.game).collect();
-        self.warn(&plan, sprt);
+        let runner = self.running.runner(&plan.players, &plan.conditions)?;
+        warn(&plan, sprt);
 
-        let mut live = Live::new(total, standings.games(), self.quiet);
+        let mut live = Live::new(total, standings.games(), self.running.quiet);
         let stopped = signals::raise_flag().context("cannot watch for Ctrl-C")?;
         let mut numbers = (0..total).filter(|number| !played.contains(number));
-        let runner = Runner {
-            players: &plan.players,
-            conditions: &plan.conditions,
-            concurrency: self.concurrency,
-            pin: !self.no_pin,
-            log: self.log.as_deref(),
-        };
         if decision(&standings, sprt).is_none() {
             let result = runner.play(
                 || numbers.next().map(|number| schedule::fixture(&pairings, number)),
@@ -142,8 +117,8 @@ impl Options {
             live.close();
             result?;
         }
-        print!("{}", report::report(&standings, Some(&plan.conditions), sprt));
-        Ok(self.close(&standings, total, sprt, is_raised(&stopped)))
+        say(report::report(&standings, Some(&plan.conditions), sprt))?;
+        self.close(&standings, total, sprt, is_raised(&stopped))
     }
 
     /// The journal, the match it is of, and the games that it holds.
@@ -181,9 +156,7 @@ impl Options {
                 "--resume alone goes on as {out} says; to be sure of the terms give the whole \
                  command again, the bots too"
             );
-            if !self.sprt.is_empty() {
-                head.sprt = self.sprt()?;
-            }
+            head.sprt = self.test.sprt()?.or(head.sprt);
         } else {
             let wanted = self.wanted()?;
             let mut differences = head.plan.differences(&wanted.plan);
@@ -204,7 +177,7 @@ impl Options {
 
     /// The match that the command line asks for.
     fn wanted(&self) -> Result<Match> {
-        let sprt = self.sprt()?;
+        let sprt = self.test.sprt()?;
         let mut players = self.bots.clone();
         Player::give_odds(&mut players, &self.odds).context("--odds")?;
         let usual = if sprt.is_some() { ROUNDS_OF_TEST } else { ROUNDS };
@@ -222,32 +195,6 @@ impl Options {
         Ok(Match { plan, sprt })
     }
 
-    fn sprt(&self) -> Result<Option<Sprt>> {
-        if self.sprt.is_empty() {
-            return Ok(None);
-        }
-        self.sprt.join(" ").parse().map(Some).context("--sprt")
-    }
-
-    /// Says what may spoil a match.
-    fn warn(&self, plan: &Plan, sprt: Option<Sprt>) {
-        let cores = cores::count();
-        if self.concurrency > cores {
-            eprintln!(
-                "lab: {} games at a time on {cores} cores: answers may come late for want of a core",
-                self.concurrency
-            );
-        }
-        let openings = plan.conditions.openings.count();
-        if let Some(openings) = openings.filter(|&n| n < plan.rounds && sprt.is_none()) {
-            eprintln!(
-                "lab: {} rounds from {openings} openings: bots that leave nothing to chance repeat \
-                 their games; --openings random:PLIES does not run out",
-                plan.rounds
-            );
-        }
-    }
-
     /// Says how the match ended; the exit status tells it too.
     fn close(
         &self,
@@ -255,20 +202,32 @@ impl Options {
         total: u64,
         sprt: Option<Sprt>,
         stopped: bool,
-    ) -> ExitCode {
+    ) -> Result<ExitCode> {
         let (games, out) = (standings.games(), self.out.display());
-        match decision(standings, sprt) {
-            Some(Hypothesis::H1) => println!("\nSPRT: H1 accepted after {games} games."),
-            Some(Hypothesis::H0) => println!("\nSPRT: H0 accepted after {games} games."),
-            None if stopped => {
-                println!("\nStopped after {games} of {total} games, all in {out}.");
-                println!("To go on: the same command with --resume.");
-                return ExitCode::from(130);
-            }
-            None if sprt.is_some() => println!("\nSPRT: not decided after {games} games."),
-            None => {}
+        let decision = decision(standings, sprt);
+        if decision.is_none() && stopped {
+            say(format_args!(
+                "\nStopped after {games} of {total} games, all in {out}.\n\
+                 To go on: the same command with --resume.\n"
+            ))?;
+            return Ok(ExitCode::from(130));
         }
-        ExitCode::SUCCESS
+        if let Some(sprt) = sprt {
+            say(format_args!("\n{}\n", in_words(&sprt, &standings.between(0, 1))))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Says so if the openings don't last.
+fn warn(plan: &Plan, sprt: Option<Sprt>) {
+    let openings = plan.conditions.openings.count();
+    if let Some(openings) = openings.filter(|&n| n < plan.rounds && sprt.is_none()) {
+        eprintln!(
+            "lab: {} rounds from {openings} openings: bots that leave nothing to chance repeat \
+             their games; --openings random:PLIES does not run out",
+            plan.rounds
+        );
     }
 }
 

@@ -7,6 +7,8 @@ mod terms;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Matches between Twixt PP bots, what can be believed of them, ratings, and protocol checks
@@ -33,4 +35,9 @@ impl Lab {
             Command::Sprt(options) => options.run(),
         }
     }
+}
+
+/// Prints; an error, and no panic, if nobody reads any more.
+fn say(text: impl Display) -> Result<()> {
+    Ok(write!(io::stdout(), "{text}")?)
 }

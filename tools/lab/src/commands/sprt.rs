@@ -1,9 +1,9 @@
 //! `lab sprt`: what counts say, without playing a game.
 
+use super::say;
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use lab::stats::{report::Report, Counts, Hypothesis, Sprt, SprtModel};
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -14,30 +14,48 @@ Examples:
 
 A pair is one opening played twice with seats exchanged. Give pairs if you can: they decide with
 fewer games, and keep the error rates where the two games of a pair go alike.
-PairsRatio is pairs won to pairs lost, DrawRatio the share of pairs with one point each.";
+PairsRatio is pairs won to pairs lost, DrawRatio the share of pairs with one point each (without
+pairs: of drawn games).";
 
 /// Elo, LOS and the SPRT from counts, without playing
 ///
 /// All counts are seen from the first bot. With both --wdl and --ptnml, --wdl counts all games,
 /// those of the pairs among them.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, group(ArgGroup::new("counts").required(true).multiple(true)))]
 pub(crate) struct Options {
-    /// Games won, drawn and lost: "W D L" or "W,D,L"
-    #[arg(long, num_args = 1..=3, value_names = ["W", "D", "L"], required_unless_present = "ptnml")]
+    /// Games won, drawn and lost; commas will do as well
+    #[arg(long, num_args = 1..=3, value_name = "W D L", group = "counts")]
     wdl: Vec<String>,
 
-    /// Pairs with 0, 0.5, 1, 1.5 and 2 points: "A B C D E" or "A,B,C,D,E"
-    #[arg(long, num_args = 1..=5, value_names = ["A", "B", "C", "D", "E"])]
+    /// Pairs with 0, 0.5, 1, 1.5 and 2 points: Ptnml(0-2)
+    #[arg(long, num_args = 1..=5, value_name = "A B C D E", group = "counts")]
     ptnml: Vec<String>,
 
-    /// Test whether the first bot is elo1 rather than elo0 stronger
+    #[command(flatten)]
+    test: Test,
+}
+
+/// The test that a command can be given.
+#[derive(Args)]
+pub(crate) struct Test {
+    /// Test whether the first bot is elo1 rather than elo0 stronger; a match stops once it is decided
     ///
     /// Words name=value: elo0 and elo1, and if wanted alpha (chance of accepting H1 though H0 is
     /// true, 0.05), beta (the other way round, 0.05), model (which Elo: normalized or logistic;
     /// normalized).
     #[arg(long, num_args = 1.., value_name = "NAME=VALUE")]
     sprt: Vec<String>,
+}
+
+impl Test {
+    /// The test that the user asked for, if any.
+    pub(crate) fn sprt(&self) -> Result<Option<Sprt>> {
+        if self.sprt.is_empty() {
+            return Ok(None);
+        }
+        self.sprt.join(" ").parse().map(Some).context("--sprt")
+    }
 }
 
 impl Options {
@@ -51,20 +69,20 @@ impl Options {
             counts.pairs = self.ptnml.join(" ").parse().context("--ptnml")?;
         }
         counts.check().context("--wdl and --ptnml")?;
-        let report = Report::new(counts);
-        let text = if self.sprt.is_empty() {
-            report.to_string()
-        } else {
-            let sprt: Sprt = self.sprt.join(" ").parse().context("--sprt")?;
-            format!("{}\n{}", report.with_sprt(sprt), in_words(&sprt, sprt.llr(&counts)))
-        };
-        writeln!(io::stdout(), "{text}")?;
+        match self.test.sprt()? {
+            None => say(format_args!("{}\n", Report::new(counts)))?,
+            Some(sprt) => {
+                let report = Report::new(counts).with_sprt(sprt);
+                say(format_args!("{report}\n{}\n", in_words(&sprt, &counts)))?;
+            }
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
 
 /// What the log-likelihood ratio decides, as a sentence.
-fn in_words(sprt: &Sprt, llr: f64) -> String {
+pub(crate) fn in_words(sprt: &Sprt, counts: &Counts) -> String {
+    let llr = sprt.llr(counts);
     let unit = match sprt.model() {
         SprtModel::Normalized => "nElo",
         SprtModel::Logistic => "Elo",

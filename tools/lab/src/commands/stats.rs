@@ -1,10 +1,11 @@
 //! `lab stats`: the report of games that were played before.
 
 use super::match_::Match;
-use anyhow::{Context, Result};
+use super::say;
+use super::sprt::{in_words, Test};
+use anyhow::Result;
 use clap::Args;
 use lab::report;
-use lab::stats::Sprt;
 use lab::tournament::{self, Standings};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,35 +27,40 @@ pub(crate) struct Options {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Test whether the first bot is elo1 rather than elo0 stronger: see `lab sprt --help`
-    #[arg(long, num_args = 1.., value_name = "NAME=VALUE")]
-    sprt: Vec<String>,
+    #[command(flatten)]
+    test: Test,
 }
 
 impl Options {
     /// Reads the files and prints the report.
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        let mut sprt: Option<Sprt> = match self.sprt.as_slice() {
-            [] => None,
-            words => Some(words.join(" ").parse().context("--sprt")?),
-        };
-        let mut standings = Standings::default();
+        let mut sprt = self.test.sprt()?;
         let files = tournament::files(&self.files)?;
+        let mut standings = Standings::default();
         let mut terms = None;
         for (number, file) in files.iter().enumerate() {
-            let read = tournament::read::<Match>(file)?;
+            let read = tournament::read::<serde_json::Value>(file)?;
             if let Some(torn) = read.torn {
                 eprintln!("lab: line {} of {} is torn and left out", torn.line, file.display());
+            }
+            // The plan of a league names no players.
+            let of_match: Option<Match> =
+                read.plan.and_then(|plan| serde_json::from_value(plan).ok());
+            if let Some(Match { plan, sprt: planned }) = of_match {
+                standings.invite(plan.players.into_iter().map(|player| player.name));
+                if files.len() == 1 {
+                    sprt = sprt.or(planned);
+                    terms = Some(plan.conditions);
+                }
             }
             for entry in &read.entries {
                 standings.add(entry, number as u64);
             }
-            if let Some(head) = read.plan.filter(|_| files.len() == 1) {
-                sprt = sprt.or(head.sprt);
-                terms = Some(head.plan.conditions);
-            }
         }
-        print!("{}", report::report(&standings, terms.as_ref(), sprt));
+        say(report::report(&standings, terms.as_ref(), sprt))?;
+        if let Some(sprt) = sprt.filter(|_| standings.names().len() == 2) {
+            say(format_args!("\n{}\n", in_words(&sprt, &standings.between(0, 1))))?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

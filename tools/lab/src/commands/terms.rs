@@ -1,8 +1,10 @@
-//! The flags that say under which terms games are played; match and league share them.
+//! The flags that say under which terms games are played and how they run; match and league share
+//! them.
 
-use anyhow::{Context, Result};
+use anyhow::{ensure, Context, Result};
 use clap::{Args, ValueEnum};
-use lab::tournament::{Conditions, Openings, Order};
+use lab::tournament::{cores, Conditions, Openings, Order, Player, Runner};
+use std::path::PathBuf;
 
 /// Under which terms games are played. Without a value the flag's default holds; it is kept apart
 /// here so that a resumed match can tell what the user said.
@@ -75,5 +77,45 @@ impl Terms {
             openings: Openings::parse(openings, order, srand).context("--openings")?,
             srand,
         })
+    }
+}
+
+/// How games run; none of it bears on their results.
+#[derive(Args)]
+pub(crate) struct Running {
+    /// Games at a time, each on a core of its own
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+
+    /// Let the system choose the cores
+    #[arg(long)]
+    no_pin: bool,
+
+    /// Keep what the bots write to stderr in this folder, a file a game
+    #[arg(long, value_name = "DIR")]
+    log: Option<PathBuf>,
+
+    /// Print the outcome only, not how it comes about
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+impl Running {
+    /// Whoever plays games between these players on these terms; says what may spoil them.
+    pub(crate) fn runner<'a>(
+        &'a self,
+        players: &'a [Player],
+        conditions: &'a Conditions,
+    ) -> Result<Runner<'a>> {
+        let Running { concurrency, no_pin, ref log, .. } = *self;
+        ensure!(concurrency > 0, "--concurrency 0 plays nothing: ask for one game or more");
+        let cores = cores::count();
+        if concurrency > cores {
+            eprintln!(
+                "lab: {concurrency} games at a time on {cores} cores: answers may come late for \
+                 want of a core"
+            );
+        }
+        Ok(Runner { players, conditions, concurrency, pin: !no_pin, log: log.as_deref() })
     }
 }

@@ -43,21 +43,45 @@ pub(super) fn llr(samples: &Distribution, h0: Constraint, h1: Constraint) -> f64
 fn likeliest(samples: &Distribution, constraint: Constraint) -> Vec<f64> {
     let (scores, seen) = (samples.scores(), samples.probabilities());
     match constraint {
-        Constraint::Mean(target) => {
-            let lead: Vec<f64> = scores.iter().map(|score| score - target).collect();
-            tilt(&seen, &lead)
-        }
+        Constraint::Mean(target) => likeliest_mean(scores, &seen, target),
+        Constraint::TValue(0.0) => likeliest_mean(scores, &seen, 0.5),
         Constraint::TValue(t) => likeliest_t(scores, &seen, t),
     }
 }
 
-/// The likeliest distribution with a given t-value.
+/// The likeliest distribution with a given mean.
+fn likeliest_mean(scores: &[f64], seen: &[f64], target: f64) -> Vec<f64> {
+    let lead: Vec<f64> = scores.iter().map(|score| score - target).collect();
+    tilt(seen, &lead)
+}
+
+/// The likeliest distribution with a given t-value, which is not 0.
+///
+/// If the samples' own t-value lies beyond `t` as seen from 0, distributions that do not reach
+/// beyond `t` are a convex set and there is one solution. Otherwise there may be several local
+/// ones, each with its weight about one of the scores on `t`'s side of ½: all are tried.
+fn likeliest_t(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
+    let rises = t_value(scores, seen) < t;
+    let (worst, best) = (0, scores.len() - 1);
+    if rises != (t > 0.0) {
+        let start = onto(scores, seen, t, if rises { best } else { worst });
+        return settle(scores, seen, t, start);
+    }
+    let starts = (worst..=best).filter(|&score| (scores[score] - 0.5) * t.signum() > 0.0);
+    let solutions = starts.map(|score| settle(scores, seen, t, onto(scores, seen, t, score)));
+    let likelihood =
+        |model: &[f64]| -> f64 { seen.iter().zip(model).map(|(seen, p)| seen * p.ln()).sum() };
+    let likelier = |one: &Vec<f64>, other: &Vec<f64>| likelihood(one).total_cmp(&likelihood(other));
+    solutions.max_by(likelier).unwrap_or_else(|| seen.to_vec())
+}
+
+/// Walks from a distribution on the constraint to the likeliest one near it.
 ///
 /// The constraint mean − ½ − t σ = 0 is not linear; it is replaced by its tangent at the
 /// distribution reached so far, until that no longer moves. σ is concave, so the tangent always
 /// leaves room for a solution, provided that the first distribution lies on the constraint.
-fn likeliest_t(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
-    let mut reached = onto(scores, seen, t);
+fn settle(scores: &[f64], seen: &[f64], t: f64, start: Vec<f64>) -> Vec<f64> {
+    let mut reached = start;
     for _ in 0..ROUNDS {
         let (mu, sigma) = moments(scores, &reached);
         let tangent: Vec<f64> = scores
@@ -75,27 +99,29 @@ fn likeliest_t(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
     reached
 }
 
-/// Mixes in as much of the best score, or of the worst, as brings the t-value to `t`, or just
-/// beyond as seen from 0.
-fn onto(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
-    let rises = t_value(scores, seen) < t;
-    let target = if rises { scores.len() - 1 } else { 0 };
-    let mixed = |share: f64| -> Vec<f64> {
-        let mut mixed: Vec<f64> = seen.iter().map(|p| p * (1.0 - share)).collect();
-        mixed[target] += share;
-        mixed
+/// Mixes in as much of one score as brings the t-value to `t`, or just beyond as seen from 0.
+fn onto(scores: &[f64], seen: &[f64], t: f64, score: usize) -> Vec<f64> {
+    let (mu, sigma) = moments(scores, seen);
+    let away = scores[score] - mu;
+    let mixed_t = |share: f64| {
+        let variance = (1.0 - share) * (sigma.powi(2) + share * away.powi(2));
+        (mu + share * away - 0.5) / variance.sqrt()
     };
+    let rises = mixed_t(0.0) < t;
     let (mut none, mut all) = (0.0, 1.0);
     for _ in 0..50 {
         let middle = (none + all) / 2.0;
-        if (t_value(scores, &mixed(middle)) < t) == rises {
+        if (mixed_t(middle) < t) == rises {
             none = middle;
         } else {
             all = middle;
         }
     }
     // Farther from 0 than t is where the tangent is sure to cut the simplex.
-    mixed(if rises == (t > 0.0) { all } else { none })
+    let share = if rises == (t > 0.0) { all } else { none };
+    let mut mixed: Vec<f64> = seen.iter().map(|p| p * (1.0 - share)).collect();
+    mixed[score] += share;
+    mixed
 }
 
 /// p_i = seen_i / (1 + θ lean_i), with θ such that the p_i lean neither way: Σ p_i lean_i = 0.
@@ -142,4 +168,59 @@ fn moments(scores: &[f64], probabilities: &[f64]) -> (f64, f64) {
 fn t_value(scores: &[f64], probabilities: &[f64]) -> f64 {
     let (mu, sigma) = moments(scores, probabilities);
     (mu - 0.5) / sigma
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    /// A distribution over five scores, some of them rare.
+    fn random(rng: &mut StdRng) -> Vec<f64> {
+        let weights: Vec<f64> = (0..5).map(|_| (-14.0 * rng.random::<f64>()).exp()).collect();
+        let total: f64 = weights.iter().sum();
+        weights.iter().map(|weight| weight / total).collect()
+    }
+
+    fn log_likelihood(seen: &[f64], model: &[f64]) -> f64 {
+        seen.iter().zip(model).map(|(seen, p)| seen * p.ln()).sum()
+    }
+
+    /// Holds a solution against many other distributions with the same t-value, near and far.
+    #[test]
+    fn no_distribution_with_the_t_value_is_likelier() {
+        let mut rng = StdRng::seed_from_u64(1);
+        let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
+        for case in 0..600 {
+            let seen = random(&mut rng);
+            let reach = [0.05, 0.5, 4.0][case % 3];
+            let t = reach * (2.0 * rng.random::<f64>() - 1.0);
+            let best = likeliest_t(&scores, &seen, t);
+            assert!((t_value(&scores, &best) - t).abs() < 1e-8, "{seen:?} {t}");
+            assert!((best.iter().sum::<f64>() - 1.0).abs() < 1e-8, "{seen:?} {t}");
+            for _ in 0..100 {
+                let (other, share) = (random(&mut rng), rng.random::<f64>().powi(4));
+                let near = best.iter().zip(&other).map(|(p, q)| p * (1.0 - share) + q * share);
+                let near: Vec<f64> = near.collect();
+                let end = if t_value(&scores, &near) < t { 4 } else { 0 };
+                let near = onto(&scores, &near, t, end);
+                let gain = log_likelihood(&seen, &near) - log_likelihood(&seen, &best);
+                assert!(gain < 1e-8, "{near:?} is likelier than {best:?} given {seen:?}, t = {t}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_given_mean_is_met() {
+        let mut rng = StdRng::seed_from_u64(2);
+        for _ in 0..600 {
+            let counts: [u64; 5] = std::array::from_fn(|_| rng.random_range(0..30));
+            let samples = Distribution::new(&counts, 2).regularized();
+            let target = 0.001 + 0.998 * rng.random::<f64>();
+            let best = likeliest(&samples, Constraint::Mean(target));
+            assert!((mean(samples.scores(), &best) - target).abs() < 1e-9, "{counts:?} {target}");
+            assert!((best.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{counts:?} {target}");
+        }
+    }
 }

@@ -23,8 +23,16 @@ impl Standings {
     /// No games yet, between players of these names. Others are added as they turn up.
     #[must_use]
     pub fn new(names: impl IntoIterator<Item = String>) -> Standings {
-        let names: Vec<String> = names.into_iter().collect();
-        Standings { tallies: vec![Tally::default(); names.len()], names, ..Standings::default() }
+        let mut standings = Standings::default();
+        standings.invite(names);
+        standings
+    }
+
+    /// Adds players before their games, for the order of the tables.
+    pub fn invite(&mut self, names: impl IntoIterator<Item = String>) {
+        names.into_iter().for_each(|name| {
+            self.place(&name);
+        });
     }
 
     /// Adds a game. Numbers of pairs count within a file, and `file` tells files apart.

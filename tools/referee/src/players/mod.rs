@@ -18,6 +18,9 @@ use std::process::ExitCode;
 /// The hidden first argument, before the name of the built-in bot's program.
 const SERVE: &str = "built-in-bot";
 
+/// The word of a command that stands for all flags of the project's bot, for bundles of it.
+pub const OWN_FLAGS: &str = "{own-flags}";
+
 /// What the built-in words mean, for the help of programs that take them.
 pub const HELP: &str = "\
 A CMD is split as in a shell, but no shell runs: write `sh -c '…'` for pipes and variables. Some
@@ -29,7 +32,7 @@ words stand for bots that are built in:
   path         looks one ply ahead by the link distances of both sides
   random       plays any legal move
 In any other CMD {size}, {seat}, {seed}, {first-ms}, {turn-ms} and {nodes} stand for what this bot
-has in this game.";
+has in this game, and the word {own-flags} for the flags that tell the project's bot all of it.";
 
 /// What a bot is told of the game that it is started for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,8 +66,11 @@ pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
             dice::arguments(name, terms)
         }
         _ => {
-            let words = words.iter().map(|word| filled(word, terms)).collect();
-            return Ok(Bot { name: command.to_owned(), words });
+            let words = words.iter().flat_map(|word| match word.as_str() {
+                OWN_FLAGS => own::flags(terms),
+                word => vec![filled(word, terms)],
+            });
+            return Ok(Bot { name: command.to_owned(), words: words.collect() });
         }
     };
     let program = std::env::current_exe().context("cannot find this program's own file")?;
@@ -135,6 +141,8 @@ mod tests {
     fn placeholders_are_filled() {
         let bot = bot("./x --seed={seed} {seat} {turn-ms} {first-ms}", &terms(500, 90)).unwrap();
         assert_eq!(bot.words, ["./x", "--seed=7", "second", "90", "500"]);
+        let bundle = super::bot("./x {own-flags}", &terms(500, 90)).unwrap();
+        assert_eq!(bundle.words.join(" "), "./x --first-ms 430 --turn-ms 45 --seed 7");
     }
 
     #[test]

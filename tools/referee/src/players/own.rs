@@ -10,11 +10,21 @@ use std::time::Duration;
 const RESERVE: Limits =
     Limits { first: Duration::from_millis(70), turn: Duration::from_millis(45) };
 
-/// The command line of the bot on `terms`. The arena's are the bot's own defaults; whatever differs
-/// is passed on. `preset` comes before the user's `flags`, so that theirs have the last word.
+/// The command line of the built-in bot on `terms`. `preset` comes before the user's `flags`, so
+/// that theirs have the last word.
 pub(super) fn arguments(terms: &Terms, preset: &[&str], flags: &[String]) -> Vec<String> {
     let mut arguments = vec![String::from("own")];
-    let mut pass_on = |flag: &str, value: u64| arguments.extend([flag.into(), value.to_string()]);
+    arguments.extend(self::flags(terms));
+    arguments.extend(preset.iter().map(|&flag| flag.to_owned()));
+    arguments.extend(flags.iter().cloned());
+    arguments
+}
+
+/// The flags that tell the bot the terms. The arena's are its own defaults; whatever differs is
+/// passed on.
+pub(super) fn flags(terms: &Terms) -> Vec<String> {
+    let mut flags = Vec::new();
+    let mut pass_on = |flag: &str, value: u64| flags.extend([flag.into(), value.to_string()]);
     if terms.size != 12 {
         pass_on("--size", u64::from(terms.size));
     }
@@ -28,9 +38,7 @@ pub(super) fn arguments(terms: &Terms, preset: &[&str], flags: &[String]) -> Vec
     if let Some(seed) = terms.seed {
         pass_on("--seed", seed);
     }
-    arguments.extend(preset.iter().map(|&flag| flag.to_owned()));
-    arguments.extend(flags.iter().cloned());
-    arguments
+    flags
 }
 
 /// Milliseconds to think under a limit: all but the reserve, yet no less than half of it.

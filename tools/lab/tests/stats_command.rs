@@ -1,0 +1,55 @@
+//! `lab sprt` as a user calls it.
+
+use std::process::{Command, Output};
+
+fn lab(arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
+    command.arg("sprt").args(arguments.split_whitespace()).output().expect("lab starts")
+}
+
+fn prints(arguments: &str) -> String {
+    let output = lab(arguments);
+    assert!(output.status.success(), "{arguments}: {output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn the_block_ends_with_the_decision() {
+    let cases = [
+        ("elo0=0 elo1=5", "H1 accepted: the first bot's lead is 5 nElo rather than 0.\n"),
+        ("elo0=30 elo1=60 model=logistic", "H0 accepted: the first bot's lead is 30 Elo rather"),
+        ("elo0=0 elo1=1", "No decision yet: 22 % of the way to H1. Play on.\n"),
+    ];
+    for (sprt, words) in cases {
+        let counts = "--wdl 816,1328,670 --ptnml 50 287 610 387 73";
+        let text = prints(&format!("{counts} --sprt {sprt}"));
+        assert!(text.starts_with("Elo: 18.04 +/- 8.23, nElo: 28.19 +/- 12.84\n"), "{text}");
+        assert!(text.lines().last().unwrap_or("").starts_with(words.trim_end()), "{text}");
+        assert_eq!(text.lines().count(), 6, "{text}");
+    }
+}
+
+#[test]
+fn without_a_test_the_block_stands_alone() {
+    assert_eq!(prints("--ptnml 50,287,610,387,73").lines().count(), 4);
+    assert_eq!(prints("--wdl 816 1328 670").lines().count(), 3);
+}
+
+#[test]
+fn mistakes_end_with_2_and_say_what_is_wrong() {
+    let cases = [
+        ("", "required"),
+        ("--sprt elo0=0 elo1=5", "required"),
+        ("--wdl 1 2", "expected three counts"),
+        ("--ptnml 1 2 3 4", "expected five counts"),
+        ("--wdl 1 2 3 --sprt elo0=5 elo1=0", "elo0 must be less than elo1"),
+        ("--wdl 1 2 3 --ptnml 1 2 3 4 5", "15 pairs are 30 games"),
+    ];
+    for (arguments, part) in cases {
+        let output = lab(arguments);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        assert!(error.contains(part), "{arguments}: {error}");
+        assert!(output.stdout.is_empty(), "{arguments}");
+    }
+}

@@ -1,0 +1,163 @@
+//! Counts read, added and checked; strength and report at the edges.
+
+use lab::stats::report::Report;
+use lab::stats::{Counts, Hypothesis, Pentanomial, Sprt, SprtModel, Strength, Wdl};
+
+fn counts(wdl: &str, pairs: &str) -> Counts {
+    Counts { wdl: wdl.parse().unwrap(), pairs: pairs.parse().unwrap() }
+}
+
+#[test]
+fn counts_are_read_and_refused() {
+    let wdl = Wdl { wins: 3, draws: 2, losses: 1 };
+    for text in ["3 2 1", "3,2,1", " 3, 2, 1 ", "[3, 2, 1]"] {
+        assert_eq!(text.parse(), Ok(wdl), "{text}");
+    }
+    assert_eq!("[1, 2, 3, 4, 5]".parse(), Ok(Pentanomial([1, 2, 3, 4, 5])));
+    let refused = [
+        ("", "expected three counts: wins, draws, losses, found 0 of them"),
+        ("1 2", "expected three counts: wins, draws, losses, found 2 of them"),
+        ("1 2 3 4", "expected three counts: wins, draws, losses, found 4 of them"),
+        ("1 -2 3", "expected three counts: wins, draws, losses, but \"-2\" is not a whole number"),
+        (
+            "1 2.5 3",
+            "expected three counts: wins, draws, losses, but \"2.5\" is not a whole number",
+        ),
+    ];
+    for (text, error) in refused {
+        assert_eq!(text.parse::<Wdl>().unwrap_err().to_string(), error);
+    }
+    assert!("1 2 3 4".parse::<Pentanomial>().unwrap_err().to_string().contains("five counts"));
+}
+
+#[test]
+fn counts_add_up_and_are_stored() {
+    let sum: Counts =
+        [counts("1 0 1", "0 0 1 0 0"), counts("2 1 1", "0 1 0 0 1")].into_iter().sum();
+    assert_eq!(sum, counts("3 1 2", "0 1 1 0 1"));
+    let text = serde_json::to_string(&sum).unwrap();
+    assert_eq!(text, r#"{"wdl":{"wins":3,"draws":1,"losses":2},"pairs":[0,1,1,0,1]}"#);
+    assert_eq!(serde_json::from_str::<Counts>(&text).unwrap(), sum);
+}
+
+#[test]
+fn draws_tell_how_even_pairs_came_about() {
+    assert_eq!(counts("816 1328 670", "50 287 610 387 73").split_pairs(), Some((283, 327)));
+    assert_eq!(counts("4 0 4", "1 0 2 0 1").split_pairs(), Some((2, 0)));
+    assert_eq!(counts("5 0 4", "1 0 2 0 1").split_pairs(), None, "a game outside the pairs");
+    assert_eq!(counts("0 0 0", "1 0 2 0 1").split_pairs(), None, "games unknown");
+}
+
+#[test]
+fn games_and_pairs_must_agree() {
+    for (wdl, pairs) in [
+        ("0 0 0", "1 2 3 4 5"),
+        ("5 6 7", "0 0 0 0 0"),
+        ("3 1 2", "0 1 1 0 1"),
+        ("2 2 2", "1 0 1 0 1"), // one pair of two draws
+        ("4 0 3", "1 0 1 0 1"), // a game outside the pairs
+    ] {
+        counts(wdl, pairs).check().unwrap();
+    }
+    for (wdl, pairs) in [
+        ("1 0 0", "0 0 1 0 0"), // one game in a pair
+        ("4 0 0", "1 0 0 0 1"), // two points too many
+        ("2 1 3", "0 1 1 0 1"), // wins and losses exchanged
+        ("5 0 1", "1 0 1 0 0"), // two more games cannot bring four more points
+    ] {
+        assert!(counts(wdl, pairs).check().is_err(), "{wdl} and {pairs}");
+    }
+}
+
+#[test]
+fn strength_is_never_not_a_number() {
+    for wdl in ["0 0 0", "1 0 0", "0 0 9", "0 5 0", "1 0 1", "9 1 0"] {
+        for pairs in ["0 0 0 0 0", "0 0 3 0 0", "0 0 0 2 0", "0 0 0 0 7", "7 0 0 0 0", "1 0 0 0 1"]
+        {
+            let strength = Strength::of(&counts(wdl, pairs));
+            for figure in [strength.elo, strength.nelo] {
+                assert!(
+                    !figure.value.is_nan() && figure.error > 0.0,
+                    "{wdl}, {pairs}: {strength:?}"
+                );
+            }
+            assert!((0.0..=1.0).contains(&strength.los), "{wdl}, {pairs}: {strength:?}");
+            let report = Report::new(counts(wdl, pairs)).with_sprt(Sprt::new(0.0, 5.0).unwrap());
+            assert!(!report.to_string().to_lowercase().contains("nan"), "{report}");
+        }
+    }
+    let strength = Strength::of(&counts("0 0 0", "0 0 3 0 0"));
+    assert_eq!((strength.elo.value, strength.nelo.value, strength.los), (0.0, 0.0, 0.5));
+    assert_eq!(Strength::of(&counts("0 0 4", "0 0 0 0 0")).elo.to_string(), "-inf +/- inf");
+}
+
+#[test]
+fn the_other_bots_figures_are_the_mirror_image() {
+    let (first, second) = (counts("10 3 5", "1 0 3 3 2"), counts("5 3 10", "2 3 3 0 1"));
+    let (one, two) = (Strength::of(&first), Strength::of(&second));
+    assert!((one.elo.value + two.elo.value).abs() < 1e-9);
+    assert!((one.nelo.value + two.nelo.value).abs() < 1e-9);
+    assert!((one.los + two.los - 1.0).abs() < 1e-12);
+    for model in [SprtModel::Normalized, SprtModel::Logistic] {
+        let up = Sprt::new(-3.0, 17.0).unwrap().with_model(model).llr(&first);
+        let down = Sprt::new(-17.0, 3.0).unwrap().with_model(model).llr(&second);
+        assert!((up + down).abs() < 1e-9, "{model}: {up} {down}");
+    }
+}
+
+#[test]
+fn reports_leave_out_what_is_unknown() {
+    assert_eq!(
+        Report::new(counts("0 0 0", "10 100 200 110 12")).to_string(),
+        "Elo: 5.63 +/- 13.61, nElo: 9.59 +/- 23.17\n\
+         LOS: 79.15 %, DrawRatio: 46.30 %, PairsRatio: 1.11\n\
+         Games: 864, Points: 439.0 (50.81 %)\n\
+         Ptnml(0-2): [10, 100, 200, 110, 12]"
+    );
+    let games = Report::new(counts("300 420 280", "0 0 0 0 0")).to_string();
+    assert!(games.contains("LOS: 79.69 %, DrawRatio: 42.00 %\nGames: 1000, Wins: 300"), "{games}");
+    assert_eq!(games.lines().count(), 3, "{games}");
+}
+
+#[test]
+fn tests_are_read_and_refused() {
+    let sprt: Sprt = "elo0=0 elo1=5".parse().unwrap();
+    assert_eq!(sprt, Sprt::new(0.0, 5.0).unwrap());
+    assert_eq!((sprt.alpha(), sprt.beta(), sprt.model()), (0.05, 0.05, SprtModel::Normalized));
+    let text = "elo0=-2.5 elo1=1 alpha=0.1 beta=0.02 model=logistic";
+    let other: Sprt = text.parse().unwrap();
+    assert_eq!(other.to_string(), text);
+    let stored = serde_json::to_string(&other).unwrap();
+    assert_eq!(serde_json::from_str::<Sprt>(&stored).unwrap(), other);
+    assert!(serde_json::from_str::<Sprt>(r#"{"elo0":5,"elo1":0}"#).is_err());
+    let refused = [
+        ("elo0=0", "elo1 is missing"),
+        ("elo0=5 elo1=0", "elo0 must be less"),
+        ("elo0=0 elo1=x", "elo1 must be a number"),
+        ("elo0=0 elo1=nan", "elo1 must lie within"),
+        ("elo0=0 elo1=1e9", "elo1 must lie within"),
+        ("elo0=0 elo1=5 alpha=0", "alpha must lie between 0 and 1"),
+        ("elo0=0 elo1=5 beta=1.5", "beta must lie between 0 and 1"),
+        ("elo0=0 elo1=5 alpha=0.5 beta=0.5", "alpha + beta"),
+        ("elo0=0 elo1=5 model=bayesian", "normalized or logistic"),
+        ("elo0=0 elo1=5 elo1=6", "given twice"),
+        ("elo0=0 elo1=5 gamma=1", "unknown name \"gamma\""),
+        ("0 5", "name=value"),
+    ];
+    for (text, part) in refused {
+        let error = text.parse::<Sprt>().unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_test_ends_at_its_bounds() {
+    let sprt = Sprt::new(0.0, 5.0).unwrap().with_errors(0.05, 0.1).unwrap();
+    let (lower, upper) = sprt.bounds();
+    assert!((lower - (0.1f64 / 0.95).ln()).abs() < 1e-12);
+    assert!((upper - 18f64.ln()).abs() < 1e-12);
+    assert_eq!(sprt.decision(upper), Some(Hypothesis::H1));
+    assert_eq!(sprt.decision(lower), Some(Hypothesis::H0));
+    assert_eq!(sprt.decision((lower + upper) / 2.0), None);
+    assert_eq!(sprt.llr(&Counts::default()), 0.0);
+}
