@@ -49,9 +49,10 @@ fn games(folder: &Path) -> (Vec<u64>, Vec<Vec<String>>) {
 #[test]
 fn killed_twenty_times_it_plays_every_game_once() {
     let folder = folder("killed");
-    let arguments = with(&["--rounds", "40", "--resume"]);
-    let planned: u64 = 40 * 2 * 3;
+    let arguments = with(&["--rounds", "60", "--resume"]);
+    let planned: u64 = 60 * 2 * 3;
     let mut rng = StdRng::seed_from_u64(20);
+    let file = folder.join("match.jsonl");
     let mut kills = 0;
     while kills < 20 {
         let mut child = lab(&folder, &arguments)
@@ -59,15 +60,18 @@ fn killed_twenty_times_it_plays_every_game_once() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the lab starts");
-        std::thread::sleep(Duration::from_millis(rng.random_range(20..160)));
-        // A lab that was done before its kill has to be killed again, in a match of its own.
-        let done = child.try_wait().expect("a child").is_some();
+        // Some games on, or none, and then at any point of a game.
+        let lines = || fs::read(&file).map_or(0, |text| text.split(|&b| b == b'\n').count());
+        let (begun, further) = (lines(), rng.random_range(0..8));
+        while lines() < begun + further && child.try_wait().expect("a child").is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_micros(rng.random_range(0..30_000)));
+        assert!(child.try_wait().expect("a child").is_none(), "done before its kill {kills}");
         child.kill().expect("a child");
         child.wait().expect("a child");
-        assert!(!done, "the match is too short for twenty kills: {kills}");
         kills += 1;
         // Now and then the power goes too, and takes a piece of the last line along.
-        let file = folder.join("match.jsonl");
         let length = fs::metadata(&file).map_or(0, |file| file.len());
         if kills % 3 == 0 && length > 0 {
             let torn = length.saturating_sub(rng.random_range(1..40));
@@ -82,7 +86,7 @@ fn killed_twenty_times_it_plays_every_game_once() {
 
     // And they are the games of a match that nobody disturbed.
     let calm = crate::common::folder("calm");
-    stdout(&run(&calm, &with(&["--rounds", "40"])));
+    stdout(&run(&calm, &with(&["--rounds", "60"])));
     assert!(moves == games(&calm).1, "games differ from those of an undisturbed match");
 }
 
