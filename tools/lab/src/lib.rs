@@ -5,3 +5,5 @@
 pub mod stats;
 pub mod tournament;
 pub mod report;
+pub mod league;
+pub mod compliance;

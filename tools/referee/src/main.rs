@@ -55,6 +55,9 @@ fn run(options: &Options) -> Result<()> {
     }
     signals::end_bots_first().context("cannot watch for Ctrl-C")?;
 
+    // A seed also says where in the file to begin: runners that start a referee for every game
+    // would otherwise see the first opening alone.
+    let offset = seed.map_or(0, |seed| seed % openings.len().max(1) as u64);
     let mut summary = Summary::new(commands.clone());
     for number in 0..options.games {
         let seed = seed.map(|seed| seed.wrapping_add(u64::from(number)));
@@ -68,7 +71,8 @@ fn run(options: &Options) -> Result<()> {
         let mut settings = Settings { shuffle: seed, ..settings.clone() };
         if !openings.is_empty() {
             let pair = if options.swap_seats { number / 2 } else { number };
-            settings.opening.clone_from(&openings[pair as usize % openings.len()]);
+            let line = (offset + u64::from(pair)) as usize % openings.len();
+            settings.opening.clone_from(&openings[line]);
         }
         let report = play_one(options, &settings, &names, seed)?;
         let record = Record::new(&settings, [&names[0], &names[1]], seed, &report);

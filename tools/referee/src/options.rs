@@ -21,10 +21,7 @@ Examples:
                                                a short match, every game kept as a JSON file
   referee --opening f6,swap,c4 --seed 7        from a given position, lists in shuffled order
 
-From local runners:
-  cg-brutaltester -r \"referee\" -p1 ./old -p2 ./new -n 100 -s
-  psyleague       cmd_play_game = \"referee --format psyleague -p1 %DIR%/%P1% -p2 %DIR%/%P2%\"
-  cgarena         cmd_play_match = \"referee --format cgarena --seed {SEED} -p1 {P1} -p2 {P2}\"
+For local runners (psyleague, cgarena, cg-brutaltester) tools/referee/runners holds configurations.
 
 The exit status is 0 whenever a game was played, whoever won, and 2 if none could be.";
 
@@ -94,7 +91,7 @@ pub(crate) struct Options {
     opening: Option<String>,
 
     /// A file of openings, one a line as in --opening; game after game takes the next one, with
-    /// --swap-seats both games of a pair the same
+    /// --swap-seats both games of a pair the same; --seed N begins N lines further down
     #[arg(long, value_name = "FILE", conflicts_with = "opening")]
     openings: Option<PathBuf>,
 

@@ -69,9 +69,16 @@ impl Psyleague {
             ranks: ranks(report),
             errors: errors(report),
             test_data: game_values(report),
-            player_data: Seat::BOTH.map(|seat| player_values(report, seat)),
+            player_data: Seat::BOTH.map(|seat| numbers(player_values(report, seat))),
         }
     }
+}
+
+/// The numbers among the values: psyleague averages what it knows of a player over all games, and
+/// its leaderboard breaks at the first word.
+fn numbers(mut values: Values) -> Values {
+    values.retain(|_, value| value.parse().is_ok_and(f64::is_finite));
+    values
 }
 
 /// What cgarena reads; ranks as above.

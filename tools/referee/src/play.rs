@@ -176,8 +176,18 @@ fn start(seat: Seat, bot: &Bot) -> Result<Child> {
     })
 }
 
-/// Turns what came from a bot into a legal ply, or tells what is wrong with it.
-fn judge(game: &Game, answer: Answer, limit: Duration, child: &mut Child) -> Result<Ply, Fault> {
+/// Turns what came from a bot into a legal ply, or tells what is wrong with it. `child` is the bot,
+/// asked for its last words if it crashed.
+///
+/// # Errors
+///
+/// The fault that loses the game. A legal answer that came early is none.
+pub fn judge(
+    game: &Game,
+    answer: Answer,
+    limit: Duration,
+    child: &mut Child,
+) -> Result<Ply, Fault> {
     let late = |taken, answered| Fault::Late { limit, taken, answered };
     let (line, time, early) = match answer {
         Answer::Line { time, .. } if time > limit => return Err(late(time, true)),

@@ -139,11 +139,7 @@ impl Options {
         }
         let (mut journal, read) = Journal::open::<Match>(&self.out)?;
         if let Some(torn) = read.torn {
-            eprintln!(
-                "lab: line {} of {out} was torn after {} bytes and is cut off; its game is played \
-                 again",
-                torn.line, torn.bytes
-            );
+            eprintln!("lab: {}", torn.told(&self.out));
         }
         let Some(mut head) = read.plan else {
             let head = self.wanted().with_context(|| format!("{out} holds no plan yet"))?;
@@ -161,7 +157,7 @@ impl Options {
             let wanted = self.wanted()?;
             let mut differences = head.plan.differences(&wanted.plan);
             if head.sprt != wanted.sprt {
-                differences.push(String::from("sprt"));
+                differences.push("sprt");
             }
             ensure!(
                 differences.is_empty(),

@@ -1,5 +1,8 @@
 //! The subcommands: each reads its options, calls the library, and prints.
 
+mod compliance;
+mod freeze;
+mod league;
 mod match_;
 mod sprt;
 mod stats;
@@ -24,6 +27,9 @@ enum Command {
     Match(match_::Options),
     Stats(stats::Options),
     Sprt(sprt::Options),
+    Freeze(freeze::Options),
+    League(league::Options),
+    Compliance(compliance::Options),
 }
 
 impl Lab {
@@ -33,6 +39,9 @@ impl Lab {
             Command::Match(options) => options.run(),
             Command::Stats(options) => options.run(),
             Command::Sprt(options) => options.run(),
+            Command::Freeze(options) => options.run(),
+            Command::League(options) => options.run(),
+            Command::Compliance(options) => options.run(),
         }
     }
 }

@@ -30,6 +30,16 @@ impl Wdl {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
+    /// Points a game, from 0 to 1; `None` without games.
+    pub fn fraction(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
+    }
+
+    /// The same games as the other bot sees them.
+    pub fn reversed(&self) -> Wdl {
+        Wdl { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
     /// The distribution of a game's score.
     pub fn distribution(&self) -> Distribution {
         Distribution::new(&[self.losses, self.draws, self.wins], 1)

@@ -35,6 +35,7 @@ pub mod report;
 pub use counts::{Counts, CountsError, ParseCountsError, Pentanomial, Wdl};
 pub use distribution::Distribution;
 pub use sprt::{Hypothesis, Sprt, SprtError, SprtModel};
+pub(crate) use strength::{normal_cdf, Z95};
 pub use strength::{Estimate, Strength};
 
 /// Normalised Elo per unit of (mean score − ½) / (standard deviation of a game): 800 / ln 10.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::fmt;
 
 /// Half the width of a 95 % interval, in standard deviations.
-const Z95: f64 = 1.959_963_984_540_054;
+pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
 /// A figure and half the width of its 95 % interval.
 ///
@@ -102,7 +102,7 @@ fn nelo(samples: &Distribution) -> Estimate {
 /// The normal distribution's cumulative probability, to about 1e-15.
 ///
 /// Marsaglia's series (2004, "Evaluating the normal distribution"): ½ + φ(x)(x + x³/3 + x⁵/15 + …).
-fn normal_cdf(x: f64) -> f64 {
+pub(crate) fn normal_cdf(x: f64) -> f64 {
     if x.abs() > 8.0 {
         return if x > 0.0 { 1.0 } else { 0.0 };
     }

@@ -30,6 +30,18 @@ pub struct Mended {
     pub bytes: usize,
 }
 
+impl Mended {
+    /// What to tell the user of it.
+    #[must_use]
+    pub fn told(&self, path: &Path) -> String {
+        let (line, path, bytes) = (self.line, path.display(), self.bytes);
+        format!(
+            "line {line} of {path} was torn after {bytes} bytes and is cut off; its game is \
+             played again"
+        )
+    }
+}
+
 /// What a file holds.
 #[derive(Debug)]
 pub struct Read<P> {

@@ -41,6 +41,20 @@ impl Conditions {
         Ok(())
     }
 
+    /// What differs between two sets of terms, each in a word.
+    #[must_use]
+    pub fn differences(&self, other: &Conditions) -> Vec<&'static str> {
+        let differs = [
+            ("size", self.size != other.size),
+            ("time", self.limits_ms != other.limits_ms),
+            ("nodes", self.nodes != other.nodes),
+            ("swap", self.swap != other.swap),
+            ("openings", self.openings != other.openings),
+            ("srand", self.srand != other.srand),
+        ];
+        differs.iter().filter(|(_, differs)| *differs).map(|&(what, _)| what).collect()
+    }
+
     /// A player's time with its odds.
     #[must_use]
     pub fn limits(&self, odds: f64) -> Limits {
@@ -125,25 +139,18 @@ impl Plan {
         self.conditions.check()
     }
 
-    /// What differs between two plans that should be one, each in a few words. The number of
+    /// What differs between two plans that should be one, each in a word. The number of
     /// rounds may differ: a match can be prolonged.
     #[must_use]
-    pub fn differences(&self, other: &Plan) -> Vec<String> {
+    pub fn differences(&self, other: &Plan) -> Vec<&'static str> {
         let mut differences = Vec::new();
-        let mut tell = |what: &str, differs: bool| {
-            if differs {
-                differences.push(what.to_owned());
-            }
-        };
-        let (a, b) = (&self.conditions, &other.conditions);
-        tell("bots", self.players != other.players);
-        tell("kind", self.kind != other.kind);
-        tell("size", a.size != b.size);
-        tell("time", a.limits_ms != b.limits_ms);
-        tell("nodes", a.nodes != b.nodes);
-        tell("swap", a.swap != b.swap);
-        tell("openings", a.openings != b.openings);
-        tell("srand", a.srand != b.srand);
+        if self.players != other.players {
+            differences.push("bots");
+        }
+        if self.kind != other.kind {
+            differences.push("kind");
+        }
+        differences.extend(self.conditions.differences(&other.conditions));
         differences
     }
 }

@@ -1,7 +1,7 @@
 //! The score of a tournament, game by game: who beat whom, how, and how fast.
 
 use super::Entry;
-use crate::stats::{Counts, Pentanomial, Wdl};
+use crate::stats::{Counts, Pentanomial};
 use referee::rules::Seat;
 use referee::tally::Tally;
 use std::collections::{BTreeMap, HashMap};
@@ -123,15 +123,15 @@ impl Standings {
 
 /// The same as the opponent sees it.
 fn mirrored(counts: Counts) -> Counts {
-    let Wdl { wins, draws, losses } = counts.wdl;
     let mut pairs = counts.pairs.0;
     pairs.reverse();
-    Counts { wdl: Wdl { wins: losses, draws, losses: wins }, pairs: Pentanomial(pairs) }
+    Counts { wdl: counts.wdl.reversed(), pairs: Pentanomial(pairs) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Wdl;
     use crate::tournament::example::entry;
 
     #[test]

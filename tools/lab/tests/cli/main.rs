@@ -1,5 +1,6 @@
 //! The lab as its users run it.
 
 mod common;
+mod league;
 mod matches;
 mod resume;

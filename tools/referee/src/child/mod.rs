@@ -10,7 +10,7 @@ mod stderr;
 use crate::bot::Bot;
 use group::Group;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -50,16 +50,29 @@ struct Line {
     arrived: Instant,
 }
 
+/// Part of a bot's input.
+struct Piece {
+    turn: u32,
+    /// How long to wait before writing it.
+    pause: Duration,
+    text: String,
+    /// Whether it ends its turn.
+    last: bool,
+}
+
+/// The turn whose last piece was last begun to be written, and when.
+type Written = Mutex<(u32, Instant)>;
+
 /// A running bot. Dropping it kills it and whatever it started.
 #[derive(Debug)]
 pub struct Child {
     group: Group,
-    input: Sender<(u32, String)>,
+    /// `None` once the bot's input is closed.
+    input: Option<Sender<Piece>>,
     lines: Receiver<Line>,
     stderr: stderr::Drain,
     turn: u32,
-    /// The turn that was last begun to be written, and when.
-    written: Arc<Mutex<(u32, Instant)>>,
+    written: Arc<Written>,
 }
 
 impl Child {
@@ -83,50 +96,122 @@ impl Child {
         let stderr = group.leader.stderr.take().ok_or_else(missing)?;
 
         let written = Arc::new(Mutex::new((0, Instant::now())));
-        let (input, turns) = mpsc::channel();
+        let (input, pieces) = mpsc::channel();
         let shared = Arc::clone(&written);
-        std::thread::spawn(move || write_turns(stdin, &turns, &shared));
+        std::thread::spawn(move || write_pieces(stdin, &pieces, &shared));
         let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
         std::thread::spawn(move || read_lines(stdout, &sender));
-        Ok(Child { group, input, lines, stderr: stderr::Drain::start(stderr), turn: 0, written })
+        let (input, stderr) = (Some(input), stderr::Drain::start(stderr));
+        Ok(Child { group, input, lines, stderr, turn: 0, written })
     }
 
     /// Gives the bot its next turn and waits for a line, at most `patience`.
     pub fn ask(&mut self, turn: String, patience: Duration) -> Answer {
+        let handed_over = self.next_turn(turn);
+        self.answer(patience, handed_over)
+    }
+
+    /// As [`Child::ask`], with the bot's input ended behind this turn.
+    pub fn ask_last(&mut self, turn: String, patience: Duration) -> Answer {
+        let handed_over = self.next_turn(turn);
+        self.close_input();
+        self.answer(patience, handed_over)
+    }
+
+    /// Gives the bot its next turn in pieces, each after its pause, and waits for a line, at most
+    /// `patience` beyond the sum of the pauses.
+    ///
+    /// The answer's time counts from just before the last piece; an answer that came before that
+    /// is early.
+    pub fn ask_in_pieces(&mut self, pieces: Vec<(Duration, String)>, patience: Duration) -> Answer {
+        self.turn += 1;
+        let pauses: Duration = pieces.iter().map(|(pause, _)| *pause).sum();
+        let whole = Instant::now() + pauses;
+        let last = pieces.len().saturating_sub(1);
+        for (i, (pause, text)) in pieces.into_iter().enumerate() {
+            self.hand_over(pause, text, i == last);
+        }
+        self.answer(pauses + patience, whole)
+    }
+
+    /// Waits for a line that nobody asked for, at most `patience`.
+    pub fn listen(&mut self, patience: Duration) -> Answer {
+        match self.receive(patience) {
+            Ok((text, _)) => Answer::Line { text, time: Duration::ZERO, early: true },
+            Err(other) => other,
+        }
+    }
+
+    /// Ends the bot's input, behind what it was given so far.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits until the bot has ended by itself, at most `patience`, and tells its exit status;
+    /// `None` if it still runs.
+    pub fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let start = Instant::now();
+        loop {
+            match self.group.leader.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if start.elapsed() < patience => {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// Hands over a whole turn; tells when.
+    fn next_turn(&mut self, text: String) -> Instant {
         self.turn += 1;
         let handed_over = Instant::now();
-        // An error means that the bot closed its input. It may still answer.
-        let _ = self.input.send((self.turn, turn));
-        match self.lines.recv_timeout(patience) {
-            Ok(line) if line.bytes.len() > MAX_LINE => Answer::Endless,
-            Ok(line) => {
-                let written = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
-                let start = if written.0 == self.turn { written.1 } else { handed_over };
-                Answer::Line {
-                    text: String::from_utf8_lossy(&line.bytes).trim_end().to_owned(),
-                    time: line.arrived.saturating_duration_since(start),
-                    early: line.arrived < handed_over,
-                }
-            }
-            Err(RecvTimeoutError::Timeout) => Answer::Nothing(handed_over.elapsed()),
-            Err(RecvTimeoutError::Disconnected) => Answer::Closed,
+        self.hand_over(Duration::ZERO, text, true);
+        handed_over
+    }
+
+    fn hand_over(&self, pause: Duration, text: String, last: bool) {
+        if let Some(input) = &self.input {
+            // An error means that the bot closed its input. It may still answer.
+            let _ = input.send(Piece { turn: self.turn, pause, text, last });
         }
+    }
+
+    /// The next line and when it arrived, or what came instead.
+    fn receive(&self, patience: Duration) -> Result<(String, Instant), Answer> {
+        let start = Instant::now();
+        match self.lines.recv_timeout(patience) {
+            Ok(line) if line.bytes.len() > MAX_LINE => Err(Answer::Endless),
+            Ok(line) => {
+                let text = String::from_utf8_lossy(&line.bytes).trim_end().to_owned();
+                Ok((text, line.arrived))
+            }
+            Err(RecvTimeoutError::Timeout) => Err(Answer::Nothing(start.elapsed())),
+            Err(RecvTimeoutError::Disconnected) => Err(Answer::Closed),
+        }
+    }
+
+    /// The answer to the turn that was `handed_over` then, or will be. The thread that writes knows
+    /// better when that was, if it has come to it.
+    fn answer(&self, patience: Duration, handed_over: Instant) -> Answer {
+        let (text, arrived) = match self.receive(patience) {
+            Ok(line) => line,
+            Err(other) => return other,
+        };
+        let (turn, begun) = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let start = if turn == self.turn { begun } else { handed_over };
+        let time = arrived.saturating_duration_since(start);
+        Answer::Line { text, time, early: arrived < start }
     }
 
     /// How a bot whose output has ended came to its end, as the rest of a sentence.
     pub fn how_it_ended(&mut self) -> String {
-        let start = Instant::now();
-        loop {
-            match self.group.leader.try_wait() {
-                Ok(Some(status)) => {
-                    self.stderr.settle(LAST_WORDS);
-                    return ended_by(status);
-                }
-                Ok(None) if start.elapsed() < LAST_WORDS => {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-                _ => return String::from("closed its output and keeps running"),
+        match self.wait(LAST_WORDS) {
+            Some(status) => {
+                self.stderr.settle(LAST_WORDS);
+                ended_by(status)
             }
+            None => String::from("closed its output and keeps running"),
         }
     }
 
@@ -151,20 +236,22 @@ impl Child {
     }
 }
 
-fn ended_by(status: std::process::ExitStatus) -> String {
+fn ended_by(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("exited with code {code}"),
         None => format!("was killed ({status})"),
     }
 }
 
-fn write_turns(
-    mut stdin: ChildStdin,
-    turns: &Receiver<(u32, String)>,
-    written: &Mutex<(u32, Instant)>,
-) {
-    for (turn, text) in turns {
-        *written.lock().unwrap_or_else(PoisonError::into_inner) = (turn, Instant::now());
+/// Writes pieces as they come; when no more can come, the bot's input ends.
+fn write_pieces(mut stdin: ChildStdin, pieces: &Receiver<Piece>, written: &Written) {
+    for Piece { turn, pause, text, last } in pieces {
+        if !pause.is_zero() {
+            std::thread::sleep(pause);
+        }
+        if last {
+            *written.lock().unwrap_or_else(PoisonError::into_inner) = (turn, Instant::now());
+        }
         if stdin.write_all(text.as_bytes()).is_err() {
             return;
         }
@@ -192,3 +279,6 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<Line>) {
         }
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests;

@@ -20,6 +20,8 @@ pub struct Stderr {
     pub lines: VecDeque<String>,
     /// Values from lines `[PDATA] key = value`; a later value replaces an earlier one.
     pub data: BTreeMap<String, String>,
+    /// How many bytes came in all, those included that are not kept.
+    pub bytes: u64,
 }
 
 impl Stderr {
@@ -54,7 +56,9 @@ impl Drain {
             let mut line = Vec::new();
             while matches!(pipe.by_ref().take(LINE_BYTES).read_until(b'\n', &mut line), Ok(1..)) {
                 let text = String::from_utf8_lossy(&line);
-                shared.lock().unwrap_or_else(PoisonError::into_inner).add(text.trim_end());
+                let mut kept = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.add(text.trim_end());
+                kept.bytes += line.len() as u64;
                 line.clear();
             }
         });
@@ -96,7 +100,7 @@ mod tests {
     #[test]
     fn a_line_without_end_does_not_pile_up() {
         let kept = drained("x".repeat(1_000_000));
-        assert_eq!(kept.lines.len(), LINES);
+        assert_eq!((kept.lines.len(), kept.bytes), (LINES, 1_000_000));
         assert!(kept.lines.iter().all(|line| line.len() as u64 <= LINE_BYTES));
     }
 

@@ -34,6 +34,12 @@ words stand for bots that are built in:
 In any other CMD {size}, {seat}, {seed}, {first-ms}, {turn-ms} and {nodes} stand for what this bot
 has in this game, and the word {own-flags} for the flags that tell the project's bot all of it.";
 
+/// Whether a command of this one word is a built-in bot.
+#[must_use]
+pub fn is_built_in(word: &str) -> bool {
+    ["own", "uct", "level", "path", "random"].contains(&word)
+}
+
 /// What a bot is told of the game that it is started for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {

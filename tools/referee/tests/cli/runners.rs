@@ -89,7 +89,10 @@ fn draw_on_5x5() -> String {
 
 #[test]
 fn psyleague_reads_one_object() {
-    let talker = script("echo \"[PDATA] visits = 12\" >&2; echo A1; sleep 60");
+    let talker = script(
+        "echo \"[PDATA] visits = 12\" >&2; echo \"[PDATA] plan = east\" >&2; echo A1; sleep 60",
+    );
+    // The word stays out: psyleague cannot average it.
     let printed = stdout(run(&["--format", "psyleague", "-p1", &talker, "-p2", "random"]));
     let mut value: Value = serde_json::from_str(&printed).unwrap();
     for player in 0..2 {
@@ -174,6 +177,33 @@ fn bots_read_the_position_after_the_opening() {
     let copy = script(&format!("cat > {}", file.display()));
     stdout(run(&["-p2", &copy, "-p1", "random", "--opening", "c5,swap,d8", "--first-ms", "300"]));
     assert_eq!(fs::read_to_string(file).unwrap(), "D8\n1\nE3\n0\n1\nD8\n0\n");
+}
+
+#[test]
+fn a_seed_picks_the_opening() {
+    let folder = folder("seeded-opening");
+    let openings = folder.join("openings.txt");
+    fs::write(&openings, "c3\nd4,swap\ne5\n").unwrap();
+    let first_pegs = |seed: &str, more: &[&str]| -> Vec<String> {
+        let games = folder.join(format!("games{seed}"));
+        let mut arguments = vec!["-p1", "random", "-p2", "random", "--seed", seed, "--openings"];
+        arguments.extend([openings.to_str().unwrap(), "--record", games.to_str().unwrap()]);
+        arguments.extend(more);
+        stdout(run(&arguments));
+        let mut files: Vec<PathBuf> =
+            fs::read_dir(games).unwrap().map(|file| file.unwrap().path()).collect();
+        files.sort();
+        let record = |file: &PathBuf| -> Record {
+            serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+        };
+        files.iter().map(|file| record(file).moves[0].clone()).collect()
+    };
+    assert_eq!(first_pegs("0", &[]), ["C3"]);
+    assert_eq!(first_pegs("4", &[]), ["D4"]);
+    // Minus one is 2^64 - 1 here, which three divides.
+    assert_eq!(first_pegs("-1", &[]), ["C3"]);
+    let pairs = first_pegs("5", &["--games", "4", "--swap-seats"]);
+    assert_eq!(pairs, ["E5", "E5", "C3", "C3"]);
 }
 
 /// The message of a referee that could not play, which must not print anything else.

@@ -1,0 +1,70 @@
+//! `lab freeze`: keeps today's bot for the league.
+
+use anyhow::Result;
+use clap::Args;
+use lab::league::frozen::{freeze, Origin};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The arena's longest source, in UTF-16 code units.
+const ARENA_LIMIT: usize = 100_000;
+
+/// Keep the bot as it is now, source and executable, as an opponent for later versions.
+///
+/// Bundles the tree's bot into one file, compiles it as the arena does, and stores both in a
+/// folder of the league with a record of commit, date and compiler. A frozen bot is never
+/// replaced.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Options {
+    /// Name of the bot: letters, digits, dots, dashes and underscores.
+    name: String,
+    /// The league's folder.
+    #[arg(long, value_name = "DIR", default_value = "league")]
+    dir: PathBuf,
+    /// What is special about it.
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    note: String,
+    /// Freeze this file, anybody's single-file bot, instead of bundling the tree's.
+    #[arg(long, value_name = "FILE.rs", conflicts_with = "manifest_path")]
+    source: Option<PathBuf>,
+    /// Cargo.toml of the tree to bundle [default: at or above the working directory].
+    #[arg(long, value_name = "PATH")]
+    manifest_path: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  Before a change, to have something to measure it against:
+    lab freeze v7 --note \"before the new evaluation\"
+  Somebody else's bot:
+    lab freeze rival --source rival.rs";
+
+impl Options {
+    pub(crate) fn run(&self) -> Result<ExitCode> {
+        let origin = match &self.source {
+            Some(file) => Origin::File(file.clone()),
+            None => Origin::Tree(self.manifest_path.clone()),
+        };
+        let mut say = |line: &str| eprintln!("{line}");
+        let frozen = freeze(&self.dir, &self.name, &self.note, &origin, &mut say)?;
+        let record = &frozen.record;
+        if record.utf16_length > ARENA_LIMIT {
+            eprintln!(
+                "warning: {} UTF-16 units are more than the arena takes ({ARENA_LIMIT})",
+                record.utf16_length
+            );
+        }
+        let commit = record.commit.as_deref().map(|commit| {
+            let changed = if record.dirty == Some(true) { " with changes" } else { "" };
+            format!(", commit {}{changed}", commit.get(..10).unwrap_or(commit))
+        });
+        println!(
+            "{} is frozen in {}{}",
+            frozen.name(),
+            frozen.source().parent().unwrap_or(&self.dir).display(),
+            commit.unwrap_or_default()
+        );
+        Ok(ExitCode::SUCCESS)
+    }
+}

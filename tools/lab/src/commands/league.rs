@@ -1,0 +1,198 @@
+//! `lab league`: frozen bots and opponents to measure them by, on one scale.
+
+use super::say;
+use super::terms::{Running, Terms};
+use anyhow::{ensure, Context, Result};
+use clap::Args;
+use lab::league::chart::{self, Entry as Mark};
+use lab::league::frozen::Frozen;
+use lab::league::ratings::{Anchor, Model, Ratings};
+use lab::league::season::Season;
+use lab::league::table::Table;
+use lab::report::Live;
+use lab::tournament::{Conditions, Flow, Journal, Player};
+use referee::signals;
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+const EXAMPLES: &str = "\
+Examples:
+  lab freeze v1                        # bundle the tree's bot, compile it and keep it in league/
+  lab league                           # 200 more games, then the table and league/ratings.svg
+  lab league --games 0                 # the table of the games so far
+  lab league --dir fast --turn-ms 50 --games 1000 --concurrency 2
+
+Who plays: the bots that `lab freeze` put into the league's folder, and those named with --bot.
+Which pairing plays next is decided by what its games would tell. All games are kept in
+games.jsonl; stop and go on whenever you like.";
+
+/// The opponents that a league measures its versions by, if the user names none.
+const REFERENCES: [&str; 6] = ["random", "path", "uct", "level 2", "level 4", "level 6"];
+
+/// Rate frozen bots, and others to measure them by, on one scale
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Options {
+    /// The league's folder
+    #[arg(long, value_name = "DIR", default_value = "league")]
+    dir: PathBuf,
+
+    /// An opponent to measure the frozen bots by; the name may be left out [default: random, path,
+    /// uct, level 2, level 4, level 6]
+    #[arg(long = "bot", value_name = "NAME=CMD")]
+    bots: Vec<Player>,
+
+    /// Play so many games more; they come in pairs
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    games: u64,
+
+    /// The bot whose rating is 1000 by decree [default: level 4 if it plays; else the mean is 0]
+    #[arg(long, value_name = "NAME")]
+    anchor: Option<String>,
+
+    #[command(flatten)]
+    terms: Terms,
+
+    #[command(flatten)]
+    running: Running,
+}
+
+impl Options {
+    /// Plays the games, rates all that were ever played, prints the table and draws the chart.
+    pub(crate) fn run(&self) -> Result<ExitCode> {
+        let frozen = Frozen::load_all(&self.dir)?;
+        let players = self.players(&frozen)?;
+        let (mut journal, conditions, season) = self.open(&players)?;
+        let model = self.model(&season)?;
+        let stopped = signals::raise_flag().context("cannot watch for Ctrl-C")?;
+        let runner = self.running.runner(&players, &conditions)?;
+
+        let earlier = season.standings().games();
+        let mut live = Live::new(earlier + self.games, earlier, self.running.quiet);
+        let season = RefCell::new(season);
+        let mut left = self.games;
+        let next = || {
+            left = left.checked_sub(1)?;
+            season.borrow_mut().next(&model)
+        };
+        let result = runner.play(next, |entry| {
+            let mut season = season.borrow_mut();
+            if let Some(entry) = entry {
+                journal.append(&entry)?;
+                season.add(&entry);
+            }
+            live.show(season.standings(), None);
+            let enough = stopped.load(Ordering::Relaxed);
+            Ok(if enough { Flow::Stop } else { Flow::Continue })
+        });
+        live.close();
+        result?;
+        self.publish(&season.into_inner(), &model, &frozen)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Whoever plays: the frozen bots by date, then the opponents. Executables that are missing,
+    /// as in a fresh clone, are compiled.
+    fn players(&self, frozen: &[Frozen]) -> Result<Vec<Player>> {
+        let mut players = Vec::new();
+        for bot in frozen {
+            if !bot.is_compiled() && !self.running.quiet {
+                eprintln!("lab: compiling {}", bot.name());
+            }
+            players.push(bot.player()?);
+        }
+        if self.bots.is_empty() {
+            for reference in REFERENCES {
+                players.push(reference.parse()?);
+            }
+        }
+        players.extend(self.bots.iter().cloned());
+        Player::check_names(&players)?;
+        ensure!(
+            players.len() >= 2,
+            "a league needs two bots: freeze some with `lab freeze`, or name some with --bot"
+        );
+        Ok(players)
+    }
+
+    /// The journal, its terms, and its games.
+    fn open(&self, players: &[Player]) -> Result<(Journal, Conditions, Season)> {
+        let file = self.dir.join("games.jsonl");
+        let names = players.iter().map(|player| player.name.clone());
+        let begin = || {
+            let wanted = self.terms.conditions()?;
+            wanted.check()?;
+            Ok::<_, anyhow::Error>(wanted)
+        };
+        if !file.exists() {
+            let wanted = begin()?;
+            return Ok((Journal::create(&file, &wanted)?, wanted, Season::new(names)));
+        }
+        let (mut journal, read) = Journal::open::<Conditions>(&file)?;
+        if let Some(torn) = read.torn {
+            eprintln!("lab: {}", torn.told(&file));
+        }
+        let conditions = match read.plan {
+            Some(conditions) => conditions,
+            None => {
+                let wanted = begin()?;
+                journal.begin(&wanted)?;
+                wanted
+            }
+        };
+        ensure!(
+            self.terms.is_default() || conditions.differences(&begin()?).is_empty(),
+            "{} was played on other terms, with other {}: leave those flags out, or name another \
+             folder with --dir",
+            file.display(),
+            conditions.differences(&begin()?).join(", ")
+        );
+        let mut season = Season::new(names);
+        read.entries.iter().for_each(|entry| season.add(entry));
+        Ok((journal, conditions, season))
+    }
+
+    /// The model with its anchor.
+    fn model(&self, season: &Season) -> Result<Model> {
+        let usual = String::from("level 4");
+        let name = self.anchor.as_ref().unwrap_or(&usual);
+        let index = season.standings().names().iter().position(|known| known == name);
+        ensure!(
+            index.is_some() || self.anchor.is_none(),
+            "--anchor: no bot of the league is called `{name}`"
+        );
+        let anchor = index.map(|index| Anchor::Player { index, elo: 1000.0 });
+        Ok(Model { anchor: anchor.unwrap_or(Anchor::Mean(0.0)), ..Model::default() })
+    }
+
+    /// Prints the table and writes the chart.
+    fn publish(&self, season: &Season, model: &Model, frozen: &[Frozen]) -> Result<()> {
+        let results = season.results();
+        let ratings = Ratings::fit(&results, model)?;
+        let names = season.standings().names();
+        say(format_args!("{}\n", Table::new(names, &ratings, &results)))?;
+        let mark = |name: &str, version: bool| {
+            let player = names.iter().position(|known| known == name)?;
+            Some(Mark {
+                name: name.to_owned(),
+                rating: ratings.elo(player),
+                error: ratings.error(player),
+                games: results.total(player).games(),
+                version,
+            })
+        };
+        let versions = frozen.iter().filter_map(|bot| mark(bot.name(), true));
+        let others = names.iter().filter(|&name| frozen.iter().all(|bot| bot.name() != name));
+        let marks: Vec<Mark> =
+            versions.chain(others.filter_map(|name| mark(name, false))).collect();
+        let file = self.dir.join("ratings.svg");
+        write(&file, &chart::svg("Rating by version", &marks))?;
+        say(format_args!("Drawn in {}\n", file.display()))
+    }
+}
+
+fn write(file: &Path, text: &str) -> Result<()> {
+    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+}

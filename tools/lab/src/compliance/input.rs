@@ -1,0 +1,103 @@
+//! The same turn in other forms: lists in another order, in pieces, with other line ends.
+
+use super::check::{Conditions, Finding, Outcome};
+use super::session::Session;
+use rand::rngs::StdRng;
+use rand::SeedableRng;
+use referee::rules::Seat;
+use referee::turn;
+use std::time::Duration;
+
+/// How long a bot may take to end once its input has.
+const TO_END: Duration = Duration::from_secs(3);
+/// How many bytes come at a time, and what lies between them.
+const PIECE: (usize, Duration) = (7, Duration::from_millis(30));
+/// How long all but the first line of a turn is held up.
+const HELD_UP: Duration = Duration::from_millis(500);
+
+pub(super) fn order(conditions: &Conditions) -> Outcome {
+    let mut rng = StdRng::seed_from_u64(2);
+    let mut session = Session::start(conditions, Seat::First)?;
+    session.rounds(7, |session| session.ask_with(turn::input(&session.game, Some(&mut rng))))?;
+    Ok(Finding::Passed(session.pace()))
+}
+
+pub(super) fn pieces(conditions: &Conditions) -> Outcome {
+    let (length, pause) = PIECE;
+    // Turns are ASCII, so no piece is cut inside a character.
+    let cut = |text: &str| -> Vec<(Duration, String)> {
+        let pieces = text.as_bytes().chunks(length);
+        pieces.map(|piece| (pause, String::from_utf8_lossy(piece).into_owned())).collect()
+    };
+    in_pieces(conditions, 3, cut)
+}
+
+pub(super) fn held_up(conditions: &Conditions) -> Outcome {
+    in_pieces(conditions, 2, |text| match text.split_once('\n') {
+        Some((line, rest)) => {
+            vec![(Duration::ZERO, format!("{line}\n")), (HELD_UP, rest.to_owned())]
+        }
+        None => vec![(Duration::ZERO, text.to_owned())],
+    })
+}
+
+fn in_pieces(
+    conditions: &Conditions,
+    turns: usize,
+    cut: impl Fn(&str) -> Vec<(Duration, String)>,
+) -> Outcome {
+    let mut session = Session::start(conditions, Seat::First)?;
+    session.rounds(turns, |session| {
+        let text = turn::input(&session.game, None);
+        session.ask_in_pieces(cut(&text))
+    })?;
+    Ok(Finding::Passed(format!("{}, from the last byte", session.pace())))
+}
+
+pub(super) fn crlf(conditions: &Conditions) -> Outcome {
+    line_ends(conditions, "\r\n", "CRLF line ends")
+}
+
+pub(super) fn blanks(conditions: &Conditions) -> Outcome {
+    line_ends(conditions, "  \n", "blanks behind every line")
+}
+
+fn line_ends(conditions: &Conditions, end: &str, what: &str) -> Outcome {
+    // Both seats, since they read different first lines.
+    for seat in Seat::BOTH {
+        let mut session = Session::start(conditions, seat)?;
+        let ask = |session: &mut Session| {
+            session.ask_with(turn::input(&session.game, None).replace('\n', end))
+        };
+        session.rounds(3, ask).map_err(|problem| format!("With {what}: {problem}"))?;
+    }
+    Ok(Finding::Passed(String::new()))
+}
+
+pub(super) fn no_line_end(conditions: &Conditions) -> Outcome {
+    let mut session = Session::start(conditions, Seat::First)?;
+    let text = turn::input(&session.game, None).trim_end().to_owned();
+    let told = |problem| format!("Without a line end behind the last line of all: {problem}");
+    session.ask_last(text).map_err(told)?;
+    Ok(Finding::Passed(String::new()))
+}
+
+pub(super) fn end(conditions: &Conditions) -> Outcome {
+    for (turns, when) in [(0, "before the first turn"), (2, "after two answers")] {
+        let mut session = Session::start(conditions, Seat::First)?;
+        session.rounds(turns, Session::ask)?;
+        session.child.close_input();
+        let Some(status) = session.child.wait(TO_END) else {
+            let waited = TO_END.as_secs();
+            return Err(format!("Its input ended {when}, and {waited} s later it still runs."));
+        };
+        if !status.success() {
+            let how = session.child.how_it_ended();
+            let last = session.child.finish().lines.pop_back();
+            let last = last.map(|line| format!(" Its stderr ends with: {line}"));
+            let last = last.unwrap_or_default();
+            return Err(format!("Its input ended {when}, and it {how}; 0 is expected.{last}"));
+        }
+    }
+    Ok(Finding::Passed(String::new()))
+}

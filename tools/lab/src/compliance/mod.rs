@@ -1,0 +1,22 @@
+//! Does a bot keep the arena's protocol? Small checks, each with a fresh process of the bot, each
+//! with a finding that says what was sent, what was expected and what came.
+//!
+//! Checks come in two kinds. What the arena demands, a bot has to pass. What the arena never does
+//! (CRLF line ends, a start in the middle of a game) is a matter of robustness: trouble there is a
+//! warning and fails no bot.
+//!
+//! [`CHECKS`] lists all checks; a new one is a function and an entry there.
+
+mod check;
+mod session;
+mod turns;
+mod swap;
+mod games;
+mod input;
+mod middle;
+mod catalogue;
+mod report;
+
+pub use catalogue::{named, CHECKS};
+pub use check::{Check, Conditions, Finding, Group, Row};
+pub use report::{list, Report, Style};

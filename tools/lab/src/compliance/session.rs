@@ -1,0 +1,195 @@
+//! A process of the bot and the game that it is in: asks, judges, and answers with random moves.
+
+use super::check::Conditions;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::SeedableRng;
+use referee::child::{Answer, Child};
+use referee::play::{judge, Ply};
+use referee::rules::{Game, Hole, Move, Outcome, Seat};
+use referee::turn;
+use referee::verdict::{millis, Fault};
+use std::time::Duration;
+
+/// How long a late answer is waited for, to tell how late it is.
+const GRACE: Duration = Duration::from_millis(700);
+/// How long a bot may take to print what it held back when its input ends.
+const HELD_BACK: Duration = Duration::from_millis(300);
+
+/// A bot in a game. All errors are one line about what the bot did.
+pub(super) struct Session<'a> {
+    conditions: &'a Conditions,
+    seat: Seat,
+    rng: StdRng,
+    pub(super) child: Child,
+    pub(super) game: Game,
+    /// The bot's own plies.
+    pub(super) answers: Vec<Ply>,
+}
+
+impl<'a> Session<'a> {
+    /// A game from its start, the bot in `seat`.
+    pub(super) fn start(conditions: &'a Conditions, seat: Seat) -> Result<Session<'a>, String> {
+        let game = Game::new(conditions.size).ok_or("there is no board of this size")?;
+        Session::start_at(conditions, seat, game)
+    }
+
+    /// A game that the bot enters at this position.
+    pub(super) fn start_at(
+        conditions: &'a Conditions,
+        seat: Seat,
+        game: Game,
+    ) -> Result<Session<'a>, String> {
+        let child = conditions.start(seat).map_err(|e| format!("It could not be started: {e}."))?;
+        let rng = StdRng::seed_from_u64(1);
+        Ok(Session { conditions, seat, rng, child, game, answers: Vec::new() })
+    }
+
+    /// Asks for `count` answers, or fewer if the game ends, each by `ask`; between them the
+    /// opponent plays random moves.
+    pub(super) fn rounds(
+        &mut self,
+        count: usize,
+        mut ask: impl FnMut(&mut Self) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let mut left = count;
+        while left > 0 && self.game.outcome().is_none() {
+            if self.game.to_move() == self.seat {
+                ask(self)?;
+                left -= 1;
+            } else {
+                self.reply_at_random()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for an answer to the usual text.
+    pub(super) fn ask(&mut self) -> Result<(), String> {
+        self.ask_with(turn::input(&self.game, None))
+    }
+
+    /// Asks for an answer to a turn's text in another form.
+    pub(super) fn ask_with(&mut self, text: String) -> Result<(), String> {
+        let patience = self.limit() + GRACE;
+        let answer = self.child.ask(text, patience);
+        self.take(answer)
+    }
+
+    /// Asks for an answer to a text that ends the input.
+    pub(super) fn ask_last(&mut self, text: String) -> Result<(), String> {
+        let patience = self.limit() + GRACE;
+        let answer = self.child.ask_last(text, patience);
+        self.take(answer)
+    }
+
+    /// Asks for an answer to a text that arrives in pieces, each after its pause.
+    pub(super) fn ask_in_pieces(&mut self, pieces: Vec<(Duration, String)>) -> Result<(), String> {
+        let patience = self.limit() + GRACE;
+        let answer = self.child.ask_in_pieces(pieces, patience);
+        self.take(answer)
+    }
+
+    /// The opponent's move, chosen by the check.
+    pub(super) fn reply(&mut self, mv: Move) -> Result<(), String> {
+        self.game.play(mv).map_err(|rule| format!("The check itself plays {mv}: {rule}."))
+    }
+
+    fn reply_at_random(&mut self) -> Result<(), String> {
+        match quiet_move(&self.game, &mut self.rng) {
+            Some(next) => self.game = next,
+            // Every move of the opponent ends the game.
+            None => self.reply(Move::Peg(self.game.open_holes(self.seat.other())[0]))?,
+        }
+        Ok(())
+    }
+
+    fn limit(&self) -> Duration {
+        match self.answers.as_slice() {
+            [] => self.conditions.limits.first,
+            _ => self.conditions.limits.turn,
+        }
+    }
+
+    /// Judges an answer and plays it.
+    fn take(&mut self, answer: Answer) -> Result<(), String> {
+        let given = given(&self.game);
+        if let Answer::Line { text, early: true, .. } = &answer {
+            let line: String = text.escape_debug().take(80).collect();
+            return Err(format!("Given {given}, it had printed `{line}` before all of that came."));
+        }
+        let limit = self.limit();
+        match judge(&self.game, answer, limit, &mut self.child) {
+            Ok(ply) => {
+                self.reply(ply.played)?;
+                self.answers.push(ply);
+                Ok(())
+            }
+            Err(fault) => Err(format!("Given {given}, it {fault}{}", self.held_back(&fault))),
+        }
+    }
+
+    /// For a bot that gave no answer: whether one comes as its output is flushed by its end.
+    fn held_back(&mut self, fault: &Fault) -> &'static str {
+        if !matches!(fault, Fault::Late { answered: false, .. }) {
+            return "";
+        }
+        self.child.close_input();
+        match self.child.listen(HELD_BACK) {
+            Answer::Line { .. } => {
+                " A line came when its input was closed: end every answer with a line end, and \
+                 flush stdout."
+            }
+            _ => "",
+        }
+    }
+
+    /// How the game went so far, for notes.
+    pub(super) fn story(&self) -> String {
+        let end = match self.game.outcome() {
+            Some(Outcome::Chain(winner)) if winner == self.seat => "won",
+            Some(Outcome::Chain(_)) => "lost",
+            Some(Outcome::Draw) => "drew",
+            None => "played on",
+        };
+        let count = self.answers.len();
+        let answers = if count == 1 { "answer" } else { "answers" };
+        format!("{end} after {count} {answers}: {}", self.pace())
+    }
+
+    /// How long the first answer took, and the slowest of the others: they have limits of their
+    /// own.
+    pub(super) fn pace(&self) -> String {
+        let mut times = self.answers.iter().filter_map(|ply| ply.time).map(millis);
+        let first = times.next().unwrap_or(0.0);
+        match times.reduce(f64::max) {
+            Some(slowest) => format!("{first:.0} ms, then at most {slowest:.0} ms"),
+            None => format!("{first:.0} ms"),
+        }
+    }
+}
+
+/// What the player to move reads, in a few words.
+fn given(game: &Game) -> String {
+    let moves = game.moves();
+    match moves.last() {
+        None => String::from("FIRST"),
+        Some(last) if moves.len() == 1 => format!("{last} (the first peg)"),
+        Some(last) if moves.len() <= 6 => {
+            let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+            format!("{last} (so far {})", moves.join(" "))
+        }
+        Some(last) => format!("{last} (ply {} is to come)", moves.len() + 1),
+    }
+}
+
+/// The position after a random move that does not end the game, if there is one.
+pub(super) fn quiet_move(game: &Game, rng: &mut StdRng) -> Option<Game> {
+    let mut holes: Vec<Hole> = game.open_holes(game.to_move());
+    holes.shuffle(rng);
+    holes.into_iter().find_map(|hole| {
+        let mut next = game.clone();
+        next.play(Move::Peg(hole)).ok()?;
+        next.outcome().is_none().then_some(next)
+    })
+}

@@ -1,0 +1,237 @@
+//! Frozen bots: each a single source file with a note of where it came from, in a folder.
+//!
+//! ```text
+//! league/.gitignore          leaves out executables and what a stopped freeze left
+//! league/.gitattributes      keeps line ends as they are, since they are part of the hash
+//! league/bots/NAME/bot.rs    the source, as frozen
+//! league/bots/NAME/bot.json  a Record
+//! league/bots/NAME/bot       the executable; compiled anew where it is missing
+//! ```
+//!
+//! A frozen bot never changes: [`freeze`] refuses a name that exists, and [`Frozen::load_all`] a
+//! source that is not the one frozen. A folder appears whole or not at all.
+
+mod compiler;
+mod freezer;
+mod tree;
+
+pub use freezer::{freeze, Origin};
+
+use crate::tournament::Player;
+use anyhow::{bail, ensure, Context, Result};
+use jiff::Timestamp;
+use referee::players::{self, OWN_FLAGS};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+const SOURCE: &str = "bot.rs";
+const RECORD: &str = "bot.json";
+/// Folder of the bots within the league's.
+const BOTS: &str = "bots";
+/// More makes unreadable tables.
+const LONGEST_NAME: usize = 64;
+
+/// What `bot.json` says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// The bot's name, also its folder's.
+    pub name: String,
+    /// The commit whose tree was bundled; `None` outside a repository, or for a file that was
+    /// frozen as it was.
+    pub commit: Option<String>,
+    /// Whether the tree differed from the commit; `None` without one.
+    pub dirty: Option<bool>,
+    /// When it was frozen.
+    pub date: Timestamp,
+    /// What the user wrote about it; may be empty.
+    pub note: String,
+    /// Name of the file that was frozen as it was; `None` for a bundle of the tree.
+    pub file: Option<String>,
+    /// What `rustc -V` said.
+    pub rustc: String,
+    /// Length of the source in UTF-16 code units, which is what the arena counts.
+    pub utf16_length: usize,
+    /// SHA-256 of the source, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// A bot of the league's folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frozen {
+    /// What is known of it.
+    pub record: Record,
+    folder: PathBuf,
+}
+
+impl Frozen {
+    /// All bots of the league in `dir`, the oldest first. No folder: no bots.
+    ///
+    /// # Errors
+    ///
+    /// If a bot's files are missing, unreadable, or not those that were frozen.
+    pub fn load_all(dir: &Path) -> Result<Vec<Frozen>> {
+        let bots = dir.join(BOTS);
+        if !bots.exists() {
+            return Ok(Vec::new());
+        }
+        let mut all = Vec::new();
+        let cannot = || format!("cannot list {}", bots.display());
+        for entry in std::fs::read_dir(&bots).with_context(cannot)? {
+            let entry = entry.with_context(cannot)?;
+            let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+            if !hidden && entry.path().is_dir() {
+                all.push(Frozen::load(&entry.path())?);
+            }
+        }
+        all.sort_by(|a, b| (a.record.date, a.name()).cmp(&(b.record.date, b.name())));
+        Ok(all)
+    }
+
+    /// The bot of one folder.
+    fn load(folder: &Path) -> Result<Frozen> {
+        let read = |file: &str| {
+            let path = folder.join(file);
+            std::fs::read_to_string(&path).with_context(|| {
+                format!("cannot read {}; restore it or remove the folder", path.display())
+            })
+        };
+        let (json, source) = (read(RECORD)?, read(SOURCE)?);
+        let record: Record = serde_json::from_str(&json)
+            .with_context(|| format!("{} is no record", folder.join(RECORD).display()))?;
+        let name = folder.file_name().unwrap_or_default();
+        if name != record.name.as_str() {
+            bail!(
+                "{} belongs to the bot `{}`: give the folder that name again",
+                folder.display(),
+                record.name
+            );
+        }
+        if sha256(&source) != record.sha256 {
+            bail!(
+                "{SOURCE} of {} was changed after it was frozen; restore {}, or freeze the \
+                 changed file under another name with --source",
+                record.name,
+                folder.join(SOURCE).display()
+            );
+        }
+        Ok(Frozen { record, folder: folder.to_owned() })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.record.name
+    }
+
+    /// Its source file.
+    pub fn source(&self) -> PathBuf {
+        self.folder.join(SOURCE)
+    }
+
+    /// Its executable, whether it is there or not.
+    pub fn executable(&self) -> PathBuf {
+        self.folder.join(executable_name())
+    }
+
+    /// Whether the executable is there: if not, [`Frozen::command`] takes as long as rustc does.
+    pub fn is_compiled(&self) -> bool {
+        self.executable().is_file()
+    }
+
+    /// The bot as a player. A missing executable is compiled first.
+    ///
+    /// Bundles of the tree are told the terms of a game; what a stranger's bot understands, nobody
+    /// knows.
+    ///
+    /// # Errors
+    ///
+    /// If rustc cannot compile it, or the path is no UTF-8.
+    pub fn player(&self) -> Result<Player> {
+        if !self.is_compiled() {
+            compiler::compile(&self.folder)
+                .with_context(|| format!("cannot compile the frozen bot {}", self.name()))?;
+        }
+        let path = self.executable();
+        let path = path
+            .to_str()
+            .context("the path of the league's folder is no UTF-8: move it elsewhere")?;
+        let mut command = shell_words::quote(path).into_owned();
+        if self.record.file.is_none() {
+            command += " ";
+            command += OWN_FLAGS;
+        }
+        Ok(Player { name: self.name().to_owned(), command, odds: 1.0 })
+    }
+}
+
+/// Whether a bot can have this name.
+///
+/// # Errors
+///
+/// If it is empty, too long, begins with a dot or a dash, has anything but letters, digits, dots,
+/// dashes and underscores, or is that of a built-in bot.
+pub fn check_name(name: &str) -> Result<()> {
+    let fine = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    ensure!(
+        !name.is_empty() && name.len() <= LONGEST_NAME,
+        "a bot's name has 1 to {LONGEST_NAME} characters"
+    );
+    if let Some(wrong) = name.chars().find(|&c| !fine(c)) {
+        bail!("`{name}` has {wrong:?} in it: take letters, digits, dots, dashes and underscores");
+    }
+    ensure!(
+        !players::is_built_in(name),
+        "`{name}` is the name of a built-in bot, and tables could not tell them apart"
+    );
+    ensure!(
+        !name.starts_with(['.', '-']),
+        "`{name}` begins with a dot or a dash: begin with a letter or a digit"
+    );
+    Ok(())
+}
+
+fn executable_name() -> String {
+    format!("bot{}", std::env::consts::EXE_SUFFIX)
+}
+
+fn sha256(text: &str) -> String {
+    let mut digits = String::new();
+    for byte in Sha256::digest(text.as_bytes()) {
+        // Writing to a String cannot fail.
+        let _ = write!(digits, "{byte:02x}");
+    }
+    digits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_is_that_of_the_standard() {
+        // FIPS 180-2, appendix B.1.
+        let wanted = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(sha256("abc"), wanted);
+    }
+
+    #[test]
+    fn names() {
+        for fine in ["a", "v1.2", "2026-11_puct", "x-y", &"n".repeat(64)] {
+            check_name(fine).unwrap();
+        }
+        let long = "n".repeat(65);
+        for (wrong, why) in [
+            ("", "1 to 64"),
+            (&long, "1 to 64"),
+            ("..", "begins with a dot"),
+            ("-x", "dash"),
+            ("a/b", "'/'"),
+            ("a b", "' '"),
+            ("é", "'é'"),
+        ] {
+            let error = check_name(wrong).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

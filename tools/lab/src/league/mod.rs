@@ -1,0 +1,32 @@
+//! A standing league: frozen bots that play each other for ever, and what their games say.
+//!
+//! [`results`] counts games, [`ratings`] makes Elo of them with errors, [`choose`] says which
+//! pairing to play next, [`frozen`] keeps the bots, [`chart`] and [`table`] show the outcome. None
+//! of them plays a game or keeps one: that is the match engine's work.
+//!
+//! A round, with the games already counted:
+//!
+//! ```
+//! use lab::stats::Wdl;
+//! use lab::league::{choose, ratings::{Model, Ratings}, results::Results, table::Table};
+//!
+//! let names = ["random", "old", "new"];
+//! let mut results = Results::new(names.len());
+//! results.add(1, 0, Wdl { wins: 20, draws: 0, losses: 0 });
+//! results.add(2, 1, Wdl { wins: 13, draws: 1, losses: 6 });
+//! let ratings = Ratings::fit(&results, &Model::default())?;
+//! print!("{}", Table::new(&names, &ratings, &results));
+//! // Four pairs of games to start, while one between 0 and 1 is still under way.
+//! let next = choose::choose(&ratings, &results, &[(0, 1)], 4);
+//! assert_eq!(next.len(), 4);
+//! # Ok::<(), lab::league::ratings::RatingError>(())
+//! ```
+
+pub mod results;
+mod linear;
+pub mod ratings;
+pub mod choose;
+pub mod season;
+pub mod frozen;
+pub mod chart;
+pub mod table;

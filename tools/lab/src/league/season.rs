@@ -1,0 +1,183 @@
+//! The games of a league so far, and which one comes next.
+
+use super::choose::choose;
+use super::ratings::{Model, Ratings};
+use super::results::Results;
+use crate::tournament::{Entry, Fixture, Standings};
+use std::collections::BTreeMap;
+
+/// A league in progress. Its games are numbered as they are handed out; a pair of games stands on
+/// the opening of its own number.
+#[derive(Clone, Debug)]
+pub struct Season {
+    standings: Standings,
+    /// How many of the bots play; those behind them have games from earlier days only.
+    players: usize,
+    /// The second games of pairs whose first one is over, by pair.
+    lacking: BTreeMap<u64, Fixture>,
+    /// The second game of the pair that was begun last, if it has not been handed out.
+    second: Option<Fixture>,
+    /// Games that were handed out and are not over, by number.
+    under_way: BTreeMap<u64, Fixture>,
+    next_pair: u64,
+}
+
+impl Season {
+    /// A league without games. These bots play; games of others may be added.
+    #[must_use]
+    pub fn new(names: impl IntoIterator<Item = String>) -> Season {
+        let standings = Standings::new(names);
+        Season {
+            players: standings.names().len(),
+            standings,
+            lacking: BTreeMap::new(),
+            second: None,
+            under_way: BTreeMap::new(),
+            next_pair: 0,
+        }
+    }
+
+    /// Adds a game that is over.
+    pub fn add(&mut self, entry: &Entry) {
+        self.standings.add(entry, 0);
+        self.under_way.remove(&entry.game);
+        self.next_pair = self.next_pair.max(entry.pair + 1);
+        if self.lacking.remove(&entry.pair).is_some() {
+            return;
+        }
+        let place = |name: &String| self.standings.names().iter().position(|known| known == name);
+        // Both are known: their game was just added.
+        let [Some(first), Some(second)] = [0, 1].map(|seat| place(&entry.players[seat])) else {
+            return;
+        };
+        let other = Fixture {
+            game: entry.game ^ 1,
+            pair: entry.pair,
+            opening: entry.pair,
+            seats: [second, first],
+        };
+        self.lacking.insert(entry.pair, other);
+    }
+
+    /// The game to play next: the second one of a pair that was begun, also on another day, else
+    /// the first one of the pairing whose games would tell most.
+    pub fn next(&mut self, model: &Model) -> Option<Fixture> {
+        let begun = self.second.take().or_else(|| {
+            let waits = |fixture: &&Fixture| {
+                fixture.seats.iter().all(|&place| place < self.players)
+                    && !self.under_way.contains_key(&fixture.game)
+            };
+            self.lacking.values().find(waits).copied()
+        });
+        let fixture = begun.or_else(|| self.first_of_next_pair(model))?;
+        self.under_way.insert(fixture.game, fixture);
+        Some(fixture)
+    }
+
+    fn first_of_next_pair(&mut self, model: &Model) -> Option<Fixture> {
+        // Who plays no more is not to be chosen, and whom the scale hangs on does not matter here.
+        let results = self.results_among(self.players);
+        let ratings = Ratings::fit(&results, &Model { anchor: Model::default().anchor, ..*model });
+        let mut pairs: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
+        for fixture in self.under_way.values() {
+            pairs.insert(fixture.pair, (fixture.seats[0], fixture.seats[1]));
+        }
+        let under_way: Vec<(usize, usize)> = pairs.into_values().collect();
+        let (a, b) = *choose(&ratings.ok()?, &results, &under_way, 1).first()?;
+        let pair = self.next_pair;
+        self.next_pair += 1;
+        let first = Fixture { game: 2 * pair, pair, opening: pair, seats: [a, b] };
+        self.second = Some(Fixture { game: 2 * pair + 1, seats: [b, a], ..first });
+        Some(first)
+    }
+
+    /// Who has met whom with what result.
+    #[must_use]
+    pub fn standings(&self) -> &Standings {
+        &self.standings
+    }
+
+    /// The same for the ratings, in the order of the standings.
+    #[must_use]
+    pub fn results(&self) -> Results {
+        self.results_among(self.standings.names().len())
+    }
+
+    /// The games among the first bots.
+    fn results_among(&self, players: usize) -> Results {
+        let mut results = Results::new(players);
+        for (a, b) in self.standings.meetings().filter(|&(a, b)| a < players && b < players) {
+            results.add(a, b, self.standings.between(a, b).wdl);
+        }
+        results
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::example::entry;
+    use referee::rules::Seat;
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    /// The game of a fixture, won by the bot that comes first in the list.
+    fn played(season: &Season, fixture: Fixture) -> Entry {
+        let [first, second] = fixture.seats;
+        let winner = if first < second { Seat::First } else { Seat::Second };
+        let players = [first, second].map(|place| season.standings().names()[place].clone());
+        Entry { pair: fixture.pair, players, ..entry(fixture.game, Some(winner)) }
+    }
+
+    #[test]
+    fn games_come_in_pairs_and_everybody_plays() {
+        let mut season = Season::new(names(&["a", "b", "c", "d"]));
+        for game in 0..40 {
+            let fixture = season.next(&Model::default()).unwrap();
+            assert_eq!((fixture.game, fixture.pair, fixture.opening), (game, game / 2, game / 2));
+            season.add(&played(&season, fixture));
+        }
+        assert_eq!(season.standings().half_pairs(), 0);
+        assert!((0..4).all(|bot| season.standings().overall(bot).wdl.games() >= 6));
+    }
+
+    #[test]
+    fn several_at_a_time_never_the_same_twice() {
+        let mut season = Season::new(names(&["a", "b", "c"]));
+        let mut running: Vec<Fixture> = Vec::new();
+        let mut numbers = Vec::new();
+        for step in 0..60 {
+            if running.len() < 3 {
+                let fixture = season.next(&Model::default()).unwrap();
+                numbers.push(fixture.game);
+                running.push(fixture);
+            } else {
+                let fixture = running.remove(step % 3);
+                season.add(&played(&season, fixture));
+            }
+        }
+        let count = numbers.len();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), count);
+    }
+
+    #[test]
+    fn a_pair_that_was_cut_off_comes_first_and_the_retired_rest() {
+        let mut season = Season::new(names(&["a", "b"]));
+        let of = |players: [&str; 2], game| Entry {
+            players: players.map(str::to_owned),
+            ..entry(game, Some(Seat::First))
+        };
+        season.add(&of(["old", "a"], 4));
+        season.add(&of(["b", "a"], 7));
+        let next = season.next(&Model::default()).unwrap();
+        assert_eq!((next.game, next.pair, next.seats), (6, 3, [0, 1]));
+        // Nobody waits for the second game against the bot that plays no more.
+        let next = season.next(&Model::default()).unwrap();
+        assert_eq!((next.game, next.pair), (8, 4));
+        assert_eq!(season.results().players(), 3);
+    }
+}

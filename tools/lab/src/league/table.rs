@@ -1,0 +1,118 @@
+//! The league's table as text.
+
+use super::ratings::Ratings;
+use super::results::Results;
+use crate::stats::Wdl;
+use std::fmt::{self, Display};
+
+/// One bot's line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The bot's number in the ratings.
+    pub player: usize,
+    /// Its name.
+    pub name: String,
+    /// Its rating in Elo.
+    pub elo: f64,
+    /// Half the width of the rating's 95 % interval, in Elo, relative to the league's mean.
+    pub error: f64,
+    /// All its games, from its point of view.
+    pub score: Wdl,
+    /// Likelihood that it is stronger than the bot of the next line, from 0 to 1; `None` in the
+    /// last line, and where no games join the two.
+    pub superiority: Option<f64>,
+}
+
+/// All bots by rating, the strongest first. [`Display`] gives the text, with a note if no games
+/// join some bots.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// The lines, from the top.
+    pub rows: Vec<Row>,
+    /// The names of bots that games join, group by group; a single one if all is well.
+    pub groups: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// The table of a league whose bots have these names, in the order of their numbers.
+    ///
+    /// # Panics
+    ///
+    /// If names, ratings and results are not of one league.
+    pub fn new(names: &[impl AsRef<str>], ratings: &Ratings, results: &Results) -> Table {
+        let players = ratings.players();
+        assert_eq!(names.len(), players, "one name a bot");
+        assert_eq!(results.players(), players, "ratings of another league");
+        let mut order: Vec<usize> = (0..players).collect();
+        order.sort_by(|&a, &b| ratings.elo(b).total_cmp(&ratings.elo(a)));
+        let groups = ratings.groups();
+        let row = |rank: usize| {
+            let player = order[rank];
+            let next = order.get(rank + 1).filter(|&&next| groups[next] == groups[player]);
+            Row {
+                player,
+                name: names[player].as_ref().to_owned(),
+                elo: ratings.elo(player),
+                error: ratings.error(player),
+                score: results.total(player),
+                superiority: next.map(|&next| ratings.superiority(player, next)),
+            }
+        };
+        let count = groups.iter().max().map_or(0, |last| last + 1);
+        let mut by_group = vec![Vec::new(); count];
+        for &player in &order {
+            by_group[groups[player]].push(names[player].as_ref().to_owned());
+        }
+        Table { rows: (0..players).map(row).collect(), groups: by_group }
+    }
+}
+
+impl Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = ["rank", "bot", "Elo", "±", "games", "score", "LOS"].map(String::from);
+        let lines: Vec<_> = std::iter::once(head)
+            .chain(self.rows.iter().enumerate().map(|(rank, row)| cells(rank + 1, row)))
+            .collect();
+        let width = |column: usize| {
+            lines.iter().map(|line| line[column].chars().count()).max().unwrap_or_default()
+        };
+        let widths: [usize; 7] = std::array::from_fn(width);
+        for line in &lines {
+            for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
+                match column {
+                    0 => write!(f, "{cell:>width$}")?,
+                    1 => write!(f, "  {cell:<width$}")?,
+                    _ => write!(f, "  {cell:>width$}")?,
+                }
+            }
+            writeln!(f)?;
+        }
+        if self.groups.len() > 1 {
+            writeln!(f, "No games join these groups; do not compare ratings between them:")?;
+            for group in &self.groups {
+                writeln!(f, "  {}", group.join(", "))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn cells(rank: usize, row: &Row) -> [String; 7] {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let none = || String::from("-");
+    [
+        rank.to_string(),
+        row.name.clone(),
+        whole(row.elo),
+        whole(row.error),
+        row.score.games().to_string(),
+        row.score.fraction().map_or_else(none, percent),
+        row.superiority.map_or_else(none, percent),
+    ]
+}
+
+/// A rating without decimals; what rounds to nothing has no sign.
+pub(super) fn whole(elo: f64) -> String {
+    let rounded = elo.round();
+    format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
+}

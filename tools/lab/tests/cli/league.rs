@@ -1,0 +1,85 @@
+//! A league of the built-in opponents.
+
+use crate::common::{complaint, folder, run, stdout};
+use lab::tournament::{self, Conditions};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+const QUICK: [&str; 11] = [
+    "league",
+    "--bot",
+    "random",
+    "--bot",
+    "path",
+    "--bot",
+    "good=level 4",
+    "--anchor",
+    "path",
+    "--dir",
+    "l",
+];
+
+/// The flags that fix the terms; the games to come need not name them again.
+const TERMS: [&str; 4] = ["--size", "7", "--turn-ms", "20000"];
+
+fn league(folder: &Path, more: &[&str]) -> std::process::Output {
+    run(folder, &[&QUICK, more].concat())
+}
+
+/// How many games there are, every pair complete.
+fn games(folder: &Path) -> usize {
+    let read = tournament::read::<Conditions>(&folder.join("l/games.jsonl")).expect("a journal");
+    let mut pairs: BTreeMap<u64, Vec<[String; 2]>> = BTreeMap::new();
+    for entry in &read.entries {
+        pairs.entry(entry.pair).or_default().push(entry.players.clone());
+    }
+    for games in pairs.values() {
+        assert_eq!(games.len(), 2);
+        assert_eq!([&games[0][0], &games[0][1]], [&games[1][1], &games[1][0]]);
+    }
+    read.entries.len()
+}
+
+#[test]
+fn it_ranks_goes_on_and_draws() {
+    let folder = folder("league");
+    let table = stdout(&league(&folder, &[&TERMS[..], &["--games", "24"]].concat()));
+    assert_eq!(games(&folder), 24);
+    let rank = |table: &str, name: &str| {
+        let mut lines = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let line = lines.find(|words| words.get(1) == Some(&name)).expect("the bot's line");
+        (line[0].to_owned(), line[2].to_owned())
+    };
+    assert_eq!(rank(&table, "good").0, "1", "{table}");
+    assert_eq!(rank(&table, "path"), ("2".into(), "1000.0".into()), "{table}");
+    assert_eq!(rank(&table, "random").0, "3", "{table}");
+
+    // An odd number of games leaves a pair open, which the next run completes.
+    stdout(&league(&folder, &["--games", "5", "--concurrency", "2"]));
+    stdout(&league(&folder, &["--games", "7"]));
+    assert_eq!(games(&folder), 36);
+    let svg = fs::read_to_string(folder.join("l/ratings.svg")).expect("the chart");
+    assert!(svg.starts_with("<svg") && svg.contains("random"), "{svg}");
+
+    // The table alone; bots that play no more keep their ratings.
+    let two = ["league", "--dir", "l", "--bot", "random", "--bot", "path", "--games", "0"];
+    let table = stdout(&run(&folder, &two));
+    assert!(table.contains("good") && games(&folder) == 36, "{table}");
+    let report = stdout(&run(&folder, &["stats", "l"]));
+    assert!(report.contains("Results of 3 bots"), "{report}");
+}
+
+#[test]
+fn terms_and_names_are_held_to() {
+    let folder = folder("league-wrong");
+    stdout(&league(&folder, &[&TERMS[..], &["--games", "2"]].concat()));
+    let other = complaint(&league(&folder, &["--size", "8"]));
+    assert!(other.contains("size") && other.contains("--dir"), "{other}");
+    let anchor =
+        complaint(&league(&folder, &["--games", "0", "--bot", "x=path", "--bot", "x=own"]));
+    assert!(anchor.contains("called `x`"), "{anchor}");
+    let nobody =
+        complaint(&run(&folder, &["league", "--dir", "m", "--anchor", "z", "--games", "2"]));
+    assert!(nobody.contains("`z`") && !folder.join("m/games.jsonl").exists(), "{nobody}");
+}

@@ -1,0 +1,261 @@
+//! Bots under `lab compliance`: the project's own passes everything, and bots with one fault each
+//! are found out by the checks that are there for that fault.
+#![cfg(unix)]
+
+use serde_json::Value;
+use std::process::{Child, Command, Output, Stdio};
+
+const LAB: &str = env!("CARGO_BIN_EXE_lab");
+
+/// More time than the arena gives, as the machine may be busy.
+const PATIENT: [&str; 4] = ["--first-ms", "2000", "--turn-ms", "1000"];
+
+/// Ends after two lines in the middle of a game: neither FIRST nor SWAP, and it owns pegs.
+const CRASHES_IN_THE_MIDDLE: &str = r#"
+    read -r a || exit 0; read -r b
+    case $a in FIRST*|SWAP*) ;; *) case $b in 0*) ;; *) exit 3;; esac;; esac
+    { echo "$a"; echo "$b"; cat; } | BOT"#;
+
+/// Answers FIRST when that line is there, and does not wait for the rest of the turn.
+const ANSWERS_EARLY: &str = r#"
+    read -r a || exit 0
+    case $a in
+        FIRST*) echo F6; read -r b; read -r b; read -r b; read -r b; exec BOT --side vertical;;
+        *) { echo "$a"; cat; } | BOT;;
+    esac"#;
+
+/// Plays from left to right when it reads SWAP, of a peg that the mirror leaves where it is.
+const TURNS_WITH_THE_SWAP: &str = r#"
+    read -r a; read -r b; read -r b; read -r b; read -r b; echo F6
+    read -r a; read -r b; read -r c; read -r d; read -r e
+    { printf "%s\n" "$e" "$b" "$c" "$d" "$e"; cat; } | BOT --side horizontal"#;
+
+/// Ends at a line with a carriage return.
+const NO_CRLF: &str = r#"
+    cr=$(printf "\r")
+    while IFS= read -r l || [ -n "$l" ]; do
+        case $l in *"$cr") exit 1;; esac
+        echo "$l"
+    done | BOT"#;
+
+/// Ends at a link whose lower end comes first.
+const UPPER_END_FIRST: &str = r#"
+    cr=$(printf "\r")
+    while read -r a b || [ -n "$a" ]; do
+        b=${b%$cr}
+        [ -z "$b" ] || [ "${a#?}" -le "${b#?}" ] || exit 1
+        echo "$a${b:+ $b}"
+    done | BOT"#;
+
+/// A bot that is a shell script without single quotes; `BOT` in it is the project's own bot.
+fn script(text: &str) -> String {
+    format!("sh -c '{}'", text.replace("BOT", &format!("\"{LAB}\" built-in-bot own --nodes 20")))
+}
+
+fn start(bot: &str, arguments: &[&str]) -> Child {
+    let mut command = Command::new(LAB);
+    command.arg("compliance").arg(bot).args(PATIENT).args(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the lab starts")
+}
+
+fn run(bot: &str, arguments: &[&str]) -> Output {
+    start(bot, arguments).wait_with_output().expect("the lab ends")
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+/// The report that a run with `--json` printed.
+fn report(output: &Output) -> Value {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_str(stdout(output)).unwrap_or_else(|error| panic!("{error}: {stderr}"))
+}
+
+/// What did not pass, as `name status`, and all details in one text.
+fn troubles(report: &Value) -> (Vec<String>, String) {
+    let checks = report["checks"].as_array().expect("checks");
+    let not_passed = checks.iter().filter(|check| check["status"] != "passed");
+    let field = |check: &Value, name: &str| check[name].as_str().expect("a string").to_owned();
+    let names = not_passed.clone().map(|c| format!("{} {}", field(c, "name"), field(c, "status")));
+    (names.collect(), not_passed.map(|c| field(c, "detail") + "\n").collect())
+}
+
+struct Case {
+    bot: String,
+    /// Checks to run; empty for all.
+    only: &'static str,
+    /// What shall not pass, in order.
+    troubles: &'static [&'static str],
+    /// What a detail shall say.
+    says: &'static str,
+}
+
+/// Runs all cases at once, as they mostly sleep.
+fn hold(cases: Vec<Case>) {
+    let running: Vec<(Case, Child)> = cases
+        .into_iter()
+        .map(|case| {
+            let only = ["--json", "--only", case.only];
+            let child = start(&case.bot, if case.only.is_empty() { &only[..1] } else { &only });
+            (case, child)
+        })
+        .collect();
+    for (case, child) in running {
+        let output = child.wait_with_output().expect("the lab ends");
+        let report = report(&output);
+        let (names, details) = troubles(&report);
+        assert_eq!(names, case.troubles, "{}: {details}", case.bot);
+        assert!(details.contains(case.says), "{}: {details}", case.bot);
+        let failed = names.iter().any(|name| name.ends_with("failed"));
+        assert_eq!(output.status.code(), Some(i32::from(failed)), "{}", case.bot);
+        assert_eq!(report["complies"], !failed);
+    }
+}
+
+#[test]
+fn the_projects_bot_passes_everything() {
+    let sizes = ["5", "12", "17"];
+    let runs = sizes.map(|size| start("own --nodes 50", &["--json", "--strict", "--size", size]));
+    for (size, run) in sizes.into_iter().zip(runs) {
+        let output = run.wait_with_output().expect("the lab ends");
+        let report = report(&output);
+        let (names, details) = troubles(&report);
+        assert!(names.is_empty(), "size {size}: {names:?} {details}");
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(report["passed"].as_u64(), Some(lab::compliance::CHECKS.len() as u64));
+    }
+}
+
+#[test]
+fn small_faults_are_found_by_their_own_checks() {
+    let case = |text: &str, troubles, says| Case { bot: script(text), only: "", troubles, says };
+    hold(vec![
+        case("exec BOT", &[], ""),
+        case(NO_CRLF, &["crlf warned"], "With CRLF line ends: Given "),
+        case("BOT; sleep 60", &["end-of-input warned"], "3 s later it still runs"),
+        case("BOT; exit 4", &["end-of-input warned"], "exited with code 4; 0 is expected"),
+        case(
+            r#"BOT | while read -r l; do echo "$l and so forth"; done"#,
+            &["text warned"],
+            "; the arena shows 20.",
+        ),
+        case(
+            r#"BOT | while read -r l; do printf "%2000s\n" x >&2; echo "$l"; done"#,
+            &["stderr warned"],
+            "It writes 2001 bytes a turn",
+        ),
+        case(UPPER_END_FIRST, &["list-order failed"], "expected"),
+        case(
+            CRASHES_IN_THE_MIDDLE,
+            &[
+                "middle-first warned",
+                "middle-second warned",
+                "middle-swapped warned",
+                "few-holes warned",
+            ],
+            "it exited with code 3 instead of answering",
+        ),
+        case(
+            ANSWERS_EARLY,
+            &["pieces failed", "held-up warned"],
+            "Given FIRST, it had printed `F6` before all of that came",
+        ),
+    ]);
+}
+
+#[test]
+fn grave_faults_fail_where_they_show() {
+    let case = |text: &str, only, troubles, says| Case { bot: script(text), only, troubles, says };
+    hold(vec![
+        case(
+            "echo hello; exec BOT",
+            "silent-start,opening,crlf",
+            &["silent-start failed", "opening failed", "crlf warned"],
+            "Given nothing yet, it printed `hello`",
+        ),
+        case(
+            r#"BOT | while read -r l; do echo "$l"; echo "$l"; done"#,
+            "silent-start,opening,one-line,reply",
+            &["reply failed", "one-line failed"],
+            "it printed one more line, `",
+        ),
+        case(
+            r#"BOT | while read -r l; do case $p in SWAP*) l=SWAP;; esac; echo "$l"; p=$l; done"#,
+            "opening,swap-offered,swap-once,game-first",
+            &["swap-once failed"],
+            "answered `SWAP`, an illegal move: SWAP is open to the second player only",
+        ),
+        case(
+            "while read -r a; do case $a in FIRST) echo SWAP;; esac; done",
+            "silent-start,opening",
+            &["opening failed"],
+            "Given FIRST, it answered `SWAP`, an illegal move",
+        ),
+        case(
+            TURNS_WITH_THE_SWAP,
+            "silent-start,opening,swap-received",
+            &["swap-received failed"],
+            "Given ",
+        ),
+        case(
+            r#"BOT | while read -r l; do sleep 1.3; echo "$l"; done"#,
+            "silent-start,opening,swap-offered,reply",
+            &["reply failed"],
+            "of 1000 ms).",
+        ),
+        case(
+            "while read -r a; do case $a in FIRST) echo A6;; esac; done",
+            "silent-start,opening",
+            &["opening failed"],
+            "answered `A6`, an illegal move: in the opponent's border row",
+        ),
+        case("BOT | sed s/x/x/", "opening", &["opening failed"], "flush stdout"),
+        case(
+            "read -r a; echo oh >&2; exit 7",
+            "silent-start,opening",
+            &["opening failed"],
+            "Given FIRST, it exited with code 7 instead of answering; its stderr ends with: oh",
+        ),
+        case("exit 0", "silent-start", &["silent-start failed"], "instead of waiting for a turn"),
+    ]);
+}
+
+#[test]
+fn people_get_a_list_and_a_closing_line() {
+    let output = run("own --nodes 20", &["--only", "opening,crlf"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text.starts_with("Turns\n  ✓ opening "), "{text}");
+    assert!(text.contains("\n\nRobustness") && text.contains("\n  ✓ crlf "), "{text}");
+    assert!(text.ends_with("\n\n2 of 2 checks passed.\n"), "{text}");
+    assert!(output.stderr.is_empty() && !text.contains('\u{1b}'), "no colours into a file");
+
+    let output = run(&script("exit 0"), &["--only", "opening,end-of-input", "--ascii"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text.is_ascii() && text.contains("  FAIL opening "), "{text}");
+    assert!(text.ends_with("\n0 of 2 checks passed, 1 warned, 1 failed.\n"), "{text}");
+}
+
+#[test]
+fn warnings_count_where_that_is_asked() {
+    let bot = script("BOT; exit 4");
+    assert_eq!(run(&bot, &["--only", "end-of-input"]).status.code(), Some(0));
+    assert_eq!(run(&bot, &["--only", "end-of-input", "--strict"]).status.code(), Some(1));
+}
+
+#[test]
+fn what_cannot_be_checked_says_why() {
+    for (bot, arguments, says) in [
+        ("./no-such-bot", &[][..], "check that `./no-such-bot` exists"),
+        ("own", &["--only", "nothing"], "there is no check `nothing`"),
+        ("own", &["--size", "4"], "no board has size 4"),
+        ("sh -c 'exit", &[], "quotes"),
+    ] {
+        let output = run(bot, arguments);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{bot}: {stderr}");
+        assert!(stderr.contains(says) && output.stdout.is_empty(), "{bot}: {stderr}");
+    }
+}

@@ -1,0 +1,126 @@
+//! The chart's SVG. To look at the pictures, name a folder in the variable CHARTS.
+
+use lab::league::chart::{svg, Entry};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+fn entry(name: &str, rating: f64, error: f64, version: bool) -> Entry {
+    Entry { name: name.to_owned(), rating, error, games: 240, version }
+}
+
+/// Versions that get better by and by, and the usual references.
+fn league(versions: usize, references: bool) -> Vec<Entry> {
+    let mut rng = StdRng::seed_from_u64(9);
+    let mut entries = Vec::new();
+    if references {
+        for (name, rating) in
+            [("random", -1500.0), ("path", -310.0), ("uct", -60.0), ("easy", -52.0), ("hard", 41.0)]
+        {
+            entries.push(entry(name, rating, 40.0, false));
+        }
+    }
+    for k in 0..versions {
+        let rating = 400.0 * (k as f64 / versions as f64).sqrt() - 150.0;
+        let rating = rating + rng.random_range(-30.0..30.0);
+        entries.push(entry(&format!("v{k}-change"), rating, rng.random_range(15.0..45.0), true));
+    }
+    entries
+}
+
+/// The chart, also written where a person can look at it.
+fn draw(name: &str, title: &str, entries: &[Entry]) -> String {
+    let text = svg(title, entries);
+    if let Some(folder) = std::env::var_os("CHARTS") {
+        let path = std::path::Path::new(&folder).join(format!("{name}.svg"));
+        std::fs::write(path, &text).unwrap();
+    }
+    text
+}
+
+/// All values of an attribute in elements of a class.
+fn values(svg: &str, class: &str, attribute: &str) -> Vec<f64> {
+    let class = format!("class=\"{class}\"");
+    let of = format!(" {attribute}=\"");
+    let element = |rest: &str| {
+        let element = rest.split('>').next().unwrap();
+        element.split_once(&of).map(|(_, value)| value.split('"').next().unwrap().parse().unwrap())
+    };
+    svg.split(&class).skip(1).filter_map(element).collect()
+}
+
+#[test]
+fn every_version_has_its_point_in_order() {
+    for count in [1, 3, 12, 40] {
+        let entries = league(count, true);
+        let text = draw(&format!("bots-{count}"), "Rating by version", &entries);
+        let (x, y) = (values(&text, "point", "cx"), values(&text, "point", "cy"));
+        assert_eq!(x.len(), count);
+        assert!(x.windows(2).all(|pair| pair[0] < pair[1]));
+        // Higher ratings are higher up.
+        let ratings: Vec<_> = entries.iter().filter(|e| e.version).map(|e| e.rating).collect();
+        for i in 0..count {
+            for j in 0..i {
+                if (ratings[i] - ratings[j]).abs() > 1.0 {
+                    assert_eq!(ratings[i] > ratings[j], y[i] < y[j], "{i} {j}");
+                }
+            }
+        }
+        assert_eq!(text.matches("class=\"bar\"").count(), count);
+    }
+}
+
+#[test]
+fn references_are_lines_whose_labels_keep_apart() {
+    let mut entries = league(12, true);
+    for k in 0..6 {
+        entries.push(entry(&format!("level {k}"), 10.0 + f64::from(k), 20.0, false));
+    }
+    let text = draw("crowded", "Many references", &entries);
+    let mut y = values(&text, "tag", "y");
+    assert_eq!(y.len(), 11);
+    y.sort_by(f64::total_cmp);
+    assert!(y.windows(2).all(|pair| pair[1] - pair[0] >= 14.9), "{y:?}");
+    // The random player is far below: named, but no line squeezes the rest.
+    assert_eq!(text.matches("class=\"reference\"").count(), 10);
+    assert!(text.contains("↓ random −1500"));
+}
+
+#[test]
+fn text_is_escaped_and_described() {
+    let entries =
+        [entry("a<b>&\"c\"", 10.0, 20.0, true), entry("<uct> & \u{1b}[1m", 0.0, 5.0, false)];
+    let text = draw("escaped", "Elo < 100 & \"more\"", &entries);
+    assert!(text.contains("<title id=\"league-title\">Elo &lt; 100 &amp; &quot;more&quot;</title>"));
+    assert!(text.contains("a&lt;b&gt;&amp;&quot;c&quot;: 10 ± 20 Elo, 240 games"));
+    assert!(!text.contains("<uct>") && !text.contains('\u{1b}'));
+    assert!(text.contains("prefers-color-scheme:dark"));
+    // Every element is closed.
+    for name in ["svg", "title", "desc", "style", "text", "g"] {
+        let open =
+            text.matches(&format!("<{name} ")).count() + text.matches(&format!("<{name}>")).count();
+        assert_eq!(open, text.matches(&format!("</{name}>")).count(), "{name}");
+    }
+}
+
+#[test]
+fn odd_leagues_have_a_picture() {
+    let odd = [
+        ("empty", vec![]),
+        ("references-only", league(0, true)),
+        ("new-bot", {
+            let mut entries = league(5, false);
+            entries.push(entry("unplayed", 0.0, 680.0, true));
+            entries
+        }),
+        ("no-number", vec![entry("x", f64::NAN, 1.0, true), entry("y", 0.0, f64::INFINITY, true)]),
+        ("long-names", {
+            let long = "a-very-long-name-of-a-version-that-will-be-cut";
+            (0..6).map(|k| entry(long, f64::from(k), 30.0, true)).collect()
+        }),
+    ];
+    for (name, entries) in odd {
+        let text = draw(name, "An odd league with a title that is rather long for it", &entries);
+        assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"), "{name}");
+        assert!(!text.contains("NaN") && !text.contains("inf"), "{name}");
+    }
+}

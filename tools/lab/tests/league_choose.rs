@@ -1,0 +1,193 @@
+//! Chosen pairings against a round robin, in leagues whose truth is known.
+
+use lab::league::choose::{choose, next_pairing, Plan};
+use lab::league::ratings::{Model, Ratings};
+use lab::league::results::Results;
+use lab::stats::Wdl;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+/// A random player far below, two weak ones, and versions that crowd at the top.
+const TRUTH: [f64; 10] = [-1500.0, -700.0, -500.0, -60.0, -20.0, 0.0, 30.0, 70.0, 90.0, 140.0];
+
+fn fit(results: &Results) -> Ratings {
+    Ratings::fit(results, &Model::default()).unwrap()
+}
+
+/// Plays a pair of games by the model.
+fn play(results: &mut Results, truth: &[f64], (i, j): (usize, usize), rng: &mut StdRng) {
+    let p = 1.0 / (1.0 + 10.0_f64.powf((truth[j] - truth[i]) / 400.0));
+    let wins = (0..2).filter(|_| rng.random_bool(p)).count() as u64;
+    results.add(i, j, Wdl { wins, draws: 0, losses: 2 - wins });
+}
+
+fn mean_error(ratings: &Ratings) -> f64 {
+    (0..ratings.players()).map(|i| ratings.error(i)).sum::<f64>() / ratings.players() as f64
+}
+
+/// A round robin.
+fn in_turn() -> impl Iterator<Item = (usize, usize)> + Clone {
+    (0..TRUTH.len()).flat_map(|i| (i + 1..TRUTH.len()).map(move |j| (i, j)))
+}
+
+/// Pairs of games until the mean error falls below `goal`, and the results then.
+fn pairs_until(goal: f64, seed: u64, chosen: bool) -> (u32, Results) {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let mut results = Results::new(TRUTH.len());
+    let mut turns = in_turn().cycle();
+    let mut pairs = 0;
+    loop {
+        let ratings = fit(&results);
+        if mean_error(&ratings) < goal {
+            return (pairs, results);
+        }
+        // Five at a time, as a machine with some cores would.
+        let batch = if chosen {
+            choose(&ratings, &results, &[], 5)
+        } else {
+            turns.by_ref().take(5).collect()
+        };
+        for pairing in batch {
+            play(&mut results, &TRUTH, pairing, &mut rng);
+            pairs += 1;
+        }
+    }
+}
+
+#[test]
+fn a_goal_is_reached_with_fewer_games() {
+    let (mut chosen, mut robin) = (0, 0);
+    for seed in 0..3 {
+        chosen += pairs_until(60.0, seed, true).0;
+        robin += pairs_until(60.0, seed, false).0;
+    }
+    println!(
+        "pairs of games to a mean error of 60 Elo: {} chosen, {} in turn",
+        chosen / 3,
+        robin / 3
+    );
+    assert!(f64::from(chosen) < 0.75 * f64::from(robin), "{chosen} against {robin}");
+}
+
+/// The errors are no make-believe: with as many games, chosen pairings also come nearer to the
+/// truth than a round robin.
+#[test]
+fn the_truth_is_nearer_too() {
+    const SEEDS: u64 = 48;
+    const PAIRS: usize = 450;
+    // A ladder over 1350 Elo: most games of a round robin are foregone.
+    let truth: [f64; 10] = std::array::from_fn(|i| 150.0 * i as f64);
+    // The mean of squares, relative to the field's mean.
+    let distance = |results: &Results| {
+        let ratings = fit(results);
+        let off = |i: usize| ratings.elo(i) - truth[i];
+        let shift = (0..10).map(off).sum::<f64>() / 10.0;
+        (0..10).map(|i| (off(i) - shift).powi(2)).sum::<f64>() / 10.0
+    };
+    // How many neighbours' differences are within their errors.
+    let intervals_that_hold = |results: &Results| {
+        let ratings = fit(results);
+        let holds = |&i: &usize| {
+            let off = ratings.elo(i + 1) - ratings.elo(i) - 150.0;
+            off.abs() <= ratings.error_of_difference(i, i + 1)
+        };
+        (0..9).filter(holds).count()
+    };
+    let (mut chosen, mut robin, mut held) = (0.0, 0.0, 0);
+    for seed in 0..SEEDS {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut results = Results::new(10);
+        for _ in 0..PAIRS / 10 {
+            for pairing in choose(&fit(&results), &results, &[], 10) {
+                play(&mut results, &truth, pairing, &mut rng);
+            }
+        }
+        chosen += distance(&results);
+        held += intervals_that_hold(&results);
+        let mut results = Results::new(10);
+        for pairing in in_turn().cycle().take(PAIRS) {
+            play(&mut results, &truth, pairing, &mut rng);
+        }
+        robin += distance(&results);
+    }
+    let root = |sum: f64| (sum / SEEDS as f64).sqrt();
+    println!("off the truth by {:.0} Elo chosen, {:.0} in turn", root(chosen), root(robin));
+    // Choosing by the results so far bends statistics; it must not break the intervals.
+    let held = held as f64 / (9 * SEEDS) as f64;
+    println!("{held:.3} of the intervals hold");
+    assert!((0.92..=0.98).contains(&held), "{held}");
+    assert!(root(chosen) < 0.97 * root(robin));
+}
+
+#[test]
+fn nobody_starves() {
+    let (pairs, results) = pairs_until(45.0, 3, true);
+    let share = 2.0 * f64::from(pairs) / TRUTH.len() as f64;
+    let games: Vec<_> = (0..TRUTH.len()).map(|i| results.total(i).games()).collect();
+    println!("{pairs} pairs, games each: {games:?}");
+    let least = games.iter().copied().min().unwrap();
+    assert!(least as f64 > 0.3 * 2.0 * share, "{games:?}");
+}
+
+#[test]
+fn newcomers_come_first_and_all_of_them() {
+    let mut results = Results::new(5);
+    results.add(0, 1, Wdl { wins: 3, draws: 0, losses: 3 });
+    results.add(0, 2, Wdl { wins: 2, draws: 0, losses: 4 });
+    let ratings = fit(&results);
+    let first = next_pairing(&ratings, &results).unwrap();
+    assert!(first.0 >= 3 || first.1 >= 3, "{first:?}");
+    let two = choose(&ratings, &results, &[], 2);
+    let mut seen: Vec<_> = two.iter().flat_map(|&(i, j)| [i, j]).collect();
+    seen.sort_unstable();
+    assert!(seen.contains(&3) && seen.contains(&4), "{two:?}");
+    assert_eq!(two[0], first);
+}
+
+/// Games under way count: eight planned at once in a new league of eight touch everybody, and a
+/// pairing that is being played is not chosen again while another tells as much.
+#[test]
+fn a_plan_spreads() {
+    let results = Results::new(8);
+    let ratings = fit(&results);
+    let plan = choose(&ratings, &results, &[], 8);
+    assert!((0..8).all(|bot| plan.iter().any(|&(i, j)| i == bot || j == bot)), "{plan:?}");
+    let mut pairings = plan.clone();
+    pairings.sort_unstable();
+    pairings.dedup();
+    assert_eq!(pairings.len(), 8, "{plan:?}");
+    assert_eq!(choose(&ratings, &results, &plan[..3], 5), plan[3..]);
+    assert_eq!(choose(&ratings, &results, &[], 8), plan);
+}
+
+/// The update of the variance is what rating with more games of an even pairing gives.
+#[test]
+fn assuming_a_pair_is_like_having_played_it() {
+    let even = Wdl { wins: 10, draws: 0, losses: 10 };
+    let mut results = Results::new(3);
+    for (i, j) in [(0, 1), (1, 2), (0, 2)] {
+        results.add(i, j, even);
+    }
+    let ratings = fit(&results);
+    let mut plan = Plan::new(&ratings, &results);
+    let before = plan.gain(0, 1);
+    plan.assume(0, 1);
+    results.add(0, 1, Wdl { wins: 1, draws: 0, losses: 1 });
+    let ratings = fit(&results);
+    let played = Plan::new(&ratings, &results);
+    for (i, j) in [(0, 1), (1, 2), (0, 2)] {
+        assert!((plan.gain(i, j) / played.gain(i, j) - 1.0).abs() < 0.004);
+    }
+    assert!(plan.gain(0, 1) < 0.95 * before, "{before}");
+}
+
+#[test]
+fn small_leagues() {
+    for players in 0..2 {
+        let results = Results::new(players);
+        assert_eq!(next_pairing(&fit(&results), &results), None);
+        assert!(choose(&fit(&results), &results, &[], 3).is_empty());
+    }
+    let results = Results::new(2);
+    assert_eq!(choose(&fit(&results), &results, &[], 3), [(0, 1); 3]);
+}

@@ -1,0 +1,223 @@
+//! Ratings against closed forms, a published example, and leagues whose truth is known.
+
+use lab::league::ratings::{Anchor, Model, RatingError, Ratings, ELO_PER_NAT};
+use lab::league::results::Results;
+use lab::stats::Wdl;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+/// A prior that is nearly none.
+const FAINT: Model = Model { anchor: Anchor::Mean(0.0), prior_draws: 1e-6 };
+
+fn score(wins: u64, losses: u64) -> Wdl {
+    Wdl { wins, draws: 0, losses }
+}
+
+fn league(players: usize, scores: &[(usize, usize, Wdl)]) -> Results {
+    let mut results = Results::new(players);
+    for &(i, j, score) in scores {
+        results.add(i, j, score);
+    }
+    results
+}
+
+fn assert_near(value: f64, wanted: f64, tolerance: f64) {
+    assert!((value - wanted).abs() <= tolerance, "{value} instead of {wanted}");
+}
+
+#[test]
+fn two_players_without_prior() {
+    for (wins, draws, losses) in [(30, 0, 10), (7, 6, 10), (1, 0, 99), (5, 0, 5)] {
+        let results = league(2, &[(0, 1, Wdl { wins, draws, losses })]);
+        let ratings = Ratings::fit(&results, &FAINT).unwrap();
+        let (w, l, d) = (wins as f64, losses as f64, draws as f64 / 2.0);
+        let odds: f64 = (w + d) / (l + d);
+        assert_near(ratings.elo(0) - ratings.elo(1), 400.0 * odds.log10(), 0.01);
+        // The variance of log odds is 1/w + 1/l; each player bears half of the difference.
+        let error = 1.96 * (1.0 / (w + d) + 1.0 / (l + d)).sqrt() * ELO_PER_NAT;
+        assert_near(ratings.error_of_difference(0, 1), error, 0.01 * error);
+        assert_near(ratings.error(0), error / 2.0, 0.01 * error);
+        assert_near(ratings.error(1), error / 2.0, 0.01 * error);
+    }
+}
+
+/// 2 : 1, 2 : 1 and 4 : 1 are just what strengths of 4, 2 and 1 give. Information adds up like
+/// electric conductance: A and C are joined by 5 · 4/25 and by two times 3 · 2/9 in series.
+#[test]
+fn three_players_by_hand() {
+    let results = league(3, &[(0, 1, score(2, 1)), (1, 2, score(2, 1)), (0, 2, score(4, 1))]);
+    let ratings = Ratings::fit(&results, &FAINT).unwrap();
+    let step = 400.0 * 2.0_f64.log10();
+    assert_near(ratings.elo(0) - ratings.elo(1), step, 1e-3);
+    assert_near(ratings.elo(1) - ratings.elo(2), step, 1e-3);
+    let conductance: f64 = 0.8 + 1.0 / (1.5 + 1.5);
+    let deviation = conductance.powf(-0.5);
+    assert_near(ratings.error_of_difference(0, 2), 1.959964 * deviation * ELO_PER_NAT, 1e-2);
+    // z = ln 4 / deviation = 1.4759; the normal table gives 0.9300.
+    assert_near(ratings.superiority(0, 2), 0.9300, 2e-4);
+    assert_near(ratings.superiority(0, 2) + ratings.superiority(2, 0), 1.0, 1e-12);
+    assert_near(ratings.superiority(1, 1), 0.5, 0.0);
+}
+
+/// Baseball's American League of 1987 in Agresti, *Categorical Data Analysis* (2nd ed. 2002),
+/// section 10.6: logits relative to Baltimore, with their standard errors.
+#[test]
+fn the_american_league_of_1987() {
+    let wins = [
+        // Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore
+        [0, 7, 9, 7, 7, 9, 11],
+        [6, 0, 7, 5, 11, 9, 9],
+        [4, 6, 0, 7, 7, 8, 12],
+        [6, 8, 6, 0, 6, 7, 10],
+        [6, 2, 6, 7, 0, 7, 12],
+        [4, 4, 5, 6, 6, 0, 6],
+        [2, 4, 1, 3, 1, 7, 0],
+    ];
+    let mut results = Results::new(7);
+    for (i, row) in wins.iter().enumerate() {
+        for (j, &won) in row.iter().enumerate().take(i) {
+            results.add(i, j, score(won, wins[j][i]));
+        }
+    }
+    let anchor = Anchor::Player { index: 6, elo: 0.0 };
+    let ratings = Ratings::fit(&results, &Model { anchor, ..FAINT }).unwrap();
+    let published = [1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0.0];
+    for (team, logit) in published.into_iter().enumerate() {
+        assert_near(ratings.elo(team) / ELO_PER_NAT, logit, 6e-4);
+    }
+    for (team, deviation) in [0.343, 0.340, 0.337, 0.336, 0.334, 0.332].into_iter().enumerate() {
+        let found = ratings.error_of_difference(team, 6) / 1.959964 / ELO_PER_NAT;
+        assert_near(found, deviation, 1e-3);
+    }
+}
+
+#[test]
+fn whoever_wins_or_loses_everything_is_finite() {
+    let results = league(3, &[(0, 1, score(40, 0)), (1, 2, score(40, 0))]);
+    let ratings = Ratings::fit(&results, &Model::default()).unwrap();
+    assert!(ratings.elo(0) > ratings.elo(1) + 300.0);
+    assert!(ratings.elo(1) > ratings.elo(2) + 300.0);
+    assert!(ratings.elo(0) - ratings.elo(2) < 3000.0);
+    assert!((0..3).all(|i| ratings.error(i).is_finite()));
+    // One player's 400 of 400 says more than 40 of 40, and leaves as much open.
+    let more = league(3, &[(0, 1, score(400, 0)), (1, 2, score(40, 0))]);
+    let more = Ratings::fit(&more, &Model::default()).unwrap();
+    assert!(more.elo(0) - more.elo(1) > ratings.elo(0) - ratings.elo(1) + 200.0);
+}
+
+/// The prior is just what games against an average bot would be: with one imaginary game in
+/// n real ones, w wins of n between two bots are those of n + ½ (their θ are opposite, and the
+/// prior's p is nearer to ½). Solved here by bisection of the one equation that is left.
+#[test]
+fn the_prior_is_half_a_game_won_and_half_a_game_lost() {
+    let results = league(2, &[(0, 1, score(9, 1))]);
+    let ratings = Ratings::fit(&results, &Model::default()).unwrap();
+    let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
+    // θ = ±t: 9 - 10 p(2t) + ½ - p(t) = 0.
+    let (mut low, mut high) = (0.0, 5.0);
+    for _ in 0..60 {
+        let t = (low + high) / 2.0;
+        let slope = 9.0 - 10.0 * logistic(2.0 * t) + 0.5 - logistic(t);
+        if slope > 0.0 {
+            low = t;
+        } else {
+            high = t;
+        }
+    }
+    assert_near(ratings.elo(0), low * ELO_PER_NAT, 1e-6);
+    assert_near(ratings.elo(1), -low * ELO_PER_NAT, 1e-6);
+}
+
+#[test]
+fn the_anchor_moves_the_scale_and_no_error() {
+    let results = league(3, &[(0, 1, score(12, 8)), (1, 2, score(15, 5)), (0, 2, score(9, 1))]);
+    let mean = Ratings::fit(&results, &Model::default()).unwrap();
+    let anchor = Anchor::Player { index: 2, elo: 1000.0 };
+    let named = Ratings::fit(&results, &Model { anchor, ..Model::default() }).unwrap();
+    assert_eq!(named.elo(2), 1000.0);
+    for player in 0..3 {
+        assert_near(named.elo(player) - mean.elo(player), 1000.0 - mean.elo(2), 1e-9);
+        assert_eq!(named.error(player), mean.error(player));
+    }
+    let shifted = Model { anchor: Anchor::Mean(1500.0), ..Model::default() };
+    let shifted = Ratings::fit(&results, &shifted).unwrap();
+    assert_near(shifted.elo(1) - mean.elo(1), 1500.0, 1e-9);
+}
+
+#[test]
+fn groups_without_games_between_them_are_told_apart() {
+    let apart = [(0, 1, score(60, 40)), (2, 3, score(70, 30))];
+    let ratings = Ratings::fit(&league(5, &apart), &Model::default()).unwrap();
+    assert!(!ratings.is_connected());
+    assert_eq!(ratings.groups(), [0, 0, 1, 1, 2]);
+    assert!(ratings.error_of_difference(0, 1) < 75.0);
+    assert!(ratings.error_of_difference(0, 2) > 500.0);
+    assert!(ratings.error_of_difference(0, 4) > 500.0);
+}
+
+/// A newcomer has a wide error itself and widens nobody else's.
+#[test]
+fn a_newcomer_blurs_nobody() {
+    let scores = [(0, 1, score(60, 40)), (1, 2, score(55, 45)), (0, 2, score(58, 42))];
+    let before = Ratings::fit(&league(3, &scores), &Model::default()).unwrap();
+    let after = Ratings::fit(&league(4, &scores), &Model::default()).unwrap();
+    for player in 0..3 {
+        assert_near(after.error(player), before.error(player), 1e-6);
+    }
+    assert!(after.error(3) > 500.0);
+}
+
+#[test]
+fn models_that_are_none() {
+    let results = league(2, &[(0, 1, score(1, 1))]);
+    for prior_draws in [0.0, -1.0, f64::NAN] {
+        let error = Ratings::fit(&results, &Model { prior_draws, ..FAINT }).unwrap_err();
+        assert!(matches!(error, RatingError::Prior(_)), "{error}");
+    }
+    let anchor = Anchor::Player { index: 2, elo: 0.0 };
+    let error = Ratings::fit(&results, &Model { anchor, ..FAINT }).unwrap_err();
+    assert_eq!(error, RatingError::Anchor { index: 2, players: 2 });
+    assert_eq!(Ratings::fit(&Results::new(0), &FAINT).unwrap().players(), 0);
+    assert!(Ratings::fit(&Results::new(1), &Model::default()).unwrap().error(0) < 1e-6);
+}
+
+/// Four hundred round robins of eight bots, each truth drawn at random: ratings hit it without
+/// bias, and 95 % of the intervals hold it.
+#[test]
+fn intervals_hold_the_truth_as_often_as_they_say() {
+    const LEAGUES: usize = 400;
+    let mut rng = StdRng::seed_from_u64(5);
+    let (mut held, mut held_differences, mut asked) = (0_u32, 0_u32, 0_u32);
+    let mut bias = 0.0;
+    for _ in 0..LEAGUES {
+        let truth: Vec<f64> = (0..8).map(|_| rng.random_range(-250.0..250.0)).collect();
+        let mut results = Results::new(8);
+        for i in 0..8 {
+            for j in 0..i {
+                let p = 1.0 / (1.0 + 10.0_f64.powf((truth[j] - truth[i]) / 400.0));
+                let wins = (0..30).filter(|_| rng.random_bool(p)).count() as u64;
+                results.add(i, j, score(wins, 30 - wins));
+            }
+        }
+        let ratings = Ratings::fit(&results, &Model::default()).unwrap();
+        // All have the same games against nearly the same field: the mean's weights are alike.
+        let mean = truth.iter().sum::<f64>() / 8.0;
+        let rated = (0..8).map(|i| ratings.elo(i)).sum::<f64>() / 8.0;
+        for i in 0..8 {
+            let off = (ratings.elo(i) - rated) - (truth[i] - mean);
+            held += u32::from(off.abs() <= ratings.error(i));
+            let other = (i + 1) % 8;
+            let off = (ratings.elo(i) - ratings.elo(other)) - (truth[i] - truth[other]);
+            held_differences += u32::from(off.abs() <= ratings.error_of_difference(i, other));
+            // Shrinkage would show as bias towards the middle.
+            bias += off * (truth[i] - truth[other]).signum();
+            asked += 1;
+        }
+    }
+    let share = |count: u32| f64::from(count) / f64::from(asked);
+    println!("intervals hold {:.4}, {:.4}", share(held), share(held_differences));
+    println!("bias away from the middle: {:.2} Elo", bias / f64::from(asked));
+    assert_near(share(held), 0.95, 0.012);
+    assert_near(share(held_differences), 0.95, 0.012);
+    assert_near(bias / f64::from(asked), 0.0, 3.0);
+}

@@ -1,0 +1,53 @@
+//! The table's text.
+
+use lab::league::ratings::{Anchor, Model, Ratings};
+use lab::league::results::Results;
+use lab::league::table::Table;
+use lab::stats::Wdl;
+
+#[test]
+fn columns_line_up() {
+    let mut results = Results::new(3);
+    results.add(2, 0, Wdl { wins: 130, draws: 1, losses: 69 });
+    results.add(2, 1, Wdl { wins: 20, draws: 0, losses: 0 });
+    results.add(0, 1, Wdl { wins: 18, draws: 0, losses: 2 });
+    let anchor = Anchor::Player { index: 1, elo: 1000.0 };
+    let ratings = Ratings::fit(&results, &Model { anchor, ..Model::default() }).unwrap();
+    let table = Table::new(&["v1-first", "path", "v2"], &ratings, &results);
+    let lines: Vec<_> = table.rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(lines, ["v2", "v1-first", "path"]);
+    let text = table.to_string();
+    println!("{text}");
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(
+        lines[0].split_whitespace().collect::<Vec<_>>().join(" "),
+        "rank bot Elo ± games score LOS"
+    );
+    assert!(lines[1].starts_with("   1  v2      "), "{text}");
+    assert!(lines[1].contains(" 220 "), "{text}");
+    assert!(lines[1].contains(" 68.4 %  100.0 %"), "{text}");
+    assert!(lines[3].contains(" 1000 "), "{text}");
+    assert!(lines[3].ends_with(" -"), "{text}");
+    let width = lines[0].chars().count();
+    assert!(lines.iter().all(|line| line.chars().count() == width), "{text}");
+}
+
+#[test]
+fn groups_are_named() {
+    let even = Wdl { wins: 5, draws: 0, losses: 5 };
+    let mut results = Results::new(5);
+    results.add(0, 1, even);
+    results.add(2, 3, even);
+    let ratings = Ratings::fit(&results, &Model::default()).unwrap();
+    let table = Table::new(&["a", "b", "c", "d", "new"], &ratings, &results);
+    let text = table.to_string();
+    println!("{text}");
+    assert!(
+        text.contains("do not compare ratings between them:\n  a, b\n  c, d\n  new\n"),
+        "{text}"
+    );
+    let last = table.rows.iter().find(|row| row.name == "new").unwrap();
+    assert_eq!((last.score.games(), last.superiority), (0, None));
+    // Ratings of nothing have no sign.
+    assert!(!text.contains("-0 "), "{text}");
+}

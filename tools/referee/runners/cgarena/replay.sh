@@ -1,0 +1,28 @@
+#!/bin/sh
+# Makes a page of a game: replay.sh GAME.json FOLDER writes FOLDER/test.html.
+set -eu
+game=$1
+folder=$2
+
+# In the file's strings quotes are escaped, so that these find the fields alone.
+text() { sed -n 's/.*"'"$1"'":"\(\([^"\\]\|\\.\)*\)".*/\1/p' "$game" | sed 's/\\\(.\)/\1/g'; }
+moves=$(sed 's/.*"moves":\[\([^]]*\)\].*/\1/; s/"//g' "$game")
+
+# The referee draws positions that it has reached: it starts before the last move, which both bots
+# know. A game that a fault ended has no such move.
+case $(text ending) in
+    chain | draw) last=${moves##*,} opening=${moves%,*} ;;
+    *) last='' opening=$moves ;;
+esac
+mkdir -p "$folder"
+referee --quiet --format text --opening "$opening" -p1 "echo $last" -p2 "echo $last" \
+    --svg "$folder/game.svg" > "$folder/referee.log"
+
+{
+    echo '<!DOCTYPE html><meta charset="utf-8"><title>Twixt PP</title>'
+    echo '<style>body { font-family: sans-serif; background: #fff; color: #111; margin: 1em }'
+    echo 'svg { max-width: 40em; height: auto }</style>'
+    echo "<p>$(text reason | sed 's/&/\&amp;/g; s/</\&lt;/g')</p>"
+    sed '/^<title>/d' "$folder/game.svg"
+    echo "<p>$(echo "$moves" | sed 's/,/ /g')</p>"
+} > "$folder/test.html"

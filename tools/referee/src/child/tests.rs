@@ -1,0 +1,54 @@
+use super::*;
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn start(script: &str) -> Child {
+    Child::start(&Bot::parse(&format!("sh -c '{script}'")).unwrap()).unwrap()
+}
+
+fn line(answer: Answer) -> (String, Duration, bool) {
+    match answer {
+        Answer::Line { text, time, early } => (text, time, early),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_turn_in_pieces_is_timed_from_its_last_one() {
+    let mut child = start("read -r a; read -r b; echo $a $b");
+    let pause = Duration::from_millis(200);
+    let pieces = ["D", "6\n", "SWAP\n"].map(|text| (pause, text.to_owned()));
+    let begun = Instant::now();
+    let (text, time, early) = line(child.ask_in_pieces(pieces.to_vec(), PATIENCE));
+    assert_eq!((text.as_str(), early), ("D6 SWAP", false));
+    assert!(begun.elapsed() >= 3 * pause && time <= begun.elapsed() - 3 * pause, "{time:?}");
+}
+
+#[test]
+fn an_answer_before_the_last_piece_is_early() {
+    let mut child = start("read -r a; echo $a; read -r b; cat");
+    let pieces = vec![(Duration::ZERO, "D6\n".to_owned()), (PATIENCE, "0\n".to_owned())];
+    let (text, time, early) = line(child.ask_in_pieces(pieces, PATIENCE));
+    assert_eq!((text.as_str(), time, early), ("D6", Duration::ZERO, true));
+}
+
+#[test]
+fn unasked_lines_and_silence_are_heard() {
+    let mut child = start("echo hello; cat");
+    assert_eq!(line(child.listen(PATIENCE)).0, "hello");
+    let nothing = child.listen(Duration::from_millis(20));
+    assert!(matches!(nothing, Answer::Nothing(_)), "{nothing:?}");
+}
+
+#[test]
+fn the_input_ends_behind_what_was_given() {
+    let mut child = start("cat; exit 3");
+    assert_eq!(line(child.ask_last("D6".to_owned(), PATIENCE)).0, "D6");
+    assert_eq!(child.wait(PATIENCE).and_then(|status| status.code()), Some(3));
+    assert_eq!(child.how_it_ended(), "exited with code 3");
+
+    let mut child = start("cat");
+    assert_eq!(child.wait(Duration::from_millis(20)), None);
+    child.close_input();
+    assert!(child.wait(PATIENCE).unwrap().success());
+}
