@@ -127,8 +127,10 @@ impl Options {
             Ok::<_, anyhow::Error>(wanted)
         };
         if !file.exists() {
-            let wanted = begin()?;
-            return Ok((Journal::create(&file, &wanted)?, wanted, Season::new(names)));
+            let (wanted, season) = (begin()?, Season::new(names));
+            // Before the file is there: a mistyped name should leave nothing behind.
+            self.model(&season)?;
+            return Ok((Journal::create(&file, &wanted)?, wanted, season));
         }
         let (mut journal, read) = Journal::open::<Conditions>(&file)?;
         if let Some(torn) = read.torn {

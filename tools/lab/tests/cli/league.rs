@@ -52,7 +52,7 @@ fn it_ranks_goes_on_and_draws() {
         (line[0].to_owned(), line[2].to_owned())
     };
     assert_eq!(rank(&table, "good").0, "1", "{table}");
-    assert_eq!(rank(&table, "path"), ("2".into(), "1000.0".into()), "{table}");
+    assert_eq!(rank(&table, "path"), ("2".into(), "1000".into()), "{table}");
     assert_eq!(rank(&table, "random").0, "3", "{table}");
 
     // An odd number of games leaves a pair open, which the next run completes.
