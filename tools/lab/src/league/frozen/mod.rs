@@ -134,7 +134,7 @@ impl Frozen {
         self.folder.join(executable_name())
     }
 
-    /// Whether the executable is there: if not, [`Frozen::command`] takes as long as rustc does.
+    /// Whether the executable is there: if not, [`Frozen::player`] takes as long as rustc does.
     pub fn is_compiled(&self) -> bool {
         self.executable().is_file()
     }
