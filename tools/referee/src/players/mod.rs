@@ -27,8 +27,8 @@ A CMD is split as in a shell, but no shell runs: write `sh -c '…'` for pipes a
 words stand for bots that are built in:
   own [FLAGS]  the project's bot; `cargo run --release -- --help` lists its flags
   uct [FLAGS]  the same with plain UCT and uniform playouts
-  level N      the same with a fixed number of positions a move, 4 at level 1, four times as many
-               a level, 65536 at level 8
+  level N      its search by link distances with a fixed number of positions a move, 4 at level 1,
+               four times as many a level, 65536 at level 8
   path         looks one ply ahead by the link distances of both sides
   random       plays any legal move
 In any other CMD {size}, {seat}, {seed}, {first-ms}, {turn-ms} and {nodes} stand for what this bot
@@ -66,7 +66,10 @@ pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
     let served = match name.as_str() {
         "own" => own::arguments(terms, &[], flags),
         "uct" => own::arguments(terms, &["--search", "uct"], flags),
-        "level" => own::arguments(terms, &["--nodes", &positions_of(flags)?.to_string()], &[]),
+        "level" => {
+            let nodes = positions_of(flags)?.to_string();
+            own::arguments(terms, &["--search", "distance", "--nodes", &nodes], &[])
+        }
         "path" | "random" => {
             ensure!(flags.is_empty(), "the built-in bot `{name}` takes no flags: `{command}`");
             dice::arguments(name, terms)
@@ -166,7 +169,10 @@ mod tests {
         assert_eq!(own, format!("built-in-bot own {clock} --search uct --turn-ms 5"));
         let counted = Terms { nodes: Some(50), seed: None, ..terms(1000, 300) };
         assert_eq!(words("own", &counted), "built-in-bot own --nodes 50");
-        assert_eq!(words("level 3", &counted), "built-in-bot own --nodes 50 --nodes 64");
+        assert_eq!(
+            words("level 3", &counted),
+            "built-in-bot own --nodes 50 --search distance --nodes 64"
+        );
     }
 
     #[test]
