@@ -13,7 +13,7 @@ use twixt::search::{Limits, Params, Report, Search};
 use twixt::tree::Proof;
 
 fn search(position: &Position, evaluator: EvaluatorKind, capacity: usize) -> Search {
-    let evaluator = evaluator.build(position.size().get(), 1);
+    let evaluator = evaluator.build(position.size().get(), 1).expect("an evaluator");
     let amaf = if evaluator.played().is_some() { 1000.0 } else { 0.0 };
     Search::new(position.clone(), evaluator, Params { amaf, ..Params::default() }, capacity)
 }

@@ -1,8 +1,9 @@
 //! The bot's flags. They are read by hand, since the single-file bundle pays for every character
 //! of a library.
 
-use crate::evaluate::EvaluatorKind;
+use crate::evaluate::{by_distance, with_network, Evaluator, EvaluatorKind};
 use crate::geometry::{Side, Size};
+use crate::network::Network;
 use crate::search::Params;
 use crate::time::Budget;
 use std::time::Duration;
@@ -15,8 +16,9 @@ Usage: twixt [FLAGS]
 
   --size N          board with N holes an edge, 5-24 (default 12)
   --side SIDE       vertical or horizontal, for a bot started in the middle of a game
-  --search NAME     distance (default), mixture, rave (playouts with all moves as first)
-                    or uct (plain playouts)
+  --search NAME     network (default for size 12), distance (default for other sizes),
+                    mixture, rave (playouts with all moves as first) or uct (plain playouts)
+  --weights FILE    another network than the one that comes with the bot
   --first-ms N      think so long for the first answer (default 930)
   --turn-ms N       think so long for every other answer (default 255)
   --nodes N         look at N positions a turn instead of watching the clock
@@ -34,8 +36,11 @@ pub struct Options {
     pub size: Size,
     /// Our side, if it is known beforehand.
     pub side: Option<Side>,
-    /// Who values positions.
-    pub evaluator: EvaluatorKind,
+    /// Who values positions; if the user names nobody, the network where it was trained for the
+    /// board, else link distances.
+    pub evaluator: Option<EvaluatorKind>,
+    /// The file of the network's weights, if not those that come with the bot.
+    pub weights: Option<String>,
     /// What steers the search.
     pub params: Params,
     /// Time a turn.
@@ -53,7 +58,8 @@ impl Default for Options {
         Options {
             size: Size::ARENA,
             side: None,
-            evaluator: EvaluatorKind::Distance,
+            evaluator: None,
+            weights: None,
             params: Params::default(),
             budget: Budget::DEFAULT,
             nodes: None,
@@ -109,7 +115,8 @@ impl Options {
             }
             "--search" => self
                 .set_search(value.unwrap_or(""))
-                .ok_or_else(|| takes("distance, mixture, rave or uct"))?,
+                .ok_or_else(|| takes("network, distance, mixture, rave or uct"))?,
+            "--weights" => self.weights = Some(value.ok_or_else(|| takes("a file"))?.to_owned()),
             "--first-ms" => self.budget.first = time()?,
             "--turn-ms" => self.budget.turn = time()?,
             "--nodes" => self.nodes = Some(number()?.max(1)),
@@ -125,14 +132,38 @@ impl Options {
         Ok(())
     }
 
+    /// Whoever values positions, and what went wrong if it is not whom the user wanted: a bot with
+    /// a damaged network plays on with link distances.
+    #[must_use]
+    pub fn evaluator(&self) -> (Box<dyn Evaluator>, Option<String>) {
+        let edge = self.size.get();
+        let usual = match self.size {
+            Size::ARENA => EvaluatorKind::Network,
+            _ => EvaluatorKind::Distance,
+        };
+        let kind = self.evaluator.unwrap_or(usual);
+        let built = match &self.weights {
+            Some(file) if kind == EvaluatorKind::Network => std::fs::read(file)
+                .map_err(|error| format!("cannot read {file}: {error}"))
+                .and_then(|bytes| Network::from_file(&bytes).map_err(|error| error.to_string()))
+                .map(|network| with_network(network, edge)),
+            _ => kind.build(edge, self.seed).map_err(|error| error.to_string()),
+        };
+        match built {
+            Ok(evaluator) => (evaluator, None),
+            Err(error) => (by_distance(edge), Some(format!("{error}; playing on without"))),
+        }
+    }
+
     /// A search by name: its evaluator, and the parameters that go with it.
     fn set_search(&mut self, name: &str) -> Option<()> {
-        self.evaluator = match name {
+        self.evaluator = Some(match name {
+            "network" => EvaluatorKind::Network,
             "distance" => EvaluatorKind::Distance,
             "mixture" => EvaluatorKind::Mixture,
             "rave" | "uct" => EvaluatorKind::Playouts,
             _ => return None,
-        };
+        });
         match name {
             "uct" => self.params.ucb = 0.7,
             "rave" => (self.params.amaf, self.params.cpuct) = (1000.0, 0.5),

@@ -45,7 +45,11 @@ pub fn play(
     options: &Options,
 ) -> Result<(), SessionError> {
     let mut turns = TurnReader::new(input, options.size);
-    let evaluator = options.evaluator.build(options.size.get(), options.seed);
+    let (evaluator, trouble) = options.evaluator();
+    if let Some(trouble) = trouble {
+        // Nobody has to listen.
+        let _ = writeln!(io::stderr(), "twixt: {trouble}");
+    }
     let start = Position::new(options.size);
     let mut search = Search::new(start, evaluator, options.params.clone(), options.capacity);
     let mut side = options.side;

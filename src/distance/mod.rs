@@ -19,5 +19,6 @@ pub mod plain;
 mod plane;
 mod sweep;
 
+pub(crate) use field::close_up;
 pub use plane::{holes_of, lane_bits, Bits};
 pub use sweep::{Distances, SideDistances, FAR_SLACK, MAX_PEGS};

@@ -155,15 +155,22 @@ impl<const N: usize> SideDistances<N> {
         }
     }
 
+    /// The holes at distance 0, 1, 2 … from the top or left border (0) or the bottom or right one
+    /// (1), own pegs and vacant ones.
+    #[must_use]
+    pub fn levels(&self, border: usize) -> &[Bits<N>] {
+        let wave = &self.waves[border];
+        &wave.levels[..wave.count]
+    }
+
     /// The fewest pegs for a chain from the top or left border (0) or the bottom or right one (1)
     /// to the hole, itself included if vacant; `None` if there is no such chain.
     #[must_use]
     pub fn distance(&self, border: usize, hole: Hole) -> Option<u8> {
-        let wave = &self.waves[border];
         let lane = super::lane_bits(N);
         let bit = usize::from(hole.row()) * lane + usize::from(hole.column());
         let holds = |bits: &Bits<N>| bits[bit / 64] >> (bit % 64) & 1 != 0;
-        wave.levels[..wave.count].iter().position(holds).map(|d| d as u8)
+        self.levels(border).iter().position(holds).map(|d| d as u8)
     }
 }
 

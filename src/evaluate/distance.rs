@@ -1,8 +1,8 @@
 use super::answers::answers;
-use super::logistic::{exp, logistic};
 use super::{sides, Evaluator, MoveList, Value};
 use crate::distance::{holes_of, Bits, Distances, SideDistances, FAR_SLACK};
 use crate::geometry::Hole;
+use crate::logistic::{exp, logistic};
 use crate::rules::{Move, Position};
 use crate::tree::Proof;
 
@@ -52,6 +52,11 @@ impl<const N: usize> DistanceEvaluator<N> {
     #[must_use]
     pub fn new(weights: DistanceWeights) -> Self {
         DistanceEvaluator { distances: Box::default(), weights }
+    }
+
+    /// The distances measured last: after [`Evaluator::value`] those of its position.
+    pub(super) fn distances(&self) -> &Distances<N> {
+        &self.distances
     }
 
     /// Values the distances measured last for the side to move.

@@ -3,15 +3,17 @@
 
 mod answers;
 mod distance;
-mod logistic;
 mod mixture;
+mod network;
 mod playouts;
 
 pub use distance::{DistanceEvaluator, DistanceWeights};
 pub use mixture::MixtureEvaluator;
+pub use network::NetworkEvaluator;
 pub use playouts::PlayoutEvaluator;
 
 use crate::geometry::{BySide, Side};
+use crate::network::{Network, WeightsError};
 use crate::rules::{Move, Position};
 use crate::tree::Proof;
 use arrayvec::ArrayVec;
@@ -27,6 +29,12 @@ pub trait Evaluator: Send {
     /// Answers what the look at the moves has proven, if anything. If that is a win, the list's
     /// first move wins; if it is a loss, the moves are what one may still try.
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof;
+
+    /// Passes of a search between two looks at the clock, so that it overruns its deadline by some
+    /// 50 µs at most.
+    fn passes_a_look(&self) -> u64 {
+        16
+    }
 
     /// Who pegged which holes in the playout behind the last [`Evaluator::value`], for evaluators
     /// that play out: all-moves-as-first statistics feed on it.
@@ -103,6 +111,8 @@ impl Played {
 /// The evaluators by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EvaluatorKind {
+    /// The network, with link distances for what they prove.
+    Network,
     /// Link distances.
     Distance,
     /// Uniform playouts.
@@ -112,16 +122,40 @@ pub enum EvaluatorKind {
 }
 
 impl EvaluatorKind {
-    /// Makes the evaluator for boards of `position`'s size.
-    #[must_use]
-    pub fn build(self, edge: u8, seed: u64) -> Box<dyn Evaluator> {
-        match (self, edge <= 16) {
-            (EvaluatorKind::Distance, true) => Box::new(DistanceEvaluator::<4>::default()),
-            (EvaluatorKind::Distance, false) => Box::new(DistanceEvaluator::<12>::default()),
-            (EvaluatorKind::Playouts, _) => Box::new(PlayoutEvaluator::new(seed)),
-            (EvaluatorKind::Mixture, true) => Box::new(MixtureEvaluator::<4>::new(seed)),
-            (EvaluatorKind::Mixture, false) => Box::new(MixtureEvaluator::<12>::new(seed)),
-        }
+    /// Makes the evaluator for boards with `edge` holes along an edge; `seed` is for playouts. The
+    /// network is the one that comes with the bot.
+    ///
+    /// # Errors
+    ///
+    /// If the network's weights are damaged.
+    pub fn build(self, edge: u8, seed: u64) -> Result<Box<dyn Evaluator>, WeightsError> {
+        Ok(match self {
+            EvaluatorKind::Network => with_network(Network::built_in()?, edge),
+            EvaluatorKind::Distance => by_distance(edge),
+            EvaluatorKind::Playouts => Box::new(PlayoutEvaluator::new(seed)),
+            EvaluatorKind::Mixture if edge <= 16 => Box::new(MixtureEvaluator::<4>::new(seed)),
+            EvaluatorKind::Mixture => Box::new(MixtureEvaluator::<12>::new(seed)),
+        })
+    }
+}
+
+/// The evaluator by link distances, for boards with `edge` holes along an edge.
+#[must_use]
+pub fn by_distance(edge: u8) -> Box<dyn Evaluator> {
+    if edge <= 16 {
+        Box::new(DistanceEvaluator::<4>::default())
+    } else {
+        Box::new(DistanceEvaluator::<12>::default())
+    }
+}
+
+/// The evaluator that asks this network, for boards with `edge` holes along an edge.
+#[must_use]
+pub fn with_network(network: Network, edge: u8) -> Box<dyn Evaluator> {
+    if edge <= 16 {
+        Box::new(NetworkEvaluator::<4>::new(network, edge))
+    } else {
+        Box::new(NetworkEvaluator::<12>::new(network, edge))
     }
 }
 

@@ -10,9 +10,6 @@ pub struct Limits {
     pub deadline: Option<Instant>,
 }
 
-/// Passes between two looks at the clock: some 50 µs, so a deadline is overrun by no more.
-const PASSES_A_LOOK: u64 = 16;
-
 impl Limits {
     /// Stops after `nodes` passes.
     #[must_use]
@@ -26,12 +23,13 @@ impl Limits {
         Limits { nodes: None, deadline: Some(deadline) }
     }
 
-    /// Whether a search that has done `passes` must stop.
+    /// Whether a search that has done `passes` must stop; it looks at the clock every
+    /// `passes_a_look`.
     #[inline(always)]
     #[must_use]
-    pub fn reached(&self, passes: u64) -> bool {
+    pub fn reached(&self, passes: u64, passes_a_look: u64) -> bool {
         self.nodes.is_some_and(|nodes| passes >= nodes)
-            || passes.is_multiple_of(PASSES_A_LOOK)
+            || passes.is_multiple_of(passes_a_look)
                 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }

@@ -113,9 +113,10 @@ impl Search {
     /// Searches until a limit is reached or the position is proven.
     pub fn think(&mut self, limits: &Limits) -> Report {
         let mut passes = 0;
+        let passes_a_look = self.evaluator.passes_a_look();
         while self.position.outcome().is_none()
             && !self.is_decided()
-            && (passes == 0 || !limits.reached(passes))
+            && (passes == 0 || !limits.reached(passes, passes_a_look))
         {
             self.pass();
             passes += 1;

@@ -48,8 +48,11 @@ const WRONG: [(&[&str], &str); 27] = [
     (&["--size"], "--size takes a size from 5 to 24"),
     (&["--side", "first"], r#"--side takes vertical or horizontal, not "first""#),
     (&["--side"], "--side takes vertical or horizontal"),
-    (&["--search", "alpha"], r#"--search takes distance, mixture, rave or uct, not "alpha""#),
-    (&["--search"], "--search takes distance, mixture, rave or uct"),
+    (
+        &["--search", "alpha"],
+        r#"--search takes network, distance, mixture, rave or uct, not "alpha""#,
+    ),
+    (&["--search"], "--search takes network, distance, mixture, rave or uct"),
     (&["--nodes", "-1"], r#"--nodes takes a number, not "-1""#),
     (&["--nodes", "many"], r#"--nodes takes a number, not "many""#),
     (&["--nodes", "18446744073709551616"], r#"--nodes takes a number, not "18446744073709551616""#),

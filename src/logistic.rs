@@ -2,7 +2,7 @@
 //! the last bit, and a search is to do the same on every machine.
 
 /// e^x to about six digits, for x between −80 and 80.
-pub(super) fn exp(x: f32) -> f32 {
+pub fn exp(x: f32) -> f32 {
     let x = x.clamp(-80.0, 80.0);
     // e^x = 2^k · e^r with |r| ≤ ln 2 / 2, where a short series does.
     let k = (x * std::f32::consts::LOG2_E + if x < 0.0 { -0.5 } else { 0.5 }) as i32;
@@ -13,7 +13,7 @@ pub(super) fn exp(x: f32) -> f32 {
 }
 
 /// 1 / (1 + e^−x).
-pub(super) fn logistic(x: f32) -> f32 {
+pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
 }
 

@@ -1,0 +1,71 @@
+//! Three-by-three convolutions of quantised activations, and their portable form.
+
+use super::cells::Cells;
+
+/// The weights of four input channels at one tap for sixteen outputs, in the order of [`slot`].
+#[derive(Clone)]
+#[repr(align(64))]
+pub(super) struct Quad(pub(super) [i8; 64]);
+
+/// Sixteen output channels of a convolution.
+pub(super) struct Group {
+    /// Where the 32 sums start: each output has two, the first starts with its bias.
+    pub(super) start: [i16; 32],
+    /// By output: what the sum is multiplied by, in 1/32768.
+    pub(super) scale: [i16; 16],
+    /// By tap, then by four input channels.
+    pub(super) quads: Box<[Quad]>,
+}
+
+/// A convolution.
+pub(super) struct Conv {
+    /// Input channels, a multiple of four.
+    pub(super) inputs: usize,
+    pub(super) groups: Box<[Group]>,
+}
+
+/// Where output 0–15 of a group stands in two registers of eight, so that adding neighbours of
+/// both (within halves of a register, as AVX2 does) gives all sixteen in their order.
+pub(super) const fn slot(output: usize) -> usize {
+    output % 4 + output / 8 * 4 + output / 4 % 2 * 8
+}
+
+impl Conv {
+    /// Convolves, adds the residual if there is one, and keeps the result within 0–127. All of one
+    /// board's size, `output` with 16 channels a group.
+    ///
+    /// Sums saturate, so their order is part of the result: by tap, then by four inputs, the first
+    /// two of which go to an output's first sum and the others to its second.
+    pub(super) fn portable(&self, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
+        let edge = input.edge;
+        for (number, group) in self.groups.iter().enumerate() {
+            for cell in 0..edge * edge {
+                let (row, column) = (cell / edge, cell % edge);
+                let mut sums = group.start;
+                for (i, quads) in group.quads.chunks_exact(3 * self.inputs / 4).enumerate() {
+                    // Row − 1 and column − 1: the taps' first cell, three of them in a run.
+                    let from = input.at(row, column) + i * self.inputs * (edge + 1)
+                        - self.inputs * (edge + 2);
+                    for (inputs, quad) in input.bytes[from..].chunks_exact(4).zip(quads) {
+                        let inputs: [i16; 64] = std::array::from_fn(|i| inputs[i % 4].into());
+                        let weights = quad.0.map(i16::from);
+                        let product = |i: usize| i32::from(inputs[i]) * i32::from(weights[i]);
+                        let pairs: [i32; 32] =
+                            std::array::from_fn(|lane| product(2 * lane) + product(2 * lane + 1));
+                        for (sum, pair) in sums.iter_mut().zip(pairs) {
+                            *sum = sum.saturating_add(pair as i16);
+                        }
+                    }
+                }
+                let at = output.at(row, column) + 16 * number;
+                for i in 0..16 {
+                    let lane = 2 * slot(i);
+                    let sum = i32::from(sums[lane].saturating_add(sums[lane + 1]));
+                    let scaled = (sum * i32::from(group.scale[i]) + 0x4000) >> 15;
+                    let old = residual.map_or(0, |cells| i32::from(cells.bytes[at + i]));
+                    output.bytes[at + i] = (scaled + old).clamp(0, 127) as u8;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! A small policy-and-value network, computed in eight-bit integers.
+//!
+//! A tower of 3 × 3 convolutions (one of the input [`Planes`], then residual pairs) ends in two
+//! heads: a logit for every hole, and how likely the mover wins, draws and loses. It is fully
+//! convolutional, so one network takes boards of any size. Activations are bytes of 0–127, weights
+//! are signed bytes, sums are saturating 16-bit integers in a fixed order: the AVX2 kernel and its
+//! portable twin agree on every bit. All that is computed for one position at a time: a search
+//! that looks at one leaf after the other never has a batch.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod built_in;
+mod cells;
+mod conv;
+mod heads;
+mod planes;
+pub mod sample;
+pub mod text;
+mod weights;
+
+pub use planes::{hole_at, index_of, Planes};
+pub use weights::WeightsError;
+
+use cells::Cells;
+use conv::Conv;
+use heads::Heads;
+
+/// A network, its weights laid out for the kernels. The file's form is at [`Network::from_bytes`].
+pub struct Network {
+    channels: usize,
+    input: Conv,
+    /// The two convolutions of every residual pair, one pair after the other.
+    pairs: Box<[Conv]>,
+    heads: Heads,
+}
+
+/// Room for the activations of one position, used over and over.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch([Cells; 3]);
+
+/// What a network says of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Output {
+    /// By number of the hole as the mover sees the board ([`index_of`]): the logarithm of how good
+    /// it is to peg there, up to a common constant. Holes where the mover may not peg have logits
+    /// as well, which mean nothing.
+    pub logits: [f32; 24 * 24],
+    /// How likely the mover wins, draws and loses; the sum is 1.
+    pub wdl: [f32; 3],
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Output { logits: [0.0; 24 * 24], wdl: [0.0; 3] }
+    }
+}
+
+impl Network {
+    /// Evaluates the position that the planes were filled from. Allocates only if the scratch was
+    /// last used with another size of board or network.
+    pub fn evaluate(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has the instructions that the function is compiled for.
+            unsafe { self.evaluate_avx2(planes, scratch, output) };
+            return;
+        }
+        self.evaluate_portably(planes, scratch, output);
+    }
+
+    /// As [`Network::evaluate`], without any processor's particular instructions.
+    pub fn evaluate_portably(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
+        self.forward(planes, scratch, output, Conv::portable);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn evaluate_avx2(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
+        self.forward(planes, scratch, output, |conv, from, old, to| {
+            avx2::conv(conv, from, old, to)
+        });
+    }
+
+    #[inline(always)]
+    fn forward(
+        &self,
+        planes: &Planes,
+        scratch: &mut Scratch,
+        output: &mut Output,
+        conv: impl Fn(&Conv, &Cells, Option<&Cells>, &mut Cells),
+    ) {
+        let edge = planes.cells.edge;
+        if edge == 0 {
+            // Planes that were never filled.
+            return;
+        }
+        let [now, between, next] = &mut scratch.0;
+        for cells in [&mut *now, &mut *between, &mut *next] {
+            cells.fit(edge, self.channels);
+        }
+        conv(&self.input, &planes.cells, None, now);
+        for pair in self.pairs.chunks_exact(2) {
+            conv(&pair[0], now, None, between);
+            conv(&pair[1], between, Some(now), next);
+            std::mem::swap(now, next);
+        }
+        self.heads.answer(now, output);
+    }
+}

@@ -1,0 +1,84 @@
+//! Weights of networks that know nothing, for tests and benches: the same at every call.
+
+use super::heads::HIDDEN;
+use super::weights::{checksum, PLANES};
+use crate::random::Random;
+
+/// How large a sample's weights are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Loudness {
+    /// Activations spread over their range from the first layer to the last; sums stay small.
+    Calm,
+    /// The largest weights and biases that are allowed: sums run into the ends of 16 bits.
+    Loud,
+}
+
+/// A weights file with random weights, as [`super::Network::from_bytes`] reads it.
+///
+/// The shape is written as it is asked for: one that no network may have makes a file that is
+/// refused.
+#[must_use]
+pub fn weights(channels: u8, pairs: u8, loudness: Loudness, seed: u64) -> Vec<u8> {
+    let mut writer = Writer { random: Random::new(seed), loudness, bytes: b"TPN1".to_vec() };
+    writer.bytes.extend([channels, pairs, HIDDEN as u8, 0]);
+    let outputs = usize::from(channels);
+    writer.conv(PLANES, outputs, 1.0);
+    for _ in 0..pairs {
+        writer.conv(outputs, outputs, 1.0);
+        writer.conv(outputs, outputs, 0.5);
+    }
+    writer.heads(outputs);
+    let hash = checksum(&writer.bytes);
+    writer.bytes.extend(hash.to_le_bytes());
+    writer.bytes
+}
+
+struct Writer {
+    random: Random,
+    loudness: Loudness,
+    bytes: Vec<u8>,
+}
+
+impl Writer {
+    /// A number between −most and most.
+    fn around(&mut self, most: i16) -> i16 {
+        (self.random.below(2 * most as u32 + 1) as i32 - i32::from(most)) as i16
+    }
+
+    fn short(&mut self, number: i16) {
+        self.bytes.extend(number.to_le_bytes());
+    }
+
+    /// `gain` is how far the outputs spread, in activations of 1.
+    fn conv(&mut self, inputs: usize, outputs: usize, gain: f32) {
+        let (largest, bias) = match self.loudness {
+            Loudness::Calm => (20, 2000),
+            Loudness::Loud => (63, i16::MAX),
+        };
+        // Uniform weights have a spread of largest / √3; inputs are about 30 on average.
+        let spread = f32::from(largest) / 3.0_f32.sqrt() * (9.0 * inputs as f32).sqrt() * 30.0;
+        let scale = (32.0 * gain * 32_768.0 / spread) as i16;
+        for _ in 0..outputs {
+            let bias = self.around(bias);
+            self.short(bias);
+            let scale = scale + self.around(scale / 4);
+            self.short(scale);
+        }
+        for _ in 0..outputs * 9 * inputs {
+            let weight = self.around(largest) as u8;
+            self.bytes.push(weight);
+        }
+    }
+
+    fn heads(&mut self, channels: usize) {
+        self.bytes.extend(0.002_f32.to_le_bytes());
+        for _ in 0..channels {
+            let weight = self.around(63) as u8;
+            self.bytes.push(weight);
+        }
+        for _ in 0..HIDDEN * (2 * channels + 1) + 3 * (HIDDEN + 1) {
+            let weight = self.around(1000);
+            self.short(weight);
+        }
+    }
+}

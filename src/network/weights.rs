@@ -1,0 +1,171 @@
+use super::conv::{slot, Conv, Group, Quad};
+use super::heads::{Heads, HIDDEN, MOST};
+use super::text::TextError;
+use super::Network;
+use std::fmt;
+
+/// Input planes that a weights file has weights for.
+pub(super) const PLANES: usize = 25;
+
+/// Why bytes are no weights of a network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WeightsError {
+    /// The text that should hold them holds no bytes.
+    Text(TextError),
+    /// They don't begin with `TPN1`.
+    Magic,
+    /// The shape is none that the engine knows: channels, pairs, hidden numbers, a zero.
+    Shape([u8; 4]),
+    /// There are more or fewer bytes than the shape needs.
+    Length {
+        /// What the shape needs.
+        needed: usize,
+        /// What is there.
+        found: usize,
+    },
+    /// The checksum is not that of the bytes: they were damaged.
+    Checksum,
+    /// An output's multiplier is not above 0.
+    Scale,
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WeightsError::Text(error) => write!(f, "network weights damaged: {error}"),
+            WeightsError::Magic => write!(f, "no network weights: they begin with TPN1"),
+            WeightsError::Shape([channels, pairs, hidden, zero]) => write!(
+                f,
+                "a network of {channels} channels, {pairs} pairs, {hidden} hidden and {zero}; \
+                 known are 16, 32, 48 or 64 channels, at most 16 pairs, 32 hidden and 0"
+            ),
+            WeightsError::Length { needed, found } => {
+                write!(f, "{found} bytes of network weights where their shape needs {needed}")
+            }
+            WeightsError::Checksum => write!(f, "network weights damaged: wrong checksum"),
+            WeightsError::Scale => {
+                write!(f, "network weights with a multiplier that is not above 0")
+            }
+        }
+    }
+}
+
+impl std::error::Error for WeightsError {}
+
+/// The 32-bit FNV-1a hash of Fowler, Noll and Vo.
+pub(super) fn checksum(bytes: &[u8]) -> u32 {
+    bytes
+        .iter()
+        .fold(2_166_136_261, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(16_777_619))
+}
+
+/// The bytes of a whole file of this shape.
+const fn length(channels: usize, pairs: usize) -> usize {
+    let convs = channels * (4 + 9 * PLANES) + 2 * pairs * channels * (4 + 9 * channels);
+    let value = 2 * (HIDDEN * (2 * channels + 1) + 3 * (HIDDEN + 1));
+    8 + convs + 4 + channels + value + 4
+}
+
+impl Network {
+    /// Reads a weights file, little endian throughout:
+    ///
+    /// - `TPN1`, then a byte each: channels, residual pairs, hidden numbers, 0;
+    /// - by convolution, the input's first: bias and multiplier of every output channel, `i16`
+    ///   each; then the weights, `i8`, by output, tap and input;
+    /// - the policy's scale, `f32`, and its weights, `i8`;
+    /// - the value head, `i16` in 1/4096: weights by hidden number and feature, hidden biases,
+    ///   weights by result (win, draw, loss) and hidden number, biases;
+    /// - the FNV-1a hash of all bytes before it, `u32`.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are cut short, damaged, or of a shape that the engine doesn't know.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
+        let Some((b"TPN1", rest)) = bytes.split_first_chunk() else {
+            return Err(WeightsError::Magic);
+        };
+        let short = WeightsError::Length { needed: 12, found: bytes.len() };
+        let (&[channels, pairs, hidden, zero], rest) = rest.split_first_chunk().ok_or(short)?;
+        let (inputs, blocks) = (usize::from(channels), usize::from(pairs));
+        let known = (1..=MOST / 16).any(|groups| inputs == 16 * groups) && blocks <= 16;
+        if !known || usize::from(hidden) != HIDDEN || zero != 0 {
+            return Err(WeightsError::Shape([channels, pairs, hidden, zero]));
+        }
+        let needed = length(inputs, blocks);
+        if bytes.len() != needed {
+            return Err(WeightsError::Length { needed, found: bytes.len() });
+        }
+        let (body, hash) = bytes.split_at(needed - 4);
+        if checksum(body).to_le_bytes() != hash {
+            return Err(WeightsError::Checksum);
+        }
+        let mut reader = Reader(rest);
+        let input = reader.conv(PLANES, inputs)?;
+        let pairs =
+            (0..2 * blocks).map(|_| reader.conv(inputs, inputs)).collect::<Result<_, _>>()?;
+        Ok(Network { channels: inputs, input, pairs, heads: reader.heads(inputs) })
+    }
+}
+
+/// What is left of the file, whose length is known to be right; past its end there are zeros.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn take<const K: usize>(&mut self) -> [u8; K] {
+        let (taken, rest) = self.0.split_first_chunk().unwrap_or((&[0; K], &[]));
+        self.0 = rest;
+        *taken
+    }
+
+    fn byte(&mut self) -> i8 {
+        i8::from_le_bytes(self.take())
+    }
+
+    fn short(&mut self) -> i16 {
+        i16::from_le_bytes(self.take())
+    }
+
+    /// Spreads the weights as the kernels want them.
+    fn conv(&mut self, inputs: usize, outputs: usize) -> Result<Conv, WeightsError> {
+        let padded = inputs.next_multiple_of(4);
+        let quads = vec![Quad([0; 64]); 9 * padded / 4];
+        let group = || Group { start: [0; 32], scale: [0; 16], quads: quads.clone().into() };
+        let mut groups: Box<[Group]> = (0..outputs / 16).map(|_| group()).collect();
+        for output in 0..outputs {
+            let group = &mut groups[output / 16];
+            group.start[2 * slot(output % 16)] = self.short();
+            let scale = self.short();
+            if scale <= 0 {
+                return Err(WeightsError::Scale);
+            }
+            group.scale[output % 16] = scale;
+        }
+        for output in 0..outputs {
+            for tap in 0..9 {
+                for input in 0..inputs {
+                    let quad = &mut groups[output / 16].quads[(tap * padded + input) / 4];
+                    quad.0[4 * slot(output % 16) + input % 4] = self.byte();
+                }
+            }
+        }
+        Ok(Conv { inputs: padded, groups })
+    }
+
+    fn heads(&mut self, channels: usize) -> Heads {
+        let scale = f32::from_le_bytes(self.take());
+        let policy = (0..channels).map(|_| self.byte()).collect();
+        let mut first = vec![[0.0; HIDDEN]; 2 * channels];
+        for hidden in 0..HIDDEN {
+            first.iter_mut().for_each(|weights| weights[hidden] = self.fixed());
+        }
+        let first_bias = std::array::from_fn(|_| self.fixed());
+        let second = std::array::from_fn(|_| std::array::from_fn(|_| self.fixed()));
+        let second_bias = std::array::from_fn(|_| self.fixed());
+        Heads { policy, scale, first: first.into(), first_bias, second, second_bias }
+    }
+
+    /// A number in 1/4096.
+    fn fixed(&mut self) -> f32 {
+        f32::from(self.short()) / 4096.0
+    }
+}

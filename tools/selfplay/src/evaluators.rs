@@ -1,0 +1,87 @@
+//! Which evaluator the search of the games asks, by a word of the command line.
+//!
+//! A new kind of evaluator is one more word in [`Evaluators::named`]; the games know nothing else
+//! of it.
+
+use anyhow::{bail, Context, Result};
+use twixt::evaluate::{by_distance, with_network, Evaluator, EvaluatorKind};
+use twixt::network::Network;
+use twixt::search::Params;
+
+/// Makes an evaluator for a board with so many holes an edge; the second number seeds its random
+/// numbers, if it draws any. Made anew for every game, so that a game never depends on another.
+pub type Build = Box<dyn Fn(u8, u64) -> Box<dyn Evaluator> + Send + Sync>;
+
+/// A kind of evaluator and the search parameters that go with it.
+pub struct Evaluators {
+    build: Build,
+    params: Params,
+}
+
+impl Evaluators {
+    /// Evaluators made by `build`, and the search parameters that they are meant for.
+    #[must_use]
+    pub const fn new(build: Build, params: Params) -> Evaluators {
+        Evaluators { build, params }
+    }
+
+    /// The evaluators of a name.
+    ///
+    /// # Errors
+    ///
+    /// If there are none of that name.
+    pub fn named(word: &str) -> Result<Evaluators> {
+        let mut params = Params::default();
+        let kind = match word {
+            "distance" => EvaluatorKind::Distance,
+            "mixture" => EvaluatorKind::Mixture,
+            "uct" => {
+                params.ucb = 0.7;
+                EvaluatorKind::Playouts
+            }
+            _ => return Evaluators::with_network(word),
+        };
+        // Only the network's weights can be at fault, and it has no word here.
+        let build: Build = Box::new(move |edge, seed| {
+            kind.build(edge, seed).unwrap_or_else(|_| by_distance(edge))
+        });
+        Ok(Evaluators::new(build, params))
+    }
+
+    /// `network` is the one that comes with the bot, `network:FILE` another.
+    fn with_network(word: &str) -> Result<Evaluators> {
+        let content = match word.split_once(':') {
+            None if word == "network" => None,
+            Some(("network", file)) => {
+                Some(std::fs::read(file).with_context(|| format!("cannot read {file}"))?)
+            }
+            _ => bail!(
+                "no evaluator is called {word:?}; there are network, network:FILE, distance, \
+                 mixture and uct"
+            ),
+        };
+        let load = move || match &content {
+            None => Network::built_in(),
+            Some(content) => Network::from_file(content),
+        };
+        load().with_context(|| format!("the weights of {word}"))?;
+        // They were read a line above.
+        let build: Build = Box::new(move |edge, _| match load() {
+            Ok(network) => with_network(network, edge),
+            Err(_) => by_distance(edge),
+        });
+        Ok(Evaluators::new(build, Params::default()))
+    }
+
+    /// A new evaluator; see [`Build`].
+    #[must_use]
+    pub fn build(&self, edge: u8, seed: u64) -> Box<dyn Evaluator> {
+        (self.build)(edge, seed)
+    }
+
+    /// The search parameters to start from.
+    #[must_use]
+    pub const fn params(&self) -> &Params {
+        &self.params
+    }
+}

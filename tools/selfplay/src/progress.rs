@@ -1,0 +1,109 @@
+//! How a long run stands: a bar on a terminal, a plain line now and then elsewhere. Both go to
+//! stderr.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// How long plain lines are apart.
+const PLAIN_EVERY: Duration = Duration::from_secs(30);
+
+/// Shows how many games there are, their pace, and how long the rest will take.
+#[derive(Debug)]
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    total: u64,
+    /// Games that an earlier run has played: they say nothing of this run's pace.
+    earlier: u64,
+    played: u64,
+    positions: u64,
+    begun: Instant,
+    told: Instant,
+}
+
+impl Progress {
+    /// For `total` games, `earlier` of which are there.
+    #[must_use]
+    pub fn new(total: u64, earlier: u64) -> Progress {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{bar:24} {msg}");
+            let bar = ProgressBar::new(total);
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar
+        });
+        let now = Instant::now();
+        Progress { bar, total, earlier, played: 0, positions: 0, begun: now, told: now }
+    }
+
+    /// Counts a game of so many searched positions.
+    pub fn add(&mut self, positions: usize) {
+        self.played += 1;
+        self.positions += positions as u64;
+    }
+
+    /// Shows how it stands, if it is time to.
+    pub fn show(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.earlier + self.played);
+            bar.set_message(self.line());
+        } else if self.told.elapsed() >= PLAIN_EVERY {
+            self.told = Instant::now();
+            eprintln!("{}", self.line());
+        }
+    }
+
+    /// Takes the bar away and says how it stands in the end.
+    pub fn close(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        eprintln!("{}", self.line());
+    }
+
+    /// `120/400 games, 9000 games/h, 2410 positions, 2 min left`.
+    fn line(&self) -> String {
+        let there = self.earlier + self.played;
+        let elapsed = self.begun.elapsed();
+        let hours = elapsed.as_secs_f64() / 3600.0;
+        let pace = if hours > 0.0 { self.played as f64 / hours } else { 0.0 };
+        let mut line = format!(
+            "{there}/{} games, {pace:.0} games/h, {} positions",
+            self.total, self.positions
+        );
+        let left = self.total.saturating_sub(there);
+        if self.played > 0 && left > 0 {
+            let time = elapsed.mul_f64(left as f64 / self.played as f64);
+            line.push_str(&format!(", {} left", rounded(time)));
+        }
+        line
+    }
+}
+
+/// `3 min`, `2 h 10 min`: as exactly as an estimate deserves.
+fn rounded(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match (seconds / 3600, seconds / 60) {
+        (0, 0) => format!("{seconds} s"),
+        (0, minutes) => format!("{minutes} min"),
+        (hours, minutes) => format!("{hours} h {} min", minutes % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_counts_this_run_alone_for_the_pace() {
+        let mut progress = Progress::new(100, 40);
+        progress.begun -= Duration::from_secs(360);
+        (0..10).for_each(|_| progress.add(20));
+        assert_eq!(progress.line(), "50/100 games, 100 games/h, 200 positions, 30 min left");
+    }
+
+    #[test]
+    fn estimates_are_rounded() {
+        let texts = [5, 119, 7800].map(|seconds| rounded(Duration::from_secs(seconds)));
+        assert_eq!(texts, ["5 s", "1 min", "2 h 10 min"]);
+    }
+}

@@ -1,0 +1,135 @@
+//! What a game depends on beside its number.
+
+use crate::evaluators::Evaluators;
+use anyhow::{ensure, Context, Result};
+use serde::{Deserialize, Serialize};
+use twixt::geometry::Size;
+use twixt::random::Random;
+use twixt::search::Params;
+
+/// What a set of games has in common. It stands at the head of every shard, and a shard takes only
+/// games of the same settings.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Settings {
+    /// Holes along an edge, 5–24.
+    pub edge: u8,
+    /// Where all random numbers come from.
+    pub seed: u64,
+    /// Positions looked at for a move.
+    pub nodes: u64,
+    /// The fewest and the most pegs drawn at random before the first search; at least 2, so that
+    /// there is nothing to swap.
+    pub random_plies: (u8, u8),
+    /// One move in so many is drawn at random later on; 0 for none.
+    pub random_share: u32,
+    /// The evaluator's word ([`Evaluators::named`]).
+    pub evaluator: String,
+    /// Search parameters that differ from the evaluator's own, by name.
+    pub params: Vec<(String, f32)>,
+}
+
+/// Nodes of the tree per position looked at: an expanded node gets at most some 80 children, and
+/// a part of the tree is kept from move to move.
+const NODES_A_POSITION: u64 = 160;
+
+impl Settings {
+    /// Whether games can be made with these settings, and what they need.
+    ///
+    /// # Errors
+    ///
+    /// Which setting is out of bounds and what it takes.
+    pub fn check(&self) -> Result<Ready> {
+        let size = Size::new(self.edge);
+        let size = size.with_context(|| format!("--size takes 5 to 24, not {}", self.edge))?;
+        ensure!(self.nodes > 0, "--nodes takes a number of positions from 1 on");
+        let (fewest, most) = self.random_plies;
+        let room = u16::from(self.edge - 2).pow(2) / 2;
+        ensure!(
+            2 <= fewest && fewest <= most && u16::from(most) <= room,
+            "--random-plies takes A..B with A at least 2 and B from A to {room} (half of the \
+             inner holes), not {fewest}..{most}"
+        );
+        let evaluators = Evaluators::named(&self.evaluator)?;
+        let mut params = evaluators.params().clone();
+        for (name, value) in &self.params {
+            params.set(name, *value).map_err(|error| anyhow::anyhow!("--set {name}: {error}"))?;
+        }
+        Ok(Ready { settings: self.clone(), size, evaluators, params })
+    }
+
+    /// Where the random numbers of a game begin.
+    #[must_use]
+    pub fn game_seed(&self, number: u32) -> u64 {
+        // Mixed twice: neighbouring seeds and neighbouring numbers then have nothing in common.
+        let base = Random::new(self.seed).bits();
+        Random::new(base.wrapping_add(u64::from(number))).bits()
+    }
+}
+
+/// Settings that were checked, with what they name.
+pub struct Ready {
+    /// The settings.
+    pub settings: Settings,
+    /// The board's size.
+    pub size: Size,
+    /// Makes the evaluator.
+    pub evaluators: Evaluators,
+    /// What steers the search.
+    pub params: Params,
+}
+
+impl Ready {
+    /// Nodes that the search's tree has room for. Fixed by the settings, since a full tree changes
+    /// the search.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        let wanted = self.settings.nodes.saturating_mul(NODES_A_POSITION);
+        wanted.clamp(1 << 16, 1 << 24) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings() -> Settings {
+        Settings {
+            edge: 12,
+            seed: 1,
+            nodes: 100,
+            random_plies: (2, 6),
+            random_share: 16,
+            evaluator: "distance".into(),
+            params: vec![("cpuct".into(), 2.0)],
+        }
+    }
+
+    #[test]
+    fn good_settings_name_a_search() {
+        let ready = settings().check().unwrap();
+        assert_eq!((ready.size, ready.params.cpuct), (Size::ARENA, 2.0));
+    }
+
+    #[test]
+    fn each_bad_setting_is_named() {
+        let told = |change: fn(&mut Settings)| {
+            let mut bad = settings();
+            change(&mut bad);
+            bad.check().err().expect("refused").to_string()
+        };
+        assert!(told(|s| s.edge = 4).contains("--size"));
+        assert!(told(|s| s.nodes = 0).contains("--nodes"));
+        assert!(told(|s| s.random_plies = (1, 6)).contains("--random-plies"));
+        assert!(told(|s| s.random_plies = (6, 5)).contains("--random-plies"));
+        assert!(told(|s| s.random_plies = (2, 51)).contains("--random-plies"));
+        assert!(told(|s| s.evaluator = "luck".into()).contains("luck"));
+        assert!(told(|s| s.params = vec![("cpu".into(), 1.0)]).contains("--set cpu"));
+    }
+
+    #[test]
+    fn seeds_of_games_differ() {
+        let other = Settings { seed: 2, ..settings() };
+        let seeds = (0..1000).flat_map(|n| [settings().game_seed(n), other.game_seed(n)]);
+        assert_eq!(seeds.collect::<std::collections::BTreeSet<_>>().len(), 2000);
+    }
+}

@@ -1,0 +1,142 @@
+"""The network in floats, computed in the units of the integer network.
+
+Activations are held as q, the integer network's 0..=127, and weights are divided by their channel's
+scale, so every sum of the quantised forward pass is a whole number that a float holds exactly:
+training sees what the integer network computes, but for the saturation inside a sum. Gradients
+pass roundings as if they were not there (straight-through estimator, Bengio et al. 2013).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from twixt_train.records import PLANES
+
+WEIGHT_MAX: Final = 63
+"""Largest integer weight: two products of it with 127 and their sum fit in 16 bits."""
+ACTIVATION_MAX: Final = 127
+ACTIVATION_SCALE: Final = 1 / 32
+"""Real value of a hidden activation of 1."""
+INPUT_SCALE: Final = 1 / 64
+HEAD_UNIT: Final = 4096
+"""Head weights are stored in units of 1/4096."""
+HEAD_MAX: Final = 8 * HEAD_UNIT - 1
+HIDDEN: Final = 32
+"""Width of the value head's hidden layer."""
+
+Params = dict[str, Any]
+Array = jax.Array
+
+
+class IntConv(NamedTuple):
+    """A 3x3 convolution in integers (held in floats while training)."""
+
+    weights: Array
+    """``[3, 3, in, out]``, -63..=63."""
+    bias: Array
+    """``[out]``, in the sum's unit, 16 bits."""
+    multiplier: Array
+    """``[out]``, 1..=32767: the sum times this over 2**15 is the output."""
+
+
+def init(seed: int, channels: int = 16, blocks: int = 4) -> Params:
+    """Random parameters in real units: He et al. 2015; the second layers of pairs start small."""
+    rng = np.random.default_rng(seed)
+
+    def conv(inputs: int, gain: float) -> Params:
+        spread = gain * np.sqrt(2 / (9 * inputs))
+        return {
+            "w": jnp.asarray(rng.normal(0, spread, (3, 3, inputs, channels)), jnp.float32),
+            "b": jnp.zeros(channels),
+        }
+
+    def dense(outputs: int, inputs: int) -> Array:
+        return jnp.asarray(rng.normal(0, np.sqrt(1 / inputs), (outputs, inputs)), jnp.float32)
+
+    return {
+        "convs": [conv(PLANES, 1.0)]
+        + [conv(channels, gain) for _ in range(blocks) for gain in (1.0, 0.4)],
+        "policy": dense(1, channels)[0],
+        "w1": dense(HIDDEN, 2 * channels),
+        "b1": jnp.zeros(HIDDEN),
+        "w2": dense(3, HIDDEN),
+        "b2": jnp.zeros(3),
+    }
+
+
+def shape_of(params: Params) -> tuple[int, int]:
+    """Channels and residual pairs."""
+    return params["policy"].shape[0], (len(params["convs"]) - 1) // 2
+
+
+def _round(x: Array, quantise: bool) -> Array:
+    """Rounds half up, as the integer network does; the gradient passes unchanged."""
+    return x + jax.lax.stop_gradient(jnp.floor(x + 0.5) - x) if quantise else x
+
+
+def int_conv(layer: Params, first: bool, quantise: bool = True) -> IntConv:
+    """A layer's integer weights, bias and multiplier; unrounded without ``quantise``."""
+    in_scale = INPUT_SCALE if first else ACTIVATION_SCALE
+    # The multiplier is rounded up, so that the largest weight stays within 63.
+    unit = 32768 * in_scale / ACTIVATION_SCALE
+    largest = jnp.max(jnp.abs(layer["w"]), axis=(0, 1, 2))
+    multiplier = jnp.maximum(largest / WEIGHT_MAX * unit, 1.0)
+    multiplier = jax.lax.stop_gradient(jnp.ceil(multiplier) if quantise else multiplier)
+    scale = multiplier / unit
+    weights = _round(layer["w"] / scale, quantise)
+    bias = jnp.clip(layer["b"] / (scale * in_scale), -32767, 32767)
+    return IntConv(weights, _round(bias, quantise), multiplier)
+
+
+def _apply(conv: IntConv, q: Array, quantise: bool, residual: Array | None = None) -> Array:
+    total = jax.lax.conv_general_dilated(
+        q, conv.weights, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC")
+    )
+    total = jnp.clip(total + conv.bias, -32768, 32767)
+    out = _round(total * (conv.multiplier / 32768), quantise)
+    return jnp.clip(out if residual is None else out + residual, 0, ACTIVATION_MAX)
+
+
+def policy_weights(params: Params, quantise: bool = True) -> tuple[Array, Array]:
+    """The policy head's integer weights and the factor from their sum to a logit."""
+    scale = jax.lax.stop_gradient(jnp.max(jnp.abs(params["policy"])) / WEIGHT_MAX + 1e-12)
+    return _round(params["policy"] / scale, quantise), scale * ACTIVATION_SCALE
+
+
+def head_weights(array: Array, quantise: bool = True) -> Array:
+    """A value head's array in units of 1/4096, within 16 bits."""
+    return _round(jnp.clip(array * HEAD_UNIT, -HEAD_MAX, HEAD_MAX), quantise)
+
+
+def tower(params: Params, planes: Array, quantise: bool) -> Array:
+    """The last activations q, ``[record, row, column, channel]``, 0..=127."""
+    first, *rest = params["convs"]
+    q = _apply(int_conv(first, True, quantise), planes.astype(jnp.float32), quantise)
+    for one, two in zip(rest[::2], rest[1::2], strict=True):
+        inner = _apply(int_conv(one, False, quantise), q, quantise)
+        q = _apply(int_conv(two, False, quantise), inner, quantise, q)
+    return q
+
+
+def forward(params: Params, planes: Array, quantise: bool) -> tuple[Array, Array]:
+    """Policy logits ``[record, hole]`` (all holes) and value logits ``[record, win draw loss]``.
+
+    ``planes`` are quantised inputs ``[record, row, column, 25]``; any board edge will do.
+    """
+    q = tower(params, planes, quantise)
+    weights, scale = policy_weights(params, quantise)
+    policy = (q @ weights * scale).reshape(q.shape[0], -1)
+    flat = q.reshape(q.shape[0], -1, q.shape[-1])
+    pooled = jnp.concatenate([flat.mean(axis=1), flat.max(axis=1)], axis=1) * ACTIVATION_SCALE
+    w1, b1, w2, b2 = (head_weights(params[n], quantise) / HEAD_UNIT for n in HEAD_NAMES)
+    hidden = jax.nn.relu(pooled @ w1.T + b1)
+    return policy, hidden @ w2.T + b2
+
+
+HEAD_NAMES: Final[Sequence[str]] = ("w1", "b1", "w2", "b2")
+"""The value head's arrays, in the order of the weights file."""
