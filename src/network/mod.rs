@@ -9,7 +9,6 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
-mod built_in;
 mod cells;
 mod conv;
 mod heads;
@@ -76,8 +75,8 @@ impl Network {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn evaluate_avx2(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
-        self.forward(planes, scratch, output, |conv, from, old, to| {
-            avx2::conv(conv, from, old, to)
+        self.forward(planes, scratch, output, |layer, from, old, to| {
+            avx2::conv(layer, from, old, to)
         });
     }
 

@@ -1,8 +1,11 @@
 use super::conv::{slot, Conv, Group, Quad};
 use super::heads::{Heads, HIDDEN, MOST};
-use super::text::TextError;
+use super::text::{self, TextError};
 use super::Network;
 use std::fmt;
+
+/// The weights of the network that comes with the bot; `docs/notes.md` tells where they come from.
+const SHIPPED: &str = include_str!("best.txt");
 
 /// Input planes that a weights file has weights for.
 pub(super) const PLANES: usize = 25;
@@ -67,6 +70,29 @@ const fn length(channels: usize, pairs: usize) -> usize {
 }
 
 impl Network {
+    /// The network that comes with the bot.
+    ///
+    /// # Errors
+    ///
+    /// If its weights are damaged.
+    pub fn built_in() -> Result<Network, WeightsError> {
+        Network::from_file(SHIPPED.as_bytes())
+    }
+
+    /// Reads weights from a file's content: the weights themselves, as [`Network::from_bytes`]
+    /// takes them, or [`text`] that holds them.
+    ///
+    /// # Errors
+    ///
+    /// If they are damaged, cut short, or no weights.
+    pub fn from_file(content: &[u8]) -> Result<Network, WeightsError> {
+        if content.starts_with(b"TPN") {
+            return Network::from_bytes(content);
+        }
+        let text = std::str::from_utf8(content).map_err(|_| WeightsError::Magic)?;
+        Network::from_bytes(&text::decode(text.trim_end()).map_err(WeightsError::Text)?)
+    }
+
     /// Reads a weights file, little endian throughout:
     ///
     /// - `TPN1`, then a byte each: channels, residual pairs, hidden numbers, 0;

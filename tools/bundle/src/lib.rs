@@ -3,11 +3,15 @@
 //!
 //! The steps, one module each: [`project`] asks cargo what belongs to the binary, `load` reads the
 //! module trees (with `tokens` and `cfg` on the way: paths, attributes, conditions), `assemble`
-//! joins the crates into one tree, `prune` deletes what rustc calls dead, `squeeze` prints with as
-//! few characters as the lexer allows, [`report`] counts.
+//! joins the crates into one tree, `prune` deletes what rustc calls dead, `flatten` moves what is
+//! left to the root, `aliases` gives frequent names of std second ones, `shorten` gives all of them
+//! short names (`same` holds the MIR before and after these three against each other), `squeeze`
+//! prints with as few characters as the lexer allows, [`report`] counts.
 
+mod aliases;
 mod assemble;
 mod cfg;
+mod flatten;
 mod load;
 mod macros;
 mod mir;
@@ -17,6 +21,8 @@ pub mod project;
 mod prune;
 pub mod report;
 mod rustc;
+mod same;
+mod shorten;
 pub mod squeeze;
 mod tidy;
 mod tokens;
@@ -24,9 +30,11 @@ mod tokens;
 use anyhow::{bail, Context, Result};
 use quote::ToTokens;
 use std::path::PathBuf;
+use syn::File;
 
 use crate::progress::Progress;
 use crate::report::Report;
+use crate::rustc::Rustc;
 
 /// What to bundle, and how.
 #[derive(Clone, Debug, Default)]
@@ -40,8 +48,10 @@ pub struct Options {
     pub bin: Option<String>,
     /// Keep code that nothing reaches.
     pub no_prune: bool,
-    /// Formatted source instead of the shortest.
+    /// Formatted source with its modules and names, instead of the shortest.
     pub readable: bool,
+    /// Keep modules and names.
+    pub keep_names: bool,
 }
 
 /// A finished bundle.
@@ -72,14 +82,18 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     let mut file = assemble::assemble(&project, crates)?;
     tidy::tidy(&mut file);
     let text = squeeze::squeeze(file.to_token_stream());
-    let rustc = rustc::Rustc::new(&project.edition, &text)?;
+    let rustc = Rustc::new(&project.edition, &text)?;
     if !options.no_prune {
         let text = prune::prune(&rustc, text, &progress)?;
         file = syn::parse_file(&text).context("the pruned bundle does not parse")?;
     }
     report.add_kept(&project, &file);
-    let file = tidy::finish(&rustc, file)?;
+    let mut file = tidy::finish(&rustc, file)?;
     let notices = notice::notices(&project, &file)?;
+    report.add_stage("pruned", &file);
+    if !(options.readable || options.keep_names) {
+        file = compact(&rustc, file, &mut report, &progress);
+    }
     let body = if options.readable {
         prettyplease::unparse(&file)
     } else {
@@ -97,6 +111,28 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     rustc.accept(&source).context("rustc refuses the finished bundle")?;
     report.measure(&source);
     Ok(Bundle { source, report })
+}
+
+/// The program in one module and with short names, as far as that works.
+fn compact(rustc: &Rustc, mut file: File, report: &mut Report, progress: &Progress) -> File {
+    progress.step("moving all items to the root");
+    match flatten::flatten(rustc, &file) {
+        Ok(flat) => file = flat,
+        Err(error) => report.warn(format!("the modules stay: {error:#}")),
+    }
+    report.add_stage("without modules", &file);
+    // Only in a program without modules are the names of the root seen everywhere.
+    if report.warnings.is_empty() {
+        if let Err(error) = aliases::alias(rustc, &mut file) {
+            report.warn(format!("the names of std stay long: {error:#}"));
+        }
+    }
+    match shorten::shorten(rustc, &file, progress) {
+        Ok(short) => file = short,
+        Err(error) => report.warn(format!("the names stay long: {error:#}")),
+    }
+    report.add_stage("with short names", &file);
+    file
 }
 
 fn is_bidi_control(c: char) -> bool {

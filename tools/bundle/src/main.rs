@@ -18,12 +18,15 @@ struct Arguments {
     /// Where to write the bundle; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Formatted source, to read or to debug, instead of the shortest.
+    /// Formatted source with its modules and names, to read or to debug, instead of the shortest.
     #[arg(long)]
     readable: bool,
     /// Keep code that nothing reaches.
     #[arg(long)]
     no_prune: bool,
+    /// Keep modules and names, for a debugger's sake.
+    #[arg(long)]
+    keep_names: bool,
     /// Longest bundle that is fine, in UTF-16 code units.
     #[arg(long, value_name = "UNITS", default_value_t = 100_000)]
     limit: usize,
@@ -64,6 +67,7 @@ fn run(arguments: &Arguments) -> Result<()> {
         bin: arguments.bin.clone(),
         no_prune: arguments.no_prune,
         readable: arguments.readable,
+        keep_names: arguments.keep_names,
     })?;
     if arguments.out == Path::new("-") {
         std::io::stdout().write_all(bundle.source.as_bytes())?;

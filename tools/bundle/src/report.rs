@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{File, Item};
 
@@ -17,9 +18,18 @@ pub struct Report {
     pub chars: usize,
     /// Length in bytes of UTF-8.
     pub bytes: usize,
+    /// UTF-16 code units of [`Report::utf16`] that string literals of more than 1000 units take.
+    pub data: usize,
     /// One entry a crate.
     pub crates: Vec<Share>,
+    /// Length of the code after each step, without notices, in order.
+    pub stages: Vec<(&'static str, usize)>,
+    /// Steps that could not be taken, and why; the bundle is longer for it, but sound.
+    pub warnings: Vec<String>,
 }
+
+/// A string literal beyond so many UTF-16 units is data.
+const DATA: usize = 1000;
 
 /// What one crate contributes.
 #[derive(Clone, Debug)]
@@ -28,7 +38,7 @@ pub struct Share {
     pub label: String,
     /// Length of its source files.
     pub source: usize,
-    /// Length in the bundle.
+    /// What is left of it after pruning.
     pub kept: usize,
 }
 
@@ -55,7 +65,18 @@ impl Report {
         }
     }
 
+    pub(crate) fn add_stage(&mut self, name: &'static str, file: &File) {
+        self.stages.push((name, utf16_len(&squeeze(file.to_token_stream()))));
+    }
+
+    /// Notes a step that could not be taken, and says so at once.
+    pub(crate) fn warn(&mut self, warning: String) {
+        eprintln!("WARNING: {warning}");
+        self.warnings.push(warning);
+    }
+
     pub(crate) fn measure(&mut self, source: &str) {
+        self.data = source.parse().map_or(0, data);
         self.utf16 = utf16_len(source);
         self.chars = source.chars().count();
         self.bytes = source.len();
@@ -69,12 +90,31 @@ impl Report {
         let more = format!("{} code points, {} bytes", self.chars, self.bytes);
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{line}; {more}");
-        let _ = writeln!(text, "{:24} {:>9} {:>9}", "crate", "sources", "bundled");
+        let _ = writeln!(text, "code {}, data {}", self.utf16 - self.data, self.data);
+        let stages: Vec<_> =
+            self.stages.iter().map(|(name, length)| format!("{length} {name}")).collect();
+        let _ = writeln!(text, "{}", stages.join(", "));
+        let _ = writeln!(text, "{:24} {:>9} {:>9}", "crate", "sources", "pruned");
         for share in &self.crates {
             let _ = writeln!(text, "{:24} {:>9} {:>9}", share.label, share.source, share.kept);
         }
+        for warning in &self.warnings {
+            let _ = writeln!(text, "WARNING: longer than need be: {warning}");
+        }
         text
     }
+}
+
+/// Length of the long string literals in `stream`.
+fn data(stream: TokenStream) -> usize {
+    let length = |tree| match tree {
+        TokenTree::Group(group) => data(group.stream()),
+        TokenTree::Literal(literal) => {
+            Some(utf16_len(&literal.to_string())).filter(|&length| length > DATA).unwrap_or(0)
+        }
+        _ => 0,
+    };
+    stream.into_iter().map(length).sum()
 }
 
 /// Length of `text` in UTF-16 code units: characters beyond U+FFFF count twice.
@@ -94,6 +134,12 @@ mod tests {
         let mut report = Report::default();
         report.measure("\u{1f600}\u{e9}");
         assert_eq!((report.utf16, report.chars, report.bytes), (3, 2, 6));
+        assert_eq!(report.data, 0);
+        let weights = format!("fn f(){{g(\"{}\")}}", "\u{1f600}".repeat(600));
+        report.measure(&weights);
+        assert_eq!((report.utf16, report.data), (1213, 1202));
+        assert!(report.render(6).contains("code 11, data 1202"), "{}", report.render(6));
+        report.measure("\u{1f600}\u{e9}");
         assert!(report.render(6).starts_with("3 of 6 UTF-16 units (50.0 %); 2 code points"));
     }
 }

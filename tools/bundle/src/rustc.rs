@@ -57,6 +57,8 @@ pub(crate) struct Outcome {
     pub(crate) unused: BTreeSet<(usize, usize)>,
     /// What the functions do, a set for each configuration.
     pub(crate) mir: Vec<Mir>,
+    /// The same as rustc wrote it.
+    pub(crate) dumps: Vec<String>,
 }
 
 /// The compiler and a folder to work in.
@@ -87,12 +89,18 @@ impl Rustc {
     fn check_in(&self, configurations: &[Vec<String>], text: &str) -> Result<Outcome> {
         let mut unused: Option<BTreeSet<(usize, usize)>> = None;
         let mut mir = Vec::new();
+        let mut dumps = Vec::new();
         for flags in configurations {
             let emit = ["--emit=mir", "-o", "b.mir"].map(OsString::from);
             let (errors, diagnostics): (Vec<_>, Vec<_>) =
                 self.run(text, &emit, flags)?.into_iter().partition(|d| d.level == "error");
             if !errors.is_empty() {
-                return Ok(Outcome { errors, unused: BTreeSet::new(), mir: Vec::new() });
+                return Ok(Outcome {
+                    errors,
+                    unused: BTreeSet::new(),
+                    mir: Vec::new(),
+                    dumps: Vec::new(),
+                });
             }
             let lints = ["dead_code", "unused_imports", "unused_macros"];
             let spans = diagnostics
@@ -109,8 +117,9 @@ impl Rustc {
             let dump = self.folder.path().join("b.mir");
             let dump = std::fs::read_to_string(dump).context("rustc wrote no MIR")?;
             mir.push(Mir::parse(&dump));
+            dumps.push(dump);
         }
-        Ok(Outcome { errors: Vec::new(), unused: unused.unwrap_or_default(), mir })
+        Ok(Outcome { errors: Vec::new(), unused: unused.unwrap_or_default(), mir, dumps })
     }
 
     /// Names of the functions that the program may call, as far as rustc generates code for them.

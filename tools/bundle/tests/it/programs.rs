@@ -23,8 +23,16 @@ fn medley_behaves_alike_in_every_form() {
     let whole = project.bundle(Options { no_prune: true, ..Options::default() });
     assert_eq!(project.rustc_run(&whole.source, &[]), wanted);
     assert!(whole.source.len() > squeezed.source.len() * 2);
+    for report in [&squeezed.report, &whole.report] {
+        assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+    }
 
-    let source = &squeezed.source;
+    let long = Options { keep_names: true, ..Options::default() };
+    let whole = project.bundle(Options { no_prune: true, ..long.clone() });
+    let named = project.bundle(long);
+    assert_eq!(project.rustc_run(&named.source, &[]), wanted);
+    assert!(squeezed.source.len() < named.source.len() * 4 / 5);
+    let source = &named.source;
     for dead in ["never_called", "dead_helper", "never_used", "perimeter", "ArrayString", "Unused"]
     {
         assert!(whole.source.contains(dead) && !source.contains(dead), "{dead}");
@@ -36,7 +44,7 @@ fn medley_behaves_alike_in_every_form() {
     for notice in ["// arrayvec 0.7", "// smallvec 1", "// rustc-hash 2"] {
         assert!(source.contains(notice), "{notice}");
     }
-    let report = &squeezed.report;
+    let report = &named.report;
     assert_eq!(report.utf16, source.encode_utf16().count());
     let labels: Vec<_> = report.crates.iter().map(|share| share.label.as_str()).collect();
     assert_eq!(labels, ["medley (binary)", "medley", "arrayvec", "rustc_hash", "smallvec"]);
@@ -49,9 +57,32 @@ fn operators_survive_the_squeeze() {
     let wanted = project.cargo_run();
     for no_prune in [false, true] {
         let bundle = project.bundle(Options { no_prune, ..Options::default() });
+        assert!(bundle.report.warnings.is_empty(), "{:?}", bundle.report.warnings);
         assert_eq!(project.rustc_run(&bundle.source, &[]), wanted);
         assert_eq!(project.rustc_run(&bundle.source, &["-O"]), wanted);
         let longest = bundle.source.lines().map(|line| line.chars().count()).max();
         assert!(longest < Some(450), "{longest:?}");
+    }
+}
+
+#[test]
+fn names_that_look_alike_stay_apart() {
+    let project = Project::copy("names");
+    let wanted = project.cargo_run();
+    for no_prune in [false, true] {
+        let bundle = project.bundle(Options { no_prune, ..Options::default() });
+        assert!(bundle.report.warnings.is_empty(), "{:?}", bundle.report.warnings);
+        assert_eq!(project.rustc_run(&bundle.source, &[]), wanted);
+        assert_eq!(project.rustc_run(&bundle.source, &["-O"]), wanted);
+        for gone in ["shared_module", "Measurement", "long_local_name", "run_everything"] {
+            assert!(!bundle.source.contains(gone), "{gone}: {}", bundle.source);
+        }
+        for stays in ["Printed", "printed_field", "spoken_name", "r#match"] {
+            assert!(bundle.source.contains(stays), "{stays}: {}", bundle.source);
+        }
+        // A text goes in once, with no escape that need not be, and counts as data.
+        let weights = include_str!("../projects/names/data/weights.txt");
+        assert!(bundle.source.contains(&format!("\"{weights}\"")));
+        assert_eq!(bundle.report.data, weights.encode_utf16().count() + 2);
     }
 }

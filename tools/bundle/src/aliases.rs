@@ -1,0 +1,149 @@
+//! Second names for what the program often writes of std: `usize`, `Option`, `Some`. They are
+//! names of the program's own, and so will be short.
+
+use anyhow::Result;
+use proc_macro2::{Ident, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::visit_mut::{self, VisitMut};
+use syn::{parse_quote, File, Item};
+
+use crate::rustc::Rustc;
+use crate::same;
+use crate::shorten::{with_expressions, PRIMITIVES};
+
+/// Names of the prelude, which can be imported.
+const PRELUDE: &[&str] = &[
+    "Box",
+    "Clone",
+    "Copy",
+    "Default",
+    "Drop",
+    "Err",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "Into",
+    "IntoIterator",
+    "Iterator",
+    "None",
+    "Ok",
+    "Option",
+    "PartialEq",
+    "Result",
+    "Some",
+    "String",
+    "ToString",
+    "Vec",
+];
+/// What an alias costs besides its names: `type a=usize;`.
+const COST: usize = 8;
+
+/// Gives the names in `file`, a program without modules, their aliases where that pays.
+///
+/// # Errors
+/// When rustc refuses the result or makes another program of it; `file` is then as it was.
+pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
+    let mut counter = Aliases { count: BTreeMap::new(), rename: None };
+    counter.visit_file_mut(&mut file.clone());
+    let own: BTreeSet<String> = file.items.iter().filter_map(own_name).collect();
+    // The short name will have one or two letters.
+    let pays = |name: &str, count: usize| {
+        !own.contains(name) && count * (name.len() - 2) > name.len() + COST
+    };
+    let chosen: BTreeSet<String> = counter
+        .count
+        .iter()
+        .filter(|(name, &count)| pays(name, count))
+        .map(|(name, _)| name.clone())
+        .collect();
+    if chosen.is_empty() {
+        return Ok(());
+    }
+    let mut renamed = file.clone();
+    Aliases { count: BTreeMap::new(), rename: Some(&chosen) }.visit_file_mut(&mut renamed);
+    let mut imports: Vec<syn::UseTree> = Vec::new();
+    for name in &chosen {
+        let (old, new) = (Ident::new(name, Span::call_site()), second(name, Span::call_site()));
+        if PRIMITIVES.contains(&name.as_str()) {
+            renamed.items.push(parse_quote!(type #new=#old;));
+        } else {
+            imports.push(parse_quote!(#old as #new));
+        }
+    }
+    if !imports.is_empty() {
+        renamed.items.push(parse_quote!(use {#(#imports),*};));
+    }
+    let names =
+        chosen.iter().map(|name| (name.clone(), BTreeSet::from([format!("{name}__0")]))).collect();
+    same::demand(rustc, file, &renamed, &names)?;
+    *file = renamed;
+    Ok(())
+}
+
+fn second(name: &str, span: Span) -> Ident {
+    Ident::new(&format!("{name}__0"), span)
+}
+
+/// What an item is called or brings in, as far as it may hide a name of the prelude.
+fn own_name(item: &Item) -> Option<String> {
+    Some(match item {
+        Item::Const(item) => item.ident.to_string(),
+        Item::Enum(item) => item.ident.to_string(),
+        Item::Struct(item) => item.ident.to_string(),
+        Item::Trait(item) => item.ident.to_string(),
+        Item::Type(item) => item.ident.to_string(),
+        Item::Union(item) => item.ident.to_string(),
+        _ => return None,
+    })
+}
+
+/// Counts the names, or renames those chosen.
+struct Aliases<'c> {
+    count: BTreeMap<String, usize>,
+    rename: Option<&'c BTreeSet<String>>,
+}
+
+impl Aliases<'_> {
+    fn ident(&mut self, ident: &mut Ident) {
+        let name = ident.to_string();
+        if !PRIMITIVES.contains(&name.as_str()) && !PRELUDE.contains(&name.as_str()) {
+            return;
+        }
+        match self.rename {
+            None => *self.count.entry(name).or_default() += 1,
+            Some(chosen) if chosen.contains(&name) => *ident = second(&name, ident.span()),
+            Some(_) => {}
+        }
+    }
+}
+
+impl VisitMut for Aliases<'_> {
+    // Derives know std's names, and print them.
+    fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
+
+    fn visit_item_use_mut(&mut self, _: &mut syn::ItemUse) {}
+
+    // A derived comparison begins with the fields whose types are spelled as numbers or the like.
+    fn visit_field_mut(&mut self, _: &mut syn::Field) {}
+
+    fn visit_path_mut(&mut self, node: &mut syn::Path) {
+        if node.leading_colon.is_none() {
+            if let Some(first) = node.segments.first_mut() {
+                self.ident(&mut first.ident);
+            }
+        }
+        visit_mut::visit_path_mut(self, node);
+    }
+
+    fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {
+        self.ident(&mut node.ident);
+        visit_mut::visit_pat_ident_mut(self, node);
+    }
+
+    fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
+        with_expressions(node, |expr| self.visit_expr_mut(expr));
+    }
+}

@@ -1,0 +1,95 @@
+//! Moves the items of all modules to the root. Modules, imports, visibilities and the heads of
+//! paths go away; what has one name in two modules gets a second one.
+
+mod imports;
+mod rewrite;
+mod scopes;
+
+use anyhow::{bail, Result};
+use quote::ToTokens;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::visit_mut::VisitMut;
+use syn::{parse_quote, File, Item};
+
+use crate::rustc::Rustc;
+use crate::same;
+use scopes::Scopes;
+
+/// The program without modules.
+///
+/// # Errors
+/// When it has something that this step cannot move, or rustc makes another program of the result.
+pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
+    let scopes = Scopes::of(&file.items)?;
+    let mut flat = File { items: Vec::new(), ..file.clone() };
+    let mut mover = Mover { scopes: &scopes, next: 0, macros: Vec::new(), items: Vec::new() };
+    mover.module(file.items.clone(), &[])?;
+    let (mut names, mut rest) = (BTreeSet::new(), Vec::new());
+    for item in mover.items {
+        match &item {
+            Item::Use(import) if !names.insert(import.to_token_stream().to_string()) => {}
+            _ => rest.push(item),
+        }
+    }
+    flat.items = scopes.imports();
+    flat.items.extend(mover.macros);
+    flat.items.extend(rest);
+    let mut renames: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (old, new) in scopes.renames() {
+        renames.entry(old.clone()).or_default().insert(new.clone());
+    }
+    same::demand(rustc, file, &flat, &renames)?;
+    Ok(flat)
+}
+
+struct Mover<'s> {
+    scopes: &'s Scopes,
+    /// Number of the next module, counted as by [`Scopes`].
+    next: usize,
+    macros: Vec<Item>,
+    items: Vec<Item>,
+}
+
+impl Mover<'_> {
+    /// Moves `items`, which stand in a module below the conditions `cfgs`.
+    fn module(&mut self, items: Vec<Item>, cfgs: &[syn::Attribute]) -> Result<()> {
+        let here = self.next;
+        self.next += 1;
+        for mut item in items {
+            match item {
+                Item::Mod(module) => {
+                    let mut all = cfgs.to_vec();
+                    for attr in module.attrs {
+                        match attr.path().get_ident().map(ToString::to_string).as_deref() {
+                            Some("cfg") => all.push(attr),
+                            Some("macro_use" | "allow" | "path") => {}
+                            _ => bail!("module `{}` has an attribute", module.ident),
+                        }
+                    }
+                    if let Some((_, items)) = module.content {
+                        self.module(items, &all)?;
+                    }
+                    continue;
+                }
+                Item::Use(import) => {
+                    if let Some(glob) = self.scopes.foreign_glob(here, &import) {
+                        let attrs = import.attrs.iter().chain(cfgs);
+                        let glob = syn::ItemUse { attrs: Vec::new(), ..glob };
+                        self.items.push(parse_quote!(#(#attrs)* #glob));
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            rewrite::Rewrite::new(self.scopes, here).visit_item_mut(&mut item);
+            if let Some(attrs) = crate::tidy::item_attrs(&mut item) {
+                attrs.splice(0..0, cfgs.iter().cloned());
+            }
+            match item {
+                Item::Macro(ref definition) if definition.ident.is_some() => self.macros.push(item),
+                _ => self.items.push(item),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,398 @@
+//! Which names each module knows, and what everything is called in the root.
+
+use anyhow::{bail, Result};
+use proc_macro2::Span;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::{parse_quote, Ident, Item, ItemUse, UseTree};
+
+use super::imports;
+use crate::shorten::PRIMITIVES;
+
+/// Names that mean something everywhere; nothing else may have them in the root.
+const PRELUDE: &[&str] = &[
+    "AsMut",
+    "AsRef",
+    "Box",
+    "Clone",
+    "Copy",
+    "Default",
+    "DoubleEndedIterator",
+    "Drop",
+    "Eq",
+    "Err",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "Into",
+    "IntoIterator",
+    "Iterator",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Send",
+    "Sized",
+    "Some",
+    "String",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "Unpin",
+    "Vec",
+    "drop",
+    "std",
+    "core",
+    "alloc",
+    "main",
+    "bool",
+    "char",
+    "f32",
+    "f64",
+    "i128",
+    "i16",
+    "i32",
+    "i64",
+    "i8",
+    "isize",
+    "str",
+    "u128",
+    "u16",
+    "u32",
+    "u64",
+    "u8",
+    "usize",
+];
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Module(usize),
+    /// An item, by its name in the root.
+    Item(String),
+    /// Something of std or below an item, by its path.
+    Path(Vec<String>),
+}
+
+/// One import of a module.
+#[derive(Clone)]
+struct Import {
+    path: Vec<String>,
+    /// `None` for a glob.
+    name: Option<String>,
+}
+
+#[derive(Default)]
+struct Module {
+    parent: usize,
+    names: BTreeMap<String, Vec<Target>>,
+    imports: Vec<Import>,
+}
+
+/// All modules, numbered in the order of the text; the root is 0.
+pub(super) struct Scopes {
+    modules: Vec<Module>,
+    /// Items and their second names, for those that needed one.
+    renamed: Vec<(String, String)>,
+    used: BTreeSet<String>,
+    /// Names in the root for imported paths.
+    hoisted: BTreeMap<Vec<String>, String>,
+}
+
+impl Scopes {
+    pub(super) fn of(items: &[Item]) -> Result<Scopes> {
+        let used = PRELUDE.iter().map(|name| (*name).to_string()).collect();
+        let mut scopes =
+            Scopes { modules: Vec::new(), renamed: Vec::new(), used, hoisted: BTreeMap::new() };
+        let mut macros = BTreeSet::new();
+        scopes.collect(items, 0, &mut macros)?;
+        scopes.resolve_imports();
+        scopes.hoist();
+        Ok(scopes)
+    }
+
+    fn collect(
+        &mut self,
+        items: &[Item],
+        parent: usize,
+        macros: &mut BTreeSet<String>,
+    ) -> Result<usize> {
+        let here = self.modules.len();
+        self.modules.push(Module { parent, ..Module::default() });
+        let mut own: BTreeMap<String, String> = BTreeMap::new();
+        for item in items {
+            let ident = match item {
+                Item::Mod(module) => {
+                    let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
+                    let index = self.collect(inner, here, macros)?;
+                    self.bind(here, module.ident.to_string(), Target::Module(index));
+                    continue;
+                }
+                Item::Use(import) => {
+                    self.import(here, &import.tree, &mut Vec::new());
+                    continue;
+                }
+                Item::Const(item) if item.ident != "_" => &item.ident,
+                Item::Enum(item) => &item.ident,
+                Item::Fn(item) => &item.sig.ident,
+                Item::Macro(item) => {
+                    if let Some(ident) = &item.ident {
+                        if !macros.insert(ident.to_string()) {
+                            bail!("two macros are called `{ident}`");
+                        }
+                        self.bind(here, ident.to_string(), Target::Item(ident.to_string()));
+                    }
+                    continue;
+                }
+                Item::Static(item) => &item.ident,
+                Item::Struct(item) => &item.ident,
+                Item::Trait(item) => &item.ident,
+                Item::Type(item) => &item.ident,
+                Item::Union(item) => &item.ident,
+                Item::ExternCrate(_) | Item::Impl(_) | Item::Const(_) => continue,
+                _ => bail!("an item of a kind that cannot be moved"),
+            };
+            let name = ident.to_string();
+            // The alternatives of a condition have one name.
+            let target = match own.get(&name) {
+                Some(target) => target.clone(),
+                None if name == "main" && here == 0 => name.clone(),
+                None => self.fresh(&name),
+            };
+            if target != name {
+                self.renamed.push((name.clone(), target.clone()));
+            }
+            own.insert(name.clone(), target.clone());
+            self.bind(here, name, Target::Item(target));
+        }
+        Ok(here)
+    }
+
+    fn import(&mut self, here: usize, tree: &UseTree, path: &mut Vec<String>) {
+        let mut add = |path: &[String], last: &Ident, name: Option<&Ident>| {
+            let mut path = path.to_vec();
+            if last != "self" {
+                path.push(last.to_string());
+            }
+            let name = name.map(Ident::to_string).or_else(|| path.last().cloned());
+            self.modules[here].imports.push(Import { path, name });
+        };
+        match tree {
+            UseTree::Path(node) => {
+                path.push(node.ident.to_string());
+                self.import(here, &node.tree, path);
+                path.pop();
+            }
+            UseTree::Group(group) => {
+                group.items.iter().for_each(|tree| self.import(here, tree, path));
+            }
+            UseTree::Name(node) => add(path, &node.ident, None),
+            UseTree::Rename(node) => add(path, &node.ident, Some(&node.rename)),
+            _ => self.modules[here].imports.push(Import { path: path.clone(), name: None }),
+        }
+    }
+
+    /// A name that the root does not have.
+    fn fresh(&mut self, name: &str) -> String {
+        let mut new = name.to_string();
+        let mut number = 2;
+        while !self.used.insert(new.clone()) {
+            new = format!("{name}__{number}");
+            number += 1;
+        }
+        new
+    }
+
+    fn bind(&mut self, here: usize, name: String, target: Target) -> bool {
+        let targets = self.modules[here].names.entry(name).or_default();
+        let new = !targets.contains(&target);
+        if new {
+            targets.push(target);
+        }
+        new
+    }
+
+    fn resolve_imports(&mut self) {
+        loop {
+            let mut changed = false;
+            for here in 0..self.modules.len() {
+                for import in self.modules[here].imports.clone() {
+                    let targets = self.whole(here, &import.path);
+                    match &import.name {
+                        Some(name) => {
+                            for target in targets {
+                                changed |= self.bind(here, name.clone(), target);
+                            }
+                        }
+                        None => {
+                            let Some(Target::Module(from)) = targets.first() else { continue };
+                            for (name, targets) in self.modules[*from].names.clone() {
+                                for target in targets {
+                                    changed |= self.bind(here, name.clone(), target);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// Everything that a path of an import means.
+    fn whole(&self, here: usize, path: &[String]) -> Vec<Target> {
+        let mut module = here;
+        for (at, name) in path.iter().enumerate() {
+            let last = at + 1 == path.len();
+            match name.as_str() {
+                "crate" => module = 0,
+                "self" => {}
+                "super" => module = self.modules[module].parent,
+                _ => {
+                    let found = self.modules[module].names.get(name);
+                    let Some(targets) = found else {
+                        let foreign = at == 0 && is_std(name);
+                        return if foreign { vec![Target::Path(path.to_vec())] } else { vec![] };
+                    };
+                    if last {
+                        return targets.clone();
+                    }
+                    match step(targets) {
+                        Some(Target::Module(inner)) => module = *inner,
+                        Some(Target::Item(item)) => {
+                            let mut full = vec![item.clone()];
+                            full.extend_from_slice(&path[at + 1..]);
+                            return vec![Target::Path(full)];
+                        }
+                        Some(Target::Path(head)) => {
+                            let mut full = head.clone();
+                            full.extend_from_slice(&path[at + 1..]);
+                            return vec![Target::Path(full)];
+                        }
+                        None => return vec![],
+                    }
+                }
+            }
+        }
+        vec![Target::Module(module)]
+    }
+
+    /// Gives imported paths their names in the root.
+    fn hoist(&mut self) {
+        let mut paths: BTreeSet<(String, Vec<String>)> = BTreeSet::new();
+        for module in &self.modules {
+            for (name, targets) in &module.names {
+                for target in targets {
+                    if let Target::Path(path) = target {
+                        let last = path.last().cloned().unwrap_or_default();
+                        paths.insert((if name == "_" { name.clone() } else { last }, path.clone()));
+                    }
+                }
+            }
+        }
+        for (name, path) in paths {
+            if self.hoisted.contains_key(&path) {
+                continue;
+            }
+            let short = self.fresh(&name);
+            if short != name {
+                self.renamed.push((name, short.clone()));
+            }
+            self.hoisted.insert(path, short);
+        }
+    }
+
+    /// What replaces the first `.0` segments of `path` in module `here`: the name in the root.
+    pub(super) fn head(
+        &self,
+        here: usize,
+        path: &[String],
+        is_macro: bool,
+    ) -> Option<(usize, String)> {
+        // Alone it is the type, and not the module of that name.
+        if path.len() == 1 && PRIMITIVES.contains(&path[0].as_str()) {
+            return None;
+        }
+        let mut module = here;
+        for (at, name) in path.iter().enumerate() {
+            let last = at + 1 == path.len();
+            match name.as_str() {
+                "crate" if at == 0 => module = 0,
+                "self" if at == 0 && !last => {}
+                "super" => module = self.modules[module].parent,
+                _ => {
+                    let targets = self.modules[module].names.get(name)?;
+                    let found = if last { finish(targets) } else { step(targets) };
+                    match found? {
+                        Target::Module(inner) if !last => module = *inner,
+                        Target::Module(_) => return None,
+                        Target::Item(item) => return Some((at + 1, item.clone())),
+                        Target::Path(path) if !is_macro || at > 0 || path.len() > 1 => {
+                            return Some((at + 1, self.hoisted.get(path)?.clone()));
+                        }
+                        Target::Path(_) => return None,
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The glob import of a foreign module, which moves to the root as it is.
+    pub(super) fn foreign_glob(&self, here: usize, import: &ItemUse) -> Option<ItemUse> {
+        let mut tree = &import.tree;
+        let mut path = Vec::new();
+        while let UseTree::Path(node) = tree {
+            path.push(node.ident.to_string());
+            tree = &node.tree;
+        }
+        let UseTree::Glob(_) = tree else { return None };
+        match self.whole(here, &path).first()? {
+            Target::Path(path) => {
+                let path = path.iter().map(|name| Ident::new(name, Span::call_site()));
+                Some(parse_quote!(use #(#path)::*::*;))
+            }
+            Target::Item(item) => {
+                let item = Ident::new(item, Span::call_site());
+                Some(parse_quote!(use #item::*;))
+            }
+            Target::Module(_) => None,
+        }
+    }
+
+    /// The imports of the root, one item for all.
+    pub(super) fn imports(&self) -> Vec<Item> {
+        imports::merged(&self.hoisted)
+    }
+
+    /// Items and imports that have another name in the root: the old one and the new one.
+    pub(super) fn renames(&self) -> &[(String, String)] {
+        &self.renamed
+    }
+}
+
+/// What a segment in the middle of a path means.
+fn step(targets: &[Target]) -> Option<&Target> {
+    let module = targets.iter().find(|target| matches!(target, Target::Module(_)));
+    module.or(targets.first())
+}
+
+/// What the last segment of a path means.
+fn finish(targets: &[Target]) -> Option<&Target> {
+    let item = targets.iter().find(|target| !matches!(target, Target::Module(_)));
+    item.or(targets.first())
+}
+
+fn is_std(name: &str) -> bool {
+    matches!(name, "std" | "core" | "alloc")
+}

@@ -1,0 +1,34 @@
+//! Hygiene, and names that become text.
+
+/// Its `long_local_name` is not that of the caller.
+#[macro_export]
+macro_rules! doubled {
+    ($value:expr) => {{
+        let long_local_name = $value * 2;
+        long_local_name
+    }};
+}
+
+/// Declares what it is told to.
+#[macro_export]
+macro_rules! holder {
+    ($name:ident, $field:ident: $kind:ty) => {
+        pub(crate) struct $name {
+            pub(crate) $field: $kind,
+            pub(crate) fixed_field: u8,
+        }
+        impl $name {
+            pub(crate) fn make($field: $kind) -> $name {
+                $name { $field, fixed_field: 1 }
+            }
+        }
+    };
+}
+
+/// Its argument is printed.
+#[macro_export]
+macro_rules! speak {
+    ($name:ident) => {
+        println!("{} is {}", stringify!($name), $name)
+    };
+}

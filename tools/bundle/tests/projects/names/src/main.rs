@@ -1,0 +1,17 @@
+//! What can go wrong when names change; prints one line for each.
+
+mod macros;
+mod shapes;
+mod shared_module;
+mod text;
+mod twins;
+
+use shared_module::{run_everything, Measurement as _};
+
+fn main() {
+    run_everything();
+    shapes::run();
+    text::run();
+    twins::run();
+    println!("{}", 7_u32.measured());
+}
