@@ -76,7 +76,7 @@ impl Network {
     ///
     /// If its weights are damaged.
     pub fn built_in() -> Result<Network, WeightsError> {
-        Network::from_file(SHIPPED.as_bytes())
+        Network::from_text(SHIPPED)
     }
 
     /// Reads weights from a file's content: the weights themselves, as [`Network::from_bytes`]
@@ -90,7 +90,12 @@ impl Network {
             return Network::from_bytes(content);
         }
         let text = std::str::from_utf8(content).map_err(|_| WeightsError::Magic)?;
-        Network::from_bytes(&text::decode(text.trim_end()).map_err(WeightsError::Text)?)
+        Network::from_text(text.trim_end())
+    }
+
+    /// Reads weights from the [`text`] that holds them.
+    fn from_text(text: &str) -> Result<Network, WeightsError> {
+        Network::from_bytes(&text::decode(text).map_err(WeightsError::Text)?)
     }
 
     /// Reads a weights file, little endian throughout:
