@@ -92,7 +92,12 @@ fn the_bundle_plays_as_the_crate_does() {
         let moves = report.game.moves();
         for seat in Seat::BOTH {
             let input = transcript(moves, seat);
-            for flags in ["--nodes 3000", "--nodes 400 --search mixture --seed 9"] {
+            // The network takes ten milliseconds a position in the debug build.
+            for flags in [
+                "--nodes 40",
+                "--nodes 3000 --search distance",
+                "--nodes 400 --search mixture --seed 9",
+            ] {
                 let flags: Vec<&str> = flags.split(' ').collect();
                 let expected = crate_answers(&flags, &input);
                 assert!(expected.lines().count() >= 4, "{expected}");
