@@ -161,18 +161,29 @@ fn conv(
     let mut output = Vec::new();
     for (o, (bias, scale)) in heads.into_iter().enumerate() {
         let mut sums = [[bias, 0]; 49];
-        for tap in 0..9 {
-            for (number, pair) in input.chunks(2).enumerate() {
-                let weights: Vec<i32> =
-                    pair.iter().map(|_| i32::from(bytes.next().unwrap() as i8)).collect();
+        let taps: Vec<Vec<i32>> = (0..9)
+            .map(|_| input.iter().map(|_| i32::from(bytes.next().unwrap() as i8)).collect())
+            .collect();
+        // By row of taps: the fours of inputs, tap by tap, of which two are added at a time.
+        let fours = input.len().div_ceil(4);
+        for (row, taps) in (-1..).zip(taps.chunks(3)) {
+            for two in (0..3 * fours).collect::<Vec<_>>().chunks(2) {
                 for (hole, sums) in sums.iter_mut().enumerate() {
-                    let row = hole as i32 / 7 + tap / 3 - 1;
-                    let column = hole as i32 % 7 + tap % 3 - 1;
-                    if (0..7).contains(&row) && (0..7).contains(&column) {
-                        let at = (7 * row + column) as usize;
-                        let products = pair.iter().zip(&weights).map(|(plane, w)| plane[at] * w);
-                        sums[number % 2] = add(sums[number % 2], products.sum());
+                    let mut added = [0, 0];
+                    for four in two {
+                        let (row, column) =
+                            (hole as i32 / 7 + row, hole as i32 % 7 + (four / fours) as i32 - 1);
+                        if !(0..7).contains(&row) || !(0..7).contains(&column) {
+                            continue;
+                        }
+                        let first = four % fours * 4;
+                        for i in first..input.len().min(first + 4) {
+                            let product =
+                                input[i][(7 * row + column) as usize] * taps[four / fours][i];
+                            added[(i - first) / 2] += product;
+                        }
                     }
+                    *sums = [add(sums[0], added[0]), add(sums[1], added[1])];
                 }
             }
         }

@@ -215,6 +215,24 @@ impl Board {
         open_row(self.size, side, row) & !taken
     }
 
+    /// A number that tells boards of one size apart: the same for the same pegs and links, different
+    /// for different ones as far as 64 bits go.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        let cells = 2 * i32::from(self.size.get());
+        let grids = self.layers.0.iter().flat_map(|layers| &layers.slopes);
+        // Two chains of multiplications that do not wait for one another; each as in FxHash: rotate,
+        // mix in, multiply.
+        let mix =
+            |key: u64, row: u64| (key.rotate_left(5) ^ row).wrapping_mul(0x517c_c1b7_2722_0a95);
+        let keys = grids.fold([0, 1], |[even, odd], grid| {
+            (0..cells).step_by(2).fold([even, odd], |[even, odd], y| {
+                [mix(even, grid.row(y)), mix(odd, grid.row(y + 1))]
+            })
+        });
+        mix(keys[0], keys[1])
+    }
+
     /// Row `y` of the midpoints where `side` can't link: those of slope 0 at their own column,
     /// those of slope 1 one column to the right. Only cells inside the board mean anything.
     #[inline(always)]

@@ -1,15 +1,16 @@
-use super::{DistanceEvaluator, Evaluator, MoveList, Value};
+use super::{DistanceEvaluator, Evaluator, MoveList, Played, Value};
+use crate::geometry::Side;
 use crate::logistic::exp;
 use crate::network::{index_of, Network, Output, Planes, Scratch};
 use crate::rules::{Move, Position};
 use crate::tree::Proof;
+use arrayvec::ArrayVec;
 
 /// Values positions and orders moves by the network; link distances keep what they prove: wins in
 /// one, lost races, draws, and the only moves against a threat.
 ///
 /// The search asks for a position's value first and for its moves when it comes back, so what the
-/// network said is kept for a while. Positions are told apart by the planes that the network reads,
-/// so that transpositions and colour twins are met again as well.
+/// network said is kept for a while; transpositions are met again as well.
 pub struct NetworkEvaluator<const N: usize> {
     distance: DistanceEvaluator<N>,
     network: Network,
@@ -36,18 +37,18 @@ impl<const N: usize> NetworkEvaluator<N> {
         }
     }
 
-    /// What the network says of the position that the link distances were measured for last: the
-    /// slot of the cache where it stands.
-    fn ask(&mut self, position: &Position) -> usize {
+    /// Asks the network about the position that the link distances were measured for last and keeps
+    /// the answer in a slot of the cache.
+    fn ask(&mut self, position: &Position, slot: usize, key: u64) {
         self.planes.fill(position, self.distance.distances());
-        let key = self.planes.key();
-        let (slot, known) = self.cache.find(key);
-        if !known {
-            self.network.evaluate(&self.planes, &mut self.scratch, &mut self.output);
-            self.cache.store(slot, key, &self.output);
-        }
-        slot
+        self.network.evaluate(&self.planes, &mut self.scratch, &mut self.output);
+        self.cache.store(slot, key, &self.output);
     }
+}
+
+/// Where a position stands in the cache.
+fn key_of(position: &Position) -> u64 {
+    position.board().key().wrapping_add(u64::from(position.to_move() == Side::Horizontal))
 }
 
 impl<const N: usize> Evaluator for NetworkEvaluator<N> {
@@ -56,7 +57,11 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         if judged.proof != Proof::Open {
             return judged;
         }
-        let slot = self.ask(position);
+        let key = key_of(position);
+        let (slot, known) = self.cache.find(key);
+        if !known {
+            self.ask(position, slot, key);
+        }
         Value::estimate(self.cache.values[slot])
     }
 
@@ -65,9 +70,13 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
     }
 
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
-        // To see what its moves prove, the distances measure other boards as well.
-        self.distance.value(position);
-        let slot = self.ask(position);
+        let key = key_of(position);
+        let (slot, known) = self.cache.find(key);
+        if !known {
+            // First, since looking for proofs measures other boards as well.
+            self.distance.value(position);
+            self.ask(position, slot, key);
+        }
         let proof = self.distance.moves(position, list);
         if proof == Proof::Won {
             return proof;
@@ -77,14 +86,16 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         }
         let logits = self.cache.logits(slot);
         let (size, mover) = (position.size(), position.to_move());
-        let of = |mv: Move| match mv {
+        let logits = list.moves.iter().map(|&(mv, _)| match mv {
             Move::Peg(hole) => f32::from(logits[index_of(hole, size, mover)]) / LOGIT,
             Move::Swap => 0.0,
-        };
-        let most = list.moves.iter().map(|&(mv, _)| of(mv)).fold(f32::NEG_INFINITY, f32::max);
-        let sum: f32 = list.moves.iter().map(|&(mv, _)| exp(of(mv) - most)).sum();
-        for (mv, prior) in &mut list.moves {
-            *prior += TRUST * (exp(of(*mv) - most) / sum - *prior);
+        });
+        let most = logits.clone().fold(f32::NEG_INFINITY, f32::max);
+        let powers: ArrayVec<f32, { 24 * 24 + 1 }> =
+            logits.map(|logit| exp(logit - most)).collect();
+        let sum: f32 = powers.iter().sum();
+        for ((_, prior), power) in list.moves.iter_mut().zip(powers) {
+            *prior += TRUST * (power / sum - *prior);
         }
         list.moves.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
         proof
@@ -93,12 +104,15 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
 
 /// Adds the legal pegs that the distances left out, without a prior of their own.
 fn add_the_rest(position: &Position, list: &mut MoveList) {
-    let offered = list.moves.len();
-    for mv in position.moves().filter(|&mv| mv != Move::Swap) {
-        if !list.moves[..offered].iter().any(|entry| entry.0 == mv) && !list.moves.is_full() {
-            list.moves.push((mv, 0.0));
+    let mut offered = Played::default();
+    for &(mv, _) in &list.moves {
+        if let Move::Peg(hole) = mv {
+            offered.add(hole);
         }
     }
+    let rest = position.moves().filter(|&mv| mv != Move::Swap && !offered.has(mv));
+    let room = list.moves.remaining_capacity();
+    list.moves.extend(rest.map(|mv| (mv, 0.0)).take(room));
     list.complete = true;
 }
 

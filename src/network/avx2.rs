@@ -6,7 +6,9 @@ use super::cells::Cells;
 use super::conv::{Conv, Group};
 use std::arch::x86_64::*;
 
-/// Holes a block: twelve sums, two weights, an input and a product fill the sixteen registers.
+/// Holes a block. Half their sums, two weights and the products take fewer than the sixteen
+/// registers; with all sums at once they would not fit, and going through memory takes half as long
+/// again.
 const P: usize = 6;
 
 /// As [`Conv::portable`].
@@ -46,11 +48,12 @@ fn rows<const IN: usize>(conv: &Conv, input: &Cells, residual: Option<&Cells>, o
                 // them are cells of the board or its frame.
                 unsafe {
                     let from = input.bytes.as_ptr().add(input.at(row, column));
-                    let sums = block::<IN>(group, from, row, edge);
-                    for (i, sums) in sums.into_iter().enumerate() {
+                    let first = block::<IN, 0>(group, from, row, edge);
+                    let second = block::<IN, 1>(group, from, row, edge);
+                    for i in 0..P {
                         let at = at + i * outputs;
                         let old = residual.map(|cells| cells.bytes.as_ptr().add(at));
-                        let result = finish(group, sums, old);
+                        let result = finish(group, [first[i], second[i]], old);
                         _mm_storeu_si128(output.bytes.as_mut_ptr().add(at).cast(), result);
                     }
                 }
@@ -59,41 +62,60 @@ fn rows<const IN: usize>(conv: &Conv, input: &Cells, residual: Option<&Cells>, o
     }
 }
 
-/// The sums of `P` neighbouring holes, the first of which stands at `from`.
+/// One half of the sums of `P` neighbouring holes, the first of which stands at `from`.
 ///
 /// # Safety
 ///
 /// Its cells and all around them must be there, `IN` channels each, and all weights of the group.
 #[target_feature(enable = "avx2")]
 #[inline]
-unsafe fn block<const IN: usize>(
+unsafe fn block<const IN: usize, const HALF: usize>(
     group: &Group,
     from: *const u8,
     row: usize,
     edge: usize,
-) -> [[__m256i; 2]; P] {
+) -> [__m256i; P] {
+    let count = 3 * IN / 4;
     // SAFETY: the caller's promise.
     unsafe {
-        let start = group.start.as_ptr().cast::<__m256i>();
-        let mut sums = [[_mm256_loadu_si256(start), _mm256_loadu_si256(start.add(1))]; P];
+        let mut sums = [_mm256_loadu_si256(group.start.as_ptr().cast::<__m256i>().add(HALF)); P];
         // Taps above the first and below the last row would add zeros.
         for dy in usize::from(row == 0)..3 - usize::from(row + 1 == edge) {
             let cell = from.offset((dy as isize - 1) * ((edge + 1) * IN) as isize - IN as isize);
-            let quads = group.quads.as_ptr().add(dy * 3 * IN / 4);
-            for i in 0..3 * IN / 4 {
-                let weights = quads.add(i).cast::<__m256i>();
-                let weights = [_mm256_load_si256(weights), _mm256_load_si256(weights.add(1))];
-                for (p, sums) in sums.iter_mut().enumerate() {
-                    let four = cell.add(p * IN + 4 * i).cast::<i32>().read_unaligned();
-                    let four = _mm256_set1_epi32(four);
-                    for (sum, weights) in sums.iter_mut().zip(weights) {
-                        *sum = _mm256_adds_epi16(*sum, _mm256_maddubs_epi16(four, weights));
-                    }
+            let quads = group.quads.as_ptr().add(dy * count).cast::<__m256i>().add(HALF);
+            for i in (0..count - 1).step_by(2) {
+                let (one, two) = (quads.add(2 * i), quads.add(2 * i + 2));
+                let (one, two) = (_mm256_load_si256(one), _mm256_load_si256(two));
+                for (p, sum) in sums.iter_mut().enumerate() {
+                    let fours = cell.add(p * IN + 4 * i).cast::<i32>();
+                    let one = _mm256_maddubs_epi16(spread(fours), one);
+                    let two = _mm256_maddubs_epi16(spread(fours.add(1)), two);
+                    // Four products of at most 63 · 127 a lane: their sum can't overflow.
+                    *sum = _mm256_adds_epi16(*sum, _mm256_add_epi16(one, two));
+                }
+            }
+            if count % 2 == 1 {
+                let one = _mm256_load_si256(quads.add(2 * (count - 1)));
+                for (p, sum) in sums.iter_mut().enumerate() {
+                    let four = cell.add(p * IN + 4 * (count - 1)).cast::<i32>();
+                    *sum = _mm256_adds_epi16(*sum, _mm256_maddubs_epi16(spread(four), one));
                 }
             }
         }
         sums
     }
+}
+
+/// Four activations, eight times.
+///
+/// # Safety
+///
+/// They must be there.
+#[target_feature(enable = "avx2")]
+#[inline]
+unsafe fn spread(four: *const i32) -> __m256i {
+    // SAFETY: the caller's promise.
+    _mm256_set1_epi32(unsafe { four.read_unaligned() })
 }
 
 /// A hole's sixteen activations.

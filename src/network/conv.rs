@@ -34,8 +34,9 @@ impl Conv {
     /// Convolves, adds the residual if there is one, and keeps the result within 0–127. All of one
     /// board's size, `output` with 16 channels a group.
     ///
-    /// Sums saturate, so their order is part of the result: by tap, then by four inputs, the first
-    /// two of which go to an output's first sum and the others to its second.
+    /// Sums saturate, so their order is part of the result. The inputs of three neighbouring taps
+    /// of a row come in fours, the first two of which go to an output's first sum and the others to
+    /// its second. What two fours add is added up before it is added to the sums: it can't saturate.
     pub(super) fn portable(&self, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
         let edge = input.edge;
         for (number, group) in self.groups.iter().enumerate() {
@@ -46,14 +47,19 @@ impl Conv {
                     // Row − 1 and column − 1: the taps' first cell, three of them in a run.
                     let from = input.at(row, column) + i * self.inputs * (edge + 1)
                         - self.inputs * (edge + 2);
-                    for (inputs, quad) in input.bytes[from..].chunks_exact(4).zip(quads) {
-                        let inputs: [i16; 64] = std::array::from_fn(|i| inputs[i % 4].into());
-                        let weights = quad.0.map(i16::from);
-                        let product = |i: usize| i32::from(inputs[i]) * i32::from(weights[i]);
-                        let pairs: [i32; 32] =
-                            std::array::from_fn(|lane| product(2 * lane) + product(2 * lane + 1));
-                        for (sum, pair) in sums.iter_mut().zip(pairs) {
-                            *sum = sum.saturating_add(pair as i16);
+                    let fours = input.bytes[from..].chunks(8);
+                    for (inputs, quads) in fours.zip(quads.chunks(2)) {
+                        let mut added = [0_i16; 32];
+                        for (inputs, quad) in inputs.chunks_exact(4).zip(quads) {
+                            let inputs: [i16; 64] = std::array::from_fn(|i| inputs[i % 4].into());
+                            let weights = quad.0.map(i16::from);
+                            for (lane, added) in added.iter_mut().enumerate() {
+                                *added += inputs[2 * lane] * weights[2 * lane]
+                                    + inputs[2 * lane + 1] * weights[2 * lane + 1];
+                            }
+                        }
+                        for (sum, added) in sums.iter_mut().zip(added) {
+                            *sum = sum.saturating_add(added);
                         }
                     }
                 }

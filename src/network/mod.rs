@@ -55,6 +55,42 @@ impl Default for Output {
 }
 
 impl Network {
+    /// The network that comes with the bot.
+    ///
+    /// # Errors
+    ///
+    /// If its weights are damaged.
+    pub fn built_in() -> Result<Network, WeightsError> {
+        weights::shipped()
+    }
+
+    /// Reads weights from a file's content: the weights themselves, as [`Network::from_bytes`]
+    /// takes them, or [`text`] that holds them.
+    ///
+    /// # Errors
+    ///
+    /// If they are damaged, cut short, or no weights.
+    pub fn from_file(content: &[u8]) -> Result<Network, WeightsError> {
+        weights::from_file(content)
+    }
+
+    /// Reads a weights file, little endian throughout:
+    ///
+    /// - `TPN1`, then a byte each: channels, residual pairs, hidden numbers, 0;
+    /// - by convolution, the input's first: bias and multiplier of every output channel, `i16`
+    ///   each; then the weights, `i8`, by output, tap and input;
+    /// - the policy's scale, `f32`, and its weights, `i8`;
+    /// - the value head, `i16` in 1/4096: weights by hidden number and feature, hidden biases,
+    ///   weights by result (win, draw, loss) and hidden number, biases;
+    /// - the FNV-1a hash of all bytes before it, `u32`.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are cut short, damaged, or of a shape that the engine doesn't know.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
+        weights::from_bytes(bytes)
+    }
+
     /// Evaluates the position that the planes were filled from. Allocates only if the scratch was
     /// last used with another size of board or network.
     pub fn evaluate(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {

@@ -107,18 +107,6 @@ impl Planes {
         Planes { cells }
     }
 
-    /// A number that tells positions apart: the same for the same planes, different for different
-    /// ones as far as 64 bits go.
-    #[must_use]
-    pub fn key(&self) -> u64 {
-        let words = self.cells.bytes.chunks_exact(8);
-        words.fold(self.cells.edge as u64, |key, word| {
-            let word = u64::from_le_bytes(word.try_into().unwrap_or_default());
-            // As in FxHash: rotate, mix in, multiply.
-            (key.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95)
-        })
-    }
-
     /// The quantised value of a plane (0–24) at a hole, row and column as the mover sees them.
     #[must_use]
     pub fn get(&self, plane: usize, row: usize, column: usize) -> u8 {

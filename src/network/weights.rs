@@ -30,6 +30,8 @@ pub enum WeightsError {
     Checksum,
     /// An output's multiplier is not above 0.
     Scale,
+    /// A weight of a convolution is beyond ±63, so that sums may overflow.
+    Weight(i8),
 }
 
 impl fmt::Display for WeightsError {
@@ -48,6 +50,9 @@ impl fmt::Display for WeightsError {
             WeightsError::Checksum => write!(f, "network weights damaged: wrong checksum"),
             WeightsError::Scale => {
                 write!(f, "network weights with a multiplier that is not above 0")
+            }
+            WeightsError::Weight(weight) => {
+                write!(f, "network weights with {weight}, which is beyond ±63")
             }
         }
     }
@@ -69,73 +74,49 @@ const fn length(channels: usize, pairs: usize) -> usize {
     8 + convs + 4 + channels + value + 4
 }
 
-impl Network {
-    /// The network that comes with the bot.
-    ///
-    /// # Errors
-    ///
-    /// If its weights are damaged.
-    pub fn built_in() -> Result<Network, WeightsError> {
-        Network::from_text(SHIPPED)
-    }
+/// Reads the weights of the network that comes with the bot.
+pub(super) fn shipped() -> Result<Network, WeightsError> {
+    from_text(SHIPPED)
+}
 
-    /// Reads weights from a file's content: the weights themselves, as [`Network::from_bytes`]
-    /// takes them, or [`text`] that holds them.
-    ///
-    /// # Errors
-    ///
-    /// If they are damaged, cut short, or no weights.
-    pub fn from_file(content: &[u8]) -> Result<Network, WeightsError> {
-        if content.starts_with(b"TPN") {
-            return Network::from_bytes(content);
-        }
-        let text = std::str::from_utf8(content).map_err(|_| WeightsError::Magic)?;
-        Network::from_text(text.trim_end())
+/// Reads weights as bytes or as text.
+pub(super) fn from_file(content: &[u8]) -> Result<Network, WeightsError> {
+    if content.starts_with(b"TPN") {
+        return from_bytes(content);
     }
+    let text = std::str::from_utf8(content).map_err(|_| WeightsError::Magic)?;
+    from_text(text.trim_end())
+}
 
-    /// Reads weights from the [`text`] that holds them.
-    fn from_text(text: &str) -> Result<Network, WeightsError> {
-        Network::from_bytes(&text::decode(text).map_err(WeightsError::Text)?)
-    }
+/// Reads weights from the [`text`] that holds them.
+fn from_text(text: &str) -> Result<Network, WeightsError> {
+    from_bytes(&text::decode(text).map_err(WeightsError::Text)?)
+}
 
-    /// Reads a weights file, little endian throughout:
-    ///
-    /// - `TPN1`, then a byte each: channels, residual pairs, hidden numbers, 0;
-    /// - by convolution, the input's first: bias and multiplier of every output channel, `i16`
-    ///   each; then the weights, `i8`, by output, tap and input;
-    /// - the policy's scale, `f32`, and its weights, `i8`;
-    /// - the value head, `i16` in 1/4096: weights by hidden number and feature, hidden biases,
-    ///   weights by result (win, draw, loss) and hidden number, biases;
-    /// - the FNV-1a hash of all bytes before it, `u32`.
-    ///
-    /// # Errors
-    ///
-    /// If the bytes are cut short, damaged, or of a shape that the engine doesn't know.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
-        let Some((b"TPN1", rest)) = bytes.split_first_chunk() else {
-            return Err(WeightsError::Magic);
-        };
-        let short = WeightsError::Length { needed: 12, found: bytes.len() };
-        let (&[channels, pairs, hidden, zero], rest) = rest.split_first_chunk().ok_or(short)?;
-        let (inputs, blocks) = (usize::from(channels), usize::from(pairs));
-        let known = (1..=MOST / 16).any(|groups| inputs == 16 * groups) && blocks <= 16;
-        if !known || usize::from(hidden) != HIDDEN || zero != 0 {
-            return Err(WeightsError::Shape([channels, pairs, hidden, zero]));
-        }
-        let needed = length(inputs, blocks);
-        if bytes.len() != needed {
-            return Err(WeightsError::Length { needed, found: bytes.len() });
-        }
-        let (body, hash) = bytes.split_at(needed - 4);
-        if checksum(body).to_le_bytes() != hash {
-            return Err(WeightsError::Checksum);
-        }
-        let mut reader = Reader(rest);
-        let input = reader.conv(PLANES, inputs)?;
-        let pairs =
-            (0..2 * blocks).map(|_| reader.conv(inputs, inputs)).collect::<Result<_, _>>()?;
-        Ok(Network { channels: inputs, input, pairs, heads: reader.heads(inputs) })
+/// Reads weights laid out as [`Network::from_bytes`] tells.
+pub(super) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
+    let Some((b"TPN1", rest)) = bytes.split_first_chunk() else {
+        return Err(WeightsError::Magic);
+    };
+    let short = WeightsError::Length { needed: 12, found: bytes.len() };
+    let (&[channels, pairs, hidden, zero], rest) = rest.split_first_chunk().ok_or(short)?;
+    let (inputs, blocks) = (usize::from(channels), usize::from(pairs));
+    let known = (1..=MOST / 16).any(|groups| inputs == 16 * groups) && blocks <= 16;
+    if !known || usize::from(hidden) != HIDDEN || zero != 0 {
+        return Err(WeightsError::Shape([channels, pairs, hidden, zero]));
     }
+    let needed = length(inputs, blocks);
+    if bytes.len() != needed {
+        return Err(WeightsError::Length { needed, found: bytes.len() });
+    }
+    let (body, hash) = bytes.split_at(needed - 4);
+    if checksum(body).to_le_bytes() != hash {
+        return Err(WeightsError::Checksum);
+    }
+    let mut reader = Reader(rest);
+    let input = reader.conv(PLANES, inputs)?;
+    let pairs = (0..2 * blocks).map(|_| reader.conv(inputs, inputs)).collect::<Result<_, _>>()?;
+    Ok(Network { channels: inputs, input, pairs, heads: reader.heads(inputs) })
 }
 
 /// What is left of the file, whose length is known to be right; past its end there are zeros.
@@ -174,8 +155,12 @@ impl Reader<'_> {
         for output in 0..outputs {
             for tap in 0..9 {
                 for input in 0..inputs {
+                    let weight = self.byte();
+                    if weight.unsigned_abs() > 63 {
+                        return Err(WeightsError::Weight(weight));
+                    }
                     let quad = &mut groups[output / 16].quads[(tap * padded + input) / 4];
-                    quad.0[4 * slot(output % 16) + input % 4] = self.byte();
+                    quad.0[4 * slot(output % 16) + input % 4] = weight;
                 }
             }
         }

@@ -1,7 +1,8 @@
 """The integer network's arithmetic, step by step as the bot computes it.
 
 A convolution keeps two 16-bit lanes an output channel. Each tap's input channels go by fours: the
-first two products of a quad are added to lane 0, the other two to lane 1, saturating each time.
+first two products of a four belong to lane 0, the other two to lane 1. The fours of a row of taps
+are taken two by two; the lanes saturate after each two.
 """
 
 from __future__ import annotations
@@ -49,16 +50,19 @@ def conv_sums(conv: Conv, q: Ints) -> tuple[Ints, int]:
     lanes = np.zeros((2, count, edge, edge, len(conv.bias)), np.int32)
     lanes[0] = conv.bias
     cut = np.zeros(lanes.shape[1:], bool)
-    for tap in range(9):
-        row, column = divmod(tap, 3)
-        window = padded[:, row : row + edge, column : column + edge, :]
-        for first in range(0, inputs + spare, 4):
-            for lane in range(2):
-                a = first + 2 * lane
-                exact = lanes[lane] + window[..., a, None] * kernel[:, tap, a]
-                exact += window[..., a + 1, None] * kernel[:, tap, a + 1]
-                lanes[lane] = _saturate(exact)
-                cut |= lanes[lane] != exact
+    fours = list(range(0, inputs + spare, 4))
+    for row in range(3):
+        # The fours of a row's three taps are taken two by two, and saturate after both.
+        order = [(column, first) for column in range(3) for first in fours]
+        for start in range(0, len(order), 2):
+            exact = lanes.copy()
+            for column, first in order[start : start + 2]:
+                window = padded[:, row : row + edge, column : column + edge, :]
+                for a in range(first, first + 4):
+                    lane = (a - first) // 2
+                    exact[lane] += window[..., a, None] * kernel[:, 3 * row + column, a]
+            lanes = _saturate(exact)
+            cut |= (lanes != exact).any(axis=0)
     exact = lanes[0] + lanes[1]
     sums = _saturate(exact)
     return sums, int(np.count_nonzero(cut | (sums != exact)))
