@@ -110,6 +110,24 @@ impl Search {
         }
     }
 
+    /// Lets `mix` change the priors of the root's moves, for self-play that is to see more than
+    /// the search expects, and orders the moves anew. To be called right after [`Search::reset`];
+    /// it does nothing to a root that was looked at before, or whose result its moves prove.
+    pub fn mix_priors(&mut self, mix: impl FnOnce(&mut [Node])) {
+        let root = self.tree.root();
+        if self.tree.node(root).is_expanded() || self.position.outcome().is_some() {
+            return;
+        }
+        let position = self.position.clone();
+        let proof = self.expand(root, &position, true);
+        self.tree.node_mut(root).proof = proof;
+        if proof == Proof::Open {
+            let children = self.tree.children_mut(root);
+            mix(children);
+            children.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        }
+    }
+
     /// Searches until a limit is reached or the position is proven.
     pub fn think(&mut self, limits: &Limits) -> Report {
         let mut passes = 0;

@@ -1,8 +1,9 @@
 //! Makes training records of games.
 
-use crate::game::{Choice, Game, HoleNumber};
+use crate::chain::winning_chain;
+use crate::game::{Game, HoleNumber};
 use crate::planes::{Planes, EDGE};
-use crate::record::{self, Record, LENGTH};
+use crate::record::{self, Course, Record, LENGTH};
 use crate::shard::{self, Shard};
 use anyhow::{ensure, Context, Result};
 use std::fs::File;
@@ -40,6 +41,20 @@ pub struct Expanded {
     pub records: u64,
     /// Of these, those with a policy target to be used.
     pub policies: u64,
+    /// Of the records, those with a reply.
+    pub replies: u64,
+    /// Of the records, those with a winning chain.
+    pub chains: u64,
+}
+
+impl Expanded {
+    fn count(&mut self, record: &Record) {
+        let any = |bytes: std::ops::Range<usize>| u64::from(record[bytes].iter().any(|&b| b != 0));
+        self.records += 1;
+        self.policies += u64::from(record[record::USE_POLICY]);
+        self.replies += any(record::REPLY..record::CHAIN);
+        self.chains += any(record::CHAIN..record::CHAIN_END);
+    }
 }
 
 /// Makes one file of records of all games in the folders, shard by shard. The file appears under
@@ -72,8 +87,7 @@ pub fn expand(folders: &[PathBuf], out: &Path, symmetries: Symmetries) -> Result
                 done.games += 1;
                 for &image in symmetries.images() {
                     records(&mut planes, &game, image, |record| {
-                        done.records += 1;
-                        done.policies += u64::from(record[record::USE_POLICY]);
+                        done.count(record);
                         file.write_all(record).with_context(told)
                     })
                     .with_context(|| format!("game {} of {}", game.number, path.display()))?;
@@ -98,20 +112,32 @@ pub fn records(
     image: (bool, bool),
     mut write: impl FnMut(&Record) -> Result<()>,
 ) -> Result<()> {
+    let image = |hole: HoleNumber| mirrored(hole, image);
     let mut position = Position::new(Size::ARENA);
-    let mut record = [0; LENGTH];
     for &hole in &game.opening {
-        play(&mut position, mirrored(hole, image)?)?;
+        play(&mut position, image(hole)?)?;
     }
-    for ply in &game.plies {
-        let mut ply = ply.clone();
-        ply.hole = mirrored(ply.hole, image)?;
+    let mut plies = game.plies.clone();
+    for ply in &mut plies {
+        ply.hole = image(ply.hole)?;
         for (hole, _) in &mut ply.visits {
-            *hole = mirrored(*hole, image)?;
+            *hole = image(*hole)?;
         }
-        record::write(planes, &position, &ply, game.number, game.ending, &mut record);
+    }
+    let mut last = position.clone();
+    for ply in plies.iter().filter(|ply| ply.is_played()) {
+        play(&mut last, ply.hole)?;
+    }
+    for &hole in &game.finish {
+        play(&mut last, image(hole)?)?;
+    }
+    let chain = winning_chain(&last, game.ending);
+    let course = Course { number: game.number, ending: game.ending, chain: &chain };
+    let mut record = [0; LENGTH];
+    for (number, ply) in plies.iter().enumerate() {
+        record::write(planes, &position, ply, plies.get(number + 1), &course, &mut record);
         write(&record)?;
-        if ply.choice != Choice::Proven {
+        if ply.is_played() {
             play(&mut position, ply.hole)?;
         }
     }

@@ -26,6 +26,32 @@ impl HoleNumber {
     }
 }
 
+/// Where the position of a game's first search comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Start {
+    /// A few pegs drawn at random.
+    Random,
+    /// An opening that the search by link distances plays.
+    Book,
+    /// Many pegs drawn at random that leave the sides even.
+    Scatter,
+}
+
+impl Start {
+    /// All kinds.
+    pub const ALL: [Start; 3] = [Start::Random, Start::Book, Start::Scatter];
+
+    /// The kind's word on the command line.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Start::Random => "random",
+            Start::Book => "book",
+            Start::Scatter => "scatter",
+        }
+    }
+}
+
 /// How a searched position went on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Choice {
@@ -36,6 +62,11 @@ pub enum Choice {
     /// The search proved the result, and the game was stopped here. The move is the one that the
     /// search would have played.
     Proven,
+    /// Another move than the search's was played, drawn in proportion to the visits.
+    Sampled,
+    /// The side to move gave the game up here. The move is the one that the search would have
+    /// played.
+    Resigned,
 }
 
 /// A searched position, what the search found, and the move.
@@ -45,11 +76,61 @@ pub struct Ply {
     pub hole: HoleNumber,
     /// Where the move comes from.
     pub choice: Choice,
+    /// Whether the search was a full one: a fast one says too little of moves to learn them from.
+    pub full: bool,
     /// The expected result for the side to move, in 65535ths of a win.
     pub value: u16,
     /// The root's most visited moves with their visits, those kept from earlier searches
     /// included, the most visited first. Moves that were proven to lose are left out.
     pub visits: Vec<(HoleNumber, u32)>,
+}
+
+impl Ply {
+    /// Whether the move was played, and the game did not stop here.
+    #[must_use]
+    pub const fn is_played(&self) -> bool {
+        !matches!(self.choice, Choice::Proven | Choice::Resigned)
+    }
+
+    /// Whether its moves are to be learnt: the search was a full one and not overruled by a random
+    /// move, and it did not prove a loss or a draw, after which it says nothing of moves.
+    #[must_use]
+    pub fn teaches(&self) -> bool {
+        let says = match self.choice {
+            Choice::Searched | Choice::Sampled | Choice::Resigned => true,
+            Choice::Proven => self.is_won(),
+            Choice::Random => false,
+        };
+        self.full && says
+    }
+
+    /// The move that is the whole policy target, if the visits are not: a certain win, or one
+    /// preferred to the most visited (a certain draw is, to visits that promise less).
+    #[must_use]
+    pub fn only(&self) -> Option<HoleNumber> {
+        let preferred = matches!(self.choice, Choice::Searched | Choice::Resigned)
+            && self.visits.first().is_none_or(|&(hole, _)| hole != self.hole);
+        (preferred || self.is_won()).then_some(self.hole)
+    }
+
+    /// The move of the policy target with the greatest share, if there is one.
+    #[must_use]
+    pub fn favourite(&self) -> Option<HoleNumber> {
+        self.only().or_else(|| Some(self.visits.first()?.0))
+    }
+
+    fn is_won(&self) -> bool {
+        self.choice == Choice::Proven && self.value == u16::MAX
+    }
+}
+
+/// A side's wish to give up, the first one of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Resignation {
+    /// At which of the game's plies.
+    pub ply: u16,
+    /// Whether the game went on all the same, to see what giving up would have cost.
+    pub played_on: bool,
 }
 
 /// How a game ended.
@@ -92,12 +173,19 @@ pub struct Game {
     pub number: u32,
     /// Where its random numbers began.
     pub seed: u64,
-    /// The pegs drawn at random before the first search, the vertical side's first.
+    /// Where its first position comes from.
+    pub start: Start,
+    /// The pegs before the first search, the vertical side's first.
     pub opening: Vec<HoleNumber>,
     /// The searched positions, one a ply from the opening on.
     pub plies: Vec<Ply>,
-    /// How it ended, or was proven to end.
+    /// How it ended, was proven to end, or was given up.
     pub ending: Ending,
+    /// The first wish to give up, if there was one.
+    pub resignation: Option<Resignation>,
+    /// Moves after a proof or a resignation, by a small search of their own: they show the chain
+    /// that wins, and nothing else is learnt from them. May stop before the game is over.
+    pub finish: Vec<HoleNumber>,
 }
 
 impl Game {
@@ -107,9 +195,16 @@ impl Game {
         self.moves().count()
     }
 
-    /// The moves played: the opening, then those of the plies, without that of a proven position.
+    /// The moves played: the opening, then those of the plies, without that of a position where
+    /// the game was stopped and what follows it.
     pub fn moves(&self) -> impl Iterator<Item = HoleNumber> + '_ {
-        let played = self.plies.iter().filter(|ply| ply.choice != Choice::Proven);
+        let played = self.plies.iter().filter(|ply| ply.is_played());
         self.opening.iter().copied().chain(played.map(|ply| ply.hole))
+    }
+
+    /// Whose turn it was at a ply.
+    #[must_use]
+    pub fn mover(&self, ply: usize) -> Side {
+        Side::ALL[(self.opening.len() + ply) % 2]
     }
 }

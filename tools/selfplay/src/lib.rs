@@ -9,12 +9,18 @@
 
 pub mod game;
 pub mod evaluators;
+mod draw;
 pub mod settings;
+pub mod resign;
+mod think;
+mod starts;
+mod finish;
 pub mod play;
 pub mod shard;
 pub mod progress;
 pub mod run;
 pub mod planes;
+pub mod chain;
 pub mod record;
 pub mod expand;
 pub mod stats;

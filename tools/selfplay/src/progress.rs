@@ -1,6 +1,7 @@
 //! How a long run stands: a bar on a terminal, a plain line now and then elsewhere. Both go to
 //! stderr.
 
+use crate::resign::Resignations;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -17,6 +18,7 @@ pub struct Progress {
     earlier: u64,
     played: u64,
     positions: u64,
+    resignations: Resignations,
     begun: Instant,
     told: Instant,
 }
@@ -32,12 +34,23 @@ impl Progress {
             bar
         });
         let now = Instant::now();
-        Progress { bar, total, earlier, played: 0, positions: 0, begun: now, told: now }
+        let resignations = Resignations::default();
+        Progress {
+            bar,
+            total,
+            earlier,
+            played: 0,
+            positions: 0,
+            resignations,
+            begun: now,
+            told: now,
+        }
     }
 
     /// Counts a game of so many searched positions.
-    pub fn add(&mut self, positions: usize) {
+    pub fn add(&mut self, positions: usize, resignations: Resignations) {
         self.played += 1;
+        self.resignations += resignations;
         self.positions += positions as u64;
     }
 
@@ -60,7 +73,7 @@ impl Progress {
         eprintln!("{}", self.line());
     }
 
-    /// `120/400 games, 9000 games/h, 2410 positions, 2 min left`.
+    /// `120/400 games, 9000 games/h, 2410 positions, 31 % resigned, 2 min left`.
     fn line(&self) -> String {
         let there = self.earlier + self.played;
         let elapsed = self.begun.elapsed();
@@ -70,6 +83,10 @@ impl Progress {
             "{there}/{} games, {pace:.0} games/h, {} positions",
             self.total, self.positions
         );
+        if self.resignations.any() {
+            let share = 100.0 * self.resignations.given_up as f64 / self.played as f64;
+            line.push_str(&format!(", {share:.0} % resigned"));
+        }
         let left = self.total.saturating_sub(there);
         if self.played > 0 && left > 0 {
             let time = elapsed.mul_f64(left as f64 / self.played as f64);
@@ -97,8 +114,11 @@ mod tests {
     fn the_line_counts_this_run_alone_for_the_pace() {
         let mut progress = Progress::new(100, 40);
         progress.begun -= Duration::from_secs(360);
-        (0..10).for_each(|_| progress.add(20));
+        (0..10).for_each(|_| progress.add(20, Resignations::default()));
         assert_eq!(progress.line(), "50/100 games, 100 games/h, 200 positions, 30 min left");
+        (0..2).for_each(|_| progress.add(20, Resignations { given_up: 1, ..Default::default() }));
+        let line = progress.line();
+        assert!(line.contains("240 positions, 17 % resigned, 24 min left"), "{line}");
     }
 
     #[test]

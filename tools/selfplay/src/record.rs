@@ -1,4 +1,4 @@
-//! Training records: a searched position in 1056 bytes, planes and targets, ready to be mapped into
+//! Training records: a searched position in 1076 bytes, planes and targets, ready to be mapped into
 //! memory. Numbers are little endian.
 //!
 //! | bytes | what |
@@ -12,18 +12,24 @@
 //! | 1047 | 1: there is a search's value |
 //! | 1048–1051 | the game's number |
 //! | 1052–1053 | ply: pegs on the board |
-//! | 1054–1055 | 0 |
+//! | 1054–1055 | the reply: 1 + the cell of the move that the policy target of the game's next position likes best; 0 if there is none to be used |
+//! | 1056–1073 | 144 bits, the lowest of a byte first: the pegs of the chain that joins the winner's borders at the end of the game; none if the game was drawn or not played to its end |
+//! | 1074–1075 | 0 |
 //!
-//! The policy target is not to be used where a random move was played (the visits stand there all
-//! the same) and where a loss or a draw was proven (it is empty).
+//! The policy target is not to be used where the search was a fast one or a random move was played
+//! (the visits stand there all the same) and where a loss or a draw was proven (it is empty). After
+//! a random move there is no reply either: it answers a move that nobody would expect.
+//!
+//! All cells, those of the reply and of the chain too, are as the mover of this record sees them.
+//! Whose chain it is, is told by the result.
 
 use crate::game::{Choice, Ending, HoleNumber, Ply};
 use crate::planes::{cell, Planes, BIT_BYTES, CELLS, DISTANCE_PLANES};
-use twixt::geometry::Side;
+use twixt::geometry::{Hole, Side};
 use twixt::rules::Position;
 
 /// Bytes of a record.
-pub const LENGTH: usize = 1056;
+pub const LENGTH: usize = 1076;
 
 /// Where the planes of distances begin.
 pub const DISTANCES: usize = BIT_BYTES;
@@ -40,17 +46,35 @@ pub const GAME: usize = VALUE + 2;
 /// The ply.
 pub const PLY: usize = GAME + 4;
 
+/// The reply.
+pub const REPLY: usize = PLY + 2;
+/// Where the winning chain begins.
+pub const CHAIN: usize = REPLY + 2;
+/// Where the winning chain ends.
+pub const CHAIN_END: usize = CHAIN + CELLS / 8;
+
 /// A record.
 pub type Record = [u8; LENGTH];
 
-/// Writes the record of `position`, about which `ply` tells, in game `number` that ended so.
-/// The holes of `ply` must be holes of the board.
+/// What the records of a game have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Course<'a> {
+    /// The game's number.
+    pub number: u32,
+    /// How it ended.
+    pub ending: Ending,
+    /// The pegs of the chain that won it.
+    pub chain: &'a [Hole],
+}
+
+/// Writes the record of `position`, about which `ply` tells, and `next` about the one behind it.
+/// The holes of both must be holes of the board.
 pub fn write(
     planes: &mut Planes,
     position: &Position,
     ply: &Ply,
-    number: u32,
-    ending: Ending,
+    next: Option<&Ply>,
+    course: &Course<'_>,
     record: &mut Record,
 ) {
     record.fill(0);
@@ -58,21 +82,24 @@ pub fn write(
     let (near, _) = rest.split_first_chunk_mut().expect("a record has room for its planes");
     planes.write(position, bits, near);
     let mover = position.to_move();
-    let proven_win = ply.choice == Choice::Proven && ply.value == u16::MAX;
-    let most_visited = ply.visits.first().map(|&(hole, _)| hole);
-    // A certain draw is played against the visits if they promise less.
-    let overruled = ply.choice == Choice::Searched && most_visited != Some(ply.hole);
-    let single = [(ply.hole, 1)];
-    let visits: &[(HoleNumber, u32)] = if proven_win || overruled { &single } else { &ply.visits };
+    let single = ply.only().map(|hole| [(hole, 1)]);
+    let visits = single.as_ref().map_or(&ply.visits[..], |single| &single[..]);
     write_policy(position, visits, mover, record);
-    let usable = proven_win || ply.choice == Choice::Searched;
-    record[USE_POLICY] = u8::from(usable);
-    record[RESULT] = ending.half_points(mover);
+    record[USE_POLICY] = u8::from(ply.teaches());
+    record[RESULT] = course.ending.half_points(mover);
     // 65535 = 255 · 257, rounded to the nearest.
     record[VALUE] = ((u32::from(ply.value) + 128) / 257) as u8;
     record[VALUE + 1] = 1;
-    record[GAME..PLY].copy_from_slice(&number.to_le_bytes());
-    record[PLY..PLY + 2].copy_from_slice(&position.pegs().to_le_bytes());
+    record[GAME..PLY].copy_from_slice(&course.number.to_le_bytes());
+    record[PLY..REPLY].copy_from_slice(&position.pegs().to_le_bytes());
+    let next = next.filter(|next| ply.choice != Choice::Random && next.teaches());
+    let reply = next.and_then(Ply::favourite).and_then(|hole| hole.hole(position.size()));
+    let reply = reply.map_or(0, |hole| 1 + cell(hole, mover) as u16);
+    record[REPLY..CHAIN].copy_from_slice(&reply.to_le_bytes());
+    for &hole in course.chain {
+        let cell = cell(hole, mover);
+        record[CHAIN + cell / 8] |= 1 << (cell % 8);
+    }
 }
 
 fn write_policy(

@@ -2,10 +2,12 @@
 
 use crate::play::play;
 use crate::progress::Progress;
+use crate::resign::Resignations;
 use crate::settings::{Ready, Settings};
 use crate::shard::{self, Shard, Writer};
 use anyhow::{ensure, Context, Result};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{channel, RecvTimeoutError, Sender};
@@ -20,9 +22,11 @@ pub struct Done {
     pub played: usize,
     /// Games that are missing still, since the run was stopped.
     pub missing: usize,
+    /// Wishes to give up in the games that this run played.
+    pub resignations: Resignations,
 }
 
-/// Plays those of the games 0 to `games` − 1 that no shard of `folder` with the seed of the
+/// Plays those of the games with these `numbers` that no shard of `folder` with the seed of the
 /// settings holds. `stop` ends it after the moves that are being thought about; the games that
 /// these belong to are lost and are played again next time.
 ///
@@ -33,7 +37,7 @@ pub struct Done {
 pub fn run(
     folder: &Path,
     settings: &Settings,
-    games: u32,
+    numbers: Range<u32>,
     workers: usize,
     stop: &AtomicBool,
 ) -> Result<Done> {
@@ -42,12 +46,12 @@ pub fn run(
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot create the folder {}", folder.display()))?;
     let (writers, held) = open(folder, settings, workers)?;
-    let missing: Vec<u32> = (0..games).filter(|number| !held.contains(number)).collect();
-    let earlier = games as usize - missing.len();
-    let mut progress = Progress::new(games.into(), earlier as u64);
+    let missing: Vec<u32> = numbers.clone().filter(|number| !held.contains(number)).collect();
+    let earlier = numbers.len() - missing.len();
+    let mut progress = Progress::new(numbers.len() as u64, earlier as u64);
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     let queue = Queue { ready: &ready, missing: &missing, next: &next, stop, failed: &failed };
-    let mut played = 0;
+    let (mut played, mut resignations) = (0, Resignations::default());
     std::thread::scope(|scope| -> Result<()> {
         let (sender, receiver) = channel();
         let working: Vec<_> = writers
@@ -60,9 +64,10 @@ pub fn run(
         drop(sender);
         loop {
             match receiver.recv_timeout(Duration::from_secs(1)) {
-                Ok(positions) => {
+                Ok((positions, resigned)) => {
                     played += 1;
-                    progress.add(positions);
+                    resignations += resigned;
+                    progress.add(positions, resigned);
                 }
                 Err(RecvTimeoutError::Timeout) => (),
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -74,7 +79,7 @@ pub fn run(
             worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     })?;
-    Ok(Done { earlier, played, missing: missing.len() - played })
+    Ok(Done { earlier, played, missing: missing.len() - played, resignations })
 }
 
 /// Opens the workers' shards, and finds out which games there are in these and all others of the
@@ -117,6 +122,9 @@ fn add_numbers(shard: &Shard, held: &mut BTreeSet<u32>) -> Result<()> {
     Ok(())
 }
 
+/// What a worker tells of a game: its searched positions, and who wished to give up.
+type Told = (usize, Resignations);
+
 /// What the workers share.
 struct Queue<'a> {
     ready: &'a Ready,
@@ -128,8 +136,8 @@ struct Queue<'a> {
 }
 
 impl Queue<'_> {
-    /// Plays games until there are none left, and tells how many positions each searched.
-    fn work(&self, mut writer: Writer, told: &Sender<usize>) -> Result<()> {
+    /// Plays games until there are none left, and tells of each.
+    fn work(&self, mut writer: Writer, told: &Sender<Told>) -> Result<()> {
         let end = self.work_on(&mut writer, told);
         if end.is_err() {
             self.failed.store(true, Ordering::Relaxed);
@@ -137,14 +145,14 @@ impl Queue<'_> {
         end
     }
 
-    fn work_on(&self, writer: &mut Writer, told: &Sender<usize>) -> Result<()> {
+    fn work_on(&self, writer: &mut Writer, told: &Sender<Told>) -> Result<()> {
         while !self.failed.load(Ordering::Relaxed) {
             let next = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(&number) = self.missing.get(next) else { break };
             let Some(game) = play(self.ready, number, self.stop)? else { break };
             writer.append(&game)?;
             // Nobody listens any more only if the run is ending with an error of its own.
-            let _ = told.send(game.plies.len());
+            let _ = told.send((game.plies.len(), Resignations::of(&game)));
         }
         Ok(())
     }

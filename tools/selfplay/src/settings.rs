@@ -1,6 +1,7 @@
 //! What a game depends on beside its number.
 
 use crate::evaluators::Evaluators;
+use crate::game::Start;
 use anyhow::{ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use twixt::geometry::Size;
@@ -15,10 +16,28 @@ pub struct Settings {
     pub edge: u8,
     /// Where all random numbers come from.
     pub seed: u64,
-    /// Positions looked at for a move.
+    /// Positions looked at for a move, if the search is a full one.
     pub nodes: u64,
-    /// The fewest and the most pegs drawn at random before the first search; at least 2, so that
-    /// there is nothing to swap.
+    /// How likely a search is a full one.
+    pub full_share: f32,
+    /// Positions looked at for a move otherwise.
+    pub fast_nodes: u64,
+    /// The share of noise in the priors of a full search's root; 0 for none.
+    pub noise: f32,
+    /// The sum of the noise's Dirichlet parameters, the same for every move.
+    pub noise_alpha: f32,
+    /// A move is drawn in proportion to its visits to the power of 1 / so much...
+    pub temperature: f32,
+    /// ...in so many plies from the start on.
+    pub temperature_plies: u16,
+    /// A side gives up when it sees a value below this in two of its turns running; 0 for never.
+    pub resign: f32,
+    /// Kinds of starts and their odds.
+    pub starts: Vec<(Start, u32)>,
+    /// Between which values of the first search a start must lie, nine times in ten.
+    pub balance: Option<(f32, f32)>,
+    /// The fewest and the most pegs of a [`Start::Random`]; at least 2, so that there is nothing
+    /// to swap.
     pub random_plies: (u8, u8),
     /// One move in so many is drawn at random later on; 0 for none.
     pub random_share: u32,
@@ -26,6 +45,30 @@ pub struct Settings {
     pub evaluator: String,
     /// Search parameters that differ from the evaluator's own, by name.
     pub params: Vec<(String, f32)>,
+}
+
+impl Default for Settings {
+    /// What `selfplay play` does if nothing else is said.
+    fn default() -> Settings {
+        Settings {
+            edge: 12,
+            seed: 1,
+            nodes: 1600,
+            full_share: 1.0,
+            fast_nodes: 200,
+            noise: 0.0,
+            noise_alpha: 10.83,
+            temperature: 1.0,
+            temperature_plies: 0,
+            resign: 0.0,
+            starts: vec![(Start::Random, 1)],
+            balance: None,
+            random_plies: (2, 6),
+            random_share: 16,
+            evaluator: "distance".into(),
+            params: Vec::new(),
+        }
+    }
 }
 
 /// Nodes of the tree per position looked at: an expanded node gets at most some 80 children, and
@@ -54,7 +97,58 @@ impl Settings {
         for (name, value) in &self.params {
             params.set(name, *value).map_err(|error| anyhow::anyhow!("--set {name}: {error}"))?;
         }
+        self.check_search()?;
+        self.check_course()?;
+        ensure!(
+            self.noise == 0.0 || params.ucb == 0.0,
+            "--noise changes priors, which a search with ucb does not look at: leave one out"
+        );
         Ok(Ready { settings: self.clone(), size, evaluators, params })
+    }
+
+    /// What changes the searches.
+    fn check_search(&self) -> Result<()> {
+        let share = self.full_share;
+        ensure!(
+            share > 0.0 && share <= 1.0,
+            "--full-share takes a share above 0 and up to 1, not {share}"
+        );
+        ensure!(self.fast_nodes > 0, "--fast-nodes takes a number of positions from 1 on");
+        ensure!(
+            (0.0..=1.0).contains(&self.noise),
+            "--noise takes a share from 0 to 1, not {}",
+            self.noise
+        );
+        let (alpha, temperature) = (self.noise_alpha, self.temperature);
+        ensure!(
+            (0.01..=1e4).contains(&alpha),
+            "--noise-alpha takes a sum from 0.01 to 10000, not {alpha}"
+        );
+        ensure!(
+            (0.01..=100.0).contains(&temperature),
+            "--temperature takes a number from 0.01 to 100, not {temperature}"
+        );
+        Ok(())
+    }
+
+    /// What changes how games begin and end.
+    fn check_course(&self) -> Result<()> {
+        ensure!(
+            (0.0..0.5).contains(&self.resign),
+            "--resign takes a value from 0 (never) to below 0.5, not {}",
+            self.resign
+        );
+        ensure!(
+            self.starts.iter().any(|&(_, odds)| odds > 0),
+            "--starts takes a kind with odds above 0, such as random:1"
+        );
+        if let Some((low, high)) = self.balance {
+            ensure!(
+                0.0 <= low && low < high && high <= 1.0,
+                "--balance takes LOW..HIGH within 0..1, not {low}..{high}"
+            );
+        }
+        Ok(())
     }
 
     /// Where the random numbers of a game begin.
@@ -93,15 +187,7 @@ mod tests {
     use super::*;
 
     fn settings() -> Settings {
-        Settings {
-            edge: 12,
-            seed: 1,
-            nodes: 100,
-            random_plies: (2, 6),
-            random_share: 16,
-            evaluator: "distance".into(),
-            params: vec![("cpuct".into(), 2.0)],
-        }
+        Settings { nodes: 100, params: vec![("cpuct".into(), 2.0)], ..Settings::default() }
     }
 
     #[test]
@@ -122,6 +208,15 @@ mod tests {
         assert!(told(|s| s.random_plies = (1, 6)).contains("--random-plies"));
         assert!(told(|s| s.random_plies = (6, 5)).contains("--random-plies"));
         assert!(told(|s| s.random_plies = (2, 51)).contains("--random-plies"));
+        assert!(told(|s| s.full_share = 0.0).contains("--full-share"));
+        assert!(told(|s| s.fast_nodes = 0).contains("--fast-nodes"));
+        assert!(told(|s| s.noise = 1.5).contains("--noise takes"));
+        assert!(told(|s| s.noise_alpha = f32::NAN).contains("--noise-alpha"));
+        assert!(told(|s| s.temperature = 0.0).contains("--temperature"));
+        assert!(told(|s| s.resign = 0.5).contains("--resign"));
+        assert!(told(|s| s.starts[0].1 = 0).contains("--starts"));
+        assert!(told(|s| s.balance = Some((0.6, 0.4))).contains("--balance"));
+        assert!(told(|s| (s.evaluator, s.noise) = ("uct".into(), 0.25)).contains("ucb"));
         assert!(told(|s| s.evaluator = "luck".into()).contains("luck"));
         assert!(told(|s| s.params = vec![("cpu".into(), 1.0)]).contains("--set cpu"));
     }

@@ -1,6 +1,7 @@
 //! Shards: the append-only files that the games lie in.
 //!
-//! A shard begins with the eight bytes `TPGAMES1`. Frames follow: the payload's length and its
+//! A shard begins with the eight bytes `TPGAMES2`; the last one is the format's
+//! version. Frames follow: the payload's length and its
 //! checksum (FNV-1a), both 32 bits, little endian, then the payload in the format of postcard. The
 //! first frame holds the [`Settings`], every other one a [`Game`].
 //!
@@ -16,7 +17,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// What a shard begins with.
-const MAGIC: &[u8; 8] = b"TPGAMES1";
+const MAGIC: &[u8; 8] = b"TPGAMES2";
 
 /// Bytes before a frame's payload.
 const HEAD: usize = 8;
@@ -72,13 +73,22 @@ impl Shard {
     pub fn read(path: &Path) -> Result<Shard> {
         let bytes =
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Shard::parse(bytes).with_context(|| format!("{} is no shard of games", path.display()))
+        Shard::parse(bytes)
+            .with_context(|| format!("{} cannot be read as a shard of games", path.display()))
     }
 
     fn parse(bytes: Vec<u8>) -> Result<Shard> {
         let mut shard = Shard { bytes, settings: None, games: Vec::new(), end: 0 };
         let known = shard.bytes.len().min(MAGIC.len());
-        ensure!(shard.bytes[..known] == MAGIC[..known], "it does not begin with TPGAMES1");
+        if let Some((b"TPGAMES", &[version, ..])) = shard.bytes.split_at_checked(7) {
+            ensure!(
+                version == MAGIC[7],
+                "its games are in version {} of the format, not {}; play them anew",
+                char::from(version),
+                char::from(MAGIC[7])
+            );
+        }
+        ensure!(shard.bytes[..known] == MAGIC[..known], "it does not begin with TPGAMES");
         if known < MAGIC.len() {
             return Ok(shard);
         }
@@ -186,7 +196,7 @@ impl Writer {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(told)?;
         let shard = Shard::parse(bytes)
-            .with_context(|| format!("{} is no shard of games", path.display()))?;
+            .with_context(|| format!("{} cannot be read as a shard of games", path.display()))?;
         check_settings(&shard, settings, path)?;
         let end = if shard.settings.is_some() { shard.end } else { 0 };
         file.set_len(end as u64).with_context(told)?;

@@ -10,7 +10,8 @@ use std::time::Instant;
 
 /// Makes training records of games
 ///
-/// A record of 1056 bytes for every position that was searched: planes, visits, result and value.
+/// A record of 1076 bytes for every position that was searched: planes, visits, result, value, the
+/// reply and the chain that won.
 /// Games that are still being played may be expanded; those that are there then are taken.
 #[derive(Args)]
 pub(crate) struct Options {
@@ -43,11 +44,14 @@ impl Options {
         let done = expand(&self.folders, &self.out, symmetries)?;
         let seconds = begun.elapsed().as_secs_f64().max(1e-3);
         eprintln!(
-            "{}: {} records of {LENGTH} bytes from {} games, {} with a policy target; {:.0} a second",
+            "{}: {} records of {LENGTH} bytes from {} games, {} with a policy target, {} with a \
+             reply, {} with a winning chain; {:.0} a second",
             self.out.display(),
             done.records,
             done.games,
             done.policies,
+            done.replies,
+            done.chains,
             done.records as f64 / seconds
         );
         Ok(ExitCode::SUCCESS)

@@ -1,18 +1,25 @@
 //! `selfplay play`: makes games.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
+use selfplay::game::Start;
 use selfplay::run::run;
 use selfplay::Settings;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 
 /// Plays games of the search against itself
 ///
 /// Every game is on the disk as soon as it ends. The same command again plays only the games that
-/// are missing; with more --games it goes on. A game's number settles the game, whoever plays it.
+/// are missing; with more --games it goes on. A game's number settles the game, whoever plays it,
+/// so machines that share a run need but numbers of their own: --first 0, --first 10000, ...
+///
+/// For a network to learn from its own games: --evaluator network:FILE --full-share 0.25
+/// --fast-nodes 100 --noise 0.25 --temperature-plies 12 --resign 0.03
+/// --starts random:2,book:2,scatter:1 --balance 0.05..0.95
 #[derive(Args)]
 pub(crate) struct Options {
     /// Folder for the shards of games
@@ -21,22 +28,60 @@ pub(crate) struct Options {
     /// How many games there are to be in the end
     #[arg(long, value_name = "N")]
     games: u32,
-    /// Positions that the search looks at for a move
+    /// The first game's number; --games counts from it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: u32,
+    /// Positions that a full search looks at for a move
     #[arg(long, value_name = "N", default_value_t = 1600)]
     nodes: u64,
+    /// How likely a search is a full one; only full ones give policy targets
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    full_share: f32,
+    /// Positions that any other search looks at
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    fast_nodes: u64,
+    /// Replace this share of a full search's first priors by noise; 0 for none
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    noise: f32,
+    /// The noise is Dirichlet's with parameters SUM / number of moves: less is more uneven
+    #[arg(long, value_name = "SUM", default_value_t = 10.83)]
+    noise_alpha: f32,
+    /// Draw moves in proportion to visits^(1/T) in the first --temperature-plies
+    #[arg(long, value_name = "T", default_value_t = 1.0)]
+    temperature: f32,
+    /// Searched plies in which moves are drawn so; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    temperature_plies: u16,
+    /// A side gives up after two of its turns below this value, but plays on in one game of ten,
+    /// to tell how often that was a mistake; 0 for never
+    #[arg(long, value_name = "VALUE", default_value_t = 0.0)]
+    resign: f32,
+    /// What games start from, with odds: random (--random-plies), book (openings by the search by
+    /// link distances), scatter (8 to 20 random pegs that look even)
+    #[arg(
+        long,
+        value_name = "KIND:ODDS",
+        value_delimiter = ',',
+        default_value = "random:1",
+        value_parser = start
+    )]
+    starts: Vec<(Start, u32)>,
+    /// Reject nine of ten starts whose first search finds a value outside
+    #[arg(long, value_name = "LOW..HIGH", value_parser = range::<f32>)]
+    balance: Option<(f32, f32)>,
     /// Games at the same time, each on a core
     #[arg(long, value_name = "N", default_value_t = 1)]
     workers: usize,
     /// Where all random numbers come from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Pegs drawn at random before the first search: from A to B of them
-    #[arg(long, value_name = "A..B", default_value = "2..6", value_parser = range)]
+    /// Pegs of a random start: from A to B of them
+    #[arg(long, value_name = "A..B", default_value = "2..6", value_parser = range::<u8>)]
     random_plies: (u8, u8),
     /// Draw one move in N at random later on; 0 for none
     #[arg(long, value_name = "N", default_value_t = 16)]
     random_share: u32,
-    /// Who values positions: distance, mixture or uct
+    /// Who values positions: network, network:FILE, distance, mixture or uct
     #[arg(long, value_name = "NAME", default_value = "distance")]
     evaluator: String,
     /// Change a search parameter: cpuct, fpu, swap, amaf, ucb
@@ -47,11 +92,20 @@ pub(crate) struct Options {
     size: u8,
 }
 
-fn range(text: &str) -> Result<(u8, u8), String> {
+/// Two numbers, the second one included; `..=` may stand between them as well.
+fn range<T: FromStr>(text: &str) -> Result<(T, T), String> {
     let ends = text
         .split_once("..")
         .and_then(|(a, b)| Some((a.parse().ok()?, b.strip_prefix('=').unwrap_or(b).parse().ok()?)));
-    ends.ok_or_else(|| "expected two numbers such as 2..6".to_owned())
+    ends.ok_or_else(|| "expected two numbers such as 2..6 or 0.1..0.9".to_owned())
+}
+
+fn start(text: &str) -> Result<(Start, u32), String> {
+    let named = text.split_once(':').and_then(|(word, odds)| {
+        let kind = Start::ALL.into_iter().find(|kind| kind.word() == word)?;
+        Some((kind, odds.parse().ok()?))
+    });
+    named.ok_or_else(|| "expected random:N, book:N or scatter:N, with commas between".to_owned())
 }
 
 fn parameter(text: &str) -> Result<(String, f32), String> {
@@ -64,24 +118,42 @@ fn parameter(text: &str) -> Result<(String, f32), String> {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let settings = Settings {
-            edge: self.size,
-            seed: self.seed,
-            nodes: self.nodes,
-            random_plies: self.random_plies,
-            random_share: self.random_share,
-            evaluator: self.evaluator,
-            params: self.params,
-        };
+        let settings = self.settings();
+        let last = self.first.checked_add(self.games);
+        let last = last.context("--first and --games make numbers beyond 32 bits; take fewer")?;
         let stop = stop_flag()?;
-        let done = run(&self.out, &settings, self.games, self.workers, &stop)?;
+        let done = run(&self.out, &settings, self.first..last, self.workers, &stop)?;
         let out = self.out.display();
         eprintln!("{out}: {} games played, {} there before", done.played, done.earlier);
+        if done.resignations.any() {
+            eprintln!("{}", done.resignations);
+        }
         if done.missing > 0 {
             eprintln!("stopped; {} are missing: the same command plays them", done.missing);
             return Ok(ExitCode::from(130));
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            edge: self.size,
+            seed: self.seed,
+            nodes: self.nodes,
+            full_share: self.full_share,
+            fast_nodes: self.fast_nodes,
+            noise: self.noise,
+            noise_alpha: self.noise_alpha,
+            temperature: self.temperature,
+            temperature_plies: self.temperature_plies,
+            resign: self.resign,
+            starts: self.starts.clone(),
+            balance: self.balance,
+            random_plies: self.random_plies,
+            random_share: self.random_share,
+            evaluator: self.evaluator.clone(),
+            params: self.params.clone(),
+        }
     }
 }
 
@@ -102,4 +174,30 @@ fn stop_flag() -> Result<Arc<AtomicBool>> {
 #[cfg(not(unix))]
 fn stop_flag() -> Result<Arc<AtomicBool>> {
     Ok(Arc::new(AtomicBool::new(false)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Play {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_library() {
+        let play = Play::parse_from(["play", "--out", "games", "--games", "1"]);
+        assert_eq!(play.options.settings(), Settings::default());
+    }
+
+    #[test]
+    fn starts_and_balance_are_read() {
+        let line = "play --out g --games 1 --starts book:3,scatter:1 --balance 0.1..0.9";
+        let settings = Play::parse_from(line.split(' ')).options.settings();
+        assert_eq!(settings.starts, [(Start::Book, 3), (Start::Scatter, 1)]);
+        assert_eq!(settings.balance, Some((0.1, 0.9)));
+    }
 }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Counts games: length, results by side, draws, duplicates
+/// Counts games: length, results, resignations, starts, and how much they differ
 #[derive(Args)]
 pub(crate) struct Options {
     /// Folders with shards of games, counted one by one

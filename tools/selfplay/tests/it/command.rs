@@ -26,8 +26,8 @@ fn play_stats_and_expand_go_together() {
     let output = selfplay(folder.path(), "expand --in games --out all.rec --symmetries none");
     assert!(output.status.success(), "{}", text(&output.stderr));
     let length = std::fs::metadata(folder.path().join("all.rec")).unwrap().len();
-    assert!(length > 0 && length.is_multiple_of(1056));
-    assert!(text(&output.stderr).contains(&format!("{} records", length / 1056)));
+    assert!(length > 0 && length.is_multiple_of(1076));
+    assert!(text(&output.stderr).contains(&format!("{} records", length / 1076)));
 }
 
 #[test]
@@ -39,6 +39,9 @@ fn mistakes_are_told_and_end_with_2() {
         ("play --out games --games 1 --set cpuct", "NAME=VALUE"),
         ("play --out games --games 1 --set cpuct=99", "must lie between"),
         ("play --out games --games 1 --workers 0", "--workers"),
+        ("play --out games --games 1 --starts luck:1", "expected random:N"),
+        ("play --out games --games 1 --balance 0.9..0.1", "--balance takes LOW..HIGH"),
+        ("play --out games --games 2 --first 4294967295", "beyond 32 bits"),
         ("stats --in nowhere", "cannot read the folder nowhere"),
         ("expand --in . --out all.rec", "holds no shards"),
     ] {

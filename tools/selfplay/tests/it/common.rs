@@ -1,21 +1,35 @@
 //! What the tests share: settings for quick games, and all games of a folder.
 
-use selfplay::game::Game;
+use selfplay::game::{Game, Start};
+use selfplay::play::play;
 use selfplay::shard::{self, Shard};
 use selfplay::Settings;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 /// Games of 60 positions a move on the arena's board: a few milliseconds each.
 pub(crate) fn settings(seed: u64) -> Settings {
+    Settings { seed, nodes: 60, random_share: 8, ..Settings::default() }
+}
+
+/// The same with everything that makes games for a network to learn from.
+pub(crate) fn exploring(seed: u64) -> Settings {
     Settings {
-        edge: 12,
-        seed,
-        nodes: 60,
-        random_plies: (2, 6),
-        random_share: 8,
-        evaluator: "distance".into(),
-        params: Vec::new(),
+        full_share: 0.5,
+        fast_nodes: 20,
+        noise: 0.25,
+        temperature_plies: 4,
+        resign: 0.2,
+        starts: vec![(Start::Random, 1), (Start::Book, 1), (Start::Scatter, 1)],
+        balance: Some((0.2, 0.8)),
+        ..settings(seed)
     }
+}
+
+/// A game of these settings.
+pub(crate) fn one(settings: &Settings, number: u32) -> Game {
+    let ready = settings.check().unwrap();
+    play(&ready, number, &AtomicBool::new(false)).unwrap().unwrap()
 }
 
 /// All games of a folder, by number.

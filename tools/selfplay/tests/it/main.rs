@@ -3,6 +3,7 @@
 mod golden;
 mod common;
 mod command;
+mod exploring;
 mod planes;
 mod records;
 mod runs;

@@ -1,6 +1,6 @@
 //! Runs: the same games however often they are stopped, torn, or shared out.
 
-use crate::common::{games, settings};
+use crate::common::{games, one, settings};
 use selfplay::evaluators::Evaluators;
 use selfplay::game::{Choice, Ending, Game};
 use selfplay::play::play;
@@ -17,12 +17,7 @@ use twixt::search::{Limits, Search};
 use twixt::tree::Proof;
 
 fn quick_run(folder: &Path, settings: &Settings, count: u32, workers: usize) -> Done {
-    run(folder, settings, count, workers, &AtomicBool::new(false)).unwrap()
-}
-
-fn one(settings: &Settings, number: u32) -> Game {
-    let ready = settings.check().unwrap();
-    play(&ready, number, &AtomicBool::new(false)).unwrap().unwrap()
+    run(folder, settings, 0..count, workers, &AtomicBool::new(false)).unwrap()
 }
 
 #[test]
@@ -40,7 +35,7 @@ fn workers_change_nothing_but_who_plays() {
     assert_eq!(games(single.path()), games(triple.path()));
     // Two workers later, the third's games still count.
     let done = quick_run(triple.path(), &settings(7), 14, 2);
-    assert_eq!(done, Done { earlier: 12, played: 2, missing: 0 });
+    assert_eq!((done.earlier, done.played, done.missing), (12, 2, 0));
 }
 
 #[test]
@@ -144,6 +139,20 @@ fn damage_before_the_end_is_an_error() {
 }
 
 #[test]
+fn a_shard_of_an_older_format_is_refused_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = shard::path(folder.path(), 21, 0);
+    std::fs::write(&path, b"TPGAMES1 and what followed").unwrap();
+    let told = [Shard::read(&path).unwrap_err(), Writer::open(&path, &settings(21)).unwrap_err()];
+    for error in told {
+        let error = format!("{error:#}");
+        assert!(error.contains("version 1 of the format, not 2; play them anew"), "{error}");
+        assert!(!error.contains('\n'));
+    }
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), 26);
+}
+
+#[test]
 fn a_shard_takes_no_other_writer_and_no_other_settings() {
     let folder = tempfile::tempdir().unwrap();
     let path = shard::path(folder.path(), 23, 0);
@@ -160,8 +169,8 @@ fn a_shard_takes_no_other_writer_and_no_other_settings() {
 #[test]
 fn a_stopped_run_loses_only_the_games_in_play() {
     let folder = tempfile::tempdir().unwrap();
-    let done = run(folder.path(), &settings(29), 5, 2, &AtomicBool::new(true)).unwrap();
-    assert_eq!(done, Done { earlier: 0, played: 0, missing: 5 });
+    let done = run(folder.path(), &settings(29), 0..5, 2, &AtomicBool::new(true)).unwrap();
+    assert_eq!((done.earlier, done.played, done.missing), (0, 0, 5));
     assert_eq!(quick_run(folder.path(), &settings(29), 5, 2).played, 5);
 }
 

@@ -1,0 +1,29 @@
+//! The chain that won a game.
+
+use crate::game::Ending;
+use twixt::geometry::{Hole, Link};
+use twixt::rules::{Outcome, Position};
+
+/// All pegs of the chain that joins its side's borders at the end of a game; none if the game is
+/// not over, drawn, or won by another side than its `ending` says: a game may be given up and yet
+/// be won when it is played on.
+#[must_use]
+pub fn winning_chain(position: &Position, ending: Ending) -> Vec<Hole> {
+    let Some(Outcome::Won(side)) = position.outcome() else { return Vec::new() };
+    if Ending::from(Outcome::Won(side)) != ending {
+        return Vec::new();
+    }
+    let links: Vec<(Hole, Hole)> = position.board().links(side).map(Link::ends).collect();
+    let mut chain = position.winning_chain().to_vec();
+    let mut next = 0;
+    while let Some(&hole) = chain.get(next) {
+        for &(upper, lower) in &links {
+            let end = if upper == hole { lower } else { upper };
+            if (upper == hole || lower == hole) && !chain.contains(&end) {
+                chain.push(end);
+            }
+        }
+        next += 1;
+    }
+    chain
+}

@@ -1,0 +1,125 @@
+//! Draws by chance: from the game's random numbers alone, and in arithmetic that is the same on
+//! every machine.
+
+use rand_core::TryRng;
+use rand_distr::{Distribution, Gamma};
+use std::convert::Infallible;
+use twixt::random::Random;
+
+/// A number from 0 up to and without 1.
+pub(crate) fn unit(random: &mut Random) -> f64 {
+    (random.bits() >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// One of `items`, each as likely as any other; `None` if there are none.
+pub(crate) fn uniform<T: Copy>(items: &[T], random: &mut Random) -> Option<T> {
+    let count = u32::try_from(items.len()).ok().filter(|&count| count > 0)?;
+    items.get(random.below(count) as usize).copied()
+}
+
+/// One of `items` in proportion to their weights, which are not negative; `None` if all are 0.
+pub(crate) fn weighted<T: Copy>(items: &[(T, f64)], random: &mut Random) -> Option<T> {
+    let sum: f64 = items.iter().map(|item| item.1).sum();
+    if sum <= 0.0 {
+        return None;
+    }
+    let mut left = unit(random) * sum;
+    for &(item, weight) in items {
+        if left < weight {
+            return Some(item);
+        }
+        left -= weight;
+    }
+    // Rounding may leave a last crumb.
+    items.iter().rfind(|item| item.1 > 0.0).map(|item| item.0)
+}
+
+/// One of the moves in proportion to visits^(1/`temperature`).
+pub(crate) fn by_visits<T: Copy>(
+    visits: &[(T, u32)],
+    temperature: f32,
+    random: &mut Random,
+) -> Option<T> {
+    let most = f64::from(visits.iter().map(|visit| visit.1).max()?.max(1));
+    let power = 1.0 / f64::from(temperature);
+    let weight = |visits: u32| libm::pow(f64::from(visits) / most, power);
+    let items: Vec<_> = visits.iter().map(|&(item, visits)| (item, weight(visits))).collect();
+    weighted(&items, random)
+}
+
+/// A point of the symmetric Dirichlet distribution: `count` shares that sum to 1, the more uneven
+/// the smaller `alpha`, which must be positive.
+pub(crate) fn dirichlet(count: usize, alpha: f64, random: &mut Random) -> Vec<f64> {
+    let Ok(gamma) = Gamma::new(alpha, 1.0) else { return Vec::new() };
+    let mut shares: Vec<f64> = (0..count).map(|_| gamma.sample(&mut Bits(random))).collect();
+    let sum: f64 = shares.iter().sum();
+    // With a tiny alpha all may be too small for a number.
+    let even = 1.0 / count.max(1) as f64;
+    shares.iter_mut().for_each(|share| *share = if sum > 0.0 { *share / sum } else { even });
+    shares
+}
+
+/// The engine's random numbers as the distributions want them.
+struct Bits<'a>(&'a mut Random);
+
+impl TryRng for Bits<'_> {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok((self.0.bits() >> 32) as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.0.bits())
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        for chunk in bytes.chunks_mut(8) {
+            chunk.copy_from_slice(&self.0.bits().to_le_bytes()[..chunk.len()]);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_odds() {
+        let (mut random, mut counts) = (Random::new(1), [0; 3]);
+        for _ in 0..10_000 {
+            counts[weighted(&[(0, 1.0), (1, 0.0), (2, 3.0)], &mut random).unwrap()] += 1;
+        }
+        assert!((2300..2700).contains(&counts[0]) && counts[1] == 0, "{counts:?}");
+        assert_eq!(weighted(&[(7, 0.0)], &mut random), None);
+    }
+
+    #[test]
+    fn a_low_temperature_keeps_to_the_most_visited() {
+        let visits = [("a", 30), ("b", 60), ("c", 10)];
+        let mut random = Random::new(2);
+        let mut share = |temperature| {
+            let drawn = (0..4000).map(|_| by_visits(&visits, temperature, &mut random));
+            drawn.filter(|&item| item == Some("b")).count() as f64 / 4000.0
+        };
+        assert!((share(1.0) - 0.6).abs() < 0.03);
+        // 60² / (30² + 60² + 10²).
+        assert!((share(0.5) - 0.783).abs() < 0.03);
+        assert_eq!(share(0.01), 1.0);
+    }
+
+    #[test]
+    fn dirichlet_shares_are_even_on_average_and_uneven_each_time() {
+        let mut random = Random::new(3);
+        let (mut means, mut greatest) = ([0.0; 20], 0.0);
+        for _ in 0..2000 {
+            let shares = dirichlet(20, 0.1, &mut random);
+            assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            means.iter_mut().zip(&shares).for_each(|(mean, share)| *mean += share / 2000.0);
+            greatest += shares.iter().copied().fold(0.0, f64::max) / 2000.0;
+        }
+        assert!(means.iter().all(|mean| (mean - 0.05).abs() < 0.015), "{means:?}");
+        assert!((0.4..0.8).contains(&greatest), "{greatest}");
+    }
+}
