@@ -52,9 +52,37 @@ def test_a_file_keeps_its_records(tmp_path: Path) -> None:
 
 def test_a_cut_file_is_refused(tmp_path: Path) -> None:
     """A file that ends inside a record is named and refused."""
-    (tmp_path / "cut.rec").write_bytes(bytes(1057))
-    with pytest.raises(ValueError, match=r"cut\.rec: 1057 bytes"):
+    (tmp_path / "cut.rec").write_bytes(bytes(1077))
+    with pytest.raises(ValueError, match=r"cut\.rec: 1077 bytes"):
         rec.load(tmp_path / "cut.rec")
+
+
+@pytest.mark.parametrize("count", [3, 269])
+def test_records_of_the_former_layout_are_refused(tmp_path: Path, count: int) -> None:
+    """Shorter records are told from new ones, also where their bytes are a whole number of those.
+
+    As many bytes of new records are read.
+    """
+    former = [name for name in rec.RECORD.names or () if name not in ("reply", "chain")]
+    records = np.zeros(count, np.dtype([(name, rec.RECORD[name]) for name in former]))
+    new = rec.synthetic(count)
+    for name in former:
+        records[name] = new[name]
+    records.tofile(tmp_path / "old.rec")
+    with pytest.raises(ValueError, match=r"old\.rec: .* former layout.* 1076 bytes each"):
+        rec.load(tmp_path / "old.rec")
+    rec.synthetic(264).tofile(tmp_path / "new.rec")
+    assert len(rec.load(tmp_path / "new.rec")) == 264
+
+
+def test_reply_and_chain_stand_where_the_layout_says() -> None:
+    """The reply is bytes 1054 and 1055, bit h of what follows is hole h of the chain."""
+    data = bytearray(1076)
+    data[1054:1056] = (100).to_bytes(2, "little")
+    data[1056 + 5] = 1 << 3
+    record = np.frombuffer(bytes(data), rec.RECORD)
+    assert record["reply"].tolist() == [100]
+    assert np.flatnonzero(rec.chains(record)[0]).tolist() == [43]
 
 
 def test_mirrors_agree_with_the_slow_version() -> None:
@@ -67,6 +95,36 @@ def test_mirrors_agree_with_the_slow_version() -> None:
         policy = record["policy"].reshape(12, 12)
         policy = policy[:: -1 if mirror[1] else 1, :: -1 if mirror[0] else 1].reshape(-1)
         assert np.allclose(batch.policy[i], policy / max(policy.sum(), 1))
+
+
+def test_reply_and_chain_are_mirrored_as_the_planes_are() -> None:
+    """In each quarter of a batch they are hole by hole where the mirror puts them."""
+    records = rec.synthetic(16)
+    records["reply"][::5] = 0
+    pegs = rec.chains(records)
+    batch = make_batch(records, mirror=True)
+    for i, record in enumerate(records):
+        left_right, top_bottom = MIRRORS[i // 4]
+        turn = np.s_[:: -1 if top_bottom else 1, :: -1 if left_right else 1]
+        for side, result in enumerate((2, 0)):
+            expected = pegs[i].reshape(12, 12)[turn] * (record["result"] == result)
+            assert np.array_equal(batch.chain[i, :, side], expected.reshape(-1))
+        assert batch.has_chain[i] == (record["result"] != 1)
+        assert batch.has_reply[i] == (record["reply"] > 0)
+        if record["reply"]:
+            holes = np.zeros(144)
+            holes[record["reply"] - 1] = 1
+            assert holes.reshape(12, 12)[turn].reshape(-1)[batch.reply[i]] == 1
+        assert not batch.reply_open[i].reshape(12, 12)[[0, -1]].any()
+
+
+def test_a_reply_that_cannot_be_is_not_learnt() -> None:
+    """A reply to a hole with a peg, or in the mover's border row, counts as none."""
+    records = rec.synthetic(3)
+    peg = np.flatnonzero(rec.stored_planes(records[:1])[0, :144])[0]
+    records["reply"][:2] = [1 + peg, 5]
+    assert records["reply"][2] > 0
+    assert make_batch(records).has_reply.tolist() == [0, 0, 1]
 
 
 def test_mirrors_are_involutions() -> None:

@@ -1,4 +1,4 @@
-"""The command line: ``python -m twixt_train train|check|golden|export|synthetic``."""
+"""The command line: ``python -m twixt_train train|loop|check|golden|export|synthetic``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+from twixt_train.loop import command as loop
 
 
 def _source(text: str) -> tuple[Path, float | None]:
@@ -56,8 +58,35 @@ def _add_train(commands: argparse._SubParsersAction) -> None:
         metavar="SHARE",
         help="the search value's part of the value target",
     )
+    parser.add_argument(
+        "--reply-weight",
+        type=float,
+        default=0.15,
+        metavar="WEIGHT",
+        help="of guessing the opponent's next move, which only shapes the network (0: leave out)",
+    )
+    parser.add_argument(
+        "--chain-weight",
+        type=float,
+        default=1.0,
+        metavar="WEIGHT",
+        help="of guessing the winning chain's pegs, which only shapes the network (0: leave out)",
+    )
+    parser.add_argument(
+        "--average",
+        type=float,
+        default=0.999,
+        metavar="DECAY",
+        help="export the average of the weights over about 1/(1 - DECAY) steps (0: the last ones)",
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path, metavar="CHECKPOINT", help="begin with its weights")
+    parser.add_argument(
+        "--start",
+        type=Path,
+        metavar="FILE",
+        help="begin with the network of a checkpoint (.npz) or a weights file (.tpn, or .txt as "
+        "in the bot's source); it grows to --channels and --blocks without changing what it says",
+    )
     parser.add_argument("--resume", action="store_true", help="go on with --out's checkpoint")
     parser.add_argument("--save-minutes", type=float, default=3.0)
     parser.add_argument("--nice", type=int, default=5, help="lower the priority by this much")
@@ -67,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="twixt_train", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     _add_train(commands)
+    loop.add(commands)
     for name, text in (
         ("check", "what quantising costs: the integer network beside the float one"),
         ("golden", "write inputs and expected outputs for the bot's tests"),
@@ -86,8 +116,6 @@ def _parser() -> argparse.ArgumentParser:
     sub = commands.add_parser("export", help="weights file of a checkpoint")
     sub.add_argument("checkpoint", type=Path)
     sub.add_argument("--out", type=Path, required=True)
-    for option, default in (("--channels", 16), ("--blocks", 4)):
-        sub.add_argument(option, type=int, default=default)
     sub = commands.add_parser("synthetic", help="random records, to try the trainer without games")
     sub.add_argument("out", type=Path)
     sub.add_argument("--count", type=int, default=20000)
@@ -100,6 +128,8 @@ def _train(args: argparse.Namespace) -> None:
 
     if args.channels < 16 or args.channels % 16 or args.blocks < 1 or args.batch < 1:
         raise ValueError("--channels is a multiple of 16, --blocks and --batch at least 1")
+    if args.reply_weight < 0 or args.chain_weight < 0 or not 0 <= args.average < 1:
+        raise ValueError("--reply-weight and --chain-weight are 0 or more, --average 0 to below 1")
     if len({share is None for _, share in args.data}) > 1:
         raise ValueError("give all record files a share or none of them")
     options = {k: v for k, v in vars(args).items() if k not in ("command", "data", "nice")}
@@ -107,7 +137,7 @@ def _train(args: argparse.Namespace) -> None:
 
 
 def _check(args: argparse.Namespace) -> None:
-    from twixt_train import check, checkpoint, int_net, net, weights  # noqa: PLC0415
+    from twixt_train import check, int_net, net, origin, weights  # noqa: PLC0415
     from twixt_train.batches import make_batch  # noqa: PLC0415
 
     integer = weights.load(args.weights)
@@ -117,8 +147,7 @@ def _check(args: argparse.Namespace) -> None:
     rows = [("integer", check.figures(out.policy, out.value, batch))]
     path = args.checkpoint or args.weights.with_name("checkpoint.npz")
     if path.exists():
-        like = {"params": net.init(0, integer.channels, integer.blocks)}
-        params = checkpoint.load(path, like)["params"]
+        params = origin.read(path)
         for name, quantise in (("trained (rounded floats)", True), ("floats", False)):
             policy, value = (a.__array__() for a in net.forward(params, batch.planes, quantise))
             rows.append((name, check.figures(policy, value, batch)))
@@ -131,14 +160,12 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _small(args: argparse.Namespace) -> None:
-    from twixt_train import check, checkpoint, net, records, weights  # noqa: PLC0415
+    from twixt_train import check, origin, records, weights  # noqa: PLC0415
 
     if args.command == "synthetic":
         records.synthetic(args.count).tofile(args.out)
     elif args.command == "export":
-        like = {"params": net.init(0, args.channels, args.blocks)}
-        params = checkpoint.load(args.checkpoint, like)["params"]
-        size = weights.save(weights.quantise(params), args.out)
+        size = weights.save(weights.quantise(origin.read(args.checkpoint)), args.out)
         print(f"{args.out}: {size} bytes, {weights.source_characters(size)} characters at 15 bits")
     else:
         chosen = check.some_records(args.records, args.count)
@@ -149,6 +176,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; 0 if it went well, 1 with one line on stderr if not."""
     args = _parser().parse_args(arguments)
     try:
+        if args.command == "loop":
+            return loop.run(args)
         {"train": _train, "check": _check}.get(args.command, _small)(args)
     except (ValueError, OSError) as error:
         print(f"twixt_train: {error}", file=sys.stderr)

@@ -25,6 +25,7 @@ from twixt_train.records import (
     STORED_PLANES,
     Bytes,
     Records,
+    chains,
     constant_planes,
     load,
     split,
@@ -48,6 +49,17 @@ class Batch(NamedTuple):
     """1 where the policy is to be learnt, else 0."""
     wdl: Floats
     """``[record, 3]``: win, draw, loss."""
+    reply_open: NDArray[np.bool_]
+    """``[record, hole]``: holes that the opponent may peg."""
+    reply: NDArray[np.int32]
+    """``[record]``: the hole of the opponent's next move, any where there is none."""
+    has_reply: Floats
+    """1 where there is a reply to be learnt, else 0."""
+    chain: Bytes
+    """``[record, hole, 2]``: 1 for a peg of the winning chain if it is the mover's, the
+    opponent's."""
+    has_chain: Floats
+    """1 where there is a winning chain, else 0."""
 
 
 def mirrored_planes(left_right: bool, top_bottom: bool) -> list[int]:
@@ -93,12 +105,17 @@ def make_batch(records: Records, search_value_share: float = 0.0, mirror: bool =
     stored = stored_planes(records)
     planes = np.empty((count, HOLES, PLANES), np.uint8)
     policy = np.empty((count, HOLES), np.float32)
+    reply = np.maximum(records["reply"].astype(np.int32) - 1, 0)
+    pegs = chains(records)
     quarters = np.array_split(np.arange(count), 4) if mirror else [np.arange(count)]
     for rows, layout, holes in zip(quarters, _LAYOUTS, _HOLES, strict=False):
         if len(rows):
             part = slice(rows[0], rows[-1] + 1)
             planes[part, :, :STORED_PLANES] = stored[part][:, layout].reshape(-1, HOLES, 22)
             policy[part] = records["policy"][part][:, holes]
+            # A mirror undoes itself: where a hole's content comes from is where it goes to.
+            reply[part] = holes[reply[part]]
+            pegs[part] = pegs[part][:, holes]
     planes = planes.reshape(count, EDGE, EDGE, PLANES)
     planes[..., STORED_PLANES:] = constant_planes()
     vacant = open_holes(planes)
@@ -106,13 +123,28 @@ def make_batch(records: Records, search_value_share: float = 0.0, mirror: bool =
     total = policy.sum(axis=1)
     policy /= np.maximum(total, 1)[:, None]
     has_policy = ((records["has_policy"] != 0) & (total > 0)).astype(np.float32)
-    return Batch(planes, vacant, policy, has_policy, value_targets(records, search_value_share))
+    reply_open = open_holes(planes, opponent=True)
+    may_reply = np.take_along_axis(reply_open, reply[:, None], axis=1)[:, 0]
+    has_reply = ((records["reply"] > 0) & may_reply).astype(np.float32)
+    owner = np.stack([records["result"] == 2, records["result"] == 0], axis=1)
+    chain = pegs[:, :, None] * owner[:, None, :]
+    has_chain = chain.any(axis=(1, 2)).astype(np.float32)
+    wdl = value_targets(records, search_value_share)
+    return Batch(
+        planes, vacant, policy, has_policy, wdl, reply_open, reply, has_reply, chain, has_chain
+    )
 
 
-def open_holes(planes: Bytes) -> NDArray[np.bool_]:
-    """Holes that the mover may peg: vacant and not in the opponent's border columns."""
+def open_holes(planes: Bytes, opponent: bool = False) -> NDArray[np.bool_]:
+    """Holes that the mover may peg: vacant and not in the opponent's border columns.
+
+    With ``opponent`` those that the opponent may peg: vacant and not in the mover's border rows.
+    """
     vacant = (planes[..., 0] != ONE) & (planes[..., 1] != ONE)
-    vacant[:, :, [0, -1]] = False
+    if opponent:
+        vacant[:, [0, -1]] = False
+    else:
+        vacant[:, :, [0, -1]] = False
     return vacant.reshape(len(planes), -1)
 
 

@@ -20,8 +20,16 @@ def save(path: Path, tree: Tree) -> None:
     part.replace(path)
 
 
-def load(path: Path, like: Tree) -> Tree:
+def shapes(path: Path) -> dict[str, tuple[int, ...]]:
+    """The names of the arrays in a checkpoint, and their shapes."""
+    with np.load(path) as arrays:
+        return {name: arrays[name].shape for name in arrays}
+
+
+def load(path: Path, like: Tree, optional: str | None = None) -> Tree:
     """Reads a tree of the same form as ``like``.
+
+    An array whose name contains ``optional`` may be missing: ``like``'s is taken then.
 
     Raises:
         ValueError: an array is missing or has another shape (another size of network).
@@ -30,6 +38,8 @@ def load(path: Path, like: Tree) -> Tree:
 
         def leaf(way: tuple[Any, ...], old: Any) -> jax.Array:  # noqa: ANN401
             name = jax.tree_util.keystr(way)
+            if name not in arrays and optional is not None and optional in name:
+                return old
             if name not in arrays:
                 raise ValueError(f"{path}: {name} is missing; is it a checkpoint of this trainer?")
             if arrays[name].shape != np.shape(old):

@@ -9,7 +9,8 @@ from typing import Final
 WIDTH: Final = 640
 HEIGHT: Final = 320
 MARGIN: Final = 48
-COLOURS: Final = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd")
+COLOURS: Final = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf")
+LEGEND_COLUMNS: Final = 4
 
 
 def write(path: Path, steps: Sequence[int], lines: dict[str, Sequence[float]]) -> None:
@@ -43,5 +44,7 @@ def write(path: Path, steps: Sequence[int], lines: dict[str, Sequence[float]]) -
         points = " ".join(f"{x(s):.1f},{y(v):.1f}" for s, v in zip(steps, values, strict=True))
         out.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
     for i, (colour, name) in enumerate(zip(COLOURS, lines, strict=False)):
-        out.append(f'<text x="{MARGIN + 130 * i}" y="24" fill="{colour}">{name}</text>')
+        row, column = divmod(i, LEGEND_COLUMNS)
+        at = f'x="{MARGIN + 130 * column}" y="{18 + 16 * row}"'
+        out.append(f'<text {at} fill="{colour}">{name}</text>')
     path.write_text("\n".join([*out, "</svg>\n"]))

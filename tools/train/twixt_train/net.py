@@ -29,6 +29,9 @@ HEAD_MAX: Final = 8 * HEAD_UNIT - 1
 HIDDEN: Final = 32
 """Width of the value head's hidden layer."""
 
+CHAIN_BIAS: Final = -3.0
+"""Where the chain head starts: about a hole in twenty is in each side's winning chain."""
+
 Params = dict[str, Any]
 Array = jax.Array
 
@@ -66,6 +69,11 @@ def init(seed: int, channels: int = 16, blocks: int = 4) -> Params:
         "b1": jnp.zeros(HIDDEN),
         "w2": dense(3, HIDDEN),
         "b2": jnp.zeros(3),
+        "aux": {
+            "reply": dense(1, channels)[0],
+            "chain": 0.1 * dense(2, channels),
+            "chain_bias": jnp.full(2, CHAIN_BIAS, jnp.float32),
+        },
     }
 
 
@@ -79,11 +87,16 @@ def _round(x: Array, quantise: bool) -> Array:
     return x + jax.lax.stop_gradient(jnp.floor(x + 0.5) - x) if quantise else x
 
 
+def conv_units(first: bool) -> tuple[float, float]:
+    """The real value of an input of 1, and the multiplier of a weight scale of 1."""
+    in_scale = INPUT_SCALE if first else ACTIVATION_SCALE
+    return in_scale, 32768 * in_scale / ACTIVATION_SCALE
+
+
 def int_conv(layer: Params, first: bool, quantise: bool = True) -> IntConv:
     """A layer's integer weights, bias and multiplier; unrounded without ``quantise``."""
-    in_scale = INPUT_SCALE if first else ACTIVATION_SCALE
+    in_scale, unit = conv_units(first)
     # The multiplier is rounded up, so that the largest weight stays within 63.
-    unit = 32768 * in_scale / ACTIVATION_SCALE
     largest = jnp.max(jnp.abs(layer["w"]), axis=(0, 1, 2))
     multiplier = jnp.maximum(largest / WEIGHT_MAX * unit, 1.0)
     multiplier = jax.lax.stop_gradient(jnp.ceil(multiplier) if quantise else multiplier)
@@ -128,7 +141,11 @@ def forward(params: Params, planes: Array, quantise: bool) -> tuple[Array, Array
 
     ``planes`` are quantised inputs ``[record, row, column, 25]``; any board edge will do.
     """
-    q = tower(params, planes, quantise)
+    return heads(params, tower(params, planes, quantise), quantise)
+
+
+def heads(params: Params, q: Array, quantise: bool) -> tuple[Array, Array]:
+    """The logits of ``forward`` from the tower's activations."""
     weights, scale = policy_weights(params, quantise)
     policy = (q @ weights * scale).reshape(q.shape[0], -1)
     flat = q.reshape(q.shape[0], -1, q.shape[-1])
@@ -136,6 +153,20 @@ def forward(params: Params, planes: Array, quantise: bool) -> tuple[Array, Array
     w1, b1, w2, b2 = (head_weights(params[n], quantise) / HEAD_UNIT for n in HEAD_NAMES)
     hidden = jax.nn.relu(pooled @ w1.T + b1)
     return policy, hidden @ w2.T + b2
+
+
+def reply_logits(params: Params, q: Array) -> Array:
+    """Logits ``[record, hole]`` of the opponent's next move; this head is for training alone."""
+    return (q @ params["aux"]["reply"] * ACTIVATION_SCALE).reshape(q.shape[0], -1)
+
+
+def chain_logits(params: Params, q: Array) -> Array:
+    """Logits ``[record, hole, own opponent's]`` of being a peg of the winning chain.
+
+    This head is for training alone too.
+    """
+    flat = q.reshape(q.shape[0], -1, q.shape[-1]) * ACTIVATION_SCALE
+    return flat @ params["aux"]["chain"].T + params["aux"]["chain_bias"]
 
 
 HEAD_NAMES: Final[Sequence[str]] = ("w1", "b1", "w2", "b2")

@@ -1,6 +1,6 @@
 """Training records: fixed-size rows, mapped from disk and unpacked to planes.
 
-A ``.rec`` file is any number of 1056-byte records with no header. Everything in a record is seen
+A ``.rec`` file is any number of 1076-byte records with no header. Everything in a record is seen
 by the mover, who always joins top and bottom; hole index = row * 12 + column.
 """
 
@@ -39,11 +39,16 @@ RECORD: Final = np.dtype(
         ("has_value", "u1"),
         ("game", "<u4"),
         ("ply", "<u2"),
+        ("reply", "<u2"),
+        ("chain", "u1", (HOLES // 8,)),
         ("zero", "<u2"),
     ]
 )
-"""One record; ``result`` is 2 for the mover's win, 1 a draw, 0 a loss."""
-assert RECORD.itemsize == 1056
+"""One record; ``result`` is 2 for the mover's win, 1 a draw, 0 a loss. ``reply`` is 1 + the hole of
+the opponent's next move, 0 for none; ``chain`` has a bit for each peg of the winner's chain."""
+assert RECORD.itemsize == 1076
+FORMER_LENGTH: Final = 1056
+"""Bytes of a record before it held the reply and the chain."""
 
 HELD_OUT: Final = 50
 """One game in this many is held out."""
@@ -56,15 +61,28 @@ def load(path: Path) -> Records:
     """Maps a record file read-only.
 
     Raises:
-        ValueError: the file is empty or no whole number of records.
+        ValueError: the file is empty, no whole number of records, or of the former layout.
     """
     size = path.stat().st_size
-    if size == 0 or size % RECORD.itemsize:
+    whole = size > 0 and size % RECORD.itemsize == 0
+    if size > 0 and size % FORMER_LENGTH == 0 and not (whole and _plausible(path)):
+        raise ValueError(
+            f"{path}: records of the former layout, {FORMER_LENGTH} bytes each; "
+            f"write them anew from their games, at {RECORD.itemsize} bytes each"
+        )
+    if not whole:
         raise ValueError(
             f"{path}: {size} bytes are not a whole number of {RECORD.itemsize}-byte records; "
             "was it cut short while being written?"
         )
     return np.memmap(path, dtype=RECORD, mode="r")
+
+
+def _plausible(path: Path) -> bool:
+    """Whether the first records' small fields are within their ranges."""
+    head = np.fromfile(path, dtype=RECORD, count=64)
+    flags = (head["has_policy"] <= 1) & (head["has_value"] <= 1) & (head["result"] <= 2)
+    return bool(np.all(flags & (head["reply"] <= HOLES) & (head["zero"] == 0)))
 
 
 def held_out(games: NDArray[np.uint32]) -> NDArray[np.bool_]:
@@ -91,6 +109,11 @@ def stored_planes(records: Records) -> Bytes:
     return np.concatenate([bits, near], axis=1)
 
 
+def chains(records: Records) -> Bytes:
+    """The pegs of the winner's chain, ``[record, hole]``, 0 or 1."""
+    return np.unpackbits(np.ascontiguousarray(records["chain"]), axis=1, bitorder="little")
+
+
 def constant_planes(edge: int = EDGE) -> Bytes:
     """The last three planes, ``[row, column, 3]``: top and bottom row, side columns, ones."""
     planes = np.zeros((edge, edge, 3), np.uint8)
@@ -101,7 +124,7 @@ def constant_planes(edge: int = EDGE) -> Bytes:
 
 
 def pack_bits(planes: NDArray[np.bool_]) -> Bytes:
-    """The ``bits`` field for planes ``[record, 18, 144]``; the inverse of the unpacking."""
+    """A field of bits, such as ``bits`` for planes ``[record, 18, 144]``."""
     return np.packbits(planes.reshape(len(planes), -1), axis=1, bitorder="little")
 
 
@@ -109,7 +132,8 @@ def synthetic(count: int, seed: int = 0) -> Records:
     """Random records for tests and speed measurements, about eight to a game.
 
     They are shaped like real ones and have something to learn: the policy's hole is the vacant
-    one nearest the top, and the result depends on who has more pegs.
+    one nearest the top, the reply's the vacant one nearest the left side, the result depends on who
+    has more pegs, and the winner's chain is all its pegs.
     """
     rng = np.random.default_rng(seed)
     records = np.zeros(count, RECORD)
@@ -136,4 +160,10 @@ def synthetic(count: int, seed: int = 0) -> Records:
     records["has_value"] = 1
     records["game"] = np.arange(count) // 8
     records["ply"] = np.arange(count) % 8
+    rows = np.arange(HOLES) // EDGE
+    vacant = (pegs > 1) & (rows > 0) & (rows < EDGE - 1)
+    reply = (near[:, 2] + 1e-3 * near[:, 3] + vacant * 1000).argmax(axis=1)
+    records["reply"] = np.where(rng.random(count) < 0.9, 1 + reply, 0)
+    winner = np.where(records["result"][:, None] == 2, planes[:, 0], planes[:, 1])
+    records["chain"] = pack_bits(winner & (records["result"] != 1)[:, None])
     return records

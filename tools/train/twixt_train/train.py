@@ -1,4 +1,4 @@
-"""Training: loss, optimiser, and the loop with its progress lines, checkpoints and exports."""
+"""Training: the optimiser, and the loop with its progress lines, checkpoints and exports."""
 
 from __future__ import annotations
 
@@ -8,22 +8,30 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
 
-from twixt_train import checkpoint, curve, net, weights
+from twixt_train import checkpoint, curve, net, origin, weights
 from twixt_train.batches import Batch, Mixture, make_batch
-from twixt_train.records import Records
+from twixt_train.losses import ALONE, VALUE_WEIGHT, Extra, evaluate, losses
 
 WARM_UP: Final = 0.03
 """Part of the run in which the learning rate rises."""
-VALUE_WEIGHT: Final = 1.5
-HELD_OUT_RECORDS: Final = 4096
 State = dict[str, Any]
+
+
+class Method(NamedTuple):
+    """What stays the same at every step."""
+
+    decay: float = 0.0
+    """Weight decay."""
+    average: float = 0.0
+    """What the average of the weights keeps of itself at a step, where the state has one."""
+    extra: Extra = ALONE
 
 
 @dataclass
@@ -40,28 +48,20 @@ class Options:
     decay: float = 1e-4
     quantise_from: float = 0.0
     search_value_share: float = 0.0
+    reply_weight: float = 0.15
+    chain_weight: float = 1.0
+    average: float = 0.999
     seed: int = 1
     start: Path | None = None
     resume: bool = False
     save_minutes: float = 3.0
     report_seconds: float = 15.0
 
-
-def losses(params: net.Params, batch: Batch, quantise: bool) -> tuple[jax.Array, State]:
-    """Policy and value cross-entropy in nats, and held-out figures, as means over the batch."""
-    policy, value = net.forward(params, batch.planes, quantise)
-    logits = jnp.where(batch.open, policy, -1e9)
-    each = -jnp.sum(batch.policy * jax.nn.log_softmax(logits), axis=1)
-    flagged = jnp.maximum(batch.has_policy.sum(), 1)
-    best = batch.policy.argmax(axis=1)
-    rank = jnp.sum(logits > jnp.take_along_axis(logits, best[:, None], axis=1), axis=1)
-    figures = {
-        "policy": jnp.sum(each * batch.has_policy) / flagged,
-        "value": -jnp.mean(jnp.sum(batch.wdl * jax.nn.log_softmax(value), axis=1)),
-        "top1": jnp.sum((rank < 1) * batch.has_policy) / flagged,
-        "top5": jnp.sum((rank < 5) * batch.has_policy) / flagged,
-    }
-    return figures["policy"] + VALUE_WEIGHT * figures["value"], figures
+    @property
+    def method(self) -> Method:
+        """What stays the same at every step."""
+        extra = Extra(self.reply_weight, self.chain_weight)
+        return Method(self.decay, self.average, extra)
 
 
 def optimiser(decay: float) -> optax.GradientTransformation:
@@ -73,45 +73,46 @@ def optimiser(decay: float) -> optax.GradientTransformation:
     )
 
 
-def fresh(options: Options) -> State:
-    """The state before the first step: parameters, moments, step, part of the run done."""
-    params = net.init(options.seed, options.channels, options.blocks)
-    moments = optimiser(options.decay).init(params)
-    return {"params": params, "moments": moments, "step": jnp.int32(0), "done": jnp.float32(0)}
+def state_of(params: net.Params, options: Options) -> State:
+    """The state before the first step.
 
-
-@functools.partial(jax.jit, static_argnames=("quantise", "decay"), donate_argnums=0)
-def step(
-    state: State, batch: Batch, rate: float, quantise: bool, decay: float
-) -> tuple[State, State]:
-    """One step of the optimiser; returns the new state and the batch's figures."""
-    grads, figures = jax.grad(losses, has_aux=True)(state["params"], batch, quantise)
-    updates, moments = optimiser(decay).update(grads, state["moments"], state["params"])
-    params = jax.tree_util.tree_map(lambda p, u: p - rate * u, state["params"], updates)
-    return {**state, "params": params, "moments": moments, "step": state["step"] + 1}, figures
-
-
-evaluate_batch = jax.jit(lambda params, batch, q: losses(params, batch, q)[1], static_argnums=2)
-
-
-def evaluate(params: net.Params, records: Records, quantise: bool) -> dict[str, float]:
-    """Figures of held-out records (at most 4096, evenly chosen); value against the results."""
-    if len(records) == 0:
-        return {}
-    chosen = np.linspace(0, len(records) - 1, min(len(records), HELD_OUT_RECORDS)).astype(int)
-    sums: dict[str, float] = {}
-    total = {"policy": 0.0, "value": 0.0}
-    for start in range(0, len(chosen), 512):
-        batch = make_batch(records[chosen[start : start + 512]])
-        counts = {"policy": float(batch.has_policy.sum()), "value": float(len(batch.wdl))}
-        for name, figure in evaluate_batch(params, batch, quantise).items():
-            count = counts["value" if name == "value" else "policy"]
-            sums[name] = sums.get(name, 0.0) + float(figure) * count
-        total = {name: total[name] + counts[name] for name in total}
-    return {
-        name: figure / max(total["value" if name == "value" else "policy"], 1)
-        for name, figure in sums.items()
+    It is parameters, their average if one is kept, moments, step, part of the run done.
+    """
+    state = {
+        "params": params,
+        "moments": optimiser(options.decay).init(params),
+        "step": jnp.int32(0),
+        "done": jnp.float32(0),
     }
+    if options.average > 0:
+        # A copy of its own: a step gives the state's memory away.
+        state["average"] = jax.tree_util.tree_map(jnp.copy, params)
+    return state
+
+
+def fresh(options: Options) -> State:
+    """The state of a run with random parameters, before the first step."""
+    return state_of(net.init(options.seed, options.channels, options.blocks), options)
+
+
+@functools.partial(jax.jit, static_argnames=("quantise", "method"), donate_argnums=0)
+def step(
+    state: State, batch: Batch, rate: float, quantise: bool, method: Method
+) -> tuple[State, State]:
+    """One step of the optimiser; returns the new state and the batch's figures.
+
+    The average keeps less of itself in the first steps, so that it soon forgets the beginning.
+    """
+    grads, figures = jax.grad(losses, has_aux=True)(state["params"], batch, quantise, method.extra)
+    updates, moments = optimiser(method.decay).update(grads, state["moments"], state["params"])
+    params = jax.tree_util.tree_map(lambda p, u: p - rate * u, state["params"], updates)
+    new = {**state, "params": params, "moments": moments, "step": state["step"] + 1}
+    if "average" in state:
+        kept = jnp.minimum(method.average, (1 + state["step"]) / (10 + state["step"]))
+        new["average"] = jax.tree_util.tree_map(
+            lambda a, p: p + kept * (a - p), state["average"], params
+        )
+    return new, figures
 
 
 def learning_rate(peak: float, done: float) -> float:
@@ -142,6 +143,11 @@ class Run:
             part = steps * self.options.batch / ((self.options.epochs or 1) * len(self.data))
         return self.done_before + (1 - self.done_before) * part
 
+    @property
+    def network(self) -> net.Params:
+        """The parameters that are exported and measured: the average if one is kept."""
+        return self.state.get("average", self.state["params"])
+
     def batches(self) -> Iterator[Batch]:
         """Mirrored training batches without end."""
         while True:
@@ -150,7 +156,7 @@ class Run:
 
     def report(self, recent: dict[str, float], speed: float, done: float, quantise: bool) -> None:
         """Prints a progress line and draws the curve."""
-        held = evaluate(self.state["params"], self.data.held_out, quantise)
+        held = evaluate(self.network, self.data.held_out, quantise, self.options.method.extra)
         spent = time.monotonic() - self.started
         left = spent * (1 - done) / max(done - self.done_before, 1e-6)
         at = int(self.state["step"])
@@ -160,11 +166,17 @@ class Run:
         if held:
             text += f"  held out: policy {held['policy']:.3f}, top-1 {100 * held['top1']:.1f} %, "
             text += f"top-5 {100 * held['top5']:.1f} %, value {held['value']:.3f}"
+            if "reply" in held:
+                text += f", reply {held['reply']:.3f}, top-1 {100 * held['reply_top1']:.1f} %"
+            if "chain" in held:
+                text += f", chain {held['chain']:.4f}"
         kind = "integer" if quantise else "float"
         print(f"{text}  {kind}  {speed:.0f} samples/s, {left / 60:.1f} min left", flush=True)
         self.steps.append(at)
         shown = {"policy": recent["policy"], "value": recent["value"]}
-        shown |= {f"{k}, held out": held[k] for k in ("policy", "value") if held}
+        shown |= {
+            f"{k}, held out": held[k] for k in ("policy", "value", "reply", "chain") if k in held
+        }
         for name, figure in shown.items():
             self.lines.setdefault(name, []).append(figure)
         curve.write(self.options.out / "loss.svg", self.steps, self.lines)
@@ -173,7 +185,7 @@ class Run:
         """Writes the checkpoint and the weights."""
         checkpoint.save(self.options.out / "checkpoint.npz", self.state)
         path = self.options.out / "net.tpn"
-        size = weights.save(weights.quantise(self.state["params"]), path)
+        size = weights.save(weights.quantise(self.network), path)
         characters = weights.source_characters(size)
         print(f"{path}: {size} bytes, {characters} characters at 15 bits each", flush=True)
 
@@ -187,7 +199,7 @@ class Run:
             quantise = done >= self.options.quantise_from
             rate = learning_rate(self.options.rate, done)
             self.state, figures = step(
-                self.state, next(batches), rate, quantise, self.options.decay
+                self.state, next(batches), rate, quantise, self.options.method
             )
             seen.append(figures)
             steps += 1
@@ -218,10 +230,11 @@ def train(options: Options, files: list[tuple[Path, float | None]]) -> net.Param
     options.out.mkdir(parents=True, exist_ok=True)
     old = options.out / "checkpoint.npz"
     if options.resume and old.exists():
-        state = checkpoint.load(old, state)
+        state = origin.resume(old, state)
         data.rng = np.random.default_rng([options.seed, int(state["step"])])
     elif options.start is not None:
-        state["params"] = checkpoint.load(options.start, {"params": state["params"]})["params"]
+        params = origin.begin(options.start, options.channels, options.blocks, options.seed)
+        state = state_of(params, options)
     print(
         f"{len(data)} records to train on, {len(data.held_out)} held out; "
         f"{options.channels} channels, {options.blocks} pairs, on {jax.devices()[0].platform}",

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,6 +20,8 @@ from twixt_train import net
 from twixt_train.records import PLANES
 
 MAGIC: Final = b"TPN1"
+TEXT_BLOCKS: Final = ((0x3400, 0x19C0), (0x4E00, 0x5200), (0xAC00, 0x1440))
+"""First characters and lengths of the blocks whose characters are the text form's digits."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,38 @@ def quantise(params: net.Params) -> Weights:
     )
 
 
+def from_weights(weights: Weights) -> net.Params:
+    """Parameters that ``quantise`` turns into these weights again; the training heads are fresh."""
+    params = net.init(0, weights.channels, weights.blocks)
+    params["convs"] = [_float_conv(conv, first=i == 0) for i, conv in enumerate(weights.convs)]
+    scale = weights.policy_scale / np.float32(net.ACTIVATION_SCALE)
+    params["policy"] = jnp.asarray(weights.policy * scale, jnp.float32)
+    for name, array in zip(net.HEAD_NAMES, weights.head, strict=True):
+        params[name] = jnp.asarray(array / net.HEAD_UNIT, jnp.float32)
+    return params
+
+
+def _float_conv(conv: Conv, first: bool) -> net.Params:
+    """A convolution in real units whose largest weights give its multipliers back."""
+    multiplier = conv.multiplier.astype(np.float64)[:, None, None]
+    in_scale, unit = net.conv_units(first)
+    # A multiplier was rounded up from the largest weight's, which lies less than 1 below it, but
+    # that weight was then rounded to an integer and may seem to lie elsewhere.
+    kernel = conv.weights * multiplier / net.WEIGHT_MAX
+    margin = 1e-6 * multiplier
+    kernel = np.clip(kernel, margin - multiplier, multiplier - margin)
+    size = np.abs(kernel)
+    largest = size.max(axis=(1, 2), keepdims=True)
+    low = (largest <= multiplier - 1) & (multiplier > 1) & (size == largest)
+    kernel = np.where(low, np.sign(kernel) * (multiplier - 1 + margin), kernel)
+    kernel = (kernel * net.WEIGHT_MAX / unit).transpose(1, 2, 0)
+    bias = conv.bias * conv.multiplier.astype(np.float64) / unit * in_scale
+    return {
+        "w": jnp.asarray(kernel.reshape(3, 3, kernel.shape[1], -1), jnp.float32),
+        "b": jnp.asarray(bias, jnp.float32),
+    }
+
+
 def to_bytes(weights: Weights) -> bytes:
     """The weights file."""
     parts = [MAGIC, bytes([weights.channels, weights.blocks, net.HIDDEN, 0])]
@@ -155,11 +190,34 @@ def save(weights: Weights, path: Path) -> int:
 
 
 def load(path: Path) -> Weights:
-    """Reads a weights file; errors name it."""
+    """Reads a weights file, or its text if it is a ``.txt``; errors name it."""
     try:
-        return from_bytes(path.read_bytes())
+        data = path.read_bytes()
+        return from_bytes(text_bytes(data.decode()) if path.suffix == ".txt" else data)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
+
+
+def text_bytes(text: str) -> bytes:
+    """The bytes that a text of 15 bits a character holds.
+
+    Raises:
+        ValueError: a character is no digit, or there are too few.
+    """
+    signs = np.frombuffer(text.encode("utf-32-le"), "<u4").astype(np.int64)
+    digits = np.full(len(signs), -1)
+    first = 0
+    for start, length in TEXT_BLOCKS:
+        inside = (signs >= start) & (signs < start + length)
+        digits[inside] = signs[inside] - start + first
+        first += length
+    if len(digits) < 2 or digits.min() < 0 or digits.max() >> 15:
+        raise ValueError("no weights as text of 15 bits a character")
+    length = int(digits[0]) << 15 | int(digits[1])
+    bits = digits[2:, None] >> np.arange(14, -1, -1) & 1
+    if source_characters(length) != len(bits):
+        raise ValueError(f"the text has {len(bits)} digits for {length} bytes")
+    return np.packbits(bits.astype(np.uint8).reshape(-1)).tobytes()[:length]
 
 
 def source_characters(size: int) -> int:
