@@ -36,6 +36,27 @@ fn without_a_test_the_block_stands_alone() {
 }
 
 #[test]
+fn json_holds_the_figures_of_the_block() {
+    let read = |arguments: &str| -> serde_json::Value {
+        serde_json::from_str(&prints(&format!("{arguments} --json"))).expect("one value")
+    };
+    let test = "--sprt elo0=0 elo1=5";
+    let figures = read(&format!("--ptnml 50 287 610 387 73 {test}"));
+    let near = |value: &serde_json::Value, wanted: f64| {
+        assert!((value.as_f64().expect("a number") - wanted).abs() < 0.005, "{value}, {wanted}");
+    };
+    near(&figures["elo"]["value"], 18.04);
+    near(&figures["elo"]["error"], 8.23);
+    near(&figures["bounds"][1], 2.94);
+    assert!(figures["llr"].as_f64() > figures["bounds"][1].as_f64(), "{figures}");
+    assert_eq!(figures["accepted"], "H1");
+    assert_eq!(figures["counts"]["pairs"], serde_json::json!([50, 287, 610, 387, 73]));
+    let few = read(&format!("--ptnml 0 0 0 0 2 {test}"));
+    assert!(few["elo"]["value"].is_null() && few["accepted"].is_null(), "{few}");
+    assert!(read("--wdl 3 4 2")["llr"].is_null());
+}
+
+#[test]
 fn mistakes_end_with_2_and_say_what_is_wrong() {
     let cases = [
         ("", "required"),

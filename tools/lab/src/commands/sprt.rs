@@ -3,7 +3,8 @@
 use super::say;
 use anyhow::{Context, Result};
 use clap::{ArgGroup, Args};
-use lab::stats::{report::Report, Counts, Hypothesis, Sprt, SprtModel};
+use lab::stats::{report::Report, Counts, Hypothesis, Sprt, SprtModel, Strength};
+use serde::Serialize;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -34,6 +35,35 @@ pub(crate) struct Options {
 
     #[command(flatten)]
     test: Test,
+
+    /// Print one line of JSON for other programs; a figure without a finite value is null
+    #[arg(long)]
+    json: bool,
+}
+
+/// The figures for other programs.
+#[derive(Serialize)]
+struct Figures {
+    counts: Counts,
+    #[serde(flatten)]
+    strength: Strength,
+    /// The log-likelihood ratio and the bounds that it is held to, if there is a test.
+    llr: Option<f64>,
+    bounds: Option<(f64, f64)>,
+    accepted: Option<Hypothesis>,
+}
+
+impl Figures {
+    fn of(counts: Counts, sprt: Option<Sprt>) -> Figures {
+        let llr = sprt.map(|sprt| sprt.llr(&counts));
+        Figures {
+            counts,
+            strength: Strength::of(&counts),
+            llr,
+            bounds: sprt.map(|sprt| sprt.bounds()),
+            accepted: sprt.zip(llr).and_then(|(sprt, llr)| sprt.decision(llr)),
+        }
+    }
 }
 
 /// The test that a command can be given.
@@ -69,7 +99,13 @@ impl Options {
             counts.pairs = self.ptnml.join(" ").parse().context("--ptnml")?;
         }
         counts.check().context("--wdl and --ptnml")?;
-        match self.test.sprt()? {
+        let sprt = self.test.sprt()?;
+        if self.json {
+            let line = serde_json::to_string(&Figures::of(counts, sprt))?;
+            say(format_args!("{line}\n"))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        match sprt {
             None => say(format_args!("{}\n", Report::new(counts)))?,
             Some(sprt) => {
                 let report = Report::new(counts).with_sprt(sprt);
