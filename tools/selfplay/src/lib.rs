@@ -16,6 +16,7 @@ mod think;
 mod starts;
 mod finish;
 pub mod play;
+pub mod openings;
 pub mod shard;
 pub mod progress;
 pub mod run;

@@ -1,6 +1,7 @@
 //! The subcommands: each reads its options, calls the library, and prints.
 
 mod expand;
+mod openings;
 mod play;
 mod ship;
 mod stats;
@@ -21,6 +22,7 @@ pub(crate) struct Selfplay {
 enum Command {
     Play(play::Options),
     Expand(expand::Options),
+    Openings(openings::Options),
     Stats(stats::Options),
     Ship(ship::Options),
 }
@@ -31,6 +33,7 @@ impl Selfplay {
         match self.command {
             Command::Play(options) => options.run(),
             Command::Expand(options) => options.run(),
+            Command::Openings(options) => options.run(),
             Command::Stats(options) => options.run(),
             Command::Ship(options) => options.run(),
         }

@@ -93,14 +93,14 @@ pub(crate) struct Options {
 }
 
 /// Two numbers, the second one included; `..=` may stand between them as well.
-fn range<T: FromStr>(text: &str) -> Result<(T, T), String> {
+pub(super) fn range<T: FromStr>(text: &str) -> Result<(T, T), String> {
     let ends = text
         .split_once("..")
         .and_then(|(a, b)| Some((a.parse().ok()?, b.strip_prefix('=').unwrap_or(b).parse().ok()?)));
     ends.ok_or_else(|| "expected two numbers such as 2..6 or 0.1..0.9".to_owned())
 }
 
-fn start(text: &str) -> Result<(Start, u32), String> {
+pub(super) fn start(text: &str) -> Result<(Start, u32), String> {
     let named = text.split_once(':').and_then(|(word, odds)| {
         let kind = Start::ALL.into_iter().find(|kind| kind.word() == word)?;
         Some((kind, odds.parse().ok()?))

@@ -106,7 +106,7 @@ def strength(counts: Counts, said: Line) -> Line:
 def tasks(state: State, settings: Settings, generation: int, match: Match) -> dict[int, Task]:
     """A match's chunks by number."""
     kind, number = amount("gate", settings.gate, ("nodes", "ms"))
-    terms = ["--openings", settings.openings, "--concurrency", "1", "--quiet"]
+    terms = ["--concurrency", "1", "--quiet"]
     if kind == "nodes":
         # Pinned to cores or not, games of counted positions are the same.
         terms += ["--nodes", f"{number:.0f}", "--no-pin"]
@@ -114,6 +114,11 @@ def tasks(state: State, settings: Settings, generation: int, match: Match) -> di
     else:
         terms += ["--first-ms", f"{2 * number:.0f}", "--turn-ms", f"{number:.0f}"]
     inputs = {"new.tpn": state.network(generation)}
+    if Path(settings.openings).is_file():
+        inputs["openings.txt"] = Path(settings.openings)
+        terms += ["--openings", "openings.txt", "--order", "random"]
+    else:
+        terms += ["--openings", settings.openings]
     old = "own --search distance"
     if match.opponent is not None:
         inputs["old.tpn"] = match.opponent

@@ -29,6 +29,9 @@ class Settings:
     nodes_first: int = _setting(1600, "positions a move in the games of generation 0")
     nodes: int = _setting(400, "positions a move in later games")
     evaluator_first: str = _setting("distance", "who values positions in generation 0")
+    network_first: str = _setting(
+        "", "generation 0 is this network (a .tpn file) instead of one trained on its games"
+    )
     selfplay_args_first: list[str] = _setting(
         [], "further flags of `selfplay play`, generation 0; files in them travel along"
     )

@@ -51,6 +51,9 @@ def train(state: State, settings: Settings, generation: int, trainer: Sequence[s
     figures = read_json(note)
     if figures is not None:
         return figures
+    if settings.network_first and state.champion() is None:
+        state.keep(folder / "net", {"net.tpn": Path(settings.network_first).read_bytes()})
+        return {"policy": None, "value": None}
     minutes, begun = Minutes(folder), time.monotonic()
     log = folder / "train.log"
     if finished(folder / "net" / "checkpoint.npz"):
@@ -88,6 +91,8 @@ def arguments(state: State, settings: Settings, generation: int) -> list[str]:
     command += ["--seed", str(settings.seed + generation), "--resume"]
     if champion is not None:
         start = state.generation(champion) / "net" / "checkpoint.npz"
+        if not start.exists():
+            start = state.network(champion)
         command += ["--start", str(start.resolve())]
     return [*command, *(settings.train_args_first if first else settings.train_args)]
 

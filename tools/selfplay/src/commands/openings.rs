@@ -1,0 +1,74 @@
+//! `selfplay openings`: openings for matches.
+
+use super::play::{range, start};
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use selfplay::game::Start;
+use selfplay::openings::{balanced, text};
+use selfplay::Settings;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Draws openings that the search takes for even, for `lab match --openings FILE`
+///
+/// Of random openings most are won for one side whoever plays it, and such a pair of games tells
+/// nothing about the players. The same flags draw the same openings.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Where the openings go, one a line
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    count: usize,
+    /// What the side to move may expect: 1 is a win, 0 a loss
+    #[arg(long, value_name = "LOW..HIGH", default_value = "0.4..0.6", value_parser = range::<f32>)]
+    even: (f32, f32),
+    /// Positions that the search looks at
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    nodes: u64,
+    /// What openings are drawn from, with odds: random pegs, the book of the search by link
+    /// distances, or many scattered pegs
+    #[arg(
+        long,
+        value_name = "KIND:ODDS",
+        value_delimiter = ',',
+        default_value = "random:1,book:1",
+        value_parser = start
+    )]
+    starts: Vec<(Start, u32)>,
+    /// Where all random numbers come from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Who values positions: network, network:FILE or distance
+    #[arg(long, value_name = "NAME", default_value = "network")]
+    evaluator: String,
+    /// Board with N holes an edge, 5-24
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    size: u8,
+}
+
+impl Options {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let settings = Settings {
+            edge: self.size,
+            seed: self.seed,
+            nodes: self.nodes,
+            starts: self.starts,
+            evaluator: self.evaluator,
+            ..Settings::default()
+        };
+        let ready = settings.check()?;
+        let style = ProgressStyle::with_template("{bar:24} {pos} of {len} openings, {eta} left")?;
+        let bar = ProgressBar::new(self.count as u64).with_style(style);
+        let even = self.even.0..=self.even.1;
+        let openings = balanced(&ready, self.count, &even, |found| bar.set_position(found as u64))?;
+        bar.finish_and_clear();
+        let lines: Result<Vec<String>> =
+            openings.iter().map(|opening| text(opening, &ready)).collect();
+        std::fs::write(&self.out, lines?.join("\n") + "\n")
+            .with_context(|| format!("cannot write {}", self.out.display()))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

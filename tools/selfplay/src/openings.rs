@@ -1,0 +1,66 @@
+//! Openings for matches: starts that the search takes for even, so that a game is decided by how it
+//! is played and not by who sits where.
+
+use crate::game::HoleNumber;
+use crate::settings::Ready;
+use crate::starts::{open, Opened};
+use anyhow::{ensure, Context, Result};
+use std::ops::RangeInclusive;
+use twixt::random::Random;
+use twixt::rules::Position;
+use twixt::search::Search;
+
+/// Starts tried for each one that is wanted before giving up.
+const TRIES: u32 = 400;
+
+/// Draws `count` different starts whose value for the side to move, by a full search, lies in
+/// `even`. `found` hears how many there are.
+///
+/// # Errors
+///
+/// If the settings' starts are hardly ever even.
+pub fn balanced(
+    ready: &Ready,
+    count: usize,
+    even: &RangeInclusive<f32>,
+    mut found: impl FnMut(usize),
+) -> Result<Vec<Vec<HoleNumber>>> {
+    let evaluator = ready.evaluators.build(ready.size.get(), ready.settings.seed);
+    let empty = Position::new(ready.size);
+    let mut search = Search::new(empty, evaluator, ready.params.clone(), ready.capacity());
+    let mut openings: Vec<Vec<HoleNumber>> = Vec::new();
+    for number in 0.. {
+        if openings.len() == count {
+            break;
+        }
+        let most = TRIES.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
+        ensure!(
+            number < most,
+            "only {} of {most} starts were even: take other --starts or a wider --even",
+            openings.len()
+        );
+        let mut random = Random::new(ready.settings.game_seed(number));
+        let Opened { opening, report, .. } = open(ready, &mut search, &mut random)?;
+        if even.contains(&report.value) && !openings.contains(&opening) {
+            openings.push(opening);
+            found(openings.len());
+        }
+    }
+    Ok(openings)
+}
+
+/// An opening as matches read it: holes with commas between, such as `f6,c4`.
+///
+/// # Errors
+///
+/// If it names a hole that the board has not.
+pub fn text(opening: &[HoleNumber], ready: &Ready) -> Result<String> {
+    let words: Result<Vec<String>> = opening
+        .iter()
+        .map(|number| {
+            let hole = number.hole(ready.size).context("it names a hole that the board has not")?;
+            Ok(hole.to_string().to_lowercase())
+        })
+        .collect();
+    Ok(words?.join(","))
+}
