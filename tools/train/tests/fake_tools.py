@@ -72,13 +72,18 @@ def train() -> None:
 
 
 def match() -> None:
-    """The stronger network wins most games; the classical bot is as strong as 1."""
+    """The stronger network wins most games; the classical bot is as strong as 1.
+
+    A file of openings, each of them, makes the first one stronger: so it shows that it was read.
+    """
     bots = [b.split("=", 1) for a, b in zip(sys.argv, sys.argv[1:], strict=False) if a == "--bot"]
     strengths = []
     for _, command in bots:
         file = command.partition("--weights ")[2]
         strengths.append(int(Path(file).read_text(encoding="utf-8")) if file else 1)
-    seed = option("--srand")
+    seed, openings = option("--srand"), Path(option("--openings"))
+    if openings.suffix == ".txt" and option("--order") == "random":
+        strengths[0] += len(openings.read_text(encoding="utf-8").split())
     begin(f"match {' '.join(map(str, strengths))} {seed}")
     dice = random.Random(seed)
     lines = [json.dumps({"plan": {"rounds": int(option("--rounds"))}})]

@@ -187,6 +187,23 @@ def test_a_failing_tool_is_told_in_a_line(tmp_path: Path) -> None:
     assert "lab failed: it ended with status 1" in run.stderr.splitlines()[-1]
 
 
+def test_a_loop_may_begin_with_a_network(tmp_path: Path) -> None:
+    """Generation 0 is then that network, and matches start from a file that travels along."""
+    network, openings = tmp_path / "there.tpn", tmp_path / "even.txt"
+    network.write_text("5", encoding="utf-8")
+    openings.write_text("f6,c4\nd5,g7\n", encoding="utf-8")
+    more = f'network_first = "{network}"\nopenings = "{openings}"\n'
+    folder = tmp_path / "loop"
+    done = outcome([*command(folder, config(tmp_path, CONFIG + more))], tmp_path / "log")
+    assert done.returncode == 0, done.stderr
+    assert (folder / "g0" / "net" / "net.tpn").read_text(encoding="utf-8") == "5"
+    assert not (folder / "g0" / "train.log").exists()
+    log = (tmp_path / "log").read_text(encoding="utf-8")
+    # The first network trained from the given one has a strength of 6; the two openings add 2.
+    assert "match 8 5 " in log, log
+    assert len((folder / "generations.jsonl").read_text(encoding="utf-8").splitlines()) == 3
+
+
 def test_promotion_and_chain() -> None:
     """A test decides; undecided, a lead above 0 is enough. Errors add by their squares."""
     match = {"accepted": None, "elo": 3.0, "error": 40.0}

@@ -2,6 +2,10 @@
 
 use std::path::Path;
 use std::process::{Command, Output};
+use twixt::evaluate::by_distance;
+use twixt::geometry::Size;
+use twixt::rules::{Move, Position};
+use twixt::search::{Limits, Params, Search};
 
 fn selfplay(folder: &Path, arguments: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selfplay"));
@@ -28,6 +32,35 @@ fn play_stats_and_expand_go_together() {
     let length = std::fs::metadata(folder.path().join("all.rec")).unwrap().len();
     assert!(length > 0 && length.is_multiple_of(1076));
     assert!(text(&output.stderr).contains(&format!("{} records", length / 1076)));
+}
+
+#[test]
+fn openings_are_even_and_the_same_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let draw = |out: &str, more: &str| {
+        let arguments = format!("openings --count 8 --nodes 60 --evaluator distance {more}");
+        let output = selfplay(folder.path(), &format!("{arguments} --out {out}"));
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        std::fs::read_to_string(folder.path().join(out)).unwrap()
+    };
+    let drawn = draw("a.txt", "--seed 3 --even 0.45..0.55");
+    assert_eq!(drawn, draw("b.txt", "--seed 3 --even 0.45..0.55"));
+    assert_ne!(drawn, draw("c.txt", "--seed 4 --even 0.45..0.55"));
+    assert_eq!(drawn.lines().collect::<std::collections::BTreeSet<_>>().len(), 8);
+    for line in drawn.lines() {
+        // The search that drew it finds it even, started anew.
+        let mut position = Position::new(Size::ARENA);
+        for hole in line.split(',') {
+            position.play(Move::Peg(hole.to_uppercase().parse().unwrap())).unwrap();
+        }
+        let mut search = Search::new(position, by_distance(12), Params::default(), 1 << 16);
+        let value = search.think(&Limits::nodes(60)).value;
+        assert!((0.45..=0.55).contains(&value), "{line}: {value}");
+    }
+    let never = "openings --out d.txt --count 1 --nodes 1 --even 2..3 --evaluator distance";
+    let output = selfplay(folder.path(), never);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("0 of 400 starts were even"));
 }
 
 #[test]
