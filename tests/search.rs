@@ -162,3 +162,22 @@ fn a_central_first_peg_is_swapped_and_one_near_its_border_is_not() {
         assert!(matches!(best(edge), Some(Move::Peg(_))), "{edge}");
     }
 }
+
+#[test]
+fn with_the_network_the_value_of_a_first_peg_decides_about_the_swap() {
+    let (mut swapped, mut answered) = (0, 0);
+    for column in "bcdef".chars() {
+        for row in 1..=6 {
+            let first = format!("{column}{row}");
+            let report = think(&position(12, &first), EvaluatorKind::Network, 80);
+            assert!(report.value >= 0.5, "{first}: {}", report.value);
+            match report.best {
+                Some(Move::Swap) => swapped += 1,
+                _ => answered += 1,
+            }
+            let after = think(&position(12, &format!("{first} l11")), EvaluatorKind::Network, 80);
+            assert_ne!(after.best, Some(Move::Swap), "{first}");
+        }
+    }
+    assert!(swapped > 0 && answered > 0, "{swapped} swapped, {answered} answered");
+}

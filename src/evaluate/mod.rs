@@ -36,6 +36,12 @@ pub trait Evaluator: Send {
         16
     }
 
+    /// Whether a search with it knows what a first peg is worth, so that its value tells whether to
+    /// swap.
+    fn judges_first_pegs(&self) -> bool {
+        false
+    }
+
     /// Who pegged which holes in the playout behind the last [`Evaluator::value`], for evaluators
     /// that play out: all-moves-as-first statistics feed on it.
     fn played(&self) -> Option<&BySide<Played>> {

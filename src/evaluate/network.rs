@@ -69,6 +69,10 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         1
     }
 
+    fn judges_first_pegs(&self) -> bool {
+        true
+    }
+
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
         let key = key_of(position);
         let (slot, known) = self.cache.find(key);

@@ -206,9 +206,12 @@ impl Search {
         }
         if at_root && position.pegs() == 0 {
             self.only(Move::Peg(first_peg(position.size())));
-        } else if at_root && position.may_swap() && swap_pays(position) {
-            self.only(Move::Swap);
-        } else if !at_root && position.may_swap() {
+        } else if at_root && position.may_swap() {
+            // An evaluator that knows what a first peg is worth decides once all is searched.
+            if !self.evaluator.judges_first_pegs() && swap_pays(position) {
+                self.only(Move::Swap);
+            }
+        } else if position.may_swap() {
             // At the first look a swap is as good as any peg, so it goes to the front.
             let first = self.list.moves.first().map_or(1.0, |entry| entry.1);
             self.list.moves.insert(0, (Move::Swap, first * self.params.swap));
@@ -324,14 +327,29 @@ impl Search {
             line.push(self.tree.node(id).mv);
             next = self.best_child(id).filter(|_| self.tree.node(id).is_expanded());
         }
-        Report {
+        let mut report = Report {
             best: node.map(|node| node.mv),
             value: node.map_or(0.5, |node| worth(&node)),
             proof: self.tree.node(root).proof,
             passes,
             visits: node.map_or(0, |node| node.visits),
             line,
+        };
+        if self.position.may_swap()
+            && self.evaluator.judges_first_pegs()
+            && node.is_some()
+            && report.value < 0.5
+        {
+            // A swap turns the board and exchanges the sides: the opponent then has this value.
+            report.best = Some(Move::Swap);
+            report.value = 1.0 - report.value;
+            if report.proof == Proof::Lost {
+                report.proof = Proof::Won;
+            }
+            report.line = ArrayVec::new();
+            report.line.push(Move::Swap);
         }
+        report
     }
 
     /// The child to play: one that wins for certain, else the most visited one that does not lose
