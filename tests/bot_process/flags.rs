@@ -146,3 +146,32 @@ fn a_flag_that_is_no_text_is_a_wrong_flag() {
     let ended = finish_unheard(bot, "");
     assert_eq!((ended.code, ended.stderr.lines().count()), (Some(2), 1), "{}", ended.stderr);
 }
+
+#[test]
+fn damaged_weights_are_told_in_a_line_and_the_bot_plays_on() {
+    let shipped = include_str!("../../src/network/best.txt");
+    let (whole, other): (Vec<char>, _) = (shipped.chars().collect(), '㑀');
+    let mut changed = whole.clone();
+    changed[5000] = if changed[5000] == other { '㑁' } else { other };
+    let texts = [changed, whole[..whole.len() - 500].to_vec(), Vec::new()];
+    // Others may run these tests at the same time.
+    let folder = std::env::temp_dir().join(format!("twixt-damaged-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let play = |flags: &[&str]| run(flags, b"E9\n0\n0\n1\nE9\n0\n");
+    for (number, text) in texts.iter().enumerate() {
+        let file = folder.join(format!("{number}.txt"));
+        std::fs::write(&file, text.iter().collect::<String>()).unwrap();
+        let path = file.to_str().unwrap();
+        let Ended { code, stdout, stderr } = play(&["--nodes", "300", "--weights", path]);
+        assert_eq!((code, stderr.lines().count()), (Some(0), 1), "{number}: {stderr}");
+        assert!(stderr.contains("weights") && stderr.contains("playing on without"), "{stderr}");
+        let by_distance = play(&["--nodes", "300", "--search", "distance"]);
+        assert_eq!(stdout, by_distance.stdout, "{number}");
+    }
+    let file = folder.join("whole.txt");
+    std::fs::write(&file, shipped).unwrap();
+    let played = play(&["--nodes", "300", "--weights", file.to_str().unwrap()]);
+    assert_eq!((played.code, &*played.stderr), (Some(0), ""));
+    assert_eq!(played.stdout, play(&["--nodes", "300"]).stdout);
+    std::fs::remove_dir_all(&folder).unwrap();
+}

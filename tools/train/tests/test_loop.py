@@ -28,6 +28,7 @@ train = "minutes:1"
 chunk_pairs = 2
 max_pairs = 16
 measure_pairs = 4
+openings = "random:4"
 """
 
 
@@ -192,9 +193,9 @@ def test_a_loop_may_begin_with_a_network(tmp_path: Path) -> None:
     network, openings = tmp_path / "there.tpn", tmp_path / "even.txt"
     network.write_text("5", encoding="utf-8")
     openings.write_text("f6,c4\nd5,g7\n", encoding="utf-8")
-    more = f'network_first = "{network}"\nopenings = "{openings}"\n'
+    more = CONFIG.replace("random:4", str(openings)) + f'network_first = "{network}"\n'
     folder = tmp_path / "loop"
-    done = outcome([*command(folder, config(tmp_path, CONFIG + more))], tmp_path / "log")
+    done = outcome([*command(folder, config(tmp_path, more))], tmp_path / "log")
     assert done.returncode == 0, done.stderr
     assert (folder / "g0" / "net" / "net.tpn").read_text(encoding="utf-8") == "5"
     assert not (folder / "g0" / "train.log").exists()

@@ -19,7 +19,6 @@ from twixt_train.loop.ray_pool import RayPool
 from twixt_train.loop.run import Loop, Tools, tell
 from twixt_train.loop.state import State
 
-ROOT: Final = Path(__file__).resolve().parents[4]
 STOPPED: Final = 130
 DESCRIPTION: Final = """\
 Goes round: games of the best network (at first of the search by link distances), training from the
@@ -81,7 +80,7 @@ def _wanted(args: argparse.Namespace) -> settings.Settings | None:
 
 
 def _program(given: Path | None, name: str) -> Path:
-    path = given or ROOT / "target" / "release" / name
+    path = given or settings.ROOT / "target" / "release" / name
     if not os.access(path, os.X_OK):
         raise ValueError(f"there is no {path}: run `cargo build --release -p selfplay -p lab`")
     return path.resolve()

@@ -20,7 +20,7 @@ from typing import Any, Final
 from twixt_train.loop.games import chunks, name, seed
 from twixt_train.loop.pool import Pool
 from twixt_train.loop.progress import Progress
-from twixt_train.loop.settings import Settings, amount
+from twixt_train.loop.settings import ROOT, Settings, amount
 from twixt_train.loop.state import Line, Minutes, State, write
 from twixt_train.loop.work import OUT, Task
 
@@ -114,8 +114,10 @@ def tasks(state: State, settings: Settings, generation: int, match: Match) -> di
     else:
         terms += ["--first-ms", f"{2 * number:.0f}", "--turn-ms", f"{number:.0f}"]
     inputs = {"new.tpn": state.network(generation)}
-    if Path(settings.openings).is_file():
-        inputs["openings.txt"] = Path(settings.openings)
+    # Those of the repository are found from wherever the loop is started.
+    files = [path for path in (Path(settings.openings), ROOT / settings.openings) if path.is_file()]
+    if files:
+        inputs["openings.txt"] = files[0]
         terms += ["--openings", "openings.txt", "--order", "random"]
     else:
         terms += ["--openings", settings.openings]

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+ROOT: Final = Path(__file__).resolve().parents[4]
+"""The repository, where its own openings and programs are found."""
+
 
 def _setting(default: Any, text: str) -> Any:  # noqa: ANN401
     meta = {"text": text}
@@ -24,10 +27,10 @@ class Settings:
 
     seed: int = _setting(1, "all random numbers of games, training and matches")
     games_first: int = _setting(30000, "games of generation 0, by the search without a network")
-    games: int = _setting(4000, "games of every later generation, by the best network so far")
+    games: int = _setting(12000, "games of every later generation, by the best network so far")
     chunk_games: int = _setting(250, "games that one worker makes at a stretch")
     nodes_first: int = _setting(1600, "positions a move in the games of generation 0")
-    nodes: int = _setting(400, "positions a move in later games")
+    nodes: int = _setting(250, "positions a move in later games")
     evaluator_first: str = _setting("distance", "who values positions in generation 0")
     network_first: str = _setting(
         "", "generation 0 is this network (a .tpn file) instead of one trained on its games"
@@ -35,23 +38,42 @@ class Settings:
     selfplay_args_first: list[str] = _setting(
         [], "further flags of `selfplay play`, generation 0; files in them travel along"
     )
-    selfplay_args: list[str] = _setting([], "the same, later generations")
+    selfplay_args: list[str] = _setting(
+        [
+            *("--noise", "0.25", "--temperature", "0.8", "--temperature-plies", "6"),
+            *("--random-share", "40", "--resign", "0.03", "--balance", "0.06..0.94"),
+            *("--starts", "random:2,book:2,scatter:1"),
+        ],
+        "the same, later generations",
+    )
     window: list[float] = _setting(
-        [0.6, 0.25, 0.15], "parts of a training batch: this generation's games, the last one's, ..."
+        [0.5, 0.32, 0.18], "parts of a training batch: this generation's games, the last one's, ..."
     )
     classical: float = _setting(0.05, "at least this part are games of generation 0, for ever")
     channels: int = _setting(16, "the network's channels, a multiple of 16")
     blocks: int = _setting(4, "the network's residual pairs")
     train_first: str = _setting("minutes:16", "training from scratch: minutes:N or epochs:N")
-    train: str = _setting("minutes:8", "training from the best network: minutes:N or epochs:N")
-    train_args_first: list[str] = _setting([], "further flags of `twixt_train train`, generation 0")
-    train_args: list[str] = _setting([], "the same, later generations")
+    train: str = _setting("minutes:11", "training from the best network: minutes:N or epochs:N")
+    train_args_first: list[str] = _setting(
+        ["--batch", "128", "--rate", "0.003", "--quantise-from", "0.6"],
+        "further flags of `twixt_train train`, generation 0",
+    )
+    train_args: list[str] = _setting(
+        [
+            *("--batch", "128", "--rate", "0.002", "--quantise-from", "0.7"),
+            *("--search-value-share", "0.4"),
+        ],
+        "the same, later generations",
+    )
     gate: str = _setting("nodes:800", "a match's move: nodes:N positions or ms:N milliseconds")
-    openings: str = _setting("random:4", "where the games of matches start; see `lab match --help`")
-    chunk_pairs: int = _setting(10, "pairs of games that one worker plays at a stretch")
-    max_pairs: int = _setting(400, "undecided after so many pairs, a lead above 0 is enough")
-    sprt: list[str] = _setting(["elo0=0", "elo1=20"], "the test of new against best; `lab sprt`")
-    measure_pairs: int = _setting(40, "pairs against the first network and the classical bot each")
+    openings: str = _setting(
+        "tools/referee/openings/even.txt",
+        "where the games of matches start: a file, or what else `lab match --help` tells",
+    )
+    chunk_pairs: int = _setting(20, "pairs of games that one worker plays at a stretch")
+    max_pairs: int = _setting(200, "undecided after so many pairs, a lead above 0 is enough")
+    sprt: list[str] = _setting(["elo0=0", "elo1=30"], "the test of new against best; `lab sprt`")
+    measure_pairs: int = _setting(60, "pairs against the first network and the classical bot each")
 
     def check(self) -> None:
         """Refuses what no part of the loop could work with.
