@@ -111,7 +111,7 @@ def test_settings_are_read_as_written(tmp_path: Path) -> None:
     for text, told in (
         ("gmaes = 4", "there is no setting 'gmaes'"),
         ("games = 0", "games = 0: the least is 1"),
-        ('games = "4"', "games = '4': a value such as 4000"),
+        ('games = "4"', "games = '4': a value such as 12000"),
         ('gate = "800"', "nodes:N or ms:N is wanted"),
         ("games = ", "Invalid value"),
     ):
