@@ -13,6 +13,7 @@ pub mod random;
 pub mod network;
 pub mod playout;
 pub mod tree;
+pub mod threats;
 pub mod evaluate;
 pub mod search;
 pub mod time;

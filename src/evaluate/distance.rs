@@ -1,10 +1,11 @@
-use super::answers::answers;
 use super::{sides, Evaluator, MoveList, Value};
 use crate::distance::{holes_of, Bits, Distances, SideDistances, FAR_SLACK};
 use crate::geometry::Hole;
 use crate::logistic::{exp, logistic};
 use crate::rules::{Move, Position};
+use crate::threats::{answers, attack, Spare};
 use crate::tree::Proof;
+use arrayvec::ArrayVec;
 
 /// Values positions by link distances: pegs needed, bottlenecks and narrowness of both sides, and
 /// offers moves by their slack for both.
@@ -46,6 +47,8 @@ const ONLY_OWN: usize = 2;
 const ONLY_THEIRS: usize = 4;
 /// As many moves as are offered, if not all.
 const MOST: usize = 80;
+/// Pegs that the look for a forced line tries, for each side.
+const TRIED: u32 = 16;
 
 impl<const N: usize> DistanceEvaluator<N> {
     /// An evaluator with room for its measurements.
@@ -103,18 +106,29 @@ impl<const N: usize> Evaluator for DistanceEvaluator<N> {
             list.moves.extend(wins.map(|hole| (Move::Peg(hole), 1.0)));
             return Proof::Won;
         }
-        let must_answer = self.distances.of(other).needed == Some(1);
+        let needs = [own, other].map(|side| self.distances.of(side).needed);
         let threats = self.distances.of(other).slack[0];
         offer(position, &self.distances, self.weights.slack, list);
-        let mut proof = Proof::Open;
-        if must_answer {
-            let answers = answers(position, threats, &mut self.distances);
-            if answers.is_empty() {
-                proof = Proof::Lost;
-            } else {
-                keep_only(list, &answers);
+        let board = position.board();
+        if needs[0] == Some(2) {
+            let found = attack(board, own, Spare::No, TRIED, &mut self.distances);
+            if let Some(attack) = found {
+                list.moves.clear();
+                list.moves.push((Move::Peg(attack.first), 1.0));
+                list.complete = true;
+                return Proof::Won;
             }
-            list.complete = true;
+        }
+        let mut proof = Proof::Open;
+        if needs[1] == Some(1) {
+            let answers = answers(position, threats, &mut self.distances);
+            proof = keep_only(list, &answers);
+        } else if needs[1] == Some(2) {
+            let found = attack(board, other, Spare::One, TRIED, &mut self.distances);
+            if let Some(attack) = found {
+                let hinges = board.vacant(own).filter(|&hole| attack.hinges_on(hole));
+                proof = keep_only(list, &hinges.collect::<ArrayVec<_, { 24 * 24 }>>());
+            }
         }
         let sum: f32 = list.moves.iter().map(|(_, prior)| prior).sum();
         list.moves.iter_mut().for_each(|(_, prior)| *prior /= sum);
@@ -122,14 +136,20 @@ impl<const N: usize> Evaluator for DistanceEvaluator<N> {
     }
 }
 
-/// Leaves no moves but these, those that weren't on the list behind the others.
-fn keep_only(list: &mut MoveList, holes: &[Hole]) {
+/// Leaves no moves but these, those that weren't on the list behind the others, as all others lose;
+/// without any the game is lost and the list stays.
+fn keep_only(list: &mut MoveList, holes: &[Hole]) -> Proof {
+    list.complete = true;
+    if holes.is_empty() {
+        return Proof::Lost;
+    }
     list.moves.retain(|&mut (mv, _)| matches!(mv, Move::Peg(hole) if holes.contains(&hole)));
     for &hole in holes {
         if !list.moves.iter().any(|&(mv, _)| mv == Move::Peg(hole)) {
             list.moves.push((Move::Peg(hole), 1e-3));
         }
     }
+    Proof::Open
 }
 
 /// Offers holes by the sum of their slacks for both sides, the prior falling exponentially.

@@ -1,7 +1,6 @@
 //! What a position is worth and which moves to look at first: the evaluators, all behind one small
 //! interface, so that a search need not know whether it asks link distances, playouts or a network.
 
-mod answers;
 mod distance;
 mod mixture;
 mod network;

@@ -84,6 +84,13 @@ impl Position {
         self.swap
     }
 
+    /// The same position where nobody may swap.
+    #[must_use]
+    pub fn without_swap(mut self) -> Position {
+        self.swap = false;
+        self
+    }
+
     /// A shortest chain of the winner from border to border; empty if nobody has won.
     #[must_use]
     pub fn winning_chain(&self) -> SmallVec<[Hole; 24]> {
