@@ -35,11 +35,13 @@ pub enum Start {
     Book,
     /// Many pegs drawn at random that leave the sides even.
     Scatter,
+    /// One peg of the upper left quarter, which may not be swapped.
+    FirstPeg,
 }
 
 impl Start {
     /// All kinds.
-    pub const ALL: [Start; 3] = [Start::Random, Start::Book, Start::Scatter];
+    pub const ALL: [Start; 4] = [Start::Random, Start::Book, Start::Scatter, Start::FirstPeg];
 
     /// The kind's word on the command line.
     #[must_use]
@@ -48,6 +50,7 @@ impl Start {
             Start::Random => "random",
             Start::Book => "book",
             Start::Scatter => "scatter",
+            Start::FirstPeg => "first-peg",
         }
     }
 }

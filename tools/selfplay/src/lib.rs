@@ -25,5 +25,6 @@ pub mod chain;
 pub mod record;
 pub mod expand;
 pub mod stats;
+pub mod first_pegs;
 
 pub use settings::Settings;

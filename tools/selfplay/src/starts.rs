@@ -1,8 +1,7 @@
 //! The positions from which games are searched, so varied that self-play meets what it would not
 //! reach by itself.
 //!
-//! Every start has two pegs or more, so that there is nothing to swap, and no game loses anything by
-//! that: a swap mirrors the first peg and makes it the other side's, and what follows is the game
+//! In no start there is anything to swap, and no game loses anything by that: a swap mirrors the first peg and makes it the other side's, and what follows is the game
 //! from that peg by the other side, turned a quarter. To the network, which sees all positions from
 //! the mover's side, these are the same. Nor has the start to be fair, as a first peg has: it may
 //! favour either side, and the value is what is to be learnt.
@@ -54,7 +53,7 @@ pub(crate) fn open(ready: &Ready, search: &mut Search, random: &mut Random) -> R
     let start = drawer.kind(random);
     for _ in 0..TRIES {
         let Some((opening, position)) = drawer.draw(start, random) else { continue };
-        if position.outcome().is_some() || position.pegs() < 2 {
+        if position.outcome().is_some() || position.may_swap() {
             continue;
         }
         search.reset(position);
@@ -105,7 +104,19 @@ impl Drawer<'_> {
             Start::Random => Some(self.pegs(self.ready.settings.random_plies, random)),
             Start::Book => self.book(random),
             Start::Scatter => self.scatter(random),
+            Start::FirstPeg => self.first_peg(random),
         }
+    }
+
+    /// A first peg, one of each four that are mirror images.
+    fn first_peg(&self, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
+        let mut position = Position::new(self.ready.size);
+        let last = self.ready.size.get() - 1;
+        let quarter = |hole: &Hole| 2 * hole.column() <= last && 2 * hole.row() <= last;
+        let holes = position.board().vacant(Side::Vertical).filter(quarter);
+        let peg = uniform(&holes.collect::<Vec<_>>(), random)?;
+        position.play_peg(peg);
+        Some((vec![peg], position.without_swap()))
     }
 
     /// Pegs drawn at random: how many, then each uniformly among the vacant inner holes. Border

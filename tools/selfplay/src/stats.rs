@@ -22,7 +22,7 @@ pub struct Stats {
     /// Wishes to give up.
     pub resignations: Resignations,
     /// Games by their start, in the order of [`Start::ALL`].
-    pub starts: [u64; 3],
+    pub starts: [u64; 4],
     /// Games with the same moves as an earlier one.
     pub duplicates: u64,
     /// Searched positions.

@@ -1,6 +1,7 @@
 //! The subcommands: each reads its options, calls the library, and prints.
 
 mod expand;
+mod first_pegs;
 mod openings;
 mod play;
 mod ship;
@@ -23,6 +24,7 @@ enum Command {
     Play(play::Options),
     Expand(expand::Options),
     Openings(openings::Options),
+    FirstPegs(first_pegs::Options),
     Stats(stats::Options),
     Ship(ship::Options),
 }
@@ -34,6 +36,7 @@ impl Selfplay {
             Command::Play(options) => options.run(),
             Command::Expand(options) => options.run(),
             Command::Openings(options) => options.run(),
+            Command::FirstPegs(options) => options.run(),
             Command::Stats(options) => options.run(),
             Command::Ship(options) => options.run(),
         }

@@ -57,7 +57,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "VALUE", default_value_t = 0.0)]
     resign: f32,
     /// What games start from, with odds: random (--random-plies), book (openings by the search by
-    /// link distances), scatter (8 to 20 random pegs that look even)
+    /// link distances), scatter (8 to 20 random pegs that look even), first-peg (a single peg that
+    /// may not be swapped)
     #[arg(
         long,
         value_name = "KIND:ODDS",
@@ -105,7 +106,9 @@ pub(super) fn start(text: &str) -> Result<(Start, u32), String> {
         let kind = Start::ALL.into_iter().find(|kind| kind.word() == word)?;
         Some((kind, odds.parse().ok()?))
     });
-    named.ok_or_else(|| "expected random:N, book:N or scatter:N, with commas between".to_owned())
+    named.ok_or_else(|| {
+        "expected random:N, book:N, scatter:N or first-peg:N, with commas between".to_owned()
+    })
 }
 
 fn parameter(text: &str) -> Result<(String, f32), String> {

@@ -20,7 +20,12 @@ pub(crate) fn exploring(seed: u64) -> Settings {
         noise: 0.25,
         temperature_plies: 4,
         resign: 0.2,
-        starts: vec![(Start::Random, 1), (Start::Book, 1), (Start::Scatter, 1)],
+        starts: vec![
+            (Start::Random, 1),
+            (Start::Book, 1),
+            (Start::Scatter, 1),
+            (Start::FirstPeg, 1),
+        ],
         balance: Some((0.2, 0.8)),
         ..settings(seed)
     }

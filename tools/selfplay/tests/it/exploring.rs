@@ -129,7 +129,7 @@ fn what_was_proven_comes_out_when_it_is_played_on() {
 
 #[test]
 fn starts_are_of_the_kinds_asked_for_and_balanced() {
-    let mut seen = [0; 3];
+    let mut seen = [0; 4];
     let (mut lopsided, mut games) = (0, 0);
     for number in 0..60 {
         let settings = Settings { nodes: 20, resign: 0.4, ..exploring(19) };
@@ -138,6 +138,7 @@ fn starts_are_of_the_kinds_asked_for_and_balanced() {
             Start::Random => 2..=6,
             Start::Book => 2..=9,
             Start::Scatter => 8..=20,
+            Start::FirstPeg => 1..=1,
         };
         assert!(pegs.contains(&game.opening.len()), "{:?} {}", game.start, game.opening.len());
         seen[game.start as usize] += 1;
