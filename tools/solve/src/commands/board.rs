@@ -1,0 +1,117 @@
+//! `solve board`: every first peg of a small board.
+
+use super::progress::Progress;
+use anyhow::{Context, Result};
+use clap::Args;
+use solve::openings::{game_values, orbits, prove_first, Orbit, Record, Results};
+use solve::picture;
+use solve::plane::Plane;
+use solve::prove::{MiddleProver, Prover, SmallProver, Value, WideProver};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Proves every first peg of a board, and from them the value of the game
+///
+/// First pegs that mirrors make of one another are proven once; those in the middle come first.
+/// Each is in the results file as soon as it is proven, and the same command again proves only
+/// those that are missing; stop it by Ctrl-C whenever you like. With --quick N it gives up on a
+/// first peg after N positions and goes on to the next one.
+///
+/// Size 7 takes seconds, size 8 a minute of a core that has nothing else to do.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Holes along an edge
+    #[arg(value_parser = clap::value_parser!(u8).range(4..=16))]
+    size: u8,
+    /// The results file [default: solve-SIZE.jsonl]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Draw the results into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Room for positions seen before; more room, less work done twice
+    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    memory: usize,
+    /// Leave a first peg undecided after so many positions
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    quick: u64,
+}
+
+impl Options {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let default = || PathBuf::from(format!("solve-{}.jsonl", self.size));
+        let path = self.out.clone().unwrap_or_else(default);
+        let mut results = Results::open(&path, self.size)?;
+        let orbits = orbits(self.size);
+        let left = orbits.iter().filter(|orbit| results.of(orbit).is_none()).count();
+        match self.size {
+            _ if left == 0 => (),
+            ..=8 => self.prove(SmallProver::new(self.size, self.memory)?, &orbits, &mut results)?,
+            9..=11 => {
+                self.prove(MiddleProver::new(self.size, self.memory)?, &orbits, &mut results)?
+            }
+            _ => self.prove(WideProver::new(self.size, self.memory)?, &orbits, &mut results)?,
+        }
+        self.report(&results.records, orbits.len());
+        if let Some(path) = &self.svg {
+            write(path, &picture::svg(self.size, &results.records))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Proves what is missing.
+    fn prove<P: Plane>(
+        &self,
+        mut prover: Prover<P>,
+        orbits: &[Orbit],
+        results: &mut Results,
+    ) -> Result<()> {
+        let progress = Progress::new("");
+        let shown = progress.clone();
+        prover.watch(move |nodes| {
+            shown.tell(nodes);
+            true
+        });
+        for orbit in orbits {
+            if results.of(orbit).is_some() {
+                continue;
+            }
+            let done = results.records.len();
+            progress.now(format!("{} ({done}/{} first pegs done)", orbit.first, orbits.len()));
+            match prove_first(&mut prover, orbit, self.quick) {
+                Some(record) => {
+                    progress.print(&line(&record));
+                    results.add(record)?;
+                }
+                None => progress.print(&format!("{:4} undecided", orbit.first.to_string())),
+            }
+        }
+        progress.close();
+        Ok(())
+    }
+
+    fn report(&self, records: &[Record], orbits: usize) {
+        println!("\nResults of the first pegs for the first player, without swap:\n");
+        print!("{}", picture::text(self.size, records));
+        let nodes: u64 = records.iter().map(|record| record.nodes).sum();
+        let seconds: f64 = records.iter().map(|record| record.seconds).sum();
+        let (done, size) = (records.len(), self.size);
+        println!("\n{done} of {orbits} first pegs up to mirrors, {nodes} nodes, {seconds:.1} s");
+        let [without, with] = game_values(self.size, records).map(say);
+        println!("{size} x {size} for the first player: {without}; with swap: {with}");
+    }
+}
+
+/// `D4   won    170 nodes  0.1 s`.
+fn line(record: &Record) -> String {
+    let Record { first, result, nodes, seconds, .. } = record;
+    format!("{first:4} {result:5} {nodes:12} nodes {seconds:9.1} s")
+}
+
+fn say(value: Option<Value>) -> String {
+    value.map_or_else(|| "not known yet".to_owned(), |value| value.to_string())
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,36 @@
+//! The subcommands: each reads its options, calls the library, and prints.
+
+mod board;
+mod position;
+mod progress;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Exact results of Twixt PP: won, drawn or lost with best play of both sides
+///
+/// Vertical opens and joins the top row to the bottom row; horizontal joins the left column to the
+/// right column. A side that is to move and has no vacant hole ends the game in a draw.
+#[derive(Parser)]
+#[command(name = "solve", version)]
+pub(crate) struct Solve {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Board(board::Options),
+    Position(position::Options),
+}
+
+impl Solve {
+    /// Runs what the user asked for.
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        match self.command {
+            Command::Board(options) => options.run(),
+            Command::Position(options) => options.run(),
+        }
+    }
+}

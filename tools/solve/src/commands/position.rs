@@ -1,0 +1,145 @@
+//! `solve position`: one position.
+
+use super::progress::Progress;
+use anyhow::{bail, Context, Result};
+use clap::Args;
+use solve::plane::Plane;
+use solve::prove::{Game, MiddleProver, Proof, Prover, SmallProver, Value, WideProver};
+use std::io::IsTerminal;
+use std::process::ExitCode;
+use twixt::drawing::{text, Diagram, TextStyle};
+use twixt::geometry::{Hole, Size};
+use twixt::rules::{Move, Position};
+
+/// Proves the position after some moves: its result for the side to move, and a best move
+///
+/// Vertical moves first, and the sides take turns; nobody swaps. For example
+///
+///     solve position --size 7 d4,c3 --all
+///
+/// Exit status 0 if the position was proven, 1 if --limit was too low.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The moves so far, as d4,e5,...; without any, the start of the game
+    #[arg(value_name = "MOVES", value_delimiter = ',')]
+    moves: Vec<String>,
+    /// Holes along an edge
+    #[arg(long, value_name = "N", default_value_t = 12,
+        value_parser = clap::value_parser!(u8).range(4..=16))]
+    size: u8,
+    /// Prove every move of the side to move
+    #[arg(long)]
+    all: bool,
+    /// Show a line of longest resistance: the loser makes the winner place as many pegs as it can,
+    /// the winner as few as it must
+    #[arg(long)]
+    line: bool,
+    /// Give up after visiting so many positions, counted anew for each thing that is proven
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    limit: u64,
+    /// Room for positions seen before; more room, less work done twice
+    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    memory: usize,
+}
+
+impl Options {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let holes = self.holes()?;
+        match self.size {
+            ..=8 => self.prove(SmallProver::new(self.size, self.memory)?, &holes),
+            9..=11 => self.prove(MiddleProver::new(self.size, self.memory)?, &holes),
+            _ => self.prove(WideProver::new(self.size, self.memory)?, &holes),
+        }
+    }
+
+    fn holes(&self) -> Result<Vec<Hole>> {
+        let read = |text: &String| {
+            let hole = text.trim().parse::<Hole>();
+            hole.with_context(|| format!("cannot read the move {text:?}; moves look like d4,e5"))
+        };
+        self.moves.iter().map(read).collect()
+    }
+
+    fn prove<P: Plane>(&self, mut prover: Prover<P>, holes: &[Hole]) -> Result<ExitCode> {
+        let mut game = prover.start();
+        for (i, &hole) in holes.iter().enumerate() {
+            let place = || format!("move {} cannot be played", i + 1);
+            prover.play(&mut game, hole).with_context(place)?;
+        }
+        if game.end.is_some() {
+            bail!("the game is over after these moves; leave out the last one");
+        }
+        self.draw(holes);
+        let progress = Progress::new("proving");
+        let shown = progress.clone();
+        prover.watch(move |nodes| {
+            shown.tell(nodes);
+            true
+        });
+        let proof = prover.prove(&game, self.limit);
+        self.say(&progress, &game, &proof);
+        if self.all {
+            self.prove_moves(&mut prover, &game, &progress);
+        }
+        if self.line && matches!(proof.value, Some(Value::Won | Value::Lost)) {
+            let winner = if proof.value == Some(Value::Won) { game.mover } else { !game.mover };
+            progress.now("longest resistance".to_owned());
+            match prover.longest_line(&game, winner, self.limit) {
+                Some(line) => {
+                    let line: Vec<String> = line.iter().map(Hole::to_string).collect();
+                    progress.print(&format!("longest resistance: {}", line.join(" ")));
+                }
+                None => progress.print("longest resistance: not found within --limit"),
+            }
+        }
+        progress.close();
+        Ok(if proof.value.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    }
+
+    /// The board, where the engine's drawings know its size.
+    fn draw(&self, holes: &[Hole]) {
+        let Some(size) = Size::new(self.size) else { return };
+        let mut position = Position::new(size);
+        for &hole in holes {
+            if position.play(Move::Peg(hole)).is_err() {
+                return;
+            }
+        }
+        let mut diagram = Diagram::of(&position);
+        diagram.last = holes.last().copied();
+        let colour = std::io::stdout().is_terminal();
+        println!("{}", text(&diagram, TextStyle { colour, unicode: true }));
+    }
+
+    fn say<P>(&self, progress: &Progress, game: &Game<P>, proof: &Proof) {
+        let who = game.mover;
+        let value = proof.value.map_or("undecided".to_owned(), |value| value.to_string());
+        let best = proof.best.map_or(String::new(), |best| format!(", for example by {best}"));
+        let nodes = proof.nodes;
+        progress.print(&format!("{who} is to move: {value}{best} ({nodes} nodes)"));
+    }
+
+    /// Every move's result, the best ones first.
+    fn prove_moves<P: Plane>(&self, prover: &mut Prover<P>, game: &Game<P>, progress: &Progress) {
+        let moves: Vec<Hole> = prover.moves(game).collect();
+        let mut results: Vec<(Option<Value>, Vec<String>)> =
+            [Some(Value::Won), Some(Value::Drawn), Some(Value::Lost), None]
+                .map(|value| (value, Vec::new()))
+                .to_vec();
+        for (i, &hole) in moves.iter().enumerate() {
+            progress.now(format!("{hole} ({i}/{} moves done)", moves.len()));
+            let mut after = *game;
+            if prover.play(&mut after, hole).is_err() {
+                continue;
+            }
+            let value = prover.prove(&after, self.limit).value.map(Value::opposite);
+            if let Some((_, holes)) = results.iter_mut().find(|(of, _)| *of == value) {
+                holes.push(hole.to_string());
+            }
+        }
+        for (value, holes) in results.iter().filter(|(_, holes)| !holes.is_empty()) {
+            let value = value.map_or("undecided".to_owned(), |value| value.to_string());
+            progress.print(&format!("{value:9} {}", holes.join(" ")));
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Exact results of Twixt PP: single positions, and every first peg of a small board.
+//!
+//! The modules stand in dependency order; none uses a later one.
+
+pub mod plane;
+pub mod field;
+pub mod board;
+pub mod sweep;
+pub mod claim;
+pub mod table;
+pub mod search;
+pub mod prove;
+pub mod openings;
+pub mod picture;

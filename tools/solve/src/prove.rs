@@ -1,0 +1,349 @@
+//! Exact results of single positions, within a limit of work.
+
+use crate::board::Board;
+use crate::plane::{Plane, Wide};
+use crate::search::{Question, Search};
+use crate::table::NO_MOVE;
+use thiserror::Error;
+use twixt::geometry::{Hole, Side};
+use twixt::rules::Position;
+
+/// How a position ends with best play of both sides.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Value {
+    /// The side that is asked about loses.
+    Lost,
+    /// Nobody wins.
+    Drawn,
+    /// The side that is asked about wins.
+    Won,
+}
+
+impl Value {
+    /// The same result for the opponent.
+    #[must_use]
+    pub fn opposite(self) -> Value {
+        match self {
+            Value::Lost => Value::Won,
+            Value::Drawn => Value::Drawn,
+            Value::Won => Value::Lost,
+        }
+    }
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Value::Lost => "lost",
+            Value::Drawn => "drawn",
+            Value::Won => "won",
+        })
+    }
+}
+
+/// What was found out about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// The result for the side to move; `None` if the limit came first.
+    pub value: Option<Value>,
+    /// A move that keeps the result, if it is a win or a draw.
+    pub best: Option<Hole>,
+    /// Positions visited for it.
+    pub nodes: u64,
+}
+
+/// Why there is nothing to be proven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum SetupError {
+    /// Boards are 4 × 4 to 16 × 16.
+    #[error("the solver knows boards of 4 to 16 holes along an edge, not of {0}")]
+    Size(u8),
+    /// The board has no such hole, or it is a corner.
+    #[error("{0} is no hole of the board")]
+    NoHole(Hole),
+    /// A peg stands there.
+    #[error("{0} holds a peg already")]
+    Taken(Hole),
+    /// The hole lies in a border row of the other side.
+    #[error("{0} lies in a border row of the other side")]
+    Closed(Hole),
+    /// Nothing can be played any more.
+    #[error("the game is over before {0}")]
+    Over(Hole),
+}
+
+/// A game on the solver's board.
+#[derive(Clone, Copy, Debug)]
+pub struct Game<P> {
+    /// Pegs and what they bar.
+    pub board: Board<P>,
+    /// Whose turn it is.
+    pub mover: Side,
+    /// How the game ended, if it has: the winner, or `None` in it for a draw.
+    pub end: Option<Option<Side>>,
+}
+
+/// Proves positions of boards of one size; what it has learnt from one helps with the next.
+pub struct Prover<P> {
+    search: Search<P>,
+}
+
+/// Positions that each question is given at first.
+const FIRST_SLICE: u64 = 1000;
+
+/// A prover for boards up to 8 × 8.
+pub type SmallProver = Prover<u64>;
+
+/// A prover for boards up to 11 × 11.
+pub type MiddleProver = Prover<u128>;
+
+/// A prover for boards up to 16 × 16.
+pub type WideProver = Prover<Wide>;
+
+impl<P: Plane> Prover<P> {
+    /// A prover for boards of `edge` holes, with a table of at most `mib` MiB.
+    ///
+    /// # Errors
+    ///
+    /// If the boards are too small or too large.
+    pub fn new(edge: u8, mib: usize) -> Result<Prover<P>, SetupError> {
+        if !(4..=P::LANE).contains(&edge) {
+            return Err(SetupError::Size(edge));
+        }
+        Ok(Prover { search: Search::new(edge, mib) })
+    }
+
+    /// Tries every move, for comparison.
+    pub fn without_pruning(&mut self) {
+        self.search.without_pruning();
+    }
+
+    /// The search that does the work.
+    #[must_use]
+    pub fn search(&self) -> &Search<P> {
+        &self.search
+    }
+
+    /// Has `tell` called now and then with the positions visited so far; it returns false to stop.
+    pub fn watch(&mut self, tell: impl FnMut(u64) -> bool + 'static) {
+        self.search.watch(Box::new(tell));
+    }
+
+    /// The start of a game.
+    #[must_use]
+    pub fn start(&self) -> Game<P> {
+        Game { board: Board::new(self.search.field()), mover: Side::Vertical, end: None }
+    }
+
+    /// A position of the engine, which must have come about by moves.
+    ///
+    /// # Errors
+    ///
+    /// If the board has another size than the prover's.
+    pub fn game(&self, position: &Position) -> Result<Game<P>, SetupError> {
+        let field = self.search.field();
+        let size = position.size().get();
+        if size != field.edge() {
+            return Err(SetupError::Size(size));
+        }
+        let mut board = Board::new(field);
+        let from = position.board();
+        for side in Side::ALL {
+            let pegs = from.pegs(side).filter_map(|hole| field.index(hole));
+            pegs.for_each(|index| board.set_peg(field, side, index));
+            for link in from.links(side) {
+                if let Some(upper) = field.index(link.upper()) {
+                    board.link(field, side, (upper, link.down().index()));
+                }
+            }
+        }
+        let mut game = Game { board, mover: position.to_move(), end: None };
+        game.end = position.outcome().map(|outcome| match outcome {
+            twixt::rules::Outcome::Won(side) => Some(side),
+            twixt::rules::Outcome::Drawn => None,
+        });
+        Ok(game)
+    }
+
+    /// Plays a peg.
+    ///
+    /// # Errors
+    ///
+    /// If the rules forbid it; the game then stays as it is.
+    pub fn play(&self, game: &mut Game<P>, hole: Hole) -> Result<(), SetupError> {
+        let field = self.search.field();
+        let index = field.index(hole).ok_or(SetupError::NoHole(hole))?;
+        if game.end.is_some() {
+            return Err(SetupError::Over(hole));
+        }
+        if !field.open(game.mover).has(index) {
+            return Err(SetupError::Closed(hole));
+        }
+        if !game.board.vacant(field, game.mover).has(index) {
+            return Err(SetupError::Taken(hole));
+        }
+        game.board.place(field, game.mover, index);
+        let won = crate::sweep::pegs_needed(field, &game.board, game.mover) == 0;
+        let other = game.mover.other();
+        if won {
+            game.end = Some(Some(game.mover));
+        } else if game.board.vacant(field, other).is_empty() {
+            game.end = Some(None);
+        }
+        game.mover = other;
+        Ok(())
+    }
+
+    /// The moves of the side to move, row by row.
+    pub fn moves(&self, game: &Game<P>) -> impl Iterator<Item = Hole> + '_ {
+        let vacant = game.board.vacant(self.search.field(), game.mover);
+        let moves = if game.end.is_some() { P::default() } else { vacant };
+        moves.holes().map(|index| self.search.field().hole(index))
+    }
+
+    /// The result for the side to move, found by visiting at most `limit` positions.
+    pub fn prove(&mut self, game: &Game<P>, limit: u64) -> Proof {
+        let before = self.search.nodes();
+        if let Some(end) = game.end {
+            let value = end.map_or(Value::Drawn, |winner| {
+                if winner == game.mover {
+                    Value::Won
+                } else {
+                    Value::Lost
+                }
+            });
+            return Proof { value: Some(value), best: None, nodes: 0 };
+        }
+        let (value, best) = self.value(game, limit);
+        let best = best.filter(|&best| best != NO_MOVE).map(|best| self.search.field().hole(best));
+        Proof { value, best, nodes: self.search.nodes() - before }
+    }
+
+    /// Asks both questions by turns, for longer each time: a win of either side answers alone, and
+    /// nobody knows beforehand which of them is the easier one.
+    fn value(&mut self, game: &Game<P>, limit: u64) -> (Option<Value>, Option<u8>) {
+        let end = self.search.nodes().saturating_add(limit);
+        let mut slice = FIRST_SLICE;
+        let mut ask = |joiner, slice: u64| {
+            let question = Question { joiner, within: None };
+            let left = end.saturating_sub(self.search.nodes());
+            let entry = self.search.ask(question, &game.board, game.mover, slice.min(left));
+            (entry, self.search.stopped() || self.search.nodes() >= end)
+        };
+        let (mut may_win, mut may_lose) = (true, true);
+        let mut best = None;
+        loop {
+            let mut out = false;
+            if may_win {
+                let (entry, over) = ask(game.mover, slice);
+                if entry.numbers.phi == 0 {
+                    return (Some(Value::Won), Some(entry.best));
+                }
+                may_win = entry.numbers.delta != 0;
+                out |= over && may_win;
+            }
+            if may_lose && !out {
+                let (entry, over) = ask(game.mover.other(), slice);
+                if entry.numbers.delta == 0 {
+                    return (Some(Value::Lost), None);
+                }
+                if entry.numbers.phi == 0 {
+                    (may_lose, best) = (false, Some(entry.best));
+                }
+                out |= over && may_lose;
+            }
+            match (may_win || may_lose, out) {
+                (false, _) => return (Some(Value::Drawn), best),
+                (true, true) => return (None, None),
+                (true, false) => slice = slice.saturating_mul(2),
+            }
+        }
+    }
+
+    /// The fewest pegs with which `winner` can force its win from here, whatever the other does;
+    /// `None` if it doesn't win, or if the limit came first.
+    pub fn pegs_to_win(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<u8> {
+        if let Some(end) = game.end {
+            return (end == Some(winner)).then_some(0);
+        }
+        let end = self.search.nodes().saturating_add(limit);
+        let most = game.board.vacant(self.search.field(), winner).count() as u8;
+        let least = crate::sweep::pegs_needed(self.search.field(), &game.board, winner);
+        for pegs in least..=most {
+            if self.wins_within(game, winner, pegs, end)? {
+                return Some(pegs);
+            }
+        }
+        None
+    }
+
+    /// In a position that is lost for the side to move: a move that makes the opponent place the
+    /// most pegs to win, and how many. `None` if the position isn't lost or the limit came first.
+    pub fn longest_resistance(&mut self, game: &Game<P>, limit: u64) -> Option<(Hole, u8)> {
+        let end = self.search.nodes().saturating_add(limit);
+        let pegs = self.pegs_to_win(game, game.mover.other(), limit)?;
+        // A move after which one peg less would not do.
+        let moves: Vec<Hole> = self.moves(game).collect();
+        for hole in moves {
+            let after = self.after(game, hole)?;
+            if !self.wins_within(&after, game.mover.other(), pegs - 1, end)? {
+                return Some((hole, pegs));
+            }
+        }
+        None
+    }
+
+    /// In a position that is won for the side to move: a move that wins with the fewest pegs, this
+    /// one included, and how many. `None` if the position isn't won or the limit came first.
+    pub fn shortest_win(&mut self, game: &Game<P>, limit: u64) -> Option<(Hole, u8)> {
+        let end = self.search.nodes().saturating_add(limit);
+        let pegs = self.pegs_to_win(game, game.mover, limit)?;
+        let moves: Vec<Hole> = self.moves(game).collect();
+        for hole in moves {
+            let after = self.after(game, hole)?;
+            if self.wins_within(&after, game.mover, pegs - 1, end)? {
+                return Some((hole, pegs));
+            }
+        }
+        None
+    }
+
+    /// A line to the end of a game that `winner` wins: the loser makes it place as many pegs as it
+    /// can, and it places as few as it must. Each move may take `limit` positions to be found;
+    /// `None` if they don't suffice, or if `winner` doesn't win.
+    pub fn longest_line(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<Vec<Hole>> {
+        let (mut game, mut line) = (*game, Vec::new());
+        while game.end.is_none() {
+            let (hole, _) = if game.mover == winner {
+                self.shortest_win(&game, limit)?
+            } else {
+                self.longest_resistance(&game, limit)?
+            };
+            game = self.after(&game, hole)?;
+            line.push(hole);
+        }
+        (game.end == Some(Some(winner))).then_some(line)
+    }
+
+    fn after(&self, game: &Game<P>, hole: Hole) -> Option<Game<P>> {
+        let mut after = *game;
+        self.play(&mut after, hole).ok()?;
+        Some(after)
+    }
+
+    /// Whether `winner` can win with so many pegs more, or fewer; `None` if `end` positions in all
+    /// don't suffice to tell.
+    fn wins_within(&mut self, game: &Game<P>, winner: Side, pegs: u8, end: u64) -> Option<bool> {
+        if let Some(end) = game.end {
+            return Some(end == Some(winner));
+        }
+        let within = Some(game.board.pegs(winner).count() as u8 + pegs);
+        let left = end.saturating_sub(self.search.nodes());
+        let question = Question { joiner: winner, within };
+        let numbers = self.search.ask(question, &game.board, game.mover, left).numbers;
+        numbers.settled().then_some((numbers.phi == 0) == (game.mover == winner))
+    }
+}

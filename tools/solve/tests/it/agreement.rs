@@ -1,0 +1,180 @@
+//! The search, the same without leaving out moves, and the naive solver agree.
+
+use crate::common::{dice, random_game};
+use crate::naive::{self, Known};
+use solve::openings::orbits;
+use solve::plane::{Plane, Wide};
+use solve::prove::{Prover, Value};
+use twixt::geometry::Size;
+use twixt::rules::{Move, Position};
+
+const ENOUGH: u64 = u64::MAX;
+
+/// Late positions with their results, by a prover and by trying everything; counts the results.
+fn late_positions<P: Plane>(size: u8, left: usize, games: u64) -> [usize; 3] {
+    let mut prover = Prover::<P>::new(size, 16).unwrap();
+    let mut counts = [0; 3];
+    for seed in 0..games {
+        let (game, moves) = random_game(&prover, left, &mut dice(seed));
+        let expected = naive::solve(&naive::game(size, &moves), &mut Known::new());
+        let proof = prover.prove(&game, ENOUGH);
+        assert_eq!(proof.value, Some(expected), "size {size}, {moves:?}");
+        if expected != Value::Lost {
+            let mut after = game;
+            let best = proof.best.expect("a move that keeps the result");
+            prover.play(&mut after, best).unwrap();
+            let then = [moves.as_slice(), &[best]].concat();
+            let kept = naive::solve(&naive::game(size, &then), &mut Known::new()).opposite();
+            assert_eq!(kept, expected, "size {size}, {moves:?}, then {best}");
+        }
+        counts[expected as usize] += 1;
+    }
+    counts
+}
+
+#[test]
+fn late_positions_are_as_the_naive_solver_has_them() {
+    for (size, left, games) in [(4, 8, 30), (5, 8, 120), (6, 7, 60), (7, 6, 30), (8, 5, 20)] {
+        let counts = late_positions::<u64>(size, left, games);
+        assert_eq!(counts.iter().sum::<usize>() as u64, games);
+        // Nobody can join the borders of 4 x 4 at all, and on large boards hardly anything is drawn.
+        let [lost, drawn, won] = counts.map(|count| count > 0);
+        assert_eq!([lost, won], [size > 4; 2], "size {size}: {counts:?}");
+        assert!(drawn || size > 5, "size {size}: {counts:?}");
+    }
+    late_positions::<u128>(5, 8, 60);
+    late_positions::<Wide>(5, 8, 60);
+    late_positions::<u128>(9, 5, 10);
+    late_positions::<Wide>(9, 5, 20);
+}
+
+#[test]
+#[ignore = "minutes: more and earlier positions against the naive solver"]
+fn earlier_positions_are_as_the_naive_solver_has_them() {
+    for (size, left, games) in [(5, 9, 100), (6, 8, 100), (7, 7, 50), (8, 6, 50)] {
+        eprintln!("size {size}, {left} holes left: {:?}", late_positions::<u64>(size, left, games));
+    }
+}
+
+#[test]
+fn the_whole_of_4_by_4_is_as_the_naive_solver_has_it() {
+    let mut prover = Prover::<u64>::new(4, 1).unwrap();
+    let mut known = Known::new();
+    for orbit in orbits(4) {
+        let mut game = prover.start();
+        prover.play(&mut game, orbit.first).unwrap();
+        let expected = naive::solve(&naive::game(4, &[orbit.first]), &mut known);
+        assert_eq!(prover.prove(&game, ENOUGH).value, Some(expected));
+    }
+    assert!(known.len() > 5000, "{}", known.len());
+}
+
+/// Positions of any stage: the search with pruning, on a table of its own each time, on one that it
+/// has used before, and without pruning.
+fn with_and_without_pruning<P: Plane>(size: u8, left: usize, games: u64) -> [usize; 3] {
+    let mut used = Prover::<P>::new(size, 16).unwrap();
+    let mut plain = Prover::<P>::new(size, 16).unwrap();
+    plain.without_pruning();
+    let mut counts = [0; 3];
+    for seed in 0..games {
+        let (game, moves) = random_game(&used, left, &mut dice(1000 + seed));
+        let mut fresh = Prover::<P>::new(size, 1).unwrap();
+        let expected = plain.prove(&game, ENOUGH).value.unwrap();
+        for prover in [&mut used, &mut fresh] {
+            let value = prover.prove(&game, ENOUGH).value;
+            assert_eq!(value, Some(expected), "size {size}, {moves:?}");
+        }
+        counts[expected as usize] += 1;
+    }
+    counts
+}
+
+#[test]
+fn leaving_out_moves_changes_no_result() {
+    for (size, left, games) in [(5, 12, 200), (6, 18, 150), (7, 22, 60), (8, 24, 25)] {
+        let counts = with_and_without_pruning::<u64>(size, left, games);
+        assert!(counts[Value::Won as usize] > 0 && counts[Value::Lost as usize] > 0, "{counts:?}");
+    }
+    with_and_without_pruning::<u128>(6, 16, 30);
+    with_and_without_pruning::<Wide>(6, 16, 30);
+}
+
+#[test]
+fn every_first_peg_of_5_and_6_is_the_same_without_leaving_out_moves() {
+    for size in [5, 6] {
+        let mut pruned = Prover::<u64>::new(size, 64).unwrap();
+        let mut plain = Prover::<u64>::new(size, 64).unwrap();
+        plain.without_pruning();
+        for orbit in orbits(size) {
+            let mut game = pruned.start();
+            pruned.play(&mut game, orbit.first).unwrap();
+            let [a, b] = [&mut pruned, &mut plain].map(|prover| prover.prove(&game, ENOUGH));
+            assert!(a.value.is_some());
+            assert_eq!(a.value, b.value, "{size} {:?}", orbit.first);
+        }
+    }
+}
+
+#[test]
+fn a_position_of_the_engine_is_the_same_as_its_moves() {
+    let mut prover = Prover::<u64>::new(7, 16).unwrap();
+    for seed in 0..100 {
+        let (game, moves) = random_game(&prover, 20, &mut dice(seed));
+        let mut position = Position::new(Size::new(7).unwrap());
+        moves.iter().for_each(|&hole| position.play(Move::Peg(hole)).unwrap());
+        let taken = prover.game(&position).unwrap();
+        assert_eq!(taken.board.key(), game.board.key());
+        assert_eq!((taken.mover, taken.end), (game.mover, game.end));
+        let [a, b] = [&game, &taken].map(|game| prover.prove(game, ENOUGH).value);
+        assert_eq!(a, b);
+    }
+    assert!(Prover::<u64>::new(9, 1).is_err());
+    assert!(prover.game(&Position::new(Size::ARENA)).is_err());
+}
+
+#[test]
+fn mirror_images_share_a_key_and_needs_are_the_engines() {
+    use solve::plane::Mirror;
+    use solve::sweep::{pegs_needed, CUT};
+    use twixt::distance::plain::Plain;
+    use twixt::geometry::{Hole, Side};
+    let prover = Prover::<u64>::new(7, 1).unwrap();
+    let mut keys = std::collections::BTreeSet::new();
+    for seed in 0..200 {
+        let (game, moves) = random_game(&prover, 12, &mut dice(seed));
+        let (key, _) = game.board.key();
+        keys.insert(key);
+        for mirror in Mirror::ALL {
+            let mut image = prover.start();
+            for hole in &moves {
+                let (column, row) = mirror.place(hole.column(), hole.row(), 7);
+                prover.play(&mut image, Hole::new(column, row)).unwrap();
+            }
+            assert_eq!(image.board.key().0, key, "{mirror:?} {moves:?}");
+        }
+        let mut position = Position::new(Size::new(7).unwrap());
+        moves.iter().for_each(|&hole| position.play(Move::Peg(hole)).unwrap());
+        for side in Side::ALL {
+            let expected = Plain::measure(position.board(), side).needed;
+            let needed = pegs_needed(prover.search().field(), &game.board, side);
+            assert_eq!(Some(needed).filter(|&needed| needed != CUT), expected, "{moves:?}");
+        }
+    }
+    assert_eq!(keys.len(), 200);
+}
+
+#[test]
+fn a_limit_leaves_a_position_undecided_and_may_be_raised() {
+    let mut prover = Prover::<u64>::new(7, 16).unwrap();
+    let mut game = prover.start();
+    prover.play(&mut game, "B3".parse().unwrap()).unwrap();
+    let proof = prover.prove(&game, 500);
+    assert_eq!((proof.value, proof.best), (None, None));
+    assert!((400..=502).contains(&proof.nodes), "{}", proof.nodes);
+    // Any limit will do at last, since the table remembers.
+    let mut limit = 1000;
+    while prover.prove(&game, limit).value.is_none() {
+        limit *= 2;
+    }
+    assert_eq!(prover.prove(&game, limit).value, Some(Value::Lost));
+}

@@ -1,0 +1,45 @@
+//! Random positions.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+use solve::plane::Plane;
+use solve::prove::{Game, Prover};
+use twixt::geometry::Hole;
+
+pub(crate) type Dice = Xoshiro256PlusPlus;
+
+pub(crate) fn dice(seed: u64) -> Dice {
+    Dice::seed_from_u64(seed)
+}
+
+/// A game of random moves that leaves the side to move `left` holes or fewer and isn't over, and
+/// its moves. Half of the games are played by rules that bring about links: a peg goes a knight's
+/// move away from the side's peg before, if it can.
+pub(crate) fn random_game<P: Plane>(
+    prover: &Prover<P>,
+    left: usize,
+    dice: &mut Dice,
+) -> (Game<P>, Vec<Hole>) {
+    loop {
+        let (mut game, mut moves) = (prover.start(), Vec::<Hole>::new());
+        let linking = dice.random_bool(0.5);
+        while game.end.is_none() {
+            let mut all: Vec<Hole> = prover.moves(&game).collect();
+            if all.len() <= left {
+                return (game, moves);
+            }
+            all.shuffle(dice);
+            let before = moves.len().checked_sub(2).map(|i| moves[i]);
+            let near = before.and_then(|before| {
+                let linked =
+                    |&&hole: &&Hole| twixt::geometry::Link::between(before, hole).is_some();
+                all.iter().find(linked)
+            });
+            let random = all.choose(dice);
+            let hole = *if linking { near.or(random) } else { random }.unwrap();
+            prover.play(&mut game, hole).unwrap();
+            moves.push(hole);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The crate from outside: against a naive solver, against itself, and as a command.
+
+#[path = "../../../../tests/oracle/mod.rs"]
+mod oracle;
+
+mod common;
+mod naive;
+mod agreement;
+mod claims;
+mod command;
+mod resistance;

@@ -1,0 +1,58 @@
+//! Exact results by trying everything, over the oracle's rules.
+
+use crate::oracle::{End, Game, Hole, Link, FIRST};
+use solve::prove::Value;
+use std::collections::HashMap;
+
+/// A position: links depend on the order of play, so pegs and links, and the side to move.
+pub(crate) type Key = (usize, [Vec<Hole>; 2], [Vec<Link>; 2]);
+
+/// Positions with their results for the side to move.
+pub(crate) type Known = HashMap<Key, Value>;
+
+/// A game's position.
+pub(crate) fn key(game: &Game) -> Key {
+    let (mut pegs, mut links) = (game.pegs.clone(), game.links.clone());
+    pegs.iter_mut().for_each(|pegs| pegs.sort_unstable());
+    links.iter_mut().for_each(|links| links.sort_unstable());
+    (game.to_move, pegs, links)
+}
+
+/// The result for the side to move.
+pub(crate) fn solve(game: &Game, known: &mut Known) -> Value {
+    match game.end {
+        Some(End::Drawn) => return Value::Drawn,
+        Some(End::Won(player)) if player == game.to_move => return Value::Won,
+        Some(End::Won(_)) => return Value::Lost,
+        None => (),
+    }
+    let key = key(game);
+    if let Some(&value) = known.get(&key) {
+        return value;
+    }
+    let mut best = Value::Lost;
+    for hole in game.legal_pegs() {
+        let mut after = game.clone();
+        after.peg(hole);
+        best = best.max(solve(&after, known).opposite());
+        if best == Value::Won {
+            break;
+        }
+    }
+    known.insert(key, best);
+    best
+}
+
+/// The oracle's game after these moves.
+pub(crate) fn game(size: u8, moves: &[twixt::geometry::Hole]) -> Game {
+    let mut game = Game::new(size.into());
+    for hole in moves {
+        game.peg((hole.column().into(), hole.row().into()));
+    }
+    game
+}
+
+#[test]
+fn the_opener_moves_first() {
+    assert_eq!(Game::new(4).to_move, FIRST);
+}

@@ -1,0 +1,72 @@
+//! The longest resistance, against the naive count of pegs.
+
+use crate::common::{dice, random_game};
+use crate::naive::{self, Key};
+use crate::oracle::{End, Game};
+use solve::prove::{Prover, Value};
+use std::collections::HashMap;
+use twixt::geometry::{Hole, Side};
+
+type Known = HashMap<Key, Option<u8>>;
+
+/// The fewest pegs with which `winner` can force its win, by trying everything.
+fn pegs_to_win(game: &Game, winner: usize, known: &mut Known) -> Option<u8> {
+    match game.end {
+        Some(End::Won(player)) => return (player == winner).then_some(0),
+        Some(End::Drawn) => return None,
+        None => (),
+    }
+    let key = naive::key(game);
+    if let Some(&pegs) = known.get(&key) {
+        return pegs;
+    }
+    let moves = game.legal_pegs().into_iter();
+    let results: Vec<Option<u8>> = moves
+        .map(|hole| {
+            let mut after = game.clone();
+            after.peg(hole);
+            pegs_to_win(&after, winner, known)
+        })
+        .collect();
+    let pegs = if game.to_move == winner {
+        results.into_iter().flatten().min().map(|pegs| pegs + 1)
+    } else {
+        results.into_iter().collect::<Option<Vec<u8>>>().and_then(|pegs| pegs.into_iter().max())
+    };
+    known.insert(key, pegs);
+    pegs
+}
+
+#[test]
+fn pegs_and_lines_are_as_the_naive_count_has_them() {
+    let mut lengths = std::collections::BTreeMap::<u8, usize>::new();
+    for (size, left, games) in [(5, 7, 80), (6, 6, 30)] {
+        let mut prover = Prover::<u64>::new(size, 16).unwrap();
+        for seed in 0..games {
+            let (game, moves) = random_game(&prover, left, &mut dice(seed));
+            let naive = naive::game(size, &moves);
+            for winner in Side::ALL {
+                let expected = pegs_to_win(&naive, winner.index(), &mut Known::new());
+                assert_eq!(prover.pegs_to_win(&game, winner, u64::MAX), expected, "{moves:?}");
+                let line = prover.longest_line(&game, winner, u64::MAX);
+                assert_eq!(line.is_some(), expected.is_some());
+                let (Some(line), Some(pegs)) = (line, expected) else { continue };
+                let first = usize::from(game.mover != winner);
+                assert_eq!(line.iter().skip(first).step_by(2).count(), usize::from(pegs));
+                *lengths.entry(pegs).or_default() += 1;
+            }
+            let value = prover.prove(&game, u64::MAX).value;
+            let resistance = prover.longest_resistance(&game, u64::MAX);
+            assert_eq!(resistance.is_some(), value == Some(Value::Lost));
+            if let Some((hole, pegs)) = resistance {
+                assert_eq!(after(size, &moves, hole, !game.mover), Some(pegs));
+            }
+        }
+    }
+    assert!(lengths.keys().any(|&pegs| pegs >= 3), "{lengths:?}");
+}
+
+fn after(size: u8, moves: &[Hole], hole: Hole, winner: Side) -> Option<u8> {
+    let game = naive::game(size, &[moves, &[hole]].concat());
+    pegs_to_win(&game, winner.index(), &mut Known::new())
+}
