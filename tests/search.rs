@@ -152,9 +152,40 @@ fn a_kept_tree_is_what_was_searched_behind_the_moves() {
     assert!(by_hand.check(search.think(&Limits::nodes(100)).best.unwrap()).is_ok());
 }
 
+/// What is played on 12 × 12 after this first peg if swaps are decided by a rule.
+fn answer(first: &str, evaluator: EvaluatorKind, swap_by: f32) -> Report {
+    let position = position(12, first);
+    let evaluator = evaluator.build(12, 1).expect("an evaluator");
+    let params = Params { swap_by, ..Params::default() };
+    Search::new(position, evaluator, params, 200_000).think(&Limits::nodes(80))
+}
+
+#[test]
+fn the_map_of_first_pegs_decides_about_the_swap() {
+    let map = include_str!("../src/search/first_pegs.txt");
+    let mut both = [0; 2];
+    for (row, line) in map.lines().enumerate() {
+        for (column, letter) in "BCDEF".chars().enumerate() {
+            let share: u8 = line[2 * column + 2..2 * column + 4].parse().unwrap();
+            both[usize::from(share >= 50)] += 1;
+            // The peg and its image in both mirrors.
+            let image = char::from(b'A' + 11 - (letter as u8 - b'A'));
+            for first in [format!("{letter}{}", row + 1), format!("{image}{}", 12 - row)] {
+                for evaluator in [EvaluatorKind::Network, EvaluatorKind::Distance] {
+                    let report = answer(&first, evaluator, 0.0);
+                    assert_eq!(report.best == Some(Move::Swap), share >= 50, "{first}: {share}");
+                }
+            }
+        }
+    }
+    assert!(both.iter().all(|&count| count >= 5), "{both:?}");
+    let first = think(&Position::new(Size::ARENA), EvaluatorKind::Network, 1).best;
+    assert!(matches!(first, Some(Move::Peg(_))), "{first:?}");
+}
+
 #[test]
 fn a_central_first_peg_is_swapped_and_one_near_its_border_is_not() {
-    let best = |line| think(&position(12, line), EvaluatorKind::Distance, 2000).best;
+    let best = |line| answer(line, EvaluatorKind::Distance, 2.0).best;
     for central in ["f6", "g7", "d5", "c6", "h8"] {
         assert_eq!(best(central), Some(Move::Swap), "{central}");
     }
@@ -169,7 +200,7 @@ fn with_the_network_the_value_of_a_first_peg_decides_about_the_swap() {
     for column in "bcdef".chars() {
         for row in 1..=6 {
             let first = format!("{column}{row}");
-            let report = think(&position(12, &first), EvaluatorKind::Network, 80);
+            let report = answer(&first, EvaluatorKind::Network, 1.0);
             assert!(report.value >= 0.5, "{first}: {}", report.value);
             match report.best {
                 Some(Move::Swap) => swapped += 1,

@@ -23,7 +23,7 @@ Usage: twixt [FLAGS]
   --turn-ms N       think so long for every other answer (default 255)
   --nodes N         look at N positions a turn instead of watching the clock
   --seed N          for the playouts' random numbers (default 1)
-  --set NAME=VALUE  change a search parameter: cpuct, fpu, swap, amaf, ucb
+  --set NAME=VALUE  change a search parameter: cpuct, fpu, swap, swap_by, amaf, ucb
   --help            show this
 
 To watch a game: cargo run --release -p referee

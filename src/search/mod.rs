@@ -14,6 +14,7 @@ mod params;
 mod select;
 
 pub use limits::Limits;
+pub use opening::{first_peg, in_ellipse};
 pub use params::{ParamError, Params};
 
 use crate::evaluate::{Evaluator, MoveList, Value};
@@ -21,7 +22,7 @@ use crate::geometry::Side;
 use crate::rules::{Move, Outcome, Position};
 use crate::tree::{Node, NodeId, Proof, Tree};
 use arrayvec::ArrayVec;
-use opening::{first_peg, swap_pays};
+use opening::Swap;
 use select::select;
 use std::time::Instant;
 
@@ -207,12 +208,11 @@ impl Search {
         if at_root && position.pegs() == 0 {
             self.only(Move::Peg(first_peg(position.size())));
         } else if at_root && position.may_swap() {
-            // An evaluator that knows what a first peg is worth decides once all is searched.
-            if !self.evaluator.judges_first_pegs() && swap_pays(position) {
+            if self.swap() == Swap::Pays {
                 self.only(Move::Swap);
             }
         } else if position.may_swap() {
-            // At the first look a swap is as good as any peg, so it goes to the front.
+            // Deeper down it is a move like others. At the first look a swap is as good as any peg, so it goes to the front.
             let first = self.list.moves.first().map_or(1.0, |entry| entry.1);
             self.list.moves.insert(0, (Move::Swap, first * self.params.swap));
         }
@@ -336,7 +336,7 @@ impl Search {
             line,
         };
         if self.position.may_swap()
-            && self.evaluator.judges_first_pegs()
+            && self.swap() == Swap::ByValue
             && node.is_some()
             && report.value < 0.5
         {
@@ -350,6 +350,11 @@ impl Search {
             report.line.push(Move::Swap);
         }
         report
+    }
+
+    /// Who decides whether to swap the first peg on the board.
+    fn swap(&self) -> Swap {
+        opening::swap(&self.position, &self.params, self.evaluator.judges_first_pegs())
     }
 
     /// The child to play: one that wins for certain, else the most visited one that does not lose

@@ -4,6 +4,7 @@
 //! hidden first argument. A program that offers them calls [`serve`] before it reads its own
 //! command line.
 
+mod alphabeta;
 mod dice;
 mod own;
 mod path;
@@ -29,6 +30,9 @@ words stand for bots that are built in:
   uct [FLAGS]  the same with plain UCT and uniform playouts
   level N      its search by link distances with a fixed number of positions a move, 4 at level 1,
                four times as many a level, 65536 at level 8
+  alphabeta [FLAGS]
+               a player of another kind, alpha-beta over link distances;
+               `cargo run --release -p rival -- --help` lists its flags
   path         looks one ply ahead by the link distances of both sides
   random       plays any legal move
 In any other CMD {size}, {seat}, {seed}, {first-ms}, {turn-ms} and {nodes} stand for what this bot
@@ -37,7 +41,7 @@ has in this game, and the word {own-flags} for the flags that tell the project's
 /// Whether a command of this one word is a built-in bot.
 #[must_use]
 pub fn is_built_in(word: &str) -> bool {
-    ["own", "uct", "level", "path", "random"].contains(&word)
+    ["own", "uct", "level", "alphabeta", "path", "random"].contains(&word)
 }
 
 /// What a bot is told of the game that it is started for.
@@ -70,6 +74,7 @@ pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
             let nodes = positions_of(flags)?.to_string();
             own::arguments(terms, &["--search", "distance", "--nodes", &nodes], &[])
         }
+        "alphabeta" => alphabeta::arguments(terms, flags),
         "path" | "random" => {
             ensure!(flags.is_empty(), "the built-in bot `{name}` takes no flags: `{command}`");
             dice::arguments(name, terms)
@@ -103,6 +108,7 @@ pub fn serve() -> Option<ExitCode> {
     }
     match arguments.next().as_deref() {
         Some("own") => Some(own::run(arguments)),
+        Some("alphabeta") => Some(rival::run(arguments)),
         Some("path") => Some(path::run(arguments)),
         Some("random") => Some(random::run(arguments)),
         _ => None,
@@ -173,6 +179,9 @@ mod tests {
             words("level 3", &counted),
             "built-in-bot own --nodes 50 --search distance --nodes 64"
         );
+        let alphabeta = words("alphabeta --width 9", &Terms { size: 8, ..terms(500, 100) });
+        let clock = "--first-ms 430 --turn-ms 55";
+        assert_eq!(alphabeta, format!("built-in-bot alphabeta --size 8 {clock} --width 9"));
     }
 
     #[test]

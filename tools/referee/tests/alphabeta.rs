@@ -1,0 +1,62 @@
+//! The built-in alpha-beta player in whole games under the referee.
+
+use referee::record::Record;
+use referee::verdict::Ending;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The records of a game of every two seats, in order. `name` is the test's own, for its folder.
+fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<Record> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("alphabeta-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    let output = Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(["--quiet", "--format", "text", "--games", "2", "--swap-seats", "--record"])
+        .arg(&folder)
+        .args(["-p1", players[0], "-p2", players[1]])
+        .args(arguments)
+        .output()
+        .expect("the referee starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && stderr.is_empty(), "{players:?}: {stderr}");
+    let files = fs::read_dir(&folder).expect("the folder of the records");
+    let mut files: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    let text = |file| fs::read_to_string(file).expect("a record");
+    files.iter().map(|file| serde_json::from_str(&text(file)).expect("a record")).collect()
+}
+
+/// Nothing here is about the clock, and the machine may be busy.
+const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
+
+#[test]
+fn it_plays_whole_games_on_every_board_and_beats_random_moves() {
+    let player = "alphabeta --nodes 200";
+    for size in ["5", "8", "12", "17", "24"] {
+        let arguments = [&PATIENT[..], &["--size", size, "--seed", "6"]].concat();
+        for record in games(&format!("random-{size}"), [player, "random"], &arguments) {
+            let winner = record.winner.map(|seat| &*record.bots[seat.index()]);
+            assert_eq!((record.ending, winner), (Ending::Chain, Some(player)), "{record:?}");
+        }
+    }
+}
+
+#[test]
+fn as_many_nodes_are_the_same_games_again() {
+    let game = |name| {
+        let arguments = [&PATIENT[..], &["--seed", "2"]].concat();
+        let records = games(name, ["alphabeta --nodes 3000", "level 4"], &arguments);
+        records.into_iter().map(|record| record.moves).collect::<Vec<_>>()
+    };
+    assert_eq!(game("once"), game("again"));
+}
+
+/// A wrong flag ends the player before its first answer, and the referee tells what it said.
+#[test]
+fn a_wrong_flag_is_told() {
+    let records = games("wrong-flag", ["alphabeta --width 0", "random"], &PATIENT);
+    for record in records {
+        assert_eq!(record.ending, Ending::Crashed);
+        assert!(record.reason.contains("--width"), "{}", record.reason);
+    }
+}

@@ -1,0 +1,138 @@
+//! The moves worth looking at, by what link distances say of their holes.
+
+use arrayvec::ArrayVec;
+use twixt::distance::{holes_of, Bits, Distances, SideDistances, FAR_SLACK};
+use twixt::geometry::Hole;
+use twixt::rules::Position;
+
+/// A move to look at, and how early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// Where to peg.
+    pub hole: Hole,
+    /// The more, the earlier.
+    pub order: i32,
+}
+
+/// As many moves as are looked at, whatever the width.
+pub const MOST: usize = 96;
+
+/// The moves of a position, at most [`MOST`].
+pub type Candidates = ArrayVec<Candidate, MOST>;
+
+/// Moves whose two slacks sum to more than this are of no use soon.
+const WIDEST: usize = 7;
+/// What a hole counts as slack of a side that it is of no use to: a hole that only helps, and one
+/// that only hinders.
+const ONLY_OWN: usize = 2;
+const ONLY_THEIRS: usize = 4;
+
+/// What a peg of slack costs in order.
+const SLACK: i32 = 100;
+/// What a hole without slack gains if its peg can go nowhere else; shared among the holes that it
+/// can go to.
+const NARROW: i32 = 120;
+
+/// The moves of the position that `distances` were measured for: the `most` ones with the least
+/// slack for both sides, those first that few other holes stand in for. If these say nothing,
+/// any legal moves.
+///
+/// They come in no particular order. Which ones they are hangs on the position alone.
+pub fn candidates<const N: usize>(
+    position: &Position,
+    distances: &Distances<N>,
+    most: usize,
+) -> Candidates {
+    let most = most.min(MOST);
+    let (size, to_move) = (position.size(), position.to_move());
+    let (own, other) = (distances.of(to_move), distances.of(!to_move));
+    let bonus = Bonus::of(own, other);
+    let of_use = [own, other].map(|side| side.slack.iter().fold([0; N], |all, set| or(all, *set)));
+    let mut list = Candidates::new();
+    for sum in 0..=WIDEST {
+        let holes = holes_of(with_slack([own, other], &of_use, sum));
+        let order = -SLACK * sum as i32;
+        let offered = holes
+            .filter(|&hole| size.open_to(to_move, hole))
+            .map(|hole| Candidate { hole, order: order + bonus.at(hole) });
+        let room = list.remaining_capacity();
+        list.extend(offered.take(room));
+        if list.len() >= most {
+            break;
+        }
+    }
+    if list.len() > most {
+        // Of equals the first one by rows.
+        list.select_nth_unstable_by_key(most, |&Candidate { hole, order }| (-order, hole));
+        list.truncate(most);
+    }
+    if list.is_empty() {
+        let any = position.board().vacant(to_move);
+        list.extend(any.map(|hole| Candidate { hole, order: 0 }).take(most));
+    }
+    list
+}
+
+/// The holes whose slacks for the mover and its opponent sum to this. A hole that is of use
+/// (`of_use`) to one of them alone counts [`ONLY_OWN`] or [`ONLY_THEIRS`] for the other.
+fn with_slack<const N: usize>(
+    [own, other]: [&SideDistances<N>; 2],
+    [useful, theirs]: &[Bits<N>; 2],
+    sum: usize,
+) -> Bits<N> {
+    let mut holes = [0; N];
+    for slack in (sum + 1).saturating_sub(FAR_SLACK)..=sum.min(FAR_SLACK - 1) {
+        let both = std::array::from_fn(|i| own.slack[slack][i] & other.slack[sum - slack][i]);
+        holes = or(holes, both);
+    }
+    if let Some(slack) = sum.checked_sub(ONLY_OWN).filter(|&slack| slack < FAR_SLACK) {
+        holes = or(holes, without(own.slack[slack], *theirs));
+    }
+    if let Some(slack) = sum.checked_sub(ONLY_THEIRS).filter(|&slack| slack < FAR_SLACK) {
+        holes = or(holes, without(other.slack[slack], *useful));
+    }
+    holes
+}
+
+/// How hard the holes without slack are to replace, for both sides together.
+struct Bonus([[i32; 24]; 24]);
+
+impl Bonus {
+    fn of<const N: usize>(own: &SideDistances<N>, other: &SideDistances<N>) -> Bonus {
+        let mut bonus = Bonus([[0; 24]; 24]);
+        for side in [own, other] {
+            let needed = usize::from(side.needed.unwrap_or(0));
+            let (from, to) = (side.levels(0), side.levels(1));
+            for d in 1..=needed {
+                let (from, to) = (from[d], to[needed + 1 - d]);
+                let holes: Bits<N> = std::array::from_fn(|i| from[i] & to[i] & side.slack[0][i]);
+                let count = holes.iter().map(|word| word.count_ones()).sum::<u32>() as i32;
+                for hole in holes_of(holes) {
+                    bonus.0[usize::from(hole.row())][usize::from(hole.column())] += NARROW / count;
+                }
+            }
+        }
+        bonus
+    }
+
+    fn at(&self, hole: Hole) -> i32 {
+        self.0[usize::from(hole.row())][usize::from(hole.column())]
+    }
+}
+
+fn or<const N: usize>(a: Bits<N>, b: Bits<N>) -> Bits<N> {
+    std::array::from_fn(|i| a[i] | b[i])
+}
+
+fn without<const N: usize>(a: Bits<N>, b: Bits<N>) -> Bits<N> {
+    std::array::from_fn(|i| a[i] & !b[i])
+}
+
+/// All vacant holes of the side to move that are not on the list.
+pub fn others<'a>(
+    position: &'a Position,
+    list: &'a [Candidate],
+) -> impl Iterator<Item = Hole> + 'a {
+    let vacant = position.board().vacant(position.to_move());
+    vacant.filter(|&hole| list.iter().all(|candidate| candidate.hole != hole))
+}

@@ -1,0 +1,21 @@
+//! An alpha-beta player for Twixt PP: an opponent of another kind than the project's bot, so that
+//! progress is not measured against the bot's own kind alone.
+//!
+//! The bot averages what it finds, this player believes the best line: negamax with principal
+//! variation search, deepened ply by ply, over the values that link distances give. What it shares
+//! with the bot is the engine, and nothing of the search.
+//!
+//! The modules stand in dependency order.
+
+pub mod score;
+pub mod params;
+pub mod leaf;
+pub mod candidates;
+pub mod table;
+pub mod history;
+pub mod limits;
+pub mod search;
+pub mod deepen;
+pub mod player;
+
+pub use player::run;

@@ -1,0 +1,7 @@
+//! The player as a program of its own: speaks the arena's protocol on stdin and stdout.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    rival::run(std::env::args_os().skip(1).map(|flag| flag.to_string_lossy().into_owned()))
+}

@@ -1,0 +1,60 @@
+//! Positions to search, the same at every run.
+
+use rand::rngs::StdRng;
+use rand::seq::{IndexedRandom, IteratorRandom};
+use rand::{RngExt, SeedableRng};
+use rival::candidates::candidates;
+use twixt::distance::Distances;
+use twixt::geometry::Size;
+use twixt::rules::{Move, Position};
+
+/// The empty board.
+pub(crate) fn start(edge: u8) -> Position {
+    Position::new(Size::new(edge).expect("a size between 5 and 24"))
+}
+
+/// Unfinished positions of games that are played half by chance, half by moves with little slack,
+/// so that threats and lost races come up; after any number of plies.
+pub(crate) fn positions(edge: u8, count: usize) -> Vec<Position> {
+    let mut rng = StdRng::seed_from_u64(u64::from(edge));
+    let mut distances = Distances::<12>::new();
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut position = start(edge);
+        for _ in 0..rng.random_range(2..4 * u32::from(edge)) {
+            distances.measure(position.board());
+            let few = candidates(&position, &distances, 6);
+            let any = position.moves().filter(|&mv| mv != Move::Swap).choose(&mut rng);
+            let good = few.choose(&mut rng).map(|candidate| Move::Peg(candidate.hole));
+            let mv = if rng.random_bool(0.7) { good.or(any) } else { any };
+            let mut next = position.clone();
+            if mv.is_none_or(|mv| next.play(mv).is_err()) || next.outcome().is_some() {
+                break;
+            }
+            position = next;
+        }
+        positions.push(position);
+    }
+    positions
+}
+
+/// Unfinished positions of random games with as many vacant holes as are given, for the two sides
+/// together, or one less.
+pub(crate) fn late_positions(edge: u8, left: usize, count: usize) -> Vec<Position> {
+    let mut rng = StdRng::seed_from_u64(u64::from(edge) * 1000 + left as u64);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut position = start(edge);
+        while position.outcome().is_none() {
+            let vacant = position.size().holes().filter(|&h| position.board().peg(h).is_none());
+            if vacant.count() <= left {
+                positions.push(position);
+                break;
+            }
+            let pegs = position.moves().filter(|&mv| mv != Move::Swap);
+            let mv = pegs.choose(&mut rng).expect("a move is left");
+            position.play(mv).expect("a legal move");
+        }
+    }
+    positions
+}

@@ -1,0 +1,142 @@
+//! Wins and losses against what trying everything says, by the rules alone.
+
+use crate::common::{late_positions, positions};
+use rival::candidates::MOST;
+use rival::leaf::{look, Look};
+use rival::limits::Limits;
+use rival::params::Params;
+use rival::score::{is_decided, lost_at, plies_left, won_at, Score, DRAWN, WIN};
+use rival::search::Search;
+use std::collections::HashMap;
+use twixt::distance::Distances;
+use twixt::geometry::Side;
+use twixt::rules::{Move, Outcome, Position};
+
+/// The exact score, by trying everything.
+fn solve(position: &Position, known: &mut HashMap<Vec<u64>, Score>) -> Score {
+    match position.outcome() {
+        Some(Outcome::Drawn) => return DRAWN,
+        Some(Outcome::Won(side)) if side == position.to_move() => return won_at(position.pegs()),
+        Some(Outcome::Won(_)) => return lost_at(position.pegs()),
+        None => (),
+    }
+    let board = position.board();
+    let edge = board.size().get();
+    let mut key = vec![position.to_move().index() as u64];
+    for side in Side::ALL {
+        key.extend((0..edge).map(|row| board.peg_row(side, row)));
+        key.extend((0..2 * i32::from(edge)).map(|y| board.barred_row(side, y)));
+    }
+    if let Some(&score) = known.get(&key) {
+        return score;
+    }
+    let mut best = -WIN;
+    for mv in position.moves() {
+        best = best.max(-solve(&after(position, mv), known));
+        if best == won_at(position.pegs() + 1) {
+            break;
+        }
+    }
+    known.insert(key, best);
+    best
+}
+
+fn after(position: &Position, mv: Move) -> Position {
+    let mut after = position.clone();
+    after.play(mv).expect("a legal move");
+    after
+}
+
+/// Whether the side to move wins with its next peg.
+fn wins_now(position: &Position) -> bool {
+    let mover = position.to_move();
+    position.moves().any(|mv| after(position, mv).outcome() == Some(Outcome::Won(mover)))
+}
+
+fn think(position: &Position, params: Params, depth: u8) -> (Score, Position) {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let report = Search::<4>::new(params).think(position, &limits);
+    let best = report.best.expect("the game goes on");
+    (report.score, after(position, Move::Peg(best)))
+}
+
+/// Widths as great as they get and nothing skipped: what it claims has to be true, to the ply.
+#[test]
+fn wide_enough_it_knows_to_the_ply_who_wins() {
+    let wide =
+        Params { width: MOST, near_width: MOST, reduce: false, pass: false, ..Params::default() };
+    let mut seen = [0; 12];
+    for (edge, left, count) in [(5, 10, 120), (6, 11, 120), (7, 11, 80)] {
+        for position in late_positions(edge, left, count) {
+            let mut known = HashMap::new();
+            let truth = solve(&position, &mut known);
+            let (score, after) = think(&position, wide.clone(), 12);
+            assert_eq!(score, truth, "{position:?}");
+            assert_eq!(-solve(&after, &mut known), truth, "the move throws it away\n{position:?}");
+            if is_decided(truth) {
+                seen[plies_left(truth, position.pegs()) as usize] += 1;
+            }
+        }
+    }
+    // Wins in one, two and three pegs of our own; losses after one and two of theirs.
+    assert!([1, 3, 5, 2, 4].iter().all(|&plies| seen[plies] >= 3), "{seen:?}");
+}
+
+/// As it plays: a win in one, two or three pegs is found, and the peg that it sets keeps it.
+#[test]
+fn as_it_plays_it_finds_short_wins() {
+    let mut seen = [0; 6];
+    for (edge, left, count) in [(5, 10, 150), (6, 11, 150), (7, 12, 80), (8, 12, 60)] {
+        for position in late_positions(edge, left, count) {
+            let mut known = HashMap::new();
+            let truth = solve(&position, &mut known);
+            let plies = plies_left(truth, position.pegs());
+            if !is_decided(truth) || truth < 0 || plies > 5 {
+                continue;
+            }
+            let (score, after) = think(&position, Params::default(), 6);
+            assert!(is_decided(score) && score > 0, "{score} for {truth}\n{position:?}");
+            assert!(solve(&after, &mut known) < -WIN / 2, "the win is thrown away\n{position:?}");
+            seen[plies as usize] += 1;
+        }
+    }
+    assert!([1, 3, 5].iter().all(|&plies| seen[plies] >= 3), "{seen:?}");
+}
+
+/// On greater boards, where not everything can be tried: what one look claims to know.
+#[test]
+fn what_a_look_settles_is_true() {
+    let mut distances = Box::<Distances<12>>::default();
+    let mut seen = [0; 3];
+    for (edge, count) in [(7, 300), (9, 300), (12, 200), (17, 40)] {
+        for position in positions(edge, count) {
+            let passed = Position::from_board(position.board().clone(), !position.to_move());
+            let looked = look(&position, &mut distances, &Params::default().weights);
+            if wins_now(&position) {
+                assert_eq!(looked, Look::Settled(won_at(position.pegs() + 1)), "{position:?}");
+                seen[0] += 1;
+            } else if wins_now(&passed) {
+                let saves = |&mv: &Move| mv != Move::Swap && !wins_now(&after(&position, mv));
+                let mut expected: Vec<Move> = position.moves().filter(saves).collect();
+                expected.sort();
+                match looked {
+                    Look::Threatened(_, answers) => {
+                        let mut answers: Vec<Move> = answers.into_iter().map(Move::Peg).collect();
+                        answers.sort();
+                        assert_eq!(answers, expected, "{position:?}");
+                        seen[1] += 1;
+                    }
+                    looked => {
+                        assert_eq!(looked, Look::Settled(lost_at(position.pegs() + 2)));
+                        assert_eq!(expected, [], "{position:?}");
+                        seen[2] += 1;
+                    }
+                }
+            } else {
+                let open = matches!(looked, Look::Open(_) | Look::Settled(DRAWN));
+                assert!(open, "{looked:?}\n{position:?}");
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}

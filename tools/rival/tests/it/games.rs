@@ -1,0 +1,121 @@
+//! Whole games: legal to the end on every board, in time, and the same again.
+
+use crate::common::{positions, start};
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+use rand::SeedableRng;
+use rival::limits::Limits;
+use rival::params::Params;
+use rival::player::answer;
+use rival::search::Search;
+use std::time::{Duration, Instant};
+use twixt::board::Board;
+use twixt::geometry::{Side, Size};
+use twixt::rules::{Move, Outcome, Position};
+
+/// A game of the player, at so many positions a move, as `side` against random moves. Every answer
+/// has to be legal.
+fn against_chance<const N: usize>(edge: u8, side: Side, nodes: u64, seed: u64) -> Position {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let mut search = Search::<N>::new(Params { table: 1, ..Params::default() });
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut position = start(edge);
+    while position.outcome().is_none() {
+        let mv = if position.to_move() == side {
+            let (mv, told) = answer(&position, &mut search, &limits).expect("a hole is left");
+            assert!(told.len() <= 20 && told.is_ascii(), "{told}");
+            mv
+        } else {
+            position.moves().choose(&mut rng).expect("a hole is left")
+        };
+        assert_eq!(position.play(mv), Ok(()), "{mv}\n{position:?}");
+    }
+    position
+}
+
+#[test]
+fn on_every_board_and_from_either_seat_it_plays_by_the_rules_and_wins() {
+    for edge in Size::MIN.get()..=Size::MAX.get() {
+        for side in Side::ALL {
+            let position = match edge {
+                ..=16 => against_chance::<4>(edge, side, 60, edge.into()),
+                _ => against_chance::<12>(edge, side, 60, edge.into()),
+            };
+            assert_eq!(position.outcome(), Some(Outcome::Won(side)), "{edge}\n{position:?}");
+        }
+    }
+}
+
+/// The moves of a game of two such players, each with a memory of its own.
+fn against_itself<const N: usize>(edge: u8, first: &str, nodes: [u64; 2]) -> Vec<Move> {
+    let mut searches = [(); 2].map(|()| Search::<N>::new(Params::default()));
+    let mut position = start(edge);
+    let mut moves = vec![Move::Peg(first.parse().expect("a hole"))];
+    position.play(moves[0]).expect("a legal first peg");
+    while position.outcome().is_none() {
+        let seat = position.to_move().index();
+        let limits = Limits { nodes: Some(nodes[seat]), ..Limits::default() };
+        let (mv, _) = answer(&position, &mut searches[seat], &limits).expect("a hole is left");
+        position.play(mv).expect("a legal move");
+        moves.push(mv);
+    }
+    moves
+}
+
+#[test]
+fn as_many_nodes_are_the_same_game_again() {
+    let once = [(8, "c2"), (12, "f4"), (12, "f6")].map(|(edge, first)| {
+        let game = || against_itself::<4>(edge, first, [2000, 1500]);
+        let moves = game();
+        assert_eq!(moves, game());
+        moves
+    });
+    assert!(once[0] != once[1] && once[1] != once[2]);
+    assert_eq!(once[2][1], Move::Swap);
+    let game = || against_itself::<12>(24, "l7", [300, 200]);
+    assert_eq!(game(), game());
+}
+
+#[test]
+fn no_time_is_no_excuse() {
+    let mut search = Search::<12>::new(Params::default());
+    for position in positions(24, 40) {
+        let late = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+        let (mv, _) = answer(&position, &mut search, &late).expect("a hole is left");
+        assert_eq!(position.check(mv), Ok(()), "{position:?}");
+    }
+}
+
+/// A busy machine may pause a search, but not every one of them: the least overrun counts.
+#[test]
+fn the_clock_is_kept() {
+    let mut search = Search::<12>::new(Params::default());
+    let overruns = positions(24, 31).into_iter().map(|position| {
+        let deadline = Instant::now() + Duration::from_millis(10);
+        answer(&position, &mut search, &Limits { deadline: Some(deadline), ..Limits::default() });
+        deadline.elapsed()
+    });
+    let least = overruns.min().expect("some runs");
+    assert!(least < Duration::from_millis(1), "{least:?}");
+}
+
+/// The arena's lists may lack links that the rules would have made; whatever they say, an answer is
+/// a legal one.
+#[test]
+fn boards_that_no_game_leads_to_get_legal_answers() {
+    let mut search = Search::<4>::new(Params::default());
+    let limits = Limits { nodes: Some(50), ..Limits::default() };
+    for position in positions(9, 300) {
+        let mut board = Board::new(position.size());
+        for side in Side::ALL {
+            position.board().pegs(side).for_each(|hole| board.set_peg(side, hole));
+            let links = position.board().links(side).step_by(2);
+            links.for_each(|link| board.link(side, link));
+        }
+        let bare = Position::from_board(board, position.to_move());
+        if bare.outcome().is_none() {
+            let (mv, _) = answer(&bare, &mut search, &limits).expect("a hole is left");
+            assert_eq!(bare.check(mv), Ok(()), "{bare:?}");
+        }
+    }
+}

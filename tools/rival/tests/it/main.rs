@@ -1,0 +1,6 @@
+//! The alpha-beta player: its search against plainer ones, its answers against the rules.
+
+mod common;
+mod exact;
+mod games;
+mod twin;
