@@ -3,9 +3,9 @@
 use crate::params::Weights;
 use crate::score::{lost_at, won_at, Score, DRAWN};
 use twixt::distance::{holes_of, Distances, SideDistances};
-use twixt::threats::answers;
 use twixt::geometry::Hole;
 use twixt::rules::{Outcome, Position};
+use twixt::threats::answers;
 
 /// What a look at a position's link distances says.
 #[derive(Clone, PartialEq, Debug)]
