@@ -6,6 +6,7 @@ machines that have neither.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import shutil
@@ -40,7 +41,11 @@ def as_a_child(niceness: int) -> Callable[[], None]:
     prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
     def prepare() -> None:
-        os.nice(niceness)
+        total = os.nice(niceness)
+        # Linux may share the processor among sessions first, this one's own being new: a process's
+        # niceness then counts within it only.
+        with contextlib.suppress(OSError):
+            Path("/proc/self/autogroup").write_text(str(total), encoding="ascii")
         if prctl is not None:
             prctl(_KILL_ON_PARENTS_DEATH, signal.SIGKILL)
 
