@@ -49,8 +49,8 @@ fn games(folder: &Path) -> (Vec<u64>, Vec<Vec<String>>) {
 #[test]
 fn killed_twenty_times_it_plays_every_game_once() {
     let folder = folder("killed");
-    let arguments = with(&["--rounds", "60", "--resume"]);
-    let planned: u64 = 60 * 2 * 3;
+    let arguments = with(&["--rounds", "200", "--resume"]);
+    let planned: u64 = 200 * 2 * 3;
     let mut rng = StdRng::seed_from_u64(20);
     let file = folder.join("match.jsonl");
     let mut kills = 0;
@@ -86,7 +86,7 @@ fn killed_twenty_times_it_plays_every_game_once() {
 
     // And they are the games of a match that nobody disturbed.
     let calm = crate::common::folder("calm");
-    stdout(&run(&calm, &with(&["--rounds", "60"])));
+    stdout(&run(&calm, &with(&["--rounds", "200"])));
     assert!(moves == games(&calm).1, "games differ from those of an undisturbed match");
 }
 
