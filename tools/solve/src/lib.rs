@@ -10,5 +10,6 @@ pub mod claim;
 pub mod table;
 pub mod search;
 pub mod prove;
+pub mod tactics;
 pub mod openings;
 pub mod picture;

@@ -222,6 +222,27 @@ impl<P: Plane> Prover<P> {
         Proof { value, best, nodes: self.search.nodes() - before }
     }
 
+    /// Whether the side to move wins, found by visiting at most `limit` positions: the move to it,
+    /// or `Some(None)` if it doesn't win; `None` if the limit came first.
+    pub fn win(&mut self, game: &Game<P>, limit: u64) -> Option<Option<Hole>> {
+        if let Some(end) = game.end {
+            return (end != Some(game.mover)).then_some(None);
+        }
+        let question = Question { joiner: game.mover, within: None };
+        let entry = self.search.ask(question, &game.board, game.mover, limit);
+        let best = self.search.field().hole(entry.best);
+        entry.numbers.settled().then(|| (entry.numbers.phi == 0).then_some(best))
+    }
+
+    /// Whether the side to move wins, if it may not peg in `hole` with this move; `None` if `limit`
+    /// positions don't suffice to tell.
+    pub fn wins_without(&mut self, game: &Game<P>, hole: Hole, limit: u64) -> Option<bool> {
+        let question = Question { joiner: game.mover, within: None };
+        let except = P::bit(self.search.field().index(hole)?);
+        let numbers = self.search.ask_except(question, &game.board, game.mover, except, limit);
+        numbers.settled().then_some(numbers.phi == 0)
+    }
+
     /// Asks both questions by turns, for longer each time: a win of either side answers alone, and
     /// nobody knows beforehand which of them is the easier one.
     fn value(&mut self, game: &Game<P>, limit: u64) -> (Option<Value>, Option<u8>) {

@@ -115,12 +115,7 @@ impl<P: Plane> Search<P> {
         mover: Side,
         limit: u64,
     ) -> Entry<P> {
-        self.question = question;
-        let within = u64::from(question.within.unwrap_or(u8::MAX));
-        self.salts = [0, 1].map(|mover| {
-            random(1 << 40 | within << 8 | (question.joiner.index() as u64) << 1 | mover)
-        });
-        self.limit = self.nodes.saturating_add(limit);
+        self.begin(question, limit);
         let mut entry = self.known(board, mover).unwrap_or_else(|| {
             let needs = Side::ALL.map(|side| pegs_needed(&self.field, board, side));
             self.judge(board, mover, needs)
@@ -130,6 +125,33 @@ impl<P: Plane> Search<P> {
             let _ = self.visit(board, mover, most, &mut entry);
         }
         entry
+    }
+
+    /// As [`Search::ask`], if `mover` may not peg the holes `except` with this move. What it finds
+    /// about the position itself is not kept.
+    pub fn ask_except(
+        &mut self,
+        question: Question,
+        board: &Board<P>,
+        mover: Side,
+        except: P,
+        limit: u64,
+    ) -> Numbers {
+        self.begin(question, limit);
+        let mut node = self.expand(board, mover, except);
+        let mut entry = node.entry(self, board, mover);
+        let most = Numbers { phi: DONE, delta: DONE };
+        let _ = self.work(&mut node, board, mover, most, &mut entry);
+        entry.numbers
+    }
+
+    fn begin(&mut self, question: Question, limit: u64) {
+        self.question = question;
+        let within = u64::from(question.within.unwrap_or(u8::MAX));
+        self.salts = [0, 1].map(|mover| {
+            random(1 << 40 | within << 8 | (question.joiner.index() as u64) << 1 | mover)
+        });
+        self.limit = self.nodes.saturating_add(limit);
     }
 
     fn joiner_is_right(&self, mover: Side, mover_is_right: bool) -> bool {
@@ -226,37 +248,47 @@ impl<P: Plane> Search<P> {
         if self.stopped || self.nodes > self.limit {
             return ControlFlow::Break(());
         }
-        let mut node = self.expand(board, mover);
-        let flow = loop {
-            *entry = node.entry(self, board, mover);
-            let Numbers { phi, delta } = entry.numbers;
-            if entry.numbers.settled() || phi >= most.phi || delta >= most.delta {
-                break ControlFlow::Continue(());
-            }
-            let (place, limits) = node.choose(most);
-            let mut child = node.children[place];
-            let flow = self.visit(&child.board, mover.other(), limits, &mut child.entry);
-            node.children[place].entry = child.entry;
-            if flow.is_break() {
-                break flow;
-            }
-            if child.entry.numbers.phi == 0 {
-                node.refuted(self, mover, place);
-            }
-        };
+        let mut node = self.expand(board, mover, P::default());
+        let flow = self.work(&mut node, board, mover, most, entry);
         if flow.is_continue() {
             self.keep(board, mover, entry, self.nodes - begun);
         }
         flow
     }
 
-    /// The moves of a position, each judged.
-    fn expand(&self, board: &Board<P>, mover: Side) -> Node<P> {
+    /// Works on the moves of a position, as [`Search::visit`] says.
+    fn work(
+        &mut self,
+        node: &mut Node<P>,
+        board: &Board<P>,
+        mover: Side,
+        most: Numbers,
+        entry: &mut Entry<P>,
+    ) -> ControlFlow<()> {
+        loop {
+            *entry = node.entry(self, board, mover);
+            let Numbers { phi, delta } = entry.numbers;
+            if entry.numbers.settled() || phi >= most.phi || delta >= most.delta {
+                return ControlFlow::Continue(());
+            }
+            let (place, limits) = node.choose(most);
+            let mut child = node.children[place];
+            let flow = self.visit(&child.board, mover.other(), limits, &mut child.entry);
+            node.children[place].entry = child.entry;
+            flow?;
+            if child.entry.numbers.phi == 0 {
+                node.refuted(self, mover, place);
+            }
+        }
+    }
+
+    /// The moves of a position but those to `except`, each judged.
+    fn expand(&self, board: &Board<P>, mover: Side, except: P) -> Node<P> {
         let vacant = board.vacant(&self.field, mover);
         let mut node = Node {
             children: Vec::new(),
             candidates: vacant,
-            open: vacant,
+            open: vacant.without(except),
             vacant: vacant.count(),
             base: None,
         };

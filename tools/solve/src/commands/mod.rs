@@ -3,6 +3,7 @@
 mod board;
 mod position;
 mod progress;
+mod tactics;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -23,6 +24,7 @@ pub(crate) struct Solve {
 enum Command {
     Board(board::Options),
     Position(position::Options),
+    Tactics(tactics::Options),
 }
 
 impl Solve {
@@ -31,6 +33,7 @@ impl Solve {
         match self.command {
             Command::Board(options) => options.run(),
             Command::Position(options) => options.run(),
+            Command::Tactics(options) => options.run(),
         }
     }
 }
