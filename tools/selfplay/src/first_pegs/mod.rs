@@ -29,8 +29,8 @@ impl Results {
         self.won + self.drawn + self.lost
     }
 
-    /// The share of points of the side of the peg, 0–1, each result counted once more than it came
-    /// by half a game for either side (the mean under Jeffreys' prior), so that it is never certain.
+    /// The share of points of the side of the peg, 0–1, with half a game won and half a game lost
+    /// added (the mean under Jeffreys' prior), so that it is never certain.
     #[must_use]
     pub fn share(self) -> f64 {
         let points = f64::from(self.won) + f64::from(self.drawn) / 2.0;
