@@ -96,38 +96,45 @@ impl Mirror {
     }
 }
 
+/// What a plane of a single word does as the word does it.
+macro_rules! as_a_word {
+    () => {
+        #[inline(always)]
+        fn bit(index: u8) -> Self {
+            1 << index
+        }
+
+        #[inline(always)]
+        fn is_empty(self) -> bool {
+            self == 0
+        }
+
+        #[inline(always)]
+        fn count(self) -> u32 {
+            self.count_ones()
+        }
+
+        #[inline(always)]
+        fn first(self) -> u8 {
+            self.trailing_zeros() as u8
+        }
+
+        #[inline(always)]
+        fn shifted(self, by: i32) -> Self {
+            if by >= 0 {
+                self.checked_shl(by.unsigned_abs()).unwrap_or(0)
+            } else {
+                self.checked_shr(by.unsigned_abs()).unwrap_or(0)
+            }
+        }
+    };
+}
+
 impl Plane for u64 {
     const LANE: u8 = 8;
     const BITS: u16 = 64;
 
-    #[inline(always)]
-    fn bit(index: u8) -> u64 {
-        1 << index
-    }
-
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        self == 0
-    }
-
-    #[inline(always)]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline(always)]
-    fn first(self) -> u8 {
-        self.trailing_zeros() as u8
-    }
-
-    #[inline(always)]
-    fn shifted(self, by: i32) -> u64 {
-        if by >= 0 {
-            self.checked_shl(by.unsigned_abs()).unwrap_or(0)
-        } else {
-            self.checked_shr(by.unsigned_abs()).unwrap_or(0)
-        }
-    }
+    as_a_word!();
 
     #[inline]
     fn mirrored(self, mirror: Mirror, edge: u8) -> u64 {
@@ -145,34 +152,7 @@ impl Plane for u128 {
     const LANE: u8 = 11;
     const BITS: u16 = 128;
 
-    #[inline(always)]
-    fn bit(index: u8) -> u128 {
-        1 << index
-    }
-
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        self == 0
-    }
-
-    #[inline(always)]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline(always)]
-    fn first(self) -> u8 {
-        self.trailing_zeros() as u8
-    }
-
-    #[inline(always)]
-    fn shifted(self, by: i32) -> u128 {
-        if by >= 0 {
-            self.checked_shl(by.unsigned_abs()).unwrap_or(0)
-        } else {
-            self.checked_shr(by.unsigned_abs()).unwrap_or(0)
-        }
-    }
+    as_a_word!();
 
     fn mirrored(self, mirror: Mirror, edge: u8) -> u128 {
         const LANE: u32 = 11;
