@@ -187,8 +187,12 @@ impl Options {
         };
         let versions = frozen.iter().filter_map(|bot| mark(bot.name(), true));
         let others = names.iter().filter(|&name| frozen.iter().all(|bot| bot.name() != name));
-        let marks: Vec<Mark> =
+        let mut marks: Vec<Mark> =
             versions.chain(others.filter_map(|name| mark(name, false))).collect();
+        // Without a game a rating is but the prior's; yet a league that begins has nothing else.
+        if marks.iter().any(|mark| mark.games > 0) {
+            marks.retain(|mark| mark.games > 0);
+        }
         let file = self.dir.join("ratings.svg");
         write(&file, &chart::svg("Rating by version", &marks))?;
         say(format_args!("Drawn in {}\n", file.display()))
