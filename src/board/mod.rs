@@ -1,6 +1,6 @@
 //! The board: pegs and links as bits of a doubled grid.
 //!
-//! A board of n × n holes lives on a grid of 2n × 2n cells, at most 48 × 48. The hole at (column,
+//! A board of m × n holes lives on a grid of 2m × 2n cells, at most 48 × 48. The hole at (column,
 //! row) is cell (2·column, 2·row); a link is the cell halfway between its ends, where exactly one
 //! coordinate is odd. Two links may share that cell, one of either slope, so each side has a layer
 //! a slope. The odd/odd cells stay free: which borders a peg's chain reaches was kept there first,
@@ -11,6 +11,10 @@
 //!     y even   peg      link
 //!     y odd    link     free
 //! ```
+//!
+//! By the rules of PP own links may cross; by the classic ones they bar one another as the opponent's
+//! do. A board of the classic kind bars on both sides at once, so that looking up what is barred, and
+//! all that rests on it, is the same for both.
 
 mod chains;
 mod crossing;
@@ -33,6 +37,7 @@ use std::fmt;
 #[derive(Clone)]
 pub struct Board {
     size: Size,
+    own_links_block: bool,
     layers: BySide<Layers>,
     chains: Chains,
 }
@@ -47,10 +52,25 @@ pub struct Placed {
 }
 
 impl Board {
-    /// No pegs.
+    /// No pegs; own links will be free to cross.
     #[must_use]
     pub const fn new(size: Size) -> Board {
-        Board { size, layers: BySide([Layers::EMPTY, Layers::EMPTY]), chains: Chains::NONE }
+        let layers = BySide([Layers::EMPTY, Layers::EMPTY]);
+        Board { size, own_links_block: false, layers, chains: Chains::NONE }
+    }
+
+    /// No pegs; no two links will cross.
+    #[must_use]
+    pub const fn with_own_links_blocking(size: Size) -> Board {
+        let mut board = Board::new(size);
+        board.own_links_block = true;
+        board
+    }
+
+    /// Whether a side's own links keep it from crossing them, too.
+    #[must_use]
+    pub const fn own_links_block(&self) -> bool {
+        self.own_links_block
     }
 
     /// The board's size.
@@ -59,8 +79,8 @@ impl Board {
         self.size
     }
 
-    /// Places a peg and links it to every own peg a knight's move away that no link of the
-    /// opponent keeps it from. The hole must be vacant.
+    /// Places a peg and links it to every own peg a knight's move away that no link keeps it from.
+    /// The hole must be vacant.
     #[inline]
     pub fn place(&mut self, side: Side, hole: Hole) -> Placed {
         let (x, y) = (2 * i32::from(hole.column()), 2 * i32::from(hole.row()));
@@ -83,6 +103,9 @@ impl Board {
             let (dx, dy) = (i32::from(way.dx), i32::from(way.dy));
             own.slopes[usize::from(way.slope & 1)].set(x + dx, y + dy);
             other.barred.stamp(x + dx - 2, y + dy - 2, &way.bars);
+            if self.own_links_block {
+                own.barred.stamp(x + dx - 2, y + dy - 2, &way.bars);
+            }
             let (root, theirs) = self.chains.root(node.shifted(way.dx, way.dy));
             reached |= theirs;
             self.chains.hang(root, node);
@@ -109,12 +132,36 @@ impl Board {
         let bars = &CROSSINGS[link.down().index()].packed;
         self.layers[side.other()].barred.stamp(mx - 2, my - 2, bars);
         let own = &mut self.layers[side];
+        if self.own_links_block {
+            own.barred.stamp(mx - 2, my - 2, bars);
+        }
         own.slopes[link.down().slope()].set(mx, my);
         let (upper, lower) = link.ends();
         let (upper, above) = self.chains.root(Node::of(upper));
         let (lower, below) = self.chains.root(Node::of(lower));
         self.chains.hang(lower, upper);
         self.chains.set_root(upper, above | below);
+    }
+
+    /// Takes all pegs and links away.
+    pub fn clear(&mut self) {
+        self.layers = BySide([Layers::EMPTY, Layers::EMPTY]);
+        self.chains = Chains::NONE;
+    }
+
+    /// Takes a link of `side` away.
+    ///
+    /// What else bars the same cells, and which chains hang together, is found by building the board
+    /// anew: links go away in few games, and seldom.
+    pub fn unlink(&mut self, side: Side, link: Link) {
+        let mut board = self.clone();
+        board.clear();
+        for owner in Side::ALL {
+            self.pegs(owner).for_each(|peg| board.set_peg(owner, peg));
+            let kept = self.links(owner).filter(|&other| (owner, other) != (side, link));
+            kept.for_each(|link| board.link(owner, link));
+        }
+        *self = board;
     }
 
     /// Whose peg stands in the hole.
@@ -137,7 +184,8 @@ impl Board {
         self.layers[side].slopes[link.down().slope()].get(x.into(), y.into())
     }
 
-    /// Whether `side` may not make this link because it would cross one of the opponent's.
+    /// Whether `side` may not make this link because it would cross one of the opponent's, or, where
+    /// own links block, one of its own.
     #[must_use]
     pub fn is_barred(&self, side: Side, link: Link) -> bool {
         let (x, y) = link.midpoint();
@@ -182,7 +230,7 @@ impl Board {
 
     /// The pegs of `side`, row by row.
     pub fn pegs(&self, side: Side) -> impl Iterator<Item = Hole> + '_ {
-        (0..self.size.get()).flat_map(move |row| holes_of_row(row, self.peg_row(side, row)))
+        (0..self.size.rows()).flat_map(move |row| holes_of_row(row, self.peg_row(side, row)))
     }
 
     /// The links of `side`, by upper end.
@@ -197,7 +245,7 @@ impl Board {
 
     /// The vacant holes that `side` may peg, row by row.
     pub fn vacant(&self, side: Side) -> impl Iterator<Item = Hole> + '_ {
-        (0..self.size.get()).flat_map(move |row| holes_of_row(row, self.vacant_row(side, row)))
+        (0..self.size.rows()).flat_map(move |row| holes_of_row(row, self.vacant_row(side, row)))
     }
 
     /// The pegs of `side` in a row, as bits 2·column.
@@ -219,7 +267,7 @@ impl Board {
     /// for different ones as far as 64 bits go.
     #[must_use]
     pub fn key(&self) -> u64 {
-        let cells = 2 * i32::from(self.size.get());
+        let cells = 2 * i32::from(self.size.rows());
         let grids = self.layers.0.iter().flat_map(|layers| &layers.slopes);
         // Two chains of multiplications that do not wait for one another; each as in FxHash: rotate,
         // mix in, multiply.
@@ -246,12 +294,12 @@ impl Board {
 #[inline(always)]
 #[must_use]
 fn open_row(size: Size, side: Side, row: u8) -> u64 {
-    let last = size.get() - 1;
-    let all = EVEN & ((1 << (2 * size.get())) - 1);
-    let inner = all & !1 & !(1 << (2 * last));
+    let (right, bottom) = (size.columns() - 1, size.rows() - 1);
+    let all = EVEN & ((2 << (2 * right)) - 1);
+    let inner = all & !1 & !(1 << (2 * right));
     match side {
         Side::Vertical => inner,
-        Side::Horizontal if row == 0 || row == last => 0,
+        Side::Horizontal if row == 0 || row == bottom => 0,
         Side::Horizontal => all,
     }
 }
@@ -269,9 +317,10 @@ fn holes_of_row(row: u8, mut bits: u64) -> impl Iterator<Item = Hole> {
 }
 
 impl PartialEq for Board {
-    /// Whether size, pegs and links are the same; chains follow from these.
+    /// Whether size, pegs, links and what they block are the same; chains follow from these.
     fn eq(&self, other: &Board) -> bool {
-        self.size == other.size && self.layers == other.layers
+        (self.size, self.own_links_block) == (other.size, other.own_links_block)
+            && self.layers == other.layers
     }
 }
 
@@ -280,8 +329,8 @@ impl Eq for Board {}
 impl fmt::Debug for Board {
     /// Draws the pegs, `O` for vertical and `#` for horizontal, and lists the links.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in 0..self.size.get() {
-            for column in 0..self.size.get() {
+        for row in 0..self.size.rows() {
+            for column in 0..self.size.columns() {
                 let hole = Hole::new(column, row);
                 let sign = match self.peg(hole) {
                     Some(Side::Vertical) => 'O',

@@ -18,8 +18,7 @@ impl<const N: usize> Field<N> {
     /// Reads the field off the doubled grid: the even or odd cells of its rows, closed up.
     #[inline(always)]
     pub(super) fn of(board: &Board, side: Side) -> Field<N> {
-        let edge = board.size().get();
-        let rows = usize::from(edge);
+        let (columns, rows) = (board.size().columns(), usize::from(board.size().rows()));
         let mut closed = [[0_u32; 24]; 6];
         let [flat_left, steep_left, steep_right, flat_right, own, open] = &mut closed;
         for row in 0..rows {
@@ -33,8 +32,12 @@ impl<const N: usize> Field<N> {
             own[row] = close_up(board.peg_row(side, row as u8));
             open[row] = close_up(board.vacant_row(side, row as u8));
         }
-        let borders = [0, rows - 1].map(|border| match side {
-            Side::Vertical => pack(|row| if row == border { (1 << edge) - 1 } else { 0 }),
+        let last = match side {
+            Side::Vertical => rows - 1,
+            Side::Horizontal => usize::from(columns) - 1,
+        };
+        let borders = [0, last].map(|border| match side {
+            Side::Vertical => pack(|row| if row == border { (1 << columns) - 1 } else { 0 }),
             Side::Horizontal => pack(|row| if row < rows { 1 << border } else { 0 }),
         });
         let [a, b, c, d, own, open] = closed;

@@ -48,8 +48,7 @@ impl Hole {
             return None;
         }
         let (column, row) = (column as u8, row as u8);
-        let edge = size.get();
-        if column >= edge || row >= edge {
+        if column >= size.columns() || row >= size.rows() {
             return None;
         }
         let hole = Hole { row, column };

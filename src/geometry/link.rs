@@ -63,11 +63,12 @@ impl Link {
         let (dx, dy) = if y % 2 == 0 { (1, 2) } else { (2, 1) };
         let dx = if slope == 0 { dx } else { -dx };
         let ends = [(x - dx) / 2, (y - dy) / 2, (x + dx) / 2, (y + dy) / 2];
-        let edge = size.get() as i32;
+        let (columns, rows) = (size.columns() as i32, size.rows() as i32);
         let mut i = 0;
         while i < 4 {
             // Halving rounds towards 0, so what lies just outside has to be caught before it.
-            if [x - dx, y - dy, x + dx, y + dy][i] < 0 || ends[i] >= edge {
+            let beyond = if i % 2 == 0 { columns } else { rows };
+            if [x - dx, y - dy, x + dx, y + dy][i] < 0 || ends[i] >= beyond {
                 return None;
             }
             i += 1;

@@ -1,50 +1,83 @@
 use super::{Hole, Side};
+use std::fmt;
 
-/// The number of holes along an edge of the board, 5–24; the four corners are no holes.
+/// The numbers of columns and rows of the board, 5–24 each; the four corners are no holes. Boards are
+/// square but for games with a handicap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Size(u8);
+pub struct Size {
+    columns: u8,
+    rows: u8,
+}
 
 impl Size {
     /// The smallest board.
-    pub const MIN: Size = Size(5);
+    pub const MIN: Size = Size { columns: 5, rows: 5 };
     /// The arena's board.
-    pub const ARENA: Size = Size(12);
+    pub const ARENA: Size = Size { columns: 12, rows: 12 };
     /// The largest board: the one that the doubled grid's 48 columns hold.
-    pub const MAX: Size = Size(24);
+    pub const MAX: Size = Size { columns: 24, rows: 24 };
 
-    /// The board with `edge` holes along an edge, or `None` outside 5–24.
+    /// The square board with `edge` holes along an edge, or `None` outside 5–24.
     #[must_use]
     pub const fn new(edge: u8) -> Option<Size> {
-        if edge >= Size::MIN.0 && edge <= Size::MAX.0 {
-            Some(Size(edge))
+        Size::rectangle(edge, edge)
+    }
+
+    /// The board with so many columns and rows, or `None` if either lies outside 5–24.
+    #[must_use]
+    pub const fn rectangle(columns: u8, rows: u8) -> Option<Size> {
+        let (least, most) = (Size::MIN.columns, Size::MAX.columns);
+        if columns >= least && columns <= most && rows >= least && rows <= most {
+            Some(Size { columns, rows })
         } else {
             None
         }
     }
 
-    /// The number of holes along an edge.
+    /// The number of holes along the longer edge: any edge of a square board.
     #[must_use]
     pub const fn get(self) -> u8 {
-        self.0
+        if self.columns > self.rows {
+            self.columns
+        } else {
+            self.rows
+        }
+    }
+
+    /// The number of columns: holes along the top edge, its corners counted.
+    #[must_use]
+    pub const fn columns(self) -> u8 {
+        self.columns
+    }
+
+    /// The number of rows: holes along the left edge, its corners counted.
+    #[must_use]
+    pub const fn rows(self) -> u8 {
+        self.rows
+    }
+
+    /// Whether the board has as many columns as rows.
+    #[must_use]
+    pub const fn is_square(self) -> bool {
+        self.columns == self.rows
     }
 
     /// Whether the board has this hole: inside the edges and no corner.
     #[must_use]
     pub const fn contains(self, hole: Hole) -> bool {
-        let last = self.0 - 1;
+        let (right, bottom) = (self.columns - 1, self.rows - 1);
         let (column, row) = (hole.column(), hole.row());
-        let outside = column > last || row > last;
-        let corner = (column == 0 || column == last) && (row == 0 || row == last);
+        let outside = column > right || row > bottom;
+        let corner = (column == 0 || column == right) && (row == 0 || row == bottom);
         !outside && !corner
     }
 
     /// Whether `side` may peg here at all: a hole of the board outside the opponent's border rows.
     #[must_use]
     pub const fn open_to(self, side: Side, hole: Hole) -> bool {
-        let last = self.0 - 1;
-        let across = match side {
-            Side::Vertical => hole.column(),
-            Side::Horizontal => hole.row(),
+        let (across, last) = match side {
+            Side::Vertical => (hole.column(), self.columns - 1),
+            Side::Horizontal => (hole.row(), self.rows - 1),
         };
         self.contains(hole) && across != 0 && across != last
     }
@@ -53,18 +86,24 @@ impl Size {
     /// the bottom or right one.
     #[must_use]
     pub const fn borders(self, side: Side, hole: Hole) -> u8 {
-        let along = match side {
-            Side::Vertical => hole.row(),
-            Side::Horizontal => hole.column(),
+        let (along, last) = match side {
+            Side::Vertical => (hole.row(), self.rows - 1),
+            Side::Horizontal => (hole.column(), self.columns - 1),
         };
-        (along == 0) as u8 | ((along == self.0 - 1) as u8) << 1
+        (along == 0) as u8 | ((along == last) as u8) << 1
     }
 
     /// All holes of the board, row by row.
     pub fn holes(self) -> impl Iterator<Item = Hole> {
-        let edge = self.0;
-        (0..edge)
-            .flat_map(move |row| (0..edge).map(move |column| Hole::new(column, row)))
+        (0..self.rows)
+            .flat_map(move |row| (0..self.columns).map(move |column| Hole::new(column, row)))
             .filter(move |&hole| self.contains(hole))
+    }
+}
+
+impl fmt::Display for Size {
+    /// Columns and rows: `12 x 12`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} x {}", self.columns, self.rows)
     }
 }

@@ -21,8 +21,7 @@ impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayError::OffBoard(hole, size) => {
-                let edge = size.get();
-                write!(f, "{hole} is no hole of the {edge} x {edge} board without its corners")
+                write!(f, "{hole} is no hole of the {size} board without its corners")
             }
             PlayError::Occupied(hole, side) => write!(f, "{hole} holds a peg of {side}"),
             PlayError::OpponentsBorder(hole, side) => {

@@ -1,19 +1,21 @@
-//! The rules of Twixt PP: what may be played, what it does, and how a game ends.
+//! The rules of Twixt: what may be played, what it does, and how a game ends.
 //!
 //! - A new peg links itself to every own peg a knight's move away, unless the link would cross one
-//!   of the opponent's. Own links may cross; a crossing joins nothing. Links never go away.
-//! - The second player may answer the first peg with a swap: the peg becomes its own, mirrored on
-//!   the main diagonal. Both still join the borders they joined before.
+//!   of the opponent's. In PP own links may cross; a crossing joins nothing, and links never go away.
+//!   By the classic rules own links are in one another's way as well, but a [`Turn`] may take away
+//!   links of one's own first, and say which links it makes.
+//! - The second player may answer the first peg with a swap ([`SwapRule`]).
 //! - The first to join its two borders by a chain of links has won. A side that is to move and has
-//!   no vacant hole left ends the game in a draw.
-//!
-//! Other rule sets, classic Twixt among them, differ in how a peg links and belong here, beside
-//! [`Position`].
+//!   no vacant hole left ends the game in a draw; [`is_drawn`] sees many draws before.
 
 mod error;
 mod moves;
 mod position;
+mod ruleset;
+mod turn;
 
 pub use error::PlayError;
 pub use moves::Move;
 pub use position::{Outcome, Position};
+pub use ruleset::{Linking, Rules, SwapRule, UnknownRule};
+pub use turn::{can_join, is_drawn, LinkError, Ply, Turn, TurnError};

@@ -1,4 +1,4 @@
-use super::{Move, PlayError};
+use super::{Linking, Move, PlayError, Rules, SwapRule};
 use crate::board::{Board, Placed};
 use crate::geometry::{Hole, Side, Size};
 use smallvec::SmallVec;
@@ -17,6 +17,7 @@ pub enum Outcome {
 pub struct Position {
     board: Board,
     to_move: Side,
+    swap_rule: SwapRule,
     /// Whether the only peg may be swapped now.
     swap: bool,
     pegs: u16,
@@ -24,14 +25,26 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start of a game.
+    /// The start of a game by the arena's rules.
     #[must_use]
     pub const fn new(size: Size) -> Position {
-        let board = Board::new(size);
-        Position { board, to_move: Side::Vertical, swap: false, pegs: 0, outcome: None }
+        Position::with_rules(size, Rules::ARENA)
     }
 
-    /// A position from the middle of a game.
+    /// The start of a game.
+    #[must_use]
+    pub const fn with_rules(size: Size, rules: Rules) -> Position {
+        let board = match rules.linking {
+            Linking::Pp => Board::new(size),
+            Linking::Standard => Board::with_own_links_blocking(size),
+        };
+        let swap_rule = if size.is_square() { rules.swap } else { SwapRule::None };
+        let to_move = Side::Vertical;
+        Position { board, to_move, swap_rule, swap: false, pegs: 0, outcome: None }
+    }
+
+    /// A position from the middle of a game with the arena's swap, or without one on a board that is
+    /// not square; whether own links block is the board's.
     ///
     /// A swap is taken to be possible if the board holds nothing but one vertical peg and
     /// horizontal is to move. The outcome is read off the board; if, against all rules, both sides
@@ -40,10 +53,12 @@ impl Position {
     pub fn from_board(board: Board, to_move: Side) -> Position {
         let count = |side| board.pegs(side).count() as u16;
         let (vertical, horizontal) = (count(Side::Vertical), count(Side::Horizontal));
-        let swap = (vertical, horizontal, to_move) == (1, 0, Side::Horizontal);
+        let swap_rule = if board.size().is_square() { SwapRule::Mirror } else { SwapRule::None };
+        let first = (vertical, horizontal, to_move) == (1, 0, Side::Horizontal);
+        let swap = first && swap_rule != SwapRule::None;
         let winner = [!to_move, to_move].into_iter().find(|&side| board.has_joined(side));
         let pegs = vertical + horizontal;
-        let mut position = Position { board, to_move, swap, pegs, outcome: None };
+        let mut position = Position { board, to_move, swap_rule, swap, pegs, outcome: None };
         position.outcome = winner.map(Outcome::Won).or_else(|| position.drawn());
         position
     }
@@ -58,6 +73,13 @@ impl Position {
     #[must_use]
     pub const fn size(&self) -> Size {
         self.board.size()
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        let linking = if self.board.own_links_block() { Linking::Standard } else { Linking::Pp };
+        Rules { linking, swap: self.swap_rule }
     }
 
     /// Whose turn it is, or would be if the game weren't over.
@@ -158,27 +180,44 @@ impl Position {
         debug_assert_eq!(self.check(Move::Peg(hole)), Ok(()));
         let side = self.to_move;
         let placed = self.board.place(side, hole);
-        self.swap = self.pegs == 0 && side == Side::Vertical;
-        self.pegs += 1;
-        self.to_move = !side;
-        self.outcome = if placed.joined { Some(Outcome::Won(side)) } else { self.drawn() };
+        self.end_turn(placed.joined);
         placed
     }
 
-    fn play_swap(&mut self) {
-        let mut board = Board::new(self.size());
-        for peg in self.board.pegs(!self.to_move) {
-            board.place(self.to_move, peg.transposed());
-        }
+    /// Ends the turn of the side to move on a board that it has changed, a peg of it added.
+    pub(super) fn go_on_from(&mut self, board: Board) {
         self.board = board;
+        let joined = self.board.has_joined(self.to_move);
+        self.end_turn(joined);
+    }
+
+    fn end_turn(&mut self, joined: bool) {
+        let side = self.to_move;
+        self.swap = self.pegs == 0 && side == Side::Vertical && self.swap_rule != SwapRule::None;
+        self.pegs += 1;
+        self.to_move = !side;
+        self.outcome = if joined { Some(Outcome::Won(side)) } else { self.drawn() };
+    }
+
+    fn play_swap(&mut self) {
         self.swap = false;
-        self.to_move = !self.to_move;
+        if self.swap_rule == SwapRule::Sides {
+            // The players change places, so whoever opened is to move now, for the other side.
+            return;
+        }
+        let side = self.to_move;
+        let peg = self.board.pegs(!side).next();
+        self.board.clear();
+        if let Some(peg) = peg {
+            self.board.place(side, peg.transposed());
+        }
+        self.to_move = !side;
     }
 
     /// Drawn if the side to move has no hole left. While a hole is vacant that both sides may use
     /// there is nothing to look for, so the rows are looked through at the end of a game only.
     fn drawn(&self) -> Option<Outcome> {
-        let inner = u16::from(self.size().get() - 2).pow(2);
+        let inner = u16::from(self.size().columns() - 2) * u16::from(self.size().rows() - 2);
         let full = self.pegs >= inner && self.board.vacant(self.to_move).next().is_none();
         full.then_some(Outcome::Drawn)
     }

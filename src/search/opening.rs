@@ -47,7 +47,7 @@ pub(super) fn swap(position: &Position, params: &Params, judges: bool) -> Swap {
 fn share(size: Size, peg: Hole) -> Option<u8> {
     let half = usize::from(size.get() / 2);
     let mut rows = MAP.lines();
-    if rows.clone().count() != half {
+    if rows.clone().count() != half || !size.is_square() {
         return None;
     }
     let fold = |place: u8| usize::from(place.min(size.get() - 1 - place));
@@ -88,6 +88,6 @@ pub fn first_peg(size: Size) -> Hole {
     let known = quarter.filter_map(|hole| Some((share(size, hole)?.abs_diff(50), hole)));
     match known.min_by_key(|&(distance, _)| distance) {
         Some((_, hole)) => hole,
-        None => Hole::new((size.get() - 1) / 2, size.get() / 4),
+        None => Hole::new((size.columns() - 1) / 2, size.rows() / 4),
     }
 }

@@ -1,7 +1,3 @@
-//! Holes as people write them: a column letter and a row number, `D6` or `d6`.
-//!
-//! The letter I is not skipped. The same text names a hole in the arena's protocol.
-
 use crate::geometry::Hole;
 use crate::geometry::Size;
 use std::fmt;
