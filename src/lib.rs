@@ -1,4 +1,4 @@
-//! A Twixt PP engine: board, rules, link distances, search, and the arena's protocol.
+//! A Twixt engine: board, rules, link distances, search, and the arena's protocol.
 //!
 //! The modules stand in dependency order; none uses a later one.
 
@@ -16,5 +16,6 @@ pub mod tree;
 pub mod threats;
 pub mod evaluate;
 pub mod search;
+pub mod player;
 pub mod time;
 pub mod arena;

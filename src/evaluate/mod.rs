@@ -2,11 +2,13 @@
 //! interface, so that a search need not know whether it asks link distances, playouts or a network.
 
 mod distance;
+mod hints;
 mod mixture;
 mod network;
 mod playouts;
 
 pub use distance::{DistanceEvaluator, DistanceWeights};
+pub use hints::HintsOnly;
 pub use mixture::MixtureEvaluator;
 pub use network::NetworkEvaluator;
 pub use playouts::PlayoutEvaluator;

@@ -8,11 +8,13 @@
 //!
 //! A search limited by a number of passes does the same on every run and every machine.
 
+mod candidates;
 mod limits;
 mod opening;
 mod params;
 mod select;
 
+pub use candidates::Candidate;
 pub use limits::Limits;
 pub use opening::{first_peg, in_ellipse};
 pub use params::{ParamError, Params};
@@ -320,20 +322,13 @@ impl Search {
         let root = self.tree.root();
         let best = self.best_child(root);
         let node = best.map(|index| *self.tree.node(self.tree.child(root, index)));
-        let mut line = ArrayVec::new();
-        let (mut id, mut next) = (root, best);
-        while let Some(index) = next.filter(|_| !line.is_full()) {
-            id = self.tree.child(id, index);
-            line.push(self.tree.node(id).mv);
-            next = self.best_child(id).filter(|_| self.tree.node(id).is_expanded());
-        }
         let mut report = Report {
             best: node.map(|node| node.mv),
             value: node.map_or(0.5, |node| worth(&node)),
             proof: self.tree.node(root).proof,
             passes,
             visits: node.map_or(0, |node| node.visits),
-            line,
+            line: best.map(|index| self.line_through(index)).unwrap_or_default(),
         };
         if self.position.may_swap()
             && self.swap() == Swap::ByValue
@@ -350,6 +345,18 @@ impl Search {
             report.line.push(Move::Swap);
         }
         report
+    }
+
+    /// The likeliest continuation through a child of the root.
+    fn line_through(&self, child: usize) -> ArrayVec<Move, 16> {
+        let mut line = ArrayVec::new();
+        let (mut id, mut next) = (self.tree.root(), Some(child));
+        while let Some(index) = next.filter(|_| !line.is_full()) {
+            id = self.tree.child(id, index);
+            line.push(self.tree.node(id).mv);
+            next = self.best_child(id).filter(|_| self.tree.node(id).is_expanded());
+        }
+        line
     }
 
     /// Who decides whether to swap the first peg on the board.

@@ -1,0 +1,207 @@
+//! A player for every rule set and size: the search, and beside it what the search does not know.
+//!
+//! The search plays pegs with all the links that they can make. What else the rules hold, a swap of
+//! sides and the links that a classic turn may take away, is looked at here, at the root alone: links
+//! are taken away where that wins at once, or where it saves a game that is lost otherwise.
+
+mod removal;
+
+pub use removal::{saving_turn, winning_turn};
+
+use crate::evaluate::{by_distance, Evaluator, EvaluatorKind, HintsOnly};
+use crate::geometry::Hole;
+use crate::network::WeightsError;
+use crate::rules::{Linking, Move, Ply, Position, SwapRule, Turn};
+use crate::search::{first_peg, Candidate, Limits, Params, Report, Search};
+use crate::tree::Proof;
+
+/// A player with its search.
+pub struct Player {
+    search: Search,
+    /// The position to play; the search's is the same without a swap, but for the arena's.
+    position: Position,
+}
+
+/// What a player would do.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The turn; `None` if the game is over.
+    pub ply: Option<Ply>,
+    /// Its expected result for the side that plays it (for a swap of sides, for who swaps): 1 a win,
+    /// 0 a loss.
+    pub value: f32,
+    /// What is certain about the position, for the side to move.
+    pub proof: Proof,
+    /// The likeliest continuation, the turn itself first, links left out.
+    pub line: Vec<Move>,
+}
+
+/// Moves of the search whose answers are looked at for wins by links taken away.
+const LOOKED_AT: usize = 40;
+
+impl Player {
+    /// A player of `position` by an evaluator of this kind; `seed` is for playouts. Its tree has room
+    /// for `capacity` nodes of 32 bytes, twice. On boards that are not square link distances take the
+    /// network's place, which knows none.
+    ///
+    /// # Errors
+    ///
+    /// If the network's weights are damaged.
+    pub fn new(
+        position: Position,
+        kind: EvaluatorKind,
+        seed: u64,
+        capacity: usize,
+    ) -> Result<Player, WeightsError> {
+        let size = position.size();
+        let evaluator = match kind {
+            EvaluatorKind::Network if !size.is_square() => by_distance(size.get()),
+            kind => kind.build(size.get(), seed)?,
+        };
+        let evaluator: Box<dyn Evaluator> = match position.rules().linking {
+            Linking::Pp => evaluator,
+            Linking::Standard => Box::new(HintsOnly::new(evaluator)),
+        };
+        let searched = searched(&position);
+        let search = Search::new(searched, evaluator, Params::default(), capacity);
+        Ok(Player { search, position })
+    }
+
+    /// The position to play.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Goes to another position of the same size and linking, keeping what the search found if one
+    /// move leads there.
+    pub fn set(&mut self, position: &Position) {
+        let searched = searched(position);
+        let step = (self.search.position().outcome().is_none())
+            .then(|| {
+                self.search
+                    .position()
+                    .moves()
+                    .find(|&mv| leads(self.search.position(), mv, &searched))
+            })
+            .flatten();
+        if searched != *self.search.position() {
+            match step {
+                Some(mv) => self.search.advance(&[mv]),
+                None => self.search.reset(searched),
+            }
+        }
+        self.position = position.clone();
+    }
+
+    /// Searches until a limit is reached, at least once. May be called again to search on.
+    pub fn think(&mut self, limits: &Limits) -> Answer {
+        if let Some(answer) = self.known() {
+            return answer;
+        }
+        let report = self.search.think(limits);
+        self.weigh(report)
+    }
+
+    /// What the search so far thinks of the moves, the most visited first.
+    #[must_use]
+    pub fn candidates(&self) -> Vec<Candidate> {
+        self.search.candidates()
+    }
+
+    /// What needs no search: the end of a game, a first peg, a win at once by links taken away.
+    fn known(&self) -> Option<Answer> {
+        let position = &self.position;
+        let certain = |ply: Ply, value, proof, line| Answer { ply: Some(ply), value, proof, line };
+        if position.outcome().is_some() {
+            return Some(Answer { ply: None, value: 0.5, proof: Proof::Open, line: Vec::new() });
+        }
+        if position.pegs() == 0 {
+            let peg = match position.rules().swap {
+                SwapRule::None => middle(position),
+                _ => first_peg(position.size()),
+            };
+            return Some(certain(Ply::Turn(peg.into()), 0.5, Proof::Open, vec![Move::Peg(peg)]));
+        }
+        let turn = winning_turn(position)?;
+        let line = vec![Move::Peg(turn.peg)];
+        Some(certain(Ply::Turn(turn), 1.0, Proof::Won, line))
+    }
+
+    /// Makes an answer of what the search found.
+    fn weigh(&self, report: Report) -> Answer {
+        let Report { best, value, proof, line, .. } = report;
+        let sides_change =
+            self.position.may_swap() && self.position.rules().swap == SwapRule::Sides;
+        if sides_change && value < 0.5 {
+            let proof = proof.reversed();
+            let line = vec![Move::Swap];
+            return Answer { ply: Some(Ply::Swap), value: 1.0 - value, proof, line };
+        }
+        let answer =
+            Answer { ply: best.map(Ply::from), value, proof, line: line.into_iter().collect() };
+        match best {
+            Some(Move::Peg(hole)) if self.position.rules().linking == Linking::Standard => {
+                self.guarded(hole, answer)
+            }
+            _ => answer,
+        }
+    }
+
+    /// The answer, unless the opponent then wins at once with or without links taken away, and there
+    /// is a turn after which it doesn't.
+    fn guarded(&self, best: Hole, answer: Answer) -> Answer {
+        if !loses(&self.position, &Turn::from(best)) {
+            return answer;
+        }
+        let others = self.candidates().into_iter().take(LOOKED_AT);
+        let holds = others.filter_map(|candidate| match candidate.mv {
+            Move::Peg(hole) => Some((hole, candidate)),
+            Move::Swap => None,
+        });
+        let mut safe = holds.filter(|&(hole, _)| !loses(&self.position, &Turn::from(hole)));
+        if let Some((hole, candidate)) = safe.next() {
+            let (value, line) = (candidate.value, candidate.line.into_iter().collect());
+            return Answer { ply: Some(Ply::Turn(hole.into())), value, line, ..answer };
+        }
+        match saving_turn(&self.position) {
+            Some(turn) => {
+                let line = vec![Move::Peg(turn.peg)];
+                Answer { ply: Some(Ply::Turn(turn)), value: 0.5, line, ..answer }
+            }
+            None => answer,
+        }
+    }
+}
+
+/// Whether the opponent wins with its next turn after this one, which must be legal.
+fn loses(position: &Position, turn: &Turn) -> bool {
+    let mut after = position.clone();
+    after.play_turn(turn).is_ok() && after.outcome().is_none() && winning_turn(&after).is_some()
+}
+
+/// The position as it is searched: a swap of sides leaves the same side on move, which the search
+/// doesn't expect, so that it is decided by the value.
+fn searched(position: &Position) -> Position {
+    match position.rules().swap {
+        SwapRule::Mirror => position.clone(),
+        _ => position.clone().without_swap(),
+    }
+}
+
+/// Whether a move leads from one position to the other.
+fn leads(from: &Position, mv: Move, to: &Position) -> bool {
+    if let Move::Peg(hole) = mv {
+        if to.pegs() != from.pegs() + 1 || !to.board().has_peg(from.to_move(), hole) {
+            return false;
+        }
+    }
+    let mut after = from.clone();
+    after.play(mv).is_ok() && searched(&after) == *to
+}
+
+/// A hole in the middle of the board: the best first peg where nobody may take it.
+fn middle(position: &Position) -> Hole {
+    let size = position.size();
+    Hole::new(size.columns() / 2, size.rows() / 2)
+}

@@ -1,0 +1,46 @@
+use super::{worth, Search};
+use crate::rules::Move;
+use crate::tree::Proof;
+use arrayvec::ArrayVec;
+
+/// What a search thinks of one move at the root.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// How often the search went there.
+    pub visits: u32,
+    /// Its expected result for the side that plays it: 1 a win, 0 a loss; 0 before the first visit.
+    pub value: f32,
+    /// How likely the evaluator thought it, from 0 to 1.
+    pub prior: f32,
+    /// What is certain about the position after it, for the side that then moves.
+    pub proof: Proof,
+    /// The likeliest continuation, the move itself first.
+    pub line: ArrayVec<Move, 16>,
+}
+
+impl Search {
+    /// What the search so far thinks of the moves at the root, the most visited first; none before
+    /// the first search.
+    #[must_use]
+    pub fn candidates(&self) -> Vec<Candidate> {
+        let root = self.tree.root();
+        let mut all: Vec<Candidate> = (0..self.tree.children(root).len())
+            .map(|index| {
+                let node = &self.tree.children(root)[index];
+                Candidate {
+                    mv: node.mv,
+                    visits: node.visits,
+                    value: worth(node),
+                    prior: node.prior,
+                    proof: node.proof,
+                    line: self.line_through(index),
+                }
+            })
+            .collect();
+        // Stable, so that moves without a visit keep the order of their priors.
+        all.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
+        all
+    }
+}

@@ -1,0 +1,173 @@
+//! The player of all rule sets: wins by links taken away, swaps of sides, whole games.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use twixt::board::Board;
+use twixt::evaluate::EvaluatorKind;
+use twixt::geometry::{Direction, Hole, Link, Side, Size};
+use twixt::player::{saving_turn, winning_turn, Player};
+use twixt::rules::{Linking, Move, Outcome, Ply, Position, Rules, SwapRule};
+use twixt::search::Limits;
+
+const STANDARD: Rules = Rules { linking: Linking::Standard, swap: SwapRule::None };
+
+fn played(size: Size, rules: Rules, plies: &str) -> Position {
+    let mut position = Position::with_rules(size, rules);
+    for text in plies.split(' ') {
+        let ply: Ply = text.parse().unwrap();
+        position.play_ply(&ply).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+    position
+}
+
+/// Whether a peg anywhere completes a chain that crosses neither itself nor the opponent: every
+/// path is tried.
+fn wins_by_any_path(position: &Position) -> bool {
+    let side = position.to_move();
+    position.board().vacant(side).any(|hole| {
+        let mut board = position.board().clone();
+        board.set_peg(side, hole);
+        let starts: Vec<Hole> =
+            board.pegs(side).filter(|&peg| board.size().borders(side, peg) & 1 != 0).collect();
+        starts.into_iter().any(|start| path(&board, side, &mut vec![start]))
+    })
+}
+
+fn path(board: &Board, side: Side, pegs: &mut Vec<Hole>) -> bool {
+    let (size, last) = (board.size(), pegs[pegs.len() - 1]);
+    if size.borders(side, last) & 2 != 0 {
+        return true;
+    }
+    for direction in Direction::ALL {
+        let Some(end) = last.step(direction, size) else { continue };
+        let link = Link::between(last, end).unwrap();
+        let crossing = |other: Link| twixt::board::links_crossing(link, size).any(|l| l == other);
+        let blocked = board.links(!side).any(crossing)
+            || pegs.windows(2).any(|pair| crossing(Link::between(pair[0], pair[1]).unwrap()));
+        if board.has_peg(side, end) && !pegs.contains(&end) && !blocked {
+            pegs.push(end);
+            if path(board, side, pegs) {
+                return true;
+            }
+            pegs.pop();
+        }
+    }
+    false
+}
+
+#[test]
+fn wins_by_links_taken_away_are_those_that_all_paths_show() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    let (mut wins, mut removals, mut explicit) = (0, 0, 0);
+    for game in 0..600_u16 {
+        let size = Size::rectangle(5 + (game % 4) as u8, 5 + (game / 4 % 4) as u8).unwrap();
+        let mut position = Position::with_rules(size, STANDARD);
+        while position.outcome().is_none() {
+            let found = winning_turn(&position);
+            assert_eq!(found.is_some(), wins_by_any_path(&position), "{:?}", position.board());
+            if let Some(turn) = found {
+                let mut after = position.clone();
+                assert_eq!(after.play_turn(&turn), Ok(()), "{turn}");
+                assert_eq!(after.outcome(), Some(Outcome::Won(position.to_move())), "{turn}");
+                wins += 1;
+                removals += i32::from(!turn.unlink.is_empty());
+                explicit += i32::from(turn.link.is_some());
+            }
+            // Some pegs stay without links, so that there are wins by linking older ones.
+            let vacant: Vec<Hole> = position.board().vacant(position.to_move()).collect();
+            let hole = vacant[rng.random_range(0..vacant.len())];
+            let bare = if rng.random_ratio(1, 5) { "+" } else { "" };
+            let ply: Ply = format!("{hole}{bare}").parse().unwrap();
+            position.play_ply(&ply).unwrap();
+        }
+    }
+    assert!(wins > 500 && removals > 20 && explicit > 50, "{wins} {removals} {explicit}");
+}
+
+#[test]
+fn a_turn_that_takes_links_away_saves_what_is_lost_otherwise() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut saved = 0;
+    for game in 0..300_u16 {
+        let size = Size::new(6 + (game % 4) as u8).unwrap();
+        let mut position = Position::with_rules(size, STANDARD);
+        while position.outcome().is_none() {
+            if let Some(turn) = saving_turn(&position).filter(|_| winning_turn(&position).is_none())
+            {
+                assert!(!turn.unlink.is_empty());
+                let mut after = position.clone();
+                assert_eq!(after.play_turn(&turn), Ok(()));
+                assert_eq!(winning_turn(&after), None);
+                saved += 1;
+            }
+            let moves: Vec<Move> = position.moves().collect();
+            position.play(moves[rng.random_range(0..moves.len())]).unwrap();
+        }
+    }
+    assert!(saved > 100, "{saved}");
+}
+
+#[test]
+fn in_pp_nothing_is_taken_away() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut position = Position::new(Size::new(8).unwrap());
+    while position.outcome().is_none() {
+        assert_eq!((winning_turn(&position), saving_turn(&position)), (None, None));
+        let moves: Vec<Move> = position.moves().collect();
+        position.play(moves[rng.random_range(0..moves.len())]).unwrap();
+    }
+}
+
+#[test]
+fn whole_games_are_played_by_all_rules() {
+    let sizes = [(5, 5), (12, 12), (9, 7), (18, 24)];
+    for (columns, rows) in sizes {
+        let size = Size::rectangle(columns, rows).unwrap();
+        for linking in [Linking::Pp, Linking::Standard] {
+            for swap in [SwapRule::Mirror, SwapRule::Sides, SwapRule::None] {
+                let mut position = Position::with_rules(size, Rules { linking, swap });
+                let kind = EvaluatorKind::Distance;
+                let mut player = Player::new(position.clone(), kind, 1, 20_000).unwrap();
+                for _ in 0..600 {
+                    player.set(&position);
+                    let answer = player.think(&Limits::nodes(30));
+                    let Some(ply) = answer.ply else { break };
+                    assert_eq!(position.play_ply(&ply), Ok(()), "{ply}");
+                    assert!((0.0..=1.0).contains(&answer.value));
+                }
+                assert!(position.outcome().is_some());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_swap_of_sides_is_taken_for_a_good_peg_and_left_for_a_bad_one() {
+    let rules = Rules { linking: Linking::Pp, swap: SwapRule::Sides };
+    for (first, swaps) in [("F6", true), ("B1", false)] {
+        let position = played(Size::ARENA, rules, first);
+        let mut player = Player::new(position, EvaluatorKind::Network, 1, 100_000).unwrap();
+        let answer = player.think(&Limits::nodes(400));
+        assert_eq!(answer.ply == Some(Ply::Swap), swaps, "{first}");
+        assert!(answer.value >= 0.5 || !swaps);
+    }
+}
+
+#[test]
+fn thinking_on_goes_on_with_what_is_known() {
+    let mut player = {
+        let position = played(Size::ARENA, STANDARD, "G6 G8 C8");
+        Player::new(position, EvaluatorKind::Distance, 1, 100_000).unwrap()
+    };
+    player.think(&Limits::nodes(500));
+    player.think(&Limits::nodes(500));
+    let visits: u32 = player.candidates().iter().map(|candidate| candidate.visits).sum();
+    assert!((990..=1000).contains(&visits), "{visits}");
+
+    let next = player.candidates()[0].line.clone();
+    let mut position = player.position().clone();
+    position.play(next[0]).unwrap();
+    player.set(&position);
+    let kept: u32 = player.candidates().iter().map(|candidate| candidate.visits).sum();
+    assert!(kept > 50, "{kept}");
+}
