@@ -3,17 +3,20 @@
 //! A game is a function of its size and its seed. When one fails, both are printed with the moves
 //! so far; `agree_on_game(size, seed)` plays it again.
 
+mod compare;
 mod oracle;
 
-use oracle::{End, Game, Player, FIRST, SECOND};
+use compare::{between, from_oracle, outcome, same_everything, same_links, same_state, side};
+use compare::{verdict_on_peg, verdict_on_swap};
+use oracle::{End, Game, FIRST, SECOND};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use twixt::board::{Board, Placed};
-use twixt::geometry::{Hole, Link, Side, Size};
-use twixt::rules::{Move, Outcome, PlayError, Position};
+use twixt::geometry::{Hole, Size};
+use twixt::rules::{Move, PlayError, Position};
 
 /// Games played on boards of one size: 20,000 over all twenty sizes, fewer on the large ones, where
 /// the oracle is slow.
@@ -185,38 +188,15 @@ impl Table {
         }
         assert_eq!(board.has_joined(side(mover)), won);
         assert!(!board.has_joined(side(1 - mover)));
-        self.check_state();
-        self.check_links_of(mover);
+        same_state(&self.position, &self.game);
+        same_links(&self.position, &self.game, mover);
     }
 
     fn swap(&mut self) {
         self.moves.push(Move::Swap);
         self.game.swap();
         assert_eq!(self.position.play(Move::Swap), Ok(()));
-        self.check_state();
         self.check_everything();
-    }
-
-    /// Compares what is neither a peg nor a link.
-    fn check_state(&self) {
-        let pegs = self.game.pegs[FIRST].len() + self.game.pegs[SECOND].len();
-        assert_eq!(usize::from(self.position.pegs()), pegs);
-        assert_eq!(self.position.to_move(), side(self.game.to_move));
-        assert_eq!(self.position.outcome(), self.game.end.map(outcome));
-        assert_eq!(self.position.may_swap(), self.game.may_swap());
-        let swap = self.position.check(Move::Swap);
-        assert_eq!(swap, verdict_on_swap(&self.game));
-    }
-
-    fn check_links_of(&self, player: Player) {
-        let links: BTreeSet<oracle::Link> = self
-            .position
-            .board()
-            .links(side(player))
-            .map(|link| link_to_oracle(link.ends()))
-            .collect();
-        let expected = self.game.links[player].iter().copied().collect();
-        assert_eq!(links, expected, "links of player {player}");
     }
 
     fn is_time_for_everything(&mut self) -> bool {
@@ -226,55 +206,8 @@ impl Table {
     }
 
     fn check_everything(&mut self) {
-        self.check_state();
-        for player in [FIRST, SECOND] {
-            self.check_links_of(player);
-            self.check_pegs_of(player);
-            self.check_barred(player);
-            let joined = self.position.board().has_joined(side(player));
-            assert_eq!(joined, self.game.has_joined(player));
-        }
-        self.check_moves();
+        same_everything(&self.position, &self.game);
         self.check_rebuilt();
-    }
-
-    fn check_pegs_of(&self, player: Player) {
-        let board = self.position.board();
-        let pegs: Vec<oracle::Hole> = board.pegs(side(player)).map(to_oracle).collect();
-        let mut expected = self.game.pegs[player].clone();
-        expected.sort_by_key(|&(column, row)| (row, column));
-        assert_eq!(pegs, expected, "pegs of player {player}");
-
-        let vacant: Vec<oracle::Hole> = board.vacant(side(player)).map(to_oracle).collect();
-        let expected: Vec<oracle::Hole> =
-            self.game.holes().filter(|&hole| self.game.may_peg(player, hole)).collect();
-        assert_eq!(vacant, expected, "vacant holes of player {player}");
-    }
-
-    fn check_barred(&self, player: Player) {
-        let board = self.position.board();
-        for (a, b) in self.game.possible_links(player) {
-            assert_eq!(
-                board.is_barred(side(player), between(a, b)),
-                self.game.is_barred(player, (a, b)),
-                "player {player} from {a:?} to {b:?}"
-            );
-        }
-    }
-
-    /// Compares the list of moves, and the verdict on every hole of the largest board.
-    fn check_moves(&self) {
-        let mut expected: Vec<Move> =
-            self.game.legal_pegs().into_iter().map(|hole| Move::Peg(from_oracle(hole))).collect();
-        if self.game.may_swap() {
-            expected.push(Move::Swap);
-        }
-        assert_eq!(self.position.moves().collect::<Vec<_>>(), expected);
-
-        for hole in Size::MAX.holes() {
-            let verdict = self.position.check(Move::Peg(hole));
-            assert_eq!(verdict, verdict_on_peg(&self.game, hole), "{hole}");
-        }
     }
 
     /// Builds the oracle's pegs and links one by one, in random order, and expects the same
@@ -330,59 +263,4 @@ impl Table {
             self.check_refused(Move::Peg(hole), refusal);
         }
     }
-}
-
-/// What the engine should say of a peg here.
-fn verdict_on_peg(game: &Game, hole: Hole) -> Result<(), PlayError> {
-    let place = to_oracle(hole);
-    if let Some(end) = game.end {
-        Err(PlayError::GameOver(outcome(end)))
-    } else if !game.is_hole(place) {
-        let size = Size::new(game.size as u8).unwrap();
-        Err(PlayError::OffBoard(hole, size))
-    } else if let Some(owner) = game.owner(place) {
-        Err(PlayError::Occupied(hole, side(owner)))
-    } else if game.is_opponents_border(game.to_move, place) {
-        Err(PlayError::OpponentsBorder(hole, side(1 - game.to_move)))
-    } else {
-        Ok(())
-    }
-}
-
-/// What the engine should say of a swap.
-fn verdict_on_swap(game: &Game) -> Result<(), PlayError> {
-    if let Some(end) = game.end {
-        Err(PlayError::GameOver(outcome(end)))
-    } else if !game.may_swap() {
-        Err(PlayError::SwapNotPossible)
-    } else {
-        Ok(())
-    }
-}
-
-fn side(player: Player) -> Side {
-    [Side::Vertical, Side::Horizontal][player]
-}
-
-fn outcome(end: End) -> Outcome {
-    match end {
-        End::Won(player) => Outcome::Won(side(player)),
-        End::Drawn => Outcome::Drawn,
-    }
-}
-
-fn from_oracle((column, row): oracle::Hole) -> Hole {
-    Hole::new(column as u8, row as u8)
-}
-
-fn to_oracle(hole: Hole) -> oracle::Hole {
-    (hole.column().into(), hole.row().into())
-}
-
-fn between(a: oracle::Hole, b: oracle::Hole) -> Link {
-    Link::between(from_oracle(a), from_oracle(b)).expect("a knight's move")
-}
-
-fn link_to_oracle((a, b): (Hole, Hole)) -> oracle::Link {
-    oracle::link(to_oracle(a), to_oracle(b))
 }

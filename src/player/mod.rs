@@ -9,7 +9,7 @@ mod removal;
 pub use removal::{saving_turn, winning_turn};
 
 use crate::evaluate::{by_distance, Evaluator, EvaluatorKind, HintsOnly};
-use crate::geometry::Hole;
+use crate::geometry::{Hole, Size};
 use crate::network::WeightsError;
 use crate::rules::{Linking, Move, Ply, Position, SwapRule, Turn};
 use crate::search::{first_peg, Candidate, Limits, Params, Report, Search};
@@ -67,6 +67,18 @@ impl Player {
         Ok(Player { search, position })
     }
 
+    /// Who values positions best by the rules and on the board of this one: the network where it was
+    /// trained, link distances elsewhere.
+    #[must_use]
+    pub fn usual_evaluator(position: &Position) -> EvaluatorKind {
+        let trained = position.size() == Size::ARENA && position.rules().linking == Linking::Pp;
+        if trained {
+            EvaluatorKind::Network
+        } else {
+            EvaluatorKind::Distance
+        }
+    }
+
     /// The position to play.
     #[must_use]
     pub const fn position(&self) -> &Position {
@@ -103,7 +115,7 @@ impl Player {
         self.weigh(report)
     }
 
-    /// What the search so far thinks of the moves, the most visited first.
+    /// What the search so far thinks of the moves, the best first ([`Search::candidates`]).
     #[must_use]
     pub fn candidates(&self) -> Vec<Candidate> {
         self.search.candidates()

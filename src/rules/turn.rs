@@ -1,6 +1,6 @@
 use super::{Move, Outcome, PlayError, Position};
 use crate::board::{links_crossing, Board};
-use crate::geometry::{Hole, Link, Side};
+use crate::geometry::{Direction, Hole, Link, Side};
 use std::fmt;
 
 /// A whole turn of the classic game: a peg, own links that go, and own links that come.
@@ -46,6 +46,8 @@ impl From<Move> for Ply {
 pub enum TurnError {
     /// The peg, or the swap.
     Peg(PlayError),
+    /// The rules of PP know no lists of links, not even empty ones.
+    NotInPp,
     /// The link with these ends can't be taken away.
     Unlink([Hole; 2], LinkError),
     /// The link with these ends can't be made.
@@ -55,8 +57,6 @@ pub enum TurnError {
 /// What is wrong with a link of a [`Turn`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkError {
-    /// The rules of PP know no lists of links.
-    NotInPp,
     /// The board has no such hole.
     OffBoard(Hole),
     /// The two ends are no knight's move apart.
@@ -95,11 +95,12 @@ impl Position {
             self.play_peg(turn.peg);
             return Ok(());
         }
-        let side = self.to_move();
-        let mut board = self.board().clone();
-        if turn.link.is_some() {
-            board.set_peg(side, turn.peg);
+        if !self.board().own_links_block() {
+            return Err(TurnError::NotInPp);
         }
+        let (side, size) = (self.to_move(), self.size());
+        let mut board = self.board().clone();
+        board.set_peg(side, turn.peg);
         for &ends in &turn.unlink {
             let link = own_link(&board, side, ends).and_then(|link| {
                 board.has_link(side, link).then_some(link).ok_or(LinkError::NotThere)
@@ -108,12 +109,15 @@ impl Position {
         }
         match &turn.link {
             None => {
-                board.place(side, turn.peg);
+                for end in Direction::ALL.into_iter().filter_map(|way| turn.peg.step(way, size)) {
+                    if let Ok(link) = new_link(&board, side, [turn.peg, end]) {
+                        board.link(side, link);
+                    }
+                }
             }
             Some(links) => {
                 for &ends in links {
-                    let link =
-                        own_link(&board, side, ends).and_then(|link| free(&board, side, link));
+                    let link = new_link(&board, side, ends);
                     board.link(side, link.map_err(|error| TurnError::Link(ends, error))?);
                 }
             }
@@ -125,9 +129,6 @@ impl Position {
 
 /// The link with these ends, if rules and pegs allow one there.
 fn own_link(board: &Board, side: Side, ends: [Hole; 2]) -> Result<Link, LinkError> {
-    if !board.own_links_block() {
-        return Err(LinkError::NotInPp);
-    }
     if let Some(hole) = ends.into_iter().find(|&hole| !board.size().contains(hole)) {
         return Err(LinkError::OffBoard(hole));
     }
@@ -138,8 +139,9 @@ fn own_link(board: &Board, side: Side, ends: [Hole; 2]) -> Result<Link, LinkErro
     }
 }
 
-/// The link, if it is not there yet and nothing is in its way.
-fn free(board: &Board, side: Side, link: Link) -> Result<Link, LinkError> {
+/// The link with these ends, if it is not there yet and nothing is in its way.
+fn new_link(board: &Board, side: Side, ends: [Hole; 2]) -> Result<Link, LinkError> {
+    let link = own_link(board, side, ends)?;
     if board.has_link(side, link) {
         return Err(LinkError::AlreadyThere);
     }
@@ -157,6 +159,7 @@ impl fmt::Display for TurnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TurnError::Peg(error) => error.fmt(f),
+            TurnError::NotInPp => f.write_str("in PP links come by themselves and stay"),
             TurnError::Unlink([a, b], error) => write!(f, "{a}/{b} can't be unlinked: {error}"),
             TurnError::Link([a, b], error) => write!(f, "{a}/{b} can't be linked: {error}"),
         }
@@ -166,7 +169,6 @@ impl fmt::Display for TurnError {
 impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LinkError::NotInPp => f.write_str("in PP links come by themselves and stay"),
             LinkError::OffBoard(hole) => write!(f, "{hole} is no hole of the board"),
             LinkError::NoKnightsMove => f.write_str("the two are no knight's move apart"),
             LinkError::NoPegOf(side, hole) => write!(f, "no peg of {side} stands on {hole}"),
@@ -199,7 +201,7 @@ pub fn can_join(board: &Board, side: Side) -> bool {
         if on(2, hole) {
             return true;
         }
-        for direction in crate::geometry::Direction::ALL {
+        for direction in Direction::ALL {
             let Some(end) = hole.step(direction, size) else { continue };
             let link = Link::between(hole, end);
             if usable(end) && link.is_some_and(open) && !reached.contains(&end) {

@@ -1,4 +1,4 @@
-use super::{worth, Search};
+use super::{rank, worth, Search};
 use crate::rules::Move;
 use crate::tree::Proof;
 use arrayvec::ArrayVec;
@@ -21,8 +21,8 @@ pub struct Candidate {
 }
 
 impl Search {
-    /// What the search so far thinks of the moves at the root, the most visited first; none before
-    /// the first search.
+    /// What the search so far thinks of the moves at the root: those that win for certain first and
+    /// those that lose last, among equals the most visited first; none before the first search.
     #[must_use]
     pub fn candidates(&self) -> Vec<Candidate> {
         let root = self.tree.root();
@@ -40,7 +40,7 @@ impl Search {
             })
             .collect();
         // Stable, so that moves without a visit keep the order of their priors.
-        all.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
+        all.sort_by_key(|candidate| std::cmp::Reverse((rank(candidate.proof), candidate.visits)));
         all
     }
 }

@@ -370,19 +370,23 @@ impl Search {
     fn best_child(&self, id: NodeId) -> Option<usize> {
         let children = self.tree.children(id);
         let drawn = children.iter().position(|node| node.proof == Proof::Drawn);
-        let rank = |node: &Node| match node.proof {
-            Proof::Lost => 3,
-            Proof::Open => 2,
-            Proof::Drawn => 1,
-            Proof::Won => 0,
-        };
         // Of equals the first one, which has the greater prior.
         let ranked = children.iter().enumerate().rev();
-        let best = ranked.max_by_key(|(_, node)| (rank(node), node.visits))?.0;
+        let best = ranked.max_by_key(|(_, node)| (rank(node.proof), node.visits))?.0;
         match drawn {
             Some(drawn) if worth(&children[best]) < 0.5 => Some(drawn),
             _ => Some(best),
         }
+    }
+}
+
+/// How good a move is by what is proven for the side that moves after it.
+const fn rank(proof: Proof) -> u8 {
+    match proof {
+        Proof::Lost => 3,
+        Proof::Open => 2,
+        Proof::Drawn => 1,
+        Proof::Won => 0,
     }
 }
 

@@ -4,9 +4,14 @@
 //! lines, a win by growing a group of pegs, and the legal moves by trying every hole. Nothing here
 //! comes from the crate under test, so where the two agree neither can lean on the other; the test
 //! files translate between them.
+//!
+//! A game starts by the rules of PP on a square board; [`Game::with_rules`] starts any other.
+//! [`turn`] has the turns that change links.
 
 // Each test file uses its own part of the oracle.
 #![allow(dead_code)]
+
+pub(crate) mod turn;
 
 /// A hole as (column, row), both counted from 0 at the top left.
 pub(crate) type Hole = (i32, i32);
@@ -32,10 +37,34 @@ pub(crate) enum End {
     Drawn,
 }
 
+/// What the second player's answer to the first peg may be but a peg.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Swap {
+    /// The peg becomes its own, mirrored.
+    Mirror,
+    /// The players change sides and the peg stays.
+    Sides,
+    None,
+}
+
+/// What is wrong with a peg.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PegFault {
+    GameOver(End),
+    NoHole,
+    /// This player's peg stands there.
+    Occupied(Player),
+    OpponentsBorder,
+}
+
 /// A game in progress: the pegs and links of either player in the order in which they were made.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
-    pub(crate) size: i32,
+    pub(crate) columns: i32,
+    pub(crate) rows: i32,
+    /// Whether no links cross, and a turn may change links: the classic rules.
+    pub(crate) classic: bool,
+    pub(crate) swap_rule: Swap,
     pub(crate) pegs: [Vec<Hole>; 2],
     pub(crate) links: [Vec<Link>; 2],
     pub(crate) to_move: Player,
@@ -45,10 +74,18 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// The start of a game on a board of `size` by `size` holes.
+    /// The start of a game of PP on a board of `size` by `size` holes.
     pub(crate) fn new(size: i32) -> Game {
+        Game::with_rules(size, size, false, Swap::Mirror)
+    }
+
+    /// The start of a game. Nobody may swap on a board that is not square.
+    pub(crate) fn with_rules(columns: i32, rows: i32, classic: bool, swap_rule: Swap) -> Game {
         Game {
-            size,
+            columns,
+            rows,
+            classic,
+            swap_rule: if columns == rows { swap_rule } else { Swap::None },
             pegs: [vec![], vec![]],
             links: [vec![], vec![]],
             to_move: FIRST,
@@ -59,16 +96,16 @@ impl Game {
 
     /// All holes of the board, row by row.
     pub(crate) fn holes(&self) -> impl Iterator<Item = Hole> + '_ {
-        (0..self.size)
-            .flat_map(|row| (0..self.size).map(move |column| (column, row)))
+        (0..self.rows)
+            .flat_map(|row| (0..self.columns).map(move |column| (column, row)))
             .filter(|&hole| self.is_hole(hole))
     }
 
     /// Whether the board has this hole: it lies inside the edges and is no corner.
     pub(crate) fn is_hole(&self, (column, row): Hole) -> bool {
-        let last = self.size - 1;
-        let inside = (0..=last).contains(&column) && (0..=last).contains(&row);
-        let corner = (column == 0 || column == last) && (row == 0 || row == last);
+        let (right, bottom) = (self.columns - 1, self.rows - 1);
+        let inside = (0..=right).contains(&column) && (0..=bottom).contains(&row);
+        let corner = (column == 0 || column == right) && (row == 0 || row == bottom);
         inside && !corner
     }
 
@@ -84,7 +121,8 @@ impl Game {
 
     /// Whether the hole lies in the player's bottom or right border row.
     fn is_far_border(&self, player: Player, hole: Hole) -> bool {
-        along(player, hole) == self.size - 1
+        let length = if player == FIRST { self.rows } else { self.columns };
+        along(player, hole) == length - 1
     }
 
     /// Whose peg stands in the hole.
@@ -94,7 +132,27 @@ impl Game {
 
     /// Whether the hole is vacant and open to the player.
     pub(crate) fn may_peg(&self, player: Player, hole: Hole) -> bool {
-        self.is_hole(hole) && !self.is_opponents_border(player, hole) && self.owner(hole).is_none()
+        self.is_open(player, hole) && self.owner(hole).is_none()
+    }
+
+    /// Whether the player may ever have a peg in the hole.
+    fn is_open(&self, player: Player, hole: Hole) -> bool {
+        self.is_hole(hole) && !self.is_opponents_border(player, hole)
+    }
+
+    /// The first rule that a peg of the player to move would break here.
+    pub(crate) fn peg_fault(&self, hole: Hole) -> Option<PegFault> {
+        if let Some(end) = self.end {
+            Some(PegFault::GameOver(end))
+        } else if !self.is_hole(hole) {
+            Some(PegFault::NoHole)
+        } else if let Some(owner) = self.owner(hole) {
+            Some(PegFault::Occupied(owner))
+        } else if self.is_opponents_border(self.to_move, hole) {
+            Some(PegFault::OpponentsBorder)
+        } else {
+            None
+        }
     }
 
     /// The holes that the player to move may peg, row by row; none once the game is over.
@@ -107,48 +165,77 @@ impl Game {
 
     /// Whether the player to move may swap: a single turn has been played, the first peg.
     pub(crate) fn may_swap(&self) -> bool {
-        self.turns == 1
+        self.turns == 1 && self.swap_rule != Swap::None
     }
 
     /// Sets a peg for the player to move and returns the number of links that it makes.
     pub(crate) fn peg(&mut self, hole: Hole) -> usize {
+        self.pegs[self.to_move].push(hole);
+        let made = self.link_to_all(hole);
+        self.end_turn(self.joins_borders(self.to_move, hole));
+        made
+    }
+
+    /// Makes every link that the peg of the player to move can make; returns their number.
+    fn link_to_all(&mut self, hole: Hole) -> usize {
         let player = self.to_move;
         let made: Vec<Link> = self.pegs[player]
             .iter()
             .filter(|&&peg| is_knights_move(peg, hole))
             .map(|&peg| link(peg, hole))
-            .filter(|&new| !self.is_barred(player, new))
+            .filter(|&new| !self.links[player].contains(&new) && !self.is_barred(player, new))
             .collect();
-        self.pegs[player].push(hole);
         self.links[player].extend(&made);
+        made.len()
+    }
+
+    fn end_turn(&mut self, joined: bool) {
+        let player = self.to_move;
         self.to_move = 1 - player;
         self.turns += 1;
-        self.end = if self.joins_borders(player, hole) {
+        self.end = if joined {
             Some(End::Won(player))
         } else if self.has_no_move() {
             Some(End::Drawn)
         } else {
             None
         };
-        made.len()
     }
 
-    /// Swaps: the only peg goes over to the second player, mirrored on the main diagonal.
+    /// Swaps: the only peg goes over to the second player, mirrored on the main diagonal; or the
+    /// players change sides, so that whoever opened is to answer its own peg.
     pub(crate) fn swap(&mut self) {
-        let (column, row) = self.pegs[FIRST].remove(0);
-        self.pegs[SECOND].push((row, column));
-        self.to_move = FIRST;
         self.turns += 1;
+        if self.swap_rule == Swap::Mirror {
+            let (column, row) = self.pegs[FIRST].remove(0);
+            self.pegs[SECOND].push((row, column));
+            self.to_move = FIRST;
+        }
     }
 
-    /// Whether the player may not make this link because it would cross one of the opponent's.
+    /// Whether the player may not make this link because it would cross another.
     pub(crate) fn is_barred(&self, player: Player, new: Link) -> bool {
         self.links[1 - player].iter().any(|&theirs| cross(new, theirs))
+            || self.classic && self.links[player].iter().any(|&own| cross(new, own))
+    }
+
+    /// The links, and whose they are, that the player's link would cross and may not: the
+    /// opponent's, and by the classic rules its own.
+    pub(crate) fn in_the_way_of(&self, player: Player, new: Link) -> Vec<(Player, Link)> {
+        let barring = if self.classic { vec![1 - player, player] } else { vec![1 - player] };
+        let links = barring
+            .into_iter()
+            .flat_map(|owner| self.links[owner].iter().map(move |&link| (owner, link)));
+        links.filter(|&(_, other)| cross(new, other)).collect()
     }
 
     /// The pegs linked to `start`, by way of other pegs or not, and `start` itself.
     pub(crate) fn group(&self, player: Player, start: Hole) -> Vec<Hole> {
-        let mut group = vec![start];
+        self.grown(player, vec![start])
+    }
+
+    /// The pegs, and all that are linked to one of them, by way of other pegs or not.
+    fn grown(&self, player: Player, mut group: Vec<Hole>) -> Vec<Hole> {
         let mut looked_at = 0;
         while looked_at < group.len() {
             let peg = group[looked_at];
@@ -174,10 +261,36 @@ impl Game {
 
     /// Whether any group of the player's holds both of its borders.
     pub(crate) fn has_joined(&self, player: Player) -> bool {
-        self.pegs[player]
-            .iter()
-            .filter(|&&peg| self.is_near_border(player, peg))
-            .any(|&peg| self.joins_borders(player, peg))
+        let pegs = self.pegs[player].iter().copied();
+        let near = pegs.filter(|&peg| self.is_near_border(player, peg)).collect();
+        self.grown(player, near).iter().any(|&peg| self.is_far_border(player, peg))
+    }
+
+    /// Whether the player's borders would be joined if it had a peg in every hole but the
+    /// opponent's and every link that crosses none of the opponent's, its own crossing as they like.
+    pub(crate) fn can_join(&self, player: Player) -> bool {
+        let mine = |hole| self.owner(hole) != Some(1 - player);
+        let links: Vec<Link> = self
+            .possible_links(player)
+            .into_iter()
+            .filter(|&(a, b)| mine(a) && mine(b))
+            .filter(|&new| !self.links[1 - player].iter().any(|&theirs| cross(new, theirs)))
+            .collect();
+        let near = |hole: Hole| self.is_open(player, hole) && self.is_near_border(player, hole);
+        let mut joined: Vec<Hole> = self.holes().filter(|&hole| near(hole) && mine(hole)).collect();
+        loop {
+            let before = joined.len();
+            for &(a, b) in &links {
+                match (joined.contains(&a), joined.contains(&b)) {
+                    (true, false) => joined.push(b),
+                    (false, true) => joined.push(a),
+                    _ => (),
+                }
+            }
+            if joined.len() == before {
+                return joined.iter().any(|&hole| self.is_far_border(player, hole));
+            }
+        }
     }
 
     /// Whether no vacant hole is open to the player to move.
@@ -190,8 +303,7 @@ impl Game {
         let mut links = vec![];
         for a in self.holes() {
             for b in [(1, 2), (2, 1), (2, -1), (1, -2)].map(|(dx, dy)| (a.0 + dx, a.1 + dy)) {
-                let open = |hole| self.is_hole(hole) && !self.is_opponents_border(player, hole);
-                if open(a) && open(b) {
+                if self.is_open(player, a) && self.is_open(player, b) {
                     links.push(link(a, b));
                 }
             }

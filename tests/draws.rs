@@ -1,0 +1,135 @@
+//! Draws that are seen before the end, against every way on from the late positions of small
+//! boards.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IteratorRandom;
+use rand::SeedableRng;
+use std::collections::{HashMap, HashSet};
+use twixt::board::Board;
+use twixt::geometry::{Side, Size};
+use twixt::rules::{can_join, is_drawn, Linking, Outcome, Position, Rules, SwapRule};
+
+/// Games on each board and by each rule set.
+const GAMES: u32 = 600;
+/// So many vacant holes are left when all ways on are tried.
+const LEFT: usize = 6;
+
+#[test]
+fn a_side_that_cannot_join_wins_in_no_way_the_game_goes_on() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
+    for (columns, rows) in [(5, 5), (6, 5), (5, 6)] {
+        for linking in [Linking::Pp, Linking::Standard] {
+            let size = Size::rectangle(columns, rows).unwrap();
+            let (mut shut_out, mut drawn, mut open) = (0, 0, 0);
+            for _ in 0..GAMES {
+                let rules = Rules { linking, swap: SwapRule::None };
+                let Some(position) = late(Position::with_rules(size, rules), &mut rng) else {
+                    continue;
+                };
+                let winners = winners(&position, &mut HashMap::new());
+                for side in Side::ALL {
+                    let can = can_join(position.board(), side);
+                    assert!(can || winners & bit(side) == 0, "{side} {:?}", position.board());
+                    shut_out += u32::from(!can);
+                    open += u32::from(winners & bit(side) != 0);
+                }
+                if is_drawn(&position) {
+                    assert_eq!(winners, 0);
+                    drawn += 1;
+                }
+            }
+            assert!(shut_out > 100 && drawn > 20 && open > 100, "{shut_out} {drawn} {open}");
+        }
+    }
+}
+
+/// The position with few holes left, played to at random; `None` if the game ends before.
+fn late(mut position: Position, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
+    while vacant(&position) > LEFT {
+        let mv = position.moves().choose(rng)?;
+        position.play(mv).unwrap();
+    }
+    position.outcome().is_none().then_some(position)
+}
+
+/// The number of vacant holes, whoever may peg them.
+fn vacant(position: &Position) -> usize {
+    let board = position.board();
+    let all = Side::ALL.into_iter().flat_map(|side| board.vacant(side));
+    all.collect::<HashSet<_>>().len()
+}
+
+/// Who wins in some way on, as bits; pegs only, each with all its links.
+fn winners(position: &Position, known: &mut HashMap<(Side, u64), u8>) -> u8 {
+    if let Some(outcome) = position.outcome() {
+        return if let Outcome::Won(side) = outcome { bit(side) } else { 0 };
+    }
+    let key = (position.to_move(), position.board().key());
+    if let Some(&bits) = known.get(&key) {
+        return bits;
+    }
+    let mut bits = 0;
+    for mv in position.moves() {
+        let mut after = position.clone();
+        after.play(mv).unwrap();
+        bits |= winners(&after, known);
+        if bits == 3 {
+            break;
+        }
+    }
+    known.insert(key, bits);
+    bits
+}
+
+fn bit(side: Side) -> u8 {
+    1 << side.index()
+}
+
+/// By the rules of PP a side can join its borders just if it does when it alone goes on.
+#[test]
+fn can_join_is_what_a_side_does_that_fills_the_board_alone() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
+    let (mut can, mut cannot) = (0, 0);
+    for round in 0..400_u16 {
+        let size = Size::rectangle(5 + (round % 20) as u8, 5 + (round * 7 % 20) as u8).unwrap();
+        let mut position = Position::new(size);
+        while let Some(mv) = position.moves().choose(&mut rng) {
+            position.play(mv).unwrap();
+            if position.pegs().is_multiple_of(5) {
+                for side in Side::ALL {
+                    let expected = joins_alone(position.board().clone(), side);
+                    assert_eq!(can_join(position.board(), side), expected, "{side} {position:?}");
+                    can += u32::from(expected);
+                    cannot += u32::from(!expected);
+                }
+            }
+        }
+    }
+    assert!(can > 1_000 && cannot > 1_000, "{can} {cannot}");
+}
+
+fn joins_alone(mut board: Board, side: Side) -> bool {
+    let vacant: Vec<_> = board.vacant(side).collect();
+    for hole in vacant {
+        board.place(side, hole);
+    }
+    board.has_joined(side)
+}
+
+#[test]
+fn a_game_that_has_just_begun_is_open_and_a_won_one_is_not_drawn() {
+    for rules in [Rules::ARENA, Rules::CLASSIC] {
+        for size in [Size::MIN, Size::rectangle(24, 5).unwrap(), Size::MAX] {
+            let position = Position::with_rules(size, rules);
+            assert!(Side::ALL.into_iter().all(|side| can_join(position.board(), side)));
+            assert!(!is_drawn(&position));
+        }
+        let mut position = Position::with_rules(Size::MIN, rules);
+        for text in ["C1", "A2", "C5", "E2", "B3"] {
+            position.play_peg(text.parse().unwrap());
+        }
+        assert_eq!(position.outcome(), Some(Outcome::Won(Side::Vertical)));
+        assert!(!is_drawn(&position), "it is won");
+        assert!(!can_join(position.board(), Side::Horizontal));
+    }
+}
