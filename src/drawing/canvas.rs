@@ -123,21 +123,21 @@ impl Canvas {
                 (false, false) => ['\'', '-', '.', '_'][quarters as usize % 4],
             };
             let row = if width == dy { step } else { quarters / 4 };
-            self.cross((x, from.1 + row), glyph, ink);
+            self.cross((x, from.1 + row), glyph, ink, crossing);
         }
     }
 
-    /// Draws a line's glyph; where it meets another line, both must show.
-    fn cross(&mut self, at: At, glyph: char, ink: Ink) {
+    /// Draws a line's glyph; where it meets another one of another line, both must show: `meet` says
+    /// how, from the old one and the new one.
+    pub(super) fn cross(&mut self, at: At, glyph: char, ink: Ink, meet: fn(char, char) -> char) {
         if let Some(cell) = self.cell(at) {
-            let glyph = match cell.0 {
-                Mark::Glyph(old) if old != glyph => match (old, glyph) {
-                    ('\\' | '/', '\\' | '/') | ('X', _) => 'X',
-                    _ => '+',
-                },
-                _ => glyph,
+            *cell = match *cell {
+                (Mark::Glyph(old), before) if old != glyph => {
+                    let met = meet(old, glyph);
+                    (Mark::Glyph(met), if met == old { before } else { ink })
+                }
+                _ => (Mark::Glyph(glyph), ink),
             };
-            *cell = (Mark::Glyph(glyph), ink);
         }
     }
 
@@ -165,6 +165,14 @@ impl Canvas {
             text.push('\n');
         }
         text
+    }
+}
+
+/// What two different glyphs of lines make where they meet in the large picture.
+fn crossing(old: char, new: char) -> char {
+    match (old, new) {
+        ('\\' | '/', '\\' | '/') | ('X', _) => 'X',
+        _ => '+',
     }
 }
 

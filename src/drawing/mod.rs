@@ -1,7 +1,9 @@
 //! Pictures of a board for people: characters for a terminal, SVG for a page.
 //!
-//! A [`Diagram`] is plain data, so a picture can show any board, one that no game reaches too. In both kinds of picture the vertical side is solid (orange) and the
-//! horizontal one hollow or dotted (blue), so that they read without colour as well.
+//! A [`Diagram`] is plain data, so a picture can show any board, one that no game reaches too. In all
+//! pictures the vertical side is solid (orange) and the horizontal one hollow or dotted (blue), so
+//! that they read without colour as well. A whole game, a diagram a ply, becomes one moving picture
+//! ([`game_svg`]) or a sheet of small boards ([`sheet_svg`]).
 //!
 //! ```
 //! use twixt::drawing::{text, Diagram, TextStyle};
@@ -12,7 +14,7 @@
 //! diagram.pegs = vec![(b1, Side::Vertical), (d2, Side::Vertical)];
 //! diagram.links = vec![(Link::between(b1, d2).unwrap(), Side::Vertical)];
 //!
-//! let style = TextStyle { colour: false, unicode: false };
+//! let style = TextStyle { unicode: false, ..TextStyle::default() };
 //! let picture = text(&diagram, style);
 //! assert!(picture.starts_with(
 //! r"      A   B   C   D   E
@@ -24,12 +26,12 @@
 //! ```
 
 mod canvas;
-mod palette;
+mod layout;
 mod svg;
 mod text;
 
-pub use svg::{svg, SvgStyle};
-pub use text::{text, TextStyle};
+pub use svg::{game_svg, sheet_svg, svg, FramesError, GameStyle, SheetStyle, SvgStyle};
+pub use text::{text, TextSize, TextStyle};
 
 use crate::geometry::{Hole, Link, Side, Size};
 use crate::rules::Position;
@@ -95,6 +97,11 @@ impl Diagram {
         })
     }
 
+    /// The side whose chain has won.
+    fn winner(&self) -> Option<Side> {
+        self.winning.first().and_then(|&hole| self.owner(hole))
+    }
+
     /// The side with a peg in `hole`.
     fn owner(&self, hole: Hole) -> Option<Side> {
         let peg = self.pegs.iter().find(|(at, _)| *at == hole);
@@ -109,3 +116,5 @@ fn column_letter(column: u8) -> char {
 
 #[cfg(test)]
 mod samples;
+#[cfg(test)]
+mod text_tests;

@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn pegs_and_links_reach_the_picture() {
-        let style = TextStyle { colour: false, unicode: false };
+        let style = TextStyle { unicode: false, ..TextStyle::default() };
         let drawn = picture(&played("B1 A2 C3"), style).unwrap();
         assert_eq!(drawn.matches('#').count(), 2, "{drawn}");
         assert_eq!(drawn.matches('O').count(), 1, "{drawn}");

@@ -24,7 +24,9 @@ impl Screen {
     pub(crate) fn new(names: [String; 2], ascii: bool, quiet: bool) -> Screen {
         let live = io::stdout().is_terminal();
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Screen { names, style: TextStyle { colour: live && !plain, unicode: !ascii }, live, quiet }
+        let colour = live && !plain;
+        let style = TextStyle { colour, unicode: !ascii, ..TextStyle::default() };
+        Screen { names, style, live, quiet }
     }
 
     /// Shows the position after the last of `plies`.

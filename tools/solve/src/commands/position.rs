@@ -108,7 +108,7 @@ impl Options {
         let mut diagram = Diagram::of(&position);
         diagram.last = holes.last().copied();
         let colour = std::io::stdout().is_terminal();
-        println!("{}", text(&diagram, TextStyle { colour, unicode: true }));
+        println!("{}", text(&diagram, TextStyle { colour, ..TextStyle::default() }));
     }
 
     fn say<P>(&self, progress: &Progress, game: &Game<P>, proof: &Proof) {

@@ -6,6 +6,8 @@ use crate::geometry::Side;
 /// dark), which people with any colour blindness tell apart.
 pub(super) struct Palette {
     pub(super) board: &'static str,
+    /// Under several boards.
+    pub(super) ground: &'static str,
     pub(super) rim: &'static str,
     pub(super) hole: &'static str,
     pub(super) ink: &'static str,
@@ -17,6 +19,7 @@ pub(super) struct Palette {
 
 pub(super) const LIGHT: Palette = Palette {
     board: "#fdfcf9",
+    ground: "#f3f0e8",
     rim: "#d8d4ca",
     hole: "#a39d90",
     ink: "#24221e",
@@ -27,6 +30,7 @@ pub(super) const LIGHT: Palette = Palette {
 
 pub(super) const DARK: Palette = Palette {
     board: "#16191f",
+    ground: "#0e1014",
     rim: "#333943",
     hole: "#6b7380",
     ink: "#eceff4",

@@ -1,0 +1,273 @@
+//! Whether films and sheets of games show in each frame what its diagram holds.
+
+use super::*;
+use crate::drawing::samples;
+use crate::geometry::{Hole, Link, Side};
+use std::collections::BTreeSet;
+
+/// A classic game's worth of changes on a board of 6: a peg a frame, links that come with them, one
+/// that goes and comes again, a label in a vacant hole, and pegs' numbers.
+fn game() -> Vec<Diagram> {
+    let full = samples::middle_game();
+    let mut frames = vec![Diagram::new(full.size)];
+    for count in 1..=full.pegs.len() {
+        let mut frame = Diagram { pegs: full.pegs[..count].to_vec(), ..Diagram::new(full.size) };
+        let has = |hole| frame.pegs.iter().any(|&(peg, _)| peg == hole);
+        let linked = full.links.iter().filter(|(link, _)| has(link.ends().0) && has(link.ends().1));
+        frame.links = linked.copied().collect();
+        frame.last = Some(full.pegs[count - 1].0);
+        let numbers = frame.pegs.iter().enumerate();
+        frame.labels = numbers.map(|(i, &(hole, _))| (hole, (i + 1).to_string())).collect();
+        frames.push(frame);
+    }
+    // B1-C3 is there from the second peg on.
+    frames[5].links.remove(0);
+    frames[6].links.remove(0);
+    frames[4].labels.push(("F5".parse().unwrap(), "?".into()));
+    frames
+}
+
+/// A game with a mirrored swap, which takes a peg away, and a won end.
+fn swapped() -> Vec<Diagram> {
+    let won = samples::won();
+    let peg = |name: &str, side| (name.parse::<Hole>().unwrap(), side);
+    let mut frames = vec![Diagram::new(won.size); 3];
+    frames[0].pegs = vec![peg("D2", Side::Vertical)];
+    frames[1].pegs = vec![peg("B4", Side::Horizontal)];
+    frames[2] = won;
+    frames
+}
+
+const STYLE: GameStyle<'_> = GameStyle {
+    board: SvgStyle { dark: false, spacing: 40, title: "A game" },
+    ply_ms: 500,
+    pause_ms: 2000,
+};
+
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+    rest.split_once('"').map(|(value, _)| value)
+}
+
+/// What an animation makes of its attribute at a share of the whole time.
+fn played(animate: &str, share: f64) -> f64 {
+    let numbers = |name| -> Vec<f64> {
+        let list = attribute(animate, name).expect("a list");
+        list.split(';').map(|number| number.parse().expect("a number")).collect()
+    };
+    let (values, times) = (numbers("values"), numbers("keyTimes"));
+    assert_eq!(values.len(), times.len(), "{animate}");
+    assert_eq!(times[0], 0.0, "{animate}");
+    assert!(times.windows(2).all(|pair| pair[0] <= pair[1]), "{animate}");
+    let next = times.iter().position(|&time| time > share).unwrap_or(times.len());
+    let before = next - 1;
+    if attribute(animate, "calcMode") == Some("discrete") || next == times.len() {
+        return values[before];
+    }
+    assert_eq!(times.last(), Some(&1.0), "{animate}");
+    let way = (share - times[before]) / (times[next] - times[before]);
+    values[before] + (values[next] - values[before]) * way
+}
+
+/// The tags of a film's layer that are seen at a share of the time, or, without a share, where
+/// nothing moves.
+fn seen<'a>(film: &'a str, layer: &str, share: Option<f64>) -> Vec<&'a str> {
+    let Some((_, rest)) = film.split_once(&format!(r#"<g class="{layer}""#)) else {
+        return Vec::new();
+    };
+    let mut tags = Vec::new();
+    // Whether each open group within the layer is seen.
+    let mut groups = Vec::new();
+    for line in rest.lines().skip(1) {
+        if line.starts_with("<g") {
+            let (group, inside) = line.split_once('>').unwrap();
+            let resting = attribute(group, "opacity") != Some("0");
+            let opacity = share.filter(|_| !inside.is_empty()).map(|share| played(inside, share));
+            groups.push(opacity.map_or(resting, |opacity| {
+                assert!(opacity == 0.0 || opacity == 1.0, "{line} is half seen");
+                opacity == 1.0
+            }));
+        } else if line == "</g>" {
+            if groups.pop().is_none() {
+                break;
+            }
+        } else if groups == [true] {
+            tags.push(line);
+        }
+    }
+    tags
+}
+
+/// A film shown frame by frame: what stands in its layers against what the diagrams say.
+fn assert_plays(frames: &[Diagram], film: &str, style: GameStyle<'_>) {
+    let total = f64::from(style.ply_ms) * frames.len() as f64 + f64::from(style.pause_ms);
+    let shares = (0..frames.len()).map(|frame| {
+        let middle = f64::from(style.ply_ms) * (frame as f64 + 0.5);
+        Some(middle / total)
+    });
+    // The last frame also stays to the end, and where there is no animation.
+    let moments = shares.zip(frames).chain([(Some(1.0), &frames[frames.len() - 1])]);
+    for (share, frame) in moments.chain([(None, &frames[frames.len() - 1])]) {
+        let place = |tag: &str, names: &[&str]| -> Vec<String> {
+            names.iter().map(|name| attribute(tag, name).unwrap().to_owned()).collect()
+        };
+        let at = |hole: Hole| {
+            let [x, y] = [hole.column(), hole.row()].map(|line| 50 + 40 * u32::from(line));
+            [x.to_string(), y.to_string()]
+        };
+        let layer = |name, tag: &'static str, names: &'static [&str]| -> BTreeSet<Vec<String>> {
+            let tags = seen(film, name, share).into_iter();
+            tags.filter(|line| line.starts_with(tag)).map(|tag| place(tag, names)).collect()
+        };
+        let pegs = frame.pegs.iter().map(|&(hole, _)| at(hole).to_vec()).collect();
+        assert_eq!(layer("pegs", "<circle", &["cx", "cy"]), pegs, "pegs at {share:?}");
+        let labels = frame.labels.iter().map(|&(hole, _)| at(hole).to_vec()).collect();
+        assert_eq!(layer("pegs", "<text", &["x", "y"]), labels, "labels at {share:?}");
+        let ends = |link: Link| [at(link.ends().0), at(link.ends().1)].concat();
+        let links: BTreeSet<_> = frame.links.iter().map(|&(link, _)| ends(link)).collect();
+        let drawn = layer("links", "<line", &["x1", "y1", "x2", "y2"]);
+        // Seams do not run from peg to peg.
+        let drawn: BTreeSet<_> =
+            drawn.into_iter().filter(|line| line.iter().all(|at| at.ends_with('0'))).collect();
+        assert_eq!(drawn, links, "links at {share:?}");
+        let glow = frame.winning.iter().map(|&hole| at(hole).to_vec()).collect();
+        assert_eq!(layer("glow", "<circle", &["cx", "cy"]), glow, "glow at {share:?}");
+    }
+}
+
+#[test]
+fn a_film_shows_each_frame_in_its_time() {
+    for frames in [game(), swapped()] {
+        for style in [STYLE, GameStyle { ply_ms: 3, pause_ms: 0, ..STYLE }] {
+            let film = game_svg(&frames, style).unwrap();
+            assert!(super::tests::is_well_formed(&film), "{film}");
+            assert_plays(&frames, &film, style);
+        }
+    }
+}
+
+#[test]
+fn a_film_draws_each_piece_once() {
+    let frames = game();
+    let film = game_svg(&frames, STYLE).unwrap();
+    let (_, pegs) = film.split_once(r#"<g class="pegs""#).unwrap();
+    let circles: Vec<&str> = pegs.lines().filter(|line| line.starts_with("<circle c")).collect();
+    // The ring is the last one.
+    assert_eq!(circles.len(), frames.last().unwrap().pegs.len() + 1);
+    // Each link has a seam and a line, a hollow one two.
+    assert_eq!(film.matches("<line").count(), 3 * 2 + 2 * 3);
+}
+
+#[test]
+fn a_links_times_are_those_of_its_frames() {
+    let film = game_svg(&game(), STYLE).unwrap();
+    // Ten frames of 500 ms and 2 s more; there in frames 2-4 and from frame 7 on; 125 ms to fade.
+    let times = [2.0, 2.25, 5.0, 5.25, 7.0, 7.25].map(|frame| {
+        let share: f64 = frame * 500.0 / 7000.0;
+        format!("{}", (share * 1e5).round() / 1e5)
+    });
+    let times = times.join(";");
+    let animate = format!(
+        r#"values="0;0;1;1;0;0;1;1" keyTimes="0;{times};1" dur="7s" repeatCount="indefinite"/>"#
+    );
+    assert_eq!(film.matches(&animate).count(), 1, "{animate} in {film}");
+}
+
+#[test]
+fn the_ring_goes_with_the_last_peg() {
+    let frames = game();
+    let film = game_svg(&frames, STYLE).unwrap();
+    let ring = film.lines().find(|line| line.starts_with(r#"<circle class="last""#)).unwrap();
+    let jumps: Vec<&str> = ring.split("<animate").skip(1).collect();
+    for (index, frame) in frames.iter().enumerate() {
+        let share = (index as f64 + 0.5) * 500.0 / 7000.0;
+        let Some(hole) = frame.last else { continue };
+        for (jump, line) in jumps.iter().zip([hole.column(), hole.row()]) {
+            assert_eq!(played(jump, share), 50.0 + 40.0 * f64::from(line), "frame {index}");
+        }
+    }
+    assert!(ring.contains(r#"cx="210" cy="170""#), "it rests on E4: {ring}");
+}
+
+#[test]
+fn one_frame_makes_a_still() {
+    let film = game_svg(&[samples::won()], STYLE).unwrap();
+    assert!(!film.contains("<animate") && !film.contains(r#"opacity="0""#), "{film}");
+    assert!(film.contains(r#"class="glow""#));
+}
+
+#[test]
+fn frames_that_are_no_game_are_refused() {
+    let mixed = [samples::won(), samples::middle_game()];
+    for error in [
+        game_svg(&mixed, STYLE).unwrap_err(),
+        sheet_svg(&mixed, SheetStyle::default()).unwrap_err(),
+    ] {
+        assert_eq!(
+            error.to_string(),
+            "diagram 1 shows a board of 6 x 6, the first one a board of 5 x 5: draw one game at a time"
+        );
+    }
+    assert_eq!(game_svg(&[], STYLE), Err(FramesError::NoFrames));
+    assert_eq!(sheet_svg(&[], SheetStyle::default()), Err(FramesError::NoFrames));
+}
+
+/// The captions of a sheet's boards.
+fn captions(sheet: &str) -> Vec<String> {
+    let lines = sheet.lines().filter_map(|line| line.split_once("<tspan font-weight=\"bold\">"));
+    lines.map(|(_, rest)| rest.replace("</tspan>", "").replace("</text>", "")).collect()
+}
+
+#[test]
+fn a_sheet_has_a_board_a_frame_up_to_a_number() {
+    let frames = game();
+    let all = sheet_svg(&frames, SheetStyle::default()).unwrap();
+    assert!(super::tests::is_well_formed(&all), "{all}");
+    let expected = ["0", "1 B1", "2 C3", "3 B3", "4 D2", "5 E5", "6 A5", "7 C4", "8 C5", "9 E4"];
+    assert_eq!(captions(&all), expected);
+    for (most, expected) in [
+        (9, vec!["2 B1", "4 B3", "6 E5", "8 C4", "10 E4"]),
+        (4, vec!["1", "4 B3", "7 A5", "10 E4"]),
+        (1, vec!["10 E4"]),
+        (0, vec!["10 E4"]),
+    ] {
+        let style = SheetStyle { most, first_number: 1, ..SheetStyle::default() };
+        assert_eq!(captions(&sheet_svg(&frames, style).unwrap()), expected, "at most {most}");
+    }
+}
+
+#[test]
+fn a_sheets_boards_hold_their_pegs_and_links() {
+    let frames = game();
+    let sheet = sheet_svg(&frames, SheetStyle::default()).unwrap();
+    let boards: Vec<&str> = sheet.split(r#"<g class="board""#).skip(1).collect();
+    assert_eq!(boards.len(), frames.len());
+    for (board, frame) in boards.iter().zip(&frames) {
+        // The hollow side's are drawn in two coats.
+        let coats = |side| if side == Side::Horizontal { 2 } else { 1 };
+        let pegs: usize = frame.pegs.iter().map(|&(_, side)| coats(side)).sum();
+        assert_eq!(board.matches("h0").count(), pegs);
+        let paths = board.lines().filter(|line| line.contains(r#"class="links""#));
+        let drawn: usize = paths.map(|path| path.matches('L').count()).sum();
+        let links: usize = frame.links.iter().map(|&(_, side)| coats(side)).sum();
+        assert_eq!(drawn, links);
+    }
+}
+
+#[test]
+fn pictures_of_rectangles_are_as_wide_and_high_as_their_boards() {
+    let board = Diagram::new(Size::rectangle(24, 5).unwrap());
+    let still = svg(&board, SvgStyle::default());
+    // 23 and 4 spacings of 40 pixels and a margin of 50 all around.
+    assert!(still.contains(r#"viewBox="0 0 1020 260""#), "{still}");
+    let film = game_svg(&[board.clone(), board.clone()], STYLE).unwrap();
+    assert!(film.contains(r#"viewBox="0 0 1020 260""#), "{film}");
+    for picture in [&still, &film] {
+        assert_eq!(picture.matches(">X</text>").count(), 2);
+        assert_eq!(picture.matches(">5</text>").count(), 2);
+        assert!(!picture.contains(">6</text>"));
+    }
+    // Boards on top of one another: 24.8 x 5.8 spacings of 16 pixels each, with captions of 2.992 and gaps.
+    let sheet = sheet_svg(&vec![board; 3], SheetStyle::default()).unwrap();
+    assert!(sheet.contains(r#"width="432" height="439.61""#), "{sheet}");
+}

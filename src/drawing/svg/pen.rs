@@ -1,0 +1,262 @@
+//! What all SVG pictures are drawn with: the board in pixels, pegs, links and texts.
+
+use super::palette::{Palette, DARK, LIGHT};
+use super::SvgStyle;
+use crate::drawing::column_letter;
+use crate::geometry::{Hole, Link, Side, Size};
+use std::fmt::{self, Write};
+
+/// Lengths in spacings.
+const PEG_RADIUS: f64 = 0.28;
+const PEG_OUTLINE: f64 = 0.08;
+const LINK_WIDTH: f64 = 0.17;
+/// How far a link's seam stays off its ends, as a share of the link: it must not cut into the
+/// other links of the same pegs.
+const SEAM_INSET: f64 = 0.2;
+/// From the panel's rim to the first holes, where coordinates stand between them.
+pub(super) const MARGIN: f64 = 1.25;
+
+/// A document in the making, and the board that is drawn into it.
+pub(super) struct Pen {
+    pub(super) out: String,
+    pub(super) palette: &'static Palette,
+    size: Size,
+    spacing: f64,
+    margin: f64,
+}
+
+impl Pen {
+    pub(super) fn new(size: Size, style: SvgStyle<'_>, margin: f64) -> Pen {
+        let palette = if style.dark { &DARK } else { &LIGHT };
+        Pen { out: String::new(), palette, size, spacing: f64::from(style.spacing), margin }
+    }
+
+    /// The document's head and its title.
+    pub(super) fn open(&mut self, (width, height): (f64, f64), title: &str) -> fmt::Result {
+        writeln!(
+            self.out,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">"#
+        )?;
+        writeln!(self.out, "<title>{}</title>", escaped(title))
+    }
+
+    pub(super) fn close(mut self) -> Result<String, fmt::Error> {
+        writeln!(self.out, "</svg>")?;
+        Ok(self.out)
+    }
+
+    /// The last column and the last row.
+    pub(super) fn last_lines(&self) -> (f64, f64) {
+        (f64::from(self.size.columns() - 1), f64::from(self.size.rows() - 1))
+    }
+
+    /// The panel's width and height in pixels.
+    pub(super) fn extent(&self) -> (f64, f64) {
+        let (column, row) = self.last_lines();
+        (self.px(2.0 * self.margin + column), self.px(2.0 * self.margin + row))
+    }
+
+    /// A length in spacings as pixels, to a hundredth.
+    pub(super) fn px(&self, spacings: f64) -> f64 {
+        (spacings * self.spacing * 100.0).round() / 100.0
+    }
+
+    /// The pixels of a column or row.
+    pub(super) fn at(&self, line: f64) -> f64 {
+        self.px(self.margin + line)
+    }
+
+    pub(super) fn centre(&self, hole: Hole) -> (f64, f64) {
+        (self.at(f64::from(hole.column())), self.at(f64::from(hole.row())))
+    }
+
+    /// The panel, and the lines between the border rows and the rest in their owners' colours.
+    pub(super) fn board(&mut self) -> fmt::Result {
+        let (width, height) = self.extent();
+        let (width, height, radius) = (width - 1.0, height - 1.0, self.px(0.3));
+        let Palette { board, rim, .. } = self.palette;
+        writeln!(
+            self.out,
+            r#"<rect x="0.5" y="0.5" width="{width}" height="{height}" rx="{radius}" fill="{board}" stroke="{rim}"/>"#
+        )?;
+        let (column, row) = self.last_lines();
+        let (near, right, bottom) = (self.at(0.5), self.at(column - 0.5), self.at(row - 0.5));
+        // Short of the corners, where the two sides' lines would touch.
+        let start = self.at(0.62);
+        let (right_end, bottom_end) = (self.at(column - 0.62), self.at(row - 0.62));
+        let width = self.px(0.07);
+        for (side, path) in [
+            (Side::Vertical, format!("M{start} {near}H{right_end}M{start} {bottom}H{right_end}")),
+            (
+                Side::Horizontal,
+                format!("M{near} {start}V{bottom_end}M{right} {start}V{bottom_end}"),
+            ),
+        ] {
+            let colour = self.palette.of(side);
+            writeln!(
+                self.out,
+                r#"<path d="{path}" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" opacity="0.75"/>"#
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Letters above and below, numbers at both sides.
+    pub(super) fn coordinates(&mut self) -> fmt::Result {
+        let (column, row) = self.last_lines();
+        let before = self.at(-0.75);
+        let (below, right) = (self.at(row + 0.75), self.at(column + 0.75));
+        self.open_texts("coordinates", 0.32)?;
+        for column in 0..self.size.columns() {
+            let (x, letter) = (self.at(f64::from(column)), column_letter(column).to_string());
+            self.text((x, before), &letter, "")?;
+            self.text((x, below), &letter, "")?;
+        }
+        for row in 0..self.size.rows() {
+            let (y, number) = (self.at(f64::from(row)), (row + 1).to_string());
+            self.text((before, y), &number, "")?;
+            self.text((right, y), &number, "")?;
+        }
+        self.close_group()
+    }
+
+    pub(super) fn open_holes(&mut self) -> fmt::Result {
+        writeln!(self.out, r#"<g class="holes" fill="{}">"#, self.palette.hole)
+    }
+
+    pub(super) fn close_group(&mut self) -> fmt::Result {
+        writeln!(self.out, "</g>")
+    }
+
+    pub(super) fn hole(&mut self, hole: Hole) -> fmt::Result {
+        let ((x, y), radius) = (self.centre(hole), self.px(0.065));
+        writeln!(self.out, r#"<circle cx="{x}" cy="{y}" r="{radius}"/>"#)
+    }
+
+    /// Opens the group of a winning chain's glow, which lies under all links and pegs. It is made
+    /// transparent as a whole, so that overlaps within it do not show.
+    pub(super) fn open_glow(&mut self, side: Side) -> fmt::Result {
+        let colour = self.palette.of(side);
+        writeln!(
+            self.out,
+            r#"<g class="glow" opacity="0.35" fill="{colour}" stroke-linecap="round">"#
+        )
+    }
+
+    pub(super) fn link_glow(&mut self, link: Link, side: Side) -> fmt::Result {
+        self.line(link, 0.0, 0.5, self.palette.of(side))
+    }
+
+    pub(super) fn peg_glow(&mut self, hole: Hole) -> fmt::Result {
+        let ((x, y), radius) = (self.centre(hole), self.px(0.46));
+        writeln!(self.out, r#"<circle cx="{x}" cy="{y}" r="{radius}"/>"#)
+    }
+
+    pub(super) fn open_links(&mut self) -> fmt::Result {
+        writeln!(self.out, r#"<g class="links">"#)
+    }
+
+    /// A link over a seam in the board's colour, so that one that crosses another own link is seen
+    /// to pass over it.
+    pub(super) fn link(&mut self, link: Link, side: Side) -> fmt::Result {
+        let (board, colour) = (self.palette.board, self.palette.of(side));
+        self.line(link, SEAM_INSET, LINK_WIDTH + 0.08, board)?;
+        self.line(link, 0.0, LINK_WIDTH, colour)?;
+        if side == Side::Horizontal {
+            self.line(link, 0.0, LINK_WIDTH - 0.1, board)?;
+        }
+        Ok(())
+    }
+
+    /// A line along a link, less `inset` of its length at both ends.
+    fn line(&mut self, link: Link, inset: f64, width: f64, colour: &str) -> fmt::Result {
+        let (upper, lower) = link.ends();
+        let along = |from: u8, to: u8, share: f64| {
+            self.at(f64::from(from) + (f64::from(to) - f64::from(from)) * share)
+        };
+        let [(x1, y1), (x2, y2)] = [inset, 1.0 - inset].map(|share| {
+            (along(upper.column(), lower.column(), share), along(upper.row(), lower.row(), share))
+        });
+        let width = self.px(width);
+        writeln!(
+            self.out,
+            r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{colour}" stroke-width="{width}"/>"#
+        )
+    }
+
+    pub(super) fn open_pegs(&mut self) -> fmt::Result {
+        let outline = self.px(PEG_OUTLINE);
+        writeln!(self.out, r#"<g class="pegs" stroke-width="{outline}" {}>"#, self.font(0.3))
+    }
+
+    pub(super) fn peg(&mut self, hole: Hole, side: Side) -> fmt::Result {
+        let (x, y) = self.centre(hole);
+        // The outline's middle, so that its outer rim has the peg's radius.
+        let radius = self.px(PEG_RADIUS - PEG_OUTLINE / 2.0);
+        let colour = self.palette.of(side);
+        let fill = match side {
+            Side::Vertical => colour,
+            Side::Horizontal => self.palette.board,
+        };
+        writeln!(
+            self.out,
+            r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{colour}"/>"#
+        )
+    }
+
+    /// The ring round the last peg, with `inside` for what moves it.
+    pub(super) fn ring(&mut self, hole: Hole, inside: &str) -> fmt::Result {
+        let ((x, y), radius, width) = (self.centre(hole), self.px(0.37), self.px(0.06));
+        let ink = self.palette.ink;
+        let end = if inside.is_empty() { "/>".to_owned() } else { format!(">{inside}</circle>") };
+        writeln!(
+            self.out,
+            r#"<circle class="last" cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="{ink}" stroke-width="{width}"{end}"#
+        )
+    }
+
+    /// A label on a peg of `owner`, or in a vacant hole.
+    pub(super) fn label(&mut self, hole: Hole, text: &str, owner: Option<Side>) -> fmt::Result {
+        let fill = match owner {
+            Some(Side::Vertical) => self.palette.on_vertical,
+            _ => self.palette.ink,
+        };
+        // Three digits fit into a peg only if smaller.
+        let height = self.px(if text.chars().count() > 2 { 0.22 } else { 0.3 });
+        let attributes = format!(r#" fill="{fill}" stroke="none" font-size="{height}""#);
+        self.text(self.centre(hole), text, &attributes)
+    }
+
+    pub(super) fn open_texts(&mut self, class: &str, height: f64) -> fmt::Result {
+        let (font, ink) = (self.font(height), self.palette.ink);
+        writeln!(self.out, r#"<g class="{class}" {font} fill="{ink}">"#)
+    }
+
+    /// The attributes of texts that stand with their middles at points.
+    fn font(&self, height: f64) -> String {
+        let height = self.px(height);
+        format!(r#"font-family="system-ui, sans-serif" font-size="{height}" text-anchor="middle""#)
+    }
+
+    /// A text with its middle at a point; not every renderer knows `dominant-baseline`.
+    pub(super) fn text(&mut self, (x, y): (f64, f64), text: &str, attributes: &str) -> fmt::Result {
+        let text = escaped(text);
+        writeln!(self.out, r#"<text x="{x}" y="{y}" dy="0.35em"{attributes}>{text}</text>"#)
+    }
+}
+
+/// Text as XML; what XML can't hold at all is left out.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '\t' | '\n' => safe.push(' '),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => (),
+            c => safe.push(c),
+        }
+    }
+    safe
+}

@@ -1,0 +1,114 @@
+//! Whether the pictures hold what their diagrams do.
+
+use super::palette::LIGHT;
+use super::*;
+use crate::drawing::samples;
+use crate::geometry::Side;
+
+/// Whether every tag that opens closes in turn, and every quotation mark within a tag.
+pub(super) fn is_well_formed(document: &str) -> bool {
+    let mut open = Vec::new();
+    for part in document.split('<').skip(1) {
+        let Some((tag, text)) = part.split_once('>') else {
+            return false;
+        };
+        if tag.matches('"').count() % 2 != 0 || text.contains('"') && open.is_empty() {
+            return false;
+        }
+        if let Some(name) = tag.strip_prefix('/') {
+            if open.pop() != Some(name) {
+                return false;
+            }
+        } else if !tag.ends_with('/') {
+            open.push(tag.split(' ').next().unwrap_or(tag));
+        }
+    }
+    open.is_empty()
+}
+
+fn group<'a>(document: &'a str, class: &str) -> &'a str {
+    let (_, rest) = document.split_once(&format!(r#"<g class="{class}""#)).expect("the group");
+    rest.split_once("</g>").expect("its end").0
+}
+
+#[test]
+fn the_check_of_tags_is_no_formality() {
+    assert!(is_well_formed("<a><b c=\"d\"/></a>"));
+    for broken in ["<a><b></a></b>", "<a>", "<a b=\"></a>", "<a"] {
+        assert!(!is_well_formed(broken), "{broken}");
+    }
+}
+
+#[test]
+fn all_pictures_are_well_formed() {
+    let mut labelled = samples::middle_game();
+    labelled.labels = vec![("B1".parse().unwrap(), "<&>".into())];
+    let star = samples::star(Side::Horizontal);
+    for diagram in [samples::middle_game(), samples::won(), star, labelled] {
+        for dark in [false, true] {
+            let style = SvgStyle { dark, title: "A < B & C", ..SvgStyle::default() };
+            let picture = svg(&diagram, style);
+            assert!(is_well_formed(&picture), "{picture}");
+            assert!(picture.contains("<title>A &lt; B &amp; C</title>"));
+        }
+    }
+}
+
+#[test]
+fn each_peg_is_drawn_once_in_its_place() {
+    let diagram = samples::won();
+    let picture = svg(&diagram, SvgStyle::default());
+    let pegs = group(&picture, "pegs");
+    assert_eq!(pegs.matches("<circle").count(), diagram.pegs.len());
+    for (hole, side) in diagram.pegs {
+        // The margin is 50 pixels, a spacing 40.
+        let x = 50 + 40 * u32::from(hole.column());
+        let y = 50 + 40 * u32::from(hole.row());
+        let fill = match side {
+            Side::Vertical => LIGHT.vertical,
+            Side::Horizontal => LIGHT.board,
+        };
+        let place = format!(r#"<circle cx="{x}" cy="{y}""#);
+        let circle = pegs.lines().find(|line| line.starts_with(&place));
+        let circle = circle.expect("a circle at the peg's hole");
+        assert!(circle.contains(&format!(r#"fill="{fill}""#)), "{circle}");
+    }
+    // 21 holes without the pegs'.
+    assert_eq!(group(&picture, "holes").matches("<circle").count(), 21 - 8);
+}
+
+#[test]
+fn links_run_from_peg_to_peg_in_every_direction() {
+    let diagram = samples::star(Side::Vertical);
+    let picture = svg(&diagram, SvgStyle::default());
+    let links = group(&picture, "links");
+    for (x, y) in [(1, 0), (3, 0), (0, 1), (4, 1)] {
+        let (x1, y1) = (50 + 40 * x, 50 + 40 * y);
+        let line = format!(r#"<line x1="{x1}" y1="{y1}" x2="130" y2="130""#);
+        assert_eq!(links.matches(&line).count(), 1, "{line}");
+    }
+    for (x, y) in [(0, 3), (4, 3), (1, 4), (3, 4)] {
+        let (x2, y2) = (50 + 40 * x, 50 + 40 * y);
+        let line = format!(r#"<line x1="130" y1="130" x2="{x2}" y2="{y2}""#);
+        assert_eq!(links.matches(&line).count(), 1, "{line}");
+    }
+}
+
+#[test]
+fn the_glow_covers_the_winning_chain_alone() {
+    let picture = svg(&samples::won(), SvgStyle::default());
+    let glow = group(&picture, "glow");
+    assert_eq!(glow.matches("<line").count(), 3);
+    assert_eq!(glow.matches("<circle").count(), 4);
+    let unfinished = svg(&samples::middle_game(), SvgStyle::default());
+    assert!(!unfinished.contains("glow"));
+}
+
+#[test]
+fn the_last_peg_alone_has_a_ring() {
+    let picture = svg(&samples::won(), SvgStyle::default());
+    assert_eq!(picture.matches(r#"<circle class="last" cx="170" cy="210""#).count(), 1);
+    let mut without = samples::won();
+    without.last = None;
+    assert!(!svg(&without, SvgStyle::default()).contains("last"));
+}

@@ -1,0 +1,369 @@
+use super::{samples, text, Diagram, TextSize, TextStyle};
+use crate::geometry::{BySide, Hole, Link, Side, Size};
+
+const UNICODE: TextStyle =
+    TextStyle { size: TextSize::Large, colour: false, unicode: true, signs: BySide(['#', 'O']) };
+const ASCII: TextStyle = TextStyle { unicode: false, ..UNICODE };
+
+fn assert_picture(diagram: &Diagram, style: TextStyle, picture: &str) {
+    let drawn = text(diagram, style);
+    assert_eq!(drawn.trim_end(), picture.trim_matches('\n'), "drawn:\n{drawn}");
+}
+
+#[test]
+fn a_middle_game_in_unicode() {
+    assert_picture(
+        &samples::middle_game(),
+        UNICODE,
+        r"
+      A   B   C   D   E   F
+        ━━━━━━━━━━━━━━━━━
+ 1        ●⢄⡀ ·   ·   ·        1
+    ┊      ⢣⠈⠑⠢⢄⡀           ┊
+ 2  ┊ ·   · ⢣ · ⢈⡱●   ·   · ┊  2
+    ┊       ⢀⣣⠔⠊⠁           ┊
+ 3  ┊ ·   ●⠊⠁ ●   ·   ·   · ┊  3
+    ┊                       ┊
+ 4  ┊ ·   ·  ⡀○   ·  [○]  · ┊  4
+    ┊    ⡀⠄⠂⠁    ⡀⠄⠂⠁       ┊
+ 5  ┊ ○⠂⠁ ·   ○⠂⠁ ·   ●   · ┊  5
+    ┊                       ┊
+ 6        ·   ·   ·   ·        6
+        ━━━━━━━━━━━━━━━━━
+      A   B   C   D   E   F
+",
+    );
+}
+
+#[test]
+fn a_middle_game_in_ascii() {
+    assert_picture(
+        &samples::middle_game(),
+        ASCII,
+        r"
+      A   B   C   D   E   F
+        =================
+ 1        #._ .   .   .        1
+    :      \ `-._           :
+ 2  : .   . \ . _+#   .   . :  2
+    :       _+-'            :
+ 3  : .   #'  #   .   .   . :  3
+    :                       :
+ 4  : .   . _.O   . _[O]  . :  4
+    :   _.-'    _.-'        :
+ 5  : O'  .   O'  .   #   . :  5
+    :                       :
+ 6        .   .   .   .        6
+        =================
+      A   B   C   D   E   F
+",
+    );
+}
+
+#[test]
+fn a_won_game_has_its_chain_in_parentheses() {
+    assert_picture(
+        &samples::won(),
+        UNICODE,
+        r"
+      A   B   C   D   E
+        ━━━━━━━━━━━━━
+ 1        ·  (●)  ·        1
+    ┊          ⢣        ┊
+ 2  ┊ ○⢀  ·   · ⢣ ·   · ┊  2
+    ┊   ⠈⠐⠠⢀     ⢣      ┊
+ 3  ┊ ·   · ⠈⠐○ ⢀(●)  · ┊  3
+    ┊       ⢀⡠⠔⠊⠁       ┊
+ 4  ┊ ·  (●)⡁ ·   ●   ○ ┊  4
+    ┊       ⠈⠑⠢⢄⡀       ┊
+ 5        ·   · ⠈[●]       5
+        ━━━━━━━━━━━━━
+      A   B   C   D   E
+",
+    );
+}
+
+#[test]
+fn all_directions_solid() {
+    assert_picture(
+        &samples::star(Side::Vertical),
+        UNICODE,
+        r"
+      A   B   C   D   E
+        ━━━━━━━━━━━━━
+ 1        ●   ·   ●        1
+    ┊      ⢣     ⡜      ┊
+ 2  ┊ ●⢄⡀ · ⢣ · ⡜ · ⢀⡠● ┊  2
+    ┊   ⠈⠑⠢⢄⡀⢣ ⡜⢀⡠⠔⠊⠁   ┊
+ 3  ┊ ·   · ⢈⡱●⢎⡁ ·   · ┊  3
+    ┊   ⢀⡠⠔⠊⠁⡜ ⢣⠈⠑⠢⢄⡀   ┊
+ 4  ┊ ●⠊⠁ · ⡜ · ⢣ · ⠈⠑● ┊  4
+    ┊      ⡜     ⢣      ┊
+ 5        ●   ·   ●        5
+        ━━━━━━━━━━━━━
+      A   B   C   D   E
+",
+    );
+}
+
+#[test]
+fn all_directions_dotted() {
+    assert_picture(
+        &samples::star(Side::Horizontal),
+        UNICODE,
+        r"
+      A   B   C   D   E
+        ━━━━━━━━━━━━━
+ 1        ○   ·   ○        1
+    ┊      ⠡     ⠌      ┊
+ 2  ┊ ○⢀  · ⠡ · ⠌ ·  ⡀○ ┊  2
+    ┊   ⠈⠐⠠⢀ ⠡ ⠌ ⡀⠄⠂⠁   ┊
+ 3  ┊ ·   · ⠈⡐○⢂⠁ ·   · ┊  3
+    ┊    ⡀⠄⠂⠁⠌ ⠡⠈⠐⠠⢀    ┊
+ 4  ┊ ○⠂⠁ · ⠌ · ⠡ · ⠈⠐○ ┊  4
+    ┊      ⠌     ⠡      ┊
+ 5        ○   ·   ○        5
+        ━━━━━━━━━━━━━
+      A   B   C   D   E
+",
+    );
+}
+
+#[test]
+fn all_directions_in_ascii() {
+    assert_picture(
+        &samples::star(Side::Vertical),
+        ASCII,
+        r"
+      A   B   C   D   E
+        =============
+ 1        #   .   #        1
+    :      \     /      :
+ 2  : #._ . \ . / . _.# :  2
+    :    `-._\ /_.-'    :
+ 3  : .   . _+#+_ .   . :  3
+    :   _.-' / \ `-._   :
+ 4  : #'  . / . \ .  `# :  4
+    :      /     \      :
+ 5        #   .   #        5
+        =============
+      A   B   C   D   E
+",
+    );
+}
+
+#[test]
+fn labels_stand_beside_pegs_and_in_vacant_holes() {
+    let mut diagram = samples::won();
+    diagram.last = None;
+    diagram.winning.clear();
+    diagram.labels = [("A2", "2"), ("D4", "17"), ("B3", "45%")]
+        .map(|(hole, label)| (hole.parse().unwrap(), label.to_owned()))
+        .to_vec();
+    let drawn = text(&diagram, ASCII);
+    for row in [" 2  : O2_", " 3  : .   45%`O", ".   #17 O :  4"] {
+        assert!(drawn.contains(row), "{row:?} not in\n{drawn}");
+    }
+}
+
+#[test]
+fn colour_adds_nothing_but_escape_sequences() {
+    for diagram in [samples::won(), samples::star(Side::Vertical)] {
+        let coloured = TextStyle { colour: true, ..ASCII };
+        let mut plain = String::new();
+        for (index, part) in text(&diagram, coloured).split("\x1b[").enumerate() {
+            // Each sequence ends with the first `m` after it.
+            let rest = if index == 0 { part } else { part.split_once('m').unwrap().1 };
+            plain.push_str(rest);
+        }
+        assert_eq!(plain, text(&diagram, ASCII));
+    }
+}
+
+#[test]
+fn colours_tell_sides_chain_and_last_peg() {
+    let coloured = TextStyle { colour: true, ..ASCII };
+    let drawn = text(&samples::won(), coloured);
+    // A peg of each side, one of the chain, and the last one, which is of the chain too.
+    for peg in ["208m#", "\x1b[0;38;5;39mO", "\x1b[0;1;38;5;208m(#)", "\x1b[0;1;7;38;5;208m[#]"] {
+        assert!(drawn.contains(peg), "{peg:?} not in\n{drawn}");
+    }
+    assert!(drawn.lines().all(|line| line.ends_with("\x1b[0m")));
+}
+
+/// A board that is wider than high, with a winning chain and a last peg of the other side.
+fn rectangle() -> Diagram {
+    let mut diagram = Diagram { size: Size::rectangle(7, 5).unwrap(), ..samples::won() };
+    let [e4, g3] = ["E4", "G3"].map(|name| name.parse::<Hole>().unwrap());
+    diagram.pegs.push((g3, Side::Horizontal));
+    diagram.links.push((Link::between(e4, g3).unwrap(), Side::Horizontal));
+    diagram.last = Some(g3);
+    diagram
+}
+
+#[test]
+fn a_rectangle_in_all_three_sizes() {
+    assert_picture(
+        &rectangle(),
+        UNICODE,
+        r"
+      A   B   C   D   E   F   G
+        ━━━━━━━━━━━━━━━━━━━━━
+ 1        ·  (●)  ·   ·   ·        1
+    ┊          ⢣                ┊
+ 2  ┊ ○⢀  ·   · ⢣ ·   ·   ·   · ┊  2
+    ┊   ⠈⠐⠠⢀     ⢣              ┊
+ 3  ┊ ·   · ⠈⠐○ ⢀(●)  ·   ·  [○]┊  3
+    ┊       ⢀⡠⠔⠊⠁        ⡀⠄⠂⠁   ┊
+ 4  ┊ ·  (●)⡁ ·   ●   ○⠂⠁ ·   · ┊  4
+    ┊       ⠈⠑⠢⢄⡀               ┊
+ 5        ·   · ⠈(●)  ·   ·        5
+        ━━━━━━━━━━━━━━━━━━━━━
+      A   B   C   D   E   F   G
+",
+    );
+    assert_picture(
+        &rectangle(),
+        TextStyle { size: TextSize::Medium, ..ASCII },
+        r"
+   A  B  C  D  E  F  G
+ 1    . (#) .  .  .      1
+          \
+ 2 O_ .  .| .  .  .  .   2
+     ---_  \
+ 3 .  .  O (#) .  . [O]  3
+       _---     _---
+ 4 . (#) .  #  O  .  .   4
+        ---_
+ 5    .  . (#) .  .      5
+   A  B  C  D  E  F  G
+",
+    );
+    assert_picture(
+        &rectangle(),
+        TextStyle { size: TextSize::Small, ..UNICODE },
+        r"
+   A B C D E F G
+ 1   · ● · · ·    1
+ 2 ○ · · · · · ·  2
+ 3 · · ○ ● · ·[○] 3
+ 4 · ● · ● ○ · ·  4
+ 5   · · ● · ·    5
+   A B C D E F G
+",
+    );
+}
+
+#[test]
+fn all_directions_in_the_medium_size() {
+    assert_picture(
+        &samples::star(Side::Vertical),
+        TextStyle { size: TextSize::Medium, ..ASCII },
+        r"
+   A  B  C  D  E
+ 1    #  .  #      1
+       \   /
+ 2 #_ .| . |. _#   2
+     ---\ /---
+ 3 .  . _#_ .  .   3
+    _---/ \---_
+ 4 #  . |.| .  #   4
+       /   \
+ 5    #  .  #      5
+   A  B  C  D  E
+",
+    );
+    assert_picture(
+        &samples::star(Side::Vertical),
+        TextStyle { size: TextSize::Medium, ..UNICODE },
+        r"
+   A  B  C  D  E
+ 1    ●  ·  ●      1
+      ⠈⢆   ⢰⠁
+ 2 ●⣀ ·⠘⡄·⢀⠇· ⣀●   2
+     ⠑⠢⣀⠱⡀⡎⣀⠔⠊
+ 3 ·  · ⣑●⣊ ·  ·   3
+     ⣀⠔⠊⢰⠉⢆⠑⠢⣀
+ 4 ●⠊ ·⢀⠇·⠘⡄· ⠑●   4
+       ⡎   ⠱⡀
+ 5    ●  ·  ●      5
+   A  B  C  D  E
+",
+    );
+}
+
+/// Own links of PP: B1-C3 and B3-D2 cross over row 3, and both are seen.
+#[test]
+fn crossings_in_the_medium_size() {
+    assert_picture(
+        &samples::middle_game(),
+        TextStyle { size: TextSize::Medium, ..ASCII },
+        r"
+   A  B  C  D  E  F
+ 1    #_ .  .  .      1
+       \---_
+ 2 .  .| . _#  .  .   2
+       _+--
+ 3 .  #  #  .  .  .   3
+
+ 4 .  . _O  . [O] .   4
+    _---  _---
+ 5 O  .  O  .  #  .   5
+
+ 6    .  .  .  .      6
+   A  B  C  D  E  F
+",
+    );
+}
+
+#[test]
+fn the_small_size_shows_neither_links_nor_labels() {
+    for diagram in [samples::middle_game(), samples::won(), samples::star(Side::Horizontal)] {
+        let mut bare = diagram.clone();
+        bare.links.clear();
+        bare.winning.clear();
+        let small = TextStyle { size: TextSize::Small, ..ASCII };
+        let mut labelled = diagram;
+        labelled.labels = vec![("C3".parse().unwrap(), "17".into())];
+        assert_eq!(text(&labelled, small), text(&bare, small));
+    }
+}
+
+#[test]
+fn signs_can_be_chosen() {
+    let signs = BySide(['X', 'Y']);
+    let drawn = text(&samples::star(Side::Horizontal), TextStyle { signs, ..ASCII });
+    let other = text(&samples::star(Side::Vertical), TextStyle { signs, ..ASCII });
+    assert!(drawn.contains("+Y+") && !drawn.contains(['#', 'O']), "{drawn}");
+    assert!(other.contains("+X+"), "{other}");
+}
+
+/// The widths and heights that the documentation of [`text`] names.
+#[test]
+fn pictures_are_as_large_as_said() {
+    for (edge, extents) in
+        [(12, [(30, 14), (42, 25), (57, 27)]), (24, [(54, 26), (78, 49), (105, 51)])]
+    {
+        let diagram = Diagram::new(Size::new(edge).unwrap());
+        for (size, extent) in
+            [TextSize::Small, TextSize::Medium, TextSize::Large].into_iter().zip(extents)
+        {
+            let drawn = text(&diagram, TextStyle { size, ..TextStyle::default() });
+            let width = drawn.lines().map(|line| line.chars().count()).max();
+            assert_eq!((width.unwrap(), drawn.lines().count()), extent, "{size:?}, {edge}");
+        }
+    }
+}
+
+#[test]
+fn a_label_stands_inside_of_the_brackets() {
+    let mut diagram = samples::won();
+    diagram.labels = [("D5", "7"), ("B4", "12")]
+        .map(|(hole, label)| (hole.parse().unwrap(), label.to_owned()))
+        .to_vec();
+    let large = text(&diagram, ASCII);
+    assert!(large.contains("[#7]") && large.contains("(#12)"), "{large}");
+    // In three characters there is room for the label of one alone.
+    let medium = text(&diagram, TextStyle { size: TextSize::Medium, ..ASCII });
+    assert!(medium.contains("[#7]") && medium.contains("(#12."), "{medium}");
+}
