@@ -1,0 +1,210 @@
+use crate::ending::Ending;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use thiserror::Error;
+use twixt::geometry::{Hole, Side, Size};
+use twixt::rules::{Ply, Position, Rules, SwapRule, Turn, TurnError};
+
+/// A game, played or being played, with what is said of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Game {
+    /// The board.
+    pub size: Size,
+    /// The rules; on a board that isn't square the swap rule is [`SwapRule::None`].
+    pub rules: Rules,
+    /// Who opens, then who answers.
+    pub players: [Option<String>; 2],
+    /// The tournament or the like.
+    pub event: Option<String>,
+    /// The day, as it is written.
+    pub date: Option<String>,
+    /// Where it was played.
+    pub place: Option<String>,
+    /// How it ended; `None` while it goes on.
+    pub ending: Option<Ending>,
+    /// What is said of the whole game; empty if nothing is.
+    pub comment: String,
+    /// The first plies: that of the main line, then those of variations.
+    pub plies: Vec<Node>,
+    /// What else a file says of the game: keys of a record, or properties of a tree, those as lists
+    /// of texts. Kept so that they can be written again.
+    pub extra: BTreeMap<String, Value>,
+}
+
+/// A ply of the main line or of a variation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// What is played.
+    pub ply: Ply,
+    /// What is said of it; empty if nothing is.
+    pub comment: String,
+    /// What may be played next: the line that goes on, then its variations.
+    pub next: Vec<Node>,
+}
+
+/// The first ply of a game that breaks a rule.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("move {number}, {ply}: {error}")]
+pub struct IllegalPly {
+    /// Which one, counted from 1 along its line.
+    pub number: usize,
+    /// The ply.
+    pub ply: Ply,
+    /// The rule.
+    pub error: TurnError,
+}
+
+impl Node {
+    /// A ply of which nothing is said and that nothing follows.
+    #[must_use]
+    pub const fn new(ply: Ply) -> Node {
+        Node { ply, comment: String::new(), next: Vec::new() }
+    }
+}
+
+impl Game {
+    /// A game without a move.
+    #[must_use]
+    pub fn new(size: Size, rules: Rules) -> Game {
+        Game {
+            size,
+            rules: Position::with_rules(size, rules).rules(),
+            players: [None, None],
+            event: None,
+            date: None,
+            place: None,
+            ending: None,
+            comment: String::new(),
+            plies: Vec::new(),
+            extra: BTreeMap::new(),
+        }
+    }
+
+    /// A game with these plies and no variation; it ends as the board says.
+    ///
+    /// # Errors
+    ///
+    /// The first ply that breaks a rule.
+    pub fn with_plies(
+        size: Size,
+        rules: Rules,
+        plies: impl IntoIterator<Item = Ply>,
+    ) -> Result<Game, IllegalPly> {
+        let mut game = Game::new(size, rules);
+        game.set_line(plies.into_iter().map(Node::new).collect());
+        game.ending = Ending::on_board(&game.position()?);
+        Ok(game)
+    }
+
+    /// Makes these plies, one after the other, the whole tree.
+    pub(crate) fn set_line(&mut self, line: Vec<Node>) {
+        self.plies =
+            line.into_iter().rev().fold(Vec::new(), |next, node| vec![Node { next, ..node }]);
+    }
+
+    /// The main line: at each turn the first ply.
+    pub fn main_line(&self) -> impl Iterator<Item = &Node> {
+        std::iter::successors(self.plies.first(), |node| node.next.first())
+    }
+
+    /// The position before the first move.
+    #[must_use]
+    pub fn start(&self) -> Position {
+        Position::with_rules(self.size, self.rules)
+    }
+
+    /// The position after the main line.
+    ///
+    /// # Errors
+    ///
+    /// Its first ply that breaks a rule.
+    pub fn position(&self) -> Result<Position, IllegalPly> {
+        let mut position = self.start();
+        for (index, node) in self.main_line().enumerate() {
+            play(&mut position, index + 1, &node.ply)?;
+        }
+        Ok(position)
+    }
+
+    /// Plays every ply of the main line and of all variations.
+    ///
+    /// # Errors
+    ///
+    /// The first that breaks a rule, a line before its variations.
+    pub fn check(&self) -> Result<(), IllegalPly> {
+        // A stack of its own: variations may nest as deep as the game is long.
+        let first = self.start();
+        let mut todo: Vec<(Position, usize, &Node)> =
+            self.plies.iter().rev().map(|node| (first.clone(), 1, node)).collect();
+        while let Some((mut position, number, node)) = todo.pop() {
+            play(&mut position, number, &node.ply)?;
+            todo.extend(node.next.iter().rev().map(|next| (position.clone(), number + 1, next)));
+        }
+        Ok(())
+    }
+
+    /// All nodes, each before those that follow it.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = &Node> {
+        let mut todo: Vec<&Node> = self.plies.iter().rev().collect();
+        std::iter::from_fn(move || {
+            let node = todo.pop()?;
+            todo.extend(node.next.iter().rev());
+            Some(node)
+        })
+    }
+
+    /// Whether the players have exchanged their sides on the main line.
+    #[must_use]
+    pub fn has_changed_sides(&self) -> bool {
+        let swapped = || self.main_line().nth(1).is_some_and(|node| node.ply == Ply::Swap);
+        self.rules.swap == SwapRule::Sides && swapped()
+    }
+
+    /// Which of [`Game::players`] has this side at the end of the main line.
+    #[must_use]
+    pub fn player_of(&self, side: Side) -> usize {
+        side.index() ^ usize::from(self.has_changed_sides())
+    }
+}
+
+fn play(position: &mut Position, number: usize, ply: &Ply) -> Result<(), IllegalPly> {
+    position.play_ply(ply).map_err(|error| IllegalPly { number, ply: ply.clone(), error })
+}
+
+/// The ply mirrored on the main diagonal.
+pub(crate) fn transposed(ply: &Ply) -> Ply {
+    let links = |links: &[[Hole; 2]]| links.iter().map(|ends| ends.map(Hole::transposed)).collect();
+    match ply {
+        Ply::Swap => Ply::Swap,
+        Ply::Turn(turn) => Ply::Turn(Turn {
+            peg: turn.peg.transposed(),
+            unlink: links(&turn.unlink),
+            link: turn.link.as_deref().map(links),
+        }),
+    }
+}
+
+/// A board as the gamerz server names it: an edge, and a handicap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Handicap {
+    /// Holes along an edge of the whole board.
+    pub edge: u8,
+    /// How many columns are taken off, which makes it easier for the side that joins left and right;
+    /// below zero, how many rows, which makes it easier for the side that joins top and bottom.
+    pub given: i8,
+}
+
+impl Handicap {
+    /// The board and the handicap that lead to this board.
+    #[must_use]
+    pub const fn of(size: Size) -> Handicap {
+        Handicap { edge: size.get(), given: size.rows() as i8 - size.columns() as i8 }
+    }
+
+    /// The board that is left, or `None` if an edge would not have 5 to 24 holes.
+    #[must_use]
+    pub fn size(self) -> Option<Size> {
+        let less = |taken: i8| self.edge.checked_sub(taken.max(0) as u8);
+        Size::rectangle(less(self.given)?, less(self.given.checked_neg()?)?)
+    }
+}

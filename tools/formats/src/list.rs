@@ -1,0 +1,331 @@
+//! Moves one after the other, as people write them in mails: `1.f6 2.swap 3.m16`.
+//!
+//! - Between moves stand blanks, line feeds, commas or semicolons; numbers before them, with a dot or
+//!   a bracket, may be there or not, and are not checked. A turn that changes links is written as on
+//!   the gamerz server, without blanks: `j12-i12/k11,o11/n13+h11/j12`. `resign` and `draw` end a
+//!   game, said by whoever is to move.
+//! - `#` starts a comment. Above the first move it may carry words, `size=24 rules=standard
+//!   swap=sides handicap=2 result=horizontal+time`, or a line `opens: NAME`, `answers: NAME`,
+//!   `event: TEXT`, `date: TEXT`, `place: TEXT`, `comment: TEXT`. `size` may also be columns and rows,
+//!   `22x24`; `handicap` takes columns off, or rows if it is below zero. After a move it is said of
+//!   that move; a `|` before it is no part of it.
+//! - A comment `# twixt size=...`, or a move with the number 1, starts another game.
+
+use crate::builder::{At, Builder};
+use crate::ending::{Ending, Reason};
+use crate::error::Fault;
+use crate::format::{Assume, BYTE_ORDER_MARK};
+use crate::game::{Game, Node};
+use crate::token::{self, Token};
+use crate::words::{self, Words};
+use twixt::geometry::{Side, Size};
+use twixt::rules::{Position, Rules};
+
+/// Whether the first word that is no comment is a move, or a game's head stands above it.
+pub(crate) fn is_likely(text: &str) -> bool {
+    for line in text.lines() {
+        let (moves, comment) = line.split_once('#').unwrap_or((line, ""));
+        if is_head(comment.trim()) {
+            return true;
+        }
+        let mut words = separate(moves, 0).filter(|(_, word)| !without_number(word).1.is_empty());
+        if let Some((at, word)) = words.next() {
+            let (_, word) = without_number(word);
+            let first = pieces(word, at).next();
+            return first.is_some_and(|(at, piece)| token::token(piece, at).is_ok());
+        }
+    }
+    false
+}
+
+/// Reads all games of a text.
+pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
+    let mut reading = Reading { assume, games: Vec::new(), head: Head::default(), game: None };
+    let mut at = 0;
+    for line in text.split('\n') {
+        reading.line(line, at)?;
+        at += line.len() + 1;
+    }
+    reading.end_game()?;
+    if reading.games.is_empty() {
+        return Err(Fault::expected(text.len(), "a move, or # twixt size=24 above it", ""));
+    }
+    Ok(reading.games)
+}
+
+struct Reading<'a> {
+    assume: &'a Assume,
+    games: Vec<Game>,
+    head: Head,
+    game: Option<Moves>,
+}
+
+/// What stands above the first move.
+#[derive(Default)]
+struct Head {
+    /// Whether there was a line `# twixt`.
+    is_told: bool,
+    words: Words,
+    names: [Option<String>; 5],
+    comment: Option<String>,
+}
+
+/// The moves of a game.
+struct Moves {
+    size: Size,
+    rules: Rules,
+    tree: Builder,
+    at: At,
+    number: usize,
+    ended: Option<(Ending, usize)>,
+}
+
+const NAMES: [&str; 5] = ["opens", "answers", "event", "date", "place"];
+
+impl Reading<'_> {
+    fn line(&mut self, line: &str, at: usize) -> Result<(), Fault> {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let (moves, comment) = match line.split_once('#') {
+            Some((moves, comment)) => (moves, Some((at + moves.len() + 1, comment))),
+            None => (line, None),
+        };
+        let mut alone = true;
+        for (place, word) in separate(moves, at) {
+            alone = false;
+            self.word(word, place)?;
+        }
+        match comment {
+            Some((place, comment)) => self.comment(comment, place, alone),
+            None => Ok(()),
+        }
+    }
+
+    fn word(&mut self, word: &str, at: usize) -> Result<(), Fault> {
+        let (number, rest) = without_number(word);
+        if number == Some(1) && self.game.as_ref().is_some_and(|game| !game.tree.is_empty()) {
+            self.end_game()?;
+        }
+        let at = at + (word.len() - rest.len());
+        pieces(rest, at).try_for_each(|(at, piece)| self.moves()?.play(piece, at))
+    }
+
+    /// The moves of the game, which begins here if it has not yet.
+    fn moves(&mut self) -> Result<&mut Moves, Fault> {
+        if self.game.is_none() {
+            let (size, rules) = self.head.words.board(self.assume)?;
+            let tree = Builder::new(size, rules);
+            let fresh = Moves { size, rules, tree, at: None, number: 0, ended: None };
+            return Ok(self.game.insert(fresh));
+        }
+        // It is there: the line above has seen to it.
+        Ok(self.game.as_mut().expect("a game that has begun"))
+    }
+
+    /// Takes in a comment, which has a line alone or follows moves.
+    fn comment(&mut self, comment: &str, at: usize, alone: bool) -> Result<(), Fault> {
+        let text = comment.strip_prefix(' ').unwrap_or(comment);
+        if alone && is_head(text.trim()) {
+            self.end_game()?;
+            self.head.is_told = true;
+        }
+        if let Some(game) = &mut self.game {
+            game.tree.say(game.at, text.strip_prefix("| ").unwrap_or(text));
+            return Ok(());
+        }
+        let keyed = text.split_once(':').map(|(key, value)| (key.trim(), value));
+        let name = |key: &str| NAMES.iter().position(|name| *name == key);
+        if let Some((index, value)) =
+            keyed.and_then(|(key, value)| Some((name(key)?, value.trim())))
+        {
+            self.head.names[index] = Some(value.to_owned()).filter(|name| !name.is_empty());
+            return Ok(());
+        }
+        let is_said = keyed.is_some_and(|(key, _)| key == "comment");
+        let words = || text.split_whitespace().any(words::is_word);
+        if !is_said && (is_head(text.trim()) || words()) {
+            return self.head.words.take_all(comment, at);
+        }
+        let said = match keyed {
+            Some(("comment", value)) => value.strip_prefix(' ').unwrap_or(value),
+            _ if text.trim().is_empty() => return Ok(()),
+            _ => text,
+        };
+        match &mut self.head.comment {
+            Some(comment) => {
+                comment.push('\n');
+                comment.push_str(said);
+            }
+            none => *none = Some(said.to_owned()),
+        }
+        Ok(())
+    }
+
+    /// Puts the game that has been read to the others, if there is one.
+    fn end_game(&mut self) -> Result<(), Fault> {
+        let is_told = self.head.is_told;
+        if self.game.is_none() && !is_told {
+            return Ok(());
+        }
+        self.moves()?;
+        let (Some(moves), head) = (self.game.take(), std::mem::take(&mut self.head)) else {
+            return Ok(());
+        };
+        let told = head.words.ending.or(moves.ended);
+        let (told, place) = told.map_or((None, 0), |(ending, at)| (Some(ending), at));
+        let ending = Ending::settle(told, moves.tree.position(moves.at))
+            .map_err(|error| Fault::new(place, error))?;
+        let (_, plies) = moves.tree.finish();
+        let [opens, answers, event, date, place] = head.names;
+        self.games.push(Game {
+            players: [opens, answers],
+            event,
+            date,
+            place,
+            ending,
+            comment: head.comment.unwrap_or_default(),
+            plies,
+            ..Game::new(moves.size, moves.rules)
+        });
+        Ok(())
+    }
+}
+
+impl Moves {
+    fn play(&mut self, piece: &str, place: usize) -> Result<(), Fault> {
+        if let Some((_, end)) = self.ended {
+            return Err(Fault::new(
+                end,
+                "expected this to be the game's last move, but another follows",
+            ));
+        }
+        let to_move = self.tree.position(self.at).to_move();
+        self.number += 1;
+        match token::token(piece, place)? {
+            Token::Resign => self.ended = Some((Ending::won(!to_move, Reason::Resign), place)),
+            Token::Draw => self.ended = Some((Ending::drawn(Reason::Agreement), place)),
+            Token::Ply(ply) => {
+                self.at = Some(token::add(&mut self.tree, self.at, ply, self.number, place)?);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a comment is a game's head.
+fn is_head(comment: &str) -> bool {
+    comment.strip_prefix("twixt ").is_some_and(|rest| rest.trim_start().starts_with("size="))
+}
+
+/// The words of a line that starts at byte `at`.
+fn separate(line: &str, at: usize) -> impl Iterator<Item = (usize, &str)> {
+    let between = |c: char| c.is_whitespace() || c == ';' || c == BYTE_ORDER_MARK;
+    line.split(between)
+        .filter(|word| !word.is_empty())
+        .map(move |word| (at + (word.as_ptr() as usize - line.as_ptr() as usize), word))
+}
+
+/// A word's number, if one with a dot or a bracket stands before it or is all of it, and the rest.
+fn without_number(word: &str) -> (Option<usize>, &str) {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = word[..word.len() - rest.len()].parse().ok();
+    match (number, rest.trim_start_matches(['.', ')'])) {
+        (Some(_), "") => (number, ""),
+        (Some(_), move_) if move_.len() < rest.len() => (number, move_),
+        _ => (None, word),
+    }
+}
+
+/// The moves of a word that starts at byte `at`: commas are between moves, and within one if what
+/// follows is a chain, as in `j12-i12/k11,o11/n13`.
+fn pieces(word: &str, at: usize) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    std::iter::from_fn(move || loop {
+        let rest = word.get(start..).filter(|rest| !rest.is_empty())?;
+        let mut length = 0;
+        loop {
+            length += rest[length..].find(',').unwrap_or(rest.len() - length);
+            let Some(more) = rest.get(length + 1..) else { break };
+            let first = more.split([',', '-', '+']).next().unwrap_or("");
+            if !first.contains('/') {
+                break;
+            }
+            length += 1;
+        }
+        let piece = (at + start, &rest[..length]);
+        start += length + 1;
+        if !piece.1.is_empty() {
+            return Some(piece);
+        }
+    })
+}
+
+/// Writes a game.
+pub(crate) fn write(game: &Game) -> String {
+    let mut text = format!("# twixt {} {}", words::board_of(game.size), words::rules_of(game));
+    let mut position = game.start();
+    for node in game.main_line() {
+        step(&mut position, node);
+    }
+    let last = last_word(game, &position);
+    if let (Some(ending), None) = (game.ending, last) {
+        if Ending::on_board(&position) != Some(ending) {
+            text.push_str(&format!(" result={ending}"));
+        }
+    }
+    text.push('\n');
+    let [opens, answers] = &game.players;
+    for (key, value) in NAMES.iter().zip([opens, answers, &game.event, &game.date, &game.place]) {
+        if let Some(value) = value {
+            text.push_str(&format!("# {key}: {}\n", for_a_line(value)));
+        }
+    }
+    if !game.comment.is_empty() {
+        game.comment.split('\n').for_each(|line| text.push_str(&format!("# comment: {line}\n")));
+    }
+    write_moves(&mut text, game, last);
+    text
+}
+
+/// A name or the like as a line of the head can hold it.
+pub(crate) fn for_a_line(text: &str) -> String {
+    text.replace('\n', " ").trim().to_owned()
+}
+
+fn step(position: &mut Position, node: &Node) {
+    let played = position.play_ply(&node.ply);
+    debug_assert_eq!(played, Ok(()));
+}
+
+fn write_moves(text: &mut String, game: &Game, last: Option<&str>) {
+    const A_LINE: usize = 10;
+    let mut in_line = 0;
+    let words = game.main_line().map(|node| (node.ply.to_string().to_lowercase(), &*node.comment));
+    for (index, (word, comment)) in words.chain(last.map(|word| (word.to_owned(), ""))).enumerate()
+    {
+        if in_line > 0 {
+            text.push(if in_line % A_LINE == 0 { '\n' } else { ' ' });
+        }
+        in_line += 1;
+        text.push_str(&format!("{}.{word}", index + 1));
+        if !comment.is_empty() {
+            for line in comment.split('\n') {
+                let guard = if line.starts_with('|') || is_head(line.trim()) { "| " } else { "" };
+                text.push_str(&format!(" # {guard}{line}\n"));
+            }
+            in_line = 0;
+        }
+    }
+    if in_line > 0 {
+        text.push('\n');
+    }
+}
+
+/// The word that ends the moves, if one can tell how the game ended.
+fn last_word(game: &Game, position: &Position) -> Option<&'static str> {
+    let resigned = |winner: Side| !winner == position.to_move();
+    match game.ending? {
+        Ending { winner: Some(side), reason: Reason::Resign } if resigned(side) => Some("resign"),
+        Ending { winner: None, reason: Reason::Agreement } => Some("draw"),
+        _ => None,
+    }
+}

@@ -1,0 +1,178 @@
+//! Files of littlegolem.net, `.tsgf`: a line of nodes with properties, and no variations.
+//!
+//! - `PB` opens, moves as `b` and joins top and bottom; `PW` answers as `r`. A hole is two letters,
+//!   column and row.
+//! - The rules are always those of Twixt PP, and a swap mirrors the peg, as in the arena.
+//! - `r[resign]` and `r[draw]` end a game; `r[qi|draw]` offers a draw with a move, which is kept as
+//!   the comment [`DRAW_OFFERED`]. There is no other result: a chain is seen on the board, and a
+//!   lapse of time not at all.
+
+use crate::builder::{At, Builder};
+use crate::ending::{Ending, Reason};
+use crate::error::Fault;
+use crate::game::{Game, Node};
+use crate::properties::{parse, push, Property, RawNode, Tree};
+use crate::token::{self, Token};
+use serde_json::Value;
+use twixt::geometry::{Hole, Side, Size};
+use twixt::rules::{Ply, Position, Rules};
+
+/// The comment that stands for an offer of a draw.
+pub(crate) const DRAW_OFFERED: &str = "Draw offered.";
+
+const SOURCE: &str = "https://www.littlegolem.net";
+
+/// Whether a text that starts with a bracket has this format rather than SGF.
+pub(crate) fn is_likely(text: &str) -> bool {
+    let game_21 = || text.to_ascii_uppercase().contains("GM[21]");
+    let signs = [";b[", ";r[", "EV[twixt", "littlegolem"];
+    signs.iter().any(|sign| text.contains(sign)) && !game_21()
+}
+
+/// Reads all games of a text.
+pub(crate) fn read(text: &str) -> Result<Vec<Game>, Fault> {
+    parse(text)?.iter().map(game).collect()
+}
+
+fn game(tree: &Tree) -> Result<Game, Fault> {
+    // A tree has a node: its bracket is followed by a semicolon.
+    let root = &tree.nodes[0];
+    let size = board(root)?;
+    let mut plies = Builder::new(size, Rules::ARENA);
+    let mut at: At = None;
+    let mut ended: Option<(Ending, usize)> = None;
+    for (index, node) in tree.nodes.iter().enumerate() {
+        if node.parent != index.checked_sub(1) {
+            let place = node.properties.first().map_or(0, |property| property.at);
+            return Err(Fault::new(place, "expected one line of moves, found a variation"));
+        }
+        for property in &node.properties {
+            let Some(side) = side(&property.name) else { continue };
+            if let Some((_, place)) = ended {
+                return Err(Fault::new(
+                    place,
+                    "expected this to be the game's last move, but another follows",
+                ));
+            }
+            match read_move(&mut plies, at, property, side)? {
+                Moved::To(now) => at = Some(now),
+                Moved::End(ending) => ended = Some((ending, property.at)),
+            }
+        }
+    }
+    let (told, place) = ended.map_or((None, 0), |(ending, place)| (Some(ending), place));
+    let ending =
+        Ending::settle(told, plies.position(at)).map_err(|error| Fault::new(place, error))?;
+    let event = root.text("EV").filter(|event| event != "null");
+    let players = ["PB", "PW"].map(|name| root.text(name));
+    let (comment, plies) = plies.finish();
+    let extra = extra(root);
+    Ok(Game { players, event, ending, comment, plies, extra, ..Game::new(size, Rules::ARENA) })
+}
+
+enum Moved {
+    To(usize),
+    End(Ending),
+}
+
+fn read_move(tree: &mut Builder, at: At, property: &Property, side: Side) -> Result<Moved, Fault> {
+    let (place, value) = property.value();
+    let (word, offered) = match value.split_once('|') {
+        Some((word, "draw")) => (word, true),
+        Some((word, other)) => {
+            return Err(Fault::expected(place + word.len() + 1, "draw after the |", other));
+        }
+        None => (value, false),
+    };
+    match token::token(word, place)? {
+        Token::Resign => Ok(Moved::End(Ending::won(!side, Reason::Resign))),
+        Token::Draw => Ok(Moved::End(Ending::drawn(Reason::Agreement))),
+        Token::Ply(ply) => {
+            let to_move = tree.position(at).to_move();
+            if to_move != side {
+                let expected = format!("{}, who is to move", name(to_move));
+                return Err(Fault::expected(property.at, &expected, &property.name));
+            }
+            let number = at.map_or(1, |index| index + 2);
+            let now = token::add(tree, at, ply, number, place)?;
+            if offered {
+                tree.say(Some(now), DRAW_OFFERED);
+            }
+            Ok(Moved::To(now))
+        }
+    }
+}
+
+const fn name(side: Side) -> &'static str {
+    match side {
+        Side::Vertical => "b",
+        Side::Horizontal => "r",
+    }
+}
+
+fn side(property: &str) -> Option<Side> {
+    Side::ALL.into_iter().find(|side| name(*side) == property)
+}
+
+fn board(root: &RawNode) -> Result<Size, Fault> {
+    let Some((at, value)) = root.get("SZ").map(Property::value) else { return Ok(Size::MAX) };
+    let size = value.trim().parse().ok().and_then(Size::new);
+    size.ok_or_else(|| Fault::expected(at, "a board size from 5 to 24", value))
+}
+
+/// What else the first node says.
+fn extra(root: &RawNode) -> std::collections::BTreeMap<String, Value> {
+    const KNOWN: [&str; 7] = ["FF", "GM", "EV", "PB", "PW", "SZ", "RU"];
+    let is_usual = |property: &Property| match property.name.as_str() {
+        "SO" => property.value().1.starts_with(SOURCE),
+        name => KNOWN.contains(&name) || side(name).is_some(),
+    };
+    let texts = |property: &Property| {
+        property.values.iter().map(|(_, text)| Value::from(text.as_str())).collect()
+    };
+    let kept = root.properties.iter().filter(|property| !is_usual(property));
+    kept.map(|property| (property.name.clone(), Value::Array(texts(property)))).collect()
+}
+
+/// Writes a game that this format can hold.
+pub(crate) fn write(game: &Game) -> String {
+    let mut text = String::from("(;FF[4]");
+    let or_null = |told: &Option<String>| told.clone().unwrap_or_else(|| String::from("null"));
+    push(&mut text, "EV", &or_null(&game.event));
+    let [opens, answers] = &game.players;
+    for (name, player) in [("PB", opens), ("PW", answers)] {
+        push(&mut text, name, player.as_deref().unwrap_or(""));
+    }
+    push(&mut text, "SZ", &game.size.get().to_string());
+    push(&mut text, "SO", SOURCE);
+    let mut position = game.start();
+    for node in game.main_line() {
+        write_node(&mut text, node, &mut position);
+    }
+    match game.ending {
+        Some(Ending { winner: Some(side), reason: Reason::Resign }) => {
+            text.push_str(&format!(";{}[resign]", name(!side)));
+        }
+        Some(Ending { winner: None, reason: Reason::Agreement }) => {
+            text.push_str(&format!(";{}[draw]", name(position.to_move())));
+        }
+        _ => {}
+    }
+    text.push_str(")\n");
+    text
+}
+
+fn write_node(text: &mut String, node: &Node, position: &mut Position) {
+    let hole = |hole: Hole| [hole.column(), hole.row()].map(|index| char::from(b'a' + index));
+    let mut word: String = match &node.ply {
+        Ply::Turn(turn) => hole(turn.peg).iter().collect(),
+        Ply::Swap => String::from("swap"),
+    };
+    if node.comment == DRAW_OFFERED {
+        word.push_str("|draw");
+    }
+    text.push(';');
+    push(text, name(position.to_move()), &word);
+    let played = position.play_ply(&node.ply);
+    debug_assert_eq!(played, Ok(()));
+}

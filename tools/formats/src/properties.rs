@@ -1,0 +1,191 @@
+//! Trees of nodes with properties, the form that SGF and LittleGolem share:
+//! `(;A[x]B[y][z];C[](;D[])(;E[]))`.
+
+use crate::error::Fault;
+use crate::format::BYTE_ORDER_MARK;
+
+/// A game's nodes, each after the one that it follows.
+pub(crate) struct Tree {
+    pub(crate) nodes: Vec<RawNode>,
+}
+
+pub(crate) struct RawNode {
+    /// The node that it follows; none for the first.
+    pub(crate) parent: Option<usize>,
+    pub(crate) properties: Vec<Property>,
+}
+
+pub(crate) struct Property {
+    /// Byte where its name starts.
+    pub(crate) at: usize,
+    pub(crate) name: String,
+    /// Byte where a value starts, and the value without its escapes. There is at least one.
+    pub(crate) values: Vec<(usize, String)>,
+}
+
+impl Property {
+    /// The first value.
+    pub(crate) fn value(&self) -> (usize, &str) {
+        // A property without a value is a fault where it is read.
+        self.values.first().map_or((self.at, ""), |(at, value)| (*at, value))
+    }
+}
+
+impl RawNode {
+    pub(crate) fn get(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().find(|property| property.name == name)
+    }
+
+    /// The text of a property, or `None` if it is not there or says nothing.
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
+        let text = self.get(name)?.value().1.trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    }
+}
+
+/// Reads all trees of a text.
+pub(crate) fn parse(text: &str) -> Result<Vec<Tree>, Fault> {
+    let mut reader = Reader { text, at: 0 };
+    let mut trees = Vec::new();
+    loop {
+        reader.skip_blanks();
+        match reader.peek() {
+            Some('(') => trees.push(reader.tree()?),
+            None if !trees.is_empty() => return Ok(trees),
+            _ => return Err(reader.expected("(; where a game begins")),
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn skip_blanks(&mut self) {
+        let blank = |c: char| c.is_whitespace() || c == BYTE_ORDER_MARK;
+        self.at = self.text.len() - self.rest().trim_start_matches(blank).len();
+    }
+
+    fn expected(&self, expected: &str) -> Fault {
+        Fault::expected(self.at, expected, self.rest())
+    }
+
+    /// A tree, its opening bracket next. The open brackets are kept on a stack, since files may nest
+    /// them deeper than calls can go.
+    fn tree(&mut self) -> Result<Tree, Fault> {
+        let mut nodes: Vec<RawNode> = Vec::new();
+        let mut open: Vec<Option<usize>> = Vec::new();
+        let mut last: Option<usize> = None;
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                Some('(') => {
+                    self.at += 1;
+                    open.push(last);
+                    self.skip_blanks();
+                    if self.peek() != Some(';') {
+                        return Err(self.expected("; after the bracket that opens a line"));
+                    }
+                }
+                Some(')') => {
+                    self.at += 1;
+                    last = open.pop().flatten();
+                    if open.is_empty() {
+                        return Ok(Tree { nodes });
+                    }
+                }
+                Some(';') => {
+                    self.at += 1;
+                    let properties = self.properties()?;
+                    nodes.push(RawNode { parent: last, properties });
+                    last = Some(nodes.len() - 1);
+                }
+                None => return Err(self.expected(") to close the game")),
+                Some(_) => return Err(self.expected("a property such as W[d6], or one of ; ( )")),
+            }
+        }
+    }
+
+    fn properties(&mut self) -> Result<Vec<Property>, Fault> {
+        let mut properties = Vec::new();
+        loop {
+            self.skip_blanks();
+            let at = self.at;
+            let length = self.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
+            if length == 0 {
+                return Ok(properties);
+            }
+            let name = self.rest()[..length].to_owned();
+            self.at += length;
+            let mut values = Vec::new();
+            loop {
+                self.skip_blanks();
+                if self.peek() != Some('[') {
+                    break;
+                }
+                self.at += 1;
+                values.push((self.at, self.value()?));
+            }
+            if values.is_empty() {
+                return Err(self.expected(&format!("[ and a value of {name}")));
+            }
+            properties.push(Property { at, name, values });
+        }
+    }
+
+    /// A value up to its closing bracket.
+    fn value(&mut self) -> Result<String, Fault> {
+        let start = self.at;
+        let mut value = String::new();
+        let mut escaped = false;
+        for (offset, c) in self.text[start..].char_indices() {
+            match c {
+                // An escaped line feed only breaks a long line.
+                '\n' if escaped => escaped = false,
+                '\r' => {}
+                _ if escaped => {
+                    value.push(c);
+                    escaped = false;
+                }
+                '\\' => escaped = true,
+                ']' => {
+                    self.at = start + offset + 1;
+                    return Ok(value);
+                }
+                _ => value.push(c),
+            }
+        }
+        self.at = self.text.len();
+        let begun =
+            format!("] to close the value that starts with {}", crate::error::quoted(&value));
+        Err(self.expected(&begun))
+    }
+}
+
+/// Writes a property with one value.
+pub(crate) fn push(text: &mut String, name: &str, value: &str) {
+    text.push_str(name);
+    push_value(text, value);
+}
+
+/// Writes a value in its brackets.
+pub(crate) fn push_value(text: &mut String, value: &str) {
+    text.push('[');
+    for c in value.chars() {
+        if matches!(c, ']' | '\\') {
+            text.push('\\');
+        }
+        text.push(c);
+    }
+    text.push(']');
+}

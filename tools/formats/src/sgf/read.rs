@@ -1,0 +1,310 @@
+use super::{centres, is_setup, KNOWN};
+use crate::builder::{At, Builder};
+use crate::ending::{Ending, Reason};
+use crate::error::Fault;
+use crate::format::Assume;
+use crate::game::{transposed, Game};
+use crate::properties::{parse, Property, RawNode, Tree};
+use crate::token::{self, Token};
+use crate::words::usual_swap;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use twixt::geometry::{Side, Size};
+use twixt::rules::{Linking, Rules, SwapRule};
+
+/// Reads all games of a text.
+pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
+    parse(text)?.iter().map(|tree| Reading::of(tree, assume)?.game()).collect()
+}
+
+/// A game half read.
+struct Reading<'a> {
+    nodes: &'a [RawNode],
+    /// Whether black opens, so that everything has to be mirrored.
+    mirrored: bool,
+    /// The board as it is kept, mirrored if need be.
+    size: Size,
+    rules: Rules,
+    tree: Builder,
+    /// For every node the ply that it plays or stands at, how many plies lead to it, and whether it
+    /// is of the main line.
+    seen: Vec<(At, usize, bool)>,
+    /// How the moves say that the game ended, and where.
+    ended: Option<(Ending, usize)>,
+}
+
+impl Reading<'_> {
+    fn of<'a>(tree: &'a Tree, assume: &Assume) -> Result<Reading<'a>, Fault> {
+        // A tree has a node: its bracket is followed by a semicolon.
+        let root = &tree.nodes[0];
+        if let Some((at, game)) = root.get("GM").map(Property::value) {
+            if game.trim() != "21" {
+                return Err(Fault::expected(at, "21, the number of Twixt", game));
+            }
+        }
+        let moves = main_moves(&tree.nodes);
+        let turn = root.get("PL").map(|property| property.value().1.trim().to_ascii_uppercase());
+        let mirrored = match moves.first() {
+            Some((side, _)) => *side == Side::Horizontal,
+            None => turn.is_some_and(|turn| turn.starts_with('B')),
+        };
+        let size = board(root)?;
+        let size = if mirrored { flipped(size) } else { size };
+        let linking = linking(root, assume);
+        let swap = swap(root, &moves, linking, assume)?;
+        let rules = Rules { linking, swap };
+        let tree_of_plies = Builder::new(size, rules);
+        let seen = Vec::with_capacity(tree.nodes.len());
+        Ok(Reading {
+            nodes: &tree.nodes,
+            mirrored,
+            size,
+            rules,
+            tree: tree_of_plies,
+            seen,
+            ended: None,
+        })
+    }
+
+    fn game(mut self) -> Result<Game, Fault> {
+        let root = &self.nodes[0];
+        if let Some(comment) = root.get("GC") {
+            self.tree.say(None, comment.value().1);
+        }
+        let mut has_main_child = vec![false; self.nodes.len()];
+        for index in 0..self.nodes.len() {
+            let parent = self.nodes[index].parent;
+            let (at, number, main) = match parent {
+                None => (None, 0, true),
+                Some(parent) => {
+                    let (at, number, main) = self.seen[parent];
+                    (at, number, main && !std::mem::replace(&mut has_main_child[parent], true))
+                }
+            };
+            let seen = self.node(&self.nodes[index], at, number, main)?;
+            self.seen.push((seen.0, seen.1, main));
+        }
+        let position = self.tree.position(self.tree.main_end());
+        let (told, place) = self.result(root)?;
+        let ending = Ending::settle(told, position).map_err(|error| Fault::new(place, error))?;
+        let players = if self.mirrored { ["PB", "PW"] } else { ["PW", "PB"] };
+        let game = Game {
+            players: players.map(|name| root.text(name)),
+            event: root.text("EV"),
+            date: root.text("DT"),
+            place: root.text("PC"),
+            ending,
+            extra: extra(root),
+            ..Game::new(self.size, self.rules)
+        };
+        let (comment, plies) = self.tree.finish();
+        Ok(Game { comment, plies, ..game })
+    }
+
+    /// Takes in a node; the ply that it stands at in the end, and how many have been played.
+    fn node(
+        &mut self,
+        node: &RawNode,
+        mut at: At,
+        mut number: usize,
+        main: bool,
+    ) -> Result<(At, usize), Fault> {
+        if let Some(setup) = node.properties.iter().find(|property| is_setup(property)) {
+            let expected = "moves from an empty board: set-up pegs can't be kept";
+            return Err(Fault::expected(setup.at, expected, &setup.name));
+        }
+        for property in &node.properties {
+            let Some(colour) = colour(&property.name) else { continue };
+            let side = if self.mirrored { !colour } else { colour };
+            if let (true, Some((_, place))) = (main, self.ended) {
+                return Err(Fault::new(
+                    place,
+                    "expected this to be the game's last move, but another follows",
+                ));
+            }
+            number += 1;
+            match self.token(property, at)? {
+                Token::Ply(ply) => {
+                    let place = property.value().0;
+                    let to_move = self.tree.position(at).to_move();
+                    if to_move != side {
+                        let names = [&property.name, other(&property.name)];
+                        let expected = format!("{}, who is to move", names[1]);
+                        return Err(Fault::expected(property.at, &expected, names[0]));
+                    }
+                    at = Some(token::add(&mut self.tree, at, ply, number, place)?);
+                }
+                end if main => {
+                    let ending = match end {
+                        Token::Resign => Ending::won(!side, Reason::Resign),
+                        _ => Ending::drawn(Reason::Agreement),
+                    };
+                    self.ended = Some((ending, property.at));
+                }
+                Token::Resign => self.tree.say(at, &format!("{} resigns.", name_of(colour))),
+                _ => self.tree.say(at, "Draw."),
+            }
+        }
+        for comment in ["N", "C"].into_iter().filter_map(|name| node.get(name)) {
+            self.tree.say(at, comment.value().1);
+        }
+        Ok((at, number))
+    }
+
+    fn token(&self, property: &Property, at: At) -> Result<Token, Fault> {
+        let (place, value) = property.value();
+        let word = value.trim();
+        let place = place + (value.len() - value.trim_start().len());
+        if centres::is_likely(word) {
+            let position = self.tree.position(at);
+            return centres::turn(word, place, position, self.mirrored).map(Token::Ply);
+        }
+        Ok(match token::token(word, place)? {
+            Token::Ply(ply) if self.mirrored => Token::Ply(transposed(&ply)),
+            token => token,
+        })
+    }
+
+    /// How the game ended, by its `RE` or by its moves, and where that stands.
+    fn result(&self, root: &RawNode) -> Result<(Option<Ending>, usize), Fault> {
+        let Some(property) = root.get("RE") else {
+            return Ok(self.ended.map_or((None, 0), |(ending, place)| (Some(ending), place)));
+        };
+        let (place, value) = property.value();
+        let told = ending(value.trim(), place)?;
+        let told = if self.mirrored { told.map(Ending::transposed) } else { told };
+        // `RE` may leave out what the moves tell.
+        let by_moves = self.ended.map(|(ending, _)| ending);
+        match (told, by_moves) {
+            (Some(Ending { winner, reason: Reason::Unknown }), Some(ending))
+                if winner == ending.winner =>
+            {
+                Ok((Some(ending), place))
+            }
+            _ => Ok((told.or(by_moves), place)),
+        }
+    }
+}
+
+/// The side of a property that is a move in a file in which white opens.
+fn colour(name: &str) -> Option<Side> {
+    match name {
+        "W" => Some(Side::Vertical),
+        "B" => Some(Side::Horizontal),
+        _ => None,
+    }
+}
+
+fn other(name: &str) -> &'static str {
+    if name == "W" {
+        "B"
+    } else {
+        "W"
+    }
+}
+
+fn name_of(colour: Side) -> &'static str {
+    match colour {
+        Side::Vertical => "White",
+        Side::Horizontal => "Black",
+    }
+}
+
+/// Colours and values of the main line's first moves.
+fn main_moves(nodes: &[RawNode]) -> Vec<(Side, &str)> {
+    let mut moves = Vec::new();
+    let mut last = 0;
+    for (index, node) in nodes.iter().enumerate() {
+        if index > 0 && node.parent != Some(last) {
+            continue;
+        }
+        last = index;
+        for property in &node.properties {
+            moves.extend(colour(&property.name).map(|side| (side, property.value().1)));
+        }
+    }
+    moves.truncate(3);
+    moves
+}
+
+fn flipped(size: Size) -> Size {
+    Size::rectangle(size.rows(), size.columns()).unwrap_or(size)
+}
+
+fn board(root: &RawNode) -> Result<Size, Fault> {
+    let Some((at, value)) = root.get("SZ").map(Property::value) else { return Ok(Size::MAX) };
+    let (columns, rows) = value.split_once(':').unwrap_or((value, value));
+    let size = columns.trim().parse().ok().zip(rows.trim().parse().ok());
+    size.and_then(|(columns, rows)| Size::rectangle(columns, rows))
+        .ok_or_else(|| Fault::expected(at, "a board size from 5 to 24, or such as 22:24", value))
+}
+
+fn linking(root: &RawNode, assume: &Assume) -> Linking {
+    match root.text("RU").map(|name| name.to_ascii_uppercase()).as_deref() {
+        None | Some("STD" | "3M") => Linking::Standard,
+        Some("PP") => Linking::Pp,
+        Some(_) => assume.rules.linking,
+    }
+}
+
+/// The swap rule, as the file tells it or its first moves do.
+fn swap(
+    root: &RawNode,
+    moves: &[(Side, &str)],
+    linking: Linking,
+    assume: &Assume,
+) -> Result<SwapRule, Fault> {
+    if let Some((at, value)) = root.get("SWAP").map(Property::value) {
+        let named = value.trim().to_ascii_lowercase().parse();
+        return named.map_err(|error| Fault::new(at, format!("{error}, found {value:?}")));
+    }
+    let swapped = moves.get(1).is_some_and(|(_, value)| value.trim().eq_ignore_ascii_case("swap"));
+    Ok(match (swapped, moves.get(2)) {
+        (false, _) => assume.rules.swap,
+        (true, Some((side, _))) if *side == moves[1].0 => SwapRule::Sides,
+        (true, Some(_)) => SwapRule::Mirror,
+        (true, None) => usual_swap(linking),
+    })
+}
+
+/// What a result property says of a game in which white opens.
+fn ending(value: &str, at: usize) -> Result<Option<Ending>, Fault> {
+    let lower = value.to_ascii_lowercase();
+    let (side, reason) = match lower.split_once('+') {
+        Some(("w", reason)) => (Side::Vertical, reason),
+        Some(("b", reason)) => (Side::Horizontal, reason),
+        _ => {
+            return match lower.as_str() {
+                "" | "?" | "void" => Ok(None),
+                "0" | "draw" => Ok(Some(Ending::drawn(Reason::Unknown))),
+                _ => {
+                    let expected = "a result: W+, B+, W+R (resigned), W+T (time), W+F, Draw or ?";
+                    Err(Fault::expected(at, expected, value))
+                }
+            }
+        }
+    };
+    Ok(Some(Ending::won(
+        side,
+        match reason {
+            "r" | "resign" => Reason::Resign,
+            "t" | "time" => Reason::Time,
+            "f" | "forfeit" => Reason::Forfeit,
+            _ => Reason::Unknown,
+        },
+    )))
+}
+
+/// The properties that nothing here reads, and a rule set's name that is more than ours.
+fn extra(root: &RawNode) -> BTreeMap<String, Value> {
+    let usual = |property: &Property| matches!(property.value().1.trim(), "" | "STD" | "PP");
+    let unread = |property: &&Property| match property.name.as_str() {
+        "RU" => !usual(property),
+        name => !KNOWN.contains(&name),
+    };
+    let texts = |property: &Property| {
+        property.values.iter().map(|(_, text)| Value::from(text.as_str())).collect()
+    };
+    let read = root.properties.iter().filter(unread);
+    read.map(|property| (property.name.clone(), Value::Array(texts(property)))).collect()
+}

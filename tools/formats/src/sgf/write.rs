@@ -1,0 +1,135 @@
+use super::KNOWN;
+use crate::ending::{Ending, Reason};
+use crate::game::{Game, Handicap, Node};
+use crate::properties::{push, push_value};
+use serde_json::Value;
+use twixt::geometry::Side;
+use twixt::rules::{Linking, Ply, Position};
+
+/// Writes a game.
+pub(crate) fn write(game: &Game) -> String {
+    let mut text = String::from("(;FF[4]GM[21]CA[UTF-8]");
+    let (columns, rows) = (game.size.columns(), game.size.rows());
+    if game.size.is_square() {
+        push(&mut text, "SZ", &columns.to_string());
+    } else {
+        push(&mut text, "SZ", &format!("{columns}:{rows}"));
+        push(&mut text, "HA", &Handicap::of(game.size).given.to_string());
+    }
+    push(&mut text, "RU", &rule_set(game));
+    push(&mut text, "SWAP", &game.rules.swap.to_string());
+    text.push('\n');
+    let [opens, answers] = &game.players;
+    let told = [
+        ("PW", opens),
+        ("PB", answers),
+        ("EV", &game.event),
+        ("DT", &game.date),
+        ("PC", &game.place),
+    ];
+    for (name, value) in told {
+        if let Some(value) = value {
+            push(&mut text, name, value);
+        }
+    }
+    if let Some(ending) = game.ending {
+        push(&mut text, "RE", &result(ending));
+    }
+    if !game.comment.is_empty() {
+        push(&mut text, "C", &game.comment);
+    }
+    for (name, values) in properties(game) {
+        text.push_str(name);
+        values.iter().for_each(|value| push_value(&mut text, value));
+    }
+    write_line(&mut text, &game.plies, game.start(), 1);
+    text.push_str(")\n");
+    text
+}
+
+/// What else the game carries that is a property.
+pub(crate) fn properties(game: &Game) -> impl Iterator<Item = (&str, Vec<&str>)> {
+    game.extra.iter().filter_map(|(name, value)| Some((name.as_str(), texts(name, value)?)))
+}
+
+fn texts<'a>(name: &str, value: &'a Value) -> Option<Vec<&'a str>> {
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase());
+    if !is_name || KNOWN.contains(&name) {
+        return None;
+    }
+    let texts: Option<Vec<&str>> = value.as_array()?.iter().map(Value::as_str).collect();
+    texts.filter(|texts| !texts.is_empty())
+}
+
+/// The rule set's name: the one that the game came with, if it still fits.
+fn rule_set(game: &Game) -> String {
+    let kept = game.extra.get("RU").and_then(|value| value.get(0)?.as_str());
+    match (game.rules.linking, kept) {
+        (Linking::Standard, Some(name)) if !name.eq_ignore_ascii_case("pp") => name.to_owned(),
+        (Linking::Standard, _) => String::from("STD"),
+        (Linking::Pp, _) => String::from("PP"),
+    }
+}
+
+fn result(ending: Ending) -> String {
+    let colour = match ending.winner {
+        Some(Side::Vertical) => "W",
+        Some(Side::Horizontal) => "B",
+        None => return String::from("Draw"),
+    };
+    let reason = match ending.reason {
+        Reason::Resign => "R",
+        Reason::Time => "T",
+        Reason::Forfeit => "F",
+        Reason::Chain | Reason::Blocked | Reason::Agreement | Reason::Unknown => "",
+    };
+    format!("{colour}+{reason}")
+}
+
+/// Writes what may follow a position, `number` of the next ply. Only variations nest, and the lines
+/// that they open: a line itself is written in a loop.
+fn write_line(text: &mut String, mut next: &[Node], mut position: Position, mut number: usize) {
+    const A_LINE: usize = 10;
+    loop {
+        match next {
+            [] => return,
+            [node] => {
+                if number % A_LINE == 1 {
+                    text.push('\n');
+                }
+                write_node(text, node, &mut position);
+                next = &node.next;
+                number += 1;
+            }
+            lines => {
+                for node in lines {
+                    let mut position = position.clone();
+                    text.push_str("\n(");
+                    write_node(text, node, &mut position);
+                    write_line(text, &node.next, position, number + 1);
+                    text.push(')');
+                }
+                return;
+            }
+        }
+    }
+}
+
+fn write_node(text: &mut String, node: &Node, position: &mut Position) {
+    text.push(';');
+    let colour = match position.to_move() {
+        Side::Vertical => "W",
+        Side::Horizontal => "B",
+    };
+    push(text, colour, &node.ply.to_string().to_lowercase());
+    if !node.comment.is_empty() {
+        push(text, "C", &node.comment);
+    }
+    play(position, &node.ply);
+}
+
+/// Plays a ply of a game that has been checked.
+fn play(position: &mut Position, ply: &Ply) {
+    let played = position.play_ply(ply);
+    debug_assert_eq!(played, Ok(()));
+}

@@ -1,0 +1,214 @@
+//! Files of T1j, which other programs read and write too: 13 lines of head, then a move a line.
+//!
+//! ```text
+//! # File created by T1j                        comment
+//! # ...                                        comment
+//! 1 # version of file-format
+//! Ann # Name of Player 1                       joins top and bottom
+//! Bob # Name of Player 2                       joins left and right
+//! 24 # y-size of board                         rows
+//! 24 # x-size of board                         columns
+//! H # player 1 human or computer
+//! H # player 2 human or computer
+//! 1 # starting player (1 plays top-down)       or 2
+//! V # direction of letters
+//! Y # pierule?                                 or N
+//! N # game already over?                       or Y
+//! ```
+//!
+//! - If player 2 starts, the game is read mirrored on the main diagonal.
+//! - T1j plays the classic rules without taking links away, and those are taken for granted. It has no
+//!   word for a swap; programs that write `swap` mean the mirrored one. Other rules, and results that
+//!   the moves don't show, are written to the second comment, which those programs skip:
+//!   `# rules=pp swap=sides result=vertical+time`.
+//! - Some programs leave values of the head empty; those are assumed. `?` is nobody's name.
+
+use crate::builder::{At, Builder};
+use crate::ending::{Ending, Reason};
+use crate::error::Fault;
+use crate::format::{Assume, BYTE_ORDER_MARK};
+use crate::game::{transposed, Game};
+use crate::token::{self, Token};
+use crate::words::{self, Words};
+use twixt::geometry::{Side, Size};
+use twixt::rules::{Linking, Ply, Rules, SwapRule};
+
+const HEAD: usize = 13;
+/// Lines of comment above the values.
+const COMMENTS: usize = 2;
+
+/// Whether the first lines look like the head.
+pub(crate) fn is_likely(text: &str) -> bool {
+    let lines: Vec<&str> = text.lines().take(HEAD).collect();
+    let head = lines.join("\n").to_ascii_lowercase();
+    let says = |signs: &[&str]| signs.iter().any(|sign| head.contains(sign));
+    // Less than a whole head may be a file cut off, or a list with a comment on its players.
+    says(&["# version of file-format", "# name of player 1", "# y-size of board"])
+        || lines.len() == HEAD && says(&["# player 1"])
+}
+
+/// A line: the byte where it starts, its value, and the comment behind with its byte.
+struct Line<'a> {
+    at: usize,
+    value: &'a str,
+    comment: Option<(usize, &'a str)>,
+}
+
+fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut at = 0;
+    let mut lines = Vec::new();
+    for whole in text.split('\n') {
+        let (value, comment) = match whole.split_once('#') {
+            Some((value, comment)) => (value, Some((at + value.len() + 1, comment.trim()))),
+            None => (whole, None),
+        };
+        let blank = |c: char| c.is_whitespace() || c == BYTE_ORDER_MARK;
+        let start = at + (value.len() - value.trim_start_matches(blank).len());
+        lines.push(Line { at: start, value: value.trim_matches(blank), comment });
+        at += whole.len() + 1;
+    }
+    lines
+}
+
+/// Reads a file.
+pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
+    let lines = lines(text);
+    // The version is the first value; where it is left out, the comments are two.
+    let first = lines.iter().position(|line| !line.value.is_empty()).unwrap_or(COMMENTS);
+    let values = first.min(COMMENTS);
+    let Some(head) = lines.get(values..values + HEAD - COMMENTS) else {
+        let expected = "a head of 13 lines, of which the last tells whether the game is over";
+        return Err(Fault::expected(text.len(), expected, ""));
+    };
+    let mut told = Words::default();
+    for (at, comment) in lines[..values].iter().filter_map(|line| line.comment) {
+        told.take_all(comment, at)?;
+    }
+    let edge = |line: &Line, assumed: u8| match line.value {
+        "" => Ok(assumed),
+        value => value
+            .parse()
+            .ok()
+            .filter(|edge| Size::new(*edge).is_some())
+            .ok_or_else(|| Fault::expected(line.at, "a board size from 5 to 24", value)),
+    };
+    let (rows, columns) =
+        (edge(&head[3], assume.size.rows())?, edge(&head[4], assume.size.columns())?);
+    let mirrored = one_of(&head[7], ['1', '2'], '1')? == '2';
+    let pie = one_of(&head[9], ['Y', 'N'], 'Y')? == 'Y';
+    one_of(&head[10], ['Y', 'N'], 'N')?;
+    let (columns, rows) = if mirrored { (rows, columns) } else { (columns, rows) };
+    let size = Size::rectangle(columns, rows).unwrap_or(assume.size);
+    let swap = if pie { SwapRule::Mirror } else { SwapRule::None };
+    let rules = told.rules(Rules { linking: Linking::Standard, swap });
+
+    let mut game = Game::new(size, rules);
+    let name =
+        |line: &Line| Some(line.value.to_owned()).filter(|name| !matches!(&**name, "" | "?"));
+    game.players = [name(&head[1]), name(&head[2])];
+    if mirrored {
+        game.players.reverse();
+    }
+    moves(&lines[values + HEAD - COMMENTS..], game, mirrored, told.ending)
+}
+
+/// A value that is one of two letters, or empty.
+fn one_of(line: &Line, known: [char; 2], usual: char) -> Result<char, Fault> {
+    let Some(first) = line.value.chars().next() else { return Ok(usual) };
+    let named = known.into_iter().find(|known| known.eq_ignore_ascii_case(&first));
+    named.ok_or_else(|| {
+        Fault::expected(line.at, &format!("{} or {}", known[0], known[1]), line.value)
+    })
+}
+
+fn moves(
+    lines: &[Line],
+    game: Game,
+    mirrored: bool,
+    told: Option<(Ending, usize)>,
+) -> Result<Game, Fault> {
+    let mut tree = Builder::new(game.size, game.rules);
+    let mut at: At = None;
+    let mut ended: Option<(Ending, usize)> = None;
+    for line in lines {
+        if !line.value.is_empty() {
+            if let Some((_, place)) = ended {
+                return Err(Fault::new(
+                    place,
+                    "expected this to be the last move, but another follows",
+                ));
+            }
+            let to_move = tree.position(at).to_move();
+            match token::token(line.value, line.at)? {
+                Token::Resign => ended = Some((Ending::won(!to_move, Reason::Resign), line.at)),
+                Token::Draw => ended = Some((Ending::drawn(Reason::Agreement), line.at)),
+                Token::Ply(ply) => {
+                    let ply = if mirrored { transposed(&ply) } else { ply };
+                    let number = at.map_or(1, |index| index + 2);
+                    at = Some(token::add(&mut tree, at, ply, number, line.at)?);
+                }
+            }
+        }
+        if let Some((_, comment)) = line.comment.filter(|(_, comment)| !comment.is_empty()) {
+            tree.say(at, comment);
+        }
+    }
+    let (ending, place) = told.or(ended).map_or((None, 0), |(ending, at)| (Some(ending), at));
+    let ending =
+        Ending::settle(ending, tree.position(at)).map_err(|error| Fault::new(place, error))?;
+    let (comment, plies) = tree.finish();
+    Ok(Game { comment, plies, ending, ..game })
+}
+
+/// Writes a game that this format can hold.
+pub(crate) fn write(game: &Game) -> String {
+    let yes = |yes: bool| if yes { "Y" } else { "N" };
+    let name = |player: &Option<String>| {
+        player.as_ref().map_or_else(|| String::from("?"), |name| name_for_a_line(name))
+    };
+    let mut told = words::rules_of(game);
+    let last = last_word(game);
+    if let (Some(ending), None) = (game.ending, last) {
+        if !matches!(ending.reason, Reason::Chain) {
+            told.push_str(&format!(" result={ending}"));
+        }
+    }
+    let [opens, answers] = &game.players;
+    let mut text = format!(
+        "# Twixt\n# {told}\n1 # version of file-format\n{} # Name of Player 1\n{} # Name of Player 2\n\
+         {} # y-size of board\n{} # x-size of board\nH # player 1 human or computer\n\
+         H # player 2 human or computer\n1 # starting player (1 plays top-down)\n\
+         V # direction of letters\n{} # pierule?\n{} # game already over?\n",
+        name(opens),
+        name(answers),
+        game.size.rows(),
+        game.size.columns(),
+        yes(game.rules.swap != SwapRule::None),
+        yes(game.ending.is_some()),
+    );
+    for node in game.main_line() {
+        text.push_str(&match &node.ply {
+            Ply::Swap => String::from("swap\n"),
+            Ply::Turn(turn) => format!("{}\n", turn.peg),
+        });
+    }
+    text.push_str(last.unwrap_or(""));
+    text
+}
+
+/// A name as the head can hold it.
+pub(crate) fn name_for_a_line(name: &str) -> String {
+    name.replace(['#', '\n'], " ").trim().to_owned()
+}
+
+/// The line that ends the moves, if one can tell how the game ended.
+fn last_word(game: &Game) -> Option<&'static str> {
+    let to_move = game.position().ok()?.to_move();
+    let resigned = |loser: Side| loser == to_move;
+    match game.ending? {
+        Ending { winner: Some(side), reason: Reason::Resign } if resigned(!side) => {
+            Some("resign\n")
+        }
+        _ => None,
+    }
+}

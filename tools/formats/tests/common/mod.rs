@@ -1,0 +1,191 @@
+//! Random games of every kind that the formats know.
+
+use formats::{Ending, Game, Node, Reason};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use twixt::geometry::{Direction, Hole, Link, Side, Size};
+use twixt::rules::{is_drawn, Linking, Move, Ply, Position, Rules, SwapRule, Turn};
+
+pub(crate) type Random = Xoshiro256PlusPlus;
+
+pub(crate) fn random(seed: u64) -> Random {
+    Random::seed_from_u64(seed)
+}
+
+/// What a random game may have.
+#[derive(Clone, Copy)]
+pub(crate) struct Kind {
+    pub(crate) rectangles: bool,
+    pub(crate) rules: Option<Rules>,
+    pub(crate) links: bool,
+    pub(crate) comments: bool,
+    pub(crate) variations: bool,
+    /// Event, date and place.
+    pub(crate) told: bool,
+    /// Ends that the moves don't show.
+    pub(crate) reasons: &'static [Reason],
+}
+
+pub(crate) const EVERYTHING: Kind = Kind {
+    rectangles: true,
+    rules: None,
+    links: true,
+    comments: true,
+    variations: true,
+    told: true,
+    reasons: &[Reason::Resign, Reason::Time, Reason::Agreement, Reason::Forfeit, Reason::Unknown],
+};
+
+pub(crate) fn game(random: &mut Random, kind: Kind) -> Game {
+    let columns = random.random_range(5..=24);
+    let square = !kind.rectangles || random.random_bool(0.6);
+    let rows = if square { columns } else { random.random_range(5..=24) };
+    let size = Size::rectangle(columns, rows).unwrap();
+    let rules = kind.rules.unwrap_or_else(|| Rules {
+        linking: *[Linking::Pp, Linking::Standard].choose(random).unwrap(),
+        swap: *[SwapRule::Mirror, SwapRule::Sides, SwapRule::None].choose(random).unwrap(),
+    });
+    let mut game = Game::new(size, rules);
+    let plies = random.random_range(0..=50);
+    game.plies = tree(random, kind, game.start(), plies, if kind.variations { 3 } else { 0 });
+    for player in &mut game.players {
+        *player = random.random_bool(0.7).then(|| line(random));
+    }
+    if kind.told {
+        game.event = random.random_bool(0.5).then(|| line(random));
+        game.date = random.random_bool(0.5).then(|| String::from("2001-02-03"));
+        game.place = random.random_bool(0.5).then(|| line(random));
+    }
+    if kind.comments && random.random_bool(0.5) {
+        game.comment = comment(random);
+    }
+    game.ending = ending(random, kind, &game.position().unwrap());
+    game
+}
+
+fn ending(random: &mut Random, kind: Kind, position: &Position) -> Option<Ending> {
+    if let Some(ending) = Ending::on_board(position) {
+        return Some(ending);
+    }
+    let reason = random.random_bool(0.6).then(|| kind.reasons.choose(random)).flatten()?;
+    Some(match reason {
+        // SGF says no more than that it is a draw, and the board then tells why.
+        Reason::Agreement if is_drawn(position) => return None,
+        Reason::Agreement => Ending::drawn(Reason::Agreement),
+        // A text has one word for resigning, said by whoever is to move.
+        Reason::Resign => Ending::won(!position.to_move(), Reason::Resign),
+        &reason => Ending::won(*Side::ALL.choose(random).unwrap(), reason),
+    })
+}
+
+fn tree(
+    random: &mut Random,
+    kind: Kind,
+    position: Position,
+    plies: usize,
+    variations: usize,
+) -> Vec<Node> {
+    let mut line: Vec<Vec<Node>> = Vec::new();
+    let mut position = position;
+    for played in 0..plies {
+        if position.outcome().is_some() {
+            break;
+        }
+        let mut nodes = Vec::new();
+        let mut next = position.clone();
+        nodes.push(node(random, kind, &mut next));
+        if variations > 0 && random.random_bool(0.08) {
+            for _ in 0..random.random_range(1..=2) {
+                let mut other = position.clone();
+                let first = node(random, kind, &mut other);
+                let length = random.random_range(0..=6.min(plies - played));
+                nodes.push(Node {
+                    next: tree(random, kind, other, length, variations - 1),
+                    ..first
+                });
+            }
+        }
+        line.push(nodes);
+        position = next;
+    }
+    line.into_iter().rev().fold(Vec::new(), |next, mut nodes| {
+        nodes[0].next = next;
+        nodes
+    })
+}
+
+fn node(random: &mut Random, kind: Kind, position: &mut Position) -> Node {
+    let ply = ply(random, kind, position);
+    position.play_ply(&ply).unwrap();
+    let said = kind.comments && random.random_bool(0.1);
+    Node { comment: if said { comment(random) } else { String::new() }, ..Node::new(ply) }
+}
+
+/// A ply that may be played, near the last one more often than not, so that links and chains come up.
+fn ply(random: &mut Random, kind: Kind, position: &Position) -> Ply {
+    if position.may_swap() && random.random_bool(0.5) {
+        return Ply::Swap;
+    }
+    let holes: Vec<Hole> = position.board().vacant(position.to_move()).collect();
+    let own: Vec<Hole> = position.board().pegs(position.to_move()).collect();
+    let near = own
+        .choose(random)
+        .and_then(|hole| hole.step(*Direction::ALL.choose(random).unwrap(), position.size()));
+    let free = |hole: &Hole| position.check(Move::Peg(*hole)).is_ok();
+    let near = near.filter(free).filter(|_| random.random_bool(0.8));
+    let peg = near.unwrap_or_else(|| *holes.choose(random).unwrap());
+    let mut turn = Turn::from(peg);
+    if kind.links && position.board().own_links_block() {
+        change_links(random, position, &mut turn);
+    }
+    Ply::Turn(turn)
+}
+
+fn change_links(random: &mut Random, position: &Position, turn: &mut Turn) {
+    let side = position.to_move();
+    let may = |turn: &Turn| position.clone().play_turn(turn).is_ok();
+    let links: Vec<Link> = position.board().links(side).collect();
+    if random.random_bool(0.15) {
+        for _ in 0..random.random_range(1..=2) {
+            let mut more = turn.clone();
+            more.unlink.extend(links.choose(random).map(|link| <[Hole; 2]>::from(link.ends())));
+            if may(&more) {
+                *turn = more;
+            }
+        }
+    }
+    if random.random_bool(0.15) {
+        turn.link = Some(Vec::new());
+        let pegs: Vec<Hole> = position.board().pegs(side).chain([turn.peg]).collect();
+        for _ in 0..6 {
+            let from = *pegs.choose(random).unwrap();
+            let to = from.step(*Direction::ALL.choose(random).unwrap(), position.size());
+            let mut more = turn.clone();
+            more.link.as_mut().unwrap().extend(to.map(|to| [from, to]));
+            if may(&more) {
+                *turn = more;
+            }
+        }
+    }
+}
+
+/// A text without line feeds and without blanks around it.
+pub(crate) fn line(random: &mut Random) -> String {
+    let words =
+        ["Ann", "van Berg", "x:y", "#1", "[a]", "\\", "é", "(b);", "\"q\"", "b=2", "|", "漢字"];
+    let count = random.random_range(1..=3);
+    (0..count).map(|_| *words.choose(random).unwrap()).collect::<Vec<_>>().join(" ")
+}
+
+fn comment(random: &mut Random) -> String {
+    let count = random.random_range(1..=3);
+    let lines = (0..count).map(|_| match random.random_range(0..8) {
+        0 => String::from("twixt size=5 would start a game"),
+        1 => String::from("| barred"),
+        2 => String::from("  indented, then blanks  "),
+        3 => String::from("opens: nobody, size=99"),
+        _ => line(random),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

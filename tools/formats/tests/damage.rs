@@ -1,0 +1,99 @@
+//! Damaged texts: an error with its place, or a game that keeps the rules, and never a panic.
+
+mod common;
+
+use common::{game, random, Random, EVERYTHING};
+use formats::{read, write, Assume, Format};
+use rand::seq::IndexedRandom;
+use rand::RngExt;
+use twixt::geometry::Size;
+use twixt::rules::Rules;
+
+const SIGNS: &[char] = &[
+    '(', ')', '[', ']', ';', '{', '}', '"', ',', ':', '#', '\\', '|', '-', '+', '/', '\'', '=',
+    'a', 'B', 'w', 'Z', '0', '1', '2', '9', ' ', '\n', '\r', 'é', '漢', '\u{feff}', '\0',
+];
+
+/// A text with one to three characters changed, put in or taken out, or cut off.
+fn damaged(random: &mut Random, text: &str) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    for _ in 0..random.random_range(1..=3) {
+        if chars.is_empty() {
+            break;
+        }
+        let at = random.random_range(0..chars.len());
+        match random.random_range(0..5) {
+            0 => chars.truncate(at),
+            1 => {
+                chars.remove(at);
+            }
+            2 => chars.insert(at, *SIGNS.choose(random).unwrap()),
+            3 => chars[at] = *SIGNS.choose(random).unwrap(),
+            _ => {
+                let end = random.random_range(at..=chars.len().min(at + 20));
+                chars.drain(at..end);
+            }
+        }
+    }
+    chars.into_iter().collect()
+}
+
+#[test]
+fn damaged_texts_are_refused_or_keep_the_rules() {
+    const TEXTS: usize = 2000;
+    let mut random = random(23);
+    let assume = Assume { size: Size::MAX, rules: Rules::CLASSIC };
+    for format in Format::ALL {
+        let mut refused = 0;
+        let mut tried = 0;
+        while tried < TEXTS {
+            let Ok(text) = write(&[game(&mut random, EVERYTHING)], format) else { continue };
+            tried += 1;
+            let text = damaged(&mut random, &text);
+            for asked in [None, Some(format)] {
+                match read(&text, asked, &assume) {
+                    Ok(games) => games.iter().for_each(|game| game.check().unwrap()),
+                    Err(error) => {
+                        refused += usize::from(asked.is_some());
+                        let lines: Vec<&str> = text.split('\n').collect();
+                        assert!((1..=lines.len()).contains(&error.line), "{error}\n{text}");
+                        let columns = lines[error.line - 1].chars().count() + 1;
+                        assert!((1..=columns).contains(&error.column), "{error}\n{text}");
+                        assert!(!error.message.is_empty());
+                    }
+                }
+            }
+        }
+        println!("{format}: {refused} of {tried} refused");
+        assert!(refused > TEXTS / 3, "{format}: {refused} of {tried} refused");
+    }
+}
+
+/// Texts of one format read as any other.
+#[test]
+fn a_wrong_format_is_no_panic() {
+    let mut random = random(29);
+    let assume = Assume::default();
+    for _ in 0..200 {
+        let game = game(&mut random, EVERYTHING);
+        for format in Format::ALL {
+            let Ok(text) = write(std::slice::from_ref(&game), format) else { continue };
+            for other in Format::ALL {
+                let _ = read(&text, Some(other), &assume);
+            }
+        }
+    }
+}
+
+/// Brackets nested deeper than calls could follow.
+#[test]
+fn deep_brackets_are_no_overflow() {
+    let assume = Assume::default();
+    let deep = format!("{}{}", "(;".repeat(200_000), ")".repeat(200_000));
+    assert!(read(&deep, Some(Format::Sgf), &assume).is_ok());
+    assert!(read(&"(;GM[21]".repeat(200_000), None, &assume).is_err());
+    assert!(read(&"[".repeat(200_000), None, &assume).is_err());
+    assert!(read(&"1.".repeat(200_000), None, &assume).is_err());
+    let chain = format!("d6+{}", "e8/d6,".repeat(100_000));
+    assert!(read(&chain, Some(Format::List), &assume).is_err());
+}

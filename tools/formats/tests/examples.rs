@@ -1,0 +1,443 @@
+//! Texts as they are found, and exactly what is read of them.
+
+use formats::{read, recognise, write, Assume, Ending, Format, Game, Handicap, Reason};
+use serde_json::json;
+use twixt::geometry::{Side, Size};
+use twixt::rules::{Linking, Ply, Rules, SwapRule};
+
+fn one(text: &str, format: Format) -> Game {
+    assert_eq!(recognise(text), Some(format), "{text}");
+    let mut games = read(text, None, &Assume::default()).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0)
+}
+
+fn fault(text: &str, format: Format) -> String {
+    let read = read(text, Some(format), &Assume::default());
+    read.map(|games| panic!("{games:?}")).unwrap_err().to_string()
+}
+
+/// The main line, as lists write it.
+fn moves(game: &Game) -> String {
+    let plies = game.main_line().map(|node| node.ply.to_string().to_lowercase());
+    plies.collect::<Vec<_>>().join(" ")
+}
+
+fn names(game: &Game) -> [Option<&str>; 2] {
+    game.players.each_ref().map(Option::as_deref)
+}
+
+#[test]
+fn an_sgf_game_with_variations() {
+    let game = one(
+        "(;FF[4]GM[21]SZ[12]RU[PP]PW[Ann]PB[Bob \\[2 kyu\\]]EV[Spring cup]DT[2004-05-01]PC[Oslo]RE[B+R]\n\
+         AN[Carl]C[A short one:\nfor beginners]\n\
+         ;W[d6]C[Usual];B[swap];W[H5](;B[g7];W[f9])(;B[g8]N[Better]C[as it links]))",
+        Format::Sgf,
+    );
+    assert_eq!((game.size, game.rules), (Size::ARENA, Rules::ARENA));
+    assert_eq!(names(&game), [Some("Ann"), Some("Bob [2 kyu]")]);
+    assert_eq!(game.event.as_deref(), Some("Spring cup"));
+    assert_eq!(game.date.as_deref(), Some("2004-05-01"));
+    assert_eq!(game.place.as_deref(), Some("Oslo"));
+    assert_eq!(game.ending, Some(Ending::won(Side::Horizontal, Reason::Resign)));
+    assert_eq!(game.comment, "A short one:\nfor beginners");
+    assert_eq!(game.extra["AN"], json!(["Carl"]));
+    assert_eq!(moves(&game), "d6 swap h5 g7 f9");
+    assert_eq!(game.plies[0].comment, "Usual");
+    let variation = &game.main_line().nth(2).unwrap().next[1];
+    assert_eq!(variation.ply.to_string(), "G8");
+    assert_eq!(variation.comment, "Better\nas it links");
+    let text = write(&[game], Format::Sgf).unwrap();
+    assert!(text.contains("PB[Bob [2 kyu\\]]") && text.contains("AN[Carl]"), "{text}");
+}
+
+#[test]
+fn sgf_without_a_word_is_the_classic_game_on_24_holes() {
+    let game = one("(;GM[21];W[w12];B[a2])", Format::Sgf);
+    assert_eq!(game.size, Size::MAX);
+    assert_eq!(game.rules.linking, Linking::Standard);
+    assert_eq!(game.ending, None);
+}
+
+#[test]
+fn the_colour_after_a_swap_tells_what_it_does() {
+    let read = |moves: &str| one(&format!("(;GM[21]RU[STD]{moves})"), Format::Sgf).rules.swap;
+    assert_eq!(read(";W[f6];B[swap];B[m16];W[d4]"), SwapRule::Sides);
+    assert_eq!(read(";W[f6];B[swap];W[m16];B[d4]"), SwapRule::Mirror);
+    assert_eq!(read(";W[f6];B[swap]"), SwapRule::Sides);
+    assert_eq!(read("SWAP[none];W[f6];B[g8]"), SwapRule::None);
+    let game = one("(;GM[21]PW[Ann]PB[Bob]RE[W+R];W[f6];B[swap];B[m16])", Format::Sgf);
+    assert_eq!(game.player_of(Side::Vertical), 1, "Bob has won");
+}
+
+#[test]
+fn the_rule_set_3m_keeps_its_name() {
+    let game = one("(;GM[21]RU[3M]SZ[24];W[f6])", Format::Sgf);
+    assert_eq!(game.rules.linking, Linking::Standard);
+    assert!(write(&[game], Format::Sgf).unwrap().contains("RU[3M]"));
+}
+
+#[test]
+fn a_handicap_makes_the_board_narrow() {
+    let game = one("(;GM[21]SZ[22:24]HA[2];W[u24];B[a5])", Format::Sgf);
+    assert_eq!((game.size.columns(), game.size.rows()), (22, 24));
+    assert_eq!(game.rules.swap, SwapRule::None);
+    let list = one("# size=24 rules=standard handicap=2\nu24 a5", Format::List);
+    assert_eq!(list.size, game.size);
+    let row = Size::rectangle(24, 21).unwrap();
+    assert_eq!(Handicap::of(game.size), Handicap { edge: 24, given: 2 });
+    assert_eq!(Handicap::of(row), Handicap { edge: 24, given: -3 });
+    for size in (5..=24).flat_map(|n| (5..=24).filter_map(move |m| Size::rectangle(n, m))) {
+        assert_eq!(Handicap::of(size).size(), Some(size));
+    }
+    assert_eq!(Handicap { edge: 6, given: 2 }.size(), None);
+    assert_eq!(Handicap { edge: 24, given: i8::MIN }.size(), None);
+}
+
+#[test]
+fn black_may_open_in_sgf() {
+    let game = one("(;GM[21]SZ[20:24]PW[Ann]PB[Bob]RE[B+T];B[a3];W[f1])", Format::Sgf);
+    assert_eq!((game.size.columns(), game.size.rows()), (24, 20));
+    assert_eq!(moves(&game), "c1 a6");
+    assert_eq!(names(&game), [Some("Bob"), Some("Ann")]);
+    assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Time)));
+}
+
+/// White links H5/J6 and then changes it for H7/I5, as the format writes it and as the server does.
+#[test]
+fn sgf_changes_links_in_two_ways() {
+    let before = ";W[h5];B[b12];W[j6];B[b14];W[h7];B[b16];W[i5];B[b18]";
+    let read = |turn: &str| one(&format!("(;GM[21]{before};W[{turn}])"), Format::Sgf);
+    let taken = read("-i5'/h'6k8");
+    assert_eq!(moves(&taken).rsplit(' ').next(), Some("k8-h5/j6+i5/h7,k8/j6"));
+    let same = read("k8-h5/j6+i5/h7,k8/j6");
+    assert_eq!(same.position(), taken.position());
+    assert_eq!(
+        fault(&format!("(;GM[21]{before};W[-c5'k8])"), Format::Sgf),
+        "line 1, column 65: no own link has this middle"
+    );
+    assert_eq!(
+        fault(&format!("(;GM[21]{before};W[-c5k8])"), Format::Sgf),
+        "line 1, column 65: expected the middle of a link, such as i5' or h'6, found \"c5k8\""
+    );
+}
+
+#[test]
+fn little_golems_games() {
+    let game = one(
+        "(;FF[4]EV[twixt.ld.DEFAULT]PB[first one]PW[other one]SZ[24]SO[https://www.littlegolem.net]\
+         ;b[pl];r[swap];b[pr];r[rt|draw];b[ot];r[resign])",
+        Format::LittleGolem,
+    );
+    assert_eq!((game.size, game.rules), (Size::MAX, Rules::ARENA));
+    assert_eq!(names(&game), [Some("first one"), Some("other one")]);
+    assert_eq!(game.event.as_deref(), Some("twixt.ld.DEFAULT"));
+    assert_eq!(moves(&game), "p12 swap p18 r20 o20");
+    assert_eq!(game.main_line().nth(3).unwrap().comment, "Draw offered.");
+    assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Resign)));
+    assert!(game.position().unwrap().board().has_peg(Side::Horizontal, "L16".parse().unwrap()));
+    assert!(game.extra.is_empty());
+    let text = write(&[game], Format::LittleGolem).unwrap();
+    assert_eq!(
+        text,
+        "(;FF[4]EV[twixt.ld.DEFAULT]PB[first one]PW[other one]SZ[24]SO[https://www.littlegolem.net]\
+         ;b[pl];r[swap];b[pr];r[rt|draw];b[ot];r[resign])\n"
+    );
+    let drawn = one("(;FF[4]EV[null]PB[a]PW[b]SZ[24];b[pl];r[draw])", Format::LittleGolem);
+    assert_eq!((drawn.event, drawn.ending), (None, Some(Ending::drawn(Reason::Agreement))));
+}
+
+/// LittleGolem mirrors the peg and goes on with the mirrored board, the gamerz server exchanges sides.
+#[test]
+fn an_exchange_of_sides_becomes_a_mirrored_swap() {
+    let text = "# size=24 rules=standard swap=sides result=vertical+resign\nd6 swap a8 f7";
+    let game = one(text, Format::List);
+    let lost = Format::LittleGolem.loses(&game);
+    assert_eq!(
+        lost,
+        ["the rules standard with swap sides (LittleGolem's are pp with swap mirror)"]
+    );
+    let text = write(&[game], Format::LittleGolem).unwrap();
+    assert!(text.contains(";b[df];r[swap];b[ha];r[gf];b[resign])"), "{text}");
+}
+
+const T1J: &str = "# File created by T1j\n# T1j is a program to play TwixT\n1 # version of file-format\n\
+    Player# Name of Player 1\nComputer# Name of Player 2\n24# y-size of board\n20# x-size of board\n\
+    H# player 1 human or computer\nC# player 2 human or computer\n1# starting player (1 plays top-down)\n\
+    V# Direction of letters\nN# pierule?\nN# game already over?\nL10\nL17\nQ15\nresign\n";
+
+#[test]
+fn t1js_games() {
+    let game = one(T1J, Format::T1j);
+    assert_eq!((game.size.columns(), game.size.rows()), (20, 24));
+    assert_eq!(game.rules, Rules { linking: Linking::Standard, swap: SwapRule::None });
+    assert_eq!(names(&game), [Some("Player"), Some("Computer")]);
+    assert_eq!(moves(&game), "l10 l17 q15");
+    assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Resign)));
+    let other = one(&T1J.replace("1# starting", "2# starting"), Format::T1j);
+    assert_eq!((other.size.columns(), other.size.rows()), (24, 20));
+    assert_eq!(moves(&other), "j12 q12 o17");
+    assert_eq!(names(&other), [Some("Computer"), Some("Player")]);
+    let windows = one(&T1J.replace('\n', "\r\n"), Format::T1j);
+    assert_eq!(windows, game);
+}
+
+/// As another program leaves it: most of the head is empty.
+#[test]
+fn t1j_files_with_an_empty_head() {
+    let text = "#\n# \n# \nTom # player 1\nJerry # player 2\n# \n# \n# \n# \n# \n# \n# \n# \n\
+                e5\nswap\nf7\nH8\nresign";
+    let game = one(text, Format::T1j);
+    assert_eq!(names(&game), [Some("Tom"), Some("Jerry")]);
+    assert_eq!(game.rules, Rules { linking: Linking::Standard, swap: SwapRule::Mirror });
+    assert_eq!(moves(&game), "e5 swap f7 h8");
+    assert_eq!(game.ending, Some(Ending::won(Side::Horizontal, Reason::Resign)));
+}
+
+#[test]
+fn lists_in_many_dresses() {
+    let wanted = "f6 swap k11 d4";
+    for text in [
+        "1.f6 2.swap 3.k11 4.d4",
+        "1. f6 SWAP 2. k11 d4",
+        "f6,swap,k11,d4",
+        "F6\nswap\r\nK11\n\nD4\n",
+        "  1) f6; 2) swap; 3) k11; 4) d4",
+        "# our first game\nf6 swap # bold\nk11 d4",
+    ] {
+        assert_eq!(moves(&one(text, Format::List)), wanted, "{text}");
+    }
+    let game = one("# our first game\nf6 swap # bold\nk11 d4", Format::List);
+    assert_eq!(game.comment, "our first game");
+    assert_eq!(game.main_line().nth(1).unwrap().comment, "bold");
+    assert_eq!((game.size, game.rules), (Size::ARENA, Rules::ARENA), "as assumed");
+}
+
+/// The turn of the gamerz server's help, commas within and between moves.
+#[test]
+fn lists_tell_the_commas_of_a_turn_from_those_between_moves() {
+    let text =
+        "# size=24 rules=standard\nc4,b12,d6,b14,e8,b16,f10,b18,d9-c4/d6/e8,e8/f10+d9/f10,b20";
+    let game = one(text, Format::List);
+    assert_eq!(game.main_line().count(), 10);
+    assert!(moves(&game).ends_with("d9-c4/d6/e8/f10+d9/f10 b20"), "{}", moves(&game));
+    assert_eq!(game.rules, Rules::CLASSIC);
+}
+
+#[test]
+fn several_lists() {
+    let text =
+        "# twixt size=5 rules=pp\n# opens: Ann\n# event: Cup\n\n# twixt size=24 rules=standard\n\
+                1.x12? no";
+    assert!(
+        fault(text, Format::List).starts_with("line 6, column 6: expected"),
+        "{}",
+        fault(text, Format::List)
+    );
+    let text = text.replace("x12? no", "w12 2.resign");
+    let games = read(&text, None, &Assume::default()).unwrap();
+    assert_eq!(games.len(), 2);
+    assert_eq!((games[0].size, games[0].plies.len()), (Size::MIN, 0));
+    assert_eq!(names(&games[0]), [Some("Ann"), None]);
+    assert_eq!(games[0].event.as_deref(), Some("Cup"));
+    assert_eq!(games[1].ending, Some(Ending::won(Side::Vertical, Reason::Resign)));
+    let numbered = read("1.d4 2.e6\n1.f7 2.swap", None, &Assume::default()).unwrap();
+    assert_eq!(numbered.iter().map(moves).collect::<Vec<_>>(), ["d4 e6", "f7 swap"]);
+}
+
+const RECORD: &str = r#"{"size":12,"rules":"pp","bots":["own","uct --seed 2"],"seed":7,"limits_ms":[[1000,300],[1000,300]],"opening":1,"moves":["B6","SWAP","G6"],"times_ms":[null,1.5,20.25],"late_ms":312.5,"winner":"first","ending":"late","reason":"The first player wins: the second player was late by 12.5 ms (it took 312.5 of 300 ms)."}"#;
+
+#[test]
+fn the_referees_record() {
+    let game = one(RECORD, Format::Json);
+    assert_eq!((game.size, game.rules), (Size::ARENA, Rules::ARENA));
+    assert_eq!(names(&game), [Some("own"), Some("uct --seed 2")]);
+    assert_eq!(moves(&game), "b6 swap g6");
+    assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Time)));
+    assert_eq!(game.extra["times_ms"], json!([null, 1.5, 20.25]));
+    let text = write(&[game], Format::Json).unwrap();
+    let read = |text: &str| serde_json::from_str::<referee::record::Record>(text).unwrap();
+    assert_eq!(read(&text), read(RECORD));
+}
+
+#[test]
+fn the_referee_reads_games_of_other_formats() {
+    let game = one("# size=12 rules=pp\n1.d6 2.swap 3.g6", Format::List);
+    let mut game = Game { players: [Some("Ann".into()), None], ..game };
+    game.ending = Some(Ending::won(Side::Horizontal, Reason::Time));
+    let text = write(&[game], Format::Json).unwrap();
+    let record: referee::record::Record = serde_json::from_str(&text).unwrap();
+    assert_eq!(record.moves, ["D6", "SWAP", "G6"]);
+    assert_eq!(record.bots, ["Ann", ""]);
+    assert_eq!(record.winner, Some(referee::rules::Seat::Second));
+}
+
+#[test]
+fn a_forfeit_keeps_the_referees_name() {
+    let record = RECORD.replace("\"late\"", "\"crashed\"");
+    let game = one(&record, Format::Json);
+    assert_eq!(game.ending.unwrap().reason, Reason::Forfeit);
+    let text = write(&[game], Format::Json).unwrap();
+    assert!(text.contains("\"ending\":\"crashed\""), "{text}");
+}
+
+/// All games of the league, as the lab keeps them.
+#[test]
+fn the_labs_records() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../league/games.jsonl");
+    let text = std::fs::read_to_string(path).unwrap();
+    assert_eq!(recognise(&text), Some(Format::Json));
+    let games = read(&text, None, &Assume::default()).unwrap();
+    assert_eq!(games.len(), text.lines().count() - 1, "all but the plan");
+    let written = write(&games, Format::Json).unwrap();
+    for (before, after) in text.lines().skip(1).zip(written.lines()) {
+        let before: serde_json::Value = serde_json::from_str(before).unwrap();
+        let mut after: serde_json::Value = serde_json::from_str(after).unwrap();
+        assert_eq!(after["swap"].take(), json!("mirror"));
+        after.as_object_mut().unwrap().remove("swap");
+        assert_eq!(after, before);
+    }
+    assert_eq!(read(&written, None, &Assume::default()).unwrap(), games);
+}
+
+#[test]
+fn who_won_is_a_player_in_json_and_a_side_elsewhere() {
+    let text = r#"{"size":24,"rules":"standard","moves":["F6","SWAP","M16"],"winner":"second","ending":"resign"}"#;
+    let game = one(text, Format::Json);
+    assert_eq!(game.rules, Rules::CLASSIC);
+    assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Resign)));
+    assert!(write(&[game], Format::Sgf).unwrap().contains("RE[W+R]"));
+}
+
+#[test]
+fn chains_end_games_by_themselves() {
+    let text = "# size=5 rules=pp\nb1 a2 c3 a3 b5";
+    let game = one(text, Format::List);
+    assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Chain)));
+    assert_eq!(
+        fault("# size=5 rules=pp result=horizontal+resign\nb1 a2 c3 a3 b5", Format::List),
+        "line 1, column 26: the result is horizontal+resign, but vertical has joined its borders"
+    );
+    assert_eq!(
+        fault("# size=5 rules=pp\nb1 a2 c3 a3 b5 d2", Format::List),
+        "line 2, column 16: move 6, D2 by horizontal, breaks a rule: the game is over: vertical has won"
+    );
+}
+
+#[test]
+fn illegal_moves_are_named_with_their_place() {
+    for (text, format, complaint) in [
+        ("(;GM[21]SZ[12];W[d6]\n;B[e8](;W[f4])(;W[d6]))", Format::Sgf,
+         "line 2, column 19: move 3, D6 by vertical, breaks a rule: D6 holds a peg of vertical"),
+        ("(;GM[21]SZ[12];W[d6];W[e8])", Format::Sgf,
+         "line 1, column 22: expected B, who is to move, found \"W\""),
+        ("(;FF[4]SZ[24];b[pl];r[pl])", Format::LittleGolem,
+         "line 1, column 23: move 2, P12 by horizontal, breaks a rule: P12 holds a peg of vertical"),
+        (T1J.trim_end_matches("resign\n"), Format::T1j, ""),
+        ("1.d6 2.a1", Format::List,
+         "line 1, column 8: move 2, A1 by horizontal, breaks a rule: A1 is no hole of the 12 x 12 board without its corners"),
+        ("# rules=standard\n1.d6 2.e8 3.f7\n4.e10 5.g9-d6/f8", Format::List,
+         "line 3, column 9: move 5, G9-D6/F8 by vertical, breaks a rule: D6/F8 can't be unlinked: the two are no knight's move apart"),
+        ("{\"size\":12,\n \"moves\":[\"D6\",\n \"D6\"]}", Format::Json,
+         "line 3, column 2: move 2, D6 by horizontal, breaks a rule: D6 holds a peg of vertical"),
+        ("{\"moves\":[\"D6\",\"E8\"],\"variations\":[{\"at\":1,\"moves\":[\"F9\",\"A4\"]}]}", Format::Json,
+         "line 1, column 58: move 3, A4 by vertical, breaks a rule: A4 lies in a border row of horizontal"),
+    ] {
+        match complaint {
+            "" => assert!(read(text, Some(format), &Assume::default()).is_ok()),
+            _ => assert_eq!(fault(text, format), complaint),
+        }
+    }
+}
+
+#[test]
+fn faults_say_what_was_expected() {
+    for (text, format, complaint) in [
+        ("(;GM[1]SZ[19];B[pd])", Format::Sgf,
+         "line 1, column 6: expected 21, the number of Twixt, found \"1\""),
+        ("(;GM[21]SZ[12];W[d6]", Format::Sgf,
+         "line 1, column 21: expected ) to close the game, found the end of the text"),
+        ("(;GM[21]C[no\nend;W(d6))", Format::Sgf,
+         "line 2, column 11: expected ] to close the value that starts with \"no\", found the end of the text"),
+        ("(;GM[21]AW[d6])", Format::Sgf,
+         "line 1, column 9: expected moves from an empty board: set-up pegs can't be kept, found \"AW\""),
+        ("(;GM[21]SZ[30])", Format::Sgf,
+         "line 1, column 12: expected a board size from 5 to 24, or such as 22:24, found \"30\""),
+        ("(;SZ[24];b[zz])", Format::LittleGolem,
+         "line 1, column 12: expected a move: a hole such as D6, a turn such as J12-I12/K11, swap, resign or draw, found \"zz\""),
+        ("1.d6 2.e8-d6/", Format::List,
+         "line 1, column 14: expected a hole such as D6 (a letter A-X, then a number 1-24) in this move, found the end of it"),
+        ("# size=99\nd6", Format::List,
+         "line 1, column 8: expected a board size from 5 to 24, or such as 22x24, found \"99\""),
+        ("# size=12 rules=3m\nd6", Format::List,
+         "line 1, column 17: expected pp or standard, found \"3m\""),
+        ("# Twixt\n#\n1 # version\n", Format::T1j,
+         "line 4, column 1: expected a head of 13 lines, of which the last tells whether the game is over, found the end of the text"),
+        ("{\"size\": 12}", Format::Json,
+         "line 1, column 1: expected a game, an object with \"moves\", found \"{\\\"size\\\": 12}\""),
+        ("{\"size\": \"12\", \"moves\": []}", Format::Json,
+         "line 1, column 10: expected a board size from 5 to 24, found \"\\\"12\\\", \\\"moves\\\": [...\""),
+        ("{\"moves\": [\"D6\", 7]}", Format::Json,
+         "line 1, column 18: expected a move such as \"D6\", \"J12-I12/K11\" or \"SWAP\", found \"7]}\""),
+    ] {
+        assert_eq!(fault(text, format), complaint, "{text}");
+    }
+    let nothing = read("Dear Ann,", None, &Assume::default()).unwrap_err();
+    assert_eq!((nothing.line, nothing.column), (1, 1));
+    assert!(read("", None, &Assume::default()).is_err());
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_told() {
+    let text =
+        "# size=24 rules=standard handicap=-1\n# date: 1999\n# comment: Long ago\nd6 c12 f7-d6/f7";
+    let game = one(&text.replace("f7-d6/f7", "f7 c14 g9-d6/f7"), Format::List);
+    assert_eq!(Format::T1j.loses(&game), ["1 turn's link changes", "1 comment", "the date"],);
+    assert_eq!(
+        write(std::slice::from_ref(&game), Format::LittleGolem).unwrap_err().to_string(),
+        "littlegolem has square boards only, and this one is 24 x 23; write sgf, list or json"
+    );
+    let two = [game.clone(), game];
+    assert_eq!(
+        write(&two, Format::T1j).unwrap_err().to_string(),
+        "a file in the format t1j holds one game, and these are 2; write each to a file of its own"
+    );
+}
+
+/// Vertical wins by the link that it makes between two pegs that stood there before.
+#[test]
+fn moves_that_would_be_another_game_are_refused() {
+    let text = "# size=6 rules=standard\nc1 a3 d3+ a4 c5 f3 d6-d3/c5+c1/d3";
+    let game = one(text, Format::List);
+    assert_eq!(game.ending, None);
+    let won = one(&text.replace("d6-d3/c5+c1/d3", "b6+c1/d3"), Format::List);
+    assert_eq!(won.ending, None);
+    let plies = ["c1", "a3", "d3+", "a4", "c5+d3/c5", "f3", "e6+c1/d3,c5/e6"];
+    let plies = plies.map(|ply| ply.parse::<Ply>().unwrap());
+    let won = Game::with_plies(Size::new(6).unwrap(), Rules::CLASSIC, plies).unwrap();
+    assert_eq!(won.ending, Some(Ending::won(Side::Vertical, Reason::Chain)));
+    let plain = write(&[won], Format::T1j);
+    assert!(plain.is_ok(), "linked at once, the same pegs win as well: {plain:?}");
+    let less = one(&text.replace("d6-d3/c5+c1/d3", "e6+"), Format::List);
+    assert_eq!(less.ending, None);
+    assert_eq!(
+        write(&[less], Format::T1j).unwrap_err().to_string(),
+        "t1j can't hold this game: without changes of links, in the end vertical wins, but it is not \
+         over in this game; write sgf, list or json"
+    );
+}
+
+#[test]
+fn formats_have_names() {
+    for format in Format::ALL {
+        assert_eq!(format.to_string().parse(), Ok(format));
+        for extension in format.extensions() {
+            assert_eq!(extension.parse(), Ok(format));
+            assert_eq!(Format::of_file_name(&format!("a.b.{extension}")), Some(format));
+        }
+    }
+    assert_eq!(Format::of_file_name("game"), None);
+    let error = "pgn".parse::<Format>().unwrap_err().to_string();
+    assert_eq!(error, "expected a format (sgf, littlegolem, t1j, list or json), found \"pgn\"");
+}
