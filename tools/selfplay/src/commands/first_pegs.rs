@@ -14,9 +14,10 @@ use std::process::ExitCode;
 /// being alike.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Folders with shards of games
-    #[arg(long = "in", value_name = "DIR", required = true, num_args = 1..)]
-    folders: Vec<PathBuf>,
+    /// Folders with shards of games, and files with records of matches. Better games stand later: a
+    /// source with eight games of a peg makes those before it superfluous
+    #[arg(long = "in", value_name = "DIR|FILE.jsonl", required = true, num_args = 1..)]
+    sources: Vec<PathBuf>,
     /// Draw a map of the first pegs into this file
     #[arg(long, value_name = "FILE.svg")]
     svg: Option<PathBuf>,
@@ -27,7 +28,7 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let pegs = FirstPegs::of(&self.folders)?;
+        let pegs = FirstPegs::of(&self.sources)?;
         write!(std::io::stdout(), "{pegs}")?;
         for (path, content) in [(&self.svg, picture(&pegs)), (&self.table, pegs.table())] {
             if let Some(path) = path {

@@ -10,6 +10,7 @@ use anyhow::{bail, ensure, Context, Result};
 use std::fmt;
 use std::path::Path;
 use twixt::geometry::{Hole, Side, Size};
+use twixt::rules::Ply;
 
 /// The results of the games from one first peg.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -45,6 +46,33 @@ impl Results {
     }
 }
 
+/// Games of a peg that make those of earlier sources superfluous.
+pub const ENOUGH: u32 = 8;
+
+/// The games of a match, as `lab match --out` and `referee --record` keep them: whoever has the first
+/// peg after the swap, if there was one, has its result. `None` if there are none.
+fn of_match(path: &Path) -> Result<Option<FirstPegs>> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let games = formats::read(&text, Some(formats::Format::Json), &formats::Assume::default());
+    let mut found: Option<FirstPegs> = None;
+    for game in games.with_context(|| path.display().to_string())? {
+        let mut plies = game.main_line().map(|node| &node.ply);
+        let (Some(Ply::Turn(first)), Some(ending)) = (plies.next(), game.ending) else { continue };
+        let owner =
+            if plies.next() == Some(&Ply::Swap) { Side::Horizontal } else { Side::Vertical };
+        let pegs = found.get_or_insert_with(|| FirstPegs::new(game.size));
+        ensure!(pegs.size == game.size, "{} has games of several sizes", path.display());
+        let (row, column) = pegs.place(first.peg);
+        let results = &mut pegs.quarter[row][column];
+        match ending.winner {
+            Some(winner) if winner == owner => results.won += 1,
+            Some(_) => results.lost += 1,
+            None => results.drawn += 1,
+        }
+    }
+    Ok(found)
+}
+
 /// The results of all first pegs of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FirstPegs {
@@ -61,22 +89,29 @@ impl FirstPegs {
         FirstPegs { size, quarter: vec![vec![Results::default(); half]; half] }
     }
 
-    /// Counts the games of folders that start from a first peg; all of one size.
+    /// Counts the games that start from a first peg, of folders with shards and of files with
+    /// records of matches; all of one size. The later a source stands, the better its games are
+    /// taken to be: if it has [`ENOUGH`] games of a peg, those before it count no more for the peg.
     ///
     /// # Errors
     ///
-    /// If a shard can't be read, or there is no such game.
-    pub fn of(folders: &[impl AsRef<Path>]) -> Result<FirstPegs> {
+    /// If a source can't be read, or there is no such game.
+    pub fn of(sources: &[impl AsRef<Path>]) -> Result<FirstPegs> {
         let mut found: Option<FirstPegs> = None;
-        for folder in folders.iter().map(AsRef::as_ref) {
-            for path in shard::list(folder, None)? {
-                let shard = Shard::read(&path)?;
-                let Some(settings) = shard.settings() else { continue };
-                let size = Size::new(settings.edge).context("a board of unknown size")?;
-                let pegs = found.get_or_insert_with(|| FirstPegs::new(size));
-                ensure!(pegs.size == size, "{} has games of another size", path.display());
-                for game in shard.games() {
-                    pegs.add(&game.with_context(|| path.display().to_string())?)?;
+        for source in sources.iter().map(AsRef::as_ref) {
+            let more =
+                if source.is_dir() { FirstPegs::of_shards(source)? } else { of_match(source)? };
+            let Some(more) = more else { continue };
+            let pegs = found.get_or_insert_with(|| FirstPegs::new(more.size));
+            ensure!(pegs.size == more.size, "{} has games of another size", source.display());
+            let all = pegs.quarter.iter_mut().flatten();
+            for (known, more) in all.zip(more.quarter.into_iter().flatten()) {
+                if more.games() >= ENOUGH {
+                    *known = more;
+                } else {
+                    known.won += more.won;
+                    known.drawn += more.drawn;
+                    known.lost += more.lost;
                 }
             }
         }
@@ -84,6 +119,22 @@ impl FirstPegs {
             Some(pegs) => Ok(pegs),
             None => bail!("no games from a first peg: make some with --starts first-peg:1"),
         }
+    }
+
+    /// The games of a folder's shards; `None` if there are none.
+    fn of_shards(folder: &Path) -> Result<Option<FirstPegs>> {
+        let mut found: Option<FirstPegs> = None;
+        for path in shard::list(folder, None)? {
+            let shard = Shard::read(&path)?;
+            let Some(settings) = shard.settings() else { continue };
+            let size = Size::new(settings.edge).context("a board of unknown size")?;
+            let pegs = found.get_or_insert_with(|| FirstPegs::new(size));
+            ensure!(pegs.size == size, "{} has games of another size", path.display());
+            for game in shard.games() {
+                pegs.add(&game.with_context(|| path.display().to_string())?)?;
+            }
+        }
+        Ok(found)
     }
 
     /// Counts a game, if it starts from a first peg.
