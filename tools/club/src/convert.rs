@@ -1,0 +1,127 @@
+//! Games from one format into another, and into pictures.
+
+use crate::files::{frames, left_out, ReadFlags};
+use anyhow::{bail, ensure, Context, Result};
+use formats::{write, Format, Game};
+use indicatif::ProgressBar;
+use std::fs;
+use std::path::{Path, PathBuf};
+use twixt::drawing::{game_svg, sheet_svg, svg, GameStyle, SheetStyle, SvgStyle};
+
+/// `club convert`: reads games of any format and writes them in another, or draws them.
+#[derive(clap::Args, Debug)]
+pub struct Options {
+    /// Files with games; - for stdin
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Write here instead of stdout. {n} in the name stands for the game's number, each game then
+    /// has a file of its own
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The format to write: sgf, littlegolem, t1j, list or json; told by the end of the file's name
+    /// if not given
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+    /// Draw the last position as SVG
+    #[arg(long, group = "picture")]
+    svg: bool,
+    /// Draw the whole game as an SVG that moves
+    #[arg(long, group = "picture")]
+    animate: bool,
+    /// Draw the whole game as one SVG with a small board for every few plies
+    #[arg(long, group = "picture")]
+    sheet: bool,
+    /// Draw the position after this ply
+    #[arg(long, value_name = "N", requires = "svg")]
+    ply: Option<usize>,
+    /// Light on dark
+    #[arg(long, requires = "picture")]
+    dark: bool,
+    #[command(flatten)]
+    read: ReadFlags,
+}
+
+impl Options {
+    /// Converts.
+    ///
+    /// # Errors
+    ///
+    /// If a game can't be read, written or held by the format.
+    pub fn run(self) -> Result<()> {
+        let mut games = Vec::new();
+        let bar = ProgressBar::new(self.files.len() as u64);
+        for path in &self.files {
+            games.extend(self.read.games(path)?);
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        let out = self.out.as_deref();
+        match out.and_then(Path::to_str).filter(|name| name.contains("{n}")) {
+            Some(name) => {
+                for (index, game) in games.iter().enumerate() {
+                    let path = name.replace("{n}", &(index + 1).to_string());
+                    self.put(Some(Path::new(&path)), std::slice::from_ref(game))?;
+                }
+                Ok(())
+            }
+            None => self.put(out, &games),
+        }
+    }
+
+    /// Writes games, or the picture of the one, to a file or to stdout.
+    fn put(&self, out: Option<&Path>, games: &[Game]) -> Result<()> {
+        let text = match self.svg || self.animate || self.sheet {
+            true => {
+                let one =
+                    "a picture shows one game: pick it by --game N, or write to a name with {n}";
+                ensure!(games.len() == 1, "{one}");
+                self.picture(&games[0])?
+            }
+            false => {
+                let format = self.format(out)?;
+                for (index, game) in games.iter().enumerate() {
+                    for line in left_out(format, game) {
+                        eprintln!("club: game {}: {line}", index + 1);
+                    }
+                }
+                write(games, format)?
+            }
+        };
+        match out {
+            Some(path) => {
+                fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
+            }
+            None => {
+                print!("{text}");
+                Ok(())
+            }
+        }
+    }
+
+    fn format(&self, out: Option<&Path>) -> Result<Format> {
+        let by_name = || Format::of_file_name(&out?.to_string_lossy());
+        match self.to.or_else(by_name) {
+            Some(format) => Ok(format),
+            None => bail!("which format? Say --to sgf, littlegolem, t1j, list or json, or --svg"),
+        }
+    }
+
+    fn picture(&self, game: &Game) -> Result<String> {
+        let frames = frames(game, !self.sheet)?;
+        let names =
+            [0, 1].map(|i| game.players[i].as_deref().unwrap_or(["vertical", "horizontal"][i]));
+        let title = format!("{} - {}", names[0], names[1]);
+        let board = SvgStyle { dark: self.dark, title: &title, ..SvgStyle::default() };
+        if self.animate {
+            return Ok(game_svg(&frames, GameStyle { board, ..GameStyle::default() })?);
+        }
+        if self.sheet {
+            let board = SvgStyle { spacing: SheetStyle::default().board.spacing, ..board };
+            return Ok(sheet_svg(&frames, SheetStyle { board, ..SheetStyle::default() })?);
+        }
+        let last = frames.len() - 1;
+        let ply = self.ply.unwrap_or(last);
+        ensure!(ply <= last, "the game has {last} plies");
+        Ok(svg(&frames[ply], board))
+    }
+}

@@ -1,0 +1,75 @@
+//! The engine behind `gtp` and `play`: who values positions, and how long it thinks.
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use std::time::{Duration, Instant};
+use twixt::evaluate::EvaluatorKind;
+use twixt::player::Player;
+use twixt::rules::Position;
+use twixt::search::Limits;
+
+/// The searches that can be asked for.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchName {
+    /// What is strongest for rules and size
+    Best,
+    /// The network, with link distances for what they prove
+    Network,
+    /// Link distances
+    Distance,
+    /// Plain playouts
+    Playouts,
+}
+
+/// The flags that name an engine.
+#[derive(Args, Clone, Debug)]
+pub struct EngineOptions {
+    /// Who values positions
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = SearchName::Best)]
+    pub search: SearchName,
+    /// Think so long about a turn, if no clock says otherwise
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    pub seconds: f64,
+    /// Look at so many positions a turn instead of watching the clock: 1 to 100 make it an easy
+    /// opponent
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+}
+
+/// Nodes that a search has room for, twice, at 32 bytes: 64 MB.
+const CAPACITY: usize = 1_000_000;
+
+impl EngineOptions {
+    /// A player of the position.
+    ///
+    /// # Errors
+    ///
+    /// If the network's weights are damaged.
+    pub fn player(&self, position: &Position) -> Result<Player> {
+        let kind = match self.search {
+            SearchName::Best => Player::usual_evaluator(position),
+            SearchName::Network => EvaluatorKind::Network,
+            SearchName::Distance => EvaluatorKind::Distance,
+            SearchName::Playouts => EvaluatorKind::Playouts,
+        };
+        Ok(Player::new(position.clone(), kind, 1, CAPACITY)?)
+    }
+
+    /// How long a turn that begins now may take; `clock` overrules the flag.
+    #[must_use]
+    pub fn limits(&self, clock: Option<Duration>) -> Limits {
+        match self.nodes {
+            Some(nodes) => Limits::nodes(nodes),
+            None => {
+                let time = clock.unwrap_or(Duration::from_secs_f64(self.seconds));
+                Limits::until(Instant::now() + time)
+            }
+        }
+    }
+}
+
+/// Reads a time that can be waited for.
+fn seconds(text: &str) -> Result<f64, String> {
+    let read = text.parse().ok().filter(|seconds: &f64| (0.0..=86_400.0).contains(seconds));
+    read.ok_or_else(|| "expected a number of seconds such as 0.5".to_owned())
+}

@@ -1,0 +1,153 @@
+//! Games in files, of any format.
+
+use crate::start::StartOptions;
+use anyhow::{bail, ensure, Context, Result};
+use clap::Args;
+use formats::{read, write, Assume, Ending, Format, Game, Reason};
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use twixt::drawing::Diagram;
+use twixt::geometry::Side;
+use twixt::rules::{Ply, Position};
+
+/// The flags for reading games.
+#[derive(Args, Clone, Debug)]
+pub struct ReadFlags {
+    /// The format to read: sgf, littlegolem, t1j, list or json; told by the content if not given
+    #[arg(long, value_name = "FORMAT")]
+    pub from: Option<Format>,
+    /// Take the Nth game of a file that holds several
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub game: Option<u32>,
+    /// What is taken for granted where a file says nothing of it.
+    #[command(flatten)]
+    pub assume: StartOptions,
+}
+
+impl ReadFlags {
+    /// All games of a file that the flags ask for; `-` is stdin.
+    ///
+    /// # Errors
+    ///
+    /// If the file can't be read, or isn't what it should be: where, and why.
+    pub fn games(&self, path: &Path) -> Result<Vec<Game>> {
+        let start = self.assume.position().map_err(anyhow::Error::msg)?;
+        let assume = Assume { size: start.size(), rules: self.assume.rules() };
+        let games = read(&contents(path)?, self.from, &assume);
+        let games = games.with_context(|| path.display().to_string())?;
+        let Some(number) = self.game else { return Ok(games) };
+        let count = games.len();
+        let game = games.into_iter().nth(number as usize - 1);
+        let only =
+            || format!("{} holds {count} games, so there is no game {number}", path.display());
+        game.map(|game| vec![game]).with_context(only)
+    }
+}
+
+fn contents(path: &Path) -> Result<String> {
+    let bytes = if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).context("reading stdin")?;
+        bytes
+    } else {
+        fs::read(path).with_context(|| format!("can't read {}", path.display()))?
+    };
+    // Old files name their players in Latin 1; what is no letter there is none of ours.
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+}
+
+/// The first game of a file.
+///
+/// # Errors
+///
+/// If the file can't be read, or holds none.
+pub fn read_one(path: &Path) -> Result<Game> {
+    let games = read(&contents(path)?, None, &Assume::default());
+    let games = games.with_context(|| path.display().to_string())?;
+    games.into_iter().next().with_context(|| format!("{} holds no game", path.display()))
+}
+
+/// The plies of a game's main line.
+#[must_use]
+pub fn plies(game: &Game) -> Vec<Ply> {
+    game.main_line().map(|node| node.ply.clone()).collect()
+}
+
+/// A game from its start and its plies, which must be legal.
+#[must_use]
+pub fn game(start: &Position, plies: &[Ply], resigned: Option<Side>) -> Game {
+    let played = Game::with_plies(start.size(), start.rules(), plies.iter().cloned());
+    let mut game = played.unwrap_or_else(|_| Game::new(start.size(), start.rules()));
+    if let Some(side) = resigned {
+        game.ending = Some(Ending::won(!side, Reason::Resign));
+    }
+    game
+}
+
+/// Writes a game to a file, in the format that its name ends with; what had to be left out.
+///
+/// # Errors
+///
+/// If the name tells no format, the format can't hold the game, or the file can't be written.
+pub fn write_one(path: &Path, game: &Game) -> Result<Vec<String>> {
+    let Some(format) = Format::of_file_name(&path.to_string_lossy()) else {
+        bail!("a name that ends with .sgf, .tsgf, .T1, .json or .txt tells the format");
+    };
+    let text = write(std::slice::from_ref(game), format)?;
+    fs::write(path, text).with_context(|| format!("can't write {}", path.display()))?;
+    Ok(left_out(format, game))
+}
+
+/// What a format leaves out, a sentence each.
+#[must_use]
+pub fn left_out(format: Format, game: &Game) -> Vec<String> {
+    format
+        .loses(game)
+        .into_iter()
+        .map(|what| format!("left out, as {format} has no room: {what}"))
+        .collect()
+}
+
+/// A game as a record in one line.
+///
+/// # Errors
+///
+/// If a ply breaks the rules.
+pub fn record_line(start: &Position, plies: &[Ply], resigned: Option<Side>) -> Result<String> {
+    let game = game(start, plies, resigned);
+    ensure!(game.main_line().count() == plies.len(), "a ply against the rules");
+    Ok(write(&[game], Format::Json)?.trim_end().to_owned())
+}
+
+/// The board before the first ply and after each, with the last peg marked and the pegs numbered by
+/// ply if `numbered`.
+///
+/// # Errors
+///
+/// The first ply that breaks a rule.
+pub fn frames(game: &Game, numbered: bool) -> Result<Vec<Diagram>> {
+    let mut position = game.start();
+    let mut frames = vec![Diagram::of(&position)];
+    let mut labels = Vec::new();
+    for (index, node) in game.main_line().enumerate() {
+        position.play_ply(&node.ply)?;
+        let mut diagram = Diagram::of(&position);
+        match &node.ply {
+            Ply::Turn(turn) => {
+                diagram.last = Some(turn.peg);
+                labels.push((turn.peg, (index + 1).to_string()));
+            }
+            // By the mirror rule the first peg stands elsewhere now.
+            Ply::Swap => {
+                labels = diagram.pegs.iter().map(|&(peg, _)| (peg, "1".to_owned())).collect();
+            }
+        }
+        if numbered {
+            diagram.labels.clone_from(&labels);
+        }
+        frames.push(diagram);
+    }
+    Ok(frames)
+}

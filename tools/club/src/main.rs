@@ -1,0 +1,46 @@
+//! `club`: play, show, convert, gtp.
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Twixt for people: play at the terminal, look at games, convert files, and an engine for other
+/// programs
+///
+/// Each subcommand has a help of its own.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play at the terminal, against the engine or between two people
+    Play(club::play::Options),
+    /// Draw a position or a game, as text or SVG
+    Show(club::show::Options),
+    /// Turn game files into another format, or into pictures
+    Convert(club::convert::Options),
+    /// Speak GTP on stdin and stdout, for boards and programs that drive engines
+    Gtp(club::gtp::Options),
+    /// Let two searches play each other by any rules on any size
+    Contest(club::contest::Options),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Play(options) => options.run(),
+        Command::Show(options) => options.run(),
+        Command::Convert(options) => options.run(),
+        Command::Gtp(options) => options.run(),
+        Command::Contest(options) => options.run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("club: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

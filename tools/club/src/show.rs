@@ -1,0 +1,85 @@
+//! Games drawn at the terminal.
+
+use crate::files::{frames, ReadFlags};
+use crate::view::ViewFlags;
+use anyhow::Result;
+use formats::Game;
+use std::path::PathBuf;
+use twixt::geometry::Side;
+
+/// `club show`: draws a game, or a position of it.
+#[derive(clap::Args, Debug)]
+pub struct Options {
+    /// A file with games of any format; - for stdin
+    file: PathBuf,
+    /// Draw the position after this ply instead of the last; 0 is the empty board
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Draw the position after every ply
+    #[arg(long, conflicts_with = "ply")]
+    all: bool,
+    /// Number the pegs by their plies
+    #[arg(long)]
+    numbers: bool,
+    #[command(flatten)]
+    view: ViewFlags,
+    #[command(flatten)]
+    read: ReadFlags,
+}
+
+impl Options {
+    /// Draws.
+    ///
+    /// # Errors
+    ///
+    /// If the games can't be read.
+    pub fn run(self) -> Result<()> {
+        let view = self.view.view();
+        for game in self.read.games(&self.file)? {
+            println!("{}", heading(&game));
+            let frames = frames(&game, self.numbers)?;
+            let last = frames.len() - 1;
+            let shown = match self.ply {
+                _ if self.all => 1.min(last)..=last,
+                Some(ply) => ply.min(last)..=ply.min(last),
+                None => last..=last,
+            };
+            for ply in shown {
+                let played = ply.checked_sub(1).and_then(|index| game.main_line().nth(index));
+                if let Some(node) = played {
+                    println!("{ply}. {}", node.ply);
+                }
+                println!("{}", view.draw(&frames[ply]));
+                if let Some(comment) =
+                    played.map(|node| &node.comment).filter(|text| !text.is_empty())
+                {
+                    println!("{comment}\n");
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Who played what, and how it ended.
+fn heading(game: &Game) -> String {
+    let name = |side: Side| {
+        let name = game.players[game.player_of(side)].as_deref();
+        name.map_or_else(|| side.to_string(), |name| format!("{name} ({side})"))
+    };
+    let ending = match &game.ending {
+        None => "not over".to_owned(),
+        Some(ending) => match ending.winner {
+            Some(side) => format!("{} wins ({})", name(side), ending.reason.name()),
+            None => format!("drawn ({})", ending.reason.name()),
+        },
+    };
+    let names: Vec<String> = Side::ALL.into_iter().map(name).collect();
+    format!(
+        "{}, {} holes, {}, {} plies: {ending}",
+        names.join(" - "),
+        game.size,
+        game.rules.linking,
+        game.main_line().count()
+    )
+}

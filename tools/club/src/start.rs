@@ -1,0 +1,68 @@
+//! Which game is played: rules, size, handicap and swap, from flags.
+
+use clap::Args;
+use formats::Handicap;
+use twixt::geometry::Size;
+use twixt::rules::{Linking, Position, Rules, SwapRule};
+
+/// The flags that name a game.
+#[derive(Args, Clone, Debug)]
+pub struct StartOptions {
+    /// `pp` (own links may cross, links stay: the arena's) or `standard` (no links cross, and a turn
+    /// may take own links away)
+    #[arg(long, value_name = "NAME", default_value = "pp")]
+    pub rules: Linking,
+    /// Holes along an edge, or COLUMNSxROWS; 5-24 each
+    #[arg(long, value_name = "N|CxR", default_value = "12", value_parser = size)]
+    pub size: Size,
+    /// Columns taken off the width, which helps the horizontal side; rows off the height if negative
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub handicap: i8,
+    /// How the second player may take the first peg: `mirror` (it changes its owner, mirrored; the
+    /// arena's), `sides` (the players exchange sides, the peg stays) or `none`; nobody may with a
+    /// handicap. If not given: mirror for pp, sides for standard
+    #[arg(long, value_name = "NAME")]
+    pub swap: Option<SwapRule>,
+}
+
+impl StartOptions {
+    /// The start of the game.
+    ///
+    /// # Errors
+    ///
+    /// If the handicap leaves no board.
+    pub fn position(&self) -> Result<Position, String> {
+        let given = self.handicap;
+        let size = match self.size.is_square() {
+            true => Handicap { edge: self.size.get(), given }.size(),
+            false if given == 0 => Some(self.size),
+            false => return Err("a handicap is taken off a square board".to_owned()),
+        };
+        let size =
+            size.ok_or_else(|| format!("a handicap of {given} off {} leaves no board", self.size))?;
+        Ok(Position::with_rules(size, self.rules()))
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        let usual = match self.rules {
+            Linking::Pp => Rules::ARENA,
+            Linking::Standard => Rules::CLASSIC,
+        };
+        Rules { swap: self.swap.unwrap_or(usual.swap), ..usual }
+    }
+}
+
+/// Reads `12` or `18x24`.
+///
+/// # Errors
+///
+/// What was expected.
+pub fn size(text: &str) -> Result<Size, String> {
+    let (columns, rows) = text.split_once('x').unwrap_or((text, text));
+    let read = columns.parse().ok().zip(rows.parse().ok());
+    read.and_then(|(columns, rows)| Size::rectangle(columns, rows)).ok_or_else(|| {
+        "expected 5 to 24 holes along an edge, or columns and rows such as 18x24".to_owned()
+    })
+}

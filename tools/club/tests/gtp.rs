@@ -1,0 +1,264 @@
+//! `club gtp` as a controller sees it: whole games, faults, analyses.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+use twixt::geometry::{Side, Size};
+use twixt::rules::{Outcome, Ply, Position, Rules, SwapRule};
+
+/// An engine and its pipes.
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start(flags: &str) -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_club"))
+            .arg("gtp")
+            .args(flags.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Engine { child, input, output }
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        assert_ne!(self.output.read_line(&mut line).unwrap(), 0, "the engine is gone");
+        line.trim_end_matches('\n').to_owned()
+    }
+
+    /// The lines up to the next blank one.
+    fn answer(&mut self) -> String {
+        let mut lines = Vec::new();
+        loop {
+            match self.line() {
+                line if line.is_empty() => return lines.join("\n"),
+                line => lines.push(line),
+            }
+        }
+    }
+
+    fn ask(&mut self, line: &str) -> String {
+        self.send(line);
+        self.answer()
+    }
+
+    /// What follows the `=` of an answer.
+    fn done(&mut self, line: &str) -> String {
+        let answer = self.ask(line);
+        let text = answer.strip_prefix('=').unwrap_or_else(|| panic!("{line}: {answer}"));
+        text.trim().to_owned()
+    }
+
+    /// What follows the `?` of a refusal.
+    fn refused(&mut self, line: &str) -> String {
+        let answer = self.ask(line);
+        let text = answer.strip_prefix("? ").unwrap_or_else(|| panic!("{line}: {answer}"));
+        text.to_owned()
+    }
+
+    fn quit(mut self) {
+        assert_eq!(self.ask("quit"), "=");
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+fn colour(side: Side) -> &'static str {
+    match side {
+        Side::Vertical => "white",
+        Side::Horizontal => "black",
+    }
+}
+
+/// A whole game by `genmove`, followed on a board of our own.
+fn whole_game(mut engine: Engine, start: Position) {
+    let mut position = start;
+    let mut plies = Vec::new();
+    while position.outcome().is_none() {
+        assert!(engine.refused("final_score").contains("goes on"));
+        let mover = position.to_move();
+        assert!(engine.refused(&format!("genmove {}", colour(!mover))).contains("turn"));
+        let text = engine.done(&format!("genmove {}", colour(mover)));
+        let ply: Ply = text.parse().unwrap();
+        position.play_ply(&ply).unwrap_or_else(|error| panic!("{text}: {error}"));
+        plies.push(ply);
+        let legal = engine.done("all_legal");
+        assert_eq!(legal.split_whitespace().count(), position.moves().count(), "after {text}");
+    }
+    let score = match position.outcome() {
+        Some(Outcome::Won(Side::Vertical)) => "W+",
+        Some(Outcome::Won(Side::Horizontal)) => "B+",
+        _ => "0",
+    };
+    assert_eq!(engine.done("final_score"), score);
+    assert!(engine.refused("genmove white").contains("over"));
+
+    let board = engine.done("showboard");
+    let pegs = |sign: char| {
+        board
+            .lines()
+            .filter(|line| !line.contains("A  B"))
+            .map(|line| line.matches(sign).count())
+            .sum::<usize>()
+    };
+    let counts = [Side::Vertical, Side::Horizontal].map(|side| position.board().pegs(side).count());
+    assert_eq!([pegs('O'), pegs('#')], counts, "{board}");
+
+    for _ in 0..plies.len() {
+        assert_eq!(engine.done("undo"), "");
+    }
+    assert!(engine.refused("undo").contains("cannot undo"));
+    assert!(!engine.done("showboard").contains('#'));
+    engine.quit();
+}
+
+#[test]
+fn a_whole_game_on_12_by_12() {
+    whole_game(Engine::start("--nodes 40"), Position::new(Size::ARENA));
+}
+
+#[test]
+fn a_whole_game_on_24_by_24_by_the_classic_rules() {
+    let engine = Engine::start("--nodes 20 --size 24 --rules standard");
+    whole_game(engine, Position::with_rules(Size::MAX, Rules::CLASSIC));
+}
+
+#[test]
+fn a_whole_game_that_the_controller_sets_up() {
+    let mut engine = Engine::start("--nodes 20");
+    assert_eq!(engine.done("twixt-rules standard"), "");
+    assert_eq!(engine.done("boardsize 9 7"), "");
+    let rules = Rules { swap: SwapRule::None, ..Rules::CLASSIC };
+    whole_game(engine, Position::with_rules(Size::rectangle(9, 7).unwrap(), rules));
+}
+
+#[test]
+fn commands_answer_as_the_protocol_says() {
+    let mut engine = Engine::start("--nodes 50");
+    assert_eq!(engine.ask("7 protocol_version"), "=7 2");
+    assert_eq!(engine.done("name # who are you?"), "Twixt");
+    let names = engine.done("list_commands");
+    for wanted in [
+        "protocol_version",
+        "name",
+        "version",
+        "known_command",
+        "list_commands",
+        "boardsize",
+        "clear_board",
+        "play",
+        "genmove",
+        "undo",
+        "showboard",
+        "final_score",
+        "time_settings",
+        "time_left",
+        "quit",
+        "analyze",
+    ] {
+        assert!(names.lines().any(|name| name == wanted), "{wanted}");
+        assert_eq!(engine.done(&format!("known_command {wanted}")), "true");
+    }
+    assert_eq!(engine.done("known_command dance"), "false");
+    assert!(engine.ask("3 dance").starts_with("?3 unknown command"));
+    assert!(engine.refused("boardsize 25").contains("unacceptable size"));
+    assert!(engine.refused("boardsize").contains("unacceptable size"));
+    assert!(engine.refused("play white").contains("expected a colour and a move"));
+    assert!(engine.refused("play green d6").contains("expected a colour"));
+    assert!(engine.refused("play white a6").contains("border row"));
+    assert!(engine.refused("play white z9").contains("expected a hole"));
+    assert!(engine.refused("play white swap").contains("SWAP"));
+    assert_eq!(engine.done("play WHITE d6"), "");
+    assert!(engine.refused("play black d6").contains("holds a peg"));
+    assert!(engine.refused("play white e8").contains("black's turn"));
+    assert_eq!(engine.done("play black swap"), "");
+    // Mirrored, and black's.
+    assert!(engine.refused("play white f4").contains("F4 holds a peg of horizontal"));
+    assert_eq!(engine.done("play white resign"), "");
+    assert_eq!(engine.done("final_score"), "B+R");
+    assert!(engine.refused("genmove white").contains("over"));
+    assert_eq!(engine.done("clear_board"), "");
+    engine.quit();
+}
+
+#[test]
+fn a_classic_turn_takes_links_away() {
+    let mut engine = Engine::start("--size 12 --rules standard --swap none");
+    for line in ["white d4", "black k9", "white e6", "black k7", "white d8"] {
+        assert_eq!(engine.done(&format!("play {line}")), "");
+    }
+    assert_eq!(engine.done("play black b2"), "");
+    assert!(engine.refused("play white h8-d4/h8").contains("D4/H8 can't be unlinked"));
+    assert_eq!(engine.done("play white h8-d4/e6+"), "");
+    let board = engine.done("showboard");
+    assert!(board.contains("black to move"), "{board}");
+    engine.quit();
+}
+
+#[test]
+fn analyses_go_on_until_the_next_line() {
+    let mut engine = Engine::start("--search distance");
+    assert_eq!(engine.done("play w d6"), "");
+    for (command, whole) in [("analyze 5", 1.0), ("lz-analyze b interval 5", 10_000.0)] {
+        engine.send(command);
+        assert_eq!(engine.line(), "=");
+        for _ in 0..2 {
+            let line = engine.line();
+            let words: Vec<&str> = line.split_whitespace().take(10).collect();
+            let [info, mv, hole, visits, _, winrate, share, prior, _, order] = words[..] else {
+                panic!("{line}")
+            };
+            assert_eq!(
+                [info, mv, visits, winrate, prior, order],
+                ["info", "move", "visits", "winrate", "prior", "order"]
+            );
+            assert!(hole.parse::<Ply>().is_ok());
+            assert!((0.0..=whole).contains(&share.parse().unwrap()), "{share}");
+        }
+        // A blank line ends it and asks for nothing; so does a command.
+        engine.send("");
+        assert!(engine.answer().lines().all(|line| line.starts_with("info")));
+    }
+    engine.send("kata-analyze 100");
+    assert_eq!(engine.line(), "=");
+    engine.send("name");
+    std::thread::sleep(Duration::from_millis(50));
+    assert!(engine.answer().lines().all(|line| line.starts_with("info")));
+    assert_eq!(engine.answer(), "= Twixt");
+
+    assert_eq!(engine.done("time_settings 0 1 2"), "");
+    let answer = engine.ask("kata-genmove_analyze black 10");
+    let last = answer.lines().last().unwrap();
+    assert!(last.starts_with("play "), "{answer}");
+    assert!(engine.refused("genmove black").contains("white's turn"));
+    engine.quit();
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    let path = path.to_str().unwrap();
+    let mut engine = Engine::start("--rules standard --swap none --size 10");
+    for line in ["white d4", "black g7", "white e6", "black h3", "white d8-d4/e6+"] {
+        assert_eq!(engine.done(&format!("play {line}")), "");
+    }
+    let board = engine.done("showboard");
+    assert_eq!(engine.done(&format!("savesgf {path}")), "");
+    assert_eq!(engine.done("boardsize 24"), "");
+    assert_eq!(engine.done(&format!("loadsgf {path}")), "black");
+    assert_eq!(engine.done("showboard"), board);
+    assert_eq!(engine.done(&format!("loadsgf {path} 3")), "white");
+    assert!(engine.refused("loadsgf nowhere.sgf").contains("cannot load"));
+    engine.quit();
+}
