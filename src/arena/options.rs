@@ -16,7 +16,7 @@ Usage: twixt [FLAGS]
 
   --size N          board with N holes an edge, 5-24 (default 12)
   --side SIDE       vertical or horizontal, for a bot started in the middle of a game
-  --search NAME     network (default for size 12), distance (default for other sizes),
+  --search NAME     network (default from size 10 on), distance (default for smaller boards),
                     mixture, rave (playouts with all moves as first) or uct (plain playouts)
   --weights FILE    another network than the one that comes with the bot
   --first-ms N      think so long for the first answer (default 930)
@@ -137,11 +137,7 @@ impl Options {
     #[must_use]
     pub fn evaluator(&self) -> (Box<dyn Evaluator>, Option<String>) {
         let edge = self.size.get();
-        let usual = match self.size {
-            Size::ARENA => EvaluatorKind::Network,
-            _ => EvaluatorKind::Distance,
-        };
-        let kind = self.evaluator.unwrap_or(usual);
+        let kind = self.evaluator.unwrap_or(EvaluatorKind::usual(self.size));
         let built = match &self.weights {
             Some(file) if kind == EvaluatorKind::Network => std::fs::read(file)
                 .map_err(|error| format!("cannot read {file}: {error}"))

@@ -13,7 +13,7 @@ pub use mixture::MixtureEvaluator;
 pub use network::NetworkEvaluator;
 pub use playouts::PlayoutEvaluator;
 
-use crate::geometry::{BySide, Side};
+use crate::geometry::{BySide, Side, Size};
 use crate::network::{Network, WeightsError};
 use crate::rules::{Move, Position};
 use crate::tree::Proof;
@@ -129,6 +129,18 @@ pub enum EvaluatorKind {
 }
 
 impl EvaluatorKind {
+    /// Who values positions best on boards of a size: the network, which was trained on 12 × 12 and
+    /// beats link distances from 10 × 10 on, by the classic rules as well; on smaller boards they are
+    /// equal, and a network's boards are square.
+    #[must_use]
+    pub fn usual(size: Size) -> EvaluatorKind {
+        if size.get() >= 10 && size.is_square() {
+            EvaluatorKind::Network
+        } else {
+            EvaluatorKind::Distance
+        }
+    }
+
     /// Makes the evaluator for boards with `edge` holes along an edge; `seed` is for playouts. The
     /// network is the one that comes with the bot.
     ///

@@ -9,7 +9,7 @@ mod removal;
 pub use removal::{saving_turn, winning_turn};
 
 use crate::evaluate::{by_distance, Evaluator, EvaluatorKind, HintsOnly};
-use crate::geometry::{Hole, Size};
+use crate::geometry::Hole;
 use crate::network::WeightsError;
 use crate::rules::{Linking, Move, Ply, Position, SwapRule, Turn};
 use crate::search::{first_peg, Candidate, Limits, Params, Report, Search};
@@ -65,18 +65,6 @@ impl Player {
         let searched = searched(&position);
         let search = Search::new(searched, evaluator, Params::default(), capacity);
         Ok(Player { search, position })
-    }
-
-    /// Who values positions best by the rules and on the board of this one: the network where it was
-    /// trained, link distances elsewhere.
-    #[must_use]
-    pub fn usual_evaluator(position: &Position) -> EvaluatorKind {
-        let trained = position.size() == Size::ARENA && position.rules().linking == Linking::Pp;
-        if trained {
-            EvaluatorKind::Network
-        } else {
-            EvaluatorKind::Distance
-        }
     }
 
     /// The position to play.

@@ -47,7 +47,7 @@ impl EngineOptions {
     /// If the network's weights are damaged.
     pub fn player(&self, position: &Position) -> Result<Player> {
         let kind = match self.search {
-            SearchName::Best => Player::usual_evaluator(position),
+            SearchName::Best => EvaluatorKind::usual(position.size()),
             SearchName::Network => EvaluatorKind::Network,
             SearchName::Distance => EvaluatorKind::Distance,
             SearchName::Playouts => EvaluatorKind::Playouts,
