@@ -1,9 +1,12 @@
 //! `cargo bench --bench tactics`: how many positions with a proven answer each search solves.
 //!
 //! A position of `tactics/positions.txt` is solved if the search would play one of its winning
-//! moves. All others of its moves don't win, by exhaustive proof (`solve tactics`, which wrote the
-//! file). *Quiet* ones have a single winning move that makes no link. Every position is searched
-//! from nothing, for 10, 50 and 300 ms; keep the machine quiet.
+//! moves, of which there are at most three. All others of its moves don't win, by exhaustive proof
+//! (`solve tactics`; the file's head has the command that wrote it). *Quiet* ones have a single
+//! winning move that makes no link. Every win takes three pegs or more. Those of 7 x 7 and 8 x 8
+//! were chosen so that the search by link distances misses them when it looks at 32 or 4
+//! positions, which weighs a little against it. Every position is searched from nothing, for 10, 50
+//! and 300 ms; keep the machine quiet.
 //!
 //! `cargo bench --bench tactics -- network` looks at the searches named only.
 

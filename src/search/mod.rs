@@ -328,7 +328,7 @@ impl Search {
             proof: self.tree.node(root).proof,
             passes,
             visits: node.map_or(0, |node| node.visits),
-            line: best.map(|index| self.line_through(index)).unwrap_or_default(),
+            line: best.map_or_else(ArrayVec::new, |index| self.line_through(index)),
         };
         if self.position.may_swap()
             && self.swap() == Swap::ByValue

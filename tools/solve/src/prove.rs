@@ -88,7 +88,7 @@ pub struct Game<P> {
 
 /// Proves positions of boards of one size; what it has learnt from one helps with the next.
 pub struct Prover<P> {
-    search: Search<P>,
+    pub(crate) search: Search<P>,
 }
 
 /// Positions that each question is given at first.
@@ -234,13 +234,42 @@ impl<P: Plane> Prover<P> {
         entry.numbers.settled().then(|| (entry.numbers.phi == 0).then_some(best))
     }
 
-    /// Whether the side to move wins, if it may not peg in `hole` with this move; `None` if `limit`
-    /// positions don't suffice to tell.
-    pub fn wins_without(&mut self, game: &Game<P>, hole: Hole, limit: u64) -> Option<bool> {
+    /// Whether the side to move loses, found by visiting at most `limit` positions; `None` if the
+    /// limit came first.
+    pub fn loses(&mut self, game: &Game<P>, limit: u64) -> Option<bool> {
+        if let Some(end) = game.end {
+            return Some(end == Some(!game.mover));
+        }
+        let question = Question { joiner: !game.mover, within: None };
+        let entry = self.search.ask(question, &game.board, game.mover, limit);
+        entry.numbers.settled().then_some(entry.numbers.delta == 0)
+    }
+
+    /// The moves that win for the side to move, every other one proven not to. With more than
+    /// `most` of them the list stops at `most` + 1. Each proof may visit `limit` positions; `None`
+    /// if one of them takes more.
+    pub fn wins(&mut self, game: &Game<P>, most: usize, limit: u64) -> Option<Vec<Hole>> {
+        let (mut wins, mut found) = (Vec::new(), P::default());
+        if game.end.is_some() {
+            return Some(wins);
+        }
+        // The table knows the first one, or keeps it for others.
+        let Some(first) = self.win(game, limit)? else { return Some(wins) };
+        found |= P::bit(self.search.field().index(first)?);
+        wins.push(first);
         let question = Question { joiner: game.mover, within: None };
-        let except = P::bit(self.search.field().index(hole)?);
-        let numbers = self.search.ask_except(question, &game.board, game.mover, except, limit);
-        numbers.settled().then_some(numbers.phi == 0)
+        while wins.len() <= most {
+            let entry = self.search.ask_except(question, &game.board, game.mover, found, limit);
+            if !entry.numbers.settled() {
+                return None;
+            }
+            if entry.numbers.phi != 0 {
+                break;
+            }
+            found |= P::bit(entry.best);
+            wins.push(self.search.field().hole(entry.best));
+        }
+        Some(wins)
     }
 
     /// Asks both questions by turns, for longer each time: a win of either side answers alone, and
@@ -282,89 +311,5 @@ impl<P: Plane> Prover<P> {
                 (true, false) => slice = slice.saturating_mul(2),
             }
         }
-    }
-
-    /// The fewest pegs with which `winner` can force its win from here, whatever the other does;
-    /// `None` if it doesn't win, or if the limit came first.
-    pub fn pegs_to_win(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<u8> {
-        if let Some(end) = game.end {
-            return (end == Some(winner)).then_some(0);
-        }
-        let end = self.search.nodes().saturating_add(limit);
-        let most = game.board.vacant(self.search.field(), winner).count() as u8;
-        let least = crate::sweep::pegs_needed(self.search.field(), &game.board, winner);
-        for pegs in least..=most {
-            if self.wins_within(game, winner, pegs, end)? {
-                return Some(pegs);
-            }
-        }
-        None
-    }
-
-    /// In a position that is lost for the side to move: a move that makes the opponent place the
-    /// most pegs to win, and how many. `None` if the position isn't lost or the limit came first.
-    pub fn longest_resistance(&mut self, game: &Game<P>, limit: u64) -> Option<(Hole, u8)> {
-        let end = self.search.nodes().saturating_add(limit);
-        let pegs = self.pegs_to_win(game, game.mover.other(), limit)?;
-        // A move after which one peg less would not do.
-        let moves: Vec<Hole> = self.moves(game).collect();
-        for hole in moves {
-            let after = self.after(game, hole)?;
-            if !self.wins_within(&after, game.mover.other(), pegs - 1, end)? {
-                return Some((hole, pegs));
-            }
-        }
-        None
-    }
-
-    /// In a position that is won for the side to move: a move that wins with the fewest pegs, this
-    /// one included, and how many. `None` if the position isn't won or the limit came first.
-    pub fn shortest_win(&mut self, game: &Game<P>, limit: u64) -> Option<(Hole, u8)> {
-        let end = self.search.nodes().saturating_add(limit);
-        let pegs = self.pegs_to_win(game, game.mover, limit)?;
-        let moves: Vec<Hole> = self.moves(game).collect();
-        for hole in moves {
-            let after = self.after(game, hole)?;
-            if self.wins_within(&after, game.mover, pegs - 1, end)? {
-                return Some((hole, pegs));
-            }
-        }
-        None
-    }
-
-    /// A line to the end of a game that `winner` wins: the loser makes it place as many pegs as it
-    /// can, and it places as few as it must. Each move may take `limit` positions to be found;
-    /// `None` if they don't suffice, or if `winner` doesn't win.
-    pub fn longest_line(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<Vec<Hole>> {
-        let (mut game, mut line) = (*game, Vec::new());
-        while game.end.is_none() {
-            let (hole, _) = if game.mover == winner {
-                self.shortest_win(&game, limit)?
-            } else {
-                self.longest_resistance(&game, limit)?
-            };
-            game = self.after(&game, hole)?;
-            line.push(hole);
-        }
-        (game.end == Some(Some(winner))).then_some(line)
-    }
-
-    fn after(&self, game: &Game<P>, hole: Hole) -> Option<Game<P>> {
-        let mut after = *game;
-        self.play(&mut after, hole).ok()?;
-        Some(after)
-    }
-
-    /// Whether `winner` can win with so many pegs more, or fewer; `None` if `end` positions in all
-    /// don't suffice to tell.
-    fn wins_within(&mut self, game: &Game<P>, winner: Side, pegs: u8, end: u64) -> Option<bool> {
-        if let Some(end) = game.end {
-            return Some(end == Some(winner));
-        }
-        let within = Some(game.board.pegs(winner).count() as u8 + pegs);
-        let left = end.saturating_sub(self.search.nodes());
-        let question = Question { joiner: winner, within };
-        let numbers = self.search.ask(question, &game.board, game.mover, left).numbers;
-        numbers.settled().then_some((numbers.phi == 0) == (game.mover == winner))
     }
 }

@@ -136,13 +136,13 @@ impl<P: Plane> Search<P> {
         mover: Side,
         except: P,
         limit: u64,
-    ) -> Numbers {
+    ) -> Entry<P> {
         self.begin(question, limit);
         let mut node = self.expand(board, mover, except);
         let mut entry = node.entry(self, board, mover);
         let most = Numbers { phi: DONE, delta: DONE };
         let _ = self.work(&mut node, board, mover, most, &mut entry);
-        entry.numbers
+        entry
     }
 
     fn begin(&mut self, question: Question, limit: u64) {

@@ -122,7 +122,11 @@ impl Search<'_> {
                 return true;
             }
         }
-        false
+        // A missing method with the name of a trait's is told in a note only.
+        for complaint in complaints.iter().filter(|complaint| complaint.nameless) {
+            found |= reach.demand(&complaint.implied);
+        }
+        found
     }
 }
 

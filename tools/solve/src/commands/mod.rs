@@ -1,6 +1,8 @@
 //! The subcommands: each reads its options, calls the library, and prints.
 
 mod board;
+mod bot;
+mod openings;
 mod position;
 mod progress;
 mod tactics;
@@ -24,6 +26,8 @@ pub(crate) struct Solve {
 enum Command {
     Board(board::Options),
     Position(position::Options),
+    Bot(bot::Options),
+    Openings(openings::Options),
     Tactics(tactics::Options),
 }
 
@@ -33,6 +37,8 @@ impl Solve {
         match self.command {
             Command::Board(options) => options.run(),
             Command::Position(options) => options.run(),
+            Command::Bot(options) => options.run(),
+            Command::Openings(options) => options.run(),
             Command::Tactics(options) => options.run(),
         }
     }

@@ -4,47 +4,90 @@ use super::progress::Progress;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use serde::Deserialize;
-use solve::prove::{MiddleProver, SmallProver, WideProver};
-use solve::tactics::{tactic, without_swap, Tactic, Wanted};
-use std::collections::BTreeMap;
+use solve::mine::{one, weak_game, without_swap};
+use solve::plane::Plane;
+use solve::prove::{MiddleProver, Prover, SmallProver, WideProver};
+use solve::tactics::{Tactic, Wanted};
+use std::collections::BTreeSet;
+use std::fs::File;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 use twixt::geometry::Hole;
 use twixt::random::Random;
 use twixt::rules::Move;
 
-/// Finds positions with a single winning move in games, for `cargo bench --bench tactics`
+/// Finds positions in which few moves win and all others are proven not to, for
+/// `cargo bench --bench tactics`
 ///
-/// Games are JSON, one a line, as `referee --record` and `lab match --out` write them. Each gives one
-/// position at most: one near its end, or what would have come about by another move there. What
-/// is found is written at once; the same games and numbers find the same.
+/// They come from games: those of --in, JSON, one a line, as `referee --record` and `lab match
+/// --out` write them; and those of weak players that blunder, played for it on boards of the sizes
+/// that --random and --quiet name. Nobody wins with the next peg. A position is quiet if a single
+/// move wins, and that move makes no link; else it is direct. Each game gives one position at most.
+/// What is found is written at once; the same games and numbers find the same, a smaller COUNT the
+/// start of it.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Files with games
-    #[arg(long = "in", value_name = "FILE", required = true, num_args = 1..)]
+    /// Files with games, of which each gives one position at most: its own, or what would have come
+    /// about by another move there
+    #[arg(long = "in", value_name = "FILE", num_args = 1..)]
     files: Vec<PathBuf>,
-    /// Where the positions go: size, moves, winning move and kind, one a line
+    /// Boards to play games of weak players on, and how many positions to find there, such as 9:20;
+    /// with a third number as 9:20:4 only those that the bot's search by link distances misses when
+    /// it looks at so many positions
+    #[arg(long, value_name = "SIZE:COUNT", num_args = 1..)]
+    random: Vec<Wish>,
+    /// As --random, but only quiet ones
+    #[arg(long, value_name = "SIZE:COUNT", num_args = 1..)]
+    quiet: Vec<Wish>,
+    /// Where the positions go: size, moves, winning moves and kind, one a line
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 120)]
-    count: usize,
-    /// Of these, how many may be won by a peg that makes a link; the others are quiet
-    #[arg(long, value_name = "N", default_value_t = 50)]
-    direct: usize,
     /// Positions that each proof may visit
     #[arg(long, value_name = "N", default_value_t = 3000)]
     limit: u64,
-    /// Pegs that the side to move needs at least
+    /// Pegs that the win takes at least, against the best resistance
     #[arg(long, value_name = "N", default_value_t = 3)]
-    needed: u8,
-    /// Draws the moves that are tried in place of the games'
+    pegs: u8,
+    /// The most moves that may win
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    wins: usize,
+    /// Draws the games, and the moves that are tried in place of the games'
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Games to play for each SIZE:COUNT before giving up
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    games: u64,
     /// Room for positions seen before
-    #[arg(long, value_name = "MB", default_value_t = 512)]
+    #[arg(long, value_name = "MB", default_value_t = 256)]
     memory: usize,
+}
+
+/// A size, and how many positions of it.
+#[derive(Clone, Copy)]
+struct Wish {
+    edge: u8,
+    count: usize,
+    fool: u64,
+}
+
+impl FromStr for Wish {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Wish, String> {
+        let numbers: Option<Vec<u64>> = text.split(':').map(|word| word.parse().ok()).collect();
+        let wish = numbers.and_then(|numbers| match numbers[..] {
+            [edge, count] => Some((edge, count, 0)),
+            [edge, count, fool] => Some((edge, count, fool)),
+            _ => None,
+        });
+        let wish = wish.and_then(|(edge, count, fool)| {
+            Some(Wish { edge: edge.try_into().ok()?, count: count.try_into().ok()?, fool })
+        });
+        wish.filter(|wish| (5..=16).contains(&wish.edge))
+            .ok_or_else(|| "write a size from 5 to 16 and a number, such as 9:20".to_owned())
+    }
 }
 
 /// What is read of a game; lines without moves are no games.
@@ -54,91 +97,152 @@ struct Record {
     moves: Vec<String>,
 }
 
-/// A prover for each size met.
-enum Any {
-    Small(Box<SmallProver>),
-    Middle(Box<MiddleProver>),
-    Wide(Box<WideProver>),
+/// Where games of one size come from.
+enum Source {
+    /// Files.
+    Read(Vec<Vec<Hole>>),
+    /// Weak players; whether only quiet positions are taken.
+    Play { wish: Wish, quiet: bool },
 }
 
-impl Any {
-    fn new(edge: u8, memory: usize) -> Result<Any> {
-        Ok(match edge {
-            ..=8 => Any::Small(Box::new(SmallProver::new(edge, memory)?)),
-            9..=11 => Any::Middle(Box::new(MiddleProver::new(edge, memory)?)),
-            _ => Any::Wide(Box::new(WideProver::new(edge, memory)?)),
-        })
-    }
+/// The file that is being written, and what is in it.
+struct Found {
+    file: File,
+    path: PathBuf,
+    keys: BTreeSet<(u8, [BTreeSet<Hole>; 2])>,
+    quiet: usize,
+    progress: Progress,
+}
 
-    fn tactic(
-        &mut self,
-        (edge, moves): &(u8, Vec<Hole>),
-        wanted: Wanted,
-        random: &mut Random,
-    ) -> Option<Tactic> {
-        let edge = *edge;
-        match self {
-            Any::Small(prover) => tactic(prover, edge, moves, wanted, random),
-            Any::Middle(prover) => tactic(prover, edge, moves, wanted, random),
-            Any::Wide(prover) => tactic(prover, edge, moves, wanted, random),
+impl Found {
+    /// Adds a tactic, unless it is there; tells whether it was added.
+    fn add(&mut self, tactic: &Tactic) -> Result<bool> {
+        if !self.keys.insert(tactic.key()) {
+            return Ok(false);
         }
+        self.quiet += usize::from(tactic.quiet);
+        writeln!(self.file, "{tactic}").with_context(|| cannot_write(&self.path))?;
+        Ok(true)
     }
 }
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let games = self.games()?;
+        let games = read_games(&self.files)?;
         ensure!(
-            !games.is_empty(),
-            "no games in these files; each line needs \"size\" and \"moves\""
+            !games.is_empty() || self.random.len() + self.quiet.len() > 0,
+            "no games: give --random SIZE:COUNT, or files in which lines have \"size\" and \"moves\""
         );
-        let told = || format!("cannot write {}", self.out.display());
-        let mut out = std::fs::File::create(&self.out).with_context(told)?;
-        let head = "# Made by `solve tactics`: size, moves, the only move that wins, and its kind.";
-        writeln!(out, "{head}").with_context(told)?;
-        let progress = Progress::new("looking");
-        let wanted = Wanted { limit: self.limit, needed: self.needed };
-        let mut provers = BTreeMap::new();
-        let mut found: Vec<Tactic> = Vec::new();
-        let mut random = Random::new(self.seed);
-        for (number, game @ (edge, _)) in games.iter().enumerate() {
-            let direct = found.iter().filter(|tactic| !tactic.quiet).count();
-            if found.len() == self.count {
-                break;
-            }
-            progress.now(format!("game {number} of {}, {} found", games.len(), found.len()));
-            if !provers.contains_key(edge) {
-                provers.insert(*edge, Any::new(*edge, self.memory)?);
-            }
-            let Some(prover) = provers.get_mut(edge) else { continue };
-            let Some(tactic) = prover.tactic(game, wanted, &mut random) else { continue };
-            let known = found.iter().any(|other| other.moves == tactic.moves);
-            if !known && (tactic.quiet || direct < self.direct) {
-                writeln!(out, "{tactic}").with_context(told)?;
-                found.push(tactic);
-            }
+        let mut found = self.begin()?;
+        let mut sources = Vec::new();
+        let sizes: BTreeSet<u8> = games.iter().map(|(edge, _)| *edge).collect();
+        for size in sizes.into_iter().rev() {
+            let games = games.iter().filter(|(edge, _)| *edge == size);
+            sources.push((size, Source::Read(games.map(|(_, moves)| moves.clone()).collect())));
         }
-        progress.close();
-        let quiet = found.iter().filter(|tactic| tactic.quiet).count();
-        eprintln!("{}: {} positions, {quiet} of them quiet", self.out.display(), found.len());
+        let wishes = |wishes: &[Wish], quiet| -> Vec<(u8, Source)> {
+            wishes.iter().map(|&wish| (wish.edge, Source::Play { wish, quiet })).collect()
+        };
+        sources.extend(wishes(&self.random, false));
+        sources.extend(wishes(&self.quiet, true));
+        for (edge, source) in &sources {
+            match *edge {
+                ..=8 => self.look(SmallProver::new(*edge, self.memory)?, source, &mut found),
+                9..=11 => self.look(MiddleProver::new(*edge, self.memory)?, source, &mut found),
+                _ => self.look(WideProver::new(*edge, self.memory)?, source, &mut found),
+            }?;
+        }
+        found.progress.close();
+        let all = found.keys.len();
+        eprintln!("{}: {all} positions, {} of them quiet", self.out.display(), found.quiet);
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Sizes and pegs of all games, in their files' order.
-    fn games(&self) -> Result<Vec<(u8, Vec<Hole>)>> {
-        let mut games = Vec::new();
-        for path in &self.files {
-            let text = std::fs::read_to_string(path)
-                .with_context(|| format!("cannot read {}", path.display()))?;
-            for (number, line) in text.lines().enumerate() {
-                let Ok(record) = serde_json::from_str::<Record>(line) else { continue };
-                let moves: Result<Vec<Move>> = record.moves.iter().map(|text| read(text)).collect();
-                let place = || format!("line {} of {}", number + 1, path.display());
-                games.push((record.size, without_swap(&moves.with_context(place)?)));
+    fn begin(&self) -> Result<Found> {
+        let mut file = File::create(&self.out).with_context(|| cannot_write(&self.out))?;
+        let words: Vec<String> = std::env::args().skip(1).collect();
+        let head = "# Size, moves, the moves that win, and the kind. Made by";
+        writeln!(file, "{head}\n# solve {}", words.join(" "))
+            .with_context(|| cannot_write(&self.out))?;
+        let keys = BTreeSet::new();
+        let progress = Progress::new("looking");
+        Ok(Found { file, path: self.out.clone(), keys, quiet: 0, progress })
+    }
+
+    /// Looks at a source, with a prover that knows nothing of the others, so that what it gives does
+    /// not hang on them.
+    fn look<P: Plane>(
+        &self,
+        mut prover: Prover<P>,
+        source: &Source,
+        found: &mut Found,
+    ) -> Result<()> {
+        let shown = found.progress.clone();
+        prover.watch(move |nodes| {
+            shown.tell(nodes);
+            true
+        });
+        let Options { limit, wins, pegs, .. } = *self;
+        let wanted = Wanted { limit, wins, pegs, fool: 0, quiet: false };
+        let mut random = Random::new(self.seed);
+        match source {
+            Source::Read(games) => {
+                for (number, moves) in games.iter().enumerate() {
+                    self.told(found, &format!("game {} of {}", number + 1, games.len()));
+                    if let Some(tactic) = one(&mut prover, moves, wanted, &mut random) {
+                        found.add(&tactic)?;
+                    }
+                }
+                Ok(())
+            }
+            &Source::Play { wish, quiet } => {
+                let wanted = Wanted { fool: wish.fool, quiet, ..wanted };
+                self.play(&mut prover, wish, wanted, &mut random, found)
             }
         }
-        Ok(games)
     }
+
+    /// Plays games until there are enough positions.
+    fn play<P: Plane>(
+        &self,
+        prover: &mut Prover<P>,
+        Wish { edge, count, .. }: Wish,
+        wanted: Wanted,
+        random: &mut Random,
+        found: &mut Found,
+    ) -> Result<()> {
+        let mut added = 0;
+        for _ in 0..self.games {
+            if added == count {
+                break;
+            }
+            self.told(found, &format!("{edge} x {edge}, {added} of {count}"));
+            let moves = weak_game(prover, random);
+            let Some(tactic) = one(prover, &moves, wanted, random) else { continue };
+            added += usize::from(found.add(&tactic)?);
+        }
+        Ok(())
+    }
+
+    fn told(&self, found: &Found, what: &str) {
+        found.progress.now(format!("{what}, {} found", found.keys.len()));
+    }
+}
+
+/// Sizes and pegs of all games, in their files' order.
+fn read_games(files: &[PathBuf]) -> Result<Vec<(u8, Vec<Hole>)>> {
+    let mut games = Vec::new();
+    for path in files {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        for (number, line) in text.lines().enumerate() {
+            let Ok(record) = serde_json::from_str::<Record>(line) else { continue };
+            let moves: Result<Vec<Move>> = record.moves.iter().map(|text| read(text)).collect();
+            let place = || format!("line {} of {}", number + 1, path.display());
+            games.push((record.size, without_swap(&moves.with_context(place)?)));
+        }
+    }
+    Ok(games)
 }
 
 fn read(text: &str) -> Result<Move> {
@@ -147,4 +251,8 @@ fn read(text: &str) -> Result<Move> {
     }
     let hole = text.parse().with_context(|| format!("{text:?} is no move such as D4 or SWAP"))?;
     Ok(Move::Peg(hole))
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
 }

@@ -1,7 +1,8 @@
 //! The program as its users start it.
 
+use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn solve(folder: &Path, arguments: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
@@ -80,6 +81,13 @@ fn mistakes_are_told_and_end_with_2() {
         ("position --size 6 d9", "move 1 cannot be played: D9 is no hole"),
         ("position --size 6 dd", "moves look like d4,e5"),
         ("position --size 6 a2", "A2 lies in a border row of the other side"),
+        ("openings --size 4 --out x.txt", "4 is not in 5..=16"),
+        ("openings --size 6 --plies 1 --out x.txt", "--plies 1: at least 2"),
+        ("openings --size 6 --out no/such/file", "cannot write no/such/file"),
+        ("openings --size 6 --plies 2 --pegs 9 --tries 9 --out x.txt", "none found in 9 tries"),
+        ("tactics --out x.txt", "no games: give --random SIZE:COUNT"),
+        ("tactics --out x.txt --random 7", "write a size from 5 to 16 and a number"),
+        ("tactics --out x.txt --in six.jsonl none.jsonl", "cannot read none.jsonl"),
         ("position --size 6 b2,b2", "move 2 cannot be played: B2 holds a peg"),
     ] {
         let output = solve(folder.path(), arguments);
@@ -87,4 +95,48 @@ fn mistakes_are_told_and_end_with_2() {
         let stderr = text(&output.stderr);
         assert!(stderr.contains(told), "{arguments}: {stderr}");
     }
+}
+
+/// Plays turns of the arena's protocol; the exit code, the answers and what went to stderr.
+fn bot(arguments: &str, input: &str) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    command.arg("bot").args(arguments.split_whitespace());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn the_bot_answers_turns() {
+    let memory = "--memory 16";
+    // It opens 5 x 5, and is asked again after a swap.
+    let first = "FIRST\n0\n0\n0\n0\n";
+    let (code, answers, _) = bot(&format!("--size 5 {memory}"), first);
+    assert_eq!(code, Some(0));
+    assert!(answers.ends_with("this first peg: drawn\n"), "{answers}");
+    let (code, answers, _) = bot(&format!("--size 6 {memory}"), "SWAP\n0\n0\n1\nC3\n0\n");
+    assert_eq!(code, Some(0));
+    assert!(answers.contains(" lost in "), "{answers}");
+    // As second player: a first peg that wins, and one that loses.
+    let turn = |peg: &str| format!("{peg}\n0\n0\n1\n{peg}\n0\n");
+    let (_, answers, _) = bot(&format!("--size 6 {memory}"), &turn("C3"));
+    assert_eq!(answers, "SWAP this first peg: won\n");
+    let (_, answers, _) = bot(&format!("--size 6 {memory}"), &turn("B1"));
+    assert!(answers.contains(" won in "), "{answers}");
+    // A peg away from joining top and bottom.
+    let lists = "4\nD1\nE3\nD5\nE7\n3\nD1 E3\nE3 D5\nD5 E7\n4\nB3\nB5\nB7\nC7\n0\n";
+    let (_, answers, _) = bot("--size 9 --memory 16", &format!("C7\n{lists}"));
+    assert!(answers == "D9 won in 1\n" || answers == "F9 won in 1\n", "{answers}");
+}
+
+#[test]
+fn the_bot_tells_what_is_wrong_with_its_input() {
+    let (code, answers, told) = bot("--size 6 --memory 1", "C9\n0\n0\n1\nC9\n0\n");
+    assert_eq!((code, answers.as_str()), (Some(2), ""));
+    assert!(told.contains("line 1: expected FIRST, SWAP or his last peg"), "{told}");
+    let (code, _, told) = bot("--size 4", "");
+    assert_eq!(code, Some(2));
+    assert!(told.contains("4 is not in 5..=16"), "{told}");
 }

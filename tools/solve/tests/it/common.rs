@@ -43,3 +43,10 @@ pub(crate) fn random_game<P: Plane>(
         }
     }
 }
+
+/// The game after these moves.
+pub(crate) fn played<P: Plane>(prover: &Prover<P>, moves: &[Hole]) -> Game<P> {
+    let mut game = prover.start();
+    moves.iter().for_each(|&hole| prover.play(&mut game, hole).unwrap());
+    game
+}

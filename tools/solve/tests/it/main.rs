@@ -8,4 +8,6 @@ mod naive;
 mod agreement;
 mod claims;
 mod command;
+mod perfect;
+mod positions;
 mod resistance;

@@ -1,0 +1,78 @@
+//! `solve bot`: the player of proofs as a program, by the arena's protocol.
+
+use anyhow::Result;
+use clap::Args;
+use solve::perfect::Player;
+use solve::plane::Plane;
+use std::io::{BufReader, Write};
+use std::process::ExitCode;
+use twixt::arena::{rebuild, side_to_move, TurnReader};
+use twixt::geometry::{Side, Size};
+
+/// Plays small boards perfectly, by the arena's protocol on stdin and stdout
+///
+/// It plays a proven win, the shortest that it finds; else a proven draw; else the move that resists
+/// longest. It swaps a first peg that is proven to win, and no other. Behind each move stands what
+/// is known: "D4 won in 3". It has no clock: --limit bounds its work, so give it time enough.
+///
+/// For example
+///
+///     referee -p1 own -p2 'solve bot --size 7' --size 7 --first-ms 60000 --turn-ms 60000
+///
+/// Up to 7 x 7 the default limit leaves nothing open; on larger boards, where nothing is proven
+/// within it, it goes by link distances. Exit status 0 at the end of the input between turns.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Holes along an edge
+    #[arg(long, value_name = "N", default_value_t = 8,
+        value_parser = clap::value_parser!(u8).range(5..=16))]
+    size: u8,
+    /// Our side, for a player started in the middle of a game [default: read off the input]
+    #[arg(long, value_enum)]
+    side: Option<SideName>,
+    /// Positions that an answer's result may take, and as many for its length
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    limit: u64,
+    /// Room for positions seen before
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    memory: usize,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum SideName {
+    Vertical,
+    Horizontal,
+}
+
+impl Options {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        match self.size {
+            ..=8 => self.play(Player::<u64>::new(self.size, self.memory, self.limit)?),
+            9..=11 => self.play(Player::<u128>::new(self.size, self.memory, self.limit)?),
+            _ => self.play(Player::<solve::plane::Wide>::new(self.size, self.memory, self.limit)?),
+        }
+    }
+
+    fn play<P: Plane>(&self, mut player: Player<P>) -> Result<ExitCode> {
+        let size =
+            Size::new(self.size).ok_or_else(|| anyhow::anyhow!("no board of {}", self.size))?;
+        let mut turns = TurnReader::new(BufReader::new(std::io::stdin()), size);
+        let mut output = std::io::stdout();
+        let mut side = self.side.map(|side| match side {
+            SideName::Vertical => Side::Vertical,
+            SideName::Horizontal => Side::Horizontal,
+        });
+        while let Some(turn) = turns.next()? {
+            let own = side_to_move(&turn, side, size)?;
+            side = Some(own);
+            let position = rebuild(&turn, own, size)?;
+            match player.answer(&position)? {
+                Some((mv, verdict)) => writeln!(output, "{mv} {verdict}")?,
+                // Nobody knows what the arena wants of a player without a hole.
+                None => writeln!(output, "PASS")?,
+            }
+            output.flush()?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

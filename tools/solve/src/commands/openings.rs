@@ -1,0 +1,110 @@
+//! `solve openings`: positions with a proven winner, to play matches from.
+
+use super::progress::Progress;
+use anyhow::{bail, ensure, Context, Result};
+use clap::Args;
+use solve::draw::{same, won, Wanted};
+use solve::plane::Plane;
+use solve::prove::{MiddleProver, Prover, SmallProver, WideProver};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use twixt::random::Random;
+
+/// Draws random positions that the side to move is proven to win, as a file of openings
+///
+/// One a line, as `referee --openings` and `lab match --openings` read them: whoever is to move has
+/// to win every game, if it makes no mistake. Only few moves win there, and it takes some pegs. No two are the same up to mirrors. With an even number of plies the first player is
+/// to move, with an odd one the second. The same numbers draw the same file. For example
+///
+///     solve openings --size 7 --count 30 --out won-7.txt
+///     referee -p1 own -p2 alphabeta --size 7 --openings won-7.txt --games 30 --quiet
+///
+/// Exit status 1 if --tries were not enough.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Holes along an edge
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(5..=16))]
+    size: u8,
+    /// How many positions
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    count: usize,
+    /// Where they go
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Pegs on the board, from 2 on [default: 6 up to 6 x 6, 8 above]
+    #[arg(long, value_name = "N")]
+    plies: Option<usize>,
+    /// The most moves that may win
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    wins: usize,
+    /// Pegs that the win takes at least, against the best resistance
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pegs: u8,
+    /// Positions that each proof may visit
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    limit: u64,
+    /// Draws the positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Positions to draw before giving up
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    tries: u64,
+    /// Room for positions seen before
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    memory: usize,
+}
+
+impl Options {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        match self.size {
+            ..=8 => self.draw(SmallProver::new(self.size, self.memory)?),
+            9..=11 => self.draw(MiddleProver::new(self.size, self.memory)?),
+            _ => self.draw(WideProver::new(self.size, self.memory)?),
+        }
+    }
+
+    fn draw<P: Plane>(&self, mut prover: Prover<P>) -> Result<ExitCode> {
+        let plies = self.plies.unwrap_or(if self.size <= 6 { 6 } else { 8 });
+        // After one peg the second player may swap, and nothing is won any more.
+        ensure!(
+            plies >= 2,
+            "--plies {plies}: at least 2, as the answer to the first peg may be a swap"
+        );
+        ensure!(self.wins >= 1, "--wins 0: at least 1 move has to win");
+        let told = || format!("cannot write {}", self.out.display());
+        let mut out = std::fs::File::create(&self.out).with_context(told)?;
+        let progress = Progress::new("drawing");
+        let shown = progress.clone();
+        prover.watch(move |nodes| {
+            shown.tell(nodes);
+            true
+        });
+        let wanted = Wanted { plies, wins: self.wins, pegs: self.pegs, limit: self.limit };
+        let (mut random, mut known) = (Random::new(self.seed), BTreeSet::new());
+        for _ in 0..self.tries {
+            if known.len() == self.count {
+                break;
+            }
+            progress.now(format!("{} of {} found", known.len(), self.count));
+            let Some((moves, _)) = won(&mut prover, wanted, &mut random) else { continue };
+            if known.insert(same(self.size, &moves)) {
+                let words: Vec<String> =
+                    moves.iter().map(|hole| hole.to_string().to_lowercase()).collect();
+                writeln!(out, "{}", words.join(",")).with_context(told)?;
+            }
+        }
+        progress.close();
+        let who = if plies.is_multiple_of(2) { "first" } else { "second" };
+        let (found, path) = (known.len(), self.out.display());
+        eprintln!("{path}: {found} positions that the {who} player is to move in and wins");
+        if found == 0 {
+            bail!(
+                "none found in {} tries; give other --plies, fewer --pegs, more --wins or a higher --limit",
+                self.tries
+            );
+        }
+        Ok(if found == self.count { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    }
+}

@@ -1,0 +1,171 @@
+//! Where tactics come from: games that are read, and games that are played for it.
+
+use crate::plane::Plane;
+use crate::prove::{Game, Prover};
+use crate::sweep::pegs_needed;
+use crate::tactics::{Tactic, Wanted};
+use twixt::geometry::{Hole, Link, Side};
+use twixt::random::Random;
+use twixt::rules::Move;
+
+/// The pegs of a game as one without a swap: a swap mirrors the first peg and turns the board, so
+/// without it everything after stands mirrored.
+#[must_use]
+pub fn without_swap(moves: &[Move]) -> Vec<Hole> {
+    let swapped = moves.contains(&Move::Swap);
+    let pegs = moves.iter().filter_map(|&mv| match mv {
+        Move::Peg(hole) => Some(hole),
+        Move::Swap => None,
+    });
+    let turn = |(i, hole): (usize, Hole)| if swapped && i > 0 { hole.transposed() } else { hole };
+    pegs.enumerate().map(turn).collect()
+}
+
+/// Other moves that are tried in place of each of a game's...
+const OTHERS: usize = 6;
+/// ...as many columns and rows away from a peg at most.
+const NEAR: u8 = 3;
+/// Pegs that the side to move needs at most, or proofs take too long.
+const MOST: u8 = 5;
+/// So many positions of a game of which nothing is proven end the look.
+const DARK: usize = 2;
+
+/// A tactic of a game, looked for from its end backwards: a position of its own or, as good players
+/// leave few that hang by a single move, one after another move than the game's. The first one
+/// found is taken.
+///
+/// Only tight races are looked at, in which the opponent needs no more pegs than the side to move:
+/// elsewhere most moves win.
+pub fn one<P: Plane>(
+    prover: &mut Prover<P>,
+    moves: &[Hole],
+    wanted: Wanted,
+    random: &mut Random,
+) -> Option<Tactic> {
+    let games = positions(prover, moves);
+    let mut dark = 0;
+    for (ply, before) in games.iter().enumerate().rev().skip(1) {
+        let mut lasts = vec![moves[ply]];
+        lasts.extend((0..OTHERS).filter_map(|_| another(prover, before, random)));
+        for last in lasts {
+            let mut game = *before;
+            if prover.play(&mut game, last).is_err() || !is_tight(prover, &game) {
+                continue;
+            }
+            match prover.win(&game, wanted.limit) {
+                Some(Some(_)) => {
+                    let line = [&moves[..ply], &[last]].concat();
+                    let found = Tactic::of(prover, &game, &line, wanted);
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+                Some(None) => (),
+                None => dark += 1,
+            }
+            if dark == DARK {
+                return None;
+            }
+        }
+    }
+    None
+}
+
+fn is_tight<P: Plane>(prover: &Prover<P>, game: &Game<P>) -> bool {
+    let need = |side| pegs_needed(prover.search().field(), &game.board, side);
+    let [own, others] = [game.mover, !game.mover].map(need);
+    game.end.is_none() && own <= MOST && (2..=own).contains(&others)
+}
+
+/// A vacant hole near the pegs, drawn at random.
+fn another<P: Plane>(prover: &Prover<P>, game: &Game<P>, random: &mut Random) -> Option<Hole> {
+    let field = prover.search().field();
+    let pegs: Vec<Hole> = Side::ALL
+        .into_iter()
+        .flat_map(|side| game.board.pegs(side).holes())
+        .map(|index| field.hole(index))
+        .collect();
+    let near = |hole: &Hole| {
+        pegs.iter().any(|peg| {
+            peg.column().abs_diff(hole.column()).max(peg.row().abs_diff(hole.row())) <= NEAR
+        })
+    };
+    let holes: Vec<Hole> = prover.moves(game).filter(near).collect();
+    holes.get(random.below(holes.len().max(1) as u32) as usize).copied()
+}
+
+/// The positions of a game, its start first, up to a move that the rules forbid.
+fn positions<P: Plane>(prover: &Prover<P>, moves: &[Hole]) -> Vec<Game<P>> {
+    let mut games = vec![prover.start()];
+    for &hole in moves {
+        let mut next = games[games.len() - 1];
+        if prover.play(&mut next, hole).is_err() {
+            break;
+        }
+        games.push(next);
+    }
+    games
+}
+
+/// Noise in the race of a weak player, in hundredths of a peg.
+const NOISE: u32 = 150;
+
+/// A game of weak players to its end: after some scattered pegs each plays what is best for the race
+/// of link distances, a link a little better, with so much noise that both blunder.
+pub fn weak_game<P: Plane>(prover: &Prover<P>, random: &mut Random) -> Vec<Hole> {
+    let (mut game, mut moves) = (prover.start(), Vec::<Hole>::new());
+    let field = prover.search().field();
+    while game.end.is_none() {
+        let scattered = moves.len() < usize::from(field.edge()) / 3;
+        let race = |hole: Hole, random: &mut Random| {
+            let noise = random.below(NOISE) as i32;
+            if scattered {
+                return Some((noise, hole));
+            }
+            let mut after = game;
+            prover.play(&mut after, hole).ok()?;
+            let need = |side| i32::from(pegs_needed(field, &after.board, side));
+            let links = moves
+                .iter()
+                .rev()
+                .skip(1)
+                .step_by(2)
+                .any(|&peg| Link::between(peg, hole).is_some());
+            Some((
+                100 * (need(!game.mover) - need(game.mover)) + noise + 50 * i32::from(links),
+                hole,
+            ))
+        };
+        let best = prover.moves(&game).filter_map(|hole| race(hole, random)).max();
+        let Some((_, hole)) = best else { break };
+        if prover.play(&mut game, hole).is_err() {
+            break;
+        }
+        moves.push(hole);
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use twixt::geometry::Size;
+    use twixt::rules::Position;
+
+    #[test]
+    fn a_game_without_its_swap_is_the_same_game_turned() {
+        let hole = |text: &str| text.parse::<Hole>().unwrap();
+        let moves = ["C4", "SWAP", "F6", "G9", "E8"];
+        let moves: Vec<Move> = moves
+            .map(|text| if text == "SWAP" { Move::Swap } else { Move::Peg(hole(text)) })
+            .to_vec();
+        let (mut swapped, mut plain) = (Position::new(Size::ARENA), Position::new(Size::ARENA));
+        moves.iter().for_each(|&mv| swapped.play(mv).unwrap());
+        without_swap(&moves).iter().for_each(|&peg| plain.play(Move::Peg(peg)).unwrap());
+        assert_eq!(swapped.to_move(), !plain.to_move());
+        for peg in Size::ARENA.holes() {
+            let turned = plain.board().peg(peg.transposed()).map(|side| !side);
+            assert_eq!(swapped.board().peg(peg), turned, "{peg}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The player of proofs keeps what a position is worth, by the naive solver, and knows when to swap.
+
+use crate::common::{dice, random_game};
+use crate::naive::{self, Known};
+use solve::known::first_peg;
+use solve::perfect::{Player, Verdict};
+use solve::prove::{Prover, Value};
+use twixt::geometry::{Hole, Size};
+use twixt::rules::{Move, Position};
+
+fn position(size: u8, moves: &[Hole]) -> Position {
+    let mut position = Position::new(Size::new(size).unwrap());
+    moves.iter().for_each(|&hole| position.play(Move::Peg(hole)).unwrap());
+    position
+}
+
+#[test]
+fn every_answer_keeps_the_result_and_names_it() {
+    let mut counts = [0; 3];
+    for (size, left, games) in [(5, 8, 100), (6, 7, 60)] {
+        let prover = Prover::<u64>::new(size, 1).unwrap();
+        let mut player = Player::<u64>::new(size, 16, u64::MAX).unwrap();
+        for seed in 0..games {
+            let (_, mut moves) = random_game(&prover, left, &mut dice(900 + seed));
+            let value = naive::solve(&naive::game(size, &moves), &mut Known::new());
+            let answer = player.answer(&position(size, &moves)).unwrap();
+            let Some((Move::Peg(hole), verdict)) = answer else { panic!("{moves:?}: {answer:?}") };
+            let named = match verdict {
+                Verdict::Won(Some(_)) => Value::Won,
+                Verdict::Drawn => Value::Drawn,
+                Verdict::Lost { longest: true, .. } => Value::Lost,
+                other => panic!("{moves:?}: {other}"),
+            };
+            moves.push(hole);
+            let after = naive::solve(&naive::game(size, &moves), &mut Known::new()).opposite();
+            assert_eq!([named, after], [value; 2], "size {size}, {moves:?}");
+            counts[value as usize] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+}
+
+/// Against itself from a won position, the game takes as many pegs as it says at first.
+#[test]
+fn a_won_game_ends_when_it_says() {
+    let mut player = Player::<u64>::new(7, 64, u64::MAX).unwrap();
+    let moves = ["B2", "C5"].map(|text| text.parse().unwrap());
+    let mut position = position(7, &moves);
+    let winner = position.to_move();
+    let mut left = None;
+    while let Some((mv, verdict)) = player.answer(&position).unwrap() {
+        let told = match verdict {
+            Verdict::Won(Some(pegs)) | Verdict::Lost { pegs, longest: true } => pegs,
+            other => panic!("{other}"),
+        };
+        assert_eq!(told, *left.get_or_insert(told), "before {mv}");
+        left = Some(told - u8::from(position.to_move() == winner));
+        position.play(mv).unwrap();
+    }
+    assert_eq!(left, Some(0));
+    assert_eq!(position.outcome(), Some(twixt::rules::Outcome::Won(winner)));
+}
+
+#[test]
+fn it_swaps_what_wins_and_nothing_else() {
+    for (size, all) in [(5, true), (6, true), (7, true), (8, false)] {
+        let mut player = Player::<u64>::new(size, 64, if all { 1_000_000 } else { 1000 }).unwrap();
+        for orbit in solve::openings::orbits(size) {
+            let (mv, verdict) = player.answer(&position(size, &[orbit.first])).unwrap().unwrap();
+            let value = first_peg(size, orbit.first).unwrap();
+            assert_eq!(mv == Move::Swap, value == Value::Won, "{} {verdict}", orbit.first);
+        }
+    }
+}
+
+#[test]
+fn it_opens_with_a_draw_where_there_is_one() {
+    for (size, value) in [(5, Some(Value::Drawn)), (9, None)] {
+        let mut player = Player::<u128>::new(size, 1, 1000).unwrap();
+        let (mv, verdict) = player.answer(&position(size, &[])).unwrap().unwrap();
+        assert_eq!(verdict, Verdict::First(value));
+        assert!(position(size, &[]).check(mv).is_ok());
+    }
+}
+
+#[test]
+fn without_proof_it_still_moves() {
+    let mut player = Player::<u64>::new(8, 1, 10).unwrap();
+    let moves = ["D4", "E5"].map(|text| text.parse().unwrap());
+    let position = position(8, &moves);
+    let (mv, verdict) = player.answer(&position).unwrap().unwrap();
+    assert_eq!(verdict, Verdict::Unknown);
+    assert!(position.check(mv).is_ok());
+}

@@ -1,0 +1,123 @@
+//! Positions that are drawn or mined: what their files claim holds.
+
+use crate::common;
+use solve::draw::same;
+use solve::plane::Plane;
+use solve::prove::{MiddleProver, Prover, SmallProver, Value};
+use solve::tactics::Tactic;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use twixt::geometry::Hole;
+
+fn solve(folder: &Path, arguments: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let output = command.current_dir(folder).args(arguments.split_whitespace()).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments}: {stderr}");
+    stderr
+}
+
+#[test]
+fn drawn_openings_are_won_for_the_side_to_move_and_take_pegs() {
+    let folder = tempfile::tempdir().unwrap();
+    let draw = "openings --size 6 --plies 5 --count 8 --wins 2 --pegs 3 --memory 16 --seed 3 --out";
+    let told = solve(folder.path(), &format!("{draw} one.txt"));
+    assert!(told.contains("8 positions that the second player is to move in and wins"), "{told}");
+    solve(folder.path(), &format!("{draw} two.txt"));
+    let read = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let text = read("one.txt");
+    assert_eq!(text, read("two.txt"), "the same numbers draw the same file");
+    let mut prover = SmallProver::new(6, 16).unwrap();
+    prover.without_pruning();
+    let mut different = BTreeSet::new();
+    for line in text.lines() {
+        let moves: Vec<Hole> = line.split(',').map(|word| word.parse().unwrap()).collect();
+        let game = common::played(&prover, &moves);
+        assert_eq!(moves.len(), 5);
+        let moves_after: Vec<Hole> = prover.moves(&game).collect();
+        let wins = moves_after.iter().filter(|&&hole| wins(&mut prover, &moves, hole)).count();
+        assert!((1..=2).contains(&wins), "{line}: {wins}");
+        assert!(prover.pegs_to_win(&game, game.mover, u64::MAX).unwrap() >= 3, "{line}");
+        different.insert(same(6, &moves));
+    }
+    assert_eq!(different.len(), 8);
+}
+
+/// Whether the move wins for whoever makes it.
+fn wins<P: Plane>(prover: &mut Prover<P>, moves: &[Hole], hole: Hole) -> bool {
+    let game = common::played(prover, &[moves, &[hole]].concat());
+    prover.prove(&game, u64::MAX).value == Some(Value::Lost)
+}
+
+/// Proves every move of a tactic on its own.
+fn check<P: Plane>(mut prover: Prover<P>, tactic: &Tactic) {
+    let game = common::played(&prover, &tactic.moves);
+    let moves: Vec<Hole> = prover.moves(&game).collect();
+    let won: Vec<Hole> =
+        moves.into_iter().filter(|&hole| wins(&mut prover, &tactic.moves, hole)).collect();
+    let mut listed = tactic.wins.clone();
+    listed.sort();
+    let mut won = won;
+    won.sort();
+    assert_eq!(won, listed, "{tactic}");
+    let mut after = game;
+    let field = prover.search().field();
+    let linked = after.board.place(field, game.mover, field.index(tactic.wins[0]).unwrap());
+    assert_eq!(tactic.quiet, tactic.wins.len() == 1 && !linked, "{tactic}");
+}
+
+fn read(text: &str) -> Vec<Tactic> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.parse().unwrap()).collect()
+}
+
+#[test]
+fn mined_tactics_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = r#"{"size":12,"moves":["C4","SWAP","F6"]}"#;
+    std::fs::write(folder.path().join("games.jsonl"), format!("{record}\n")).unwrap();
+    let mine = "tactics --in games.jsonl --random 6:4 --quiet 7:6:2 --limit 2000 --memory 16 --out";
+    solve(folder.path(), &format!("{mine} one.txt"));
+    solve(folder.path(), &format!("{mine} two.txt"));
+    let text = std::fs::read_to_string(folder.path().join("one.txt")).unwrap();
+    let again = std::fs::read_to_string(folder.path().join("two.txt")).unwrap();
+    let body = |text: &str| text.lines().skip(2).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(body(&text), body(&again), "the same numbers find the same");
+    let tactics = read(&text);
+    assert_eq!(tactics.len(), 10);
+    assert!(tactics.iter().filter(|tactic| tactic.quiet).count() >= 6);
+    for tactic in &tactics {
+        check(SmallProver::new(tactic.edge, 16).unwrap(), tactic);
+    }
+}
+
+const POSITIONS: &str = include_str!("../../../../benches/tactics/positions.txt");
+
+#[test]
+fn the_benchs_positions_are_many_different_and_legal() {
+    let tactics = read(POSITIONS);
+    let different: BTreeSet<_> = tactics.iter().map(Tactic::key).collect();
+    let quiet = tactics.iter().filter(|tactic| tactic.quiet).count();
+    assert!(tactics.len() >= 100 && 2 * quiet >= tactics.len(), "{quiet} of {}", tactics.len());
+    assert_eq!(different.len(), tactics.len());
+    for tactic in &tactics {
+        assert!(
+            (1..=3).contains(&tactic.wins.len()) && (!tactic.quiet || tactic.wins.len() == 1),
+            "{tactic}"
+        );
+    }
+}
+
+/// Every so manieth of the smaller boards; the others take longer.
+#[test]
+fn some_of_the_benchs_positions_hold() {
+    let tactics = read(POSITIONS);
+    let small = |tactic: &&Tactic| tactic.edge <= 9;
+    for tactic in tactics.iter().filter(small).step_by(8) {
+        match tactic.edge {
+            ..=8 => check(SmallProver::new(tactic.edge, 16).unwrap(), tactic),
+            _ => check(MiddleProver::new(tactic.edge, 16).unwrap(), tactic),
+        }
+    }
+}
