@@ -25,7 +25,8 @@ With --nodes the same turns get the same answers on every run and every machine.
 
 /// An alpha-beta player for Twixt PP
 #[derive(Clone, Debug, Parser)]
-#[command(name = "alphabeta", after_help = EXAMPLES)]
+// Of a flag that stands twice the last one counts, as the referee puts its own before those of a user.
+#[command(name = "alphabeta", after_help = EXAMPLES, args_override_self = true)]
 pub struct Flags {
     /// Holes along an edge of the board, 5-24
     #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
@@ -158,4 +159,16 @@ pub fn answer<const N: usize>(
 fn size(text: &str) -> Result<Size, String> {
     let size = text.parse().ok().and_then(Size::new);
     size.ok_or_else(|| String::from("write a number of holes from 5 to 24"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_flag_that_stands_twice_the_last_one_counts() {
+        let flags = ["alphabeta", "--nodes", "10", "--size", "8", "--nodes", "20"];
+        let flags = Flags::try_parse_from(flags).expect("sound flags");
+        assert_eq!(flags.nodes, Some(20));
+    }
 }
