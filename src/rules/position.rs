@@ -28,7 +28,7 @@ impl Position {
     /// The start of a game by the arena's rules.
     #[must_use]
     pub const fn new(size: Size) -> Position {
-        Position::with_rules(size, Rules::ARENA)
+        Position::start(Board::new(size), SwapRule::Mirror)
     }
 
     /// The start of a game.
@@ -38,7 +38,11 @@ impl Position {
             Linking::Pp => Board::new(size),
             Linking::Standard => Board::with_own_links_blocking(size),
         };
-        let swap_rule = if size.is_square() { rules.swap } else { SwapRule::None };
+        Position::start(board, rules.swap)
+    }
+
+    const fn start(board: Board, swap_rule: SwapRule) -> Position {
+        let swap_rule = if board.size().is_square() { swap_rule } else { SwapRule::None };
         let to_move = Side::Vertical;
         Position { board, to_move, swap_rule, swap: false, pegs: 0, outcome: None }
     }
