@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// The bot with so many positions a turn that its play has sense, and few enough to be quick.
-const OWN: &str = "own --nodes 300";
+const OWN: &str = "own --nodes 120";
 
 /// Nothing here is about the clock, and the machine may be busy.
 const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
