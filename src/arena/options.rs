@@ -36,8 +36,7 @@ pub struct Options {
     pub size: Size,
     /// Our side, if it is known beforehand.
     pub side: Option<Side>,
-    /// Who values positions; if the user names nobody, the network where it was trained for the
-    /// board, else link distances.
+    /// Who values positions; if the user names nobody, [`EvaluatorKind::usual`] for the board.
     pub evaluator: Option<EvaluatorKind>,
     /// The file of the network's weights, if not those that come with the bot.
     pub weights: Option<String>,

@@ -6,6 +6,7 @@ pub mod convert;
 pub mod engine;
 pub mod files;
 pub mod gtp;
+pub mod line;
 pub mod play;
 pub mod show;
 pub mod start;

@@ -79,7 +79,7 @@ pub(super) fn run(
     }
     if let (Some(_), Some(ply)) = (request.genmove, answer.and_then(|answer| answer.ply)) {
         writeln!(out, "play {ply}")?;
-        let legal = state.play(ply);
+        let legal = state.line.play(ply);
         debug_assert_eq!(legal, Ok(()));
     }
     writeln!(out)?;

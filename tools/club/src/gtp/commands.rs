@@ -28,7 +28,7 @@ const COMMANDS: [(&str, Handler); 21] = [
     ("list_commands", |_, _| Ok(names().collect::<Vec<_>>().join("\n"))),
     ("boardsize", board_size),
     ("clear_board", |state, _| {
-        let (size, rules) = (state.start().size(), state.start().rules());
+        let (size, rules) = (state.line.start().size(), state.line.start().rules());
         state.restart(size, rules).map(|()| String::new())
     }),
     ("twixt-rules", linking),
@@ -145,12 +145,12 @@ fn board_size(state: &mut State, args: &[&str]) -> Answer {
         Some(&[columns, rows]) => Size::rectangle(columns, rows),
         _ => None,
     };
-    let rules = state.start().rules();
+    let rules = state.line.start().rules();
     state.restart(size.ok_or_else(unacceptable)?, rules).map(|()| String::new())
 }
 
 fn linking(state: &mut State, args: &[&str]) -> Answer {
-    let start = state.start();
+    let start = state.line.start();
     let (size, rules) = (start.size(), start.rules());
     match args {
         [] => Ok(rules.linking.to_string()),
@@ -162,7 +162,7 @@ fn linking(state: &mut State, args: &[&str]) -> Answer {
 }
 
 fn swap_rule(state: &mut State, args: &[&str]) -> Answer {
-    let start = state.start();
+    let start = state.line.start();
     let (size, rules) = (start.size(), start.rules());
     match args {
         [] => Ok(rules.swap.to_string()),
@@ -202,7 +202,7 @@ fn play(state: &mut State, args: &[&str]) -> Answer {
     }
     on_move(state, colour)?;
     let ply: Ply = turn.parse().map_err(|error| format!("illegal move: {error}"))?;
-    state.play(ply).map_err(|error| format!("illegal move: {error}"))?;
+    state.line.play(ply).map_err(|error| format!("illegal move: {error}"))?;
     Ok(String::new())
 }
 
@@ -219,7 +219,7 @@ fn chosen(state: &mut State, args: &[&str]) -> Result<Ply, String> {
 fn genmove(state: &mut State, args: &[&str]) -> Answer {
     let ply = chosen(state, args)?;
     let text = ply.to_string();
-    state.play(ply).map_err(|error| error.to_string())?;
+    state.line.play(ply).map_err(|error| error.to_string())?;
     Ok(text)
 }
 
@@ -240,7 +240,7 @@ fn final_score(state: &mut State, _: &[&str]) -> Answer {
 fn board(state: &State) -> String {
     let position = state.position();
     let mut diagram = Diagram::of(position);
-    if let Some(Ply::Turn(turn)) = state.plies.last() {
+    if let Some(Ply::Turn(turn)) = state.line.plies().last() {
         diagram.last = Some(turn.peg);
     }
     let turn = match state.result() {
@@ -265,14 +265,14 @@ fn load(state: &mut State, args: &[&str]) -> Answer {
         files::read_one(Path::new(name)).map_err(|error| format!("cannot load: {error:#}"))?;
     state.restart(game.size, game.rules)?;
     for ply in files::plies(&game).into_iter().take(most) {
-        state.play(ply).map_err(|error| format!("cannot load: {error}"))?;
+        state.line.play(ply).map_err(|error| format!("cannot load: {error}"))?;
     }
     Ok(colour::name(state.position().to_move()).to_owned())
 }
 
 fn save(state: &mut State, args: &[&str]) -> Answer {
     let &[name] = args else { return Err("expected a file's name".to_owned()) };
-    let game = files::game(state.start(), &state.plies, state.resigned);
+    let game = files::game(state.line.start(), state.line.plies(), state.resigned);
     let warnings =
         files::write_one(Path::new(name), &game).map_err(|error| format!("{error:#}"))?;
     Ok(warnings.join("\n"))

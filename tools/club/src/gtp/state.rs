@@ -1,17 +1,16 @@
 use super::clock::Clock;
 use crate::engine::EngineOptions;
+use crate::line::Line;
 use anyhow::Result;
 use twixt::geometry::{Side, Size};
 use twixt::player::Player;
-use twixt::rules::{Outcome, Ply, Position, Rules, TurnError};
+use twixt::rules::{Outcome, Position, Rules};
 
 /// The game and the engine that a controller talks to.
 pub(super) struct State {
     pub(super) engine: EngineOptions,
     pub(super) clock: Clock,
-    /// The start and all positions since; never empty.
-    positions: Vec<Position>,
-    pub(super) plies: Vec<Ply>,
+    pub(super) line: Line,
     /// Who gave up.
     pub(super) resigned: Option<Side>,
     player: Player,
@@ -20,29 +19,17 @@ pub(super) struct State {
 impl State {
     pub(super) fn new(start: Position, engine: EngineOptions) -> Result<State> {
         let player = engine.player(&start)?;
-        let clock = Clock::default();
-        Ok(State {
-            engine,
-            clock,
-            positions: vec![start],
-            plies: Vec::new(),
-            resigned: None,
-            player,
-        })
+        let (clock, line) = (Clock::default(), Line::new(start));
+        Ok(State { engine, clock, line, resigned: None, player })
     }
 
     pub(super) fn position(&self) -> &Position {
-        &self.positions[self.positions.len() - 1]
-    }
-
-    pub(super) fn start(&self) -> &Position {
-        &self.positions[0]
+        self.line.position()
     }
 
     /// The engine, at the position.
     pub(super) fn player(&mut self) -> &mut Player {
-        let last = self.positions.len() - 1;
-        self.player.set(&self.positions[last]);
+        self.player.set(self.line.position());
         &mut self.player
     }
 
@@ -50,31 +37,14 @@ impl State {
     pub(super) fn restart(&mut self, size: Size, rules: Rules) -> Result<(), String> {
         let start = Position::with_rules(size, rules);
         self.player = self.engine.player(&start).map_err(|error| error.to_string())?;
-        self.positions = vec![start];
-        self.plies.clear();
+        self.line = Line::new(start);
         self.resigned = None;
         Ok(())
     }
 
-    /// Plays for the side to move.
-    pub(super) fn play(&mut self, ply: Ply) -> Result<(), TurnError> {
-        let mut next = self.position().clone();
-        next.play_ply(&ply)?;
-        self.positions.push(next);
-        self.plies.push(ply);
-        Ok(())
-    }
-
-    /// Takes the last turn back; whether there was one.
+    /// Takes the last turn back, or a resignation; whether there was one.
     pub(super) fn undo(&mut self) -> bool {
-        if self.resigned.take().is_some() {
-            return true;
-        }
-        let there = self.plies.pop().is_some();
-        if there {
-            self.positions.pop();
-        }
-        there
+        self.resigned.take().is_some() || self.line.take_back()
     }
 
     /// Who has won, or nobody; `None` while the game goes on.

@@ -1,4 +1,5 @@
 use crate::engine::EngineOptions;
+use crate::line::Line;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
@@ -11,9 +12,7 @@ use twixt::tree::Proof;
 
 /// A game with its players.
 pub(super) struct Table {
-    /// The start and all positions since; never empty.
-    positions: Vec<Position>,
-    plies: Vec<Ply>,
+    line: Line,
     /// Whether people play vertical and horizontal, before any swap of sides.
     people: [bool; 2],
     resigned: Option<Side>,
@@ -26,19 +25,19 @@ const PATIENCE: Duration = Duration::from_secs(2);
 impl Table {
     pub(super) fn new(start: Position, people: [bool; 2], engine: &EngineOptions) -> Result<Table> {
         let player = engine.player(&start)?;
-        Ok(Table { positions: vec![start], plies: Vec::new(), people, resigned: None, player })
+        Ok(Table { line: Line::new(start), people, resigned: None, player })
     }
 
     pub(super) fn position(&self) -> &Position {
-        &self.positions[self.positions.len() - 1]
+        self.line.position()
     }
 
     pub(super) fn start(&self) -> &Position {
-        &self.positions[0]
+        self.line.start()
     }
 
     pub(super) fn plies(&self) -> &[Ply] {
-        &self.plies
+        self.line.plies()
     }
 
     pub(super) const fn resigned(&self) -> Option<Side> {
@@ -48,7 +47,7 @@ impl Table {
     /// Whether a person plays the side, after swaps of sides.
     fn is_person(&self, side: Side) -> bool {
         let by_sides = self.start().rules().swap == SwapRule::Sides;
-        let exchanged = by_sides && self.plies.contains(&Ply::Swap);
+        let exchanged = by_sides && self.plies().contains(&Ply::Swap);
         self.people[if exchanged { side.other().index() } else { side.index() }]
     }
 
@@ -58,11 +57,7 @@ impl Table {
 
     /// Plays for the side to move.
     pub(super) fn play(&mut self, ply: Ply) -> Result<(), TurnError> {
-        let mut next = self.position().clone();
-        next.play_ply(&ply)?;
-        self.positions.push(next);
-        self.plies.push(ply);
-        Ok(())
+        self.line.play(ply)
     }
 
     /// The side to move gives up.
@@ -76,8 +71,7 @@ impl Table {
             return 1;
         }
         let mut gone = 0;
-        while self.plies.pop().is_some() {
-            self.positions.pop();
+        while self.line.take_back() {
             gone += 1;
             if self.is_persons_turn() {
                 break;
@@ -108,7 +102,7 @@ impl Table {
 
     pub(super) fn diagram(&self) -> Diagram {
         let mut diagram = Diagram::of(self.position());
-        if let Some(Ply::Turn(turn)) = self.plies.last() {
+        if let Some(Ply::Turn(turn)) = self.plies().last() {
             diagram.last = Some(turn.peg);
         }
         diagram
@@ -116,8 +110,7 @@ impl Table {
 
     /// What the engine would play here.
     pub(super) fn think(&mut self, engine: &EngineOptions) -> Answer {
-        let last = self.positions.len() - 1;
-        self.player.set(&self.positions[last]);
+        self.player.set(self.line.position());
         let limits = engine.limits(None);
         let Some(end) = limits.deadline else { return self.player.think(&limits) };
         let started = Instant::now();
