@@ -4,6 +4,7 @@
 //! have been a better look and not a bad move, so only plies count whose move the search wanted.
 
 use crate::game::{Choice, Game, HoleNumber};
+use crate::progress::reading;
 use crate::shard::{self, Shard};
 use anyhow::{Context, Result};
 use std::cmp::Reverse;
@@ -48,8 +49,11 @@ pub fn worst(
     count: usize,
 ) -> Result<Vec<Regret>> {
     let mut found: Vec<Regret> = Vec::new();
-    for path in shard::find(folders)? {
+    let paths = shard::find(folders)?;
+    let bar = reading(&paths);
+    for path in paths {
         let shard = Shard::read(&path)?;
+        bar.inc(shard.bytes() as u64);
         let ours = |edge, rules| (edge, rules) == (size.get(), linking);
         if !shard.settings().is_some_and(|settings| ours(settings.edge, settings.linking)) {
             continue;
@@ -59,6 +63,7 @@ pub fn worst(
             found.extend(of_game(&game.with_context(told)?, size).with_context(told)?);
         }
     }
+    bar.finish_and_clear();
     found.sort_by(|a, b| b.moved.total_cmp(&a.moved));
     let mut known = HashSet::new();
     let start = Position::with_rules(size, Rules { linking, ..Rules::ARENA });

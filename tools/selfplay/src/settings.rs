@@ -46,7 +46,7 @@ pub struct Settings {
     /// Between which values of the first search a start must lie, nine times in ten.
     pub balance: Option<(f32, f32)>,
     /// The fewest and the most pegs of a [`Start::Random`]; at least 2, so that there is nothing
-    /// to swap.
+    /// to swap, and never more than [`Settings::room`].
     pub random_plies: (u8, u8),
     /// One move in so many is drawn at random later on; 0 for none.
     pub random_share: u32,
@@ -114,12 +114,11 @@ impl Settings {
         let size = Size::new(self.edge);
         let size = size.with_context(|| format!("--size takes 5 to 24, not {}", self.edge))?;
         ensure!(self.nodes > 0, "--nodes takes a number of positions from 1 on");
-        let (fewest, most) = self.random_plies;
-        let room = u16::from(self.edge - 2).pow(2) / 2;
+        let ((fewest, most), room) = (self.random_plies, self.room());
         ensure!(
-            2 <= fewest && fewest <= most && u16::from(most) <= room,
-            "--random-plies takes A..B with A at least 2 and B from A to {room} (half of the \
-             inner holes), not {fewest}..{most}"
+            2 <= fewest && fewest <= most && fewest <= room,
+            "--random-plies takes A..B with A from 2 to {room} (half of the inner holes) and B from \
+             A on, not {fewest}..{most}"
         );
         let evaluators = Evaluators::named(&self.evaluator)?;
         let mut params = evaluators.params().clone();
@@ -193,6 +192,13 @@ impl Settings {
             );
         }
         Ok(())
+    }
+
+    /// The most pegs that a start of random ones takes: half of the inner holes.
+    #[must_use]
+    pub fn room(&self) -> u8 {
+        let inner = u16::from(self.edge.saturating_sub(2)).pow(2);
+        u8::try_from(inner / 2).unwrap_or(u8::MAX)
     }
 
     /// Where the random numbers of a game begin.
@@ -278,7 +284,7 @@ mod tests {
         assert!(told(|s| s.nodes = 0).contains("--nodes"));
         assert!(told(|s| s.random_plies = (1, 6)).contains("--random-plies"));
         assert!(told(|s| s.random_plies = (6, 5)).contains("--random-plies"));
-        assert!(told(|s| s.random_plies = (2, 51)).contains("--random-plies"));
+        assert!(told(|s| s.random_plies = (51, 51)).contains("from 2 to 50"));
         assert!(told(|s| s.full_share = 0.0).contains("--full-share"));
         assert!(told(|s| s.fast_nodes = 0).contains("--fast-nodes"));
         assert!(told(|s| s.noise = 1.5).contains("--noise takes"));

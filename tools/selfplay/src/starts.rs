@@ -1,8 +1,9 @@
 //! The positions from which games are searched, so varied that self-play meets what it would not
 //! reach by itself.
 //!
-//! In no start there is anything to swap, and no game loses anything by that: a swap mirrors the first peg and makes it the other side's, and what follows is the game
-//! from that peg by the other side, turned a quarter. To the network, which sees all positions from
+//! In no start there is anything to swap, and no game loses anything by that: a swap mirrors the
+//! first peg and makes it the other side's, and what follows is the game from that peg by the other
+//! side, turned a quarter. To the network, which sees all positions from
 //! the mover's side, these are the same. Nor has the start to be fair, as a first peg has: it may
 //! favour either side, and the value is what is to be learnt.
 
@@ -102,7 +103,11 @@ impl Drawer<'_> {
     /// A start's pegs and position; `None` if this one is not to be had.
     fn draw(&mut self, start: Start, random: &mut Random) -> Result<Option<(Vec<Hole>, Position)>> {
         Ok(match start {
-            Start::Random => Some(self.pegs(self.ready.settings.random_plies, random)),
+            Start::Random => {
+                let ((fewest, most), room) =
+                    (self.ready.settings.random_plies, self.ready.settings.room());
+                Some(self.pegs((fewest, most.min(room)), random))
+            }
             Start::Book => self.book(random),
             Start::Scatter => self.scatter(random)?,
             Start::FirstPeg => self.first_peg(random),
@@ -183,7 +188,7 @@ impl Drawer<'_> {
 
     /// Many pegs drawn at random, if the evaluator takes the position for open.
     fn scatter(&mut self, random: &mut Random) -> Result<Option<(Vec<Hole>, Position)>> {
-        let room = (u16::from(self.ready.size.get() - 2).pow(2) / 2).min(SCATTERED.1.into()) as u8;
+        let room = self.ready.settings.room().min(SCATTERED.1);
         let (pegs, position) = self.pegs((SCATTERED.0.min(room), room), random);
         if position.outcome().is_some() {
             return Ok(None);

@@ -1,6 +1,7 @@
 //! What the games of a folder are like.
 
 use crate::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
+use crate::progress::reading;
 use crate::resign::Resignations;
 use crate::shard::{self, Shard};
 use anyhow::{Context, Result};
@@ -60,16 +61,21 @@ impl Stats {
     /// If it holds no shards, or one cannot be read.
     pub fn of(folder: &Path) -> Result<Stats> {
         let mut stats = Stats::default();
-        for path in shard::find(&[folder.to_owned()])? {
+        let paths = shard::find(&[folder.to_owned()])?;
+        let bar = reading(&paths);
+        for path in paths {
             let shard = Shard::read(&path)?;
-            stats.bytes += std::fs::metadata(&path).map_or(0, |data| data.len());
+            stats.bytes += shard.bytes() as u64;
             stats.torn += shard.torn() as u64;
-            let Some(settings) = shard.settings() else { continue };
-            let board = (settings.edge, settings.linking);
-            for game in shard.games() {
-                stats.add(&game.with_context(|| path.display().to_string())?, board);
+            if let Some(settings) = shard.settings() {
+                let board = (settings.edge, settings.linking);
+                for game in shard.games() {
+                    stats.add(&game.with_context(|| path.display().to_string())?, board);
+                }
             }
+            bar.inc(shard.bytes() as u64);
         }
+        bar.finish_and_clear();
         Ok(stats)
     }
 

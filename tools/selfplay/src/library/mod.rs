@@ -10,11 +10,12 @@ mod packed;
 use crate::chain::winning_chain;
 use crate::example::{Example, Mirror, Painter, Seen, Targets};
 use crate::game::{Game, HoleNumber};
+use crate::progress::reading;
 use crate::shard::{self, Shard};
 use anyhow::{Context, Result};
 use packed::Pile;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use twixt::geometry::Size;
@@ -171,14 +172,17 @@ impl Library {
     /// the rules.
     pub fn open(folders: &[PathBuf]) -> Result<Library> {
         let paths = shard::find(folders)?;
-        let next = AtomicUsize::new(0);
+        let (next, bar) = (AtomicUsize::new(0), reading(&paths));
         let workers = thread::available_parallelism().map_or(1, usize::from).min(paths.len());
         let work = || -> Result<Vec<(usize, Shelf)>> {
             let mut read = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(path) = paths.get(number) else { return Ok(read) };
-                let shelf = read_shard(path).with_context(|| path.display().to_string())?;
+                let told = || path.display().to_string();
+                let shard = Shard::read(path)?;
+                let shelf = shelve(&shard).with_context(told)?;
+                bar.inc(shard.bytes() as u64);
                 read.extend(shelf.map(|shelf| (number, shelf)));
             }
         };
@@ -190,6 +194,7 @@ impl Library {
             ends.collect()
         });
         let mut read: Vec<(usize, Shelf)> = read?.into_iter().flatten().collect();
+        bar.finish_and_clear();
         // In the order of the paths, whoever read them: an index is then always the same position.
         read.sort_by_key(|&(number, _)| number);
         let mut shelves = BTreeMap::new();
@@ -210,8 +215,7 @@ impl Library {
 }
 
 /// The games of a shard; `None` if it was torn before its first.
-fn read_shard(path: &Path) -> Result<Option<Shelf>> {
-    let shard = Shard::read(path)?;
+fn shelve(shard: &Shard) -> Result<Option<Shelf>> {
     let Some(settings) = shard.settings() else { return Ok(None) };
     let size = Size::new(settings.edge).context("its board is of no size that there is")?;
     let mut shelf = Shelf::new(size, settings.linking);

@@ -179,6 +179,12 @@ impl Shard {
         })
     }
 
+    /// Its bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// The torn bytes at its end.
     #[must_use]
     pub fn torn(&self) -> usize {

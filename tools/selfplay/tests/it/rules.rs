@@ -50,9 +50,9 @@ fn every_size_has_games_by_both_rules() {
 
 #[test]
 fn classic_games_end_by_a_chain_by_resignation_or_as_draws_that_nobody_can_help() {
-    let settings = Settings { resign: 0.03, ..on(8, Linking::Standard, 5) };
     let (mut drawn, mut proven, mut resigned, mut chains) = (0, 0, 0, 0);
-    for number in 0..60 {
+    for (edge, number) in [5, 8, 10].into_iter().flat_map(|edge| (0..30).map(move |n| (edge, n))) {
+        let settings = Settings { resign: 0.03, ..on(edge, Linking::Standard, 5) };
         let game = one(&settings, number);
         let [stopped, finished] = play(&game, &settings);
         let (last, outcome) = (game.plies.last().unwrap(), finished.outcome());
