@@ -2,8 +2,10 @@
 //!
 //! The modules stand in dependency order.
 
+mod digest;
 pub mod stats;
 pub mod tournament;
+pub mod contest;
 pub mod report;
 pub mod league;
 pub mod compliance;
