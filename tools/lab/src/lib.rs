@@ -1,4 +1,4 @@
-//! The lab: matches between Twixt PP bots, and what can be believed of them.
+//! The lab: matches between Twixt bots and between engines, and what can be believed of them.
 //!
 //! The modules stand in dependency order.
 

@@ -15,7 +15,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Matches between Twixt PP bots, what can be believed of them, ratings, and protocol checks
+/// Matches between Twixt bots, what can be believed of them, ratings, and protocol checks
 #[derive(Parser)]
 #[command(name = "lab", version)]
 pub(crate) struct Lab {
