@@ -97,7 +97,7 @@ impl Openings {
     /// # Errors
     ///
     /// If a list was not checked, or no opening was found that is even.
-    pub fn get(
+    pub(super) fn get(
         &self,
         start: &Position,
         srand: u64,

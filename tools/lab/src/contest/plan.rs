@@ -107,7 +107,7 @@ impl Plan {
     /// The game of this number: pairs in order, the second of each with the seats exchanged.
     #[must_use]
     pub const fn fixture(&self, game: u64) -> Fixture {
-        let seats = if game % 2 == 0 { [0, 1] } else { [1, 0] };
+        let seats = if game.is_multiple_of(2) { [0, 1] } else { [1, 0] };
         Fixture { game, pair: game / 2, opening: game / 2, seats }
     }
 
@@ -189,7 +189,8 @@ mod tests {
     fn what_cannot_be_played_is_refused() {
         assert!(plan().check().is_ok());
         let list = |text: &str| Openings::List(vec![String::from("d5,e6"), String::from(text)]);
-        let cases: [(&str, fn(&mut Plan)); 6] = [
+        type Spoil = fn(&mut Plan);
+        let cases: [(&str, Spoil); 6] = [
             ("--rounds", |plan| plan.rounds = 0),
             ("5-24", |plan| plan.size = 25),
             ("pp or standard", |plan| plan.rules = String::from("classic")),

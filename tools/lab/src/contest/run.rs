@@ -65,10 +65,9 @@ impl Contest {
                 scope.spawn(move || self.work(played, next, stop, &sender));
             }
             drop(sender);
-            let in_order = matches!(self.plan.pace, Pace::Nodes(_));
-            let result = match in_order {
-                true => hand_out(&games, Some(&mut missing), &mut finished),
-                false => hand_out(&games, None, &mut finished),
+            let result = match self.plan.pace {
+                Pace::Nodes(_) => in_order(&games, &mut missing, &mut finished),
+                Pace::Seconds(_) => as_they_end(&games, &mut finished),
             };
             // Workers see it at their next turn.
             stop.store(true, Ordering::Relaxed);
@@ -141,23 +140,18 @@ impl Contest {
     }
 }
 
-/// Hands out games as they come, or in the order of the numbers given, until all workers have gone
-/// or `finished` stops it.
-fn hand_out(
+/// Hands out games in the order of these numbers until all workers have gone or `finished` stops it.
+fn in_order(
     games: &Receiver<Result<Entry>>,
-    order: Option<&mut dyn Iterator<Item = u64>>,
+    numbers: &mut dyn Iterator<Item = u64>,
     finished: &mut impl FnMut(Option<Entry>) -> Result<Flow>,
 ) -> Result<()> {
-    let Some(order) = order else {
-        return each(games, &mut |entry| finished(entry));
-    };
-    let mut order = order.peekable();
+    let mut numbers = numbers.peekable();
     let mut early = BTreeMap::new();
-    each(games, &mut |entry| {
-        let Some(entry) = entry else { return finished(None) };
-        early.insert(entry.game, entry);
-        while let Some(entry) = order.peek().and_then(|number| early.remove(number)) {
-            order.next();
+    as_they_end(games, &mut |entry| {
+        early.extend(entry.map(|entry| (entry.game, entry)));
+        while let Some(entry) = numbers.peek().and_then(|number| early.remove(number)) {
+            numbers.next();
             if finished(Some(entry))? == Flow::Stop {
                 return Ok(Flow::Stop);
             }
@@ -166,8 +160,8 @@ fn hand_out(
     })
 }
 
-/// Hands out games as they come.
-fn each(
+/// Hands out games as they end until all workers have gone or `finished` stops it.
+fn as_they_end(
     games: &Receiver<Result<Entry>>,
     finished: &mut impl FnMut(Option<Entry>) -> Result<Flow>,
 ) -> Result<()> {
