@@ -20,23 +20,34 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 OUT = "out"
 LOST = (-signal.SIGKILL, -signal.SIGTERM)
 """Ends of a program that tell of its machine rather than of itself."""
 WAIT = 0.2
 """Seconds between looks at what has ended and at what is wanted."""
+LONG = 7 * 24 * 3600.0
+"""Seconds after which what lies on a worker's machine unused is taken away."""
 KILL_ON_PARENTS_DEATH = 1
+Held = tuple[str, list[Any]]
+"""A file in the object store: digest, and a list with the object."""
 
 
-def unpacked(digest, content, folder):
+def unpacked(digest: str, content: Callable[[], bytes], folder: Path) -> Path:
     """The file with this content on the worker's machine, fetched if it is not there."""
     path = folder / digest
-    if not path.exists():
+    if path.exists():
+        os.utime(path)
+    else:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if folder.stat().st_uid != os.getuid():
             raise PermissionError(f"{folder} is somebody else's")
+        clear(folder)
         handle, part = tempfile.mkstemp(prefix=digest, dir=folder)
         with os.fdopen(handle, "wb") as file:
             file.write(content())
@@ -48,11 +59,19 @@ def unpacked(digest, content, folder):
     return path
 
 
-def as_a_child(niceness):
+def clear(folder: Path) -> None:
+    """Takes away what was not used for long: old programs, and what a killed worker left."""
+    for path in folder.iterdir():
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > LONG:
+                path.unlink() if path.is_file() else shutil.rmtree(path)
+
+
+def as_a_child(niceness: int) -> Callable[[], None]:
     """What a child does before its program starts: step back, and die with its parent."""
     prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
-    def prepare():
+    def prepare() -> None:
         total = os.nice(niceness)
         # Its session is its own, so that this lowers nothing else; see `src/child.rs`.
         with contextlib.suppress(OSError):
@@ -63,19 +82,21 @@ def as_a_child(niceness):
     return prepare
 
 
-def execute(arguments, program, inputs, niceness):
+def execute(
+    arguments: list[str], program: Held, inputs: dict[str, Held], niceness: int
+) -> dict[str, bytes] | str:
     """Runs a task on a worker: the files that it leaves, or why it failed.
 
     Files come as digest and a list with the object that holds them: only who lacks one gets it.
     """
-    import ray
+    import ray  # noqa: PLC0415
 
     store = Path(tempfile.gettempdir()) / f"twixt-learn-{os.getuid()}"
     files = {
         name: unpacked(digest, lambda held=held: ray.get(held[0]), store)
         for name, (digest, held) in {**inputs, "": program}.items()
     }
-    base = Path(tempfile.mkdtemp(prefix="twixt-task-"))
+    base = Path(tempfile.mkdtemp(prefix="task-", dir=store))
     try:
         (base / "task" / OUT).mkdir(parents=True)
         command = [str(files.pop("")), *arguments]
@@ -90,7 +111,7 @@ def execute(arguments, program, inputs, niceness):
                 stderr=errors,
                 start_new_session=True,
                 # It takes no lock that another thread could hold.
-                preexec_fn=as_a_child(niceness),
+                preexec_fn=as_a_child(niceness),  # noqa: PLW1509
             )
         try:
             status = process.wait()
@@ -109,13 +130,13 @@ def execute(arguments, program, inputs, niceness):
         shutil.rmtree(base, ignore_errors=True)
 
 
-def say(**what):
+def say(**what: object) -> None:
     """Tells the loop something."""
     SAY.write(json.dumps(what) + "\n")
     SAY.flush()
 
 
-def read(into):
+def read(into: queue.Queue[dict[str, Any] | None]) -> None:
     """Passes on what the loop says; None at its end."""
     for line in sys.stdin:
         into.put(json.loads(line))
@@ -125,7 +146,8 @@ def read(into):
 class Driver:
     """A cluster, and the tasks under way on it."""
 
-    def __init__(self, ray, head):
+    def __init__(self, ray: ModuleType, head: dict[str, Any]) -> None:
+        """Joins or starts the cluster that the loop's first line names."""
         self.ray, self.niceness = ray, head["niceness"]
         local = {"num_cpus": head["workers"], "include_dashboard": False}
         local = local if head["address"] == "local" else {}
@@ -138,7 +160,7 @@ class Driver:
         self.running = {}
         self.room = 0
 
-    def hold(self, path):
+    def hold(self, path: str) -> Held:
         """A file in the object store, once for each content."""
         status = os.stat(path)
         key = (os.path.realpath(path), status.st_ino, status.st_size, status.st_mtime_ns)
@@ -148,14 +170,14 @@ class Driver:
             self.held[key] = (digest, [self.ray.put(content)])
         return self.held[key]
 
-    def tell_room(self):
+    def tell_room(self) -> None:
         """Tasks to have under way: more than there are workers, so that none waits for the next."""
         room = 1 + int(self.ray.cluster_resources().get("CPU", 1) * 1.25)
         if room != self.room:
             self.room = room
             say(room=room)
 
-    def hear(self, what):
+    def hear(self, what: dict[str, Any]) -> None:
         """Begins a task, or gives up all."""
         if "give_up" in what:
             for reference in self.running:
@@ -167,7 +189,7 @@ class Driver:
         reference = self.execute.remote(what["arguments"], program, inputs, self.niceness)
         self.running[reference] = (what["task"], Path(what["out"]))
 
-    def look(self):
+    def look(self) -> None:
         """Takes in what has ended."""
         ended, _ = self.ray.wait(list(self.running), num_returns=1, timeout=WAIT)
         for reference in ended:
@@ -186,14 +208,14 @@ class Driver:
             say(done=number)
 
 
-def main():
+def main() -> int:
     """Works until the loop's end."""
     try:
-        import ray
+        import ray  # noqa: PLC0415
     except ImportError:
         say(error="there is no Ray: `sh tools/learn/ray/install.sh` installs it")
         return 1
-    heard = queue.Queue()
+    heard: queue.Queue[dict[str, Any] | None] = queue.Queue()
     threading.Thread(target=read, args=(heard,), daemon=True).start()
     head = heard.get()
     if head is None:

@@ -20,7 +20,7 @@ impl Deal {
     }
 
     /// Who gets the next one: who is most behind, of those alike the first.
-    pub fn next(&mut self) -> usize {
+    pub fn deal(&mut self) -> usize {
         let all = 1.0 + self.dealt.iter().map(|&n| f64::from(n)).sum::<f64>();
         let mut best = (0, f64::NEG_INFINITY);
         for (taker, (share, dealt)) in self.shares.iter().zip(&self.dealt).enumerate() {
@@ -68,7 +68,7 @@ pub fn chunks(
     (0..).map_while(move |number| {
         let size = left.map_or(size, |left| left.min(size));
         left = left.map(|left| left - size);
-        (size > 0).then(|| Chunk { number, size, board: boards[deal.next()] })
+        (size > 0).then(|| Chunk { number, size, board: boards[deal.deal()] })
     })
 }
 

@@ -24,8 +24,8 @@ const NOTED: Duration = Duration::from_secs(10);
 #[derive(Debug, Deserialize)]
 struct Found {
     done: bool,
-    #[serde(default)]
-    held_out: BTreeMap<String, Option<f64>>,
+    /// Missing where no game was held out.
+    held_out: Option<BTreeMap<String, Option<f64>>>,
 }
 
 /// Parts of a training batch by the generation whose games they are. `positions` tells those of
@@ -80,7 +80,7 @@ pub fn train(part: &mut Part<'_>) -> Result<BTreeMap<String, Option<f64>>> {
         part.tools.output("train", &export)?;
         state::write(&network, &fs::read(&made).context("train export left no network")?)?;
     }
-    Ok(found.held_out)
+    Ok(found.held_out.unwrap_or_default())
 }
 
 /// Games by board of every generation up to this one.
@@ -154,7 +154,7 @@ fn run(part: &Part<'_>, arguments: &[String], log: &Path) -> Result<()> {
         if let Err(stopped) = part.stop.check() {
             break Err(stopped);
         }
-        progress.say(last_line(&tail(log, at)?).unwrap_or("begins"));
+        progress.say(pace(&tail(log, at)?).unwrap_or("begins"));
         if noted.elapsed() > NOTED {
             minutes.lap("training")?;
             noted = Instant::now();
@@ -183,9 +183,11 @@ fn tail(log: &Path, at: u64) -> Result<String> {
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// The last line that says something; a progress bar may write over its line.
-fn last_line(text: &str) -> Option<&str> {
-    text.rsplit(['\n', '\r']).map(str::trim).find(|line| !line.is_empty())
+/// The end of the last line that says something: pace and time left stand behind two spaces. A
+/// progress bar may write over its line.
+fn pace(text: &str) -> Option<&str> {
+    let line = text.rsplit(['\n', '\r']).map(str::trim).find(|line| !line.is_empty());
+    line?.rsplit("  ").next()
 }
 
 #[cfg(test)]
@@ -228,8 +230,10 @@ mod tests {
     }
 
     #[test]
-    fn progress_is_the_last_line_that_says_something() {
-        assert_eq!(last_line("step 1\nstep 2\rstep 3  \n\n"), Some("step 3"));
-        assert_eq!(last_line(" \n"), None);
+    fn progress_is_the_end_of_the_last_line() {
+        let text = "step 1  9 samples/s\nstep 2\rstep 3  loss 2  80 samples/s, 1.0 min left  \n\n";
+        assert_eq!(pace(text), Some("80 samples/s, 1.0 min left"));
+        assert_eq!(pace("reads games\n"), Some("reads games"));
+        assert_eq!(pace(" \n"), None);
     }
 }

@@ -36,7 +36,7 @@ impl Starts {
 
     /// The list for the next chunk; `None`: as the arguments say.
     pub(super) fn next(&mut self) -> Option<&Path> {
-        self.lists[self.deal.next()].as_deref()
+        self.lists[self.deal.deal()].as_deref()
     }
 }
 
@@ -54,9 +54,15 @@ fn regret(part: &Part<'_>, board: Board) -> Result<Option<PathBuf>> {
         arguments.extend(["--out".to_owned(), made.display().to_string(), "--count".to_owned()]);
         arguments.push(part.settings.regret_count.to_string());
         arguments.extend(board.flags());
-        part.tools.output("selfplay", &arguments)?;
+        let drawn = part.tools.output("selfplay", &arguments);
+        let drawn = drawn.and_then(|_| fs::read(&made).context("selfplay regret left no list"));
+        // Games may tell of no such position, and that would be so at every start: no reason to end.
+        let drawn = drawn.unwrap_or_else(|error| {
+            eprintln!("{}: {error:#}; games start as usual", part.title("starts"));
+            Vec::new()
+        });
         state::make(list.parent().unwrap_or(&list))?;
-        state::write(&list, &fs::read(&made).context("selfplay regret left no list")?)?;
+        state::write(&list, &drawn)?;
     }
     Ok(fs::metadata(&list).is_ok_and(|file| file.len() > 0).then_some(list))
 }

@@ -164,7 +164,7 @@ impl Settings {
             !nothing || !self.network_first.is_empty(),
             "games_first = 0: the least is 1 where network_first names no network"
         );
-        ensure!(self.channels % 16 == 0, "channels: a multiple of 16 is wanted");
+        ensure!(self.channels.is_multiple_of(16), "channels: a multiple of 16 is wanted");
         ensure!(
             !self.window.is_empty() && self.window.iter().all(|part| *part > 0.0),
             "window: list at least one part, each above 0"

@@ -183,7 +183,12 @@ fn a_loop_on_ray_ends_alike_though_its_driver_is_killed() {
     }
     let id = child.id();
     let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).expect("children");
-    let kill = Command::new("kill").arg("-KILL").args(children.split_whitespace()).status();
+    let is_driver = |child: &&str| {
+        let line = fs::read_to_string(format!("/proc/{child}/cmdline")).unwrap_or_default();
+        line.contains("driver.py")
+    };
+    let driver = children.split_whitespace().find(is_driver).expect("a driver");
+    let kill = Command::new("kill").args(["-KILL", driver]).status();
     assert!(kill.expect("kill runs").success());
     let done = child.wait_with_output().expect("an end");
     let told = String::from_utf8_lossy(&done.stderr).into_owned();

@@ -39,7 +39,7 @@ fn a_failing_tool_is_told_in_a_line() {
         let mut bench = Bench::new(CONFIG);
         bench.options.push(format!("--{tool}=/bin/false"));
         bench.options.retain(|option| *option != format!("--{tool}={}", fake().display()));
-        let line = told(&bench.run(2));
+        let line = told(&bench.run(1));
         assert!(line.contains(told_of), "{line}");
         assert!(line.starts_with("learn: "), "{line}");
     }
