@@ -1,4 +1,4 @@
-"""The command line: ``python -m twixt_train train|loop|check|golden|export|synthetic``."""
+"""The command line: ``python -m twixt_train train|check|golden|export|synthetic``."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-
-from twixt_train.loop import command as loop
 
 
 def _source(text: str) -> tuple[Path, float | None]:
@@ -96,7 +94,6 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="twixt_train", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     _add_train(commands)
-    loop.add(commands)
     for name, text in (
         ("check", "what quantising costs: the integer network beside the float one"),
         ("golden", "write inputs and expected outputs for the bot's tests"),
@@ -176,8 +173,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; 0 if it went well, 1 with one line on stderr if not."""
     args = _parser().parse_args(arguments)
     try:
-        if args.command == "loop":
-            return loop.run(args)
         {"train": _train, "check": _check}.get(args.command, _small)(args)
     except (ValueError, OSError) as error:
         print(f"twixt_train: {error}", file=sys.stderr)

@@ -1,0 +1,8 @@
+//! The loop as a program, with tools that only pretend (`examples/fake_tools.rs`).
+
+mod common;
+mod kills;
+mod pools;
+mod refusals;
+mod round;
+mod settings;
