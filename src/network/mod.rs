@@ -17,7 +17,7 @@ pub mod sample;
 pub mod text;
 mod weights;
 
-pub use planes::{hole_at, index_of, Planes};
+pub use planes::{hole_at, index_of, Planes, INPUTS};
 pub use weights::WeightsError;
 
 use cells::Cells;
