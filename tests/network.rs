@@ -8,19 +8,22 @@ use twixt::board::Board;
 use twixt::distance::plain::Plain;
 use twixt::distance::Distances;
 use twixt::geometry::{Direction, Hole, Link, Side, Size};
-use twixt::network::sample::{weights, Loudness};
+use twixt::network::sample::{weights, weights_for_all_rules, Loudness};
 use twixt::network::text::{decode, encode, TextError};
-use twixt::network::{hole_at, index_of, Kernel, Network, Output, Planes, Scratch, WeightsError};
-use twixt::rules::{Move, Position};
+use twixt::network::{
+    hole_at, index_of, Kernel, Network, Output, Planes, Scratch, WeightsError, INPUTS,
+};
+use twixt::rules::{Linking, Move, Position, Rules};
 
-const PLANES: usize = 25;
+const PLANES: usize = 26;
 
-/// Positions of random games, ended ones among them.
+/// Positions of random games, ended ones among them, by the arena's and the classic rules in turns.
 fn positions(edge: u8, count: usize, seed: u64) -> Vec<Position> {
     let mut rng = StdRng::seed_from_u64(seed << 8 | u64::from(edge));
     let mut positions = Vec::new();
+    let mut rules = [Rules::ARENA, Rules::CLASSIC].into_iter().cycle();
     while positions.len() < count {
-        let mut position = Position::new(Size::new(edge).unwrap());
+        let mut position = Position::with_rules(Size::new(edge).unwrap(), rules.next().unwrap());
         while position.outcome().is_none() && positions.len() < count {
             if rng.random_ratio(1, 3) {
                 positions.push(position.clone());
@@ -67,7 +70,10 @@ fn hold_against_twin(loudness: Loudness, seed: u64) {
     }
     let nets: Vec<Vec<Network>> = (seed..)
         .zip(shapes)
-        .map(|(seed, (channels, pairs))| weights(channels, pairs, loudness, seed))
+        .map(|(seed, (channels, pairs))| match seed % 2 {
+            0 => weights_for_all_rules(channels, pairs, loudness, seed),
+            _ => weights(channels, pairs, loudness, seed),
+        })
         .map(|file| {
             let by = |&kernel| Network::from_bytes(&file).unwrap().with_kernel(kernel);
             kernels.iter().map(by).collect()
@@ -134,8 +140,11 @@ fn a_calm_network_tells_positions_apart() {
 /// engine's layouts.
 #[test]
 fn the_kernel_computes_what_the_file_says() {
-    for (loudness, seed) in [(Loudness::Calm, 9), (Loudness::Loud, 10)] {
-        let file = weights(16, 1, loudness, seed);
+    for (loudness, seed, planes_read) in
+        [(Loudness::Calm, 9, 25), (Loudness::Loud, 10, 25), (Loudness::Calm, 11, 26)]
+    {
+        let form = if planes_read == 25 { weights } else { weights_for_all_rules };
+        let file = form(16, 1, loudness, seed);
         let network = Network::from_bytes(&file).unwrap();
         let (mut scratch, mut output) = (Scratch::default(), Output::default());
         let mut saturated = 0;
@@ -144,7 +153,7 @@ fn the_kernel_computes_what_the_file_says() {
             network.evaluate(&input, &mut scratch, &mut output);
             let mut bytes = file[8..].iter().copied();
             let plane = |p: usize| (0..49).map(|i| i32::from(input.get(p, i / 7, i % 7))).collect();
-            let input: Vec<Vec<i32>> = (0..PLANES).map(plane).collect();
+            let input: Vec<Vec<i32>> = (0..planes_read).map(plane).collect();
             let first = conv(&mut bytes, &input, None, &mut saturated);
             let second = conv(&mut bytes, &first, None, &mut saturated);
             let third = conv(&mut bytes, &second, Some(&first), &mut saturated);
@@ -247,6 +256,7 @@ fn plain_value(position: &Position, plains: &[Plain; 2], plane: usize, r: u8, c:
         22 => return edge(r == 0 || r == last),
         23 => return edge(c == 0 || c == last),
         24 => return 64,
+        25 => return edge(position.rules().linking == Linking::Standard),
         _ => {}
     }
     let hole = if mover == Side::Vertical { Hole::new(c, r) } else { Hole::new(r, c) };
@@ -290,12 +300,68 @@ fn planes_are_those_of_the_plain_way() {
 /// The position with columns for rows and one side for the other.
 fn transposed(position: &Position) -> Position {
     let board = position.board();
-    let mut image = Board::new(board.size());
+    let mut image = match board.own_links_block() {
+        true => Board::with_own_links_blocking(board.size()),
+        false => Board::new(board.size()),
+    };
     for side in Side::ALL {
         board.pegs(side).for_each(|peg| image.set_peg(!side, peg.transposed()));
         board.links(side).for_each(|link| image.link(!side, link.transposed()));
     }
     Position::from_board(image, !position.to_move())
+}
+
+#[test]
+fn planes_are_had_row_by_row() {
+    for edge in [5_u8, 12, 24] {
+        for position in positions(edge, 10, 12) {
+            let (planes, edge) = (planes(&position), usize::from(edge));
+            let rows = (0..edge).map(|row| planes.row(row));
+            let bytes: Vec<u8> = rows.flatten().copied().collect();
+            for (i, hole) in bytes.chunks(INPUTS).enumerate() {
+                let one_by_one = (0..PLANES).map(|plane| planes.get(plane, i / edge, i % edge));
+                assert!(one_by_one.eq(hole[..PLANES].iter().copied()));
+                assert_eq!(hole[PLANES..], [0, 0]);
+            }
+            let again = Planes::of_holes(edge, &bytes).unwrap();
+            assert_eq!(values(&again, edge), values(&planes, edge));
+            assert!(Planes::of_holes(edge, &bytes[1..]).is_none());
+        }
+    }
+}
+
+/// The same weights as `TPN1` and, with zeros for the last plane, as `TPN2`.
+#[test]
+fn the_rules_plane_counts_only_where_it_has_weights() {
+    let old = weights(16, 1, Loudness::Calm, 13);
+    let mut new = b"TPN2".to_vec();
+    let weights_at = 8 + 16 * 4;
+    new.extend(&old[4..weights_at]);
+    for tap in old[weights_at..][..16 * 9 * 25].chunks(25) {
+        new.extend(tap.iter().chain(&[0]));
+    }
+    new.extend(&old[weights_at + 16 * 9 * 25..old.len() - 4]);
+    new.extend(fnv(&new).to_le_bytes());
+    let files = [old, new, weights_for_all_rules(16, 1, Loudness::Calm, 13)];
+    let networks = files.map(|file| Network::from_file(&file).unwrap());
+    let mut scratch = Scratch::default();
+    let mut answer = |network: &Network, planes: &Planes| {
+        let mut output = Output::default();
+        network.evaluate(planes, &mut scratch, &mut output);
+        output
+    };
+    for position in positions(12, 60, 13) {
+        let seen = planes(&position);
+        assert_eq!(answer(&networks[0], &seen), answer(&networks[1], &seen), "{position:?}");
+        // Without the plane as if own links were free.
+        let mut bytes = Vec::new();
+        (0..12).for_each(|row| bytes.extend(seen.row(row)));
+        bytes.iter_mut().skip(25).step_by(INPUTS).for_each(|byte| *byte = 0);
+        let blind = Planes::of_holes(12, &bytes).unwrap();
+        assert_eq!(answer(&networks[0], &seen), answer(&networks[0], &blind));
+        let classic = position.rules() == Rules::CLASSIC;
+        assert_eq!(answer(&networks[2], &seen) != answer(&networks[2], &blind), classic);
+    }
 }
 
 #[test]
@@ -341,7 +407,11 @@ fn planes_that_were_never_filled_do_no_harm() {
 
 #[test]
 fn every_damaged_byte_is_noticed() {
-    let file = weights(16, 0, Loudness::Calm, 6);
+    notice_damage(weights(16, 0, Loudness::Calm, 6));
+    notice_damage(weights_for_all_rules(16, 0, Loudness::Calm, 6));
+}
+
+fn notice_damage(file: Vec<u8>) {
     assert!(Network::from_bytes(&file).is_ok());
     for at in 0..file.len() {
         // All changes of the first bytes, three of the others.
@@ -353,12 +423,18 @@ fn every_damaged_byte_is_noticed() {
     }
 }
 
+/// The hash at the end of a file.
+fn fnv(bytes: &[u8]) -> u32 {
+    let step = |hash: u32, &byte: &u8| (hash ^ u32::from(byte)).wrapping_mul(16_777_619);
+    bytes.iter().fold(2_166_136_261, step)
+}
+
 #[test]
 fn short_and_long_weights_are_refused() {
     let file = weights(16, 0, Loudness::Calm, 7);
     for length in 0..file.len() {
         let error = Network::from_bytes(&file[..length]).err();
-        let expected = if length < 4 { "TPN1" } else { "bytes of network weights" };
+        let expected = if length < 4 { "TPN1 or TPN2" } else { "bytes of network weights" };
         assert!(error.unwrap().to_string().contains(expected), "{length}: {error:?}");
     }
     let mut long = file.clone();
@@ -377,9 +453,7 @@ fn shapes_that_are_not_known_are_refused() {
     // The first multiplier, with a checksum that fits.
     nothing[10..12].copy_from_slice(&[0, 0]);
     let end = nothing.len() - 4;
-    let hash = nothing[..end]
-        .iter()
-        .fold(2_166_136_261_u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(16_777_619));
+    let hash = fnv(&nothing[..end]);
     nothing[end..].copy_from_slice(&hash.to_le_bytes());
     assert_eq!(Network::from_bytes(&nothing).err(), Some(WeightsError::Scale));
 }

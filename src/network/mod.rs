@@ -85,7 +85,8 @@ impl Network {
 
     /// Reads a weights file, little endian throughout:
     ///
-    /// - `TPN1`, then a byte each: channels, residual pairs, hidden numbers, 0;
+    /// - `TPN1`, or `TPN2` with weights for one more input plane, the last of [`Planes`] (the arena's
+    ///   single file reads the first alone); then a byte each: channels, residual pairs, hidden numbers, 0;
     /// - by convolution, the input's first: bias and multiplier of every output channel, `i16`
     ///   each; then the weights, `i8`, by output, tap and input;
     /// - the policy's scale, `f32`, and its weights, `i8`;

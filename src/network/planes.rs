@@ -4,7 +4,8 @@ use crate::distance::{close_up, holes_of, Distances};
 use crate::geometry::{Hole, Side, Size};
 use crate::rules::Position;
 
-/// Input channels, the last three always 0: the kernels take four at a time.
+/// Bytes of a hole in [`Planes`]: one a plane, the last two always 0, since the kernels take four at
+/// a time.
 pub const INPUTS: usize = 28;
 
 /// By distance: 64·exp(−distance/3), rounded; beyond the table it is 0.
@@ -36,7 +37,7 @@ pub fn index_of(hole: Hole, size: Size, mover: Side) -> usize {
     usize::from(row) * usize::from(size.get()) + usize::from(column)
 }
 
-/// A position as the network sees it: 25 planes, quantised so that 64 is 1, always with the mover
+/// A position as the network sees it: 26 planes, quantised so that 64 is 1, always with the mover
 /// joining top and bottom (see [`hole_at`]). In this order:
 ///
 /// - the mover's pegs; the opponent's;
@@ -45,7 +46,9 @@ pub fn index_of(hole: Hole, size: Size, mover: Side) -> usize {
 ///   the opponent; the same eight for the opponent;
 /// - exp(−distance/3) from the mover's top and bottom, from the opponent's left and right border,
 ///   0 if out of reach;
-/// - the top and bottom rows; the left and right columns; everywhere.
+/// - the top and bottom rows; the left and right columns; everywhere;
+/// - everywhere if own links block, by the classic rules (networks of the form `TPN1` have no
+///   weights for it).
 #[derive(Clone, Debug, Default)]
 pub struct Planes {
     pub(super) cells: Cells,
@@ -80,6 +83,10 @@ impl Planes {
                         chunk.copy_from_slice(&spread(bits).to_le_bytes());
                     }
                     cell[24] = 64;
+                    #[cfg(not(bundled))]
+                    {
+                        cell[25] = if board.own_links_block() { 64 } else { 0 };
+                    }
                 }
             }
         }
@@ -94,8 +101,8 @@ impl Planes {
         }
     }
 
-    /// Planes whose quantised values are known one by one, by plane (0–24), row and column: those
-    /// of a training record, say.
+    /// Planes whose quantised values are known one by one, by plane (0–24), row and column, where
+    /// own links don't block.
     #[must_use]
     pub fn of(edge: usize, value: impl Fn(usize, usize, usize) -> u8) -> Planes {
         let mut cells = Cells::default();
@@ -117,7 +124,24 @@ impl Planes {
         &self.cells.bytes[self.cells.at(row, 0)..][..self.cells.edge * INPUTS]
     }
 
-    /// The quantised value of a plane (0–24) at a hole, row and column as the mover sees them.
+    /// Planes whose quantised values are known hole by hole, rows one after the other, [`INPUTS`]
+    /// bytes each: those of a training record, say. `None` if the board is larger than any or there
+    /// are more or fewer bytes.
+    #[must_use]
+    pub fn of_holes(edge: usize, bytes: &[u8]) -> Option<Planes> {
+        if edge > 24 || bytes.len() != edge * edge * INPUTS {
+            return None;
+        }
+        let mut cells = Cells::default();
+        cells.fit(edge, INPUTS);
+        for (hole, bytes) in bytes.chunks_exact(INPUTS).enumerate() {
+            let at = cells.at(hole / edge, hole % edge);
+            cells.bytes[at..at + INPUTS].copy_from_slice(bytes);
+        }
+        Some(Planes { cells })
+    }
+
+    /// The quantised value of a plane (0–25) at a hole, row and column as the mover sees them.
     #[must_use]
     pub fn get(&self, plane: usize, row: usize, column: usize) -> u8 {
         self.cells.bytes[self.cells.at(row, column) + plane]

@@ -13,16 +13,34 @@ pub enum Loudness {
     Loud,
 }
 
-/// A weights file with random weights, as [`super::Network::from_bytes`] reads it.
+/// A weights file with random weights, as [`super::Network::from_bytes`] reads it, of the form
+/// `TPN1`.
 ///
 /// The shape is written as it is asked for: one that no network may have makes a file that is
 /// refused.
 #[must_use]
 pub fn weights(channels: u8, pairs: u8, loudness: Loudness, seed: u64) -> Vec<u8> {
-    let mut writer = Writer { random: Random::new(seed), loudness, bytes: b"TPN1".to_vec() };
+    file(*b"TPN1", PLANES, [channels, pairs], loudness, seed)
+}
+
+/// As [`weights`], of the form `TPN2`: with weights for the plane that tells whether own links
+/// block.
+#[must_use]
+pub fn weights_for_all_rules(channels: u8, pairs: u8, loudness: Loudness, seed: u64) -> Vec<u8> {
+    file(*b"TPN2", PLANES + 1, [channels, pairs], loudness, seed)
+}
+
+fn file(
+    magic: [u8; 4],
+    planes: usize,
+    [channels, pairs]: [u8; 2],
+    loudness: Loudness,
+    seed: u64,
+) -> Vec<u8> {
+    let mut writer = Writer { random: Random::new(seed), loudness, bytes: magic.to_vec() };
     writer.bytes.extend([channels, pairs, HIDDEN as u8, 0]);
     let outputs = usize::from(channels);
-    writer.conv(PLANES, outputs, 1.0);
+    writer.conv(planes, outputs, 1.0);
     for _ in 0..pairs {
         writer.conv(outputs, outputs, 1.0);
         writer.conv(outputs, outputs, 0.5);

@@ -7,7 +7,7 @@ use std::fmt;
 /// The weights of the network that comes with the bot; `docs/notes.md` tells where they come from.
 const SHIPPED: &str = include_str!("best.txt");
 
-/// Input planes that a weights file has weights for.
+/// Input planes that a `TPN1` file has weights for; a `TPN2` file has one more.
 pub(super) const PLANES: usize = 25;
 
 /// Why bytes are no weights of a network.
@@ -15,7 +15,7 @@ pub(super) const PLANES: usize = 25;
 pub enum WeightsError {
     /// The text that should hold them holds no bytes.
     Text(TextError),
-    /// They don't begin with `TPN1`.
+    /// They begin with neither `TPN1` nor `TPN2`.
     Magic,
     /// The shape is none that the engine knows: channels, pairs, hidden numbers, a zero.
     Shape([u8; 4]),
@@ -38,6 +38,11 @@ impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WeightsError::Text(error) => write!(f, "network weights damaged: {error}"),
+            #[cfg(not(bundled))]
+            WeightsError::Magic => {
+                write!(f, "no network weights: they begin with TPN1 or TPN2")
+            }
+            #[cfg(bundled)]
             WeightsError::Magic => write!(f, "no network weights: they begin with TPN1"),
             WeightsError::Shape([channels, pairs, hidden, zero]) => write!(
                 f,
@@ -68,8 +73,8 @@ pub(super) fn checksum(bytes: &[u8]) -> u32 {
 }
 
 /// The bytes of a whole file of this shape.
-const fn length(channels: usize, pairs: usize) -> usize {
-    let convs = channels * (4 + 9 * PLANES) + 2 * pairs * channels * (4 + 9 * channels);
+const fn length(planes: usize, channels: usize, pairs: usize) -> usize {
+    let convs = channels * (4 + 9 * planes) + 2 * pairs * channels * (4 + 9 * channels);
     let value = 2 * (HIDDEN * (2 * channels + 1) + 3 * (HIDDEN + 1));
     8 + convs + 4 + channels + value + 4
 }
@@ -95,8 +100,11 @@ fn from_text(text: &str) -> Result<Network, WeightsError> {
 
 /// Reads weights laid out as [`Network::from_bytes`] tells.
 pub(super) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
-    let Some((b"TPN1", rest)) = bytes.split_first_chunk() else {
-        return Err(WeightsError::Magic);
+    let (planes, rest) = match bytes.split_first_chunk() {
+        Some((b"TPN1", rest)) => (PLANES, rest),
+        #[cfg(not(bundled))]
+        Some((b"TPN2", rest)) => (PLANES + 1, rest),
+        _ => return Err(WeightsError::Magic),
     };
     let short = WeightsError::Length { needed: 12, found: bytes.len() };
     let (&[channels, pairs, hidden, zero], rest) = rest.split_first_chunk().ok_or(short)?;
@@ -105,7 +113,7 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
     if !known || usize::from(hidden) != HIDDEN || zero != 0 {
         return Err(WeightsError::Shape([channels, pairs, hidden, zero]));
     }
-    let needed = length(inputs, blocks);
+    let needed = length(planes, inputs, blocks);
     if bytes.len() != needed {
         return Err(WeightsError::Length { needed, found: bytes.len() });
     }
@@ -114,7 +122,7 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
         return Err(WeightsError::Checksum);
     }
     let mut reader = Reader(rest);
-    let input = reader.conv(PLANES, inputs)?;
+    let input = reader.conv(planes, inputs)?;
     let pairs = (0..2 * blocks).map(|_| reader.conv(inputs, inputs)).collect::<Result<_, _>>()?;
     Ok(Network {
         channels: inputs,

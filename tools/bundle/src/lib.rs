@@ -2,11 +2,11 @@
 //! bare `rustc` compiles with `std` alone.
 //!
 //! The steps, one module each: [`project`] asks cargo what belongs to the binary, `load` reads the
-//! module trees (with `tokens` and `cfg` on the way: paths, attributes, conditions), `assemble`
-//! joins the crates into one tree, `prune` deletes what rustc calls dead, `flatten` moves what is
-//! left to the root, `aliases` gives frequent names of std second ones, `shorten` gives all of them
-//! short names (`same` holds the MIR before and after these three against each other), `squeeze`
-//! prints with as few characters as the lexer allows, [`report`] counts.
+//! module trees (with `tokens`, `cfg` and `strip` on the way: paths, attributes, conditions),
+//! `assemble` joins the crates into one tree, `prune` deletes what rustc calls dead, `flatten` moves
+//! what is left to the root, `aliases` gives frequent names of std second ones, `shorten` gives all
+//! of them short names (`same` holds the MIR before and after these three against each other),
+//! `squeeze` prints with as few characters as the lexer allows, [`report`] counts.
 
 mod aliases;
 mod assemble;
@@ -24,6 +24,7 @@ mod rustc;
 mod same;
 mod shorten;
 pub mod squeeze;
+mod strip;
 mod tidy;
 mod tokens;
 

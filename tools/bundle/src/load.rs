@@ -3,11 +3,11 @@
 use anyhow::{anyhow, bail, Context, Result};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use syn::visit_mut::VisitMut;
 use syn::{Item, ItemMod};
 
 use crate::macros;
 use crate::project::{Extern, Project};
+use crate::strip;
 use crate::tokens::Rewriter;
 
 /// A crate's source as one tree.
@@ -121,7 +121,7 @@ impl Reader<'_> {
         let mut file: syn::File = syn::parse2(stream).map_err(|error| {
             anyhow!("{}:{}: {error}", path.display(), error.span().start().line)
         })?;
-        StripDisabled.visit_file_mut(&mut file);
+        strip::disabled(&mut file);
         self.extern_crates(&mut file.items)?;
         Ok(file)
     }
@@ -151,7 +151,7 @@ impl Reader<'_> {
                 folder.join(path.file_stem().unwrap_or_default())
             };
             let mut file = self.read_file(&path)?;
-            if is_disabled(&file.attrs) {
+            if strip::is_disabled(&file.attrs) {
                 disabled.push(at);
             } else {
                 let below = Place { attribute_folder: folder, module_folder: below };
@@ -232,71 +232,4 @@ fn take_path(module: &mut ItemMod) -> Result<Option<String>> {
     let value = &attr.meta.require_name_value()?.value;
     let path: syn::LitStr = syn::parse2(quote::ToTokens::to_token_stream(value))?;
     Ok(Some(path.value()))
-}
-
-/// Whether the attributes hold the `cfg(any())` that [`crate::cfg`] leaves on what is switched off.
-fn is_disabled(attrs: &[syn::Attribute]) -> bool {
-    attrs.iter().any(|attr| {
-        attr.path().is_ident("cfg")
-            && attr
-                .meta
-                .require_list()
-                .is_ok_and(|list| list.tokens.to_string().replace(' ', "") == "any()")
-    })
-}
-
-/// Deletes what is switched off, at the places where that saves much; elsewhere rustc does it.
-struct StripDisabled;
-
-impl VisitMut for StripDisabled {
-    fn visit_file_mut(&mut self, file: &mut syn::File) {
-        strip_items(&mut file.items);
-        syn::visit_mut::visit_file_mut(self, file);
-    }
-
-    fn visit_item_mod_mut(&mut self, module: &mut ItemMod) {
-        if let Some((_, items)) = &mut module.content {
-            strip_items(items);
-        }
-        syn::visit_mut::visit_item_mod_mut(self, module);
-    }
-
-    fn visit_item_impl_mut(&mut self, item: &mut syn::ItemImpl) {
-        item.items.retain(|item| match item {
-            syn::ImplItem::Const(item) => !is_disabled(&item.attrs),
-            syn::ImplItem::Fn(item) => !is_disabled(&item.attrs),
-            syn::ImplItem::Type(item) => !is_disabled(&item.attrs),
-            syn::ImplItem::Macro(item) => !is_disabled(&item.attrs),
-            _ => true,
-        });
-        syn::visit_mut::visit_item_impl_mut(self, item);
-    }
-
-    fn visit_item_trait_mut(&mut self, item: &mut syn::ItemTrait) {
-        item.items.retain(|item| match item {
-            syn::TraitItem::Const(item) => !is_disabled(&item.attrs),
-            syn::TraitItem::Fn(item) => !is_disabled(&item.attrs),
-            syn::TraitItem::Type(item) => !is_disabled(&item.attrs),
-            _ => true,
-        });
-        syn::visit_mut::visit_item_trait_mut(self, item);
-    }
-
-    fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        block.stmts.retain_mut(|stmt| match stmt {
-            syn::Stmt::Local(local) => !is_disabled(&local.attrs),
-            syn::Stmt::Item(item) => !item_disabled(item),
-            syn::Stmt::Macro(item) => !is_disabled(&item.attrs),
-            _ => true,
-        });
-        syn::visit_mut::visit_block_mut(self, block);
-    }
-}
-
-fn strip_items(items: &mut Vec<Item>) {
-    items.retain_mut(|item| !item_disabled(item));
-}
-
-fn item_disabled(item: &mut Item) -> bool {
-    crate::tidy::item_attrs(item).is_some_and(|attrs| is_disabled(attrs))
 }

@@ -147,14 +147,8 @@ impl Painter {
         (0..usize::from(board.size().get())).for_each(|row| {
             planes.extend_from_slice(self.planes.row(row));
         });
-        if board.own_links_block() {
-            planes.iter_mut().skip(OWN_LINKS_BLOCK).step_by(INPUTS).for_each(|byte| *byte = 64);
-        }
     }
 }
-
-/// The plane that tells the rules.
-const OWN_LINKS_BLOCK: usize = 25;
 
 /// The value target: the result in half points for the mover, mixed with the search's value.
 fn wdl(value: u16, half_points: u8, share: f32) -> [f32; 3] {
