@@ -1,61 +1,14 @@
-//! Where examples come from.
+//! Where examples come from: the games of self-play, or random numbers ([`crate::synthetic`]).
 
 use anyhow::Result;
+use selfplay::library::{self, Library};
 use std::fmt;
 use std::str::FromStr;
 use twixt::rules::Linking;
 
-/// Bytes a hole of an example's planes; the last two are always 0.
-pub const INPUTS: usize = 28;
-
-/// What the network is to learn from one position, as its mover sees it: the mover joins top and
-/// bottom, a hole's number is row · edge + column.
-#[derive(Clone, Debug, Default)]
-pub struct Example {
-    /// Holes along an edge of the board.
-    pub edge: usize,
-    /// Quantised input planes, [`INPUTS`] bytes a hole, hole by hole: 64 is 1.
-    pub planes: Vec<u8>,
-    /// Shares of the search's visits by hole; their sum is 1. Empty: no policy to learn here.
-    pub policy: Vec<(u16, f32)>,
-    /// The hole of the opponent's next move, if it is to be learnt.
-    pub reply: Option<u16>,
-    /// Win, draw, loss for the mover; the sum is 1.
-    pub wdl: [f32; 3],
-    /// The pegs of the winner's chain; empty: none to learn.
-    pub chain: Vec<u16>,
-    /// Whether the mover won.
-    pub chain_is_movers: bool,
-    /// How much the policy counts, usually 1.
-    pub weight: f32,
-}
-
-/// Which positions: a game is wholly on one side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
-    /// Those to learn from.
-    Training,
-    /// Those that only tell how far learning has come.
-    HeldOut,
-}
-
-/// How a position is mirrored; top and bottom stay the mover's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Mirror {
-    /// Left and right change places.
-    pub columns: bool,
-    /// Top and bottom change places.
-    pub rows: bool,
-}
-
-/// What a position is to teach.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Targets {
-    /// The search value's part of the value target; the rest is the game's result.
-    pub search_share: f32,
-    /// How much of a policy's weight is shared out by how much it surprised.
-    pub surprise: f32,
-}
+pub use selfplay::example::{Example, Mirror, Targets};
+pub use selfplay::library::Part;
+pub use twixt::network::INPUTS;
 
 /// A board: its size, and what own links do to one another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,6 +75,35 @@ pub trait Reader {
         mirror: Mirror,
         into: &mut Example,
     ) -> Result<()>;
+}
+
+/// A library of games.
+impl Examples for Library {
+    fn shelves(&self) -> Vec<Shelf> {
+        let shelf = |shelf: &library::Shelf| Shelf {
+            board: Board { edge: shelf.edge(), linking: shelf.linking() },
+            training: shelf.len(Part::Training),
+            held_out: shelf.len(Part::HeldOut),
+        };
+        self.shelves().iter().map(shelf).collect()
+    }
+
+    fn reader(&self, targets: Targets) -> Box<dyn Reader + '_> {
+        Box::new(library::Reader::new(self, targets))
+    }
+}
+
+impl Reader for library::Reader<'_> {
+    fn read(
+        &mut self,
+        shelf: usize,
+        part: Part,
+        index: usize,
+        mirror: Mirror,
+        into: &mut Example,
+    ) -> Result<()> {
+        library::Reader::read(self, shelf, part, index, mirror, into)
+    }
 }
 
 #[cfg(test)]

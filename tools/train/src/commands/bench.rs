@@ -1,5 +1,6 @@
 use anyhow::Result;
 use clap::Args;
+use std::str::FromStr;
 use train::bench::{measure, peak, Speed};
 use train::kernel::Kernel;
 use train::shape::Shape;
@@ -10,25 +11,64 @@ pub(crate) struct Options {
     /// Seconds a measurement
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     seconds: f64,
+
+    /// The arithmetic's instructions, avx512, avx2 or plain (any number of times); all by default
+    #[arg(long)]
+    kernel: Vec<Kernel>,
+
+    /// Network and board, such as 16x8x12: channels, residual pairs, holes an edge (any number of
+    /// times); some by default
+    #[arg(long, value_name = "SHAPE")]
+    shape: Vec<Bench>,
 }
 
-/// Channels, pairs and board edge of what is measured.
-const SHAPES: [(usize, usize, usize); 5] =
-    [(16, 8, 12), (16, 4, 12), (32, 4, 12), (16, 8, 24), (32, 8, 24)];
+/// What is measured.
+#[derive(Clone, Copy, Debug)]
+struct Bench {
+    shape: Shape,
+    edge: usize,
+}
+
+impl FromStr for Bench {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Bench, String> {
+        let numbers: Result<Vec<usize>, _> = text.split('x').map(str::parse).collect();
+        match numbers.as_deref() {
+            Ok(&[channels, pairs, edge]) if (5..=24).contains(&edge) => {
+                let shape = Shape::new(channels, pairs).map_err(|error| error.to_string())?;
+                Ok(Bench { shape, edge })
+            }
+            _ => Err("expected CHANNELSxPAIRSxEDGE, such as 16x8x12".to_string()),
+        }
+    }
+}
+
+/// What is measured by default.
+const SHAPES: [&str; 5] = ["16x8x12", "16x4x12", "32x4x12", "16x8x24", "32x8x24"];
 
 impl Options {
     pub(crate) fn run(self) -> Result<()> {
-        for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
+        let kernels = match &self.kernel[..] {
+            [] => Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()).collect(),
+            chosen => chosen.to_vec(),
+        };
+        let shapes = match &self.shape[..] {
+            [] => SHAPES.iter().filter_map(|text| text.parse().ok()).collect(),
+            chosen => chosen.to_vec(),
+        };
+        for kernel in kernels {
             let peak = peak(kernel);
             println!("{kernel}: {:.1} billion multiplications a second at most", peak / 1e9);
-            for (channels, pairs, edge) in SHAPES {
-                let shape = Shape::new(channels, pairs)?;
+            for &Bench { shape, edge } in &shapes {
                 let Speed { learning, measuring, multiplications } =
                     measure(kernel, shape, edge, self.seconds);
                 let share = 100.0 * multiplications * learning / peak;
                 println!(
-                    "  {channels} channels, {pairs} pairs, {edge} x {edge}: {learning:.0} \
-                     samples/s ({share:.0} % of the most), forward alone {measuring:.0}"
+                    "  {} channels, {} pairs, {edge} x {edge}: {learning:.0} samples/s ({share:.0} \
+                     % of the most), forward alone {measuring:.0}",
+                    shape.channels(),
+                    shape.pairs()
                 );
             }
         }

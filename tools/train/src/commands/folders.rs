@@ -2,6 +2,7 @@
 
 use anyhow::{bail, Result};
 use clap::Args;
+use selfplay::library::Library;
 use std::path::PathBuf;
 use std::str::FromStr;
 use train::run::Source;
@@ -62,7 +63,12 @@ impl Folders {
         if shared > 0 && shared < self.folders.len() {
             bail!("give all folders a share or none of them");
         }
-        bail!("folders of games can't be read yet")
+        let open = |folder: &Folder| -> Result<Source> {
+            let examples = Box::new(Library::open(std::slice::from_ref(&folder.path))?);
+            let name = folder.path.display().to_string();
+            Ok(Source { name, share: folder.share, examples })
+        };
+        self.folders.iter().map(open).collect()
     }
 }
 

@@ -3,8 +3,7 @@
 //!
 //! A block of a row's holes times sixteen outputs stays in registers while one weight after the
 //! other is loaded, once for all holes; the activations come as broadcasts, which cost a load and
-//! nothing else. The three cells below a row of taps are neighbours in memory, so a row of taps is
-//! one run of `3 · IN` inputs.
+//! nothing else.
 
 use super::{Backward, Forward};
 use crate::cells::Cells;
@@ -157,6 +156,8 @@ pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
                         at: ((row + 1) * (edge + 1) + column + 1) * outputs + group * LANES,
                         outputs,
                         channel: group * LANES,
+                        at_left: column == 0,
+                        at_right: column + length == edge,
                     };
                     match length {
                         1 if V::HOLES < 8 => place.block::<V, F, IN, 1>(start, finish),
@@ -194,6 +195,34 @@ struct Place {
     at: usize,
     outputs: usize,
     channel: usize,
+    /// Whether the block is the row's first, its last.
+    at_left: bool,
+    at_right: bool,
+}
+
+/// Adds one tap's products to the sums of `P` holes, but for the first or the last one.
+///
+/// # Safety
+///
+/// `IN` inputs of every hole and weights of every input must be there, and `V`'s instructions.
+#[inline(always)]
+unsafe fn tap<V: Lanes, const IN: usize, const P: usize, const FIRST: bool, const LAST: bool>(
+    inputs: *const f32,
+    weights: *const f32,
+    sums: &mut [V; P],
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        for k in 0..IN {
+            let weight = V::load(weights.add(k * LANES));
+            let input = inputs.add(k);
+            for (p, sum) in sums.iter_mut().enumerate() {
+                if !(FIRST && p == 0 || LAST && p + 1 == P) {
+                    *sum = sum.fma(V::spread(input.add(p * IN)), weight);
+                }
+            }
+        }
+    }
 }
 
 impl Place {
@@ -212,12 +241,19 @@ impl Place {
             for tap_row in self.first..self.end {
                 let inputs = self.from.add(tap_row * self.stride);
                 let weights = self.taps.add(tap_row * 3 * IN * LANES);
-                for k in 0..3 * IN {
-                    let weight = V::load(weights.add(k * LANES));
-                    let input = inputs.add(k);
-                    for (p, sum) in sums.iter_mut().enumerate() {
-                        *sum = sum.fma(V::spread(input.add(p * IN)), weight);
-                    }
+                // Beside the board there are zeros, which add nothing.
+                if self.at_left {
+                    tap::<V, IN, P, true, false>(inputs, weights, &mut sums);
+                } else {
+                    tap::<V, IN, P, false, false>(inputs, weights, &mut sums);
+                }
+                let (inputs, weights) = (inputs.add(IN), weights.add(IN * LANES));
+                tap::<V, IN, P, false, false>(inputs, weights, &mut sums);
+                let (inputs, weights) = (inputs.add(IN), weights.add(IN * LANES));
+                if self.at_right {
+                    tap::<V, IN, P, false, true>(inputs, weights, &mut sums);
+                } else {
+                    tap::<V, IN, P, false, false>(inputs, weights, &mut sums);
                 }
             }
             for (p, sum) in sums.into_iter().enumerate() {

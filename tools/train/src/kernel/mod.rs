@@ -202,17 +202,12 @@ impl Work for AddWeights<'_> {
         // SAFETY: the lengths were looked at, the number of inputs is the input's, and the
         // instructions are there.
         unsafe {
-            match (V::HOLES > 6, input.channels) {
-                (true, PLANES) => weights::add::<V, PLANES, 26>(input, outer, weights, biases),
-                (true, 16) => weights::add::<V, 16, 24>(input, outer, weights, biases),
-                (true, 32) => weights::add::<V, 32, 24>(input, outer, weights, biases),
-                (true, 48) => weights::add::<V, 48, 24>(input, outer, weights, biases),
-                (true, 64) => weights::add::<V, 64, 24>(input, outer, weights, biases),
-                (false, PLANES) => weights::add::<V, PLANES, 6>(input, outer, weights, biases),
-                (false, 16) => weights::add::<V, 16, 6>(input, outer, weights, biases),
-                (false, 32) => weights::add::<V, 32, 6>(input, outer, weights, biases),
-                (false, 48) => weights::add::<V, 48, 6>(input, outer, weights, biases),
-                (false, 64) => weights::add::<V, 64, 6>(input, outer, weights, biases),
+            match input.channels {
+                PLANES => weights::add::<V, PLANES>(input, outer, weights, biases),
+                16 => weights::add::<V, 16>(input, outer, weights, biases),
+                32 => weights::add::<V, 32>(input, outer, weights, biases),
+                48 => weights::add::<V, 48>(input, outer, weights, biases),
+                64 => weights::add::<V, 64>(input, outer, weights, biases),
                 _ => unreachable!("networks have 16, 32, 48 or 64 channels"),
             }
         }
