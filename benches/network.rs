@@ -1,7 +1,8 @@
-//! `cargo bench --bench network`: the network's time for a position.
+//! `cargo bench --bench network`: the network's time for a position, by every kernel that the
+//! machine has, all of which must answer the same.
 //!
-//! Beside it stand its share of the machine's 8-bit multiply-adds, measured in registers alone in
-//! the same run, its portable twin, and a network of the same shape in 32-bit floats. Other shapes:
+//! Beside it stand the AVX2 kernel's share of the machine's 8-bit multiply-adds, measured in
+//! registers alone in the same run, and a network of the same shape in 32-bit floats. Other shapes:
 //! `NETWORK=16x4,32x6 cargo bench --bench network` (channels x residual pairs).
 
 mod common;
@@ -14,7 +15,7 @@ use std::time::{Duration, Instant};
 use twixt::distance::Distances;
 use twixt::geometry::Size;
 use twixt::network::sample::{weights, Loudness};
-use twixt::network::{Network, Output, Planes, Scratch};
+use twixt::network::{Kernel, Network, Output, Planes, Scratch};
 use twixt::rules::Position;
 
 fn main() {
@@ -31,24 +32,31 @@ fn main() {
     }
 }
 
-/// Calls a second of `work`, which answers how many it did: the best of many short runs, of which
-/// some fall between whatever else the machine does.
+/// Calls a second of `work`, which answers how many it did: see [`rates`].
 fn rate(mut work: impl FnMut() -> usize) -> f64 {
+    rates(&mut [&mut work])[0]
+}
+
+/// Calls a second of every work, which answers how many it did: the best of many short runs, of
+/// which some fall between whatever else the machine does. They take turns, so that a machine that
+/// is slow for a while is slow for all.
+fn rates(works: &mut [&mut dyn FnMut() -> usize]) -> Vec<f64> {
     let start = Instant::now();
-    let mut best = 0.0_f64;
-    while start.elapsed() < Duration::from_millis(1500) {
-        let (run, mut done) = (Instant::now(), 0);
-        while run.elapsed() < Duration::from_micros(500) {
-            done += work();
+    let mut best = vec![0.0_f64; works.len()];
+    while start.elapsed() < Duration::from_millis(1500) * works.len() as u32 {
+        for (best, work) in best.iter_mut().zip(&mut *works) {
+            let (run, mut done) = (Instant::now(), 0);
+            while run.elapsed() < Duration::from_micros(500) {
+                done += work();
+            }
+            *best = best.max(done as f64 / run.elapsed().as_secs_f64());
         }
-        best = best.max(done as f64 / run.elapsed().as_secs_f64());
     }
     best
 }
 
 fn line<const N: usize>(edge: u8, channels: u8, pairs: u8, peak: f64) {
-    let network = Network::from_bytes(&weights(channels, pairs, Loudness::Calm, 1));
-    let network = network.expect("a shape that the engine knows");
+    let file = weights(channels, pairs, Loudness::Calm, 1);
     let positions = positions(Size::new(edge).expect("a size between 5 and 24"), 96);
     let mut distances = Distances::<N>::new();
     let inputs: Vec<Planes> = positions
@@ -60,27 +68,31 @@ fn line<const N: usize>(edge: u8, channels: u8, pairs: u8, peak: f64) {
             planes
         })
         .collect();
-    let (mut scratch, mut output) = (Scratch::default(), Output::default());
-    let mut fingerprint = 0_u64;
-    for planes in &inputs {
-        network.evaluate(planes, &mut scratch, &mut output);
-        let holes = usize::from(edge).pow(2);
-        for number in output.logits[..holes].iter().chain(&output.wdl) {
-            fingerprint = fingerprint.rotate_left(5) ^ u64::from(number.to_bits());
-        }
-    }
+    let kernels = Kernel::ALL.into_iter().filter(|kernel| kernel.is_available());
+    let networks: Vec<Network> = kernels
+        .map(|kernel| Network::from_bytes(&file).expect("a known shape").with_kernel(kernel))
+        .collect();
+    let prints: Vec<u64> = networks.iter().map(|network| fingerprint(network, &inputs)).collect();
+    assert!(prints.iter().all(|&print| print == prints[0]), "kernels that differ: {prints:x?}");
+    println!("network {channels}x{pairs} at {edge}x{edge}, fingerprint {:016x}:", prints[0]);
 
-    let fast = rate(|| {
-        for planes in &inputs[..8] {
-            network.evaluate(black_box(planes), &mut scratch, &mut output);
-            black_box(&output);
-        }
-        8
-    });
-    let portable = rate(|| {
-        network.evaluate_portably(black_box(&inputs[0]), &mut scratch, &mut output);
-        1
-    });
+    let mut works: Vec<_> = networks
+        .iter()
+        .map(|network| {
+            let (mut scratch, mut output) = (Scratch::default(), Output::default());
+            let inputs = &inputs[..if network.kernel() == Kernel::Portable { 1 } else { 8 }];
+            move || {
+                for planes in inputs {
+                    network.evaluate(black_box(planes), &mut scratch, &mut output);
+                    black_box(&output);
+                }
+                inputs.len()
+            }
+        })
+        .collect();
+    let mut works: Vec<&mut dyn FnMut() -> usize> =
+        works.iter_mut().map(|work| work as &mut dyn FnMut() -> usize).collect();
+    let by_kernel = rates(&mut works);
     let (measured, filled) = input_rates(&positions, &mut distances);
 
     let (edge, channels, pairs) = (usize::from(edge), usize::from(channels), usize::from(pairs));
@@ -92,21 +104,42 @@ fn line<const N: usize>(edge: u8, channels: u8, pairs: u8, peak: f64) {
             1
         })
     });
-    // The kernel leaves out the taps above and below the board, so they don't count.
+    // The kernels leave out the taps above and below the board, so they don't count.
     let work = edge * (3 * edge - 2) * 3 * channels * (25 + 2 * pairs * channels);
     let micros = |rate: f64| 1e6 / rate;
-    let float =
-        float.map_or(String::new(), |float| format!(", {:.1} x 32-bit floats", fast / float));
-    println!(
-        "network {channels}x{pairs} at {edge}x{edge}: {:.1} us, {:.0} % of the multiply-adds, \
-         {:.0} x the portable twin{float}; distances {:.2} us, planes {:.2} us; \
-         fingerprint {fingerprint:016x}",
-        micros(fast),
-        100.0 * fast * work as f64 / peak,
-        fast / portable,
-        micros(measured),
-        micros(filled),
-    );
+    let of = |wanted| {
+        let mut kernels = networks.iter().map(Network::kernel).zip(&by_kernel);
+        kernels.find(|&(kernel, _)| kernel == wanted).map(|(_, &rate)| rate)
+    };
+    for (network, &rate) in networks.iter().zip(&by_kernel).rev() {
+        print!("  {:<8} {:8.2} us", network.kernel().to_string(), micros(rate));
+        match network.kernel() {
+            Kernel::Avx512 => println!(", {:.2} x avx2", rate / of(Kernel::Avx2).unwrap_or(rate)),
+            Kernel::Avx2 => println!(
+                ", {:.0} x portable, {:.0} % of the multiply-adds",
+                rate / by_kernel[0],
+                100.0 * rate * work as f64 / peak
+            ),
+            Kernel::Portable => println!(),
+        }
+    }
+    if let Some(float) = float {
+        println!("  floats   {:8.2} us", micros(float));
+    }
+    println!("  distances {:.2} us, planes {:.2} us", micros(measured), micros(filled));
+}
+
+/// A number of all that a network answers.
+fn fingerprint(network: &Network, inputs: &[Planes]) -> u64 {
+    let (mut scratch, mut output) = (Scratch::default(), Output::default());
+    let mut fingerprint = 0_u64;
+    for planes in inputs {
+        network.evaluate(planes, &mut scratch, &mut output);
+        for number in output.logits.iter().chain(&output.wdl) {
+            fingerprint = fingerprint.rotate_left(5) ^ u64::from(number.to_bits());
+        }
+    }
+    fingerprint
 }
 
 /// Distances of positions a second, and planes of one position whose distances are known.

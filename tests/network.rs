@@ -10,7 +10,7 @@ use twixt::distance::Distances;
 use twixt::geometry::{Direction, Hole, Link, Side, Size};
 use twixt::network::sample::{weights, Loudness};
 use twixt::network::text::{decode, encode, TextError};
-use twixt::network::{hole_at, index_of, Network, Output, Planes, Scratch, WeightsError};
+use twixt::network::{hole_at, index_of, Kernel, Network, Output, Planes, Scratch, WeightsError};
 use twixt::rules::{Move, Position};
 
 const PLANES: usize = 25;
@@ -57,28 +57,40 @@ fn values(planes: &Planes, edge: usize) -> Vec<u8> {
     (0..PLANES * edge * edge).map(at).collect()
 }
 
-/// Holds the kernel against its twin on 5,000 positions; most of them go to the first three
-/// networks, since the twin takes its time.
+/// Holds every kernel that the machine has against its twin, on 5,000 positions; most of them go to
+/// the first three networks, since the twin takes its time.
 fn hold_against_twin(loudness: Loudness, seed: u64) {
-    let shapes = [(16, 0), (16, 1), (16, 0), (16, 4), (32, 2), (48, 1), (64, 0)];
-    let nets: Vec<Network> = (seed..)
+    let shapes = [(16, 0), (16, 1), (16, 0), (16, 4), (32, 2), (48, 1), (64, 1)];
+    let kernels: Vec<Kernel> = Kernel::ALL.into_iter().filter(|k| k.is_available()).collect();
+    for kernel in Kernel::ALL.into_iter().filter(|k| !k.is_available()) {
+        println!("skipped: this machine has no {kernel}");
+    }
+    let nets: Vec<Vec<Network>> = (seed..)
         .zip(shapes)
         .map(|(seed, (channels, pairs))| weights(channels, pairs, loudness, seed))
-        .map(|file| Network::from_bytes(&file).unwrap())
+        .map(|file| {
+            let by = |&kernel| Network::from_bytes(&file).unwrap().with_kernel(kernel);
+            kernels.iter().map(by).collect()
+        })
         .collect();
     let mut scratch = [Scratch::default(), Scratch::default()];
     let mut outputs = [Output::default(), Output::default()];
     let mut input = Planes::default();
-    for (edge, count) in (5..=24).map(|edge| (edge, if edge == 12 { 4050 } else { 50 })) {
+    for edge in 5..=24 {
+        let (count, large) = if edge == 12 { (4050, 20) } else { (50, 4) };
         for (i, position) in positions(edge, count, seed).iter().enumerate() {
             refill(&mut input, position);
-            let net = &nets[if i % 20 == 0 { i / 20 % nets.len() } else { i % 3 }];
-            net.evaluate(&input, &mut scratch[0], &mut outputs[0]);
-            net.evaluate_portably(&input, &mut scratch[1], &mut outputs[1]);
-            assert!(outputs[0] == outputs[1], "{edge}, {position:?}");
-            let sum: f32 = outputs[0].wdl.iter().sum();
-            assert!((sum - 1.0).abs() < 1e-4, "{:?}", outputs[0].wdl);
+            let by_kernel = &nets[if i % large == 0 { i / large % nets.len() } else { i % 3 }];
+            by_kernel[0].evaluate_portably(&input, &mut scratch[1], &mut outputs[1]);
+            let sum: f32 = outputs[1].wdl.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-4, "{:?}", outputs[1].wdl);
+            for net in &by_kernel[1..] {
+                outputs[0] = Output::default();
+                net.evaluate(&input, &mut scratch[0], &mut outputs[0]);
+                assert!(outputs[0] == outputs[1], "{}, {edge}, {position:?}", net.kernel());
+            }
         }
+        outputs[1] = Output::default();
     }
 }
 
@@ -90,6 +102,17 @@ fn calm_kernels_agree_with_their_twin() {
 #[test]
 fn loud_kernels_agree_with_their_twin() {
     hold_against_twin(Loudness::Loud, 101);
+}
+
+#[test]
+fn the_kernel_is_the_one_asked_for_or_the_best_there_is() {
+    assert_eq!(Network::built_in().unwrap().kernel(), Kernel::best());
+    for kernel in Kernel::ALL {
+        let found = Network::built_in().unwrap().with_kernel(kernel).kernel();
+        assert_eq!(found, if kernel.is_available() { kernel } else { Kernel::best() });
+        assert_eq!(kernel.to_string().parse(), Ok(kernel));
+    }
+    assert!("avx".parse::<Kernel>().is_err());
 }
 
 #[test]

@@ -3,6 +3,8 @@
 
 use crate::evaluate::{by_distance, with_network, Evaluator, EvaluatorKind};
 use crate::geometry::{Side, Size};
+#[cfg(not(bundled))]
+use crate::network::Kernel;
 use crate::network::Network;
 use crate::search::Params;
 use crate::time::Budget;
@@ -29,6 +31,16 @@ Usage: twixt [FLAGS]
 To watch a game: cargo run --release -p referee
 ";
 
+/// What follows for `--help`. The single file for the arena has no AVX-512 and no choice.
+#[cfg(not(bundled))]
+pub const KERNEL_HELP: &str = "
+The network answers the same by whatever instructions it is computed, sooner or later:
+
+  --kernel NAME     avx512, avx2, portable, or auto: the best of them that this processor has.
+                    Without the flag the best with --nodes, but no AVX-512 by the clock: there the
+                    bot stands for the arena's, whose machine has none
+";
+
 /// How the bot plays.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -40,6 +52,9 @@ pub struct Options {
     pub evaluator: Option<EvaluatorKind>,
     /// The file of the network's weights, if not those that come with the bot.
     pub weights: Option<String>,
+    /// What the network is computed with, if the user names it; see [`Options::kernel()`].
+    #[cfg(not(bundled))]
+    pub kernel: Option<Kernel>,
     /// What steers the search.
     pub params: Params,
     /// Time a turn.
@@ -59,6 +74,8 @@ impl Default for Options {
             side: None,
             evaluator: None,
             weights: None,
+            #[cfg(not(bundled))]
+            kernel: None,
             params: Params::default(),
             budget: Budget::DEFAULT,
             nodes: None,
@@ -116,6 +133,8 @@ impl Options {
                 .set_search(value.unwrap_or(""))
                 .ok_or_else(|| takes("network, distance, mixture, rave or uct"))?,
             "--weights" => self.weights = Some(value.ok_or_else(|| takes("a file"))?.to_owned()),
+            #[cfg(not(bundled))]
+            "--kernel" => self.kernel = Some(kernel_of(value).ok_or_else(|| takes(KERNELS))?),
             "--first-ms" => self.budget.first = time()?,
             "--turn-ms" => self.budget.turn = time()?,
             "--nodes" => self.nodes = Some(number()?.max(1)),
@@ -131,6 +150,15 @@ impl Options {
         Ok(())
     }
 
+    /// What the network is computed with: by the clock nothing that the arena's machine lacks,
+    /// unless the user says so.
+    #[cfg(not(bundled))]
+    #[must_use]
+    pub fn kernel(&self) -> Kernel {
+        let best = Kernel::best();
+        self.kernel.unwrap_or(if self.nodes.is_some() { best } else { best.min(Kernel::Avx2) })
+    }
+
     /// Whoever values positions, and what went wrong if it is not whom the user wanted: a bot with
     /// a damaged network plays on with link distances.
     #[must_use]
@@ -141,7 +169,15 @@ impl Options {
             Some(file) if kind == EvaluatorKind::Network => std::fs::read(file)
                 .map_err(|error| format!("cannot read {file}: {error}"))
                 .and_then(|bytes| Network::from_file(&bytes).map_err(|error| error.to_string()))
-                .map(|network| with_network(network, edge)),
+                .map(|network| {
+                    #[cfg(not(bundled))]
+                    let network = network.with_kernel(self.kernel());
+                    with_network(network, edge)
+                }),
+            #[cfg(not(bundled))]
+            None if kind == EvaluatorKind::Network => Network::built_in()
+                .map_err(|error| error.to_string())
+                .map(|network| with_network(network.with_kernel(self.kernel()), edge)),
             _ => kind.build(edge, self.seed).map_err(|error| error.to_string()),
         };
         match built {
@@ -165,5 +201,17 @@ impl Options {
             _ => (),
         }
         Some(())
+    }
+}
+
+/// What `--kernel` takes.
+#[cfg(not(bundled))]
+const KERNELS: &str = "auto, or one of avx512, avx2 and portable that this processor has";
+
+#[cfg(not(bundled))]
+fn kernel_of(name: Option<&str>) -> Option<Kernel> {
+    match name {
+        Some("auto") => Some(Kernel::best()),
+        name => name?.parse().ok().filter(|kernel: &Kernel| kernel.is_available()),
     }
 }

@@ -12,6 +12,8 @@ pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
         Ok(None) => {
             // Whoever asked may not read on; that is no fault.
             let _ = io::stdout().write_all(HELP.as_bytes());
+            #[cfg(not(bundled))]
+            let _ = io::stdout().write_all(super::KERNEL_HELP.as_bytes());
             return ExitCode::SUCCESS;
         }
         Err(error) => {

@@ -3,21 +3,27 @@
 //! A tower of 3 × 3 convolutions (one of the input [`Planes`], then residual pairs) ends in two
 //! heads: a logit for every hole, and how likely the mover wins, draws and loses. It is fully
 //! convolutional, so one network takes boards of any size. Activations are bytes of 0–127, weights
-//! are signed bytes, sums are saturating 16-bit integers in a fixed order: the AVX2 kernel and its
-//! portable twin agree on every bit. All that is computed for one position at a time: a search
+//! are signed bytes, sums are saturating 16-bit integers in a fixed order: the AVX2 and AVX-512
+//! [`Kernel`]s and their portable twin agree on every bit. All that is computed for one position at a time: a search
 //! that looks at one leaf after the other never has a batch.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(all(not(bundled), target_arch = "x86_64"))]
+mod avx512;
 mod cells;
 mod conv;
 mod heads;
+#[cfg(not(bundled))]
+mod kernel;
 mod planes;
 pub mod sample;
 pub mod text;
 mod weights;
 
-pub use planes::{hole_at, index_of, Planes};
+#[cfg(not(bundled))]
+pub use kernel::Kernel;
+pub use planes::{hole_at, index_of, Planes, INPUTS};
 pub use weights::WeightsError;
 
 use cells::Cells;
@@ -31,6 +37,9 @@ pub struct Network {
     /// The two convolutions of every residual pair, one pair after the other.
     pairs: Box<[Conv]>,
     heads: Heads,
+    /// One that the machine has.
+    #[cfg(not(bundled))]
+    kernel: Kernel,
 }
 
 /// Room for the activations of one position, used over and over.
@@ -91,9 +100,33 @@ impl Network {
         weights::from_bytes(bytes)
     }
 
+    /// The network computed with another kernel than the best; if the machine lacks the
+    /// instructions, with the best that it has.
+    #[cfg(not(bundled))]
+    #[must_use]
+    pub fn with_kernel(self, kernel: Kernel) -> Network {
+        Network { kernel: kernel.min(Kernel::best()), ..self }
+    }
+
+    /// What the network is computed with.
+    #[cfg(not(bundled))]
+    #[must_use]
+    pub const fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
     /// Evaluates the position that the planes were filled from. Allocates only if the scratch was
     /// last used with another size of board or network.
     pub fn evaluate(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
+        #[cfg(not(bundled))]
+        if self.kernel == Kernel::Portable {
+            return self.evaluate_portably(planes, scratch, output);
+        }
+        #[cfg(all(not(bundled), target_arch = "x86_64"))]
+        if self.kernel == Kernel::Avx512 {
+            // SAFETY: the kernel is one that the processor has.
+            return unsafe { self.evaluate_avx512(planes, scratch, output) };
+        }
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has the instructions that the function is compiled for.
@@ -113,6 +146,14 @@ impl Network {
     fn evaluate_avx2(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
         self.forward(planes, scratch, output, |layer, from, old, to| {
             avx2::conv(layer, from, old, to)
+        });
+    }
+
+    #[cfg(all(not(bundled), target_arch = "x86_64"))]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn evaluate_avx512(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
+        self.forward(planes, scratch, output, |layer, from, old, to| {
+            avx512::conv(layer, from, old, to)
         });
     }
 

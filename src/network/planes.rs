@@ -5,7 +5,7 @@ use crate::geometry::{Hole, Side, Size};
 use crate::rules::Position;
 
 /// Input channels, the last three always 0: the kernels take four at a time.
-pub(super) const INPUTS: usize = 28;
+pub const INPUTS: usize = 28;
 
 /// By distance: 64·exp(−distance/3), rounded; beyond the table it is 0.
 const NEARNESS: [u8; 15] = [64, 46, 33, 24, 17, 12, 9, 6, 4, 3, 2, 2, 1, 1, 1];
@@ -105,6 +105,16 @@ impl Planes {
             (0..25).for_each(|plane| cells.bytes[at + plane] = value(plane, row, column));
         }
         Planes { cells }
+    }
+
+    /// A row as the mover sees it: [`INPUTS`] quantised values a hole, hole by hole.
+    ///
+    /// # Panics
+    ///
+    /// If the board has no such row, or the planes were never filled.
+    #[must_use]
+    pub fn row(&self, row: usize) -> &[u8] {
+        &self.cells.bytes[self.cells.at(row, 0)..][..self.cells.edge * INPUTS]
     }
 
     /// The quantised value of a plane (0–24) at a hole, row and column as the mover sees them.

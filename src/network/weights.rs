@@ -116,7 +116,14 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
     let mut reader = Reader(rest);
     let input = reader.conv(PLANES, inputs)?;
     let pairs = (0..2 * blocks).map(|_| reader.conv(inputs, inputs)).collect::<Result<_, _>>()?;
-    Ok(Network { channels: inputs, input, pairs, heads: reader.heads(inputs) })
+    Ok(Network {
+        channels: inputs,
+        input,
+        pairs,
+        heads: reader.heads(inputs),
+        #[cfg(not(bundled))]
+        kernel: super::Kernel::best(),
+    })
 }
 
 /// What is left of the file, whose length is known to be right; past its end there are zeros.

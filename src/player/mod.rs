@@ -58,13 +58,25 @@ impl Player {
             EvaluatorKind::Network if !size.is_square() => by_distance(size.get()),
             kind => kind.build(size.get(), seed)?,
         };
+        Ok(Player::with_evaluator(position, evaluator, Params::default(), capacity))
+    }
+
+    /// A player of `position` by this evaluator, which must take boards of its size: a network wants
+    /// them square. By the classic rules its proofs count as hints only. `params` steer the search;
+    /// `capacity` is as in [`Player::new`].
+    #[must_use]
+    pub fn with_evaluator(
+        position: Position,
+        evaluator: Box<dyn Evaluator>,
+        params: Params,
+        capacity: usize,
+    ) -> Player {
         let evaluator: Box<dyn Evaluator> = match position.rules().linking {
             Linking::Pp => evaluator,
             Linking::Standard => Box::new(HintsOnly::new(evaluator)),
         };
-        let searched = searched(&position);
-        let search = Search::new(searched, evaluator, Params::default(), capacity);
-        Ok(Player { search, position })
+        let search = Search::new(searched(&position), evaluator, params, capacity);
+        Player { search, position }
     }
 
     /// The position to play.

@@ -30,7 +30,9 @@ fn help_is_printed_to_stdout() {
     for flags in [&["--help"][..], &["-h"], &["--size", "8", "--help"]] {
         let Ended { code, stdout, stderr } = run(flags, b"");
         assert_eq!((code, &*stderr), (Some(0), ""), "{flags:?}");
-        for flag in ["--size", "--side", "--search", "--nodes", "--seed", "--turn-ms", "--set"] {
+        for flag in
+            ["--size", "--side", "--search", "--nodes", "--seed", "--turn-ms", "--set", "--kernel"]
+        {
             assert!(stdout.contains(flag), "{flag} is missing in\n{stdout}");
         }
         assert!(stdout.starts_with("twixt - ") && stdout.ends_with('\n'), "{stdout}");
@@ -38,7 +40,7 @@ fn help_is_printed_to_stdout() {
 }
 
 /// Wrong flags, and what is said about them.
-const WRONG: [(&[&str], &str); 27] = [
+const WRONG: [(&[&str], &str); 29] = [
     (&["--size", "4"], r#"--size takes a size from 5 to 24, not "4""#),
     (&["--size", "25"], r#"--size takes a size from 5 to 24, not "25""#),
     (&["--size", "256"], r#"--size takes a size from 5 to 24, not "256""#),
@@ -64,6 +66,14 @@ const WRONG: [(&[&str], &str); 27] = [
     ),
     (&["--turn-ms", ""], r#"--turn-ms takes milliseconds, at most an hour, not """#),
     (&["--turn-ms"], "--turn-ms takes milliseconds, at most an hour"),
+    (
+        &["--kernel", "mmx"],
+        r#"--kernel takes auto, or one of avx512, avx2 and portable that this processor has, not "mmx""#,
+    ),
+    (
+        &["--kernel"],
+        "--kernel takes auto, or one of avx512, avx2 and portable that this processor has",
+    ),
     (&["--set", "cpuct"], r#"--set takes NAME=VALUE, not "cpuct""#),
     (&["--set=cpuct=high"], r#"--set takes NAME=VALUE, not "cpuct=high""#),
     (&["--set"], "--set takes NAME=VALUE"),
@@ -174,4 +184,23 @@ fn damaged_weights_are_told_in_a_line_and_the_bot_plays_on() {
     assert_eq!((played.code, &*played.stderr), (Some(0), ""));
     assert_eq!(played.stdout, play(&["--nodes", "300"]).stdout);
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn every_kernel_answers_the_same() {
+    let kernels = ["auto", "avx512", "avx2", "portable"];
+    let answers: Vec<Ended> = kernels
+        .iter()
+        .map(|kernel| run(&["--nodes", "20", "--kernel", kernel], FIRST_TURN.as_bytes()))
+        .collect();
+    // A kernel that the processor lacks is refused.
+    let played: Vec<&Ended> = answers.iter().filter(|ended| ended.code == Some(0)).collect();
+    assert!(played.len() >= 2, "auto and portable are everywhere");
+    for ended in &played {
+        assert_eq!((&ended.stdout, &*ended.stderr), (&played[0].stdout, ""));
+    }
+    for ended in answers.iter().filter(|ended| ended.code != Some(0)) {
+        assert_eq!(ended.code, Some(2));
+        assert!(ended.stderr.contains("--kernel takes"), "{}", ended.stderr);
+    }
 }

@@ -24,6 +24,9 @@ const TARGET_FACTS: &[&str] = &[
     "windows",
 ];
 
+/// What holds in the bundle alone: `#[cfg(not(bundled))]` leaves out what it needs not.
+const BUNDLED: &str = "bundled";
+
 /// Attributes that change nothing in a private single file.
 const IDLE: &[&str] = &[
     "automatically_derived",
@@ -71,7 +74,7 @@ pub(crate) fn judge(condition: TokenStream, features: &BTreeSet<String>) -> Opti
     let trees: Vec<TokenTree> = condition.clone().into_iter().collect();
     match trees.as_slice() {
         [TokenTree::Ident(name)] => Some(match name.to_string().as_str() {
-            "true" => Verdict::True,
+            "true" | BUNDLED => Verdict::True,
             name if TARGET_FACTS.contains(&name) => Verdict::Open(condition),
             _ => Verdict::False,
         }),
@@ -226,6 +229,12 @@ mod tests {
             shown("cfg(not(any(miri, target_os = \"wasi\")))"),
             "cfg(not(target_os=\"wasi\"))"
         );
+    }
+
+    #[test]
+    fn only_the_bundle_is_bundled() {
+        assert_eq!(shown("cfg(bundled)"), "");
+        assert_eq!(shown("cfg(all(not(bundled), unix))"), "cfg(any())");
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! The engine behind `gtp` and `play`: who values positions, and how long it thinks.
 
+use crate::network::{network, Weights};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::time::{Duration, Instant};
-use twixt::evaluate::EvaluatorKind;
+use twixt::evaluate::{with_network, EvaluatorKind};
 use twixt::player::Player;
 use twixt::rules::Position;
-use twixt::search::Limits;
+use twixt::search::{Limits, Params};
 
 /// The searches that can be asked for.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +28,10 @@ pub struct EngineOptions {
     /// Who values positions
     #[arg(long, value_enum, value_name = "NAME", default_value_t = SearchName::Best)]
     pub search: SearchName,
+    /// Another network than the one that comes with this program, as the trainer leaves it; where
+    /// link distances play by themselves, --search network puts it in their place
+    #[arg(long, value_name = "FILE", value_parser = Weights::read)]
+    pub weights: Option<Weights>,
     /// Think so long about a turn, if no clock says otherwise
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     pub seconds: f64,
@@ -52,6 +57,13 @@ impl EngineOptions {
             SearchName::Distance => EvaluatorKind::Distance,
             SearchName::Playouts => EvaluatorKind::Playouts,
         };
+        if kind == EvaluatorKind::Network && position.size().is_square() {
+            let network = network(self.weights.as_ref())?;
+            let evaluator = with_network(network, position.size().get());
+            let params = Params::default();
+            return Ok(Player::with_evaluator(position.clone(), evaluator, params, CAPACITY));
+        }
+        // Of boards that are not square the player knows that no network takes them.
         Ok(Player::new(position.clone(), kind, 1, CAPACITY)?)
     }
 

@@ -1,7 +1,7 @@
 //! Games in files, of any format.
 
 use crate::start::StartOptions;
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{bail, Context, Result};
 use clap::Args;
 use formats::{read, write, Assume, Ending, Format, Game, Reason};
 use std::fs;
@@ -108,17 +108,6 @@ pub fn left_out(format: Format, game: &Game) -> Vec<String> {
         .into_iter()
         .map(|what| format!("left out, as {format} has no room: {what}"))
         .collect()
-}
-
-/// A game as a record in one line.
-///
-/// # Errors
-///
-/// If a ply breaks the rules.
-pub fn record_line(start: &Position, plies: &[Ply], resigned: Option<Side>) -> Result<String> {
-    let game = game(start, plies, resigned);
-    ensure!(game.main_line().count() == plies.len(), "a ply against the rules");
-    Ok(write(&[game], Format::Json)?.trim_end().to_owned())
 }
 
 /// The board before the first ply and after each, with the last peg marked and the pegs numbered by

@@ -1,12 +1,12 @@
 //! Twixt for people: a game at the terminal, pictures of games, files of all formats, and an engine
 //! that other programs can talk to.
 
-pub mod contest;
 pub mod convert;
 pub mod engine;
 pub mod files;
 pub mod gtp;
 pub mod line;
+pub mod network;
 pub mod play;
 pub mod show;
 pub mod start;

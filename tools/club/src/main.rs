@@ -24,8 +24,6 @@ enum Command {
     Convert(club::convert::Options),
     /// Speak GTP on stdin and stdout, for boards and programs that drive engines
     Gtp(club::gtp::Options),
-    /// Let two searches play each other by any rules on any size
-    Contest(club::contest::Options),
 }
 
 fn main() -> ExitCode {
@@ -34,7 +32,6 @@ fn main() -> ExitCode {
         Command::Show(options) => options.run(),
         Command::Convert(options) => options.run(),
         Command::Gtp(options) => options.run(),
-        Command::Contest(options) => options.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

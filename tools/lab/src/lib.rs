@@ -1,9 +1,11 @@
-//! The lab: matches between Twixt PP bots, and what can be believed of them.
+//! The lab: matches between Twixt bots and between engines, and what can be believed of them.
 //!
 //! The modules stand in dependency order.
 
+mod digest;
 pub mod stats;
 pub mod tournament;
+pub mod contest;
 pub mod report;
 pub mod league;
 pub mod compliance;

@@ -4,13 +4,13 @@
 //! of it.
 
 use anyhow::{bail, Context, Result};
-use twixt::evaluate::{by_distance, with_network, Evaluator, EvaluatorKind};
+use twixt::evaluate::{with_network, Evaluator, EvaluatorKind};
 use twixt::network::Network;
 use twixt::search::Params;
 
 /// Makes an evaluator for a board with so many holes an edge; the second number seeds its random
 /// numbers, if it draws any. Made anew for every game, so that a game never depends on another.
-pub type Build = Box<dyn Fn(u8, u64) -> Box<dyn Evaluator> + Send + Sync>;
+pub type Build = Box<dyn Fn(u8, u64) -> Result<Box<dyn Evaluator>> + Send + Sync>;
 
 /// A kind of evaluator and the search parameters that go with it.
 pub struct Evaluators {
@@ -29,7 +29,7 @@ impl Evaluators {
     ///
     /// # Errors
     ///
-    /// If there are none of that name.
+    /// If there are none of that name, or the network's weights cannot be read.
     pub fn named(word: &str) -> Result<Evaluators> {
         let mut params = Params::default();
         let kind = match word {
@@ -41,10 +41,7 @@ impl Evaluators {
             }
             _ => return Evaluators::with_network(word),
         };
-        // Only the network's weights can be at fault, and it has no word here.
-        let build: Build = Box::new(move |edge, seed| {
-            kind.build(edge, seed).unwrap_or_else(|_| by_distance(edge))
-        });
+        let build: Build = Box::new(move |edge, seed| Ok(kind.build(edge, seed)?));
         Ok(Evaluators::new(build, params))
     }
 
@@ -60,22 +57,26 @@ impl Evaluators {
                  mixture and uct"
             ),
         };
-        let load = move || match &content {
-            None => Network::built_in(),
-            Some(content) => Network::from_file(content),
+        let told = format!("the weights of {word}");
+        let load = move || {
+            let network = match &content {
+                None => Network::built_in(),
+                Some(content) => Network::from_file(content),
+            };
+            network.with_context(|| told.clone())
         };
-        load().with_context(|| format!("the weights of {word}"))?;
-        // They were read a line above.
-        let build: Build = Box::new(move |edge, _| match load() {
-            Ok(network) => with_network(network, edge),
-            Err(_) => by_distance(edge),
-        });
+        // Once before the first game, so that a bad file is told of at the start.
+        load()?;
+        let build: Build = Box::new(move |edge, _| Ok(with_network(load()?, edge)));
         Ok(Evaluators::new(build, Params::default()))
     }
 
     /// A new evaluator; see [`Build`].
-    #[must_use]
-    pub fn build(&self, edge: u8, seed: u64) -> Box<dyn Evaluator> {
+    ///
+    /// # Errors
+    ///
+    /// If the network's weights cannot be laid out.
+    pub fn build(&self, edge: u8, seed: u64) -> Result<Box<dyn Evaluator>> {
         (self.build)(edge, seed)
     }
 

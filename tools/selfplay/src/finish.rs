@@ -5,8 +5,9 @@
 //! them.
 
 use crate::game::{Ending, HoleNumber};
+use crate::settings::by_rules;
 use twixt::evaluate::by_distance;
-use twixt::rules::{Move, Position};
+use twixt::rules::{Linking, Move, Position};
 use twixt::search::{Limits, Params, Search};
 
 /// Positions looked at for a move: at first, and if what was proven did not come out.
@@ -15,10 +16,12 @@ const NODES: [u64; 3] = [200, 2000, 20_000];
 /// Nodes that the search's tree has room for.
 const CAPACITY: usize = 1 << 20;
 
-/// Moves after which nobody is waited for any longer.
-const LONGEST: usize = 60;
+/// Moves after which nobody is waited for any longer, by hole of an edge.
+const LONGEST: usize = 5;
 
-/// Moves from a position on until the game is over, if it is soon. A `proven` ending comes out.
+/// Moves from a position on until the game is over, if it is soon. An ending that link distances
+/// have `proven`, as they do in PP, comes out; one that the search has proven by the classic rules
+/// nearly always does.
 pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<HoleNumber> {
     if ending == Ending::Drawn {
         return Vec::new();
@@ -31,17 +34,19 @@ pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<H
             return moves;
         }
     }
-    debug_assert!(!proven, "a proven {ending:?} does not come out: {:?}", position.board());
+    let sure = proven && position.rules().linking == Linking::Pp;
+    debug_assert!(!sure, "a proven {ending:?} does not come out: {:?}", position.board());
     moves
 }
 
 /// Moves of both sides, each with so many positions looked at, and how the game ended.
 fn play_on(position: &Position, nodes: u64) -> (Vec<HoleNumber>, Option<Ending>) {
     let size = position.size();
-    let evaluator = by_distance(size.get());
+    let evaluator = by_rules(by_distance(size.get()), position.rules().linking);
+    let longest = LONGEST * usize::from(size.get());
     let mut search = Search::new(position.clone(), evaluator, Params::default(), CAPACITY);
     let mut moves = Vec::new();
-    while search.position().outcome().is_none() && moves.len() < LONGEST {
+    while search.position().outcome().is_none() && moves.len() < longest {
         let Some(Move::Peg(hole)) = search.think(&Limits::nodes(nodes)).best else { break };
         moves.push(HoleNumber::of(hole, size));
         search.advance(&[Move::Peg(hole)]);

@@ -37,11 +37,14 @@ pub enum Start {
     Scatter,
     /// One peg of the upper left quarter, which may not be swapped.
     FirstPeg,
+    /// A line of a list: positions of other games.
+    Listed,
 }
 
 impl Start {
     /// All kinds.
-    pub const ALL: [Start; 4] = [Start::Random, Start::Book, Start::Scatter, Start::FirstPeg];
+    pub const ALL: [Start; 5] =
+        [Start::Random, Start::Book, Start::Scatter, Start::FirstPeg, Start::Listed];
 
     /// The kind's word on the command line.
     #[must_use]
@@ -51,6 +54,7 @@ impl Start {
             Start::Book => "book",
             Start::Scatter => "scatter",
             Start::FirstPeg => "first-peg",
+            Start::Listed => "listed",
         }
     }
 }
@@ -62,8 +66,8 @@ pub enum Choice {
     Searched,
     /// A move drawn at random was played instead.
     Random,
-    /// The search proved the result, and the game was stopped here. The move is the one that the
-    /// search would have played.
+    /// The result was proven, by the search or because nobody can win any more, and the game was
+    /// stopped here. The move is the one that the search would have played.
     Proven,
     /// Another move than the search's was played, drawn in proportion to the visits.
     Sampled,
@@ -86,9 +90,40 @@ pub struct Ply {
     /// The root's most visited moves with their visits, those kept from earlier searches
     /// included, the most visited first. Moves that were proven to lose are left out.
     pub visits: Vec<(HoleNumber, u32)>,
+    /// How much the search changed the evaluator's mind: the Kullback-Leibler divergence of its
+    /// priors, before any noise, from the policy target, in thousandths of a nat; what is more than
+    /// the type holds is its greatest number. `None` if nobody counted, or there is no target.
+    pub surprise: Option<u16>,
 }
 
 impl Ply {
+    /// Bytes that [`Ply::fit`] leaves at most. With its share of what is kept once a game (some 80
+    /// bytes) a position then takes less than 100.
+    pub const MOST_BYTES: usize = 90;
+
+    /// Drops the least visited moves until the ply takes no more than [`Ply::MOST_BYTES`] bytes in
+    /// a shard. A hole takes one byte or two, visits one up to 127 and two up to 16,383: the 24 moves
+    /// that a game keeps always fit on boards up to 11 x 11, and on larger ones unless many have
+    /// thousands of visits.
+    pub fn fit(&mut self) {
+        let visits = |&(hole, visits): &(HoleNumber, u32)| {
+            varint_bytes(u32::from(hole.0)) + varint_bytes(visits)
+        };
+        // Where the move comes from and whether it was searched fully take a byte each, and so do
+        // the number of visits and whether there is a surprise.
+        let head = varint_bytes(u32::from(self.hole.0))
+            + varint_bytes(u32::from(self.value))
+            + self.surprise.map_or(0, |surprise| varint_bytes(u32::from(surprise)))
+            + 4;
+        let mut bytes = head;
+        let fits = self.visits.iter().take_while(|visit| {
+            bytes += visits(visit);
+            bytes <= Ply::MOST_BYTES
+        });
+        let fits = fits.count();
+        self.visits.truncate(fits);
+    }
+
     /// Whether the move was played, and the game did not stop here.
     #[must_use]
     pub const fn is_played(&self) -> bool {
@@ -116,6 +151,13 @@ impl Ply {
         (preferred || self.is_won()).then_some(self.hole)
     }
 
+    /// The policy target: moves and their weights, which are visits unless there is but one.
+    pub fn target(&self) -> impl Iterator<Item = (HoleNumber, u32)> + '_ {
+        let only = self.only();
+        let visits = if only.is_some() { &[][..] } else { &self.visits[..] };
+        only.map(|hole| (hole, 1)).into_iter().chain(visits.iter().copied())
+    }
+
     /// The move of the policy target with the greatest share, if there is one.
     #[must_use]
     pub fn favourite(&self) -> Option<HoleNumber> {
@@ -124,6 +166,17 @@ impl Ply {
 
     fn is_won(&self) -> bool {
         self.choice == Choice::Proven && self.value == u16::MAX
+    }
+}
+
+/// Bytes of a number in postcard's form: seven bits a byte.
+const fn varint_bytes(number: u32) -> usize {
+    match number {
+        0..0x80 => 1,
+        0x80..0x4000 => 2,
+        0x4000..0x20_0000 => 3,
+        0x20_0000..0x1000_0000 => 4,
+        _ => 5,
     }
 }
 
@@ -209,5 +262,47 @@ impl Game {
     #[must_use]
     pub fn mover(&self, ply: usize) -> Side {
         Side::ALL[(self.opening.len() + ply) % 2]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ply(hole: u16, visits: impl IntoIterator<Item = u32>) -> Ply {
+        let visits = visits.into_iter().map(|visits| (HoleNumber(hole), visits)).collect();
+        let (choice, surprise) = (Choice::Searched, Some(u16::MAX));
+        Ply { hole: HoleNumber(hole), choice, full: true, value: u16::MAX, visits, surprise }
+    }
+
+    fn bytes(ply: &Ply) -> usize {
+        postcard::to_stdvec(ply).unwrap().len()
+    }
+
+    #[test]
+    fn no_ply_takes_more_than_its_share() {
+        for (visits, kept) in [(u32::MAX, 11), (16_384, 15), (16_383, 19), (128, 19), (127, 24)] {
+            // The worst hole of the largest board, and the greatest of all other numbers.
+            let mut ply = ply(24 * 24 - 2, [visits; 24]);
+            ply.fit();
+            assert_eq!(ply.visits.len(), kept, "{visits}");
+            let one_more = if kept < 24 { 2 + varint_bytes(visits) } else { 0 };
+            assert!(bytes(&ply) <= Ply::MOST_BYTES && Ply::MOST_BYTES < 100);
+            assert!(kept == 24 || bytes(&ply) + one_more > Ply::MOST_BYTES);
+        }
+    }
+
+    #[test]
+    fn what_fits_stays_as_it_is() {
+        // 300 positions a move on the arena's board.
+        let usual = ply(143, [90, 60, 40, 30, 20].into_iter().chain([1; 19]));
+        let mut fitted = usual.clone();
+        fitted.fit();
+        assert_eq!(fitted, usual);
+        // Shares of 6400 positions on the largest board.
+        let thorough = ply(574, (1..=24).map(|rank| 1600 / rank));
+        let mut fitted = thorough.clone();
+        fitted.fit();
+        assert!(fitted.visits.len() >= 19, "{}", fitted.visits.len());
     }
 }

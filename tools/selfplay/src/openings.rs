@@ -4,10 +4,9 @@
 use crate::game::HoleNumber;
 use crate::settings::Ready;
 use crate::starts::{open, Opened};
-use anyhow::{ensure, Context, Result};
+use anyhow::{ensure, Result};
 use std::ops::RangeInclusive;
 use twixt::random::Random;
-use twixt::rules::Position;
 use twixt::search::Search;
 
 /// Starts tried for each one that is wanted before giving up.
@@ -25,9 +24,8 @@ pub fn balanced(
     even: &RangeInclusive<f32>,
     mut found: impl FnMut(usize),
 ) -> Result<Vec<Vec<HoleNumber>>> {
-    let evaluator = ready.evaluators.build(ready.size.get(), ready.settings.seed);
-    let empty = Position::new(ready.size);
-    let mut search = Search::new(empty, evaluator, ready.params.clone(), ready.capacity());
+    let evaluator = ready.evaluator(ready.settings.seed)?;
+    let mut search = Search::new(ready.start(), evaluator, ready.params.clone(), ready.capacity());
     let mut openings: Vec<Vec<HoleNumber>> = Vec::new();
     for number in 0.. {
         if openings.len() == count {
@@ -40,27 +38,11 @@ pub fn balanced(
             openings.len()
         );
         let mut random = Random::new(ready.settings.game_seed(number));
-        let Opened { opening, report, .. } = open(ready, &mut search, &mut random)?;
-        if even.contains(&report.value) && !openings.contains(&opening) {
+        let Opened { opening, thought, .. } = open(ready, &mut search, &mut random)?;
+        if even.contains(&thought.report.value) && !openings.contains(&opening) {
             openings.push(opening);
             found(openings.len());
         }
     }
     Ok(openings)
-}
-
-/// An opening as matches read it: holes with commas between, such as `f6,c4`.
-///
-/// # Errors
-///
-/// If it names a hole that the board has not.
-pub fn text(opening: &[HoleNumber], ready: &Ready) -> Result<String> {
-    let words: Result<Vec<String>> = opening
-        .iter()
-        .map(|number| {
-            let hole = number.hole(ready.size).context("it names a hole that the board has not")?;
-            Ok(hole.to_string().to_lowercase())
-        })
-        .collect();
-    Ok(words?.join(","))
 }

@@ -1,4 +1,9 @@
 //! One game: a start, then the search against itself until the result is certain or given up.
+//!
+//! By the classic rules only the end of a game is certain to the search. There link distances tell
+//! one thing all the same: when neither side can join its borders any more, since nobody takes links
+//! away in these games, so that the game can only be drawn. It stops there, be the board ever so
+//! empty; on a full board it is drawn anyway.
 
 use crate::draw::{by_visits, uniform};
 use crate::finish::finish;
@@ -6,16 +11,18 @@ use crate::game::{Choice, Ending, Game, HoleNumber, Ply};
 use crate::resign::Watch;
 use crate::settings::Ready;
 use crate::starts::{open, Opened};
-use crate::think::think;
+use crate::surprise::surprise;
+use crate::think::{think, Thought};
 use anyhow::{bail, Context, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
+use twixt::evaluate::{by_distance, Evaluator};
 use twixt::geometry::{Hole, Side};
 use twixt::random::Random;
-use twixt::rules::{Move, Outcome, Position};
+use twixt::rules::{Linking, Move, Outcome};
 use twixt::search::{Report, Search};
 use twixt::tree::Proof;
 
-/// Moves whose visits are kept, of each root.
+/// Moves whose visits are kept, of each root, if they [fit](Ply::fit).
 const KEPT: usize = 24;
 
 /// Plays game `number`; `None` if `stop` was raised before it ended.
@@ -27,12 +34,11 @@ pub fn play(ready: &Ready, number: u32, stop: &AtomicBool) -> Result<Option<Game
     let settings = &ready.settings;
     let seed = settings.game_seed(number);
     let mut random = Random::new(seed);
-    let evaluator = ready.evaluators.build(ready.size.get(), seed);
-    let empty = Position::new(ready.size);
-    let mut search = Search::new(empty, evaluator, ready.params.clone(), ready.capacity());
+    let mut search =
+        Search::new(ready.start(), ready.evaluator(seed)?, ready.params.clone(), ready.capacity());
     // A start is always searched fully, since that search decides whether it is one.
-    let Opened { start, opening, mut report } = open(ready, &mut search, &mut random)?;
-    let mut full = true;
+    let Opened { start, opening, mut thought } = open(ready, &mut search, &mut random)?;
+    let mut judge = Judge::of(ready);
     let mut watch = Watch::new(settings.resign, number);
     let mut plies: Vec<Ply> = Vec::new();
     let (ending, stopped) = loop {
@@ -40,6 +46,10 @@ pub fn play(ready: &Ready, number: u32, stop: &AtomicBool) -> Result<Option<Game
             return Ok(None);
         }
         let to_move = search.position().to_move();
+        if judge.nobody_can_win(&search) {
+            thought.report.proof = Proof::Drawn;
+        }
+        let report = &thought.report;
         let proven = proven_ending(report.proof, to_move);
         let lost = proven.is_none() && watch.gives_up(to_move, report.value, plies.len());
         let stopped = match proven {
@@ -47,10 +57,10 @@ pub fn play(ready: &Ready, number: u32, stop: &AtomicBool) -> Result<Option<Game
             None => lost.then_some(Choice::Resigned),
         };
         let (hole, choice) = match stopped {
-            Some(choice) => (best(&report)?, choice),
-            None => choose(ready, &search, &report, plies.len(), &mut random)?,
+            Some(choice) => (best(report)?, choice),
+            None => choose(ready, &search, report, plies.len(), &mut random)?,
         };
-        plies.push(note(ready, &search, &report, hole, choice, full));
+        plies.push(note(ready, &search, &thought, hole, choice));
         if let Some(choice) = stopped {
             let given_up = Ending::from(Outcome::Won(!to_move));
             break (proven.unwrap_or(given_up), Some(choice));
@@ -59,13 +69,28 @@ pub fn play(ready: &Ready, number: u32, stop: &AtomicBool) -> Result<Option<Game
         if let Some(outcome) = search.position().outcome() {
             break (outcome.into(), None);
         }
-        (full, report) = think(ready, &mut search, &mut random);
+        thought = think(ready, &mut search, &mut random);
     };
     let finish = stopped.map_or_else(Vec::new, |choice| {
         finish(search.position(), ending, choice == Choice::Proven)
     });
     let resignation = watch.resignation;
     Ok(Some(Game { number, seed, start, opening, plies, ending, resignation, finish }))
+}
+
+/// Knows when a game by the classic rules can only be drawn; in PP the search proves that itself.
+struct Judge(Option<Box<dyn Evaluator>>);
+
+impl Judge {
+    fn of(ready: &Ready) -> Judge {
+        let standard = ready.settings.linking == Linking::Standard;
+        Judge(standard.then(|| by_distance(ready.size.get())))
+    }
+
+    fn nobody_can_win(&mut self, search: &Search) -> bool {
+        let value = self.0.as_mut().map(|judge| judge.value(search.position()));
+        value.is_some_and(|value| value.proof == Proof::Drawn)
+    }
 }
 
 /// The move that the search would play.
@@ -104,25 +129,26 @@ fn choose(
 }
 
 /// Notes what the search found at its root, and the move.
-fn note(
-    ready: &Ready,
-    search: &Search,
-    report: &Report,
-    hole: Hole,
-    choice: Choice,
-    full: bool,
-) -> Ply {
+fn note(ready: &Ready, search: &Search, thought: &Thought, hole: Hole, choice: Choice) -> Ply {
+    let report = &thought.report;
     // The report's value is the best move's, which a proof of the root may not have reached.
     let value = report.proof.value().unwrap_or(report.value);
     let numbered = |(hole, visits)| (HoleNumber::of(hole, ready.size), visits);
     let visits = if choice == Choice::Proven { Vec::new() } else { visits(search) };
-    Ply {
+    let mut ply = Ply {
         hole: HoleNumber::of(hole, ready.size),
         choice,
-        full,
+        full: thought.full,
         value: (value.clamp(0.0, 1.0) * 65535.0).round() as u16,
         visits: visits.into_iter().map(numbered).collect(),
-    }
+        surprise: None,
+    };
+    ply.surprise = surprise(&ply, |number| {
+        let hole = number.hole(ready.size);
+        hole.map_or(0.0, |hole| thought.prior(search, Move::Peg(hole)))
+    });
+    ply.fit();
+    ply
 }
 
 /// The root's most visited moves, without those that lose for certain.

@@ -4,7 +4,17 @@
 use crate::resign::Resignations;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
+
+/// A bar on a terminal for the reading of these files, to be told of every byte read.
+#[must_use]
+pub fn reading(paths: &[PathBuf]) -> ProgressBar {
+    let bytes = |path: &PathBuf| std::fs::metadata(path).map_or(0, |data| data.len());
+    let style = ProgressStyle::with_template("{bar:24} {bytes} of {total_bytes} read, {eta} left");
+    let bar = ProgressBar::new(paths.iter().map(bytes).sum());
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
 
 /// How long plain lines are apart.
 const PLAIN_EVERY: Duration = Duration::from_secs(30);

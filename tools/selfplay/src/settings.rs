@@ -2,10 +2,13 @@
 
 use crate::evaluators::Evaluators;
 use crate::game::Start;
+use crate::list::List;
 use anyhow::{ensure, Context, Result};
 use serde::{Deserialize, Serialize};
+use twixt::evaluate::{Evaluator, HintsOnly};
 use twixt::geometry::Size;
 use twixt::random::Random;
+use twixt::rules::{Linking, Position, Rules};
 use twixt::search::Params;
 
 /// What a set of games has in common. It stands at the head of every shard, and a shard takes only
@@ -14,6 +17,10 @@ use twixt::search::Params;
 pub struct Settings {
     /// Holes along an edge, 5–24.
     pub edge: u8,
+    /// What own links do to one another. By the classic rules they block, and nobody takes links
+    /// away in these games.
+    #[serde(with = "linking")]
+    pub linking: Linking,
     /// Where all random numbers come from.
     pub seed: u64,
     /// Positions looked at for a move, if the search is a full one.
@@ -34,10 +41,12 @@ pub struct Settings {
     pub resign: f32,
     /// Kinds of starts and their odds.
     pub starts: Vec<(Start, u32)>,
+    /// What a [`Start::Listed`] is drawn from.
+    pub list: Option<List>,
     /// Between which values of the first search a start must lie, nine times in ten.
     pub balance: Option<(f32, f32)>,
     /// The fewest and the most pegs of a [`Start::Random`]; at least 2, so that there is nothing
-    /// to swap.
+    /// to swap, and never more than [`Settings::room`].
     pub random_plies: (u8, u8),
     /// One move in so many is drawn at random later on; 0 for none.
     pub random_share: u32,
@@ -52,6 +61,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             edge: 12,
+            linking: Linking::Pp,
             seed: 1,
             nodes: 1600,
             full_share: 1.0,
@@ -62,6 +72,7 @@ impl Default for Settings {
             temperature_plies: 0,
             resign: 0.0,
             starts: vec![(Start::Random, 1)],
+            list: None,
             balance: None,
             random_plies: (2, 6),
             random_share: 16,
@@ -71,9 +82,27 @@ impl Default for Settings {
     }
 }
 
-/// Nodes of the tree per position looked at: an expanded node gets at most some 80 children, and
-/// a part of the tree is kept from move to move.
+/// Nodes of the tree per position looked at on boards up to 12 × 12; on larger ones as many as there
+/// are more holes. A position is expanded at its second visit, into as many children as there are
+/// moves, and a part of the tree is kept from move to move.
 const NODES_A_POSITION: u64 = 160;
+
+/// The classic and the arena's way of linking as a byte: their order in [`Linking`] is the engine's
+/// own affair.
+mod linking {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use twixt::rules::Linking;
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+    pub(super) fn serialize<S: Serializer>(linking: &Linking, out: S) -> Result<S::Ok, S::Error> {
+        (*linking == Linking::Standard).serialize(out)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Linking, D::Error> {
+        let standard = bool::deserialize(from)?;
+        Ok(if standard { Linking::Standard } else { Linking::Pp })
+    }
+}
 
 impl Settings {
     /// Whether games can be made with these settings, and what they need.
@@ -85,12 +114,11 @@ impl Settings {
         let size = Size::new(self.edge);
         let size = size.with_context(|| format!("--size takes 5 to 24, not {}", self.edge))?;
         ensure!(self.nodes > 0, "--nodes takes a number of positions from 1 on");
-        let (fewest, most) = self.random_plies;
-        let room = u16::from(self.edge - 2).pow(2) / 2;
+        let ((fewest, most), room) = (self.random_plies, self.room());
         ensure!(
-            2 <= fewest && fewest <= most && u16::from(most) <= room,
-            "--random-plies takes A..B with A at least 2 and B from A to {room} (half of the \
-             inner holes), not {fewest}..{most}"
+            2 <= fewest && fewest <= most && fewest <= room,
+            "--random-plies takes A..B with A from 2 to {room} (half of the inner holes) and B from \
+             A on, not {fewest}..{most}"
         );
         let evaluators = Evaluators::named(&self.evaluator)?;
         let mut params = evaluators.params().clone();
@@ -103,7 +131,11 @@ impl Settings {
             self.noise == 0.0 || params.ucb == 0.0,
             "--noise changes priors, which a search with ucb does not look at: leave one out"
         );
-        Ok(Ready { settings: self.clone(), size, evaluators, params })
+        let ready = Ready { settings: self.clone(), size, evaluators, params };
+        if let Some(list) = &self.list {
+            list.check(&ready.start())?;
+        }
+        Ok(ready)
     }
 
     /// What changes the searches.
@@ -142,6 +174,17 @@ impl Settings {
             self.starts.iter().any(|&(_, odds)| odds > 0),
             "--starts takes a kind with odds above 0, such as random:1"
         );
+        let listed = self.starts.iter().any(|&(kind, odds)| kind == Start::Listed && odds > 0);
+        let list = self.list.as_ref();
+        ensure!(
+            listed == list.is_some(),
+            "--list FILE and --starts listed:N go together: one names the positions, the other how \
+             often they are taken"
+        );
+        ensure!(
+            list.is_none_or(|list| !list.openings().is_empty()),
+            "the list of starts must be read from its file before games are played from it"
+        );
         if let Some((low, high)) = self.balance {
             ensure!(
                 0.0 <= low && low < high && high <= 1.0,
@@ -149,6 +192,13 @@ impl Settings {
             );
         }
         Ok(())
+    }
+
+    /// The most pegs that a start of random ones takes: half of the inner holes.
+    #[must_use]
+    pub fn room(&self) -> u8 {
+        let inner = u16::from(self.edge.saturating_sub(2)).pow(2);
+        u8::try_from(inner / 2).unwrap_or(u8::MAX)
     }
 
     /// Where the random numbers of a game begin.
@@ -173,12 +223,39 @@ pub struct Ready {
 }
 
 impl Ready {
+    /// The empty board.
+    #[must_use]
+    pub const fn start(&self) -> Position {
+        let rules = Rules { linking: self.settings.linking, ..Rules::ARENA };
+        Position::with_rules(self.size, rules)
+    }
+
+    /// A new evaluator of a game, whose random numbers begin at `seed`. By the classic rules what it
+    /// proves by link distances counts as a hint only, as for the player.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be made; see [`Evaluators::build`].
+    pub fn evaluator(&self, seed: u64) -> Result<Box<dyn Evaluator>> {
+        let evaluator = self.evaluators.build(self.size.get(), seed)?;
+        Ok(by_rules(evaluator, self.settings.linking))
+    }
+
     /// Nodes that the search's tree has room for. Fixed by the settings, since a full tree changes
     /// the search.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        let wanted = self.settings.nodes.saturating_mul(NODES_A_POSITION);
+        let holes = u64::from(self.settings.edge).pow(2).max(144);
+        let wanted = self.settings.nodes.saturating_mul(NODES_A_POSITION * holes / 144);
         wanted.clamp(1 << 16, 1 << 24) as usize
+    }
+}
+
+/// The evaluator as it may be asked where links are made so.
+pub(crate) fn by_rules(evaluator: Box<dyn Evaluator>, linking: Linking) -> Box<dyn Evaluator> {
+    match linking {
+        Linking::Pp => evaluator,
+        Linking::Standard => Box::new(HintsOnly::new(evaluator)),
     }
 }
 
@@ -207,7 +284,7 @@ mod tests {
         assert!(told(|s| s.nodes = 0).contains("--nodes"));
         assert!(told(|s| s.random_plies = (1, 6)).contains("--random-plies"));
         assert!(told(|s| s.random_plies = (6, 5)).contains("--random-plies"));
-        assert!(told(|s| s.random_plies = (2, 51)).contains("--random-plies"));
+        assert!(told(|s| s.random_plies = (51, 51)).contains("from 2 to 50"));
         assert!(told(|s| s.full_share = 0.0).contains("--full-share"));
         assert!(told(|s| s.fast_nodes = 0).contains("--fast-nodes"));
         assert!(told(|s| s.noise = 1.5).contains("--noise takes"));
@@ -215,6 +292,13 @@ mod tests {
         assert!(told(|s| s.temperature = 0.0).contains("--temperature"));
         assert!(told(|s| s.resign = 0.5).contains("--resign"));
         assert!(told(|s| s.starts[0].1 = 0).contains("--starts"));
+        assert!(told(|s| s.starts[0].0 = Start::Listed).contains("--list FILE and"));
+        assert!(told(|s| s.list = List::parse("x.txt".into(), "f6").ok()).contains("go together"));
+        let twice = |s: &mut Settings| {
+            s.starts = vec![(Start::Listed, 1)];
+            s.list = List::parse("x.txt".into(), "f6,f6").ok();
+        };
+        assert!(told(twice).contains("the opening f6,f6 of x.txt"));
         assert!(told(|s| s.balance = Some((0.6, 0.4))).contains("--balance"));
         assert!(told(|s| (s.evaluator, s.noise) = ("uct".into(), 0.25)).contains("ucb"));
         assert!(told(|s| s.evaluator = "luck".into()).contains("luck"));

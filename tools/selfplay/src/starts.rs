@@ -1,21 +1,23 @@
 //! The positions from which games are searched, so varied that self-play meets what it would not
 //! reach by itself.
 //!
-//! In no start there is anything to swap, and no game loses anything by that: a swap mirrors the first peg and makes it the other side's, and what follows is the game
-//! from that peg by the other side, turned a quarter. To the network, which sees all positions from
+//! In no start there is anything to swap, and no game loses anything by that: a swap mirrors the
+//! first peg and makes it the other side's, and what follows is the game from that peg by the other
+//! side, turned a quarter. To the network, which sees all positions from
 //! the mover's side, these are the same. Nor has the start to be fair, as a first peg has: it may
 //! favour either side, and the value is what is to be learnt.
 
 use crate::draw::{by_visits, uniform, weighted};
 use crate::game::{HoleNumber, Start};
-use crate::settings::Ready;
-use crate::think::think_fully;
+use crate::list::List;
+use crate::settings::{by_rules, Ready};
+use crate::think::{think_fully, Thought};
 use anyhow::{bail, Result};
 use twixt::evaluate::{by_distance, Evaluator, MoveList};
 use twixt::geometry::{Hole, Side};
 use twixt::random::Random;
 use twixt::rules::{Move, Position};
-use twixt::search::{Limits, Params, Report, Search};
+use twixt::search::{Limits, Params, Search};
 use twixt::tree::Proof;
 
 /// Starts drawn before giving up: far more than any board of the arena's size needs.
@@ -40,7 +42,7 @@ const EVEN: std::ops::RangeInclusive<f32> = 0.2..=0.8;
 pub(crate) struct Opened {
     pub(crate) start: Start,
     pub(crate) opening: Vec<HoleNumber>,
-    pub(crate) report: Report,
+    pub(crate) thought: Thought,
 }
 
 /// Draws a kind of start, and starts of it until the search finds one undecided and balanced.
@@ -52,18 +54,18 @@ pub(crate) fn open(ready: &Ready, search: &mut Search, random: &mut Random) -> R
     let mut drawer = Drawer { ready, judge: None };
     let start = drawer.kind(random);
     for _ in 0..TRIES {
-        let Some((opening, position)) = drawer.draw(start, random) else { continue };
+        let Some((opening, position)) = drawer.draw(start, random)? else { continue };
         if position.outcome().is_some() || position.may_swap() {
             continue;
         }
         search.reset(position);
-        let report = think_fully(ready, search, random);
+        let thought = think_fully(ready, search, random);
         let balanced = ready.settings.balance.is_none_or(|(low, high)| {
-            (low..=high).contains(&report.value) || random.below(LOPSIDED) == 0
+            (low..=high).contains(&thought.report.value) || random.below(LOPSIDED) == 0
         });
-        if report.proof == Proof::Open && balanced {
+        if thought.report.proof == Proof::Open && balanced {
             let opening = opening.into_iter().map(|hole| HoleNumber::of(hole, ready.size));
-            return Ok(Opened { start, opening: opening.collect(), report });
+            return Ok(Opened { start, opening: opening.collect(), thought });
         }
     }
     let edge = ready.size.get();
@@ -99,18 +101,35 @@ impl Drawer<'_> {
     }
 
     /// A start's pegs and position; `None` if this one is not to be had.
-    fn draw(&mut self, start: Start, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
-        match start {
-            Start::Random => Some(self.pegs(self.ready.settings.random_plies, random)),
+    fn draw(&mut self, start: Start, random: &mut Random) -> Result<Option<(Vec<Hole>, Position)>> {
+        Ok(match start {
+            Start::Random => {
+                let ((fewest, most), room) =
+                    (self.ready.settings.random_plies, self.ready.settings.room());
+                Some(self.pegs((fewest, most.min(room)), random))
+            }
             Start::Book => self.book(random),
-            Start::Scatter => self.scatter(random),
+            Start::Scatter => self.scatter(random)?,
             Start::FirstPeg => self.first_peg(random),
+            Start::Listed => self.listed(random),
+        })
+    }
+
+    /// A line of the list, each as likely as any other.
+    fn listed(&self, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
+        let openings: Vec<&Vec<Hole>> =
+            self.ready.settings.list.iter().flat_map(List::openings).collect();
+        let opening = uniform(&openings, random)?;
+        let mut position = self.ready.start();
+        for &hole in opening {
+            position.play_peg(hole);
         }
+        Some((opening.clone(), position.without_swap()))
     }
 
     /// A first peg, one of each four that are mirror images.
     fn first_peg(&self, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
-        let mut position = Position::new(self.ready.size);
+        let mut position = self.ready.start();
         let last = self.ready.size.get() - 1;
         let quarter = |hole: &Hole| 2 * hole.column() <= last && 2 * hole.row() <= last;
         let holes = position.board().vacant(Side::Vertical).filter(quarter);
@@ -123,7 +142,7 @@ impl Drawer<'_> {
     /// rows are left out, since nobody opens there.
     fn pegs(&self, (fewest, most): (u8, u8), random: &mut Random) -> (Vec<Hole>, Position) {
         let plies = u32::from(fewest) + random.below(u32::from(most - fewest) + 1);
-        let mut position = Position::new(self.ready.size);
+        let mut position = self.ready.start();
         let mut pegs = Vec::new();
         for _ in 0..plies {
             if position.outcome().is_some() {
@@ -140,10 +159,10 @@ impl Drawer<'_> {
     /// in proportion to its visits.
     fn book(&self, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
         let size = self.ready.size;
-        let mut position = Position::new(size);
+        let mut position = self.ready.start();
         let mut pegs = vec![uniform(&inner(&position), random)?];
         position.play_peg(pegs[0]);
-        let mut evaluator = by_distance(size.get());
+        let mut evaluator = by_rules(by_distance(size.get()), self.ready.settings.linking);
         let mut list = MoveList::default();
         evaluator.moves(&position, &mut list);
         let mut search = Search::new(position, evaluator, Params::default(), 1 << 14);
@@ -168,16 +187,20 @@ impl Drawer<'_> {
     }
 
     /// Many pegs drawn at random, if the evaluator takes the position for open.
-    fn scatter(&mut self, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
-        let room = (u16::from(self.ready.size.get() - 2).pow(2) / 2).min(SCATTERED.1.into()) as u8;
+    fn scatter(&mut self, random: &mut Random) -> Result<Option<(Vec<Hole>, Position)>> {
+        let room = self.ready.settings.room().min(SCATTERED.1);
         let (pegs, position) = self.pegs((SCATTERED.0.min(room), room), random);
         if position.outcome().is_some() {
-            return None;
+            return Ok(None);
         }
-        let build = || self.ready.evaluators.build(self.ready.size.get(), 0);
-        let value = self.judge.get_or_insert_with(build).value(&position);
+        let mut judge = match self.judge.take() {
+            Some(judge) => judge,
+            None => self.ready.evaluator(0)?,
+        };
+        let value = judge.value(&position);
+        self.judge = Some(judge);
         let even = value.proof == Proof::Open && EVEN.contains(&value.expected);
-        even.then_some((pegs, position))
+        Ok(even.then_some((pegs, position)))
     }
 }
 

@@ -1,20 +1,27 @@
 //! What the games of a folder are like.
 
 use crate::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
+use crate::progress::reading;
 use crate::resign::Resignations;
 use crate::shard::{self, Shard};
-use anyhow::{ensure, Context, Result};
-use std::collections::HashSet;
+use anyhow::{Context, Result};
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::path::Path;
 use twixt::geometry::Side;
 use twixt::random::Random;
+use twixt::rules::Linking;
+
+/// A board: holes along an edge, and what own links do to one another.
+pub type Board = (u8, Linking);
 
 /// Counts over games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Stats {
     /// Pegs of each game when it was stopped.
     pegs: Vec<usize>,
+    /// Games by their board, as `12 pp`.
+    pub boards: BTreeMap<String, u64>,
     /// Games won by the side that opens, won by the side that answers, drawn.
     pub endings: [u64; 3],
     /// Games stopped by a proof.
@@ -22,7 +29,7 @@ pub struct Stats {
     /// Wishes to give up.
     pub resignations: Resignations,
     /// Games by their start, in the order of [`Start::ALL`].
-    pub starts: [u64; 4],
+    pub starts: [u64; 5],
     /// Games with the same moves as an earlier one.
     pub duplicates: u64,
     /// Searched positions.
@@ -35,44 +42,56 @@ pub struct Stats {
     pub targets: u64,
     /// The sum of their entropies, in nats.
     entropy: f64,
+    /// The sum of their surprises, in nats, and how many are known.
+    surprise: (f64, u64),
     /// Bytes of the shards, and of these those torn off at their ends.
     pub bytes: u64,
     /// See `bytes`.
     pub torn: u64,
-    seen: HashSet<Vec<HoleNumber>>,
+    seen: HashSet<(u64, Vec<HoleNumber>)>,
     /// Keys of the searched positions.
     distinct: HashSet<u64>,
 }
 
 impl Stats {
-    /// Counts the games of a folder.
+    /// Counts the games of a folder and of all folders within it.
     ///
     /// # Errors
     ///
     /// If it holds no shards, or one cannot be read.
     pub fn of(folder: &Path) -> Result<Stats> {
-        let paths = shard::list(folder, None)?;
-        ensure!(!paths.is_empty(), "{} holds no shards of games", folder.display());
         let mut stats = Stats::default();
+        let paths = shard::find(&[folder.to_owned()])?;
+        let bar = reading(&paths);
         for path in paths {
             let shard = Shard::read(&path)?;
-            stats.bytes += std::fs::metadata(&path).map_or(0, |data| data.len());
+            stats.bytes += shard.bytes() as u64;
             stats.torn += shard.torn() as u64;
-            for game in shard.games() {
-                stats.add(&game.with_context(|| path.display().to_string())?);
+            if let Some(settings) = shard.settings() {
+                let board = (settings.edge, settings.linking);
+                for game in shard.games() {
+                    stats.add(&game.with_context(|| path.display().to_string())?, board);
+                }
             }
+            bar.inc(shard.bytes() as u64);
         }
+        bar.finish_and_clear();
         Ok(stats)
     }
 
     /// Counts a game.
-    pub fn add(&mut self, game: &Game) {
+    pub fn add(&mut self, game: &Game, board: Board) {
+        let (edge, linking) = board;
+        *self.boards.entry(format!("{edge:2} {linking}")).or_default() += 1;
+        // Positions of different boards are different ones.
+        let salt = u64::from(edge) * 2 + u64::from(linking == Linking::Standard);
+        let salt = Random::new(salt).bits();
         let moves: Vec<HoleNumber> = game.moves().collect();
         self.pegs.push(moves.len());
         let last = game.plies.last().map(|ply| (ply.choice, ply.hole));
         let proven = last.is_some_and(|(choice, _)| choice == Choice::Proven);
         self.proven += u64::from(proven);
-        self.duplicates += u64::from(!self.seen.insert(moves));
+        self.duplicates += u64::from(!self.seen.insert((salt, moves)));
         self.positions += game.plies.len() as u64;
         self.resignations += Resignations::of(game);
         self.starts[game.start as usize] += 1;
@@ -82,9 +101,13 @@ impl Stats {
             if ply.teaches() {
                 self.targets += 1;
                 self.entropy += entropy(ply);
+                if let Some(surprise) = ply.surprise {
+                    self.surprise.0 += f64::from(surprise) / 1000.0;
+                    self.surprise.1 += 1;
+                }
             }
         }
-        self.distinct.extend(keys(game));
+        self.distinct.extend(keys(game, salt));
         self.endings[match game.ending {
             Ending::Vertical => 0,
             Ending::Horizontal => 1,
@@ -110,6 +133,13 @@ impl Stats {
         self.entropy / self.targets.max(1) as f64
     }
 
+    /// The mean surprise of the policy targets of which it is known, in nats; see
+    /// [`Ply::surprise`].
+    #[must_use]
+    pub fn mean_surprise(&self) -> f64 {
+        self.surprise.0 / self.surprise.1.max(1) as f64
+    }
+
     /// The least, the median (of an even number of games the upper one) and the greatest number of
     /// pegs, if there are games.
     #[must_use]
@@ -122,21 +152,18 @@ impl Stats {
 
 /// The entropy of a policy target, in nats.
 fn entropy(ply: &Ply) -> f64 {
-    if ply.only().is_some() {
-        return 0.0;
-    }
-    let total: u32 = ply.visits.iter().map(|&(_, visits)| visits).sum();
-    let shares = ply.visits.iter().map(|&(_, visits)| f64::from(visits) / f64::from(total));
+    let total: f64 = ply.target().map(|(_, weight)| f64::from(weight)).sum();
+    let shares = ply.target().map(|(_, weight)| f64::from(weight) / total);
     shares.filter(|&share| share > 0.0).map(|share| -share * share.ln()).sum()
 }
 
 /// A key of each searched position: of its pegs, in whatever order they came (Zobrist hashing).
-fn keys(game: &Game) -> impl Iterator<Item = u64> + '_ {
+fn keys(game: &Game, salt: u64) -> impl Iterator<Item = u64> + '_ {
     let key = |side: Side, hole: HoleNumber| {
         Random::new(u64::from(hole.0) * 2 + side.index() as u64).bits()
     };
     let moves = game.moves().enumerate();
-    let all = moves.scan(0, move |sum, (number, hole)| {
+    let all = moves.scan(salt, move |sum, (number, hole)| {
         *sum ^= key(Side::ALL[number % 2], hole);
         Some(*sum)
     });
@@ -153,6 +180,10 @@ impl fmt::Display for Stats {
         if let Some([least, median, most]) = self.plies() {
             writeln!(f, "plies       median {median}, from {least} to {most}")?;
         }
+        let boards = self.boards.iter();
+        let boards: Vec<_> =
+            boards.map(|(board, &n)| format!("{} {}", board.trim(), share(n))).collect();
+        writeln!(f, "boards      {}", boards.join(", "))?;
         writeln!(f, "vertical    {} won", share(vertical))?;
         writeln!(f, "horizontal  {} won", share(horizontal))?;
         writeln!(f, "drawn       {}", share(drawn))?;
@@ -181,6 +212,20 @@ impl fmt::Display for Stats {
             "policies    {targets}, entropy {mean:.2} nats: as many as {:.1} equal moves",
             mean.exp()
         )?;
-        writeln!(f, "bytes       {}, torn {}", self.bytes, self.torn)
+        writeln!(
+            f,
+            "surprise    {:.2} nats, known of {:.1} % of the policies",
+            self.mean_surprise(),
+            percent(self.surprise.1, targets)
+        )?;
+        let a = |count: u64| self.bytes as f64 / count.max(1) as f64;
+        writeln!(
+            f,
+            "bytes       {}, torn {}: {:.0} a game, {:.1} a position",
+            self.bytes,
+            self.torn,
+            a(self.games()),
+            a(self.positions)
+        )
     }
 }

@@ -1,6 +1,7 @@
 //! The subcommands: each reads its options, calls the library, and prints.
 
 mod compliance;
+mod contest;
 mod freeze;
 mod league;
 mod match_;
@@ -14,7 +15,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Matches between Twixt PP bots, what can be believed of them, ratings, and protocol checks
+/// Matches between Twixt bots, what can be believed of them, ratings, and protocol checks
 #[derive(Parser)]
 #[command(name = "lab", version)]
 pub(crate) struct Lab {
@@ -25,6 +26,7 @@ pub(crate) struct Lab {
 #[derive(Subcommand)]
 enum Command {
     Match(match_::Options),
+    Contest(contest::Options),
     Stats(stats::Options),
     Sprt(sprt::Options),
     Freeze(freeze::Options),
@@ -37,6 +39,7 @@ impl Lab {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.command {
             Command::Match(options) => options.run(),
+            Command::Contest(options) => options.run(),
             Command::Stats(options) => options.run(),
             Command::Sprt(options) => options.run(),
             Command::Freeze(options) => options.run(),

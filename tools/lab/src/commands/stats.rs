@@ -5,8 +5,12 @@ use super::say;
 use super::sprt::{in_words, Test};
 use anyhow::Result;
 use clap::Args;
+use lab::contest::Plan;
 use lab::report;
+use lab::stats::Sprt;
 use lab::tournament::{self, Standings};
+use serde_json::Value;
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -23,12 +27,33 @@ names but commands, and no pairs.";
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Options {
-    /// Files that `lab match` or `lab league` wrote, records of the referee, or folders of either
+    /// Files that `lab match`, `lab contest` or `lab league` wrote, records of the referee, or folders of either
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
     #[command(flatten)]
     test: Test,
+}
+
+/// What the report takes from the plan of a match or a contest.
+struct Planned {
+    names: Vec<String>,
+    sprt: Option<Sprt>,
+    /// The terms in a few words.
+    terms: String,
+}
+
+impl Planned {
+    /// Nothing of a league's plan, which names no players.
+    fn of(plan: Value) -> Option<Planned> {
+        if let Ok(Match { plan, sprt }) = serde_json::from_value(plan.clone()) {
+            let names = plan.players.into_iter().map(|player| player.name).collect();
+            return Some(Planned { names, sprt, terms: plan.conditions.to_string() });
+        }
+        let plan: Plan = serde_json::from_value(plan).ok()?;
+        let (sprt, terms) = (plan.sprt, plan.to_string());
+        Some(Planned { names: plan.bots.map(|bot| bot.name).to_vec(), sprt, terms })
+    }
 }
 
 impl Options {
@@ -39,25 +64,25 @@ impl Options {
         let mut standings = Standings::default();
         let mut terms = None;
         for (number, file) in files.iter().enumerate() {
-            let read = tournament::read::<serde_json::Value>(file)?;
+            let read = tournament::read::<Value>(file)?;
             if let Some(torn) = read.torn {
                 eprintln!("lab: line {} of {} is torn and left out", torn.line, file.display());
             }
-            // The plan of a league names no players.
-            let of_match: Option<Match> =
-                read.plan.and_then(|plan| serde_json::from_value(plan).ok());
-            if let Some(Match { plan, sprt: planned }) = of_match {
-                standings.invite(plan.players.into_iter().map(|player| player.name));
+            if let Some(Planned { names, sprt: planned, terms: of_plan }) =
+                read.plan.and_then(Planned::of)
+            {
+                standings.invite(names);
                 if files.len() == 1 {
                     sprt = sprt.or(planned);
-                    terms = Some(plan.conditions);
+                    terms = Some(of_plan);
                 }
             }
             for entry in &read.entries {
                 standings.add(entry, number as u64);
             }
         }
-        say(report::report(&standings, terms.as_ref(), sprt))?;
+        let terms = terms.as_ref().map(|terms| terms as &dyn Display);
+        say(report::report(&standings, terms, sprt))?;
         if let Some(sprt) = sprt.filter(|_| standings.names().len() == 2) {
             say(format_args!("\n{}\n", in_words(&sprt, &standings.between(0, 1))))?;
         }

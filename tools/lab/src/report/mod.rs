@@ -8,16 +8,16 @@ pub use tables::{endings, meetings, ranking};
 
 use crate::stats::report::Report;
 use crate::stats::Sprt;
-use crate::tournament::{Conditions, Openings, Standings};
-use std::fmt::Write as _;
+use crate::tournament::Standings;
+use std::fmt::{Display, Write as _};
 
 /// The whole report: the score, with more than two players a ranking and a table of who met whom,
-/// then how games ended and how long answers took.
+/// then how games ended and how long answers took. `terms` are those under which games were played.
 #[must_use]
-pub fn report(standings: &Standings, terms: Option<&Conditions>, sprt: Option<Sprt>) -> String {
+pub fn report(standings: &Standings, terms: Option<&dyn Display>, sprt: Option<Sprt>) -> String {
     let mut text = String::new();
     let names = standings.names();
-    let terms = terms.map(|terms| format!(" ({})", described(terms))).unwrap_or_default();
+    let terms = terms.map(|terms| format!(" ({terms})")).unwrap_or_default();
     if names.len() == 2 {
         let mut score = Report::new(standings.between(0, 1));
         if let Some(sprt) = sprt {
@@ -37,19 +37,4 @@ pub fn report(standings: &Standings, terms: Option<&Conditions>, sprt: Option<Sp
         }
     }
     text
-}
-
-/// The terms in a few words, as `12 × 12, 1000+300 ms, random:2`.
-fn described(terms: &Conditions) -> String {
-    let Conditions { size, limits_ms: [first, turn], .. } = terms;
-    let pace = match terms.nodes {
-        Some(nodes) => format!("{nodes} nodes"),
-        None => format!("{first}+{turn} ms"),
-    };
-    let openings = match &terms.openings {
-        Openings::None => String::from("no opening"),
-        Openings::List(list) => format!("{} openings", list.len()),
-        Openings::Random(plies) => format!("random:{plies}"),
-    };
-    format!("{size} x {size}, {pace}, {openings}")
 }

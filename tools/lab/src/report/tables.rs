@@ -64,16 +64,20 @@ pub fn meetings(standings: &Standings) -> String {
     text
 }
 
-/// How each player's games ended and how long its answers took.
+/// How each player's games ended and how long its answers took, if anybody measured that.
 #[must_use]
 pub fn endings(standings: &Standings) -> String {
     let names = standings.names();
     let width = width(names);
+    let timed = (0..names.len()).any(|place| !standings.tally(place).times_ms.is_empty());
     let mut text = format!("{:<width$} {:>6} {:>6} {:>6}  lost by:", "", "wins", "draws", "losses");
     for kind in Ending::LOSSES {
         let _ = write!(text, " {}", kind.name());
     }
-    let _ = writeln!(text, "  answers, ms: {:>8} {:>8} {:>8}", "median", "99 %", "slowest");
+    if timed {
+        let _ = write!(text, "  answers, ms: {:>8} {:>8} {:>8}", "median", "99 %", "slowest");
+    }
+    text.push('\n');
     for (place, name) in names.iter().enumerate() {
         let tally = standings.tally(place);
         let _ = write!(
@@ -84,9 +88,12 @@ pub fn endings(standings: &Standings) -> String {
         for (kind, count) in Ending::LOSSES.iter().zip(tally.lost_by) {
             let _ = write!(text, " {count:>0$}", kind.name().len());
         }
-        let [median, high, slowest] = tally.percentiles([50, 99, 100]);
-        let answers = tally.times_ms.len();
-        let _ = writeln!(text, " {answers:>12}  {median:>8.1} {high:>8.1} {slowest:>8.1}");
+        if timed {
+            let [median, high, slowest] = tally.percentiles([50, 99, 100]);
+            let answers = tally.times_ms.len();
+            let _ = write!(text, " {answers:>12}  {median:>8.1} {high:>8.1} {slowest:>8.1}");
+        }
+        text.push('\n');
     }
     text
 }

@@ -15,7 +15,9 @@ mod standings;
 
 pub use journal::{files, read, Journal, Mended, Read};
 pub use openings::{Openings, Order};
+pub(crate) use plan::mixed;
 pub use plan::{Conditions, Kind, Plan};
+pub(crate) use player::is_name;
 pub use player::Player;
 pub use runner::{Flow, Runner};
 pub use schedule::Fixture;

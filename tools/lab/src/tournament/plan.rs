@@ -6,6 +6,7 @@ use referee::play::{Limits, Settings};
 use referee::players::Terms;
 use referee::rules::Seat;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::time::Duration;
 
 /// Under which terms games are played, whoever plays them.
@@ -93,9 +94,26 @@ impl Conditions {
     }
 }
 
+impl fmt::Display for Conditions {
+    /// The terms in a few words, as `12 x 12, 1000+300 ms, random:2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Conditions { size, limits_ms: [first, turn], .. } = self;
+        write!(f, "{size} x {size}, ")?;
+        match self.nodes {
+            Some(nodes) => write!(f, "{nodes} nodes, ")?,
+            None => write!(f, "{first}+{turn} ms, ")?,
+        }
+        match &self.openings {
+            Openings::None => f.write_str("no opening"),
+            Openings::List(list) => write!(f, "{} openings", list.len()),
+            Openings::Random(plies) => write!(f, "random:{plies}"),
+        }
+    }
+}
+
 /// A number that two others draw, evenly spread: the finisher of `SplitMix64` (Steele, Lea and
 /// Flood, "Fast splittable pseudorandom number generators", 2014).
-pub(super) fn mixed(srand: u64, number: u64) -> u64 {
+pub(crate) fn mixed(srand: u64, number: u64) -> u64 {
     let mut z = srand.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

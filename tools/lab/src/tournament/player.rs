@@ -31,7 +31,7 @@ impl FromStr for Player {
 }
 
 /// Letters, digits and a few signs, without blanks.
-fn is_name(text: &str) -> bool {
+pub(crate) fn is_name(text: &str) -> bool {
     let fits = |c: char| c.is_alphanumeric() || "._-+".contains(c);
     !text.is_empty() && text.chars().all(fits)
 }

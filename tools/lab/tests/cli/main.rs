@@ -1,6 +1,7 @@
 //! The lab as its users run it.
 
 mod common;
+mod contest;
 mod league;
 mod matches;
 mod resume;

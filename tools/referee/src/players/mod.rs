@@ -26,7 +26,9 @@ pub const OWN_FLAGS: &str = "{own-flags}";
 pub const HELP: &str = "\
 A CMD is split as in a shell, but no shell runs: write `sh -c '…'` for pipes and variables. Some
 words stand for bots that are built in:
-  own [FLAGS]  the project's bot; `cargo run --release -- --help` lists its flags
+  own [FLAGS]  the project's bot; `cargo run --release -- --help` lists its flags. By the clock it
+               plays as the arena's machine lets it, without AVX-512, unless `--kernel auto` says
+               otherwise; by --nodes it answers the same, sooner
   uct [FLAGS]  the same with plain UCT and uniform playouts
   level N      its search by link distances with a fixed number of positions a move, 4 at level 1,
                four times as many a level, 65536 at level 8

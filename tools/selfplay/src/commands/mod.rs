@@ -1,9 +1,10 @@
 //! The subcommands: each reads its options, calls the library, and prints.
 
-mod expand;
 mod first_pegs;
+mod import;
 mod openings;
 mod play;
+mod regret;
 mod ship;
 mod stats;
 
@@ -11,7 +12,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Games of the search against itself, and the training records made of them
+/// Games of the search against itself, for a network to learn from
 #[derive(Parser)]
 #[command(name = "selfplay", version)]
 pub(crate) struct Selfplay {
@@ -22,8 +23,9 @@ pub(crate) struct Selfplay {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Options),
-    Expand(expand::Options),
     Openings(openings::Options),
+    Regret(regret::Options),
+    Import(import::Options),
     FirstPegs(first_pegs::Options),
     Stats(stats::Options),
     Ship(ship::Options),
@@ -34,8 +36,9 @@ impl Selfplay {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.command {
             Command::Play(options) => options.run(),
-            Command::Expand(options) => options.run(),
             Command::Openings(options) => options.run(),
+            Command::Regret(options) => options.run(),
+            Command::Import(options) => options.run(),
             Command::FirstPegs(options) => options.run(),
             Command::Stats(options) => options.run(),
             Command::Ship(options) => options.run(),

@@ -5,10 +5,12 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use selfplay::game::Start;
-use selfplay::openings::{balanced, text};
+use selfplay::list::line_of_numbers;
+use selfplay::openings::balanced;
 use selfplay::Settings;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use twixt::rules::Linking;
 
 /// Draws openings that the search takes for even, for `lab match --openings FILE`
 ///
@@ -47,12 +49,16 @@ pub(crate) struct Options {
     /// Board with N holes an edge, 5-24
     #[arg(long, value_name = "N", default_value_t = 12)]
     size: u8,
+    /// What own links do to one another: pp, they may cross; standard, they block
+    #[arg(long, value_name = "RULES", default_value = "pp")]
+    rules: Linking,
 }
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let settings = Settings {
             edge: self.size,
+            linking: self.rules,
             seed: self.seed,
             nodes: self.nodes,
             starts: self.starts,
@@ -66,7 +72,7 @@ impl Options {
         let openings = balanced(&ready, self.count, &even, |found| bar.set_position(found as u64))?;
         bar.finish_and_clear();
         let lines: Result<Vec<String>> =
-            openings.iter().map(|opening| text(opening, &ready)).collect();
+            openings.iter().map(|opening| line_of_numbers(opening, ready.size)).collect();
         std::fs::write(&self.out, lines?.join("\n") + "\n")
             .with_context(|| format!("cannot write {}", self.out.display()))?;
         Ok(ExitCode::SUCCESS)

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use clap::Args;
 use selfplay::game::Start;
+use selfplay::list::List;
 use selfplay::run::run;
 use selfplay::Settings;
 use std::path::PathBuf;
@@ -10,6 +11,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
+use twixt::rules::Linking;
 
 /// Plays games of the search against itself
 ///
@@ -58,7 +60,7 @@ pub(crate) struct Options {
     resign: f32,
     /// What games start from, with odds: random (--random-plies), book (openings by the search by
     /// link distances), scatter (8 to 20 random pegs that look even), first-peg (a single peg that
-    /// may not be swapped)
+    /// may not be swapped), listed (a line of --list)
     #[arg(
         long,
         value_name = "KIND:ODDS",
@@ -67,6 +69,10 @@ pub(crate) struct Options {
         value_parser = start
     )]
     starts: Vec<(Start, u32)>,
+    /// What listed starts are drawn from: an opening a line, as f6,c4; `selfplay regret` and
+    /// `selfplay import` make such files. To go on with a run, name the same file again
+    #[arg(long, value_name = "FILE")]
+    list: Option<PathBuf>,
     /// Reject nine of ten starts whose first search finds a value outside
     #[arg(long, value_name = "LOW..HIGH", value_parser = range::<f32>)]
     balance: Option<(f32, f32)>,
@@ -91,6 +97,10 @@ pub(crate) struct Options {
     /// Board with N holes an edge, 5-24
     #[arg(long, value_name = "N", default_value_t = 12)]
     size: u8,
+    /// What own links do to one another: pp, they may cross and stay; standard, they block (nobody
+    /// takes links away in these games)
+    #[arg(long, value_name = "RULES", default_value = "pp")]
+    rules: Linking,
 }
 
 /// Two numbers, the second one included; `..=` may stand between them as well.
@@ -107,7 +117,8 @@ pub(super) fn start(text: &str) -> Result<(Start, u32), String> {
         Some((kind, odds.parse().ok()?))
     });
     named.ok_or_else(|| {
-        "expected random:N, book:N, scatter:N or first-peg:N, with commas between".to_owned()
+        "expected random:N, book:N, scatter:N, first-peg:N or listed:N, with commas between"
+            .to_owned()
     })
 }
 
@@ -121,7 +132,7 @@ fn parameter(text: &str) -> Result<(String, f32), String> {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let settings = self.settings();
+        let settings = self.settings()?;
         let last = self.first.checked_add(self.games);
         let last = last.context("--first and --games make numbers beyond 32 bits; take fewer")?;
         let stop = stop_flag()?;
@@ -138,9 +149,10 @@ impl Options {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> Result<Settings> {
+        Ok(Settings {
             edge: self.size,
+            linking: self.rules,
             seed: self.seed,
             nodes: self.nodes,
             full_share: self.full_share,
@@ -151,12 +163,13 @@ impl Options {
             temperature_plies: self.temperature_plies,
             resign: self.resign,
             starts: self.starts.clone(),
+            list: self.list.as_deref().map(List::read).transpose()?,
             balance: self.balance,
             random_plies: self.random_plies,
             random_share: self.random_share,
             evaluator: self.evaluator.clone(),
             params: self.params.clone(),
-        }
+        })
     }
 }
 
@@ -193,13 +206,13 @@ mod tests {
     #[test]
     fn the_defaults_are_those_of_the_library() {
         let play = Play::parse_from(["play", "--out", "games", "--games", "1"]);
-        assert_eq!(play.options.settings(), Settings::default());
+        assert_eq!(play.options.settings().unwrap(), Settings::default());
     }
 
     #[test]
     fn starts_and_balance_are_read() {
         let line = "play --out g --games 1 --starts book:3,scatter:1 --balance 0.1..0.9";
-        let settings = Play::parse_from(line.split(' ')).options.settings();
+        let settings = Play::parse_from(line.split(' ')).options.settings().unwrap();
         assert_eq!(settings.starts, [(Start::Book, 3), (Start::Scatter, 1)]);
         assert_eq!(settings.balance, Some((0.1, 0.9)));
     }

@@ -17,7 +17,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn play_stats_and_expand_go_together() {
+fn play_stats_and_regret_go_together() {
     let folder = tempfile::tempdir().unwrap();
     let play = "play --out games --games 6 --nodes 50 --workers 2 --seed 9";
     let output = selfplay(folder.path(), play);
@@ -27,11 +27,16 @@ fn play_stats_and_expand_go_together() {
     assert!(text(&again.stderr).contains("0 games played, 6 there before"));
     let stats = selfplay(folder.path(), "stats --in games");
     assert!(text(&stats.stdout).starts_with("games       6\nplies       median"));
-    let output = selfplay(folder.path(), "expand --in games --out all.rec --symmetries none");
+    let speed = text(&selfplay(folder.path(), "stats --in games --speed").stdout);
+    assert!(speed.contains("read        12 pp: "), "{speed}");
+    let regret = "regret --in games --out worst.txt --count 4";
+    let output = selfplay(folder.path(), regret);
+    assert!(text(&output.stderr).contains("4 positions, moved by 0."), "{output:?}");
+    let more = "play --out more --games 3 --nodes 50 --seed 9 --starts listed:1 --list worst.txt";
+    let output = selfplay(folder.path(), more);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let length = std::fs::metadata(folder.path().join("all.rec")).unwrap().len();
-    assert!(length > 0 && length.is_multiple_of(1076));
-    assert!(text(&output.stderr).contains(&format!("{} records", length / 1076)));
+    let stats = selfplay(folder.path(), "stats --in more");
+    assert!(text(&stats.stdout).contains("starts      listed 3 (100.0 %)"));
 }
 
 #[test]
@@ -76,7 +81,13 @@ fn mistakes_are_told_and_end_with_2() {
         ("play --out games --games 1 --balance 0.9..0.1", "--balance takes LOW..HIGH"),
         ("play --out games --games 2 --first 4294967295", "beyond 32 bits"),
         ("stats --in nowhere", "cannot read the folder nowhere"),
-        ("expand --in . --out all.rec", "holds no shards"),
+        ("stats --in . --speed", "holds no shards"),
+        ("play --out games --games 1 --rules go", "pp or standard"),
+        ("play --out games --games 1 --starts listed:1", "--list FILE and"),
+        ("play --out games --games 1 --starts listed:1 --list no.txt", "list of starts no.txt"),
+        ("play --out games --games 1 --evaluator network:no.tpn", "cannot read no.tpn"),
+        ("regret --in . --out a.txt --count 4", "holds no shards"),
+        ("import --in no.sgf --out a.txt --count 4", "no.sgf"),
     ] {
         let output = selfplay(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments}");

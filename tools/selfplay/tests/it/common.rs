@@ -2,8 +2,8 @@
 
 use selfplay::game::{Game, Start};
 use selfplay::play::play;
-use selfplay::shard::{self, Shard};
-use selfplay::Settings;
+use selfplay::shard::{self, Shard, Writer};
+use selfplay::{Example, Library, Mirror, Part, Reader, Settings, Targets};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -46,4 +46,24 @@ pub(crate) fn games(folder: &Path) -> Vec<Game> {
     }
     games.sort_by_key(|game| game.number);
     games
+}
+
+/// The examples of all plies of a game, read from a shard of its own.
+pub(crate) fn examples(
+    settings: &Settings,
+    game: &Game,
+    mirror: Mirror,
+    targets: Targets,
+) -> Vec<Example> {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut writer, _) = Writer::open(&shard::path(folder.path(), 1, 0), settings).unwrap();
+    writer.append(game).unwrap();
+    let library = Library::open(&[folder.path().to_owned()]).unwrap();
+    let (mut reader, part) = (Reader::new(&library, targets), Part::of(game.seed));
+    let read = |index| {
+        let mut example = Example::default();
+        reader.read(0, part, index, mirror, &mut example).unwrap();
+        example
+    };
+    (0..library.shelves()[0].len(part)).map(read).collect()
 }

@@ -1,9 +1,12 @@
-//! The crate from outside: games, shards, records.
+//! The crate from outside: games, shards, examples.
 
 mod golden;
 mod common;
 mod command;
+mod examples;
 mod exploring;
+mod lists;
 mod planes;
-mod records;
+mod rules;
 mod runs;
+mod version2;

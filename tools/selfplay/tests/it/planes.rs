@@ -1,34 +1,25 @@
-//! The planes against a slow construction of their own, bit by bit, from the rules that define
-//! them: links by geometry, distances by relaxation.
+//! Planes against a slow construction of their own, hole by hole, from the rules that define them:
+//! links by geometry, distances by relaxation.
 
-use selfplay::planes::{Planes, BIT_BYTES, CELLS};
+use crate::common::{examples, settings};
+use selfplay::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
+use selfplay::{Mirror, Settings, Targets};
 use twixt::board::Board;
 use twixt::geometry::{Hole, Link, Side, Size};
+use twixt::network::INPUTS;
 use twixt::random::Random;
-use twixt::rules::{Move, Position};
+use twixt::rules::{Linking, Move, Position, Rules};
 
-const N: i32 = 12;
-
-/// The ways, in the order that the records fix.
+/// The ways, in the order that the planes fix.
 const WAYS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
-/// A position after so many random pegs that is not over.
-fn random_position(seed: u64, pegs: usize) -> Position {
-    let mut random = Random::new(seed);
-    let mut position = Position::new(Size::ARENA);
-    while position.outcome().is_none() && usize::from(position.pegs()) < pegs {
-        let moves: Vec<Move> = position.moves().filter(|&mv| mv != Move::Swap).collect();
-        position.play(moves[random.below(moves.len() as u32) as usize]).unwrap();
-    }
-    position
-}
-
-/// The hole of a cell as the mover sees it, if the cell is a hole.
-fn hole(column: i32, row: i32, mover: Side) -> Option<Hole> {
+/// The hole in a column and row as the mover sees them, if the board has it.
+fn hole(column: i32, row: i32, mover: Side, size: Size) -> Option<Hole> {
+    let last = i32::from(size.get()) - 1;
     let (column, row) = if mover == Side::Vertical { (column, row) } else { (row, column) };
-    let inside = (0..N).contains(&column) && (0..N).contains(&row);
-    let corner = [0, N - 1].contains(&column) && [0, N - 1].contains(&row);
+    let inside = (0..=last).contains(&column) && (0..=last).contains(&row);
+    let corner = [0, last].contains(&column) && [0, last].contains(&row);
     (inside && !corner).then(|| Hole::new(column as u8, row as u8))
 }
 
@@ -42,107 +33,167 @@ fn cross(a: (Hole, Hole), b: (Hole, Hole)) -> bool {
     turn(a.0, a.1, b.0) * turn(a.0, a.1, b.1) < 0 && turn(b.0, b.1, a.0) * turn(b.0, b.1, a.1) < 0
 }
 
+/// Whether no link bars one between these holes: by the classic rules one's own do, too.
 fn free(board: &Board, side: Side, from: Hole, to: Hole) -> bool {
-    board.links(!side).map(Link::ends).all(|link| !cross((from, to), link))
+    let own = board.own_links_block();
+    let mut bars = Side::ALL.into_iter().filter(|&owner| owner != side || own);
+    bars.all(|owner| board.links(owner).map(Link::ends).all(|link| !cross((from, to), link)))
 }
 
-/// Distances of all holes of the board (as it is, by row and column) from one border of `side`, by
+/// Distances of all holes (by row and column of the board as it is) from one border of `side`, by
 /// relaxing until nothing changes.
-fn distances(board: &Board, side: Side, far: bool) -> [[Option<u8>; 12]; 12] {
+fn distances(board: &Board, side: Side, far: bool) -> Vec<Vec<Option<u8>>> {
     let size = board.size();
-    let border = if far { 11 } else { 0 };
+    let edge = usize::from(size.get());
+    let border = if far { size.get() - 1 } else { 0 };
     let cost = |hole: Hole| match board.peg(hole) {
         Some(owner) if owner == side => Some(0),
         Some(_) => None,
         None if size.open_to(side, hole) => Some(1),
         None => None,
     };
-    let mut found = [[None; 12]; 12];
-    loop {
-        let mut changed = false;
-        for to in size.holes() {
-            let Some(cost) = cost(to) else { continue };
-            let along = if side == Side::Vertical { to.row() } else { to.column() };
-            let mut best = (along == border).then_some(cost);
-            for (columns, rows) in WAYS {
-                let (column, row) = (i32::from(to.column()), i32::from(to.row()));
-                let Some(from) = hole(column + columns, row + rows, Side::Vertical) else {
-                    continue;
-                };
-                let Some(d) = found[usize::from(from.row())][usize::from(from.column())] else {
-                    continue;
-                };
-                if free(board, side, from, to) {
-                    best = Some(best.map_or(d + cost, |best: u8| best.min(d + cost)));
-                }
-            }
-            let known = &mut found[usize::from(to.row())][usize::from(to.column())];
-            if best != *known {
-                (*known, changed) = (best, true);
-            }
+    let mut steps = Vec::new();
+    for to in size.holes().filter(|&to| cost(to).is_some()) {
+        for (columns, rows) in WAYS {
+            let (column, row) = (i32::from(to.column()), i32::from(to.row()));
+            let from = hole(column + columns, row + rows, Side::Vertical, size);
+            steps.extend(from.filter(|&from| free(board, side, from, to)).map(|from| (from, to)));
         }
-        if !changed {
+    }
+    let mut found = vec![vec![None; edge]; edge];
+    for hole in size.holes() {
+        let along = if side == Side::Vertical { hole.row() } else { hole.column() };
+        if along == border {
+            found[usize::from(hole.row())][usize::from(hole.column())] = cost(hole);
+        }
+    }
+    loop {
+        let before = found.clone();
+        for &(from, to) in &steps {
+            let through = found[usize::from(from.row())][usize::from(from.column())];
+            let through = through.zip(cost(to)).map(|(d, cost): (u8, u8)| d + cost);
+            let known = &mut found[usize::from(to.row())][usize::from(to.column())];
+            *known = [*known, through].into_iter().flatten().min();
+        }
+        if found == before {
             return found;
         }
     }
 }
 
-/// All planes, a number a cell.
-pub(crate) fn slow_planes(position: &Position) -> Vec<[u8; CELLS]> {
+/// All planes, a byte an input, hole by hole as the mover sees them.
+pub(crate) fn slow_planes(position: &Position) -> Vec<u8> {
     let (board, mover) = (position.board(), position.to_move());
-    let mut planes = vec![[0; CELLS]; 22];
+    let size = board.size();
+    let edge = i32::from(size.get());
     let waves = [(mover, false), (mover, true), (!mover, false), (!mover, true)]
         .map(|(side, far)| distances(board, side, far));
-    for row in 0..N {
-        for column in 0..N {
-            let cell = (row * N + column) as usize;
-            let Some(here) = hole(column, row, mover) else { continue };
+    let mut all = Vec::new();
+    for (row, column) in (0..edge).flat_map(|row| (0..edge).map(move |column| (row, column))) {
+        let mut planes = [0_u8; INPUTS];
+        let end = |place: i32| place == 0 || place == edge - 1;
+        planes[22] = if end(row) { 64 } else { 0 };
+        planes[23] = if end(column) { 64 } else { 0 };
+        planes[24] = 64;
+        planes[25] = if board.own_links_block() { 64 } else { 0 };
+        if let Some(here) = hole(column, row, mover, size) {
             for (plane, side) in [(0, mover), (1, !mover)] {
-                planes[plane][cell] = u8::from(board.peg(here) == Some(side));
+                planes[plane] = if board.peg(here) == Some(side) { 64 } else { 0 };
             }
             for (k, (columns, rows)) in WAYS.into_iter().enumerate() {
-                if let Some(there) = hole(column + columns, row + rows, mover) {
-                    planes[2 + k][cell] = u8::from(free(board, mover, here, there));
-                    planes[10 + k][cell] = u8::from(free(board, !mover, here, there));
+                if let Some(there) = hole(column + columns, row + rows, mover, size) {
+                    planes[2 + k] = if free(board, mover, here, there) { 64 } else { 0 };
+                    planes[10 + k] = if free(board, !mover, here, there) { 64 } else { 0 };
                 }
             }
             for (k, wave) in waves.iter().enumerate() {
                 let distance = wave[usize::from(here.row())][usize::from(here.column())];
-                planes[18 + k][cell] =
-                    distance.map_or(0, |d| (64.0 * f64::exp(-f64::from(d) / 3.0)).round() as u8);
+                let near = |d| (64.0 * f64::exp(-f64::from(d) / 3.0)).round() as u8;
+                planes[18 + k] = distance.map_or(0, near);
             }
         }
+        all.extend(planes);
     }
-    planes
+    all
 }
 
-/// The planes read out of the packed form.
-pub(crate) fn unpacked(bits: &[u8], near: &[u8]) -> Vec<[u8; CELLS]> {
-    let bit = |i: usize| bits[i / 8] >> (i % 8) & 1;
-    let mut planes: Vec<[u8; CELLS]> =
-        (0..18).map(|p| std::array::from_fn(|i| bit(p * CELLS + i))).collect();
-    planes.extend(near.chunks(CELLS).map(|plane| <[u8; CELLS]>::try_from(plane).unwrap()));
-    planes
+/// A game of random pegs, all of them searched moves as far as a reader knows.
+fn random_game(size: Size, linking: Linking, seed: u64, pegs: usize) -> (Settings, Game) {
+    let mut random = Random::new(seed);
+    let mut position = Position::with_rules(size, Rules { linking, ..Rules::ARENA });
+    let mut moves = Vec::new();
+    while moves.len() < pegs {
+        let holes: Vec<Hole> = position.board().vacant(position.to_move()).collect();
+        let hole = holes[random.below(holes.len() as u32) as usize];
+        position.play_peg(hole);
+        if position.outcome().is_some() {
+            break;
+        }
+        moves.push(HoleNumber::of(hole, size));
+    }
+    let (choice, surprise) = (Choice::Searched, None);
+    let visits = Vec::new();
+    let plies = moves.split_off(1).into_iter();
+    let plies = plies.map(|hole| {
+        let visits = visits.clone();
+        Ply { hole, choice, full: true, value: 30_000, visits, surprise }
+    });
+    let game = Game {
+        number: 0,
+        seed,
+        start: Start::FirstPeg,
+        opening: moves,
+        plies: plies.collect(),
+        ending: Ending::Drawn,
+        resignation: None,
+        finish: Vec::new(),
+    };
+    (Settings { edge: size.get(), linking, random_plies: (2, 3), ..settings(seed) }, game)
+}
+
+/// Compares the planes of some plies; answers how many ways were barred.
+fn check(edge: u8, linking: Linking, seed: u64, pegs: usize, every: usize) -> usize {
+    let size = Size::new(edge).unwrap();
+    let (settings, game) = random_game(size, linking, seed, pegs);
+    let mut position = Position::with_rules(size, Rules { linking, ..Rules::ARENA });
+    position.play_peg(game.opening[0].hole(size).unwrap());
+    let found = examples(&settings, &game, Mirror::default(), Targets::default());
+    assert_eq!(found.len(), game.plies.len());
+    let mut barred = 0;
+    for (number, (example, ply)) in found.iter().zip(&game.plies).enumerate() {
+        if number % every == 0 {
+            let slow = slow_planes(&position);
+            for plane in 0..INPUTS {
+                let of = |planes: &[u8]| -> Vec<u8> {
+                    planes.iter().copied().skip(plane).step_by(INPUTS).collect()
+                };
+                let (found, slow) = (of(&example.planes), of(&slow));
+                assert_eq!(found, slow, "plane {plane} {linking} {:?}", position.board());
+                let open = slow.iter().filter(|&&byte| byte > 0).count();
+                let all = 8 * usize::from(edge - 1) * usize::from(edge - 2) - 16;
+                barred +=
+                    if (2..18).contains(&plane) { all.div_ceil(8).saturating_sub(open) } else { 0 };
+            }
+        }
+        position.play(Move::Peg(ply.hole.hole(size).unwrap())).unwrap();
+    }
+    barred
 }
 
 #[test]
 fn the_planes_are_those_of_the_slow_construction() {
-    let mut planes = Planes::default();
-    let mut barred = 0;
-    for seed in 0..60 {
-        let position = random_position(seed, 1 + seed as usize);
-        let mut bits = [0; BIT_BYTES];
-        let mut near = [0; 4 * CELLS];
-        planes.write(&position, &mut bits, &mut near);
-        let (found, expected) = (unpacked(&bits, &near), slow_planes(&position));
-        for plane in 0..22 {
-            assert_eq!(found[plane], expected[plane], "plane {plane}, {:?}", position.board());
-        }
-        let set: usize = expected[2..18].iter().flatten().map(|&bit| usize::from(bit)).sum();
-        barred += (2 * 2 * EMPTY_LINKS).saturating_sub(set);
-    }
+    let barred: usize = (0..8).map(|seed| check(12, Linking::Pp, seed, 60, 7)).sum();
     assert!(barred > 1000, "only {barred} barred ways were seen");
 }
 
-/// Links of an empty board: 4 · 11 · 10 less those that end in a corner, two each.
-const EMPTY_LINKS: usize = 440 - 8;
+#[test]
+fn on_every_board_by_the_classic_rules_as_well() {
+    for (edge, pegs, every) in [(5, 8, 1), (6, 12, 1), (9, 40, 5), (12, 60, 9), (16, 70, 29)] {
+        for linking in [Linking::Pp, Linking::Standard] {
+            check(edge, linking, 7, pegs, every);
+        }
+    }
+    check(17, Linking::Standard, 8, 80, 39);
+    check(24, Linking::Pp, 8, 150, 74);
+    check(24, Linking::Standard, 9, 150, 74);
+}

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use twixt::evaluate::{Evaluator, MoveList, Value};
 use twixt::geometry::{Side, Size};
-use twixt::rules::{Move, Outcome, Position};
+use twixt::rules::{Linking, Move, Outcome, Position};
 use twixt::search::{Limits, Search};
 use twixt::tree::Proof;
 
@@ -83,7 +83,7 @@ fn a_proven_game_ends_so_if_it_is_played_on() {
         for hole in game.moves() {
             position.play(Move::Peg(hole.hole(Size::ARENA).unwrap())).unwrap();
         }
-        let evaluator = more.evaluators.build(12, 1);
+        let evaluator = more.evaluator(1).unwrap();
         let mut search = Search::new(position, evaluator, more.params.clone(), 200_000);
         while search.position().outcome().is_none() {
             let best = search.think(&Limits::nodes(600)).best.unwrap();
@@ -146,7 +146,7 @@ fn a_shard_of_an_older_format_is_refused_in_one_line() {
     let told = [Shard::read(&path).unwrap_err(), Writer::open(&path, &settings(21)).unwrap_err()];
     for error in told {
         let error = format!("{error:#}");
-        assert!(error.contains("version 1 of the format, not 2; play them anew"), "{error}");
+        assert!(error.contains("version 1 of the format; versions 2 and 3 are read"), "{error}");
         assert!(!error.contains('\n'));
     }
     assert_eq!(std::fs::metadata(&path).unwrap().len(), 26);
@@ -192,7 +192,7 @@ impl Evaluator for Hopeless {
 fn if_every_opening_is_decided_there_is_no_game() {
     let mut ready = settings(1).check().unwrap();
     let params = ready.evaluators.params().clone();
-    ready.evaluators = Evaluators::new(Box::new(|_, _| Box::new(Hopeless)), params);
+    ready.evaluators = Evaluators::new(Box::new(|_, _| Ok(Box::new(Hopeless))), params);
     let error = play(&ready, 0, &AtomicBool::new(false)).unwrap_err().to_string();
     assert!(error.contains("of 2 to 6 pegs on 12 x 12 holes"), "{error}");
 }
@@ -211,7 +211,10 @@ fn the_counts_are_those_of_the_games() {
     pegs.sort_unstable();
     assert_eq!(stats.plies(), Some([pegs[0], pegs[10], pegs[19]]));
     assert_eq!(stats.duplicates, 0);
-    stats.add(&games[4]);
+    stats.add(&games[4], (12, Linking::Pp));
+    assert_eq!(stats.duplicates, 1);
+    // The same moves on another board are another game.
+    stats.add(&games[4], (12, Linking::Standard));
     assert_eq!(stats.duplicates, 1);
     assert_eq!(Ending::from(Outcome::Drawn).half_points(Side::Vertical), 1);
 }

@@ -1,8 +1,9 @@
 //! Freezing a bot: gather, compile, then put in place at once.
 
 use super::tree::{self, State};
-use super::{check_name, compiler, executable_name, sha256, Frozen, Record};
+use super::{check_name, compiler, executable_name, Frozen, Record};
 use super::{BOTS, RECORD, SOURCE};
+use crate::digest::sha256;
 use anyhow::{bail, Context, Result};
 use jiff::Timestamp;
 use std::path::{Path, PathBuf};
@@ -49,7 +50,7 @@ pub fn freeze(
         file: gathered.file,
         rustc,
         utf16_length: bundle::report::utf16_len(&gathered.source),
-        sha256: sha256(&gathered.source),
+        sha256: sha256(gathered.source.as_bytes()),
     };
     // Removed when it goes out of scope, with whatever is in it.
     let work = tempfile::Builder::new()

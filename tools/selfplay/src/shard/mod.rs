@@ -1,12 +1,14 @@
 //! Shards: the append-only files that the games lie in.
 //!
-//! A shard begins with the eight bytes `TPGAMES2`; the last one is the format's
-//! version. Frames follow: the payload's length and its
-//! checksum (FNV-1a), both 32 bits, little endian, then the payload in the format of postcard. The
-//! first frame holds the [`Settings`], every other one a [`Game`].
+//! A shard begins with the eight bytes `TPGAMES3`; the last one is the format's version. Frames
+//! follow: the payload's length and its checksum (FNV-1a), both 32 bits, little endian, then the payload in the format of postcard. The
+//! first frame holds the [`Settings`], every other one a [`Game`]. Shards of version 2 are read as
+//! well: a game ever played stays of use.
 //!
 //! A run that is killed in the midst of a frame leaves it torn. A torn tail is no error: readers
 //! leave it out, and the next writer cuts it off. Damage anywhere else is an error.
+
+mod version2;
 
 use crate::game::Game;
 use crate::settings::Settings;
@@ -15,9 +17,13 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use version2::{OldGame, OldSettings};
 
 /// What a shard begins with.
-const MAGIC: &[u8; 8] = b"TPGAMES2";
+const MAGIC: &[u8; 8] = b"TPGAMES3";
+
+/// What a shard of the version before begins with.
+const OLD_MAGIC: &[u8; 8] = b"TPGAMES2";
 
 /// Bytes before a frame's payload.
 const HEAD: usize = 8;
@@ -53,10 +59,39 @@ pub fn list(folder: &Path, seed: Option<u64>) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
+/// The shards of these folders and of all folders within them, sorted by path, each once.
+///
+/// # Errors
+///
+/// If a folder cannot be read, or one of those named holds no shard.
+pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for folder in folders {
+        let before = all.len();
+        let mut left = vec![folder.clone()];
+        while let Some(folder) = left.pop() {
+            all.extend(list(&folder, None)?);
+            let told = || format!("cannot read the folder {}", folder.display());
+            for entry in std::fs::read_dir(&folder).with_context(told)? {
+                let entry = entry.with_context(told)?;
+                // Links are not followed: they might lead round in circles.
+                if entry.file_type().with_context(told)?.is_dir() {
+                    left.push(entry.path());
+                }
+            }
+        }
+        ensure!(all.len() > before, "{} holds no shards of games", folder.display());
+    }
+    all.sort();
+    all.dedup();
+    Ok(all)
+}
+
 /// A shard that was read.
 #[derive(Debug)]
 pub struct Shard {
     bytes: Vec<u8>,
+    is_old: bool,
     /// `None` if the file was torn before its first frame ended.
     settings: Option<Settings>,
     games: Vec<Range<usize>>,
@@ -78,17 +113,18 @@ impl Shard {
     }
 
     fn parse(bytes: Vec<u8>) -> Result<Shard> {
-        let mut shard = Shard { bytes, settings: None, games: Vec::new(), end: 0 };
+        let mut shard = Shard { bytes, is_old: false, settings: None, games: Vec::new(), end: 0 };
         let known = shard.bytes.len().min(MAGIC.len());
-        if let Some((b"TPGAMES", &[version, ..])) = shard.bytes.split_at_checked(7) {
-            ensure!(
-                version == MAGIC[7],
-                "its games are in version {} of the format, not {}; play them anew",
-                char::from(version),
-                char::from(MAGIC[7])
-            );
+        shard.is_old = shard.bytes.starts_with(OLD_MAGIC);
+        if !shard.is_old && shard.bytes[..known] != MAGIC[..known] {
+            match shard.bytes.split_at_checked(7) {
+                Some((b"TPGAMES", &[version, ..])) => bail!(
+                    "its games are in version {} of the format; versions 2 and 3 are read",
+                    char::from(version)
+                ),
+                _ => bail!("it does not begin with TPGAMES"),
+            }
         }
-        ensure!(shard.bytes[..known] == MAGIC[..known], "it does not begin with TPGAMES");
         if known < MAGIC.len() {
             return Ok(shard);
         }
@@ -96,7 +132,12 @@ impl Shard {
         while let Some(payload) = next_frame(&shard.bytes, shard.end)? {
             shard.end = payload.end;
             if shard.settings.is_none() {
-                let settings = postcard::from_bytes(&shard.bytes[payload]);
+                let payload = &shard.bytes[payload];
+                let settings = if shard.is_old {
+                    postcard::from_bytes(payload).map(|old: OldSettings| old.into())
+                } else {
+                    postcard::from_bytes(payload)
+                };
                 shard.settings = Some(settings.context("its settings cannot be understood")?);
             } else {
                 shard.games.push(payload);
@@ -126,10 +167,22 @@ impl Shard {
     /// The games in the order in which they ended, decoded one by one.
     pub fn games(&self) -> impl Iterator<Item = Result<Game>> + '_ {
         self.games.iter().map(|payload| {
-            postcard::from_bytes(&self.bytes[payload.clone()]).with_context(|| {
+            let bytes = &self.bytes[payload.clone()];
+            let game = if self.is_old {
+                postcard::from_bytes(bytes).map(|old: OldGame| old.into())
+            } else {
+                postcard::from_bytes(bytes)
+            };
+            game.with_context(|| {
                 format!("the game at byte {} of a shard cannot be understood", payload.start)
             })
         })
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes.len()
     }
 
     /// The torn bytes at its end.
@@ -197,6 +250,12 @@ impl Writer {
         file.read_to_end(&mut bytes).with_context(told)?;
         let shard = Shard::parse(bytes)
             .with_context(|| format!("{} cannot be read as a shard of games", path.display()))?;
+        ensure!(
+            !shard.is_old,
+            "{} holds games in version 2 of the format, which is read but written no more; use \
+             another --out",
+            path.display()
+        );
         check_settings(&shard, settings, path)?;
         let end = if shard.settings.is_some() { shard.end } else { 0 };
         file.set_len(end as u64).with_context(told)?;

@@ -1,0 +1,170 @@
+//! The engines at a game: each is asked for its turn, and for what it thinks of a position.
+
+use super::{Bot, Engine, Pace};
+use crate::digest::sha256;
+use anyhow::{bail, ensure, Context, Result};
+use rival::search::Search;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use twixt::evaluate::{with_network, Evaluator, EvaluatorKind};
+use twixt::logistic::logistic;
+use twixt::network::Network;
+use twixt::player::{saving_turn, winning_turn, Player};
+use twixt::rules::{Ply, Position};
+use twixt::search::{Limits, Params};
+
+/// Nodes that a search has room for, twice, at 32 bytes; memory is taken as it is used.
+const CAPACITY: usize = 2_000_000;
+
+/// UCB1's constant for plain UCT.
+const UCB: f32 = 0.7;
+
+/// An engine whose weights are read, ready to play any number of games.
+#[derive(Clone, Debug)]
+pub struct Armed {
+    bot: Bot,
+    weights: Option<Arc<[u8]>>,
+}
+
+impl Armed {
+    /// Reads what the bot needs.
+    ///
+    /// # Errors
+    ///
+    /// If its weights can't be read, are damaged, or are others than the bot says.
+    pub fn new(bot: &Bot) -> Result<Armed> {
+        let Some(file) = bot.engine.weights() else {
+            return Ok(Armed { bot: bot.clone(), weights: None });
+        };
+        let shown = file.display();
+        let content = std::fs::read(file).with_context(|| {
+            format!("cannot read the weights {shown} of `{}`: check the path", bot.name)
+        })?;
+        Network::from_file(&content).with_context(|| format!("the weights {shown}"))?;
+        let digest = sha256(&content);
+        if let Some(known) = &bot.weights {
+            ensure!(
+                *known == digest,
+                "the weights {shown} of `{}` are not those that the contest began with: put those \
+                 back, or begin another contest with --out",
+                bot.name
+            );
+        }
+        let bot = Bot { weights: Some(digest), ..bot.clone() };
+        Ok(Armed { bot, weights: Some(content.into()) })
+    }
+
+    /// The bot, the digest of its weights filled in.
+    #[must_use]
+    pub fn bot(&self) -> &Bot {
+        &self.bot
+    }
+
+    /// The engine for a game from `start` on, which must be on a square board. It knows nothing of
+    /// any other game, so that one doesn't depend on another; `seed` is for playouts.
+    ///
+    /// # Errors
+    ///
+    /// If the built-in network's weights are damaged.
+    pub fn mind(&self, start: &Position, seed: u64) -> Result<Mind> {
+        let edge = start.size().get();
+        let kind = match self.bot.engine {
+            Engine::Alphabeta if edge <= 16 => {
+                return Ok(Mind::Small(Box::new(Search::new(rival::params::Params::default()))));
+            }
+            Engine::Alphabeta => {
+                return Ok(Mind::Large(Box::new(Search::new(rival::params::Params::default()))));
+            }
+            Engine::Network(_) => EvaluatorKind::Network,
+            Engine::Distance => EvaluatorKind::Distance,
+            Engine::Mixture => EvaluatorKind::Mixture,
+            Engine::Uct => EvaluatorKind::Playouts,
+        };
+        let evaluator: Box<dyn Evaluator> = match &self.weights {
+            Some(content) => with_network(Network::from_file(content)?, edge),
+            None => kind.build(edge, seed)?,
+        };
+        let ucb = if self.bot.engine == Engine::Uct { UCB } else { 0.0 };
+        let params = Params { ucb, ..Params::default() };
+        let player = Player::with_evaluator(start.clone(), evaluator, params, CAPACITY);
+        Ok(Mind::Player(Box::new(player)))
+    }
+}
+
+/// An engine at a game.
+pub enum Mind {
+    /// A tree search.
+    Player(Box<Player>),
+    /// Alpha-beta on boards up to 16 × 16.
+    Small(Box<Search<4>>),
+    /// Alpha-beta on larger ones.
+    Large(Box<Search<12>>),
+}
+
+/// What an engine says of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// Its turn.
+    pub ply: Ply,
+    /// What it expects, for the side to move: 1 a win, 0 a loss.
+    pub value: f32,
+}
+
+impl Mind {
+    /// Thinks about a position that goes on, with a first peg on the board.
+    ///
+    /// # Errors
+    ///
+    /// If the engine has no turn: a fault of its own.
+    pub fn think(&mut self, position: &Position, pace: Pace) -> Result<Thought> {
+        match self {
+            Mind::Player(player) => {
+                player.set(position);
+                let limits = match pace {
+                    Pace::Nodes(nodes) => Limits::nodes(nodes),
+                    Pace::Seconds(_) => Limits { nodes: None, deadline: pace.deadline() },
+                };
+                let answer = player.think(&limits);
+                let ply = answer.ply.context("the search has no turn")?;
+                Ok(Thought { ply, value: answer.value })
+            }
+            Mind::Small(search) => alphabeta(search, position, pace),
+            Mind::Large(search) => alphabeta(search, position, pace),
+        }
+    }
+}
+
+/// Alpha-beta's turn. Like the tree search it looks at pegs only, with all the links that they can
+/// make, so that it is helped in the same way by the classic rules: it wins by links taken away where
+/// it can, and saves itself by such a turn where its own would let the opponent win so.
+fn alphabeta<const N: usize>(
+    search: &mut Search<N>,
+    position: &Position,
+    pace: Pace,
+) -> Result<Thought> {
+    if let Some(turn) = winning_turn(position) {
+        return Ok(Thought { ply: Ply::Turn(turn), value: 1.0 });
+    }
+    let nodes = match pace {
+        Pace::Nodes(nodes) => Some(nodes),
+        Pace::Seconds(_) => None,
+    };
+    let limits = rival::limits::Limits { nodes, deadline: pace.deadline(), ..Default::default() };
+    let report = search.think(position, &limits);
+    let Some(hole) = report.best else { bail!("alpha-beta has no turn") };
+    let value = logistic(report.score as f32 / 1000.0);
+    let mut after = position.clone();
+    after.play_peg(hole);
+    let saved = winning_turn(&after).and_then(|_| saving_turn(position));
+    Ok(Thought { ply: saved.map_or(Ply::Turn(hole.into()), Ply::Turn), value })
+}
+
+impl Pace {
+    /// When a turn that begins now ends, if the clock says so.
+    fn deadline(self) -> Option<Instant> {
+        match self {
+            Pace::Nodes(_) => None,
+            Pace::Seconds(seconds) => Some(Instant::now() + Duration::from_secs_f64(seconds)),
+        }
+    }
+}

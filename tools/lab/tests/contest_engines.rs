@@ -1,0 +1,163 @@
+//! Every engine on boards of all kinds: games by the rules, to a sensible end.
+
+use lab::contest::{Armed, Bot, Contest, Even, Openings, Pace, Plan};
+use lab::tournament::{Entry, Flow};
+use referee::rules::Seat;
+use referee::verdict::Ending;
+use std::collections::BTreeSet;
+use twixt::geometry::Side;
+use twixt::rules::{is_drawn, Linking, Outcome, Ply, Position, Rules, SwapRule};
+
+fn plan(bots: [&str; 2], size: u8, rules: &str, nodes: u64) -> Plan {
+    Plan {
+        bots: bots.map(|text| text.parse().expect("an engine")),
+        size,
+        rules: rules.to_owned(),
+        pace: Pace::Nodes(nodes),
+        openings: Openings::Random(2),
+        even: None,
+        srand: u64::from(size),
+        rounds: 1,
+        sprt: None,
+    }
+}
+
+fn played(plan: &Plan) -> Vec<Entry> {
+    let mut games = Vec::new();
+    let contest = Contest::new(plan.clone()).expect("a plan that can be played");
+    let keep = |entry: Option<Entry>| {
+        games.extend(entry);
+        Ok(Flow::Continue)
+    };
+    contest.play(&BTreeSet::new(), 2, keep).expect("every turn is by the rules");
+    games
+}
+
+/// The end of the game as the rules see it; no move may come after the end.
+fn replayed(plan: &Plan, game: &Entry) -> Position {
+    let mut position = plan.start().expect("an empty board");
+    for text in &game.record.moves {
+        assert!(position.outcome().is_none() && !is_drawn(&position), "{game:?}");
+        let ply: Ply = text.parse().expect("a turn");
+        position.play_ply(&ply).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+    position
+}
+
+/// How many of the games were drawn; every end must be what the board shows.
+fn draws(plan: &Plan, games: &[Entry]) -> usize {
+    for game in games {
+        let position = replayed(plan, game);
+        let record = &game.record;
+        match record.winner {
+            Some(seat) => {
+                let side = if seat == Seat::First { Side::Vertical } else { Side::Horizontal };
+                assert_eq!(position.outcome(), Some(Outcome::Won(side)), "{game:?}");
+                assert_eq!(record.ending, Ending::Chain);
+            }
+            None => {
+                assert!(is_drawn(&position), "{game:?}");
+                assert_eq!(record.ending, Ending::Draw);
+            }
+        }
+        assert_eq!(record.moves.len(), record.times_ms.len());
+    }
+    games.iter().filter(|game| game.record.winner.is_none()).count()
+}
+
+#[test]
+fn all_engines_play_all_boards_by_both_rule_sets() {
+    for size in [5, 9, 10, 16, 17, 24] {
+        for rules in ["pp", "standard"] {
+            for engine in ["network", "mixture", "uct", "alphabeta"] {
+                let plan = plan([engine, "distance"], size, rules, 12);
+                let games = played(&plan);
+                assert_eq!(games.len(), 2);
+                draws(&plan, &games);
+            }
+        }
+    }
+}
+
+#[test]
+fn games_that_nobody_can_win_end_as_draws() {
+    let mut drawn = 0;
+    for rules in ["pp", "standard"] {
+        let plan = Plan { rounds: 30, ..plan(["a=uct", "b=uct"], 5, rules, 2) };
+        drawn += draws(&plan, &played(&plan));
+    }
+    assert!(drawn > 5, "{drawn}");
+}
+
+/// On a small board alpha-beta sees far enough to beat a search that looks at next to nothing, by
+/// the classic rules as well.
+#[test]
+fn alpha_beta_is_worth_playing_by_either_rules() {
+    for rules in ["pp", "standard"] {
+        let plan = Plan { rounds: 6, ..plan(["alphabeta", "uct"], 10, rules, 300) };
+        let games = played(&plan);
+        let won = |game: &&Entry| {
+            let seat = game.players.iter().position(|name| name == "alphabeta");
+            game.record.winner.map(Seat::index) == seat
+        };
+        let wins = games.iter().filter(won).count();
+        assert!(wins >= 11, "{rules}: {wins} of {}", games.len());
+    }
+}
+
+/// The classic rules let alpha-beta win by taking links of its own away, which its search doesn't
+/// know.
+#[test]
+fn alpha_beta_takes_links_away_where_that_wins() {
+    let rules = Rules { linking: Linking::Standard, swap: SwapRule::None };
+    let bot: Bot = "alphabeta".parse().expect("an engine");
+    let armed = Armed::new(&bot).expect("nothing to read");
+    let (mut seen, mut taken) = (0, 0);
+    for seed in 0..40 {
+        let plan = Plan { srand: seed, rounds: 2, ..plan(["a=uct", "b=uct"], 7, "standard", 2) };
+        for game in played(&plan) {
+            let mut position = Position::with_rules(plan.start().unwrap().size(), rules);
+            for text in &game.record.moves {
+                if let Some(turn) = twixt::player::winning_turn(&position) {
+                    let mut mind = armed.mind(&position, 1).expect("an engine");
+                    let thought = mind.think(&position, Pace::Nodes(20)).expect("a turn");
+                    let mut after = position.clone();
+                    after.play_ply(&thought.ply).expect("a legal turn");
+                    let won = Outcome::Won(position.to_move());
+                    assert_eq!((after.outcome(), thought.value), (Some(won), 1.0));
+                    (seen, taken) = (seen + 1, taken + usize::from(!turn.unlink.is_empty()));
+                }
+                position.play_ply(&text.parse().expect("a turn")).expect("a legal turn");
+            }
+        }
+    }
+    assert!(seen > 30 && taken > 0, "{seen} wins, {taken} by links taken away");
+}
+
+#[test]
+fn drawn_openings_are_as_even_as_the_second_bot_finds_them() {
+    let even: Even = "0.45..0.55".parse().expect("a range");
+    // A sixth of 120 is less than the least.
+    for (nodes, looked_at) in [(120, 50), (600, 100)] {
+        let plan = Plan { rounds: 8, ..plan(["uct", "distance"], 10, "standard", nodes) };
+        let known = Armed::new(&plan.bots[1]).expect("nothing to read");
+        let values = |plan: &Plan| -> Vec<f32> {
+            let start = plan.start().expect("an empty board");
+            let openings = played(plan).into_iter().step_by(2).map(|game| {
+                let opening = &game.record.moves[..game.record.opening];
+                assert_eq!(opening.len(), 2);
+                let mut position = start.clone();
+                for text in opening {
+                    position.play_ply(&text.parse().expect("a turn")).expect("a legal turn");
+                }
+                let mut mind = known.mind(&start, 1).expect("an engine");
+                mind.think(&position, Pace::Nodes(looked_at)).expect("a turn").value
+            });
+            openings.collect()
+        };
+        assert!(values(&plan).into_iter().any(|value| !even.holds(value)));
+        let chosen = values(&Plan { even: Some(even), ..plan.clone() });
+        assert_eq!(chosen.len(), 8);
+        assert!(chosen.iter().all(|&value| even.holds(value)), "{chosen:?}");
+    }
+}

@@ -1,0 +1,168 @@
+//! Positions from games of other players, as starts: people and other programs come to positions that
+//! self-play never sees.
+//!
+//! All formats that the crate `formats` knows are read, and besides lines of JSON with the keys `n`
+//! (holes along an edge), `first` (`r` if who opens joins top and bottom, else `b`) and `moves`, as
+//! collections of people's games have them.
+
+use anyhow::{ensure, Context, Result};
+use formats::{Assume, Format};
+use serde::Deserialize;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use twixt::evaluate::{by_distance, Evaluator, MoveList};
+use twixt::geometry::{Hole, Size};
+use twixt::random::Random;
+use twixt::rules::{Linking, Move, Ply, Position, Rules, SwapRule, Turn};
+use twixt::tree::Proof;
+
+/// Positions drawn for each one that is wanted before giving up.
+const TRIES: usize = 50;
+
+/// What is drawn from, and what is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// The board; games on others are passed over.
+    pub size: Size,
+    /// By which rules the games that start there will be played.
+    pub linking: Linking,
+    /// How many positions.
+    pub count: usize,
+    /// Where the random numbers begin.
+    pub seed: u64,
+}
+
+/// Draws different positions of the files' games, each after a number of pegs drawn at random, that
+/// link distances do not take for decided. May find fewer than are wanted.
+///
+/// # Errors
+///
+/// If a file cannot be read, or none of its games is on the wanted board.
+pub fn positions(files: &[PathBuf], wanted: &Wanted) -> Result<Vec<Vec<Hole>>> {
+    let Wanted { size, linking, count, seed } = *wanted;
+    let mut lines = Vec::new();
+    for file in files {
+        lines.extend(read(file, wanted).with_context(|| file.display().to_string())?);
+    }
+    let start = Position::with_rules(size, Rules { linking, ..Rules::ARENA });
+    let playable: Vec<Vec<Hole>> =
+        lines.into_iter().map(|line| legal(line, &start)).filter(|line| !line.is_empty()).collect();
+    ensure!(!playable.is_empty(), "the files hold no games on {size} holes");
+    let (mut random, mut known) = (Random::new(seed), HashSet::new());
+    let mut evaluator = by_distance(size.get());
+    let mut found = Vec::new();
+    for _ in 0..TRIES.saturating_mul(count) {
+        if found.len() == count {
+            break;
+        }
+        let line = &playable[random.below(playable.len() as u32) as usize];
+        let pegs = 1 + random.below(line.len() as u32) as usize;
+        let mut position = start.clone();
+        for &hole in &line[..pegs] {
+            position.play_peg(hole);
+        }
+        let position = position.without_swap();
+        if position.outcome().is_none()
+            && is_open(evaluator.as_mut(), &position)
+            && known.insert(position.board().key())
+        {
+            found.push(line[..pegs].to_vec());
+        }
+    }
+    Ok(found)
+}
+
+/// Whether link distances prove nothing.
+fn is_open(evaluator: &mut dyn Evaluator, position: &Position) -> bool {
+    let mut list = MoveList::default();
+    evaluator.value(position).proof == Proof::Open
+        && evaluator.moves(position, &mut list) == Proof::Open
+}
+
+/// The pegs up to the first that may not be set, or that ends the game.
+fn legal(mut line: Vec<Hole>, start: &Position) -> Vec<Hole> {
+    let mut position = start.clone();
+    let plays = line.iter().take_while(|&&hole| {
+        position.play(Move::Peg(hole)).is_ok() && position.outcome().is_none()
+    });
+    let plays = plays.count();
+    line.truncate(plays);
+    line
+}
+
+/// The games of a file that are on the wanted board, as pegs in turn.
+fn read(file: &Path, wanted: &Wanted) -> Result<Vec<Vec<Hole>>> {
+    let text = std::fs::read_to_string(file)?;
+    if let Some(lines) = plain(&text) {
+        let ours = lines.into_iter().filter(|line| line.n == wanted.size.get());
+        return ours.map(PlainGame::pegs).collect();
+    }
+    let format = file.file_name().and_then(|name| Format::of_file_name(name.to_str()?));
+    // A list's file may end in .txt as any text may: what it holds tells more.
+    let format = format.filter(|&format| format != Format::List);
+    let rules = match wanted.linking {
+        Linking::Pp => Rules::ARENA,
+        Linking::Standard => Rules::CLASSIC,
+    };
+    let games = formats::read(&text, format, &Assume { size: wanted.size, rules })?;
+    Ok(games.iter().filter(|game| game.size == wanted.size).map(pegs).collect())
+}
+
+/// A game's pegs in turn, as if nobody had swapped, up to the first turn that changes links by hand.
+///
+/// A swap of the mirroring kind turns the board and exchanges the sides: without it, what follows is
+/// the same game mirrored on the diagonal. A swap of sides changes nothing on the board.
+fn pegs(game: &formats::Game) -> Vec<Hole> {
+    let (mut position, mut mirrored) = (game.start(), false);
+    let mut pegs = Vec::new();
+    for node in game.main_line() {
+        match &node.ply {
+            Ply::Swap => {
+                mirrored = game.rules.swap == SwapRule::Mirror;
+            }
+            Ply::Turn(turn) => {
+                if after(&position, turn) != after(&position, &Turn::from(turn.peg)) {
+                    break;
+                }
+                pegs.push(if mirrored { turn.peg.transposed() } else { turn.peg });
+            }
+        }
+        if position.play_ply(&node.ply).is_err() {
+            break;
+        }
+    }
+    pegs
+}
+
+/// The position after a turn, if that is legal.
+fn after(position: &Position, turn: &Turn) -> Option<Position> {
+    let mut after = position.clone();
+    after.play_turn(turn).ok()?;
+    Some(after)
+}
+
+/// A line of a collection.
+#[derive(Deserialize)]
+struct PlainGame {
+    n: u8,
+    first: String,
+    moves: Vec<String>,
+}
+
+impl PlainGame {
+    fn pegs(self) -> Result<Vec<Hole>> {
+        let holes = self.moves.iter().map(|word| {
+            let hole: Hole = word.parse().with_context(|| format!("the move {word:?}"))?;
+            Ok(if self.first == "r" { hole } else { hole.transposed() })
+        });
+        holes.collect()
+    }
+}
+
+/// The lines of a collection; `None` if the text is none.
+fn plain(text: &str) -> Option<Vec<PlainGame>> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let games: Vec<PlainGame> =
+        lines.map(|line| serde_json::from_str(line).ok()).collect::<Option<_>>()?;
+    (!games.is_empty()).then_some(games)
+}

@@ -1,0 +1,81 @@
+//! What rounding costs: the engine's integer network beside the trainer's floats.
+
+use crate::draw::evenly;
+use crate::kernel::Kernel;
+use crate::learner::{judge, Learner};
+use crate::losses::{Extra, Figures, Scales, Sums};
+use crate::params::Params;
+use crate::run::Source;
+use crate::source::{Example, Part, Targets, INPUTS};
+use crate::units::Network;
+use anyhow::{anyhow, Result};
+use twixt::network::{self, Output, Planes, Scratch};
+
+/// What one form of the network makes of the positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The form.
+    pub name: &'static str,
+    /// How many positions.
+    pub positions: usize,
+    /// The figures.
+    pub figures: Figures,
+}
+
+/// The planes of an example as the engine takes them.
+#[must_use]
+pub fn planes(example: &Example) -> Planes {
+    Planes::of(example.edge, |plane, row, column| {
+        example.planes[(row * example.edge + column) * INPUTS + plane]
+    })
+}
+
+/// Measures a weights file's content, and the parameters that it was made of if there are any.
+///
+/// # Errors
+///
+/// If the weights are damaged or a position can't be read.
+pub fn check(
+    weights: &[u8],
+    params: Option<&Params>,
+    sources: &[Source],
+    most: usize,
+    kernel: Kernel,
+) -> Result<Vec<Row>> {
+    let engine = network::Network::from_file(weights).map_err(|error| anyhow!("{error}"))?;
+    let networks: Vec<_> = params
+        .into_iter()
+        .flat_map(|params| {
+            [("trained (rounded floats)", true), ("floats", false)]
+                .map(|(name, quantise)| (name, Network::new(params, quantise)))
+        })
+        .collect();
+    let mut sums = vec![Sums::default(); 1 + networks.len()];
+    let (mut scratch, mut output) = (Scratch::default(), Output::default());
+    let (mut learner, mut example) = (Learner::new(kernel), Example::default());
+    let scales = Scales::measuring(Extra::default());
+    let shelves = sources.iter().map(|source| source.examples.shelves().len()).sum::<usize>();
+    for source in sources {
+        let mut reader = source.examples.reader(Targets::default());
+        for (shelf, place) in source.examples.shelves().into_iter().enumerate() {
+            for draw in evenly(0, shelf, place.held_out, most.div_ceil(shelves)) {
+                reader.read(shelf, Part::HeldOut, draw.index, draw.mirror, &mut example)?;
+                engine.evaluate(&planes(&example), &mut scratch, &mut output);
+                let holes = example.edge * example.edge;
+                // A share's logarithm is as good as the logit.
+                let value = output.wdl.map(f32::ln);
+                judge(&example, &output.logits[..holes], value, &mut sums[0]);
+                for ((_, network), sums) in networks.iter().zip(&mut sums[1..]) {
+                    learner.measure(network, &example, scales, sums);
+                }
+            }
+        }
+    }
+    let names = std::iter::once("integer").chain(networks.iter().map(|(name, _)| *name));
+    let row = |(name, sums): (&'static str, &Sums)| Row {
+        name,
+        positions: sums.examples() as usize,
+        figures: sums.figures(),
+    };
+    Ok(names.zip(&sums).map(row).collect())
+}

@@ -1,0 +1,30 @@
+use anyhow::Result;
+use clap::Args;
+use std::path::PathBuf;
+use train::weights::Weights;
+use train::{file, origin};
+
+/// Write the integer network of a checkpoint
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The checkpoint, whose average is taken if it keeps one; or a weights file or text
+    checkpoint: PathBuf,
+
+    /// The weights file
+    #[arg(long, value_name = "FILE.tpn")]
+    out: PathBuf,
+}
+
+impl Options {
+    pub(crate) fn run(self) -> Result<()> {
+        let weights = Weights::of(&origin::read(&self.checkpoint, 0)?)?.to_bytes();
+        file::replace(&self.out, &weights)?;
+        let characters = (8 * weights.len()).div_ceil(15);
+        println!(
+            "{}: {} bytes, {characters} characters at 15 bits each",
+            self.out.display(),
+            weights.len()
+        );
+        Ok(())
+    }
+}

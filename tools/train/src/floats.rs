@@ -1,0 +1,49 @@
+//! Floats in memory that starts at a multiple of 64 bytes, so that no register's load crosses a
+//! cache line.
+
+use std::ops::{Deref, DerefMut};
+
+/// What one 512-bit register holds.
+pub(crate) const LANES: usize = 16;
+
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Line([f32; LANES]);
+
+/// As many floats as were asked for, all 0 at first.
+#[derive(Clone, Default)]
+pub(crate) struct Floats {
+    lines: Vec<Line>,
+    length: usize,
+}
+
+impl Floats {
+    /// `length` zeros.
+    #[must_use]
+    pub(crate) fn zeros(length: usize) -> Floats {
+        Floats { lines: vec![Line([0.0; LANES]); length.div_ceil(LANES)], length }
+    }
+}
+
+impl Deref for Floats {
+    type Target = [f32];
+
+    fn deref(&self) -> &[f32] {
+        // SAFETY: the lines lie one behind the other without gaps and hold at least `length`
+        // floats, by `zeros`.
+        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.length) }
+    }
+}
+
+impl DerefMut for Floats {
+    fn deref_mut(&mut self) -> &mut [f32] {
+        // SAFETY: as above.
+        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), self.length) }
+    }
+}
+
+impl std::fmt::Debug for Floats {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self[..].fmt(f)
+    }
+}

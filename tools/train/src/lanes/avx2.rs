@@ -1,0 +1,142 @@
+//! Sixteen floats in two 256-bit registers.
+
+use super::Lanes;
+use std::arch::x86_64::*;
+
+/// Sixteen floats.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx2(__m256, __m256);
+
+impl Lanes for Avx2 {
+    const HOLES: usize = 6;
+
+    #[inline(always)]
+    unsafe fn load(from: *const f32) -> Avx2 {
+        // SAFETY: the caller's promise.
+        unsafe { Avx2(_mm256_loadu_ps(from), _mm256_loadu_ps(from.add(8))) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut f32) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            _mm256_storeu_ps(to, self.0);
+            _mm256_storeu_ps(to.add(8), self.1);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn spread(from: *const f32) -> Avx2 {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let one = _mm256_broadcast_ss(&*from);
+            Avx2(one, one)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn all(value: f32) -> Avx2 {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let one = _mm256_set1_ps(value);
+            Avx2(one, one)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn fma(self, one: Avx2, two: Avx2) -> Avx2 {
+        // SAFETY: the caller's promise.
+        unsafe {
+            Avx2(_mm256_fmadd_ps(one.0, two.0, self.0), _mm256_fmadd_ps(one.1, two.1, self.1))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, other: Avx2) -> Avx2 {
+        // SAFETY: the caller's promise.
+        unsafe { Avx2(_mm256_add_ps(self.0, other.0), _mm256_add_ps(self.1, other.1)) }
+    }
+
+    #[inline(always)]
+    unsafe fn mul(self, other: Avx2) -> Avx2 {
+        // SAFETY: the caller's promise.
+        unsafe { Avx2(_mm256_mul_ps(self.0, other.0), _mm256_mul_ps(self.1, other.1)) }
+    }
+
+    #[inline(always)]
+    unsafe fn max(self, other: Avx2) -> Avx2 {
+        // SAFETY: the caller's promise.
+        unsafe { Avx2(_mm256_max_ps(self.0, other.0), _mm256_max_ps(self.1, other.1)) }
+    }
+
+    #[inline(always)]
+    unsafe fn min(self, other: Avx2) -> Avx2 {
+        // SAFETY: the caller's promise.
+        unsafe { Avx2(_mm256_min_ps(self.0, other.0), _mm256_min_ps(self.1, other.1)) }
+    }
+
+    #[inline(always)]
+    unsafe fn floor(self) -> Avx2 {
+        // SAFETY: the caller's promise.
+        unsafe { Avx2(_mm256_floor_ps(self.0), _mm256_floor_ps(self.1)) }
+    }
+
+    #[inline(always)]
+    unsafe fn slope(self, clipped: Avx2, low: Avx2, high: Avx2) -> Avx2 {
+        // SAFETY: the caller's promise.
+        unsafe {
+            Avx2(slope(self.0, clipped.0, low.0, high.0), slope(self.1, clipped.1, low.1, high.1))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn same(self, other: Avx2) -> Avx2 {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let one = _mm256_set1_ps(1.0);
+            Avx2(
+                _mm256_and_ps(one, _mm256_cmp_ps::<_CMP_EQ_OQ>(self.0, other.0)),
+                _mm256_and_ps(one, _mm256_cmp_ps::<_CMP_EQ_OQ>(self.1, other.1)),
+            )
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn any_beyond(self, most: Avx2) -> bool {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let sign = _mm256_set1_ps(-0.0);
+            let largest =
+                _mm256_max_ps(_mm256_andnot_ps(sign, self.0), _mm256_andnot_ps(sign, self.1));
+            _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GE_OQ>(largest, most.0)) != 0
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn sum(self) -> f32 {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let eight = _mm256_add_ps(self.0, self.1);
+            let four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps::<1>(eight));
+            let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+            _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
+        }
+    }
+}
+
+/// As [`Lanes::slope`], for half of them.
+///
+/// # Safety
+///
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn slope(value: __m256, clipped: __m256, low: __m256, high: __m256) -> __m256 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let above = _mm256_cmp_ps::<_CMP_GT_OQ>(clipped, low);
+        let inside = _mm256_and_ps(above, _mm256_cmp_ps::<_CMP_LT_OQ>(clipped, high));
+        let there = _mm256_cmp_ps::<_CMP_EQ_OQ>(clipped, value);
+        let half = _mm256_and_ps(there, _mm256_set1_ps(0.5));
+        _mm256_blendv_ps(half, _mm256_set1_ps(1.0), inside)
+    }
+}

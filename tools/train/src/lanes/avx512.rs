@@ -1,0 +1,107 @@
+//! Sixteen floats in one 512-bit register.
+
+use super::Lanes;
+use std::arch::x86_64::*;
+
+/// Sixteen floats.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx512(__m512);
+
+impl Lanes for Avx512 {
+    const HOLES: usize = 12;
+
+    #[inline(always)]
+    unsafe fn load(from: *const f32) -> Avx512 {
+        // SAFETY: the caller's promise.
+        Avx512(unsafe { _mm512_loadu_ps(from) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut f32) {
+        // SAFETY: the caller's promise.
+        unsafe { _mm512_storeu_ps(to, self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn spread(from: *const f32) -> Avx512 {
+        // SAFETY: the caller's promise.
+        Avx512(unsafe { _mm512_set1_ps(*from) })
+    }
+
+    #[inline(always)]
+    unsafe fn all(value: f32) -> Avx512 {
+        // SAFETY: the caller's promise.
+        Avx512(unsafe { _mm512_set1_ps(value) })
+    }
+
+    #[inline(always)]
+    unsafe fn fma(self, one: Avx512, two: Avx512) -> Avx512 {
+        // SAFETY: the caller's promise.
+        Avx512(unsafe { _mm512_fmadd_ps(one.0, two.0, self.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, other: Avx512) -> Avx512 {
+        // SAFETY: the caller's promise.
+        Avx512(unsafe { _mm512_add_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn mul(self, other: Avx512) -> Avx512 {
+        // SAFETY: the caller's promise.
+        Avx512(unsafe { _mm512_mul_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn max(self, other: Avx512) -> Avx512 {
+        // SAFETY: the caller's promise.
+        Avx512(unsafe { _mm512_max_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn min(self, other: Avx512) -> Avx512 {
+        // SAFETY: the caller's promise.
+        Avx512(unsafe { _mm512_min_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn floor(self) -> Avx512 {
+        // SAFETY: the caller's promise.
+        Avx512(unsafe {
+            _mm512_roundscale_ps::<{ _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC }>(self.0)
+        })
+    }
+
+    #[inline(always)]
+    unsafe fn slope(self, clipped: Avx512, low: Avx512, high: Avx512) -> Avx512 {
+        // SAFETY: the caller's promise.
+        Avx512(unsafe {
+            let above = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(clipped.0, low.0);
+            let inside = _mm512_mask_cmp_ps_mask::<_CMP_LT_OQ>(above, clipped.0, high.0);
+            let there = _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(clipped.0, self.0);
+            let half = _mm512_maskz_mov_ps(there, _mm512_set1_ps(0.5));
+            _mm512_mask_mov_ps(half, inside, _mm512_set1_ps(1.0))
+        })
+    }
+
+    #[inline(always)]
+    unsafe fn same(self, other: Avx512) -> Avx512 {
+        // SAFETY: the caller's promise.
+        Avx512(unsafe {
+            let same = _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(self.0, other.0);
+            _mm512_maskz_mov_ps(same, _mm512_set1_ps(1.0))
+        })
+    }
+
+    #[inline(always)]
+    unsafe fn any_beyond(self, most: Avx512) -> bool {
+        // SAFETY: the caller's promise.
+        unsafe { _mm512_cmp_ps_mask::<_CMP_GE_OQ>(_mm512_abs_ps(self.0), most.0) != 0 }
+    }
+
+    #[inline(always)]
+    unsafe fn sum(self) -> f32 {
+        // SAFETY: the caller's promise.
+        unsafe { _mm512_reduce_add_ps(self.0) }
+    }
+}

@@ -1,0 +1,48 @@
+//! The engine's integer network against the rounded forward pass.
+
+use crate::{examples, params};
+use train::check::planes;
+use train::kernel::Kernel;
+use train::learner::Learner;
+use train::losses::{Scales, Sums};
+use train::params::Params;
+use train::shape::Array;
+use train::units::Network;
+use train::weights::Weights;
+use twixt::network::{self, Output, Scratch};
+
+/// Parameters that read nothing from the rule set's plane.
+fn former(mut params: Params) -> Params {
+    let channels = params.shape.channels();
+    for tap in params[Array::ConvWeights(0)].chunks_exact_mut(26 * channels) {
+        tap[25 * channels..].fill(0.0);
+    }
+    params
+}
+
+#[test]
+fn training_sees_the_integer_network() {
+    for (channels, pairs, edge) in [(16, 4, 12), (32, 2, 9), (64, 1, 24)] {
+        let params = former(params(channels, pairs, 5));
+        let bytes = Weights::of(&params).unwrap().to_bytes();
+        assert!(bytes.starts_with(b"TPN1"));
+        let engine = network::Network::from_bytes(&bytes).unwrap();
+        let rounded = Network::new(&params, true);
+        let (mut scratch, mut output) = (Scratch::default(), Output::default());
+        for mut example in examples(edge, 8, 3) {
+            // Dim inputs keep the sums far from the 16 bits' ends.
+            example.planes.iter_mut().for_each(|value| *value /= 16);
+            engine.evaluate_portably(&planes(&example), &mut scratch, &mut output);
+            for kernel in Kernel::ALL {
+                let (mut learner, mut sums) = (Learner::new(kernel), Sums::default());
+                learner.measure(&rounded, &example, Scales::default(), &mut sums);
+                let (policy, value) = learner.answer();
+                assert_eq!(policy, &output.logits[..edge * edge]);
+                let total: f32 = value.iter().map(|logit| logit.exp()).sum();
+                for (logit, expected) in value.into_iter().zip(output.wdl) {
+                    assert!((logit.exp() / total - expected).abs() < 1e-5);
+                }
+            }
+        }
+    }
+}
