@@ -201,7 +201,8 @@ class Driver:
             if isinstance(result, str):
                 say(failed={"id": number, "why": result})
                 continue
-            out.mkdir(parents=True)
+            # Its folder is there, unless this driver's loop is gone and another one has cleared it.
+            out.mkdir()
             for name, content in result.items():
                 (out / name).parent.mkdir(parents=True, exist_ok=True)
                 (out / name).write_bytes(content)

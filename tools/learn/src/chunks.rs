@@ -79,8 +79,6 @@ pub enum Part {
     Games,
     /// Openings of the match of this place among the kinds of matches.
     Match(usize),
-    /// What is drawn once a generation.
-    Lists,
 }
 
 /// A seed: no two chunks of a loop share one, so no game is made twice. `track` is the track's
@@ -90,7 +88,6 @@ pub fn seed(settings: &Settings, track: usize, generation: u32, part: Part, chun
     let part = match part {
         Part::Games => 0,
         Part::Match(kind) => 1 + kind as u64,
-        Part::Lists => 7,
     };
     let mut seed = settings.seed % (1 << 24);
     for (value, bits) in [(track as u64, 4), (generation.into(), 13), (part, 3), (chunk.into(), 20)]
@@ -139,7 +136,7 @@ mod tests {
     #[test]
     fn seeds_do_not_meet() {
         let mut seeds = BTreeSet::new();
-        let parts = (0..5).map(Part::Match).chain([Part::Games, Part::Lists]);
+        let parts = (0..5).map(Part::Match).chain([Part::Games]);
         let mut count = 0;
         for part in parts {
             for (seed_of_all, track) in [(1, 0), (1, 1), (2, 0), (2, 15)] {

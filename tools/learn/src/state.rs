@@ -13,9 +13,14 @@ use crate::line::{Line, Round};
 use anyhow::{bail, ensure, Context, Result};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long an earlier start's programs may take to end.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Writes a file that is there whole or not at all, whatever ends the process.
 ///
@@ -122,9 +127,15 @@ impl State {
     ///
     /// If it cannot be done.
     pub fn clear(&self) -> Result<()> {
-        let temporary = self.temporary();
-        if temporary.exists() {
-            fs::remove_dir_all(&temporary).context("cannot clear tmp of an earlier start")?;
+        let all = self.folder.join("tmp");
+        let end = Instant::now() + PATIENCE;
+        while let Err(error) = fs::remove_dir_all(&all) {
+            if error.kind() == ErrorKind::NotFound {
+                break;
+            }
+            // What a killed loop had started may be writing still, for a moment.
+            ensure!(Instant::now() < end, "cannot clear {}: {error}", all.display());
+            std::thread::sleep(Duration::from_millis(50));
         }
         Ok(())
     }
@@ -135,10 +146,11 @@ impl State {
         &self.folder
     }
 
-    /// Where work in flight lies.
+    /// Where work in flight lies: for this start alone, so that nothing that an earlier one has
+    /// begun can be taken for work of this one.
     #[must_use]
     pub fn temporary(&self) -> PathBuf {
-        self.folder.join("tmp")
+        self.folder.join(format!("tmp/{}", std::process::id()))
     }
 
     /// The finished generations.
@@ -283,8 +295,8 @@ impl TrackState {
 pub struct Minutes {
     path: PathBuf,
     /// By part.
-    pub spent: std::collections::BTreeMap<String, f64>,
-    since: std::time::Instant,
+    pub spent: BTreeMap<String, f64>,
+    since: Instant,
 }
 
 impl Minutes {
@@ -296,7 +308,7 @@ impl Minutes {
     pub fn new(folder: &Path) -> Result<Minutes> {
         let path = folder.join("minutes.json");
         let spent = noted(&path)?.unwrap_or_default();
-        Ok(Minutes { path, spent, since: std::time::Instant::now() })
+        Ok(Minutes { path, spent, since: Instant::now() })
     }
 
     /// Counts the time since the last lap for a part.
@@ -305,7 +317,7 @@ impl Minutes {
     ///
     /// If it cannot be noted.
     pub fn lap(&mut self, part: &str) -> Result<()> {
-        let now = std::time::Instant::now();
+        let now = Instant::now();
         let minutes = (now - self.since).as_secs_f64() / 60.0;
         self.since = now;
         *self.spent.entry(part.to_owned()).or_default() += minutes;

@@ -24,7 +24,8 @@ fn two_loops_in_one_folder_are_refused() {
     }
     let line = told(&bench.run(1));
     assert!(line.contains("another loop is at work in"), "{line}");
-    assert!(bench.folder().join("tmp/task-0").exists(), "the first one's work is left alone");
+    let work = bench.folder().join(format!("tmp/{}/task-0", first.id()));
+    assert!(work.exists(), "the first one's work is left alone");
     first.kill().expect("killed");
     first.wait().expect("gone");
 }
