@@ -10,7 +10,7 @@
 use crate::game::{Choice, Ending, HoleNumber, Ply};
 use twixt::distance::Distances;
 use twixt::geometry::{Hole, Size};
-use twixt::network::{index_of, Planes, INPUTS};
+use twixt::network::{index_of, Planes};
 use twixt::rules::Position;
 
 /// What a network is to learn from one position, as its mover sees it.
@@ -18,8 +18,8 @@ use twixt::rules::Position;
 pub struct Example {
     /// Holes along an edge.
     pub edge: usize,
-    /// Quantised inputs, [`INPUTS`] bytes a hole, hole by hole: 64 is 1. The planes are those of
-    /// [`Planes`]; plane 25 is 64 everywhere where own links block.
+    /// Quantised inputs, [`twixt::network::INPUTS`] bytes a hole, hole by hole: 64 is 1. The planes
+    /// are those of [`Planes`]; plane 25 is 64 everywhere where own links block.
     pub planes: Vec<u8>,
     /// Shares of the visits by hole, sum 1; empty if there is no policy to learn.
     pub policy: Vec<(u16, f32)>,

@@ -6,9 +6,9 @@ use crate::learner::{judge, Learner};
 use crate::losses::{Extra, Figures, Scales, Sums};
 use crate::params::Params;
 use crate::run::Source;
-use crate::source::{Example, Part, Targets, INPUTS};
+use crate::source::{Example, Part, Targets};
 use crate::units::Network;
-use anyhow::{anyhow, Result};
+use anyhow::{anyhow, Context, Result};
 use twixt::network::{self, Output, Planes, Scratch};
 
 /// What one form of the network makes of the positions.
@@ -20,14 +20,6 @@ pub struct Row {
     pub positions: usize,
     /// The figures.
     pub figures: Figures,
-}
-
-/// The planes of an example as the engine takes them.
-#[must_use]
-pub fn planes(example: &Example) -> Planes {
-    Planes::of(example.edge, |plane, row, column| {
-        example.planes[(row * example.edge + column) * INPUTS + plane]
-    })
 }
 
 /// Measures a weights file's content, and the parameters that it was made of if there are any.
@@ -60,7 +52,9 @@ pub fn check(
         for (shelf, place) in source.examples.shelves().into_iter().enumerate() {
             for draw in evenly(0, shelf, place.held_out, most.div_ceil(shelves)) {
                 reader.read(shelf, Part::HeldOut, draw.index, draw.mirror, &mut example)?;
-                engine.evaluate(&planes(&example), &mut scratch, &mut output);
+                let planes = Planes::of_holes(example.edge, &example.planes);
+                let planes = planes.context("a position of no board that the engine knows")?;
+                engine.evaluate(&planes, &mut scratch, &mut output);
                 let holes = example.edge * example.edge;
                 // A share's logarithm is as good as the logit.
                 let value = output.wdl.map(f32::ln);

@@ -1,7 +1,6 @@
 //! The engine's integer network against the rounded forward pass.
 
 use crate::{examples, params};
-use train::check::planes;
 use train::kernel::Kernel;
 use train::learner::Learner;
 use train::losses::{Scales, Sums};
@@ -9,7 +8,7 @@ use train::params::Params;
 use train::shape::Array;
 use train::units::Network;
 use train::weights::Weights;
-use twixt::network::{self, Output, Scratch};
+use twixt::network::{self, Output, Planes, Scratch};
 
 /// Parameters that read nothing from the rule set's plane.
 fn former(mut params: Params) -> Params {
@@ -22,17 +21,21 @@ fn former(mut params: Params) -> Params {
 
 #[test]
 fn training_sees_the_integer_network() {
-    for (channels, pairs, edge) in [(16, 4, 12), (32, 2, 9), (64, 1, 24)] {
-        let params = former(params(channels, pairs, 5));
+    for (channels, pairs, edge, knows_rules) in
+        [(16, 4, 12, false), (16, 4, 12, true), (32, 2, 9, true), (64, 1, 24, false)]
+    {
+        let params = params(channels, pairs, 5);
+        let params = if knows_rules { params } else { former(params) };
         let bytes = Weights::of(&params).unwrap().to_bytes();
-        assert!(bytes.starts_with(b"TPN1"));
+        assert!(bytes.starts_with(if knows_rules { b"TPN2" } else { b"TPN1" }));
         let engine = network::Network::from_bytes(&bytes).unwrap();
         let rounded = Network::new(&params, true);
         let (mut scratch, mut output) = (Scratch::default(), Output::default());
         for mut example in examples(edge, 8, 3) {
             // Dim inputs keep the sums far from the 16 bits' ends.
             example.planes.iter_mut().for_each(|value| *value /= 16);
-            engine.evaluate_portably(&planes(&example), &mut scratch, &mut output);
+            let planes = Planes::of_holes(edge, &example.planes).unwrap();
+            engine.evaluate_portably(&planes, &mut scratch, &mut output);
             for kernel in Kernel::ALL {
                 let (mut learner, mut sums) = (Learner::new(kernel), Sums::default());
                 learner.measure(&rounded, &example, Scales::default(), &mut sums);
