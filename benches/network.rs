@@ -3,7 +3,8 @@
 //!
 //! Beside it stand the AVX2 kernel's share of the machine's 8-bit multiply-adds, measured in
 //! registers alone in the same run, and a network of the same shape in 32-bit floats. Other shapes:
-//! `NETWORK=16x4,32x6 cargo bench --bench network` (channels x residual pairs).
+//! `NETWORK=16x4,32x6,own cargo bench --bench network` (channels x residual pairs; the bot's own,
+//! in which more sums come near the ends of 16 bits than in one of random weights).
 
 mod common;
 mod float_network;
@@ -24,11 +25,26 @@ fn main() {
     println!("8-bit multiply-adds in registers: {:.1} G/s", peak / 1e9);
     for shape in shapes.split(',') {
         let parts = shape.split_once('x').map(|(c, b)| (c.parse(), b.parse()));
-        let Some((Ok(channels), Ok(pairs))) = parts else {
-            panic!("NETWORK: {shape:?} is no shape; write channels x pairs, such as 16x4");
+        let shape = match parts {
+            Some((Ok(channels), Ok(pairs))) => Some((channels, pairs)),
+            _ if shape == "own" => None,
+            _ => panic!(
+                "NETWORK: {shape:?} is no shape; write channels x pairs, such as 16x4, or own"
+            ),
         };
-        line::<4>(12, channels, pairs, peak);
-        line::<12>(24, channels, pairs, peak);
+        line::<4>(12, shape, peak);
+        line::<12>(24, shape, peak);
+    }
+}
+
+/// A network of random weights, or the bot's own.
+fn network(shape: Option<(u8, u8)>) -> Network {
+    match shape {
+        Some((channels, pairs)) => {
+            Network::from_bytes(&weights(channels, pairs, Loudness::Calm, 1))
+                .expect("a known shape")
+        }
+        None => Network::built_in().expect("sound weights"),
     }
 }
 
@@ -55,8 +71,7 @@ fn rates(works: &mut [&mut dyn FnMut() -> usize]) -> Vec<f64> {
     best
 }
 
-fn line<const N: usize>(edge: u8, channels: u8, pairs: u8, peak: f64) {
-    let file = weights(channels, pairs, Loudness::Calm, 1);
+fn line<const N: usize>(edge: u8, shape: Option<(u8, u8)>, peak: f64) {
     let positions = positions(Size::new(edge).expect("a size between 5 and 24"), 96);
     let mut distances = Distances::<N>::new();
     let inputs: Vec<Planes> = positions
@@ -69,12 +84,12 @@ fn line<const N: usize>(edge: u8, channels: u8, pairs: u8, peak: f64) {
         })
         .collect();
     let kernels = Kernel::ALL.into_iter().filter(|kernel| kernel.is_available());
-    let networks: Vec<Network> = kernels
-        .map(|kernel| Network::from_bytes(&file).expect("a known shape").with_kernel(kernel))
-        .collect();
+    let networks: Vec<Network> = kernels.map(|kernel| network(shape).with_kernel(kernel)).collect();
     let prints: Vec<u64> = networks.iter().map(|network| fingerprint(network, &inputs)).collect();
     assert!(prints.iter().all(|&print| print == prints[0]), "kernels that differ: {prints:x?}");
-    println!("network {channels}x{pairs} at {edge}x{edge}, fingerprint {:016x}:", prints[0]);
+    let name =
+        shape.map_or("of the bot".to_owned(), |(channels, pairs)| format!("{channels}x{pairs}"));
+    println!("network {name} at {edge}x{edge}, fingerprint {:016x}:", prints[0]);
 
     let mut works: Vec<_> = networks
         .iter()
@@ -95,17 +110,21 @@ fn line<const N: usize>(edge: u8, channels: u8, pairs: u8, peak: f64) {
     let by_kernel = rates(&mut works);
     let (measured, filled) = input_rates(&positions, &mut distances);
 
-    let (edge, channels, pairs) = (usize::from(edge), usize::from(channels), usize::from(pairs));
-    let float = [16, 32].contains(&channels).then(|| {
-        let mut network = FloatNetwork::new(edge, channels, pairs);
-        let input = vec![0.5; (edge + 2) * (edge + 2) * 25];
-        rate(|| {
-            black_box(network.run(black_box(&input)));
-            1
-        })
-    });
+    let edge = usize::from(edge);
+    let shape = shape.map(|(channels, pairs)| (usize::from(channels), usize::from(pairs)));
+    let float =
+        shape.filter(|(channels, _)| [16, 32].contains(channels)).map(|(channels, pairs)| {
+            let mut network = FloatNetwork::new(edge, channels, pairs);
+            let input = vec![0.5; (edge + 2) * (edge + 2) * 25];
+            rate(|| {
+                black_box(network.run(black_box(&input)));
+                1
+            })
+        });
     // The kernels leave out the taps above and below the board, so they don't count.
-    let work = edge * (3 * edge - 2) * 3 * channels * (25 + 2 * pairs * channels);
+    let work = shape.map(|(channels, pairs)| {
+        edge * (3 * edge - 2) * 3 * channels * (25 + 2 * pairs * channels)
+    });
     let micros = |rate: f64| 1e6 / rate;
     let of = |wanted| {
         let mut kernels = networks.iter().map(Network::kernel).zip(&by_kernel);
@@ -115,11 +134,16 @@ fn line<const N: usize>(edge: u8, channels: u8, pairs: u8, peak: f64) {
         print!("  {:<8} {:8.2} us", network.kernel().to_string(), micros(rate));
         match network.kernel() {
             Kernel::Avx512 => println!(", {:.2} x avx2", rate / of(Kernel::Avx2).unwrap_or(rate)),
-            Kernel::Avx2 => println!(
-                ", {:.0} x portable, {:.0} % of the multiply-adds",
-                rate / by_kernel[0],
-                100.0 * rate * work as f64 / peak
-            ),
+            Kernel::Avx2 => {
+                print!(", {:.0} x portable", rate / by_kernel[0]);
+                let share = |work| 100.0 * rate * work as f64 / peak;
+                println!(
+                    "{}",
+                    work.map_or(String::new(), |work| {
+                        format!(", {:.0} % of the multiply-adds", share(work))
+                    })
+                );
+            }
             Kernel::Portable => println!(),
         }
     }

@@ -9,7 +9,8 @@ pub enum Kernel {
     Portable,
     /// 256-bit registers.
     Avx2,
-    /// 512-bit registers (AVX512F and AVX512BW).
+    /// 512-bit registers: AVX512F, AVX512BW and AVX512_VNNI, as in the processors of 2019 and later
+    /// that have any of it.
     Avx512,
 }
 
@@ -22,7 +23,9 @@ impl Kernel {
     pub fn best() -> Kernel {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
-            let wide = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
+            let wide = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vnni");
             return if wide { Kernel::Avx512 } else { Kernel::Avx2 };
         }
         Kernel::Portable

@@ -40,11 +40,18 @@ pub struct Network {
     /// One that the machine has.
     #[cfg(not(bundled))]
     kernel: Kernel,
+    /// The weights as the AVX-512 kernel wants them, if it is the one.
+    #[cfg(all(not(bundled), target_arch = "x86_64"))]
+    wide: Option<avx512::Wide>,
 }
 
 /// Room for the activations of one position, used over and over.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch([Cells; 3]);
+pub struct Scratch {
+    layers: [Cells; 3],
+    #[cfg(all(not(bundled), target_arch = "x86_64"))]
+    wide: avx512::Room,
+}
 
 /// What a network says of a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -106,7 +113,14 @@ impl Network {
     #[cfg(not(bundled))]
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Network {
-        Network { kernel: kernel.min(Kernel::best()), ..self }
+        let kernel = kernel.min(Kernel::best());
+        #[cfg(target_arch = "x86_64")]
+        {
+            let wide = (kernel == Kernel::Avx512).then(|| avx512::Wide::new(&self));
+            Network { kernel, wide, ..self }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        Network { kernel, ..self }
     }
 
     /// What the network is computed with.
@@ -124,9 +138,15 @@ impl Network {
             return self.evaluate_portably(planes, scratch, output);
         }
         #[cfg(all(not(bundled), target_arch = "x86_64"))]
-        if self.kernel == Kernel::Avx512 {
-            // SAFETY: the kernel is one that the processor has.
-            return unsafe { self.evaluate_avx512(planes, scratch, output) };
+        if let (Kernel::Avx512, Some(wide)) = (self.kernel, &self.wide) {
+            let edge = planes.cells.edge;
+            if edge > 0 {
+                self.fit(scratch, edge);
+                let Scratch { layers, wide: room } = scratch;
+                // SAFETY: the kernel is one that the processor has.
+                unsafe { wide.evaluate(&self.heads, planes, layers, room, output) };
+            }
+            return;
         }
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
@@ -150,14 +170,6 @@ impl Network {
         });
     }
 
-    #[cfg(all(not(bundled), target_arch = "x86_64"))]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn evaluate_avx512(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
-        self.forward(planes, scratch, output, |layer, from, old, to| {
-            avx512::conv(layer, from, old, to)
-        });
-    }
-
     #[inline(always)]
     fn forward(
         &self,
@@ -171,10 +183,8 @@ impl Network {
             // Planes that were never filled.
             return;
         }
-        let [now, between, next] = &mut scratch.0;
-        for cells in [&mut *now, &mut *between, &mut *next] {
-            cells.fit(edge, self.channels);
-        }
+        self.fit(scratch, edge);
+        let [now, between, next] = &mut scratch.layers;
         conv(&self.input, &planes.cells, None, now);
         for pair in self.pairs.chunks_exact(2) {
             conv(&pair[0], now, None, between);
@@ -182,5 +192,11 @@ impl Network {
             std::mem::swap(now, next);
         }
         self.heads.answer(now, output);
+    }
+
+    /// Makes room for a board.
+    #[inline(always)]
+    fn fit(&self, scratch: &mut Scratch, edge: usize) {
+        scratch.layers.iter_mut().for_each(|cells| cells.fit(edge, self.channels));
     }
 }

@@ -11,6 +11,8 @@ pub enum Loudness {
     Calm,
     /// The largest weights and biases that are allowed: sums run into the ends of 16 bits.
     Loud,
+    /// Some sums come near the ends of 16 bits, a few run into them.
+    Between,
 }
 
 /// A weights file with random weights, as [`super::Network::from_bytes`] reads it, of the form
@@ -72,6 +74,7 @@ impl Writer {
         let (largest, bias) = match self.loudness {
             Loudness::Calm => (20, 2000),
             Loudness::Loud => (63, i16::MAX),
+            Loudness::Between => (30, 20_000),
         };
         // Uniform weights have a spread of largest / √3; inputs are about 30 on average.
         let spread = f32::from(largest) / 3.0_f32.sqrt() * (9.0 * inputs as f32).sqrt() * 30.0;

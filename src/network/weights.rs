@@ -124,14 +124,19 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
     let mut reader = Reader(rest);
     let input = reader.conv(planes, inputs)?;
     let pairs = (0..2 * blocks).map(|_| reader.conv(inputs, inputs)).collect::<Result<_, _>>()?;
-    Ok(Network {
+    let network = Network {
         channels: inputs,
         input,
         pairs,
         heads: reader.heads(inputs),
         #[cfg(not(bundled))]
-        kernel: super::Kernel::best(),
-    })
+        kernel: super::Kernel::Portable,
+        #[cfg(all(not(bundled), target_arch = "x86_64"))]
+        wide: None,
+    };
+    #[cfg(not(bundled))]
+    let network = network.with_kernel(super::Kernel::best());
+    Ok(network)
 }
 
 /// What is left of the file, whose length is known to be right; past its end there are zeros.

@@ -1,0 +1,75 @@
+use super::super::conv::{slot, Conv, Group, Quad};
+use super::CHANNELS;
+
+/// The weights of a convolution, outputs in the order of [`CHANNELS`].
+pub(super) struct Layer {
+    /// Input channels, a multiple of four.
+    pub(super) inputs: usize,
+    pub(super) groups: Box<[WideGroup]>,
+}
+
+/// Sixteen outputs, by place.
+pub(super) struct WideGroup {
+    pub(super) bias: [i16; 16],
+    pub(super) scale: [i16; 16],
+    /// By tap, then by four places of the input: four bytes an output.
+    pub(super) quads: Box<[Quad]>,
+    /// By row of taps, then by four places of the input: how much the three taps of the row add at
+    /// most if all three see activations of 1, and how much they take away.
+    pub(super) reach: Box<[[Reach; 2]]>,
+}
+
+/// As [`Quad`], without signs: a sum of three weights is 189 at most.
+#[derive(Clone)]
+#[repr(align(64))]
+pub(super) struct Reach(pub(super) [u8; 64]);
+
+impl Layer {
+    /// For inputs in the order of [`CHANNELS`], sixteen at a time.
+    pub(super) fn new(conv: &Conv) -> Layer {
+        Layer::with_order(conv, |place| place / 16 * 16 + CHANNELS[place % 16])
+    }
+
+    /// For the planes, whose order is their own.
+    pub(super) fn of_planes(conv: &Conv) -> Layer {
+        Layer::with_order(conv, |place| place)
+    }
+
+    fn with_order(conv: &Conv, channel: impl Fn(usize) -> usize) -> Layer {
+        let groups = conv.groups.iter().map(|group| {
+            let slots = CHANNELS.map(slot);
+            let quads = quads(conv, group, &channel);
+            WideGroup {
+                bias: slots.map(|slot| group.start[2 * slot]),
+                scale: CHANNELS.map(|output| group.scale[output]),
+                reach: reach(conv.inputs, &quads),
+                quads,
+            }
+        });
+        Layer { inputs: conv.inputs, groups: groups.collect() }
+    }
+}
+
+fn quads(conv: &Conv, group: &Group, channel: impl Fn(usize) -> usize) -> Box<[Quad]> {
+    let mut quads = vec![Quad([0; 64]); group.quads.len()];
+    for (at, quad) in quads.iter_mut().enumerate() {
+        for (i, weight) in quad.0.iter_mut().enumerate() {
+            let (tap, place) = (4 * at / conv.inputs, 4 * at % conv.inputs + i % 4);
+            let input = channel(place);
+            let from = &group.quads[(tap * conv.inputs + input) / 4];
+            *weight = from.0[4 * slot(CHANNELS[i / 4]) + input % 4];
+        }
+    }
+    quads.into()
+}
+
+fn reach(inputs: usize, quads: &[Quad]) -> Box<[[Reach; 2]]> {
+    let fours = inputs / 4;
+    let of = |row: usize, four: usize, sign: i8| {
+        let weight = |tap: usize, i: usize| quads[(3 * row + tap) * fours + four].0[i] * sign;
+        let add = |i: usize| (0..3).map(|tap| weight(tap, i).max(0) as u8).sum();
+        Reach(std::array::from_fn(add))
+    };
+    let all = (0..3).flat_map(|row| (0..fours).map(move |four| (row, four)));
+    all.map(|(row, four)| [of(row, four, 1), of(row, four, -1)]).collect()
+}
