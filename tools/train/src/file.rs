@@ -1,6 +1,6 @@
-//! Files that are whole at every moment.
+//! Files and folders that are whole at every moment.
 
-use anyhow::{Context, Result};
+use anyhow::{ensure, Context, Result};
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -28,4 +28,24 @@ pub fn replace(path: &Path, content: &[u8]) -> Result<()> {
         Ok(())
     };
     write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Makes a folder that is there when everything in it is: `fill` fills it under another name.
+///
+/// # Errors
+///
+/// If it is there already, can't be made, or can't be filled.
+pub fn make<T>(path: &Path, fill: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
+    ensure!(!path.exists(), "{} is there already; name another folder", path.display());
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let part = Path::new(&part);
+    let told = || format!("cannot make the folder {}", path.display());
+    if part.exists() {
+        std::fs::remove_dir_all(part).with_context(told)?;
+    }
+    std::fs::create_dir_all(part).with_context(told)?;
+    let filled = fill(part)?;
+    std::fs::rename(part, path).with_context(told)?;
+    Ok(filled)
 }

@@ -30,4 +30,7 @@ pub mod team;
 mod show;
 pub mod run;
 pub mod check;
+pub mod planes;
+pub mod pack;
+pub mod unpack;
 pub mod bench;

@@ -16,14 +16,14 @@ use crate::team::Team;
 use crate::units::Network;
 use crate::weights::Weights;
 use anyhow::{bail, ensure, Context, Result};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Most held-out examples that figures are measured on.
-const HELD_OUT: usize = 4096;
+pub const HELD_OUT: usize = 4096;
 
 /// Reports take at most one part in this many of the time.
 const REPORT_PART: u32 = 20;
@@ -89,15 +89,22 @@ pub struct Source {
 }
 
 /// What a run came to: `result.json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Summary {
-    done: bool,
-    steps: u64,
-    samples: u64,
-    seconds: f64,
-    samples_per_second: f64,
-    held_out: Option<Figures>,
-    boards: BTreeMap<String, Figures>,
+    /// Whether the run came to its end.
+    pub done: bool,
+    /// Steps taken.
+    pub steps: u64,
+    /// Examples that were learnt from.
+    pub samples: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Samples over seconds.
+    pub samples_per_second: f64,
+    /// Figures of the held-out examples, if there are any.
+    pub held_out: Option<Figures>,
+    /// The same by board.
+    pub boards: BTreeMap<String, Figures>,
 }
 
 /// Trains as asked; leaves `checkpoint.bin`, `net.tpn`, `loss.svg` and `result.json`.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use train::check::{check, Row};
 use train::kernel::Kernel;
 use train::origin;
+use train::source::Targets;
 
 /// Measure what rounding costs: the engine's integer network beside floats, on held-out positions
 #[derive(Args)]
@@ -35,10 +36,11 @@ impl Options {
             None => None,
         };
         let sources = self.folders.open(&[], 1)?;
-        let rows = check(&content, floats.as_ref(), &sources, self.count, Kernel::best())
+        let (targets, kernel) = (Targets::default(), Kernel::best());
+        let rows = check(&content, floats.as_ref(), &sources, targets, self.count, kernel)
             .with_context(|| self.weights.display().to_string())?;
         ensure!(rows.iter().any(|row| row.positions > 0), "no positions are held out");
-        for Row { name, positions, figures } in rows {
+        for Row { name, positions, figures, .. } in rows {
             println!(
                 "{name:>26}: policy {:.4}, top-1 {:.2} %, value {:.4} ({positions} positions)",
                 figures.policy,

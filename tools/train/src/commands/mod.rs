@@ -5,6 +5,9 @@ mod check;
 mod export;
 mod folders;
 mod net;
+mod pack;
+mod planes;
+mod unpack;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -23,6 +26,9 @@ enum Command {
     Export(export::Options),
     Check(check::Options),
     Bench(bench::Options),
+    Pack(pack::Options),
+    Planes(planes::Options),
+    Unpack(unpack::Options),
 }
 
 impl Train {
@@ -33,6 +39,9 @@ impl Train {
             Command::Export(options) => options.run(),
             Command::Check(options) => options.run(),
             Command::Bench(options) => options.run(),
+            Command::Pack(options) => options.run(),
+            Command::Planes(options) => options.run(),
+            Command::Unpack(options) => options.run(),
         }
     }
 }

@@ -1,36 +1,34 @@
 """The integer network and its file.
 
-The file, little endian: magic ``TPN1``, u8 channels, u8 residual pairs, u8 hidden width, u8 0;
-every convolution (for each output channel i16 bias, i16 multiplier; then i8 weights
-[out][tap][in]);
-policy f32 scale and i8 weights; W1, b1, W2, b2 as i16 in units of 1/4096; FNV-1a of all before.
+The file, little endian: magic ``TPN1`` (weights for 25 input planes) or ``TPN2`` (for the rule
+set's plane too); u8 channels, u8 residual pairs, u8 hidden width, u8 0; every convolution (for each
+output channel i16 bias, i16 multiplier; then i8 weights [out][tap][in]); policy f32 scale and i8
+weights; W1, b1, W2, b2 as i16 in units of 1/4096; FNV-1a of all before.
 """
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import jax.numpy as jnp
 import numpy as np
-from numpy.typing import NDArray
 
-from twixt_train import net
-from twixt_train.records import PLANES
+import net
 
-MAGIC: Final = b"TPN1"
-TEXT_BLOCKS: Final = ((0x3400, 0x19C0), (0x4E00, 0x5200), (0xAC00, 0x1440))
-"""First characters and lengths of the blocks whose characters are the text form's digits."""
+MAGIC: Final = {b"TPN1": net.PLANES - 1, b"TPN2": net.PLANES}
+"""How a file begins, and the input planes that it has weights for."""
 
 
 @dataclass(frozen=True)
 class Conv:
-    """A 3x3 convolution; ``weights`` are [out, tap, in], taps row by row."""
+    """A 3x3 convolution in integers; ``weights`` are [out, tap, in], taps row by row."""
 
-    weights: NDArray[np.int8]
-    bias: NDArray[np.int16]
-    multiplier: NDArray[np.int16]
+    weights: np.ndarray
+    bias: np.ndarray
+    multiplier: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -39,19 +37,9 @@ class Weights:
 
     convs: tuple[Conv, ...]
     policy_scale: np.float32
-    policy: NDArray[np.int8]
-    head: tuple[NDArray[np.int16], ...]
+    policy: np.ndarray
+    head: tuple[np.ndarray, ...]
     """W1 [32, 2C], b1, W2 [3, 32], b2, in units of 1/4096."""
-
-    @property
-    def channels(self) -> int:
-        """Channels of the tower."""
-        return len(self.policy)
-
-    @property
-    def blocks(self) -> int:
-        """Residual pairs."""
-        return (len(self.convs) - 1) // 2
 
 
 def fnv1a(data: bytes) -> int:
@@ -62,13 +50,13 @@ def fnv1a(data: bytes) -> int:
     return state
 
 
-def _whole(name: str, array: object, low: int, high: int, dtype: type) -> NDArray:
+def _whole(name: str, array: object, low: int, high: int, dtype: str) -> np.ndarray:
     values = np.asarray(array, np.float64)
     if not np.all(np.isfinite(values)):
         raise ValueError(f"{name} has values that are not finite: the training has diverged")
     if values.min() < low or values.max() > high:
         raise ValueError(
-            f"{name} spans {values.min():.0f}..{values.max():.0f}, beyond {low}..{high}; "
+            f"{name} spans {values.min():.0f} to {values.max():.0f}, beyond {low} to {high}; "
             "train with more weight decay or a lower learning rate"
         )
     return np.round(values).astype(dtype)
@@ -87,24 +75,23 @@ def quantise(params: net.Params) -> Weights:
         kernel = np.asarray(conv.weights).reshape(9, -1, out).transpose(2, 0, 1)
         convs.append(
             Conv(
-                _whole(f"conv {i}, weights", kernel, -63, 63, np.int8),
-                _whole(f"conv {i}, bias", conv.bias, -32768, 32767, np.int16),
-                _whole(f"conv {i}, multiplier", conv.multiplier, 1, 32767, np.int16),
+                _whole(f"conv {i}, weights", kernel, -63, 63, "i1"),
+                _whole(f"conv {i}, bias", conv.bias, -32768, 32767, "<i2"),
+                _whole(f"conv {i}, multiplier", conv.multiplier, 1, 32767, "<i2"),
             )
         )
     policy, scale = net.policy_weights(params)
     head = tuple(
-        _whole(name, net.head_weights(params[name]), -net.HEAD_MAX, net.HEAD_MAX, np.int16)
+        _whole(name, net.head_weights(params[name]), -net.HEAD_MAX, net.HEAD_MAX, "<i2")
         for name in net.HEAD_NAMES
     )
-    return Weights(
-        tuple(convs), np.float32(scale), _whole("policy", policy, -63, 63, np.int8), head
-    )
+    policy = _whole("policy", policy, -63, 63, "i1")
+    return Weights(tuple(convs), np.float32(scale), policy, head)
 
 
-def from_weights(weights: Weights) -> net.Params:
+def to_params(weights: Weights) -> net.Params:
     """Parameters that ``quantise`` turns into these weights again; the training heads are fresh."""
-    params = net.init(0, weights.channels, weights.blocks)
+    params = net.init(0, len(weights.policy), len(weights.convs) // 2)
     params["convs"] = [_float_conv(conv, first=i == 0) for i, conv in enumerate(weights.convs)]
     scale = weights.policy_scale / np.float32(net.ACTIVATION_SCALE)
     params["policy"] = jnp.asarray(weights.policy * scale, jnp.float32)
@@ -135,13 +122,16 @@ def _float_conv(conv: Conv, first: bool) -> net.Params:
 
 
 def to_bytes(weights: Weights) -> bytes:
-    """The weights file."""
-    parts = [MAGIC, bytes([weights.channels, weights.blocks, net.HIDDEN, 0])]
-    for conv in weights.convs:
+    """The weights file: of the former kind where the rule set's plane has no say."""
+    planes = net.PLANES - (not weights.convs[0].weights[..., -1].any())
+    magic = next(name for name, count in MAGIC.items() if count == planes)
+    parts = [magic, bytes([len(weights.policy), len(weights.convs) // 2, net.HIDDEN, 0])]
+    for i, conv in enumerate(weights.convs):
+        kernel = conv.weights[..., :planes] if i == 0 else conv.weights
         pairs = np.stack([conv.bias, conv.multiplier], axis=1)
-        parts += [pairs.astype("<i2").tobytes(), conv.weights.tobytes()]
+        parts += [pairs.tobytes(), kernel.tobytes()]
     parts += [np.array(weights.policy_scale, "<f4").tobytes(), weights.policy.tobytes()]
-    parts += [array.astype("<i2").tobytes() for array in weights.head]
+    parts += [array.tobytes() for array in weights.head]
     body = b"".join(parts)
     return body + fnv1a(body).to_bytes(4, "little")
 
@@ -152,25 +142,27 @@ def from_bytes(data: bytes) -> Weights:
     Raises:
         ValueError: wrong magic, length or hash.
     """
-    if data[:4] != MAGIC or len(data) < 12:
-        raise ValueError("no weights file: it does not start with TPN1")
-    channels, blocks, hidden, _ = data[4:8]
+    planes = MAGIC.get(data[:4])
+    if planes is None or len(data) < 12:
+        raise ValueError("no weights file: it begins with neither TPN1 nor TPN2")
+    channels, pairs, hidden, _ = data[4:8]
     if fnv1a(data[:-4]) != int.from_bytes(data[-4:], "little"):
         raise ValueError("the hash does not match: the file is cut short or damaged")
     at = 8
 
-    def take(dtype: str, *shape: int) -> NDArray:
+    def take(dtype: str, *shape: int) -> np.ndarray:
         nonlocal at
-        count = int(np.prod(shape))
-        array = np.frombuffer(data, dtype, count, at).reshape(shape)
+        array = np.frombuffer(data, dtype, int(np.prod(shape)), at).reshape(shape)
         at += array.nbytes
         return array
 
     convs = []
-    for i in range(1 + 2 * blocks):
-        pairs = take("<i2", channels, 2)
-        kernel = take("i1", channels, 9, PLANES if i == 0 else channels)
-        convs.append(Conv(kernel, pairs[:, 0], pairs[:, 1]))
+    for i in range(1 + 2 * pairs):
+        units = take("<i2", channels, 2)
+        kernel = take("i1", channels, 9, planes if i == 0 else channels)
+        if i == 0:
+            kernel = np.pad(kernel, ((0, 0), (0, 0), (0, net.PLANES - planes)))
+        convs.append(Conv(kernel, units[:, 0], units[:, 1]))
     scale = np.float32(take("<f4", 1)[0])
     policy = take("i1", channels)
     shapes = ((hidden, 2 * channels), (hidden,), (3, hidden), (3,))
@@ -180,46 +172,11 @@ def from_bytes(data: bytes) -> Weights:
     return Weights(tuple(convs), scale, policy, head)
 
 
-def save(weights: Weights, path: Path) -> int:
-    """Writes the file in one go (a reader never sees half of it); returns its size in bytes."""
-    data = to_bytes(weights)
-    part = path.with_suffix(path.suffix + ".part")
-    part.write_bytes(data)
+def replace(path: Path, content: bytes) -> None:
+    """Writes a file in one go: a reader finds the old content or the new."""
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
     part.replace(path)
-    return len(data)
-
-
-def load(path: Path) -> Weights:
-    """Reads a weights file, or its text if it is a ``.txt``; errors name it."""
-    try:
-        data = path.read_bytes()
-        return from_bytes(text_bytes(data.decode()) if path.suffix == ".txt" else data)
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from error
-
-
-def text_bytes(text: str) -> bytes:
-    """The bytes that a text of 15 bits a character holds.
-
-    Raises:
-        ValueError: a character is no digit, or there are too few.
-    """
-    signs = np.frombuffer(text.encode("utf-32-le"), "<u4").astype(np.int64)
-    digits = np.full(len(signs), -1)
-    first = 0
-    for start, length in TEXT_BLOCKS:
-        inside = (signs >= start) & (signs < start + length)
-        digits[inside] = signs[inside] - start + first
-        first += length
-    if len(digits) < 2 or digits.min() < 0 or digits.max() >> 15:
-        raise ValueError("no weights as text of 15 bits a character")
-    length = int(digits[0]) << 15 | int(digits[1])
-    bits = digits[2:, None] >> np.arange(14, -1, -1) & 1
-    if source_characters(length) != len(bits):
-        raise ValueError(f"the text has {len(bits)} digits for {length} bytes")
-    return np.packbits(bits.astype(np.uint8).reshape(-1)).tobytes()[:length]
-
-
-def source_characters(size: int) -> int:
-    """Characters that ``size`` bytes take in a source file at 15 bits a character."""
-    return -(-size * 8 // 15)

@@ -4,19 +4,24 @@ Activations are held as q, the integer network's 0..=127, and weights are divide
 scale, so every sum of the quantised forward pass is a whole number that a float holds exactly:
 training sees what the integer network computes, but for the saturation inside a sum. Gradients
 pass roundings as if they were not there (straight-through estimator, Bengio et al. 2013).
+
+On a GPU the convolutions are left to compute in TF32, whose factors have 11 significant bits. That
+costs the quantised forward pass nothing: weights are whole numbers up to 63 and activations up to
+127, and the products, below 2**24 also in sum, are added up as 32-bit floats. (8 bits, those of
+bfloat16, would do as well.) Gradients and plain floats lose their last bits, which training does
+not notice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from twixt_train.records import PLANES
-
+PLANES: Final = 26
+"""Input planes; the last one tells the rule set."""
 WEIGHT_MAX: Final = 63
 """Largest integer weight: two products of it with 127 and their sum fit in 16 bits."""
 ACTIVATION_MAX: Final = 127
@@ -28,6 +33,8 @@ HEAD_UNIT: Final = 4096
 HEAD_MAX: Final = 8 * HEAD_UNIT - 1
 HIDDEN: Final = 32
 """Width of the value head's hidden layer."""
+HEAD_NAMES: Final = ("w1", "b1", "w2", "b2")
+"""The value head's arrays, in the order of the weights file."""
 
 CHAIN_BIAS: Final = -3.0
 """Where the chain head starts: about a hole in twenty is in each side's winning chain."""
@@ -47,8 +54,12 @@ class IntConv(NamedTuple):
     """``[out]``, 1..=32767: the sum times this over 2**15 is the output."""
 
 
-def init(seed: int, channels: int = 16, blocks: int = 4) -> Params:
-    """Random parameters in real units: He et al. 2015; the second layers of pairs start small."""
+def init(seed: int, channels: int = 16, pairs: int = 4) -> Params:
+    """Random parameters in real units: He et al. 2015; the second layers of pairs start small.
+
+    The plane of the rule set starts without a say: a network that never sees the classic rules
+    then never gets weights for it.
+    """
     rng = np.random.default_rng(seed)
 
     def conv(inputs: int, gain: float) -> Params:
@@ -61,9 +72,10 @@ def init(seed: int, channels: int = 16, blocks: int = 4) -> Params:
     def dense(outputs: int, inputs: int) -> Array:
         return jnp.asarray(rng.normal(0, np.sqrt(1 / inputs), (outputs, inputs)), jnp.float32)
 
+    first = conv(PLANES - 1, 1.0)
+    first["w"] = jnp.pad(first["w"], ((0, 0), (0, 0), (0, 1), (0, 0)))
     return {
-        "convs": [conv(PLANES, 1.0)]
-        + [conv(channels, gain) for _ in range(blocks) for gain in (1.0, 0.4)],
+        "convs": [first] + [conv(channels, gain) for _ in range(pairs) for gain in (1.0, 0.4)],
         "policy": dense(1, channels)[0],
         "w1": dense(HIDDEN, 2 * channels),
         "b1": jnp.zeros(HIDDEN),
@@ -73,13 +85,9 @@ def init(seed: int, channels: int = 16, blocks: int = 4) -> Params:
             "reply": dense(1, channels)[0],
             "chain": 0.1 * dense(2, channels),
             "chain_bias": jnp.full(2, CHAIN_BIAS, jnp.float32),
+            "soft": dense(1, channels)[0],
         },
     }
-
-
-def shape_of(params: Params) -> tuple[int, int]:
-    """Channels and residual pairs."""
-    return params["policy"].shape[0], (len(params["convs"]) - 1) // 2
 
 
 def _round(x: Array, quantise: bool) -> Array:
@@ -127,47 +135,39 @@ def head_weights(array: Array, quantise: bool = True) -> Array:
 
 
 def tower(params: Params, planes: Array, quantise: bool) -> Array:
-    """The last activations q, ``[record, row, column, channel]``, 0..=127."""
+    """The last activations q, ``[position, row, column, channel]``, 0..=127.
+
+    ``planes`` are quantised inputs ``[position, row, column, plane]``, on a board of any edge; what
+    follows the planes that there are weights for is left out.
+    """
     first, *rest = params["convs"]
-    q = _apply(int_conv(first, True, quantise), planes.astype(jnp.float32), quantise)
+    planes = planes[..., : first["w"].shape[2]].astype(jnp.float32)
+    q = _apply(int_conv(first, True, quantise), planes, quantise)
     for one, two in zip(rest[::2], rest[1::2], strict=True):
         inner = _apply(int_conv(one, False, quantise), q, quantise)
         q = _apply(int_conv(two, False, quantise), inner, quantise, q)
     return q
 
 
-def forward(params: Params, planes: Array, quantise: bool) -> tuple[Array, Array]:
-    """Policy logits ``[record, hole]`` (all holes) and value logits ``[record, win draw loss]``.
-
-    ``planes`` are quantised inputs ``[record, row, column, 25]``; any board edge will do.
-    """
-    return heads(params, tower(params, planes, quantise), quantise)
-
-
 def heads(params: Params, q: Array, quantise: bool) -> tuple[Array, Array]:
-    """The logits of ``forward`` from the tower's activations."""
+    """Logits ``[position, hole]`` of the policy, and ``[position, win draw loss]``."""
     weights, scale = policy_weights(params, quantise)
     policy = (q @ weights * scale).reshape(q.shape[0], -1)
     flat = q.reshape(q.shape[0], -1, q.shape[-1])
     pooled = jnp.concatenate([flat.mean(axis=1), flat.max(axis=1)], axis=1) * ACTIVATION_SCALE
     w1, b1, w2, b2 = (head_weights(params[n], quantise) / HEAD_UNIT for n in HEAD_NAMES)
-    hidden = jax.nn.relu(pooled @ w1.T + b1)
-    return policy, hidden @ w2.T + b2
+    # Sixteen bits are more than TF32 has.
+    with jax.default_matmul_precision("highest"):
+        hidden = jax.nn.relu(pooled @ w1.T + b1)
+        return policy, hidden @ w2.T + b2
 
 
-def reply_logits(params: Params, q: Array) -> Array:
-    """Logits ``[record, hole]`` of the opponent's next move; this head is for training alone."""
-    return (q @ params["aux"]["reply"] * ACTIVATION_SCALE).reshape(q.shape[0], -1)
+def hole_logits(params: Params, q: Array, head: str) -> Array:
+    """Logits ``[position, hole]`` of the head ``reply`` or ``soft``, which only shape the tower."""
+    return (q @ params["aux"][head] * ACTIVATION_SCALE).reshape(q.shape[0], -1)
 
 
 def chain_logits(params: Params, q: Array) -> Array:
-    """Logits ``[record, hole, own opponent's]`` of being a peg of the winning chain.
-
-    This head is for training alone too.
-    """
+    """Logits ``[position, hole, own opponent's]`` of being a peg of the winning chain."""
     flat = q.reshape(q.shape[0], -1, q.shape[-1]) * ACTIVATION_SCALE
     return flat @ params["aux"]["chain"].T + params["aux"]["chain_bias"]
-
-
-HEAD_NAMES: Final[Sequence[str]] = ("w1", "b1", "w2", "b2")
-"""The value head's arrays, in the order of the weights file."""
