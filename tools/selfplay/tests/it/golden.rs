@@ -1,7 +1,7 @@
 //! The engine's network against the trainer's: the same outputs for the same planes.
 //!
-//! The files come from the trainer's integer network, `twixt_train golden`, for the weights that
-//! `twixt::network::sample` makes; `loud` ones run sums into the ends of sixteen bits.
+//! The files come from the integer network of the trainer in Python that was there before, for the
+//! weights that `twixt::network::sample` makes; `loud` ones run sums into the ends of sixteen bits.
 
 use serde::Deserialize;
 use twixt::network::sample::{weights, Loudness};
