@@ -71,11 +71,9 @@ fn rows<const IN: usize, const P: usize>(
     assert!(residual.is_none_or(|cells| fits(cells, outputs)));
     // The planes' channels are not in the order that sums of 32 bits want.
     let fast = IN != 28;
-    let mut most = [[0; IN]; 24];
-    if fast {
-        assert!(edge <= 24 && trust.len() == layer.groups.len());
-        (0..edge).for_each(|row| most[row] = largest(input, row));
-    }
+    assert!(!fast || edge <= 24 && trust.len() == layer.groups.len());
+    // By row; found out only if it is asked for.
+    let mut most: Option<[[u8; IN]; 24]> = None;
     for (number, group) in layer.groups.iter().enumerate() {
         assert!(group.quads.len() == 9 * IN / 4 && group.reach.len() == 3 * (IN / 4));
         for row in 0..edge {
@@ -83,6 +81,7 @@ fn rows<const IN: usize, const P: usize>(
             let taps = usize::from(row == 0)..3 - usize::from(row + 1 == edge);
             let mut far = None;
             if fast && trust[number].tries() {
+                let most = most.get_or_insert_with(|| largest(input));
                 far = Far::of(group, taps.clone().map(|dy| (dy, &most[row + dy - 1])));
             }
             for column in (0..edge).step_by(P) {
@@ -115,19 +114,23 @@ fn rows<const IN: usize, const P: usize>(
     }
 }
 
-/// By place: the largest activation in a row.
+/// By row and place: the largest activation.
 #[target_feature(enable = "avx512f,avx512bw")]
-#[inline]
-fn largest<const IN: usize>(input: &Cells, row: usize) -> [u8; IN] {
-    let mut most = [0; IN];
-    let at = input.at(row, 0);
-    for (number, most) in most.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-        for cell in input.bytes[at..at + input.edge * IN].chunks_exact(IN) {
-            let part: &[u8; 16] = &cell.as_chunks().0[number];
-            (0..16).for_each(|i| most[i] = part[i].max(most[i]));
+fn largest<const IN: usize>(input: &Cells) -> [[u8; IN]; 24] {
+    let mut all = [[0; IN]; 24];
+    for (row, all) in all.iter_mut().enumerate().take(input.edge) {
+        let at = input.at(row, 0);
+        let cells = &input.bytes[at..at + input.edge * IN];
+        for (number, most) in all.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+            let mut part = [0; 16];
+            for cell in cells.chunks_exact(IN) {
+                let cell: &[u8; 16] = &cell.as_chunks().0[number];
+                part = std::array::from_fn(|i| cell[i].max(part[i]));
+            }
+            *most = part;
         }
     }
-    most
+    all
 }
 
 /// Of two holes' sums as [`Block::exact`] leaves them: first and second added up, four outputs of
