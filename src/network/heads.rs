@@ -39,37 +39,21 @@ impl Heads {
                 *logit = sum as f32 * self.scale;
             }
         }
-        let (sums, largest) = Heads::pool(cells);
-        output.wdl = self.value(cells, &sums, &largest);
-    }
-
-    /// By channel: the sum of the activations, and the largest.
-    #[inline(always)]
-    pub(super) fn pool(cells: &Cells) -> ([u32; MOST], [u8; MOST]) {
-        let (mut sums, mut largest) = ([0; MOST], [0; MOST]);
-        // Sixteen channels at a time stay in registers. The frame's zeros change nothing.
-        for first in (0..cells.channels).step_by(16) {
-            let (mut sum, mut most) = ([0; 16], [0; 16]);
-            for hole in cells.bytes[first..].chunks(cells.channels) {
-                for ((sum, most), &q) in sum.iter_mut().zip(&mut most).zip(&hole[..16]) {
-                    *sum += u32::from(q);
-                    *most = q.max(*most);
-                }
+        // The frame's zeros change neither the sums nor what is largest.
+        let (mut sums, mut largest) = ([0_u32; MOST], [0_u8; MOST]);
+        for hole in cells.bytes.chunks_exact(cells.channels) {
+            for ((sum, largest), &q) in sums.iter_mut().zip(&mut largest).zip(hole) {
+                *sum += u32::from(q);
+                *largest = q.max(*largest);
             }
-            sums[first..first + 16].copy_from_slice(&sum);
-            largest[first..first + 16].copy_from_slice(&most);
         }
-        (sums, largest)
+        output.wdl = self.value(cells, sums, largest);
     }
 
-    /// Win, draw and loss for the cells of which [`Heads::pool`] tells.
+    /// Win, draw and loss, from what the activations of every channel sum up to and the largest of
+    /// them.
     #[inline(always)]
-    pub(super) fn value(
-        &self,
-        cells: &Cells,
-        sums: &[u32; MOST],
-        largest: &[u8; MOST],
-    ) -> [f32; 3] {
+    pub(super) fn value(&self, cells: &Cells, sums: [u32; MOST], largest: [u8; MOST]) -> [f32; 3] {
         let share = UNIT / (cells.edge * cells.edge) as f32;
         let means = sums[..cells.channels].iter().map(|&sum| sum as f32 * share);
         let largest = largest[..cells.channels].iter().map(|&q| f32::from(q) * UNIT);

@@ -47,11 +47,7 @@ pub struct Network {
 
 /// Room for the activations of one position, used over and over.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    layers: [Cells; 3],
-    #[cfg(all(not(bundled), target_arch = "x86_64"))]
-    wide: avx512::Room,
-}
+pub struct Scratch([Cells; 3], #[cfg(all(not(bundled), target_arch = "x86_64"))] avx512::Memory);
 
 /// What a network says of a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -114,13 +110,12 @@ impl Network {
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Network {
         let kernel = kernel.min(Kernel::best());
-        #[cfg(target_arch = "x86_64")]
-        {
-            let wide = (kernel == Kernel::Avx512).then(|| avx512::Wide::new(&self));
-            Network { kernel, wide, ..self }
+        Network {
+            kernel,
+            #[cfg(target_arch = "x86_64")]
+            wide: avx512::Wide::of(kernel, &self.input, &self.pairs),
+            ..self
         }
-        #[cfg(not(target_arch = "x86_64"))]
-        Network { kernel, ..self }
     }
 
     /// What the network is computed with.
@@ -139,14 +134,8 @@ impl Network {
         }
         #[cfg(all(not(bundled), target_arch = "x86_64"))]
         if let (Kernel::Avx512, Some(wide)) = (self.kernel, &self.wide) {
-            let edge = planes.cells.edge;
-            if edge > 0 {
-                self.fit(scratch, edge);
-                let Scratch { layers, wide: room } = scratch;
-                // SAFETY: the kernel is one that the processor has.
-                unsafe { wide.evaluate(&self.heads, planes, layers, room, output) };
-            }
-            return;
+            // SAFETY: the kernel is one that the processor has.
+            return unsafe { wide.evaluate(&self.heads, planes, scratch, output) };
         }
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
@@ -183,8 +172,10 @@ impl Network {
             // Planes that were never filled.
             return;
         }
-        self.fit(scratch, edge);
-        let [now, between, next] = &mut scratch.layers;
+        let [now, between, next] = &mut scratch.0;
+        for cells in [&mut *now, &mut *between, &mut *next] {
+            cells.fit(edge, self.channels);
+        }
         conv(&self.input, &planes.cells, None, now);
         for pair in self.pairs.chunks_exact(2) {
             conv(&pair[0], now, None, between);
@@ -192,11 +183,5 @@ impl Network {
             std::mem::swap(now, next);
         }
         self.heads.answer(now, output);
-    }
-
-    /// Makes room for a board.
-    #[inline(always)]
-    fn fit(&self, scratch: &mut Scratch, edge: usize) {
-        scratch.layers.iter_mut().for_each(|cells| cells.fit(edge, self.channels));
     }
 }

@@ -1,6 +1,8 @@
 use super::conv::{slot, Conv, Group, Quad};
 use super::heads::{Heads, HIDDEN, MOST};
 use super::text::{self, TextError};
+#[cfg(not(bundled))]
+use super::Kernel;
 use super::Network;
 use std::fmt;
 
@@ -124,19 +126,16 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
     let mut reader = Reader(rest);
     let input = reader.conv(planes, inputs)?;
     let pairs = (0..2 * blocks).map(|_| reader.conv(inputs, inputs)).collect::<Result<_, _>>()?;
-    let network = Network {
+    Ok(Network {
+        #[cfg(not(bundled))]
+        kernel: Kernel::best(),
+        #[cfg(all(not(bundled), target_arch = "x86_64"))]
+        wide: super::avx512::Wide::of(Kernel::best(), &input, <Box<[Conv]>>::as_ref(&pairs)),
         channels: inputs,
         input,
         pairs,
         heads: reader.heads(inputs),
-        #[cfg(not(bundled))]
-        kernel: super::Kernel::Portable,
-        #[cfg(all(not(bundled), target_arch = "x86_64"))]
-        wide: None,
-    };
-    #[cfg(not(bundled))]
-    let network = network.with_kernel(super::Kernel::best());
-    Ok(network)
+    })
 }
 
 /// What is left of the file, whose length is known to be right; past its end there are zeros.

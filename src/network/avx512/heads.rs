@@ -1,20 +1,45 @@
 use super::super::cells::Cells;
+use super::super::heads::{Heads, MOST};
 use super::super::Output;
+use super::channel;
 use std::arch::x86_64::*;
 
-/// Every hole's logit: the weights, by place, times its activations, times `scale`.
+/// Win, draw and loss, as [`Heads::value`] finds them.
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn value(heads: &Heads, cells: &Cells) -> [f32; 3] {
+    let (mut sums, mut largest) = ([0; MOST], [0; MOST]);
+    // Sixteen channels at a time stay in registers. The frame's zeros change nothing.
+    for first in (0..cells.channels).step_by(16) {
+        let (mut sum, mut most) = ([0; 16], [0; 16]);
+        for hole in cells.bytes[first..].chunks(cells.channels) {
+            for ((sum, most), &q) in sum.iter_mut().zip(&mut most).zip(&hole[..16]) {
+                *sum += u32::from(q);
+                *most = q.max(*most);
+            }
+        }
+        for place in 0..16 {
+            let channel = channel(first + place);
+            (sums[channel], largest[channel]) = (sum[place], most[place]);
+        }
+    }
+    heads.value(cells, sums, largest)
+}
+
+/// Every hole's logit.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-pub(super) fn policy(weights: &[i8], scale: f32, cells: &Cells, output: &mut Output) {
+pub(super) fn policy(heads: &Heads, cells: &Cells, output: &mut Output) {
     let (edge, channels) = (cells.edge, cells.channels);
-    assert!(edge >= 4 && weights.len() == channels && channels % 16 == 0);
+    assert!(edge >= 4 && channels % 16 == 0 && channels <= MOST);
     assert!(cells.bytes.len() == ((edge + 1) * (edge + 2) + 1) * channels);
+    let mut weights = [0; MOST];
+    (0..channels).for_each(|place| weights[place] = heads.policy[channel(place)]);
     let logits = output.logits.chunks_exact_mut(edge).take(edge);
     for (row, logits) in logits.enumerate() {
         for column in (0..edge).step_by(4) {
             let column = column.min(edge - 4);
             let at = cells.at(row, column);
-            // SAFETY: four cells of the board from here on have as many channels as there are
-            // weights, a multiple of sixteen; there are as many logits.
+            // SAFETY: the lengths were looked at above; four cells from here on are cells of the
+            // board, and a row has at least as many logits.
             unsafe {
                 let mut sums = _mm512_setzero_si512();
                 for first in (0..channels).step_by(16) {
@@ -27,7 +52,7 @@ pub(super) fn policy(weights: &[i8], scale: f32, cells: &Cells, output: &mut Out
                 sums = _mm512_add_epi32(sums, _mm512_shuffle_epi32::<0b10_11_00_01>(sums));
                 let order = _mm512_setr_epi32(0, 4, 8, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
                 let four = _mm512_castsi512_si128(_mm512_permutexvar_epi32(order, sums));
-                let four = _mm_mul_ps(_mm_cvtepi32_ps(four), _mm_set1_ps(scale));
+                let four = _mm_mul_ps(_mm_cvtepi32_ps(four), _mm_set1_ps(heads.scale));
                 _mm_storeu_ps(logits.as_mut_ptr().add(column), four);
             }
         }

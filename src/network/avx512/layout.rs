@@ -1,5 +1,5 @@
 use super::super::conv::{slot, Conv, Group, Quad};
-use super::CHANNELS;
+use super::{channel, CHANNELS};
 
 /// The weights of a convolution, outputs in the order of [`CHANNELS`].
 pub(super) struct Layer {
@@ -27,7 +27,7 @@ pub(super) struct Reach(pub(super) [u8; 64]);
 impl Layer {
     /// For inputs in the order of [`CHANNELS`], sixteen at a time.
     pub(super) fn new(conv: &Conv) -> Layer {
-        Layer::with_order(conv, |place| place / 16 * 16 + CHANNELS[place % 16])
+        Layer::with_order(conv, channel)
     }
 
     /// For the planes, whose order is their own.
@@ -35,10 +35,10 @@ impl Layer {
         Layer::with_order(conv, |place| place)
     }
 
-    fn with_order(conv: &Conv, channel: impl Fn(usize) -> usize) -> Layer {
+    fn with_order(conv: &Conv, order: impl Fn(usize) -> usize) -> Layer {
         let groups = conv.groups.iter().map(|group| {
             let slots = CHANNELS.map(slot);
-            let quads = quads(conv, group, &channel);
+            let quads = quads(conv, group, &order);
             WideGroup {
                 bias: slots.map(|slot| group.start[2 * slot]),
                 scale: CHANNELS.map(|output| group.scale[output]),
@@ -50,12 +50,12 @@ impl Layer {
     }
 }
 
-fn quads(conv: &Conv, group: &Group, channel: impl Fn(usize) -> usize) -> Box<[Quad]> {
+fn quads(conv: &Conv, group: &Group, order: impl Fn(usize) -> usize) -> Box<[Quad]> {
     let mut quads = vec![Quad([0; 64]); group.quads.len()];
     for (at, quad) in quads.iter_mut().enumerate() {
         for (i, weight) in quad.0.iter_mut().enumerate() {
             let (tap, place) = (4 * at / conv.inputs, 4 * at % conv.inputs + i % 4);
-            let input = channel(place);
+            let input = order(place);
             let from = &group.quads[(tap * conv.inputs + input) / 4];
             *weight = from.0[4 * slot(CHANNELS[i / 4]) + input % 4];
         }

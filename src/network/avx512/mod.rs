@@ -15,28 +15,24 @@ mod heads;
 mod layout;
 
 use self::layout::Layer;
-use super::cells::Cells;
+use super::conv::Conv;
 use super::heads::Heads;
-use super::{Network, Output, Planes};
+use super::{Kernel, Output, Planes, Scratch};
 
 /// By place in a cell, sixteen at a time: the channel that stands there. Fours that go to an
 /// output's first sum and fours that go to its second take turns.
 const CHANNELS: [usize; 16] = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15];
 
-/// A network's weights in this order.
+/// The weights of a network's convolutions in this order.
 pub(super) struct Wide {
     input: Layer,
     pairs: Box<[Layer]>,
-    /// The policy's weights by place.
-    policy: Box<[i8]>,
 }
 
-/// Room for activations, and what is known of the layers from one position to the next.
+/// What is known of the layers from one position to the next: how much the fast form is trusted, by
+/// layer and group of outputs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Room {
-    /// How much the fast form is trusted, by layer and group of outputs; see [`Trust`].
-    trust: Vec<Trust>,
-}
+pub(super) struct Memory(Vec<Trust>);
 
 /// Whether the fast form is worth a try: its blocks counted last, with those that failed in vain.
 /// Below zero it pauses.
@@ -64,51 +60,52 @@ impl Trust {
 }
 
 impl Wide {
-    /// The network's weights, laid out anew.
-    pub(super) fn new(network: &Network) -> Wide {
-        let by_place = |place: usize| network.heads.policy[place / 16 * 16 + CHANNELS[place % 16]];
-        Wide {
-            input: Layer::of_planes(&network.input),
-            pairs: network.pairs.iter().map(Layer::new).collect(),
-            policy: (0..network.channels).map(by_place).collect(),
-        }
+    /// The weights laid out anew, if this is the kernel that wants it.
+    pub(super) fn of(kernel: Kernel, input: &Conv, pairs: &[Conv]) -> Option<Wide> {
+        (kernel == Kernel::Avx512).then(|| Wide {
+            input: Layer::of_planes(input),
+            pairs: pairs.iter().map(Layer::new).collect(),
+        })
     }
 
-    /// As [`Network::evaluate`]; the cells must fit the planes and the network.
+    /// As [`super::Network::evaluate`].
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     pub(super) fn evaluate(
         &self,
         heads: &Heads,
         planes: &Planes,
-        [now, between, next]: &mut [Cells; 3],
-        room: &mut Room,
+        Scratch(layers, Memory(trust)): &mut Scratch,
         output: &mut Output,
     ) {
-        let groups = self.policy.len() / 16;
-        room.trust.resize(self.pairs.len() * groups, Trust::default());
+        let (edge, groups) = (planes.cells.edge, self.input.groups.len());
+        if edge == 0 {
+            // Planes that were never filled.
+            return;
+        }
+        layers.iter_mut().for_each(|cells| cells.fit(edge, 16 * groups));
+        trust.resize(self.pairs.len() * groups, Trust::default());
+        let [now, between, next] = layers;
         conv::of_planes(&self.input, &planes.cells, now);
-        let trusts = room.trust.chunks_exact_mut(2 * groups);
-        for (pair, trust) in self.pairs.chunks_exact(2).zip(trusts) {
+        for (pair, trust) in self.pairs.chunks_exact(2).zip(trust.chunks_exact_mut(2 * groups)) {
             let (first, second) = trust.split_at_mut(groups);
             conv::of_cells(&pair[0], now, None, between, first);
             conv::of_cells(&pair[1], between, Some(now), next, second);
             std::mem::swap(now, next);
         }
-        heads::policy(&self.policy, heads.scale, now, output);
-        let (sums, largest) = Heads::pool(now);
-        let (mut sums_of, mut largest_of) = (sums, largest);
-        for place in 0..sums.len() {
-            let channel = place / 16 * 16 + CHANNELS[place % 16];
-            (sums_of[channel], largest_of[channel]) = (sums[place], largest[place]);
-        }
-        output.wdl = heads.value(now, &sums_of, &largest_of);
+        heads::policy(heads, now, output);
+        output.wdl = heads::value(heads, now);
     }
+}
+
+/// The channel that stands at a place of a cell.
+fn channel(place: usize) -> usize {
+    place / 16 * 16 + CHANNELS[place % 16]
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::sample::{weights, Loudness};
-    use super::super::{Kernel, Scratch};
+    use super::super::Network;
     use super::*;
     use crate::distance::Distances;
     use crate::geometry::Size;
@@ -138,7 +135,7 @@ mod tests {
                 distances.measure(position.board());
                 planes.fill(&position, &distances);
                 network.evaluate(&planes, &mut scratch, &mut output);
-                let trust = &scratch.wide.trust;
+                let Memory(trust) = &scratch.1;
                 fast += trust.iter().filter(|trust| trust.0 > 0).count();
                 exact += trust.iter().filter(|trust| trust.0 < 0).count();
             }

@@ -69,6 +69,11 @@ impl VisitMut for StripDisabled {
         visit_mut::visit_fields_named_mut(self, fields);
     }
 
+    fn visit_fields_unnamed_mut(&mut self, fields: &mut syn::FieldsUnnamed) {
+        strip_list(&mut fields.unnamed, |field| &field.attrs);
+        visit_mut::visit_fields_unnamed_mut(self, fields);
+    }
+
     fn visit_expr_struct_mut(&mut self, value: &mut syn::ExprStruct) {
         strip_list(&mut value.fields, |field| &field.attrs);
         visit_mut::visit_expr_struct_mut(self, value);
@@ -140,6 +145,7 @@ mod tests {
         for (whole, left) in [
             ("#[cfg(any())] fn f() {} fn g() {}", "fng(){}"),
             ("struct S { #[cfg(any())] a: u8, b: u8 }", "structS{b:u8}"),
+            ("struct S(u8, #[cfg(any())] u8);", "structS(u8);"),
             ("enum E { #[cfg(any())] A, #[cfg(unix)] B }", "enumE{#[cfg(unix)]B}"),
             ("fn f() { S { #[cfg(any())] a: 1, b, ..c } }", "fnf(){S{b,..c}}"),
             ("fn f() { S { a, #[cfg(any())] b: 1 } }", "fnf(){S{a}}"),
