@@ -1,6 +1,6 @@
 //! Checkpoints: all that a run needs to go on as if it had never stopped.
 //!
-//! Little endian: `TTC1`; `u32` length of the head; the head as JSON ([`Head`]); the sets of
+//! Little endian: `TTC1`; `u32` length of the head; the head as JSON; the sets of
 //! parameters that the head names, each as `f32` in the order of the head's arrays; the 64-bit
 //! FNV-1a hash of all before.
 
