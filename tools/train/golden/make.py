@@ -148,7 +148,9 @@ def main() -> None:
     batch = jax.device_get(losses.batch_of(data))
     told = [
         {
-            "policy": [[int(h), float(batch.policy[i, h])] for h in np.flatnonzero(batch.policy[i])],
+            "policy": [
+                [int(h), float(batch.policy[i, h])] for h in np.flatnonzero(batch.policy[i])
+            ],
             "reply": int(batch.reply[i]) if batch.has_reply[i] else None,
             "wdl": [float(v) for v in data.wdl[i]],
             "chain": [int(h) for h in np.flatnonzero(batch.chain[i].any(axis=1))],

@@ -101,9 +101,7 @@ class Plan:
     def draw(self, size: int) -> tuple[str, np.ndarray]:
         """The board that is furthest behind its share, and the next of its positions."""
         part, total = sum(self.shares.values()), sum(self.drawn.values()) + size
-        name = max(
-            self.shares, key=lambda n: self.shares[n] / part * total - self.drawn.get(n, 0)
-        )
+        name = max(self.shares, key=lambda n: self.shares[n] / part * total - self.drawn.get(n, 0))
         first = self.drawn.get(name, 0)
         self.drawn[name] = first + size
         passes, places = np.divmod(np.arange(first, first + size), self.counts[name])

@@ -27,6 +27,10 @@ class Extra(NamedTuple):
     soft: float = 0.0
 
 
+ALONE: Final = Extra()
+"""The policy's and the value's losses and no others."""
+
+
 class Batch(NamedTuple):
     """What there is to learn from positions."""
 
@@ -85,7 +89,7 @@ def weighted_mean(each: jax.Array, weight: jax.Array) -> jax.Array:
 
 
 def losses(
-    params: net.Params, rows: Rows, quantise: bool, extra: Extra = Extra()
+    params: net.Params, rows: Rows, quantise: bool, extra: Extra = ALONE
 ) -> tuple[jax.Array, Figures]:
     """The loss in nats; and its parts and hit rates as means over the positions."""
     batch = batch_of(rows)

@@ -74,9 +74,7 @@ def step(
     The average keeps less of itself in the first steps, so that it soon forgets the beginning.
     """
     rows = mirrored(Rows(*(array[chosen] for array in data)))
-    grads, figures = jax.grad(losses, has_aux=True)(
-        state["params"], rows, quantise, method.extra
-    )
+    grads, figures = jax.grad(losses, has_aux=True)(state["params"], rows, quantise, method.extra)
     length = jnp.sqrt(sum(jnp.sum(g * g) for g in jax.tree.leaves(grads)))
     grads = jax.tree.map(lambda g: g * jnp.minimum(1, LONGEST / length), grads)
     count = state["step"] + 1
@@ -307,8 +305,14 @@ def parse() -> argparse.Namespace:
     add("--average", type=within(0, 0.999999), default=0.999, help="what the average keeps a step")
     add("--seed", type=int, default=1, help="of everything random")
     add("--start", type=Path, help="begin with this network, of its size")
-    add("--board", type=share, action="append", default=[], metavar="SIZExRULES:SHARE",
-        help="how large a part of the training is of which board; by their positions by default")
+    add(
+        "--board",
+        type=share,
+        action="append",
+        default=[],
+        metavar="SIZExRULES:SHARE",
+        help="how large a part of the training is of which board; by their positions by default",
+    )
     add("--save-minutes", type=within(0), default=1.0, help="how far apart checkpoints are")
     add("--report-seconds", type=within(0), default=15.0, help="how far apart reports are")
     options = parser.parse_args()

@@ -4,6 +4,7 @@ mod golden;
 mod kernels;
 mod network;
 mod oracle;
+mod pack;
 mod run;
 mod weights;
 
