@@ -49,17 +49,17 @@ impl fmt::Display for WeightsError {
             WeightsError::Shape([channels, pairs, hidden, zero]) => write!(
                 f,
                 "a network of {channels} channels, {pairs} pairs, {hidden} hidden and {zero}; \
-                 known are 16, 32, 48 or 64 channels, at most 16 pairs, 32 hidden and 0"
+                 known: 16, 32, 48 or 64 channels, up to 16 pairs, 32 hidden, 0"
             ),
             WeightsError::Length { needed, found } => {
                 write!(f, "{found} bytes of network weights where their shape needs {needed}")
             }
             WeightsError::Checksum => write!(f, "network weights damaged: wrong checksum"),
             WeightsError::Scale => {
-                write!(f, "network weights with a multiplier that is not above 0")
+                write!(f, "network weights with a multiplier of 0 or less")
             }
             WeightsError::Weight(weight) => {
-                write!(f, "network weights with {weight}, which is beyond ±63")
+                write!(f, "network weights with {weight}, beyond ±63")
             }
         }
     }
