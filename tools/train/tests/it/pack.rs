@@ -137,14 +137,14 @@ fn a_pack_keeps_to_its_bound_and_takes_the_newest_games() {
     };
     let (out, whole) = make("whole", 64_000_000).unwrap();
     assert_eq!((whole.all, whole.program, whole.left_out), (bytes(&out), 1000, 0));
-    let [new, old] = [&newer, &older].map(|folder| shard::find(&[folder.clone()]).unwrap());
+    let [new, old] = [&newer, &older].map(|folder| shard::find(std::slice::from_ref(folder)).unwrap());
     assert_eq!((new.len(), old.len()), (1, 1));
     let games = out.join("games");
     assert_eq!(fs::read(games.join("shard-00000.games")).unwrap(), fs::read(&new[0]).unwrap());
     assert_eq!((whole.boards["7 pp"].games, whole.boards["6 standard"].games), (20, 20));
     assert_eq!(
         Library::open(&[games]).unwrap().shelves()[1].len(Part::Training)
-            + Library::open(&[newer.clone()]).unwrap().shelves()[0].len(Part::HeldOut),
+            + Library::open(std::slice::from_ref(&newer)).unwrap().shelves()[0].len(Part::HeldOut),
         whole.boards["7 pp"].positions
     );
     let run = fs::read_to_string(out.join("run.sh")).unwrap();
