@@ -137,7 +137,8 @@ fn a_pack_keeps_to_its_bound_and_takes_the_newest_games() {
     };
     let (out, whole) = make("whole", 64_000_000).unwrap();
     assert_eq!((whole.all, whole.program, whole.left_out), (bytes(&out), 1000, 0));
-    let [new, old] = [&newer, &older].map(|folder| shard::find(std::slice::from_ref(folder)).unwrap());
+    let [new, old] =
+        [&newer, &older].map(|folder| shard::find(std::slice::from_ref(folder)).unwrap());
     assert_eq!((new.len(), old.len()), (1, 1));
     let games = out.join("games");
     assert_eq!(fs::read(games.join("shard-00000.games")).unwrap(), fs::read(&new[0]).unwrap());
