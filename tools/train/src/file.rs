@@ -45,7 +45,13 @@ pub fn make<T>(path: &Path, fill: impl FnOnce(&Path) -> Result<T>) -> Result<T> 
         std::fs::remove_dir_all(part).with_context(told)?;
     }
     std::fs::create_dir_all(part).with_context(told)?;
-    let filled = fill(part)?;
-    std::fs::rename(part, path).with_context(told)?;
-    Ok(filled)
+    let filled = fill(part).and_then(|filled| {
+        std::fs::rename(part, path).with_context(told)?;
+        Ok(filled)
+    });
+    if filled.is_err() {
+        // What is left of it is of no use; the error that counts is the first one.
+        let _ = std::fs::remove_dir_all(part);
+    }
+    filled
 }

@@ -179,7 +179,7 @@ fn a_pack_keeps_to_its_bound_and_takes_the_newest_games() {
     assert!(games_before < 4);
     let error = make("none", bare).unwrap_err().to_string();
     assert!(error.contains("at most"), "{error}");
-    assert!(!folder.path().join("none").exists());
+    assert!(!folder.path().join("none").exists() && !folder.path().join("none.part").exists());
     make("whole", 64_000_000).unwrap_err();
 }
 
