@@ -1,0 +1,127 @@
+//! `openings grow`: look and look.
+
+use super::Where;
+use anyhow::{ensure, Result};
+use clap::Args;
+use indicatif::HumanDuration;
+use openings::grow::{grow, Pace, Plan};
+use openings::journal::Journal;
+use openings::tree::Tree;
+use openings::verdict::Summary;
+use selfplay::evaluators::Evaluators;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Grow the tree: search the positions that could change a verdict soonest, one after the other
+///
+/// Killed at any moment, the same command goes on where it was; at most the looks under way are made
+/// again. `openings show` says how it stands, also while it grows.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  openings grow --minutes 10                    # 12 x 12, into target/openings/12-pp.jsonl
+  openings grow --looks 100000 --workers 2      # a night's work
+  openings grow --size 10 --tree ten.jsonl --minutes 5")]
+pub(crate) struct Options {
+    #[command(flatten)]
+    place: Where,
+    /// Positions that a look searches, half as many and twice as many, by turns of chance
+    #[arg(long, value_name = "N", default_value_t = 3000)]
+    nodes: u64,
+    /// Follow one position in N by a game: its best moves until it is clear who wins, a quarter of
+    /// the nodes each; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    games: u32,
+    /// Stop at N looks, earlier ones included
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    looks: usize,
+    /// Stop after so many minutes
+    #[arg(long, value_name = "N")]
+    minutes: Option<f64>,
+    /// Stop when every verdict is so many plies from changing; moves on the way that are not best
+    /// count a ply for every 3 % that they give away, and so does a verdict that is not even
+    #[arg(long, value_name = "PLIES", default_value_t = 20.0)]
+    stands: f32,
+    /// Who values positions: network, network:FILE or distance
+    #[arg(long, value_name = "NAME", default_value = "network")]
+    evaluator: String,
+    /// Searches at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    workers: usize,
+    /// For the draws of nodes and mirrors
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+impl Options {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        ensure!(self.workers > 0, "--workers takes a number from 1 on");
+        ensure!(self.nodes > 1, "--nodes takes a number from 2 on");
+        let size = self.place.size()?;
+        let evaluators = Evaluators::named(&self.evaluator)?;
+        let mut tree = Tree::new(size);
+        let path = &self.place.tree;
+        let mut journal = Journal::open(path, size, |look| tree.add(&look).map(|_| ()))?;
+        eprintln!("{}: {} looks so far", path.display(), tree.len());
+        let time = self.minutes.map(|minutes| Duration::try_from_secs_f64(60.0 * minutes));
+        let plan = Plan {
+            nodes: self.nodes,
+            games: self.games,
+            looks: self.looks,
+            time: time.transpose()?,
+            stands: self.stands,
+            workers: self.workers,
+            seed: self.seed,
+        };
+        let stop = stop_flag()?;
+        let mut told = |summary: &Summary, pace: &Pace| tell(summary, pace, plan.time);
+        grow(&mut tree, &mut journal, &evaluators, &plan, &stop, &mut told)?;
+        let summary = Summary::of(&tree, plan.stands);
+        eprintln!("{}", in_words(&summary));
+        if stop.load(Ordering::Relaxed) {
+            eprintln!("stopped; the same command goes on");
+            return Ok(ExitCode::from(130));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn in_words(summary: &Summary) -> String {
+    let Summary { looks, proven, standing, pegs, .. } = summary;
+    let open = pegs - proven - standing;
+    format!("{looks} looks: of {pegs} first pegs {proven} proven, {standing} stand, {open} open")
+}
+
+fn tell(summary: &Summary, pace: &Pace, time: Option<Duration>) {
+    let speed = pace.per_second();
+    let by_looks = Duration::from_secs_f64((pace.left as f64 / speed.max(1e-6)).min(1e8));
+    let left = time.map_or(by_looks, |time| by_looks.min(time.saturating_sub(pace.elapsed)));
+    let next = summary.nearest.map_or_else(String::new, |(peg, value)| {
+        format!("; nearest to change: {peg}, {:.0} %", 100.0 * value)
+    });
+    eprintln!(
+        "{}{next}; {speed:.1} looks/s, {} left at most",
+        in_words(summary),
+        HumanDuration(left)
+    );
+}
+
+/// A flag that the first Ctrl-C raises; a second one ends the program at once, which the journal
+/// survives as well.
+#[cfg(unix)]
+fn stop_flag() -> Result<Arc<AtomicBool>> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: the flag that arms the second is raised after it was looked at.
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
+        signal_hook::flag::register(signal, Arc::clone(&stop))?;
+    }
+    Ok(stop)
+}
+
+#[cfg(not(unix))]
+fn stop_flag() -> Result<Arc<AtomicBool>> {
+    Ok(Arc::new(AtomicBool::new(false)))
+}

@@ -1,0 +1,61 @@
+//! The subcommands: each reads its options, calls the library, and prints.
+
+mod grow;
+mod show;
+
+use anyhow::{Context, Result};
+use clap::{Args, Parser, Subcommand};
+use openings::tree::Tree;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use twixt::geometry::Size;
+
+/// What the first plies of Twixt PP are worth: a tree of openings, grown by long searches, and the
+/// bot's book made from it
+#[derive(Parser)]
+#[command(name = "openings", version)]
+pub(crate) struct Openings {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Grow(grow::Options),
+    Show(show::Options),
+}
+
+impl Openings {
+    /// Runs what the user asked for.
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        match self.command {
+            Command::Grow(options) => options.run(),
+            Command::Show(options) => options.run(),
+        }
+    }
+}
+
+/// Which tree.
+#[derive(Args)]
+struct Where {
+    /// The tree's file, one look a line; begun if there is none
+    #[arg(long, value_name = "FILE", default_value = "target/openings/12-pp.jsonl")]
+    tree: PathBuf,
+    /// Board with N holes an edge, 5-24
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    size: u8,
+}
+
+impl Where {
+    fn size(&self) -> Result<Size> {
+        Size::new(self.size)
+            .with_context(|| format!("no board has size {}: choose 5-24", self.size))
+    }
+
+    /// The tree, as its file stands now.
+    fn read(&self) -> Result<Tree> {
+        let mut tree = Tree::new(self.size()?);
+        openings::journal::read(&self.tree, self.size()?, |look| tree.add(&look).map(|_| ()))?;
+        Ok(tree)
+    }
+}

@@ -1,0 +1,147 @@
+//! Workers that look and look, until the verdicts stand or somebody says stop.
+
+use crate::journal::Journal;
+use crate::look::{Job, Look, Looker};
+use crate::tree::Tree;
+use crate::verdict::Summary;
+use anyhow::Result;
+use selfplay::evaluators::Evaluators;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{channel, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use twixt::geometry::Symmetry;
+use twixt::random::Random;
+
+/// How a tree grows.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Passes of a look, half as many and twice as many: which of the three, chance decides, as it
+    /// does about the mirror. A verdict that hangs on one of them doesn't stand.
+    pub nodes: u64,
+    /// One position in so many is followed by a game: the best moves from there on until it is clear
+    /// who wins, each looked at with a quarter of the passes.
+    pub games: u32,
+    /// Looks at most, earlier ones included.
+    pub looks: usize,
+    /// The time at most.
+    pub time: Option<Duration>,
+    /// A first peg's verdict stands when it is so far from changing, in plies ([`Tree::cost`]).
+    pub stands: f32,
+    /// Looks at a time.
+    pub workers: usize,
+    /// For the draws.
+    pub seed: u64,
+}
+
+/// How long plain lines of progress are apart.
+const TOLD_EVERY: Duration = Duration::from_secs(30);
+
+/// Grows a tree; every look is in the journal before it counts. `stop` ends it at the next look.
+/// `tell` hears how it stands now and then.
+///
+/// # Errors
+///
+/// If the network's weights can't be laid out, or the journal not be written.
+pub fn grow(
+    tree: &mut Tree,
+    journal: &mut Journal,
+    evaluators: &Evaluators,
+    plan: &Plan,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&Summary, &Pace),
+) -> Result<()> {
+    let mut random = Random::new(plan.seed ^ (tree.len() as u64) << 20);
+    let begun = Instant::now();
+    let earlier = tree.len();
+    let mut told = begun;
+    std::thread::scope(|scope| -> Result<()> {
+        let (jobs, waiting) = channel::<(Job, bool)>();
+        let (results, looks) = channel::<(Look, bool)>();
+        let waiting = Arc::new(Mutex::new(waiting));
+        for _ in 0..plan.workers {
+            let mut looker = Looker::new(tree.size(), evaluators)?;
+            let (waiting, results) = (Arc::clone(&waiting), results.clone());
+            scope.spawn(move || loop {
+                let next = match waiting.lock() {
+                    Ok(waiting) => waiting.recv(),
+                    Err(_) => return,
+                };
+                let Ok((job, game)) = next else { return };
+                if results.send((looker.look(&job), game)).is_err() {
+                    return;
+                }
+            });
+        }
+        drop(results);
+        let mut under_way = 0;
+        let mut games = Vec::new();
+        loop {
+            let on = !stop.load(Ordering::Relaxed)
+                && tree.len() + under_way < plan.looks
+                && plan.time.is_none_or(|time| begun.elapsed() < time)
+                && !stands(tree, plan);
+            while on && under_way < plan.workers {
+                let next = games.pop().map(|id| (tree.follow(id), true));
+                let (spot, game) = next.unwrap_or_else(|| (tree.nearest(), false));
+                let Some(spot) = spot else {
+                    if game {
+                        continue;
+                    }
+                    break;
+                };
+                let line = tree.occupy(spot);
+                let mirror = Symmetry::MIRRORS[random.below(4) as usize];
+                let nodes = (plan.nodes << random.below(3)) / if game { 8 } else { 2 };
+                jobs.send((Job { line, nodes: nodes.max(1), mirror }, game))?;
+                under_way += 1;
+            }
+            if under_way == 0 {
+                break;
+            }
+            match looks.recv_timeout(Duration::from_secs(1)) {
+                Ok((look, game)) => {
+                    under_way -= 1;
+                    journal.add(&look)?;
+                    let id = tree.add(&look)?;
+                    if game || plan.games > 0 && random.below(plan.games) == 0 {
+                        games.push(id);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => (),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if told.elapsed() >= TOLD_EVERY {
+                told = Instant::now();
+                let looks = tree.len() - earlier;
+                let pace = Pace { looks, elapsed: begun.elapsed(), left: plan.looks - tree.len() };
+                tell(&Summary::of(tree, plan.stands), &pace);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// How fast it goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// Looks of this run.
+    pub looks: usize,
+    /// Their time.
+    pub elapsed: Duration,
+    /// Looks that the plan has left, at most.
+    pub left: usize,
+}
+
+impl Pace {
+    /// Looks a second.
+    #[must_use]
+    pub fn per_second(&self) -> f64 {
+        self.looks as f64 / self.elapsed.as_secs_f64().max(1e-3)
+    }
+}
+
+fn stands(tree: &Tree, plan: &Plan) -> bool {
+    (0..tree.roots().len())
+        .all(|root| tree.roots()[root].node.is_some() && tree.cost(root) >= plan.stands)
+}

@@ -1,0 +1,457 @@
+//! The looks as a graph: what they say together of each position, and where to look next.
+//!
+//! A position's value is that of its best move. A move that was looked at by itself is worth what
+//! the position after it is worth; one that was not, what the look at the position before thought of
+//! it, and never more than its best. So every look adds one position, and the moves that it saw are
+//! the next ones that could be looked at.
+//!
+//! Which of them comes next is drop-out expansion (Lincke, "Strategies for the automatic
+//! construction of opening books", 2000): the one that good play could soonest come to, where a move
+//! costs a ply and, if it is not the best, what it gives away. Neither side is taken for the one
+//! that knows the book.
+
+use crate::line::{canonical, mirrored, position, Key};
+use crate::look::{Look, Seen};
+use anyhow::{ensure, Result};
+use fxhash::FxHashMap;
+use twixt::geometry::{Hole, Size};
+use twixt::rules::{Move, Outcome, Position};
+use twixt::tree::Proof;
+
+/// How many plies a move costs that gives away the whole game: the tree grows as soon by a move that
+/// is 3 % worse than the best as by another ply.
+const PLIES_A_GAME: f32 = 30.0;
+
+/// How many plies a first peg's verdict is from changing that is won or lost: fewer, so that no first
+/// peg is left to a few looks.
+const PLIES_A_VERDICT: f32 = 12.0;
+
+/// Visits of a look's move that count as much as the doubt about it...
+const DOUBT: f32 = 8.0;
+/// ...and what a move without a visit is taken to give away.
+const UNSEEN: f32 = 0.15;
+
+/// The worth of moves that no look saw, when all that it saw are lost.
+const LEFT_OVER: f32 = 0.02;
+
+/// A value so near to 0 or 1 is clear, for games that are followed...
+const CLEAR: f32 = 0.03;
+/// ...and so many plies are enough: what is open then is often drawn, and says so late.
+const FOLLOWED: usize = 20;
+
+/// A position's place in the tree.
+pub type NodeId = u32;
+
+/// A position that was looked at.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Node {
+    /// The moves that lead there, in the mirror in which it is kept.
+    pub line: Box<[Hole]>,
+    /// Passes of the longest look.
+    pub nodes: u64,
+    /// What that look said, for the side to move.
+    pub own: f32,
+    /// What all looks say together, for the side to move, 0 to 1.
+    pub value: f32,
+    /// What is certain, for the side to move.
+    pub proof: Proof,
+    /// The way to the nearest move not looked at: plies, and what is given away, in plies.
+    pub cost: f32,
+    /// The best move's place among the edges.
+    pub best: usize,
+    /// That of the nearest move not looked at, or of the way there.
+    next: usize,
+    /// The moves.
+    pub edges: Vec<Edge>,
+    parents: Vec<NodeId>,
+    /// Whether all legal moves are among the edges.
+    complete: bool,
+}
+
+/// A move of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Edge {
+    /// The move.
+    pub hole: Hole,
+    /// What the look before it makes of it, for the side that plays it.
+    pub guess: f32,
+    /// What that look is certain of, for the side that plays it.
+    pub proof: Proof,
+    /// The position after it, if it was looked at.
+    pub child: Option<NodeId>,
+    key: Key,
+    /// Whether somebody is looking at it now.
+    busy: bool,
+}
+
+/// A first peg.
+#[derive(Clone, Debug)]
+pub struct Root {
+    /// The peg, of the upper left quarter.
+    pub peg: Hole,
+    /// The position after it, once it was looked at.
+    pub node: Option<NodeId>,
+    key: Key,
+    busy: bool,
+}
+
+/// A move to look at next: of which position, and its place there; or a first peg's place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spot {
+    /// A first peg.
+    Root(usize),
+    /// A move.
+    Edge(NodeId, usize),
+}
+
+/// The tree: a forest of one root for each first peg, grown together where lines meet.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    size: Size,
+    nodes: Vec<Node>,
+    roots: Vec<Root>,
+    places: FxHashMap<Key, NodeId>,
+    /// Positions with a move to one that was not looked at.
+    waiting: FxHashMap<Key, Vec<NodeId>>,
+}
+
+impl Tree {
+    /// A tree without a look.
+    #[must_use]
+    pub fn new(size: Size) -> Tree {
+        let root = |peg: Hole| {
+            let key = canonical(&position(size, &[peg])).1;
+            Root { peg, node: None, key, busy: false }
+        };
+        let roots = crate::line::first_pegs(size).into_iter().map(root).collect();
+        let (places, waiting) = (FxHashMap::default(), FxHashMap::default());
+        Tree { size, nodes: Vec::new(), roots, places, waiting }
+    }
+
+    /// The board's size.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Positions that were looked at.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The first pegs.
+    #[must_use]
+    pub fn roots(&self) -> &[Root] {
+        &self.roots
+    }
+
+    /// A position.
+    ///
+    /// # Panics
+    ///
+    /// If it is of another tree.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    /// The position after these moves, if it was looked at.
+    #[must_use]
+    pub fn find(&self, position: &Position) -> Option<NodeId> {
+        self.places.get(&canonical(position).1).copied()
+    }
+
+    /// A move's value for the side that plays it, and what is certain for it.
+    #[must_use]
+    pub fn worth(&self, edge: &Edge) -> (f32, Proof) {
+        match edge.child.map(|id| self.node(id)) {
+            Some(child) => (1.0 - child.value, child.proof.reversed()),
+            None => (edge.proof.value().unwrap_or(edge.guess), edge.proof),
+        }
+    }
+
+    /// What a first peg is worth to the side that sets it, and what is certain for it; `None`
+    /// before it was looked at.
+    #[must_use]
+    pub fn verdict(&self, root: usize) -> Option<(f32, Proof)> {
+        let node = self.node(self.roots[root].node?);
+        Some((1.0 - node.value, node.proof.reversed()))
+    }
+
+    /// Adds a look, and tells all positions before it. One of a position that was looked at before
+    /// takes the former's place if it was longer.
+    ///
+    /// # Errors
+    ///
+    /// If its line or one of its moves breaks the rules, or it says nothing.
+    pub fn add(&mut self, look: &Look) -> Result<NodeId> {
+        let mut at = crate::line::start(self.size);
+        for &hole in &look.line {
+            at.play(Move::Peg(hole))?;
+        }
+        ensure!(at.outcome().is_none() && !look.line.is_empty(), "nothing to look at");
+        ensure!(!look.moves.is_empty() || look.proof != Proof::Open, "it has no moves");
+        for seen in &look.moves {
+            at.check(Move::Peg(seen.hole))?;
+        }
+        let (mirror, key) = canonical(&at);
+        let turned = |hole| mirror.hole(hole, self.size);
+        let line = mirrored(&look.line, mirror, self.size);
+        let at = position(self.size, &line);
+        let edge = |seen: &Seen| {
+            let weight = seen.visits as f32;
+            let guess = weight * seen.value + DOUBT * (look.value - UNSEEN);
+            let guess = (guess / (weight + DOUBT)).clamp(0.0, look.value.max(0.0));
+            self.edge(&at, turned(seen.hole), guess, seen.proof)
+        };
+        let mut edges: Vec<Edge> = look.moves.iter().map(edge).collect();
+        if let Some(first) = edges.first_mut().filter(|edge| edge.proof == Proof::Open) {
+            // What it is worth is what the look says of the position.
+            first.guess = look.value;
+        }
+        let id = match self.places.get(&key) {
+            Some(&id)
+                if self.node(id).proof != Proof::Open || self.node(id).nodes >= look.nodes =>
+            {
+                return Ok(id);
+            }
+            Some(&id) => id,
+            None => self.nodes.len() as NodeId,
+        };
+        for edge in edges.iter().filter(|edge| edge.child.is_none()) {
+            self.waiting.entry(edge.key).or_default().push(id);
+        }
+        let children: Vec<NodeId> = edges.iter().filter_map(|edge| edge.child).collect();
+        for child in children {
+            self.adopt(child, id);
+        }
+        let node = Node {
+            line: line.into(),
+            nodes: look.nodes,
+            own: look.value,
+            value: look.proof.value().unwrap_or(look.value),
+            proof: look.proof,
+            cost: f32::INFINITY,
+            best: 0,
+            next: 0,
+            edges,
+            parents: Vec::new(),
+            complete: false,
+        };
+        if (id as usize) < self.nodes.len() {
+            let old = &mut self.nodes[id as usize];
+            let parents = std::mem::take(&mut old.parents);
+            *old = Node { parents, ..node };
+        } else {
+            self.nodes.push(node);
+            self.places.insert(key, id);
+            self.welcome(key, id);
+        }
+        self.refresh(id);
+        Ok(id)
+    }
+
+    /// A move of a position that is kept as it stands.
+    fn edge(&self, at: &Position, hole: Hole, guess: f32, proof: Proof) -> Edge {
+        let mut after = at.clone();
+        after.play_peg(hole);
+        let proof = match after.outcome() {
+            Some(Outcome::Won(_)) => Proof::Won,
+            Some(Outcome::Drawn) => Proof::Drawn,
+            None => proof,
+        };
+        let key = canonical(&after).1;
+        // Who wins in one is sure of it: such a position is looked at no more.
+        let child = self.places.get(&key).copied();
+        Edge { hole, guess, proof, child, key, busy: false }
+    }
+
+    /// Ties a new position to all that wait for it.
+    fn welcome(&mut self, key: Key, id: NodeId) {
+        for parent in self.waiting.remove(&key).unwrap_or_default() {
+            let edges = &mut self.nodes[parent as usize].edges;
+            for edge in edges.iter_mut().filter(|edge| edge.key == key) {
+                edge.child = Some(id);
+                edge.busy = false;
+            }
+            self.adopt(id, parent);
+        }
+        for root in self.roots.iter_mut().filter(|root| root.key == key) {
+            root.node = Some(id);
+            root.busy = false;
+        }
+    }
+
+    fn adopt(&mut self, child: NodeId, parent: NodeId) {
+        let parents = &mut self.nodes[child as usize].parents;
+        if !parents.contains(&parent) {
+            parents.push(parent);
+        }
+    }
+
+    /// Values a position anew, and all before it that this changes.
+    fn refresh(&mut self, id: NodeId) {
+        let mut stale = vec![id];
+        self.settle(id);
+        while let Some(id) = stale.pop() {
+            for parent in self.nodes[id as usize].parents.clone() {
+                if self.settle(parent) {
+                    stale.push(parent);
+                }
+            }
+        }
+    }
+
+    /// Values a position by its moves; whether that changed anything.
+    fn settle(&mut self, id: NodeId) -> bool {
+        let node = self.node(id);
+        if node.proof != Proof::Open {
+            return false;
+        }
+        let mut worth = self.worths(id);
+        if !node.complete
+            && worth.iter().all(|&(_, proof)| matches!(proof, Proof::Lost | Proof::Drawn))
+        {
+            self.widen(id);
+            worth = self.worths(id);
+        }
+        let node = self.node(id);
+        let rank = |&(value, proof): &(f32, Proof)| match proof {
+            Proof::Won => 2.0,
+            Proof::Lost => -1.0,
+            _ => value,
+        };
+        // Of equals the first, which the look thought better.
+        let best =
+            (0..worth.len()).rev().max_by(|&a, &b| rank(&worth[a]).total_cmp(&rank(&worth[b])));
+        let best = best.unwrap_or(0);
+        let (value, mut proof) = worth[best];
+        if proof == Proof::Drawn && worth.iter().any(|&(_, proof)| proof == Proof::Open) {
+            proof = Proof::Open;
+        }
+        let way = |(i, edge): (usize, &Edge)| {
+            let (worth, proof) = worth[i];
+            let beyond = match edge.child {
+                Some(child) => self.node(child).cost,
+                None if edge.busy => f32::INFINITY,
+                None => 0.0,
+            };
+            let open = proof == Proof::Open;
+            (if open { 1.0 + beyond + PLIES_A_GAME * (value - worth) } else { f32::INFINITY }, i)
+        };
+        let ways = node.edges.iter().enumerate().map(way);
+        let near = ways.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((f32::INFINITY, 0));
+        let (cost, next) = if proof == Proof::Open { near } else { (f32::INFINITY, 0) };
+        let now = (value, proof, cost, best, next);
+        let changed = now != (node.value, node.proof, node.cost, node.best, node.next);
+        let node = &mut self.nodes[id as usize];
+        (node.value, node.proof, node.cost, node.best, node.next) = now;
+        changed
+    }
+
+    /// What the moves of a position are worth, each as [`Tree::worth`] has it.
+    fn worths(&self, id: NodeId) -> Vec<(f32, Proof)> {
+        self.node(id).edges.iter().map(|edge| self.worth(edge)).collect()
+    }
+
+    /// Adds all moves that the look at a position left out.
+    fn widen(&mut self, id: NodeId) {
+        let at = position(self.size, &self.node(id).line);
+        let known = |hole: &Hole| self.node(id).edges.iter().any(|edge| edge.hole == *hole);
+        let others = at.board().vacant(at.to_move()).filter(|hole| !known(hole));
+        let edge = |hole| self.edge(&at, hole, LEFT_OVER, Proof::Open);
+        let edges: Vec<Edge> = others.map(edge).collect();
+        for edge in &edges {
+            match edge.child {
+                Some(child) => self.adopt(child, id),
+                None => self.waiting.entry(edge.key).or_default().push(id),
+            }
+        }
+        let node = &mut self.nodes[id as usize];
+        node.edges.extend(edges);
+        node.complete = true;
+    }
+
+    /// The spot to look at next: where the verdict of a first peg could soonest change. First pegs
+    /// are taken in turn as moves are: those near even cost least. `None` if all is proven or busy.
+    #[must_use]
+    pub fn nearest(&self) -> Option<Spot> {
+        if let Some(root) = self.roots.iter().position(|root| root.node.is_none() && !root.busy) {
+            return Some(Spot::Root(root));
+        }
+        let costs = (0..self.roots.len()).map(|root| (self.cost(root), root));
+        let (cost, root) = costs.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let start = self.roots[root].node.filter(|_| cost.is_finite())?;
+        let (id, edge) = self.way_end(start);
+        Some(Spot::Edge(id, edge))
+    }
+
+    /// How far a first peg's verdict is from changing, in plies: the way to the nearest move not
+    /// looked at, and what the verdict is away from even.
+    #[must_use]
+    pub fn cost(&self, root: usize) -> f32 {
+        let Some(id) = self.roots[root].node else { return f32::INFINITY };
+        let node = self.node(id);
+        node.cost + PLIES_A_VERDICT * (node.value - 0.5).abs()
+    }
+
+    /// The first of the best moves from a position on that was not looked at; `None` where the
+    /// result is clear, somebody looks at it now, or the line is longer than games are followed.
+    #[must_use]
+    pub fn follow(&self, mut id: NodeId) -> Option<Spot> {
+        loop {
+            let node = self.node(id);
+            let clear = node.proof != Proof::Open || node.value.min(1.0 - node.value) < CLEAR;
+            let edge = node.edges.get(node.best).filter(|edge| !edge.busy && !clear)?;
+            match edge.child {
+                Some(child) => id = child,
+                None => return (node.line.len() < FOLLOWED).then_some(Spot::Edge(id, node.best)),
+            }
+        }
+    }
+
+    /// The nearest move not looked at.
+    fn way_end(&self, mut id: NodeId) -> (NodeId, usize) {
+        loop {
+            let node = self.node(id);
+            match node.edges[node.next].child {
+                Some(child) => id = child,
+                None => return (id, node.next),
+            }
+        }
+    }
+
+    /// Marks a spot as being looked at, until its look is added, and tells the way there.
+    pub fn occupy(&mut self, spot: Spot) -> Vec<Hole> {
+        match spot {
+            Spot::Root(root) => {
+                let root = &mut self.roots[root];
+                root.busy = true;
+                vec![root.peg]
+            }
+            Spot::Edge(id, edge) => {
+                let node = &mut self.nodes[id as usize];
+                node.edges[edge].busy = true;
+                let key = node.edges[edge].key;
+                let line = node.line.iter().copied().chain([node.edges[edge].hole]).collect();
+                // Others may wait for the same position.
+                for parent in self.waiting.get(&key).cloned().unwrap_or_default() {
+                    let edges = &mut self.nodes[parent as usize].edges;
+                    edges
+                        .iter_mut()
+                        .filter(|edge| edge.key == key)
+                        .for_each(|edge| edge.busy = true);
+                    self.refresh(parent);
+                }
+                line
+            }
+        }
+    }
+}

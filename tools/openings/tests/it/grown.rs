@@ -1,0 +1,54 @@
+//! Trees grown by real searches: on small boards they prove what the solver proved, which shares no
+//! search with them.
+
+use openings::grow::{grow, Plan};
+use openings::journal::Journal;
+use openings::tree::Tree;
+use openings::verdict::{verdicts, Summary};
+use selfplay::evaluators::Evaluators;
+use solve::known::first_peg;
+use solve::prove::Value;
+use std::sync::atomic::AtomicBool;
+use tempfile::TempDir;
+use twixt::geometry::Size;
+use twixt::tree::Proof;
+
+/// Grows a tree of a board until all is proven.
+fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
+    let folder = TempDir::with_prefix("openings-").unwrap();
+    let size = Size::new(edge).unwrap();
+    let mut tree = Tree::new(size);
+    let mut journal = Journal::open(&folder.path().join("t.jsonl"), size, |_| Ok(())).unwrap();
+    let evaluators = Evaluators::named("distance").unwrap();
+    let plan = Plan {
+        nodes,
+        games: 4,
+        looks: 20_000,
+        time: None,
+        stands: f32::INFINITY,
+        workers,
+        seed: 3,
+    };
+    let stop = AtomicBool::new(false);
+    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, &mut |_, _| ()).unwrap();
+    tree
+}
+
+#[test]
+fn verdicts_on_small_boards_are_those_of_the_solver() {
+    for (edge, nodes, workers) in [(6, 30, 1), (7, 400, 2)] {
+        let tree = grown(edge, nodes, workers);
+        let summary = Summary::of(&tree, f32::INFINITY);
+        assert_eq!(summary.proven, summary.pegs, "{edge}: {summary:?}");
+        assert!(tree.len() > summary.pegs, "{edge}: the looks alone proved it all");
+        for verdict in verdicts(&tree) {
+            let known = first_peg(edge, verdict.peg).unwrap();
+            let proof = match known {
+                Value::Won => Proof::Won,
+                Value::Drawn => Proof::Drawn,
+                Value::Lost => Proof::Lost,
+            };
+            assert_eq!(verdict.proof, proof, "{} on {edge} x {edge}", verdict.peg);
+        }
+    }
+}

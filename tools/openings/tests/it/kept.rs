@@ -1,0 +1,82 @@
+//! The tree's file: nothing is lost, nothing twice, and nobody else's file is touched.
+
+use openings::grow::{grow, Plan};
+use openings::journal::{read, Journal};
+use openings::look::Look;
+use openings::tree::Tree;
+use openings::verdict::verdicts;
+use selfplay::evaluators::Evaluators;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use tempfile::TempDir;
+use twixt::geometry::Size;
+
+const SIZE: u8 = 8;
+
+/// Grows the tree of a file to so many looks.
+fn grown(path: &Path, looks: usize) -> Tree {
+    let size = Size::new(SIZE).unwrap();
+    let mut tree = Tree::new(size);
+    let add = |look: Look| tree.add(&look).map(|_| ());
+    let mut journal = Journal::open(path, size, add).unwrap();
+    let evaluators = Evaluators::named("distance").unwrap();
+    let plan = Plan { nodes: 60, games: 3, looks, time: None, stands: 1e9, workers: 1, seed: 5 };
+    let stop = AtomicBool::new(false);
+    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, &mut |_, _| ()).unwrap();
+    tree
+}
+
+fn tree_of(path: &Path) -> Tree {
+    let size = Size::new(SIZE).unwrap();
+    let mut tree = Tree::new(size);
+    read(path, size, |look| tree.add(&look).map(|_| ())).unwrap();
+    tree
+}
+
+#[test]
+fn a_torn_file_goes_on_where_it_was() {
+    let folder = TempDir::with_prefix("openings-").unwrap();
+    let path = folder.path().join("deep/tree.jsonl");
+    let tree = grown(&path, 120);
+    assert_eq!(tree.len(), 120);
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text.lines().count(), 121);
+    fs::write(&path, &text[..text.len() - 9]).unwrap();
+    assert_eq!(tree_of(&path).len(), 119);
+    let tree = grown(&path, 150);
+    assert_eq!(tree.len(), 150);
+    let again = tree_of(&path);
+    assert_eq!(again.len(), 150);
+    // What is read back is what stood in memory, but for the rounding of values.
+    for (a, b) in verdicts(&tree).iter().zip(verdicts(&again)) {
+        assert!((a.value - b.value).abs() < 2e-4 && a.line[0] == b.line[0], "{a:?} {b:?}");
+    }
+    let lines: Vec<String> =
+        fs::read_to_string(&path).unwrap().lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), 151);
+}
+
+#[test]
+fn other_files_are_refused_and_stay_as_they_are() {
+    let folder = TempDir::with_prefix("openings-").unwrap();
+    let path = folder.path().join("tree.jsonl");
+    for (text, word) in [
+        ("{\"size\":12}\n", "line 1"),
+        ("{\"openings\":1,\"size\":9,\"rules\":\"pp\"}\n", "size: 8"),
+        ("{\"openings\":1,\"size\":8,\"rules\":\"pp\"}\n{\"line\":\"Z1\"}\n", "line 2"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let size = Size::new(SIZE).unwrap();
+        let error = format!("{:#}", Journal::open(&path, size, |_| Ok(())).unwrap_err());
+        assert!(error.contains(word) && error.contains("tree.jsonl"), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+    fs::remove_file(&path).unwrap();
+    let held = Journal::open(&path, Size::new(SIZE).unwrap(), |_| Ok(())).unwrap();
+    let error = Journal::open(&path, Size::new(SIZE).unwrap(), |_| Ok(())).unwrap_err();
+    assert!(error.to_string().contains("in use"), "{error}");
+    drop(held);
+    let missing = read(&folder.path().join("no"), Size::ARENA, |_| Ok(())).unwrap_err();
+    assert!(missing.to_string().contains("openings grow"), "{missing}");
+}

@@ -1,0 +1,5 @@
+//! The tree of openings as a whole.
+
+mod grown;
+mod kept;
+mod values;
