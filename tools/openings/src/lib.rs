@@ -12,10 +12,14 @@
 //! | [`tree`] | the looks as a graph: values backed up, and what to look at next |
 //! | [`grow`] | workers that look and look until the verdicts stand |
 //! | [`verdict`] | what the tree says of every first peg |
+//! | [`picture`] | the verdicts as a picture |
+//! | [`reach`] | positions in the order in which good play comes to them |
 
 pub mod grow;
 pub mod journal;
 pub mod line;
 pub mod look;
 pub mod tree;
+pub mod picture;
+pub mod reach;
 pub mod verdict;

@@ -1,7 +1,9 @@
 //! The subcommands: each reads its options, calls the library, and prints.
 
 mod grow;
+mod moves;
 mod show;
+mod starts;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
@@ -23,6 +25,7 @@ pub(crate) struct Openings {
 enum Command {
     Grow(grow::Options),
     Show(show::Options),
+    Starts(starts::Options),
 }
 
 impl Openings {
@@ -31,6 +34,7 @@ impl Openings {
         match self.command {
             Command::Grow(options) => options.run(),
             Command::Show(options) => options.run(),
+            Command::Starts(options) => options.run(),
         }
     }
 }
