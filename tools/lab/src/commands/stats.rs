@@ -3,7 +3,7 @@
 use super::match_::Match;
 use super::say;
 use super::sprt::{in_words, Test};
-use anyhow::Result;
+use anyhow::{bail, Context, Result};
 use clap::Args;
 use lab::contest::Plan;
 use lab::report;
@@ -18,6 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   lab stats match.jsonl
   lab stats monday.jsonl tuesday.jsonl --sprt elo0=0 elo1=10
+  lab stats match.jsonl --first-pegs
   referee -p1 ./a -p2 ./b --games 40 --swap-seats --record games; lab stats games
 
 The games of several files are added up by the bots' names. Games that the referee recorded carry no
@@ -30,6 +31,10 @@ pub(crate) struct Options {
     /// Files that `lab match`, `lab contest` or `lab league` wrote, records of the referee, or folders of either
     #[arg(required = true)]
     files: Vec<PathBuf>,
+
+    /// Tell of two bots who swaps which first peg, and what comes of it
+    #[arg(long)]
+    first_pegs: bool,
 
     #[command(flatten)]
     test: Test,
@@ -63,6 +68,7 @@ impl Options {
         let files = tournament::files(&self.files)?;
         let mut standings = Standings::default();
         let mut terms = None;
+        let mut games = Vec::new();
         for (number, file) in files.iter().enumerate() {
             let read = tournament::read::<Value>(file)?;
             if let Some(torn) = read.torn {
@@ -80,9 +86,20 @@ impl Options {
             for entry in &read.entries {
                 standings.add(entry, number as u64);
             }
+            games.extend(read.entries);
         }
         let terms = terms.as_ref().map(|terms| terms as &dyn Display);
         say(report::report(&standings, terms, sprt))?;
+        if self.first_pegs {
+            let [a, b] = standings.names() else {
+                bail!(
+                    "--first-pegs wants games of two bots, these are of {}",
+                    standings.names().len()
+                );
+            };
+            let table = report::first_pegs(&games, [a, b]);
+            say(format_args!("\n{}", table.context("--first-pegs: a game has no first peg")?))?;
+        }
         if let Some(sprt) = sprt.filter(|_| standings.names().len() == 2) {
             say(format_args!("\n{}\n", in_words(&sprt, &standings.between(0, 1))))?;
         }

@@ -1,9 +1,11 @@
 //! What people read of a tournament: a live line while it runs, a report when it has ended.
 
 mod live;
+mod pegs;
 mod tables;
 
 pub use live::Live;
+pub use pegs::first_pegs;
 pub use tables::{endings, meetings, ranking};
 
 use crate::stats::report::Report;

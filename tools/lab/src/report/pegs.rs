@@ -1,0 +1,131 @@
+//! A match by its first pegs: who swaps which, and what comes of it.
+
+use crate::tournament::Entry;
+use referee::rules::Seat;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use twixt::geometry::{Hole, Size, Symmetry};
+
+/// A bot's games as the second player, who may swap.
+#[derive(Clone, Copy, Default, Debug)]
+struct Second {
+    games: u32,
+    swaps: u32,
+    points: f64,
+}
+
+impl Second {
+    /// Whether it swaps more often than not.
+    fn swaps(&self) -> bool {
+        2 * self.swaps > self.games
+    }
+}
+
+/// The games of two bots by first peg, mirror images counted together: how often each bot swapped it
+/// as the second player and how many points it then made. Where one bot swaps a peg and the other
+/// does not, the swap decides, and who chose well has both games of a pair; these are added up below.
+/// `None` if a game has no first peg, or is of other bots.
+#[must_use]
+pub fn first_pegs<'a>(
+    entries: impl IntoIterator<Item = &'a Entry>,
+    names: [&str; 2],
+) -> Option<String> {
+    let mut pegs: BTreeMap<(Size, Hole), [Second; 2]> = BTreeMap::new();
+    for entry in entries {
+        let size = Size::new(entry.record.size)?;
+        let peg: Hole = entry.record.moves.first()?.parse().ok()?;
+        let images = Symmetry::MIRRORS.map(|mirror| mirror.hole(peg, size));
+        let peg = images.into_iter().min()?;
+        let second = names.iter().position(|name| *name == entry.players[1])?;
+        let counted = &mut pegs.entry((size, peg)).or_default()[second];
+        counted.games += 1;
+        counted.swaps += u32::from(entry.record.moves.get(1).is_some_and(|mv| mv == "SWAP"));
+        counted.points += match entry.record.winner {
+            None => 0.5,
+            Some(Seat::Second) => 1.0,
+            Some(Seat::First) => 0.0,
+        };
+    }
+    Some(table(&pegs, names))
+}
+
+fn table(pegs: &BTreeMap<(Size, Hole), [Second; 2]>, names: [&str; 2]) -> String {
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(14);
+    let mut text = format!("Second player's points by first peg:\n{:4}", "peg");
+    for name in names {
+        let _ = write!(text, "  {name:>width$}");
+    }
+    text.push_str("   points of the first bot\n");
+    let (mut decided, mut points, mut games) = (0, 0.0, 0);
+    for ((_, peg), [a, b]) in pegs {
+        let _ = write!(text, "{:4}", peg.to_string());
+        for second in [a, b] {
+            let choice = match second {
+                Second { games: 0, .. } => String::from("-"),
+                Second { games, swaps, points } => {
+                    let swap = match swaps {
+                        0 => String::new(),
+                        all if all == games => String::from("swap "),
+                        some => format!("swap {some}x "),
+                    };
+                    format!("{swap}{points} of {games}")
+                }
+            };
+            let _ = write!(text, "  {choice:>width$}");
+        }
+        let all = a.games + b.games;
+        let of_first = a.points + f64::from(b.games) - b.points;
+        let decides = a.games > 0 && b.games > 0 && a.swaps() != b.swaps();
+        if decides {
+            (decided, points, games) = (decided + 1, points + of_first, games + all);
+        }
+        let sign = if decides { "  the swap decides" } else { "" };
+        let _ = writeln!(text, "   {of_first} of {all}{sign}");
+    }
+    let share = 100.0 * points / f64::from(games.max(1));
+    match decided {
+        0 => text.push_str("Both swap the same first pegs.\n"),
+        _ => {
+            let _ = writeln!(
+                text,
+                "Where the swap decides ({decided} pegs): {} {points} of {games}, {share:.1} %",
+                names[0]
+            );
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_pegs;
+    use crate::tournament::example::entry;
+    use crate::tournament::Entry;
+    use referee::rules::Seat;
+
+    /// A game of this number: in even ones `a` opens, in odd ones `b`.
+    fn game(number: u64, moves: &[&str], winner: Option<Seat>) -> Entry {
+        let mut game = entry(number, winner);
+        game.record.moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
+        game
+    }
+
+    #[test]
+    fn mirror_images_are_one_peg_and_the_swap_decides_where_the_bots_differ() {
+        let entries = [
+            // `a` leaves B4 and wins as the second player; `b` swaps its image and loses.
+            game(1, &["B4", "G9"], Some(Seat::Second)),
+            game(0, &["K9", "SWAP", "D4"], Some(Seat::First)),
+            // Both swap F6.
+            game(2, &["F6", "SWAP"], Some(Seat::Second)),
+            game(3, &["G7", "SWAP"], None),
+        ];
+        let table = first_pegs(&entries, ["a", "b"]).unwrap();
+        let line = |peg: &str| table.lines().find(|line| line.starts_with(peg)).unwrap();
+        let words = |peg: &str| line(peg).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(words("B4"), "B4 1 of 1 swap 0 of 1 2 of 2 the swap decides");
+        assert_eq!(words("F6"), "F6 swap 0.5 of 1 swap 1 of 1 0.5 of 2");
+        assert!(table.contains("(1 pegs): a 2 of 2, 100.0 %"), "{table}");
+        assert!(first_pegs(&entries, ["a", "c"]).is_none());
+    }
+}
