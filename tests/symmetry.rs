@@ -9,92 +9,63 @@ use rand::seq::IndexedRandom;
 use rand::SeedableRng;
 use std::collections::BTreeSet;
 use twixt::board::Board;
-use twixt::geometry::{Hole, Link, Side, Size};
+use twixt::geometry::{Hole, Link, Side, Size, Symmetry};
 use twixt::rules::{Move, Outcome, Position};
 
-const GAMES_A_SIZE: u64 = 20;
+const GAMES_A_SIZE: u64 = 8;
 
-#[derive(Clone, Copy, Debug)]
-enum Mirror {
-    LeftRight,
-    TopBottom,
-    /// Columns for rows, and one side for the other.
-    Diagonal,
+fn link(symmetry: Symmetry, link: Link, size: Size) -> Link {
+    let (a, b) = link.ends();
+    let image = Link::between(symmetry.hole(a, size), symmetry.hole(b, size));
+    image.expect("still a knight's move")
 }
 
-impl Mirror {
-    fn hole(self, hole: Hole, size: Size) -> Hole {
-        let last = size.get() - 1;
-        match self {
-            Mirror::LeftRight => Hole::new(last - hole.column(), hole.row()),
-            Mirror::TopBottom => Hole::new(hole.column(), last - hole.row()),
-            Mirror::Diagonal => Hole::new(hole.row(), hole.column()),
+fn outcome(symmetry: Symmetry, outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Won(side) => Outcome::Won(symmetry.side(side)),
+        Outcome::Drawn => Outcome::Drawn,
+    }
+}
+
+/// The image of a position, peg by peg and link by link.
+fn position(symmetry: Symmetry, position: &Position) -> Position {
+    let (board, size) = (position.board(), position.size());
+    let mut image = Board::new(size);
+    for side in Side::ALL {
+        for peg in board.pegs(side) {
+            image.set_peg(symmetry.side(side), symmetry.hole(peg, size));
+        }
+        for one in board.links(side) {
+            image.link(symmetry.side(side), link(symmetry, one, size));
         }
     }
-
-    fn link(self, link: Link, size: Size) -> Link {
-        let (a, b) = link.ends();
-        Link::between(self.hole(a, size), self.hole(b, size)).expect("still a knight's move")
-    }
-
-    fn side(self, side: Side) -> Side {
-        match self {
-            Mirror::LeftRight | Mirror::TopBottom => side,
-            Mirror::Diagonal => !side,
-        }
-    }
-
-    fn outcome(self, outcome: Outcome) -> Outcome {
-        match outcome {
-            Outcome::Won(side) => Outcome::Won(self.side(side)),
-            Outcome::Drawn => Outcome::Drawn,
-        }
-    }
-
-    /// The mirrored position, peg by peg and link by link.
-    fn position(self, position: &Position) -> Position {
-        let (board, size) = (position.board(), position.size());
-        let mut image = Board::new(size);
-        for side in Side::ALL {
-            for peg in board.pegs(side) {
-                image.set_peg(self.side(side), self.hole(peg, size));
-            }
-            for link in board.links(side) {
-                image.link(self.side(side), self.link(link, size));
-            }
-        }
-        Position::from_board(image, self.side(position.to_move()))
-    }
+    Position::from_board(image, symmetry.side(position.to_move()))
 }
 
 #[test]
-fn left_and_right_may_change_places() {
-    check_games(Mirror::LeftRight);
+fn a_game_in_a_mirror_is_the_game() {
+    Symmetry::MIRRORS.into_iter().for_each(check_games);
 }
 
 #[test]
-fn top_and_bottom_may_change_places() {
-    check_games(Mirror::TopBottom);
+fn columns_may_become_rows_if_the_sides_change_roles() {
+    let others = Symmetry::ALL.into_iter().filter(|one| !Symmetry::MIRRORS.contains(one));
+    others.for_each(check_games);
 }
 
-#[test]
-fn the_sides_may_change_roles() {
-    check_games(Mirror::Diagonal);
-}
-
-fn check_games(mirror: Mirror) {
+fn check_games(symmetry: Symmetry) {
     for edge in Size::MIN.get()..=Size::MAX.get() {
         for number in 0..GAMES_A_SIZE {
             let seed = u64::from(edge) * 1_000 + number;
-            check_game(mirror, Size::new(edge).unwrap(), seed);
+            check_game(symmetry, Size::new(edge).unwrap(), seed);
         }
     }
 }
 
-fn check_game(mirror: Mirror, size: Size, seed: u64) {
+fn check_game(symmetry: Symmetry, size: Size, seed: u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut position = Position::new(size);
-    let mut image = Position::from_board(Board::new(size), mirror.side(Side::Vertical));
+    let mut image = Position::from_board(Board::new(size), symmetry.side(Side::Vertical));
     let mut moves = vec![];
     while position.outcome().is_none() {
         let vacant: Vec<Hole> = position.board().vacant(position.to_move()).collect();
@@ -102,20 +73,20 @@ fn check_game(mirror: Mirror, size: Size, seed: u64) {
         moves.push(hole);
 
         let placed = position.play_peg(hole);
-        let replay = || format!("{mirror:?}, {size:?}, seed {seed}, moves {moves:?}");
-        let mirrored = Move::Peg(mirror.hole(hole, size));
-        assert_eq!(image.check(mirrored), Ok(()), "{}", replay());
-        let image_placed = image.play_peg(mirror.hole(hole, size));
+        let replay = || format!("{symmetry:?}, {size:?}, seed {seed}, moves {moves:?}");
+        let there = Move::Peg(symmetry.hole(hole, size));
+        assert_eq!(image.check(there), Ok(()), "{}", replay());
+        let image_placed = image.play_peg(symmetry.hole(hole, size));
         assert_eq!(image_placed, placed, "{}", replay());
 
         for side in Side::ALL {
-            let links: BTreeSet<Link> = image.board().links(mirror.side(side)).collect();
+            let links: BTreeSet<Link> = image.board().links(symmetry.side(side)).collect();
             let expected: BTreeSet<Link> =
-                position.board().links(side).map(|link| mirror.link(link, size)).collect();
+                position.board().links(side).map(|one| link(symmetry, one, size)).collect();
             assert_eq!(links, expected, "{side:?}, {}", replay());
         }
-        let outcome = position.outcome().map(|outcome| mirror.outcome(outcome));
-        assert_eq!(image.outcome(), outcome, "{}", replay());
-        assert_eq!(image, mirror.position(&position), "{}", replay());
+        let ended = position.outcome().map(|ended| outcome(symmetry, ended));
+        assert_eq!(image.outcome(), ended, "{}", replay());
+        assert_eq!(image, self::position(symmetry, &position), "{}", replay());
     }
 }

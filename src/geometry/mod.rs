@@ -1,4 +1,4 @@
-//! Holes, directions, links and sides: the words the rest of the crate speaks in.
+//! Holes, directions, links, sides and symmetries: the words the rest of the crate speaks in.
 //!
 //! Columns count from the left and rows from the top, both from 0; in text the columns are
 //! letters and the rows count from 1 ([`crate::notation`]).
@@ -8,9 +8,11 @@ mod hole;
 mod link;
 mod side;
 mod size;
+mod symmetry;
 
 pub use direction::Direction;
 pub use hole::Hole;
 pub use link::Link;
 pub use side::{BySide, Side};
 pub use size::Size;
+pub use symmetry::Symmetry;
