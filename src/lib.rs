@@ -10,6 +10,7 @@ pub mod drawing;
 pub mod distance;
 pub mod logistic;
 pub mod random;
+pub mod text;
 pub mod network;
 pub mod playout;
 pub mod tree;
