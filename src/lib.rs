@@ -10,12 +10,15 @@ pub mod drawing;
 pub mod distance;
 pub mod logistic;
 pub mod random;
+pub mod text;
 pub mod network;
 pub mod playout;
 pub mod tree;
 pub mod threats;
 pub mod evaluate;
 pub mod search;
+pub mod opening;
+#[cfg(not(bundled))]
 pub mod player;
 pub mod time;
 pub mod arena;

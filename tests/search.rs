@@ -152,66 +152,32 @@ fn a_kept_tree_is_what_was_searched_behind_the_moves() {
     assert!(by_hand.check(search.think(&Limits::nodes(100)).best.unwrap()).is_ok());
 }
 
-/// What is played on 12 × 12 after this first peg if swaps are decided by a rule.
-fn answer(first: &str, evaluator: EvaluatorKind, swap_by: f32) -> Report {
-    let position = position(12, first);
-    let evaluator = evaluator.build(12, 1).expect("an evaluator");
-    let params = Params { swap_by, ..Params::default() };
-    Search::new(position, evaluator, params, 200_000).think(&Limits::nodes(80))
-}
-
 #[test]
-fn the_map_of_first_pegs_decides_about_the_swap() {
-    let map = include_str!("../src/search/first_pegs.txt");
-    let (mut both, mut clear) = ([0; 2], 0);
-    for (row, line) in map.lines().enumerate() {
-        for (column, letter) in "BCDEF".chars().enumerate() {
-            let share: u8 = line[2 * column + 2..2 * column + 4].parse().unwrap();
-            both[usize::from(share >= 50)] += 1;
-            // The peg and its image in both mirrors.
-            let image = char::from(b'A' + 11 - (letter as u8 - b'A'));
-            for first in [format!("{letter}{}", row + 1), format!("{image}{}", 12 - row)] {
-                let swaps = |evaluator| answer(&first, evaluator, 0.0).best == Some(Move::Swap);
-                assert_eq!(swaps(EvaluatorKind::Distance), share >= 50, "{first}: {share}");
-                // Near even the network knows better.
-                if share.abs_diff(50) >= 45 {
-                    clear += 1;
-                    assert_eq!(swaps(EvaluatorKind::Network), share >= 50, "{first}: {share}");
-                }
+fn a_swap_is_offered_once_wherever_it_may_be_played() {
+    for evaluator in [EvaluatorKind::Distance, EvaluatorKind::Mixture, EvaluatorKind::Playouts] {
+        for (line, swaps) in [("f6", 1), ("", 0), ("f6 g8", 0)] {
+            let mut search = search(&position(12, line), evaluator, 200_000);
+            search.think(&Limits::nodes(300));
+            let candidates = search.candidates();
+            let offered = candidates.iter().filter(|candidate| candidate.mv == Move::Swap);
+            assert_eq!(offered.count(), swaps, "{evaluator:?} {line}");
+            // And a ply further down.
+            if line.is_empty() {
+                search.advance(&[candidates[0].mv]);
+                search.think(&Limits::nodes(300));
+                let offered = search.candidates();
+                assert_eq!(offered.iter().filter(|one| one.mv == Move::Swap).count(), 1);
             }
         }
     }
-    assert!(both.iter().all(|&count| count >= 5) && clear >= 30, "{both:?} {clear}");
-    let first = think(&Position::new(Size::ARENA), EvaluatorKind::Network, 1).best;
-    assert!(matches!(first, Some(Move::Peg(_))), "{first:?}");
 }
 
 #[test]
-fn a_central_first_peg_is_swapped_and_one_near_its_border_is_not() {
-    let best = |line| answer(line, EvaluatorKind::Distance, 2.0).best;
-    for central in ["f6", "g7", "d5", "c6", "h8"] {
-        assert_eq!(best(central), Some(Move::Swap), "{central}");
-    }
-    for edge in ["f1", "d12", "g2", "k11", "f4", "d4", "b6"] {
-        assert!(matches!(best(edge), Some(Move::Peg(_))), "{edge}");
-    }
-}
-
-#[test]
-fn with_the_network_the_value_of_a_first_peg_decides_about_the_swap() {
-    let (mut swapped, mut answered) = (0, 0);
-    for column in "bcdef".chars() {
-        for row in 1..=6 {
-            let first = format!("{column}{row}");
-            let report = answer(&first, EvaluatorKind::Network, 1.0);
-            assert!(report.value >= 0.5, "{first}: {}", report.value);
-            match report.best {
-                Some(Move::Swap) => swapped += 1,
-                _ => answered += 1,
-            }
-            let after = think(&position(12, &format!("{first} l11")), EvaluatorKind::Network, 80);
-            assert_ne!(after.best, Some(Move::Swap), "{first}");
-        }
-    }
-    assert!(swapped > 0 && answered > 0, "{swapped} swapped, {answered} answered");
+fn a_first_peg_that_is_good_for_its_side_is_swapped_by_the_search_with_the_network() {
+    let best = |line: &str| think(&position(12, line), EvaluatorKind::Network, 80).best;
+    let swaps = |peg: &&str| best(peg) == Some(Move::Swap);
+    assert!(["d4", "d6", "e6", "f6"].iter().all(swaps));
+    assert!(!["b1", "f1", "c2", "b3"].iter().any(swaps));
+    // Who may not swap is not offered it.
+    assert_ne!(best("f6 l11"), Some(Move::Swap));
 }

@@ -32,7 +32,7 @@ mod session;
 
 pub use input::{InputError, Last, Lists, Turn, TurnReader};
 #[cfg(not(bundled))]
-pub use options::KERNEL_HELP;
+pub use options::MORE_HELP;
 pub use options::{Options, HELP};
 pub use rebuild::{rebuild, side_to_move};
 pub use run::run;

@@ -6,6 +6,9 @@ use crate::geometry::{Side, Size};
 #[cfg(not(bundled))]
 use crate::network::Kernel;
 use crate::network::Network;
+#[cfg(not(bundled))]
+use crate::opening::SwapBy;
+use crate::opening::{Openings, Pages};
 use crate::search::Params;
 use crate::time::Budget;
 use std::time::Duration;
@@ -25,15 +28,23 @@ Usage: twixt [FLAGS]
   --turn-ms N       think so long for every other answer (default 255)
   --nodes N         look at N positions a turn instead of watching the clock
   --seed N          for the playouts' random numbers (default 1)
-  --set NAME=VALUE  change a search parameter: cpuct, fpu, swap, swap_by, amaf, ucb
+  --set NAME=VALUE  change a search parameter: cpuct, fpu, swap, amaf, ucb
   --help            show this
 
 To watch a game: cargo run --release -p referee
 ";
 
-/// What follows for `--help`. The single file for the arena has no AVX-512 and no choice.
+/// What follows for `--help`. The single file for the arena has one book, no AVX-512 and no choice.
 #[cfg(not(bundled))]
-pub const KERNEL_HELP: &str = "
+pub const MORE_HELP: &str = "
+What is known of the first plies goes before the search, unless that has proven otherwise:
+
+  --book FILE       play by another opening book than the one that comes with the bot; none: by no
+                    book, which then tells no more than which first pegs to swap
+  --swap RULE       who decides about a swap: known (the default: the book; where there is none the
+                    search, if its values are the network's, else the ellipse), value (the search),
+                    ellipse (of strong players) or square (in the middle of the board)
+
 The network answers the same by whatever instructions it is computed, sooner or later:
 
   --kernel NAME     avx512, avx2, portable, or auto: the best of them that this processor has.
@@ -55,6 +66,13 @@ pub struct Options {
     /// What the network is computed with, if the user names it; see [`Options::kernel()`].
     #[cfg(not(bundled))]
     pub kernel: Option<Kernel>,
+    /// The file of the opening book, if not the one that comes with the bot; `none` for no answers
+    /// from a book.
+    #[cfg(not(bundled))]
+    pub book: Option<String>,
+    /// Who decides about a swap.
+    #[cfg(not(bundled))]
+    pub swap_by: SwapBy,
     /// What steers the search.
     pub params: Params,
     /// Time a turn.
@@ -76,6 +94,10 @@ impl Default for Options {
             weights: None,
             #[cfg(not(bundled))]
             kernel: None,
+            #[cfg(not(bundled))]
+            book: None,
+            #[cfg(not(bundled))]
+            swap_by: SwapBy::default(),
             params: Params::default(),
             budget: Budget::DEFAULT,
             nodes: None,
@@ -135,6 +157,13 @@ impl Options {
             "--weights" => self.weights = Some(value.ok_or_else(|| takes("a file"))?.to_owned()),
             #[cfg(not(bundled))]
             "--kernel" => self.kernel = Some(kernel_of(value).ok_or_else(|| takes(KERNELS))?),
+            #[cfg(not(bundled))]
+            "--book" => self.book = Some(value.ok_or_else(|| takes("a file or none"))?.to_owned()),
+            #[cfg(not(bundled))]
+            "--swap" => {
+                let rule = value.and_then(|value| value.parse().ok());
+                self.swap_by = rule.ok_or_else(|| takes("known, value, ellipse or square"))?;
+            }
             "--first-ms" => self.budget.first = time()?,
             "--turn-ms" => self.budget.turn = time()?,
             "--nodes" => self.nodes = Some(number()?.max(1)),
@@ -183,6 +212,46 @@ impl Options {
         match built {
             Ok(evaluator) => (evaluator, None),
             Err(error) => (by_distance(edge), Some(format!("{error}; playing on without"))),
+        }
+    }
+
+    /// What is known of openings, and what went wrong if it is not what the user wanted: a bot with a
+    /// damaged book plays on without.
+    #[must_use]
+    pub fn openings(&self) -> (Openings, Option<String>) {
+        let shipped = || Pages::shipped().map_err(|error| format!("opening book damaged: {error}"));
+        #[cfg(not(bundled))]
+        let read = match self.book.as_deref() {
+            None | Some("none") => shipped(),
+            Some(file) => self.book_of(file),
+        };
+        #[cfg(bundled)]
+        let read = shipped();
+        let (pages, trouble) = match read {
+            Ok(pages) => (pages, None),
+            Err(error) => (Pages::default(), Some(format!("{error}; playing on without"))),
+        };
+        let openings = Openings::new(pages);
+        #[cfg(not(bundled))]
+        let openings = openings.swapping_by(self.swap_by);
+        #[cfg(not(bundled))]
+        if self.book.as_deref() == Some("none") {
+            return (openings.only_for_swaps(), trouble);
+        }
+        (openings, trouble)
+    }
+
+    /// The book in a file, which has to be one for our board.
+    #[cfg(not(bundled))]
+    fn book_of(&self, file: &str) -> Result<Pages, String> {
+        let text = std::fs::read_to_string(file);
+        let text = text.map_err(|error| format!("cannot read {file}: {error}"))?;
+        let pages = Pages::read(&text).map_err(|error| format!("{file}: {error}"))?;
+        match pages.size() {
+            Some(size) if size != self.size => {
+                Err(format!("{file} is an opening book for {size}, not {}", self.size))
+            }
+            _ => Ok(pages),
         }
     }
 

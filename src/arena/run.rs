@@ -13,7 +13,7 @@ pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
             // Whoever asked may not read on; that is no fault.
             let _ = io::stdout().write_all(HELP.as_bytes());
             #[cfg(not(bundled))]
-            let _ = io::stdout().write_all(super::KERNEL_HELP.as_bytes());
+            let _ = io::stdout().write_all(super::MORE_HELP.as_bytes());
             return ExitCode::SUCCESS;
         }
         Err(error) => {

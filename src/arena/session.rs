@@ -46,7 +46,10 @@ pub fn play(
 ) -> Result<(), SessionError> {
     let mut turns = TurnReader::new(input, options.size);
     let (evaluator, trouble) = options.evaluator();
-    if let Some(trouble) = trouble {
+    let (openings, more) = options.openings();
+    #[cfg(not(bundled))]
+    let openings = openings.judging(evaluator.judges_first_pegs());
+    for trouble in trouble.into_iter().chain(more) {
         // Nobody has to listen.
         let _ = writeln!(io::stderr(), "twixt: {trouble}");
     }
@@ -63,12 +66,13 @@ pub fn play(
             // The first answer has time to spare; an eighth of it goes to the memory.
             search.touch(turn.started + options.budget.first / 8);
         }
-        follow(&mut search, answered, turn.last, position);
+        let opening = openings.of(&position);
+        follow(&mut search, answered, turn.last, opening.searched(position));
         let limits = match options.nodes {
             Some(nodes) => Limits::nodes(nodes),
             None => Limits::until(deadline),
         };
-        let report = search.think(&limits);
+        let report = opening.decide(search.think(&limits), &search);
         let answer = report.best.or_else(|| any_move(&search));
         write_answer(&mut output, answer, &report).map_err(SessionError::Output)?;
         answered = answer;

@@ -42,6 +42,7 @@ impl Evaluator for HintsOnly {
         self.0.passes_a_look()
     }
 
+    #[cfg(not(bundled))]
     fn judges_first_pegs(&self) -> bool {
         self.0.judges_first_pegs()
     }

@@ -39,6 +39,7 @@ pub trait Evaluator: Send {
 
     /// Whether a search with it knows what a first peg is worth, so that its value tells whether to
     /// swap.
+    #[cfg(not(bundled))]
     fn judges_first_pegs(&self) -> bool {
         false
     }

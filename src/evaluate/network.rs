@@ -69,6 +69,7 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         1
     }
 
+    #[cfg(not(bundled))]
     fn judges_first_pegs(&self) -> bool {
         true
     }

@@ -3,44 +3,39 @@ use super::{Hole, Side, Size};
 /// One of the eight ways to lay a square board onto itself. A mirror on the diagonal exchanges the
 /// borders, so that the sides change roles; the four without one suit every board, square or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Symmetry {
-    /// Mirrored on the main diagonal, before all else.
-    diagonal: bool,
-    /// Left and right change places.
-    left_right: bool,
-    /// Top and bottom change places.
-    top_bottom: bool,
-}
+pub struct Symmetry(u8);
+
+/// Bits of a symmetry: mirrored on the main diagonal, before all else; left and right change places;
+/// top and bottom do.
+const DIAGONAL: u8 = 4;
+const LEFT_RIGHT: u8 = 1;
+const TOP_BOTTOM: u8 = 2;
 
 impl Symmetry {
     /// All eight, those of [`Symmetry::MIRRORS`] first.
-    pub const ALL: [Symmetry; 8] = {
-        let mut all = [Symmetry::numbered(0); 8];
-        let mut i = 1;
-        while i < 8 {
-            all[i] = Symmetry::numbered(i);
-            i += 1;
-        }
-        all
-    };
+    pub const ALL: [Symmetry; 8] = [
+        Symmetry(0),
+        Symmetry(1),
+        Symmetry(2),
+        Symmetry(3),
+        Symmetry(4),
+        Symmetry(5),
+        Symmetry(6),
+        Symmetry(7),
+    ];
 
     /// The four after which each side still joins its own borders; the first leaves all as it is.
-    pub const MIRRORS: [Symmetry; 4] =
-        [Symmetry::ALL[0], Symmetry::ALL[1], Symmetry::ALL[2], Symmetry::ALL[3]];
-
-    const fn numbered(i: usize) -> Symmetry {
-        Symmetry { diagonal: i & 4 != 0, left_right: i & 1 != 0, top_bottom: i & 2 != 0 }
-    }
+    pub const MIRRORS: [Symmetry; 4] = [Symmetry(0), Symmetry(1), Symmetry(2), Symmetry(3)];
 
     /// Where a hole of a board of this size goes. A symmetry with the diagonal wants a square board.
     #[must_use]
     pub const fn hole(self, hole: Hole, size: Size) -> Hole {
-        let hole = if self.diagonal { hole.transposed() } else { hole };
+        let hole = if self.0 & DIAGONAL != 0 { hole.transposed() } else { hole };
         let (mut column, mut row) = (hole.column(), hole.row());
-        if self.left_right {
+        if self.0 & LEFT_RIGHT != 0 {
             column = size.columns() - 1 - column;
         }
-        if self.top_bottom {
+        if self.0 & TOP_BOTTOM != 0 {
             row = size.rows() - 1 - row;
         }
         Hole::new(column, row)
@@ -49,7 +44,7 @@ impl Symmetry {
     /// Who has the pegs of `side` afterwards.
     #[must_use]
     pub const fn side(self, side: Side) -> Side {
-        if self.diagonal {
+        if self.0 & DIAGONAL != 0 {
             side.other()
         } else {
             side
@@ -59,10 +54,10 @@ impl Symmetry {
     /// The way back.
     #[must_use]
     pub const fn inverse(self) -> Symmetry {
-        let Symmetry { diagonal, left_right, top_bottom } = self;
-        if diagonal {
+        let bits = self.0;
+        if bits & DIAGONAL != 0 {
             // The diagonal comes first in either, and makes columns of rows.
-            Symmetry { diagonal, left_right: top_bottom, top_bottom: left_right }
+            Symmetry(DIAGONAL | bits << 1 & TOP_BOTTOM | bits >> 1 & LEFT_RIGHT)
         } else {
             self
         }

@@ -18,7 +18,6 @@ mod heads;
 mod kernel;
 mod planes;
 pub mod sample;
-pub mod text;
 mod weights;
 
 #[cfg(not(bundled))]
@@ -77,7 +76,7 @@ impl Network {
     }
 
     /// Reads weights from a file's content: the weights themselves, as [`Network::from_bytes`]
-    /// takes them, or [`text`] that holds them.
+    /// takes them, or [text](crate::text) that holds them.
     ///
     /// # Errors
     ///

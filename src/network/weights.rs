@@ -1,9 +1,9 @@
 use super::conv::{slot, Conv, Group, Quad};
 use super::heads::{Heads, HIDDEN, MOST};
-use super::text::{self, TextError};
 #[cfg(not(bundled))]
 use super::Kernel;
 use super::Network;
+use crate::text::{self, TextError};
 use std::fmt;
 
 /// The weights of the network that comes with the bot; `docs/notes.md` tells where they come from.

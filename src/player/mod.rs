@@ -11,15 +11,20 @@ pub use removal::{saving_turn, winning_turn};
 use crate::evaluate::{by_distance, Evaluator, EvaluatorKind, HintsOnly};
 use crate::geometry::Hole;
 use crate::network::WeightsError;
+use crate::opening::{Opening, Openings, Pages};
 use crate::rules::{Linking, Move, Ply, Position, SwapRule, Turn};
-use crate::search::{first_peg, Candidate, Limits, Params, Report, Search};
+use crate::search::{Candidate, Limits, Params, Report, Search};
 use crate::tree::Proof;
 
 /// A player with its search.
 pub struct Player {
     search: Search,
-    /// The position to play; the search's is the same without a swap, but for the arena's.
+    /// The position to play; the search's is the same, but without a swap if that is one of sides, or
+    /// decided.
     position: Position,
+    openings: Openings,
+    /// What they know of the position.
+    opening: Opening,
 }
 
 /// What a player would do.
@@ -75,8 +80,21 @@ impl Player {
             Linking::Pp => evaluator,
             Linking::Standard => Box::new(HintsOnly::new(evaluator)),
         };
-        let search = Search::new(searched(&position), evaluator, params, capacity);
-        Player { search, position }
+        // A damaged book is told by the bot; here its answers are missed.
+        let openings = Openings::new(Pages::shipped().unwrap_or_default())
+            .judging(evaluator.judges_first_pegs());
+        let opening = openings.of(&position);
+        let search = Search::new(searched(&position, opening), evaluator, params, capacity);
+        Player { search, position, openings, opening }
+    }
+
+    /// The same player with other openings than those that come with the bot.
+    #[must_use]
+    pub fn with_openings(self, openings: Openings) -> Player {
+        let mut player = Player { openings, ..self };
+        let position = player.position.clone();
+        player.set(&position);
+        player
     }
 
     /// The position to play.
@@ -88,7 +106,8 @@ impl Player {
     /// Goes to another position of the same size and linking, keeping what the search found if one
     /// move leads there.
     pub fn set(&mut self, position: &Position) {
-        let searched = searched(position);
+        self.opening = self.openings.of(position);
+        let searched = searched(position, self.opening);
         let step = (self.search.position().outcome().is_none())
             .then(|| {
                 self.search
@@ -131,7 +150,7 @@ impl Player {
         if position.pegs() == 0 {
             let peg = match position.rules().swap {
                 SwapRule::None => middle(position),
-                _ => first_peg(position.size()),
+                _ => self.opening.peg?,
             };
             return Some(certain(Ply::Turn(peg.into()), 0.5, Proof::Open, vec![Move::Peg(peg)]));
         }
@@ -142,14 +161,13 @@ impl Player {
 
     /// Makes an answer of what the search found.
     fn weigh(&self, report: Report) -> Answer {
-        let Report { best, value, proof, line, .. } = report;
-        let sides_change =
-            self.position.may_swap() && self.position.rules().swap == SwapRule::Sides;
-        if sides_change && value < 0.5 {
-            let proof = proof.reversed();
-            let line = vec![Move::Swap];
-            return Answer { ply: Some(Ply::Swap), value: 1.0 - value, proof, line };
+        let mut opening = self.opening;
+        if self.position.may_swap() && self.position.rules().swap == SwapRule::Sides {
+            // The search knew nothing of this swap; whoever is behind without it is ahead with it.
+            opening.swap.get_or_insert(report.value < 0.5);
         }
+        let report = opening.decide(report, &self.search);
+        let Report { best, value, proof, line, .. } = report;
         let answer =
             Answer { ply: best.map(Ply::from), value, proof, line: line.into_iter().collect() };
         match best {
@@ -193,15 +211,15 @@ fn loses(position: &Position, turn: &Turn) -> bool {
 }
 
 /// The position as it is searched: a swap of sides leaves the same side on move, which the search
-/// doesn't expect, so that it is decided by the value.
-fn searched(position: &Position) -> Position {
+/// doesn't expect.
+fn searched(position: &Position, opening: Opening) -> Position {
     match position.rules().swap {
-        SwapRule::Mirror => position.clone(),
+        SwapRule::Mirror => opening.searched(position.clone()),
         _ => position.clone().without_swap(),
     }
 }
 
-/// Whether a move leads from one position to the other.
+/// Whether a move leads from one position to the other, where perhaps nobody may swap any more.
 fn leads(from: &Position, mv: Move, to: &Position) -> bool {
     if let Move::Peg(hole) = mv {
         if to.pegs() != from.pegs() + 1 || !to.board().has_peg(from.to_move(), hole) {
@@ -209,7 +227,8 @@ fn leads(from: &Position, mv: Move, to: &Position) -> bool {
         }
     }
     let mut after = from.clone();
-    after.play(mv).is_ok() && searched(&after) == *to
+    let played = after.play(mv).is_ok();
+    played && (after == *to || after.without_swap() == *to)
 }
 
 /// A hole in the middle of the board: the best first peg where nobody may take it.

@@ -10,13 +10,11 @@
 
 mod candidates;
 mod limits;
-mod opening;
 mod params;
 mod select;
 
 pub use candidates::Candidate;
 pub use limits::Limits;
-pub use opening::{first_peg, in_ellipse};
 pub use params::{ParamError, Params};
 
 use crate::evaluate::{Evaluator, MoveList, Value};
@@ -24,7 +22,6 @@ use crate::geometry::Side;
 use crate::rules::{Move, Outcome, Position};
 use crate::tree::{Node, NodeId, Proof, Tree};
 use arrayvec::ArrayVec;
-use opening::Swap;
 use select::select;
 use std::time::Instant;
 
@@ -59,6 +56,14 @@ pub struct Report {
     pub visits: u32,
     /// The likeliest continuation, the best move first.
     pub line: ArrayVec<Move, 16>,
+}
+
+impl Report {
+    /// The report with this move, of which nothing else is known.
+    #[must_use]
+    pub fn with(self, mv: Move) -> Report {
+        Report { best: Some(mv), line: [mv].into_iter().collect(), ..self }
+    }
 }
 
 impl Search {
@@ -142,7 +147,7 @@ impl Search {
             self.pass();
             passes += 1;
         }
-        self.report(passes)
+        self.report(passes, self.best_child(self.tree.root()))
     }
 
     /// Whether more search can't change the move: it is proven and known which one it is.
@@ -203,20 +208,14 @@ impl Search {
 
     /// Gives a node its children, if there is room, and says what the look at them proves.
     fn expand(&mut self, id: NodeId, position: &Position, at_root: bool) -> Proof {
-        let proof = self.evaluator.moves(position, &mut self.list);
+        let mut proof = self.evaluator.moves(position, &mut self.list);
         if self.list.moves.is_empty() {
             self.list.fill_up(position, &[], LEFT_OUT);
         }
-        if at_root && position.pegs() == 0 {
-            self.only(Move::Peg(first_peg(position.size())));
-        } else if at_root && position.may_swap() {
-            if self.swap() == Swap::Pays {
-                self.only(Move::Swap);
-            }
-        } else if position.may_swap() {
-            // Deeper down it is a move like others. At the first look a swap is as good as any peg, so it goes to the front.
-            let first = self.list.moves.first().map_or(1.0, |entry| entry.1);
-            self.list.moves.insert(0, (Move::Swap, first * self.params.swap));
+        if position.may_swap() && proof != Proof::Won {
+            // What is proven of the pegs tells nothing of a swap, which evaluators needn't know.
+            proof = Proof::Open;
+            self.offer_swap();
         }
         if proof == Proof::Open || at_root {
             self.tree.expand(id, &self.list.moves);
@@ -229,11 +228,12 @@ impl Search {
         proof
     }
 
-    /// Leaves one move on the list; nothing is claimed about the others.
-    fn only(&mut self, mv: Move) {
-        self.list.moves.clear();
-        self.list.moves.push((mv, 1.0));
-        self.list.complete = false;
+    /// Puts the swap to the front of the list: at the first look it is as good as any peg.
+    fn offer_swap(&mut self) {
+        let moves = &mut self.list.moves;
+        moves.retain(|entry| entry.0 != Move::Swap);
+        let first = moves.first().map_or(1.0, |entry| entry.1);
+        moves.insert(0, (Move::Swap, first * self.params.swap));
     }
 
     /// Adds the moves that were left out of a node's list so far, if there are any, and room.
@@ -318,33 +318,39 @@ impl Search {
         }
     }
 
-    fn report(&self, passes: u64) -> Report {
+    /// What the search found of a child of the root.
+    fn report(&self, passes: u64, child: Option<usize>) -> Report {
         let root = self.tree.root();
-        let best = self.best_child(root);
-        let node = best.map(|index| *self.tree.node(self.tree.child(root, index)));
-        let mut report = Report {
+        let node = child.map(|index| *self.tree.node(self.tree.child(root, index)));
+        Report {
             best: node.map(|node| node.mv),
             value: node.map_or(0.5, |node| worth(&node)),
             proof: self.tree.node(root).proof,
             passes,
             visits: node.map_or(0, |node| node.visits),
-            line: best.map_or_else(ArrayVec::new, |index| self.line_through(index)),
-        };
-        if self.position.may_swap()
-            && self.swap() == Swap::ByValue
-            && node.is_some()
-            && report.value < 0.5
-        {
-            // A swap turns the board and exchanges the sides: the opponent then has this value.
-            report.best = Some(Move::Swap);
-            report.value = 1.0 - report.value;
-            if report.proof == Proof::Lost {
-                report.proof = Proof::Won;
-            }
-            report.line = ArrayVec::new();
-            report.line.push(Move::Swap);
+            line: child.map_or_else(ArrayVec::new, |index| self.line_through(index)),
         }
-        report
+    }
+
+    /// The last report with another legal move in place of the best one, for who knows more than
+    /// the search. It stays as it is if the search has proven a win, or that `mv` loses. A move that
+    /// the search never visited is said to be worth what the best one is.
+    #[must_use]
+    pub fn instead(&self, report: Report, mv: Move) -> Report {
+        let root = self.tree.root();
+        let children = self.tree.children(root);
+        let place = children.iter().position(|child| child.mv == mv);
+        // Of a complete list only what loses is left out.
+        let complete = self.tree.node(root).complete && !children.is_empty();
+        if report.proof == Proof::Won
+            || place.map_or(complete, |index| children[index].proof == Proof::Won)
+        {
+            return report;
+        }
+        match place {
+            Some(index) if children[index].visits > 0 => self.report(report.passes, place),
+            _ => Report { visits: 0, ..report.with(mv) },
+        }
     }
 
     /// The likeliest continuation through a child of the root.
@@ -357,11 +363,6 @@ impl Search {
             next = self.best_child(id).filter(|_| self.tree.node(id).is_expanded());
         }
         line
-    }
-
-    /// Who decides whether to swap the first peg on the board.
-    fn swap(&self) -> Swap {
-        opening::swap(&self.position, &self.params, self.evaluator.judges_first_pegs())
     }
 
     /// The child to play: one that wins for certain, else the most visited one that does not lose

@@ -46,9 +46,6 @@ params! {
     fpu: 0.0 in -1.0..=1.0;
     /// How likely a swap is taken to be, beside the likeliest peg.
     swap: 1.0 in 0.0..=1.0;
-    /// Who decides about a swap: 0 the map of first pegs, or, on boards without one, whoever knows
-    /// most; 1 the search's value, 2 the ellipse of strong players, 3 the square in the middle.
-    swap_by: 0.0 in 0.0..=3.0;
     /// Visits at which all-moves-as-first statistics weigh as much as a move's own; 0 leaves them
     /// out. Used where the evaluator plays out.
     amaf: 0.0 in 0.0..=1e6;

@@ -30,9 +30,8 @@ fn help_is_printed_to_stdout() {
     for flags in [&["--help"][..], &["-h"], &["--size", "8", "--help"]] {
         let Ended { code, stdout, stderr } = run(flags, b"");
         assert_eq!((code, &*stderr), (Some(0), ""), "{flags:?}");
-        for flag in
-            ["--size", "--side", "--search", "--nodes", "--seed", "--turn-ms", "--set", "--kernel"]
-        {
+        let flags = "--size --side --search --nodes --seed --turn-ms --set --kernel --book --swap";
+        for flag in flags.split(' ') {
             assert!(stdout.contains(flag), "{flag} is missing in\n{stdout}");
         }
         assert!(stdout.starts_with("twixt - ") && stdout.ends_with('\n'), "{stdout}");
@@ -40,7 +39,7 @@ fn help_is_printed_to_stdout() {
 }
 
 /// Wrong flags, and what is said about them.
-const WRONG: [(&[&str], &str); 29] = [
+const WRONG: [(&[&str], &str); 33] = [
     (&["--size", "4"], r#"--size takes a size from 5 to 24, not "4""#),
     (&["--size", "25"], r#"--size takes a size from 5 to 24, not "25""#),
     (&["--size", "256"], r#"--size takes a size from 5 to 24, not "256""#),
@@ -74,6 +73,10 @@ const WRONG: [(&[&str], &str); 29] = [
         &["--kernel"],
         "--kernel takes auto, or one of avx512, avx2 and portable that this processor has",
     ),
+    (&["--swap", "3"], r#"--swap takes known, value, ellipse or square, not "3""#),
+    (&["--swap"], "--swap takes known, value, ellipse or square"),
+    (&["--book"], "--book takes a file or none"),
+    (&["--set", "swap_by=3"], "--set swap_by: no such parameter; there are cpuct, "),
     (&["--set", "cpuct"], r#"--set takes NAME=VALUE, not "cpuct""#),
     (&["--set=cpuct=high"], r#"--set takes NAME=VALUE, not "cpuct=high""#),
     (&["--set"], "--set takes NAME=VALUE"),
@@ -183,6 +186,38 @@ fn damaged_weights_are_told_in_a_line_and_the_bot_plays_on() {
     let played = play(&["--nodes", "300", "--weights", file.to_str().unwrap()]);
     assert_eq!((played.code, &*played.stderr), (Some(0), ""));
     assert_eq!(played.stdout, play(&["--nodes", "300"]).stdout);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_damaged_book_is_told_in_a_line_and_the_bot_plays_on() {
+    let shipped = include_str!("../../src/opening/book.txt");
+    let folder = std::env::temp_dir().join(format!("twixt-damaged-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let signs: Vec<char> = shipped.chars().collect();
+    let texts = [&signs[..signs.len() - 3], &signs[1..], &['?'; 20], &[]];
+    let mut files: Vec<String> = Vec::new();
+    for (number, text) in texts.iter().enumerate() {
+        let file = folder.join(format!("{number}.txt"));
+        std::fs::write(&file, text.iter().collect::<String>()).unwrap();
+        files.push(file.to_str().unwrap().to_owned());
+    }
+    std::fs::write(folder.join("bytes"), [0xff, 0xfe]).unwrap();
+    files.extend(["bytes", "missing"].map(|name| folder.join(name).to_str().unwrap().to_owned()));
+    for file in &files {
+        let flags = ["--nodes", "20", "--book", file];
+        let Ended { code, stdout, stderr } = run(&flags, FIRST_TURN.as_bytes());
+        assert_eq!((code, stderr.lines().count()), (Some(0), 1), "{file}: {stderr}");
+        assert!(stderr.contains(file.as_str()), "{file}: {stderr}");
+        assert!(stderr.ends_with("; playing on without\n"), "{file}: {stderr}");
+        assert!(stdout.starts_with("F4 "), "as on boards without a book: {stdout}");
+    }
+    let whole = folder.join("whole.txt");
+    std::fs::write(&whole, format!("{shipped}\n")).unwrap();
+    let flags = ["--nodes", "20", "--book", whole.to_str().unwrap()];
+    let played = run(&flags, FIRST_TURN.as_bytes());
+    assert_eq!((played.code, &*played.stderr), (Some(0), ""));
+    assert_eq!(played.stdout, run(&flags[..2], FIRST_TURN.as_bytes()).stdout);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

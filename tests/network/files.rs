@@ -4,9 +4,9 @@ use crate::{planes, positions};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use twixt::network::sample::{weights, weights_for_all_rules, Loudness};
-use twixt::network::text::{decode, encode, TextError};
 use twixt::network::{Network, Output, Planes, Scratch, WeightsError, INPUTS};
 use twixt::rules::Rules;
+use twixt::text::{decode, encode, TextError};
 
 /// The same weights as `TPN1` and, with zeros for the last plane, as `TPN2`.
 #[test]

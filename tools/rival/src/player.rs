@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use twixt::arena::{rebuild, side_to_move, TurnReader};
 use twixt::geometry::{Side, Size};
+use twixt::opening::{first_peg, in_ellipse};
 use twixt::rules::{Move, Position};
-use twixt::search::{first_peg, in_ellipse};
 use twixt::time::Budget;
 
 const EXAMPLES: &str = "\

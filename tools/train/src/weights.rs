@@ -8,7 +8,7 @@ use crate::params::Params;
 use crate::shape::{Array, Shape, HIDDEN};
 use crate::units::{conv_units, Network, ACTIVATION, HEAD_MAX, HEAD_UNIT, VALUE, WEIGHT_MAX};
 use anyhow::{bail, ensure, Context, Result};
-use twixt::network::text;
+use twixt::text;
 
 /// A convolution in integers.
 #[derive(Clone, Debug, PartialEq)]

@@ -21,7 +21,7 @@ pub(crate) struct Options {
     /// Draw a map of the first pegs into this file
     #[arg(long, value_name = "FILE.svg")]
     svg: Option<PathBuf>,
-    /// Write the table that the bot swaps and opens by: src/search/first_pegs.txt
+    /// Write a table of what they are worth, as values of the opening book are made of
     #[arg(long, value_name = "FILE.txt")]
     table: Option<PathBuf>,
 }

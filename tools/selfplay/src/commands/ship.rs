@@ -5,7 +5,8 @@ use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use twixt::network::{text, Network};
+use twixt::network::Network;
+use twixt::text;
 
 /// Make a trained network the one that comes with the bot
 ///

@@ -191,8 +191,8 @@ impl FirstPegs {
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 
-    /// The table that the search reads (`src/search/first_pegs.txt`): by row of the upper left
-    /// quarter the shares of the pegs in hundredths, two digits each, `--` where there can't be one.
+    /// What they are worth as a table: by row of the upper left quarter the shares of the pegs in
+    /// hundredths, two digits each, `--` where there can't be one.
     #[must_use]
     pub fn table(&self) -> String {
         let mut table = String::new();

@@ -1,0 +1,229 @@
+//! A book as a tree, for whoever writes or looks through one; [`Pages`] is what the bot reads.
+
+use super::Pages;
+use crate::geometry::{Hole, Side, Size};
+use crate::text::{self, TextError};
+use std::fmt;
+
+/// What to play in the first plies on boards of one size, in PP.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Book {
+    /// The size: a square of at most 15.
+    pub size: Size,
+    /// The own first peg.
+    pub first: Hole,
+    /// The first pegs of the [`quarter`], in its order.
+    pub pegs: Vec<FirstPeg>,
+}
+
+/// A first peg and what follows it if nobody swaps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FirstPeg {
+    /// Vertical's hole.
+    pub peg: Hole,
+    /// The points of the side that set it, in hundredths, by best play of both: at most 100.
+    pub value: u8,
+    /// What the side plays that did not set it.
+    pub reply: Option<Answer>,
+    /// What the side plays that set it, by the other's reply.
+    pub answers: Vec<(Hole, Answer)>,
+}
+
+/// What a side plays in a position, and then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// Its hole.
+    pub hole: Hole,
+    /// The opponent's next pegs, and the answer to each.
+    pub then: Vec<(Hole, Answer)>,
+}
+
+/// Why there is no book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BookError {
+    /// The text that should hold it holds no bytes.
+    Text(TextError),
+    /// This byte, counted from 0, is missing, superfluous, or wrong where it stands: a hole that its
+    /// side may not peg there, a value above 100.
+    Byte(usize),
+    /// No book is written for boards of this size, whose holes have no bytes.
+    Size(Size),
+    /// The first pegs are not those of the [`quarter`] in its order.
+    FirstPegs,
+}
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BookError::Text(error) => write!(f, "no opening book: {error}"),
+            BookError::Byte(at) => write!(f, "no opening book: its byte {at} can't be right"),
+            BookError::Size(size) => {
+                write!(f, "no opening book for {size}: boards must be square, of at most {LARGEST}")
+            }
+            BookError::FirstPegs => {
+                write!(f, "an opening book has the first pegs of the upper left quarter, by rows")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BookError {}
+
+/// Ends a list; stands where no answer is known.
+const END: u8 = 255;
+
+/// The largest board whose holes are bytes below [`END`].
+const LARGEST: u8 = 15;
+
+/// The first pegs that mirrors tell apart: vertical's holes of the upper left quarter, row by row, with
+/// the middle row and column where there is one.
+pub fn quarter(size: Size) -> impl Iterator<Item = Hole> {
+    let (columns, rows) = (size.columns().div_ceil(2), size.rows().div_ceil(2));
+    (0..rows).flat_map(move |row| (1..columns).map(move |column| Hole::new(column, row)))
+}
+
+impl Book {
+    /// The book as text, for [`Book::decode`] and [`Pages::read`].
+    ///
+    /// # Errors
+    ///
+    /// If its boards are too large or not square, the first pegs are not those of the quarter, a value
+    /// is above 100, or a line has a peg that its side may not set.
+    pub fn encode(&self) -> Result<String, BookError> {
+        if !self.size.is_square() || self.size.get() > LARGEST {
+            return Err(BookError::Size(self.size));
+        }
+        let mut bytes = vec![self.size.get(), self.byte(self.first), END];
+        for first in &self.pegs {
+            bytes.extend([self.byte(first.peg), first.value]);
+            match &first.reply {
+                Some(reply) => self.write_node(reply, &mut bytes),
+                None => bytes.push(END),
+            }
+            self.write_list(&first.answers, &mut bytes);
+        }
+        Book::from_bytes(&bytes)?;
+        text::encode(&bytes).ok_or(BookError::Text(TextError::Length))
+    }
+
+    /// Reads a book from text.
+    ///
+    /// # Errors
+    ///
+    /// If the text or what it holds is damaged.
+    pub fn decode(text: &str) -> Result<Book, BookError> {
+        Book::from_bytes(&text::decode(text.trim_end()).map_err(BookError::Text)?)
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Book, BookError> {
+        let size = bytes.first().filter(|&&edge| edge <= LARGEST).and_then(|&edge| Size::new(edge));
+        let size = size.ok_or(BookError::Byte(0))?;
+        let mut reader = Reader { size, bytes, at: 1, line: Vec::new() };
+        let book = reader.book().ok_or(BookError::Byte(reader.at - 1))?;
+        match book.pegs.iter().map(|first| first.peg).eq(quarter(size)) {
+            true => Ok(book),
+            false => Err(BookError::FirstPegs),
+        }
+    }
+
+    /// A hole's byte; a corner's, where nobody may peg, for one that the board doesn't have.
+    fn byte(&self, hole: Hole) -> u8 {
+        match self.size.contains(hole) {
+            true => hole.row() * self.size.get() + hole.column(),
+            false => 0,
+        }
+    }
+
+    fn write_node(&self, answer: &Answer, bytes: &mut Vec<u8>) {
+        bytes.push(self.byte(answer.hole));
+        self.write_list(&answer.then, bytes);
+    }
+
+    fn write_list(&self, list: &[(Hole, Answer)], bytes: &mut Vec<u8>) {
+        for (hole, answer) in list {
+            bytes.push(self.byte(*hole));
+            self.write_node(answer, bytes);
+        }
+        bytes.push(END);
+    }
+}
+
+impl Pages {
+    /// Reads a book from text, every byte of which is looked at.
+    ///
+    /// # Errors
+    ///
+    /// If the text or what it holds is damaged.
+    pub fn read(text: &str) -> Result<Pages, BookError> {
+        let bytes = text::decode(text.trim_end()).map_err(BookError::Text)?;
+        Book::from_bytes(&bytes)?;
+        Ok(Pages(bytes))
+    }
+
+    /// The size of the boards that the book tells about; `None` if it knows nothing.
+    #[must_use]
+    pub fn size(&self) -> Option<Size> {
+        self.0.first().and_then(|&edge| Size::new(edge))
+    }
+}
+
+/// Reads bytes as [`Pages`] has them. Methods answer `None` at a byte that is wrong, the one before
+/// `at`.
+struct Reader<'a> {
+    size: Size,
+    bytes: &'a [u8],
+    at: usize,
+    /// The pegs of the line so far, vertical's and horizontal's in turn.
+    line: Vec<Hole>,
+}
+
+impl Reader<'_> {
+    fn book(&mut self) -> Option<Book> {
+        let first = self.node()??;
+        let mut pegs = Vec::new();
+        while self.at < self.bytes.len() {
+            let peg = self.hole()??;
+            let value = self.byte().filter(|&value| value <= 100)?;
+            let reply = self.node()?;
+            pegs.push(FirstPeg { peg, value, reply, answers: self.list()? });
+            self.line.pop();
+        }
+        Some(Book { size: self.size, first: first.hole, pegs })
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        self.at += 1;
+        self.bytes.get(self.at - 1).copied()
+    }
+
+    /// A hole, which is added to the line; `None` within for the end of a list or where nothing is
+    /// known.
+    fn hole(&mut self) -> Option<Option<Hole>> {
+        let (byte, edge) = (self.byte()?, self.size.get());
+        if byte == END {
+            return Some(None);
+        }
+        let hole = (byte < edge * edge).then(|| Hole::new(byte % edge, byte / edge))?;
+        let side = Side::ALL[self.line.len() % 2];
+        let may = self.size.open_to(side, hole) && !self.line.contains(&hole);
+        self.line.push(hole);
+        may.then_some(Some(hole))
+    }
+
+    fn node(&mut self) -> Option<Option<Answer>> {
+        let Some(hole) = self.hole()? else { return Some(None) };
+        let then = self.list()?;
+        self.line.pop();
+        Some(Some(Answer { hole, then }))
+    }
+
+    /// A list, in which every peg has an answer: whoever knows none has nothing to tell.
+    fn list(&mut self) -> Option<Vec<(Hole, Answer)>> {
+        let mut list = Vec::new();
+        while let Some(hole) = self.hole()? {
+            list.push((hole, self.node()??));
+            self.line.pop();
+        }
+        Some(list)
+    }
+}

@@ -1,0 +1,87 @@
+//! Books to try things with.
+
+use twixt::geometry::{Hole, Size};
+use twixt::opening::{quarter, Answer, Book, FirstPeg, Openings, Pages};
+
+pub(crate) fn hole(text: &str) -> Hole {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+pub(crate) fn holes(text: &str) -> Vec<Hole> {
+    text.split_whitespace().map(hole).collect()
+}
+
+/// A book for this size that knows no answers; every first peg has this value.
+pub(crate) fn silent(edge: u8, value: u8) -> Book {
+    let size = Size::new(edge).unwrap();
+    let peg = |peg| FirstPeg { peg, value, reply: None, answers: Vec::new() };
+    Book { size, first: Hole::new(1, 1), pegs: quarter(size).map(peg).collect() }
+}
+
+/// Adds a line, the last of whose pegs is the answer to the others; none may be in the book already.
+pub(crate) fn add(book: &mut Book, line: &[Hole]) {
+    let peg =
+        book.pegs.iter_mut().find(|first| first.peg == line[0]).expect("a peg of the quarter");
+    match line[1..] {
+        [reply] => peg.reply = Some(Answer { hole: reply, then: Vec::new() }),
+        [reply, answer] => peg.answers.push((reply, Answer { hole: answer, then: Vec::new() })),
+        [reply, answer, ref rest @ ..] => {
+            let known = peg.reply.as_mut().filter(|known| known.hole == reply);
+            match known {
+                Some(known) => add_behind(known, &line[2..]),
+                None => match peg.answers.iter_mut().find(|known| known.0 == reply) {
+                    Some((_, known)) => add_behind(known, rest),
+                    None => panic!("{reply} {answer} are not in the book"),
+                },
+            }
+        }
+        [] => panic!("no answer"),
+    }
+}
+
+/// Adds the opponent's pegs and ours in turn behind an answer of ours.
+fn add_behind(answer: &mut Answer, line: &[Hole]) {
+    let at = answer.then.iter().position(|(hole, _)| *hole == line[0]);
+    match (at, line.len()) {
+        (None, 2) => answer.then.push((line[0], Answer { hole: line[1], then: Vec::new() })),
+        (Some(at), 3..) => add_behind(&mut answer.then[at].1, &line[2..]),
+        _ => panic!("no place for {line:?}"),
+    }
+}
+
+/// Adds a line and all that leads to it, to a book that knows nothing of its first peg.
+pub(crate) fn add_whole(book: &mut Book, line: &[Hole]) {
+    let first = 2 + line.len() % 2;
+    (first..=line.len()).step_by(2).for_each(|length| add(book, &line[..length]));
+}
+
+/// A book of 12 × 12 with lines of up to six pegs: links, crossings, several answers to one peg.
+pub(crate) fn lines() -> Vec<Vec<Hole>> {
+    let lines = [
+        "b6 g7",
+        "b6 g7 f9 h9",
+        "b6 g7 f5 h5",
+        "b6 g7 f5 h5 c8 d6",
+        "b6 f6 d7",
+        "b6 f6 d7 c8 e9",
+        "b6 h8 g4",
+        "d3 g7",
+        "d3 g7 e5 f5",
+        "d3 g7 e5 f5 g6 e7",
+        "d3 e7 f4",
+        "f6 a2",
+        "f6 b3 e8",
+    ];
+    lines.map(holes).to_vec()
+}
+
+pub(crate) fn sample() -> Book {
+    let mut book = silent(12, 40);
+    lines().iter().for_each(|line| add(&mut book, line));
+    book
+}
+
+pub(crate) fn openings(book: &Book) -> Openings {
+    let text = book.encode().expect("a sound book");
+    Openings::new(Pages::read(&text).expect("what was encoded"))
+}
