@@ -13,8 +13,12 @@
 //! | [`grow`] | workers that look and look until the verdicts stand |
 //! | [`verdict`] | what the tree says of every first peg |
 //! | [`picture`] | the verdicts as a picture |
+//! | [`ways`] | which first pegs an opponent takes by a swap |
+//! | [`regret`] | the own first peg against all of these |
+//! | [`extract`] | the part of the tree that is worth keeping as a book |
 //! | [`reach`] | positions in the order in which good play comes to them |
 
+pub mod extract;
 pub mod grow;
 pub mod journal;
 pub mod line;
@@ -22,4 +26,6 @@ pub mod look;
 pub mod tree;
 pub mod picture;
 pub mod reach;
+pub mod regret;
 pub mod verdict;
+pub mod ways;

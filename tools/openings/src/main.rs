@@ -6,6 +6,10 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // Bots that are built in are this program, started once more.
+    if let Some(code) = referee::players::serve() {
+        return code;
+    }
     match commands::Openings::parse().run() {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

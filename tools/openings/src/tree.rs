@@ -24,7 +24,7 @@ const PLIES_A_GAME: f32 = 30.0;
 
 /// How many plies a first peg's verdict is from changing that is won or lost: fewer, so that no first
 /// peg is left to a few looks.
-const PLIES_A_VERDICT: f32 = 12.0;
+const PLIES_A_VERDICT: f32 = 24.0;
 
 /// Visits of a look's move that count as much as the doubt about it...
 const DOUBT: f32 = 8.0;

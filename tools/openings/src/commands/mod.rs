@@ -1,7 +1,9 @@
 //! The subcommands: each reads its options, calls the library, and prints.
 
+mod book;
 mod grow;
 mod moves;
+mod regret;
 mod show;
 mod starts;
 
@@ -25,6 +27,8 @@ pub(crate) struct Openings {
 enum Command {
     Grow(grow::Options),
     Show(show::Options),
+    Regret(regret::Options),
+    Book(book::Options),
     Starts(starts::Options),
 }
 
@@ -34,6 +38,8 @@ impl Openings {
         match self.command {
             Command::Grow(options) => options.run(),
             Command::Show(options) => options.run(),
+            Command::Regret(options) => options.run(),
+            Command::Book(options) => options.run(),
             Command::Starts(options) => options.run(),
         }
     }

@@ -2,4 +2,5 @@
 
 mod grown;
 mod kept;
+mod made;
 mod values;

@@ -7,13 +7,13 @@ use openings::verdict::verdicts;
 use twixt::geometry::{Hole, Size};
 use twixt::tree::Proof;
 
-fn holes(text: &str) -> Vec<Hole> {
+pub(crate) fn holes(text: &str) -> Vec<Hole> {
     text.split(' ').map(|word| word.parse().unwrap()).collect()
 }
 
 /// A look after these moves: the moves seen, each with 100 visits and its worth in percent to who
 /// plays it, the best first.
-fn look(line: &str, seen: &[(&str, u32)]) -> Look {
+pub(crate) fn look(line: &str, seen: &[(&str, u32)]) -> Look {
     let moves: Vec<Seen> = seen
         .iter()
         .map(|&(hole, percent)| Seen {
@@ -44,7 +44,7 @@ fn best_line(tree: &Tree, peg: &str) -> String {
     words(&verdict.line)
 }
 
-fn tree(looks: &[Look]) -> Tree {
+pub(crate) fn tree(looks: &[Look]) -> Tree {
     let mut tree = Tree::new(Size::ARENA);
     looks.iter().for_each(|look| {
         tree.add(look).unwrap();
