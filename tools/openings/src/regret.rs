@@ -1,7 +1,8 @@
 //! The own first peg by least regret: what each is worth against ways to answer it.
 //!
 //! Who opens with a peg that is worth *v* has *v* if nobody takes it and 1 − *v* if it is taken. That
-//! is the worth between equals; how much stronger or weaker an opponent plays afterwards is left out.
+//! is its worth between equals. An opponent that plays better or worse afterwards shifts it as Elo's
+//! formula says: 400 points are odds of 10 to 1, so that against a much weaker one every first peg wins.
 
 use crate::verdict::Verdict;
 use twixt::geometry::Hole;
@@ -11,6 +12,8 @@ use twixt::geometry::Hole;
 pub struct Way {
     /// What tables call it.
     pub name: String,
+    /// How much stronger its owner plays than the bot, in Elo.
+    pub elo: f32,
     /// Whether it takes each of the pegs, in the order of the verdicts.
     pub swaps: Vec<bool>,
 }
@@ -20,7 +23,7 @@ impl Way {
     #[must_use]
     pub fn perfect(verdicts: &[Verdict]) -> Way {
         let swaps = verdicts.iter().map(|verdict| verdict.value > 0.5).collect();
-        Way { name: "perfect".into(), swaps }
+        Way { name: "perfect".into(), elo: 0.0, swaps }
     }
 }
 
@@ -51,11 +54,7 @@ pub fn table(verdicts: &[Verdict], ways: &[Way]) -> Vec<Row> {
     assert!(ways.iter().all(|way| way.swaps.len() == verdicts.len()), "a word on every peg");
     let score = |way: &Way, place: usize| {
         let value = verdicts[place].value;
-        if way.swaps[place] {
-            1.0 - value
-        } else {
-            value
-        }
+        against(if way.swaps[place] { 1.0 - value } else { value }, way.elo)
     };
     let best = |way: &Way| (0..verdicts.len()).map(|place| score(way, place)).fold(0.0, f32::max);
     let best: Vec<f32> = ways.iter().map(best).collect();
@@ -73,6 +72,17 @@ pub fn table(verdicts: &[Verdict], ways: &[Way]) -> Vec<Row> {
         }
     };
     verdicts.iter().enumerate().map(row).collect()
+}
+
+/// What is worth so much between equals, against an opponent so much stronger.
+fn against(value: f32, elo: f32) -> f32 {
+    let odds = value / (1.0 - value) * 10.0_f32.powf(-elo / 400.0);
+    // A proven win stays one.
+    if odds.is_finite() {
+        odds / (1.0 + odds)
+    } else {
+        1.0
+    }
 }
 
 /// The peg with the least regret; of equals the one whose worst case is better.

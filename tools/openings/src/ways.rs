@@ -13,10 +13,12 @@ use std::time::Duration;
 use twixt::geometry::{Hole, Size};
 
 /// An opponent that can be asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Opponent {
     /// What tables call it.
     pub name: String,
+    /// How much stronger it plays than the bot, in Elo.
+    pub elo: f32,
     /// What starts it, as the referee takes it.
     pub command: String,
 }
@@ -24,26 +26,36 @@ pub struct Opponent {
 impl FromStr for Opponent {
     type Err = String;
 
-    /// Reads `NAME=CMD`.
+    /// Reads `NAME=CMD` or `NAME:ELO=CMD`.
     fn from_str(text: &str) -> Result<Opponent, String> {
-        let named =
-            text.split_once('=').filter(|(name, command)| !name.is_empty() && !command.is_empty());
-        let (name, command) = named.ok_or("write NAME=CMD, such as level-3='level 3'")?;
-        Ok(Opponent { name: name.to_owned(), command: command.to_owned() })
+        let read = || {
+            let (name, command) = text.split_once('=')?;
+            let (name, elo) = match name.split_once(':') {
+                Some((name, elo)) => (name, elo.parse().ok()?),
+                None => (name, 0.0),
+            };
+            let named = !name.is_empty() && !command.is_empty();
+            named.then(|| Opponent { name: name.to_owned(), elo, command: command.to_owned() })
+        };
+        read().ok_or_else(|| {
+            String::from("write NAME=CMD or NAME:ELO=CMD, as level-3:-800='level 3'")
+        })
     }
 }
 
-/// The opponents that come with the referee.
+/// The opponents that come with the referee: the bot itself with other rules for the swap, and weaker
+/// players, whose strength is what the loop of training measured (`docs/training.md`).
 #[must_use]
 pub fn usual() -> Vec<Opponent> {
     let all = [
-        ("square", "own --swap square --nodes 1"),
-        ("ellipse", "own --swap ellipse --nodes 1"),
-        ("one-ply", "path"),
-        ("distance", "own --search distance --swap value"),
-        ("alphabeta", "alphabeta"),
+        ("square", 0.0, "own --swap square --nodes 1"),
+        ("ellipse", 0.0, "own --swap ellipse --nodes 1"),
+        ("one-ply", -900.0, "path"),
+        ("distance", -760.0, "own --search distance --swap value"),
+        ("alphabeta", -760.0, "alphabeta"),
     ];
-    all.map(|(name, command)| Opponent { name: name.into(), command: command.into() }).into()
+    all.map(|(name, elo, command)| Opponent { name: name.into(), elo, command: command.into() })
+        .into()
 }
 
 /// Whether an opponent with so much time for its first answer swaps each of these first pegs.

@@ -15,18 +15,20 @@ use twixt::geometry::Hole;
 /// Choose the own first peg: what each is worth against ways to answer it
 ///
 /// Each opponent is asked about every first peg: does it swap? Beside them stands the perfect way,
-/// which takes just what the tree calls better than even.
+/// which takes just what the tree calls better than even. What an opponent's strength makes of a good or
+/// a bad first peg is counted by its Elo difference to the bot.
 #[derive(Args)]
 #[command(after_help = "Example:
-  openings regret --bot net-6=target/net-6 --bot net-4=target/net-4
+  openings regret --bot net-6=target/net-6 --bot net-1:-290=target/net-1
 
 Asked without --bot: own --swap square, own --swap ellipse, path (one ply by link distances),
 own --search distance --swap value, alphabeta.")]
 pub(crate) struct Options {
     #[command(flatten)]
     place: Where,
-    /// An opponent beside the usual ones, as the referee takes it
-    #[arg(long = "bot", value_name = "NAME=CMD")]
+    /// An opponent beside the usual ones, as the referee takes it, and how much stronger than the bot
+    /// it plays
+    #[arg(long = "bot", value_name = "NAME[:ELO]=CMD")]
     bots: Vec<Opponent>,
     /// Its time for the answer
     #[arg(long, value_name = "MS", default_value_t = 1000)]
@@ -54,7 +56,7 @@ impl Options {
         for opponent in opponents {
             bar.set_message(opponent.name.clone());
             let swaps = swaps(&opponent, tree.size(), &pegs, time, || bar.inc(1))?;
-            ways.push(Way { name: opponent.name, swaps });
+            ways.push(Way { name: opponent.name, elo: opponent.elo, swaps });
         }
         bar.finish_and_clear();
         let rows = table(&verdicts, &ways);

@@ -136,8 +136,8 @@ fn the_peg_of_least_regret_is_found() {
     let ways = [
         Way::perfect(&verdicts),
         // Takes what is in the middle, and C5.
-        Way { name: "one".into(), swaps: vec![false, true, true] },
-        Way { name: "two".into(), swaps: vec![true, false, true] },
+        Way { name: "one".into(), elo: 0.0, swaps: vec![false, true, true] },
+        Way { name: "two".into(), elo: 0.0, swaps: vec![true, false, true] },
     ];
     let rows = table(&verdicts, &ways);
     let rounded = |values: &[f32]| -> Vec<i32> {
@@ -150,6 +150,12 @@ fn the_peg_of_least_regret_is_found() {
     assert_eq!(rounded(&[rows[0].regret, rows[1].regret, rows[2].regret]), [7, 5, 43]);
     assert_eq!(rounded(&[rows[1].mean, rows[1].worst]), [48, 45]);
     assert_eq!(best(&rows).unwrap().peg, hole("C5"));
+    // Who plays 400 points worse loses ten times as often as he wins, and more often from behind.
+    let weak = [Way { name: "weak".into(), elo: -400.0, swaps: vec![false, true, true] }];
+    assert_eq!(
+        rounded(&table(&verdicts, &weak).iter().map(|row| row.mean).collect::<Vec<_>>()),
+        [87, 92, 53]
+    );
 }
 
 #[test]
@@ -180,5 +186,9 @@ fn opponents_are_asked_and_bad_ones_are_told() {
         let error = format!("{:#}", ask(command).unwrap_err());
         assert!(error.contains(word) && error.contains("B1"), "{error}");
     }
-    assert!("nothing".parse::<Opponent>().is_err());
+    for wrong in ["nothing", "=own", "a:x=own", "a="] {
+        assert!(wrong.parse::<Opponent>().is_err(), "{wrong}");
+    }
+    let known: Opponent = "net-1:-290=./net-1 --x=1".parse().unwrap();
+    assert_eq!((known.elo, known.command.as_str()), (-290.0, "./net-1 --x=1"));
 }
