@@ -1,17 +1,21 @@
 //! Workers that look and look, until the verdicts stand or somebody says stop.
 
 use crate::journal::Journal;
+use crate::line::canonical;
 use crate::look::{Job, Look, Looker};
 use crate::tree::Tree;
 use crate::verdict::Summary;
 use anyhow::Result;
+use fxhash::FxHashSet;
 use selfplay::evaluators::Evaluators;
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{channel, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use twixt::geometry::Symmetry;
+use twixt::geometry::{Hole, Symmetry};
 use twixt::random::Random;
+use twixt::rules::Move;
 
 /// How a tree grows.
 #[derive(Clone, Debug)]
@@ -22,6 +26,8 @@ pub struct Plan {
     /// One position in so many is followed by a game: the best moves from there on until it is clear
     /// who wins, each looked at with a quarter of the passes.
     pub games: u32,
+    /// Lines that are looked at first, each from its first peg on.
+    pub lines: Vec<Vec<Hole>>,
     /// Looks at most, earlier ones included.
     pub looks: usize,
     /// The time at most.
@@ -76,21 +82,26 @@ pub fn grow(
         drop(results);
         let mut under_way = 0;
         let mut games = Vec::new();
+        let mut wanted = wanted(tree, &plan.lines);
         loop {
             let on = !stop.load(Ordering::Relaxed)
                 && tree.len() + under_way < plan.looks
                 && plan.time.is_none_or(|time| begun.elapsed() < time)
                 && !stands(tree, plan);
             while on && under_way < plan.workers {
-                let next = games.pop().map(|id| (tree.follow(id), true));
-                let (spot, game) = next.unwrap_or_else(|| (tree.nearest(), false));
-                let Some(spot) = spot else {
-                    if game {
-                        continue;
+                let (line, game) = if let Some(line) = wanted.pop() {
+                    (line, false)
+                } else if let Some(id) = games.pop() {
+                    match tree.follow(id) {
+                        Some(spot) => (tree.occupy(spot), true),
+                        None => continue,
                     }
-                    break;
+                } else {
+                    match tree.nearest() {
+                        Some(spot) => (tree.occupy(spot), false),
+                        None => break,
+                    }
                 };
-                let line = tree.occupy(spot);
                 let mirror = Symmetry::MIRRORS[random.below(4) as usize];
                 let nodes = (plan.nodes << random.below(3)) / if game { 8 } else { 2 };
                 jobs.send((Job { line, nodes: nodes.max(1), mirror }, game))?;
@@ -120,6 +131,26 @@ pub fn grow(
         }
         Ok(())
     })
+}
+
+/// The positions of these lines that go on and were not looked at, each once; to be taken from the end,
+/// so that a position comes before those behind it.
+fn wanted(tree: &Tree, lines: &[Vec<Hole>]) -> Vec<Vec<Hole>> {
+    let mut seen = FxHashSet::default();
+    let mut wanted = Vec::new();
+    for line in lines {
+        let mut at = crate::line::start(tree.size());
+        for (number, &hole) in line.iter().enumerate() {
+            if at.play(Move::Peg(hole)).is_err() || at.outcome().is_some() {
+                break;
+            }
+            if tree.find(&at).is_none() && seen.insert(canonical(&at).1) {
+                wanted.push(line[..=number].to_vec());
+            }
+        }
+    }
+    wanted.sort_by_key(|line| Reverse(line.len()));
+    wanted
 }
 
 /// How fast it goes.

@@ -10,6 +10,7 @@
 //! | [`look`] | one long search of a position, and what it found |
 //! | [`journal`] | looks in a file, one a line, so that nothing is lost |
 //! | [`tree`] | the looks as a graph: values backed up, and what to look at next |
+//! | [`games`] | games of the lab, as lines |
 //! | [`grow`] | workers that look and look until the verdicts stand |
 //! | [`verdict`] | what the tree says of every first peg |
 //! | [`picture`] | the verdicts as a picture |
@@ -19,6 +20,7 @@
 //! | [`reach`] | positions in the order in which good play comes to them |
 
 pub mod extract;
+pub mod games;
 pub mod grow;
 pub mod journal;
 pub mod line;

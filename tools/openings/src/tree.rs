@@ -254,8 +254,34 @@ impl Tree {
             self.places.insert(key, id);
             self.welcome(key, id);
         }
+        self.join(&look.line, id);
         self.refresh(id);
         Ok(id)
+    }
+
+    /// Sees to it that the position before the last of these pegs knows the move that leads to `id`,
+    /// even if no look at it saw it.
+    fn join(&mut self, line: &[Hole], id: NodeId) {
+        let [before @ .., _] = line else { return };
+        let Some(&parent) = self.places.get(&canonical(&position(self.size, before)).1) else {
+            return;
+        };
+        if self.node(parent).edges.iter().any(|edge| edge.child == Some(id)) {
+            return;
+        }
+        let at = position(self.size, &self.node(parent).line);
+        let to = canonical(&position(self.size, line)).1;
+        let leads = |hole: &Hole| {
+            let mut after = at.clone();
+            after.play_peg(*hole);
+            canonical(&after).1 == to
+        };
+        let hole = at.board().vacant(at.to_move()).find(leads);
+        if let Some(hole) = hole {
+            let edge = self.edge(&at, hole, LEFT_OVER, Proof::Open);
+            self.nodes[parent as usize].edges.push(edge);
+            self.adopt(id, parent);
+        }
     }
 
     /// A move of a position that is kept as it stands.

@@ -9,6 +9,7 @@ use openings::journal::Journal;
 use openings::tree::Tree;
 use openings::verdict::Summary;
 use selfplay::evaluators::Evaluators;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use std::time::Duration;
 #[command(after_help = "Examples:
   openings grow --minutes 10                    # 12 x 12, into target/openings/12-pp.jsonl
   openings grow --looks 100000 --workers 2      # a night's work
+  openings grow --played match.jsonl            # and learn from games
   openings grow --size 10 --tree ten.jsonl --minutes 5")]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -33,6 +35,13 @@ pub(crate) struct Options {
     /// the nodes each; 0 for none
     #[arg(long, value_name = "N", default_value_t = 4)]
     games: u32,
+    /// Look at the positions of these games first, as `lab match` writes them: what bots play at the
+    /// board, the tree should know
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    played: Vec<PathBuf>,
+    /// So many pegs of each
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    played_pegs: usize,
     /// Stop at N looks, earlier ones included
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     looks: usize,
@@ -65,9 +74,15 @@ impl Options {
         let mut journal = Journal::open(path, size, |look| tree.add(&look).map(|_| ()))?;
         eprintln!("{}: {} looks so far", path.display(), tree.len());
         let time = self.minutes.map(|minutes| Duration::try_from_secs_f64(60.0 * minutes));
+        let mut lines = Vec::new();
+        for file in &self.played {
+            lines.extend(openings::games::read(file, size)?);
+        }
+        lines.iter_mut().for_each(|line| line.truncate(self.played_pegs));
         let plan = Plan {
             nodes: self.nodes,
             games: self.games,
+            lines,
             looks: self.looks,
             time: time.transpose()?,
             stands: self.stands,

@@ -23,6 +23,7 @@ fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
     let plan = Plan {
         nodes,
         games: 4,
+        lines: Vec::new(),
         looks: 20_000,
         time: None,
         stands: f32::INFINITY,

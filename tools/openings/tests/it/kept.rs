@@ -14,6 +14,19 @@ use twixt::geometry::Size;
 
 const SIZE: u8 = 8;
 
+fn plan_of(looks: usize) -> Plan {
+    Plan {
+        nodes: 60,
+        games: 3,
+        lines: Vec::new(),
+        looks,
+        time: None,
+        stands: 1e9,
+        workers: 1,
+        seed: 5,
+    }
+}
+
 /// Grows the tree of a file to so many looks.
 fn grown(path: &Path, looks: usize) -> Tree {
     let size = Size::new(SIZE).unwrap();
@@ -21,10 +34,40 @@ fn grown(path: &Path, looks: usize) -> Tree {
     let add = |look: Look| tree.add(&look).map(|_| ());
     let mut journal = Journal::open(path, size, add).unwrap();
     let evaluators = Evaluators::named("distance").unwrap();
-    let plan = Plan { nodes: 60, games: 3, looks, time: None, stands: 1e9, workers: 1, seed: 5 };
+    let plan = plan_of(looks);
     let stop = AtomicBool::new(false);
     grow(&mut tree, &mut journal, &evaluators, &plan, &stop, &mut |_, _| ()).unwrap();
     tree
+}
+
+#[test]
+fn games_that_were_played_are_looked_at_first() {
+    let folder = TempDir::with_prefix("openings-").unwrap();
+    let path = folder.path().join("match.jsonl");
+    let plan = "{\"plan\":{\"size\":8}}\n";
+    // A swap, moves that no search would look at, and a game on another board.
+    let game = "{\"size\":8,\"moves\":[\"C2\",\"SWAP\",\"E1\",\"H2\"]}\n";
+    let other = "{\"size\":9,\"moves\":[\"C2\",\"D4\"]}\n";
+    fs::write(&path, [plan, game, other].concat()).unwrap();
+    let size = Size::new(SIZE).unwrap();
+    let lines = openings::games::read(&path, size).unwrap();
+    let words: Vec<String> = lines.iter().map(|line| openings::line::words(line)).collect();
+    assert_eq!(words, ["C2 A5 B8"]);
+    let mut tree = Tree::new(size);
+    let mut journal = Journal::open(&folder.path().join("t.jsonl"), size, |_| Ok(())).unwrap();
+    let evaluators = Evaluators::named("distance").unwrap();
+    let mut plan = plan_of(3);
+    plan.lines = lines.clone();
+    let stop = AtomicBool::new(false);
+    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, &mut |_, _| ()).unwrap();
+    assert_eq!(tree.len(), 3);
+    // Each is a move of the position before it, however bad.
+    for pegs in 1..3 {
+        let at =
+            |count: usize| tree.find(&openings::line::position(size, &lines[0][..count])).unwrap();
+        let edges = &tree.node(at(pegs)).edges;
+        assert_eq!(edges.iter().filter(|edge| edge.child == Some(at(pegs + 1))).count(), 1);
+    }
 }
 
 fn tree_of(path: &Path) -> Tree {
