@@ -29,7 +29,6 @@ pub mod library;
 pub mod stats;
 pub mod regret;
 pub mod import;
-pub mod first_pegs;
 
 pub use example::{Example, Mirror, Targets};
 pub use library::{Library, Part, Reader, Shelf};

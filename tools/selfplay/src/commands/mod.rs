@@ -1,6 +1,5 @@
 //! The subcommands: each reads its options, calls the library, and prints.
 
-mod first_pegs;
 mod import;
 mod openings;
 mod play;
@@ -26,7 +25,6 @@ enum Command {
     Openings(openings::Options),
     Regret(regret::Options),
     Import(import::Options),
-    FirstPegs(first_pegs::Options),
     Stats(stats::Options),
     Ship(ship::Options),
 }
@@ -39,7 +37,6 @@ impl Selfplay {
             Command::Openings(options) => options.run(),
             Command::Regret(options) => options.run(),
             Command::Import(options) => options.run(),
-            Command::FirstPegs(options) => options.run(),
             Command::Stats(options) => options.run(),
             Command::Ship(options) => options.run(),
         }
