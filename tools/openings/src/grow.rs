@@ -40,11 +40,10 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// How long plain lines of progress are apart.
-const TOLD_EVERY: Duration = Duration::from_secs(30);
+/// How often somebody wants to know how it stands, and who.
+pub type Told<'a> = (Duration, &'a mut dyn FnMut(&Summary, &Pace));
 
 /// Grows a tree; every look is in the journal before it counts. `stop` ends it at the next look.
-/// `tell` hears how it stands now and then.
 ///
 /// # Errors
 ///
@@ -55,7 +54,7 @@ pub fn grow(
     evaluators: &Evaluators,
     plan: &Plan,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&Summary, &Pace),
+    (every, tell): Told,
 ) -> Result<()> {
     let mut random = Random::new(plan.seed ^ (tree.len() as u64) << 20);
     let begun = Instant::now();
@@ -110,7 +109,7 @@ pub fn grow(
             if under_way == 0 {
                 break;
             }
-            match looks.recv_timeout(Duration::from_secs(1)) {
+            match looks.recv_timeout(Duration::from_secs(1).min(every)) {
                 Ok((look, game)) => {
                     under_way -= 1;
                     journal.add(&look)?;
@@ -122,7 +121,7 @@ pub fn grow(
                 Err(RecvTimeoutError::Timeout) => (),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if told.elapsed() >= TOLD_EVERY {
+            if told.elapsed() >= every {
                 told = Instant::now();
                 let looks = tree.len() - earlier;
                 let pace = Pace { looks, elapsed: begun.elapsed(), left: plan.looks - tree.len() };

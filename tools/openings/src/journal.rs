@@ -42,13 +42,17 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens a journal, or begins one, and hands every look that it holds to `each`. Nobody else
-    /// may have it open.
+    /// Opens a journal, or begins one, and hands every look that it holds to `each`, with the length
+    /// of its line in bytes. Nobody else may have it open.
     ///
     /// # Errors
     ///
     /// If it can't be read or written, is of another board, is in use, or `each` fails.
-    pub fn open(path: &Path, size: Size, each: impl FnMut(Look) -> Result<()>) -> Result<Journal> {
+    pub fn open(
+        path: &Path,
+        size: Size,
+        each: impl FnMut(Look, u64) -> Result<()>,
+    ) -> Result<Journal> {
         let shown = path.display();
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)
@@ -96,7 +100,7 @@ impl Journal {
 /// # Errors
 ///
 /// As [`Journal::open`].
-pub fn read(path: &Path, size: Size, each: impl FnMut(Look) -> Result<()>) -> Result<()> {
+pub fn read(path: &Path, size: Size, each: impl FnMut(Look, u64) -> Result<()>) -> Result<()> {
     let shown = path.display();
     let file = File::open(path).with_context(|| {
         format!("cannot read {shown}: `openings grow` begins a tree, --dir says where it lies")
@@ -110,7 +114,11 @@ fn head(size: Size) -> Head {
 }
 
 /// Hands on the looks, and says where the last whole line ends.
-fn read_lines(file: &File, size: Size, mut each: impl FnMut(Look) -> Result<()>) -> Result<u64> {
+fn read_lines(
+    file: &File,
+    size: Size,
+    mut each: impl FnMut(Look, u64) -> Result<()>,
+) -> Result<u64> {
     let (mut reader, mut end) = (BufReader::new(file), 0);
     let mut text = String::new();
     for number in 1.. {
@@ -125,7 +133,7 @@ fn read_lines(file: &File, size: Size, mut each: impl FnMut(Look) -> Result<()>)
             let wanted = head(size);
             ensure!(found == wanted, "line 1: it is of {found:?}, wanted was {wanted:?}");
         } else {
-            each(parse(&text).with_context(at)?).with_context(at)?;
+            each(parse(&text).with_context(at)?, length as u64).with_context(at)?;
         }
         end += length as u64;
     }

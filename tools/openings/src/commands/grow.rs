@@ -3,17 +3,20 @@
 use super::Where;
 use anyhow::{ensure, Result};
 use clap::Args;
-use indicatif::HumanDuration;
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use openings::grow::{grow, Pace, Plan};
-use openings::journal::Journal;
-use openings::tree::Tree;
 use openings::verdict::Summary;
 use selfplay::evaluators::Evaluators;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// How long lines of progress are apart, and how soon a terminal's is drawn anew.
+const PLAIN_EVERY: Duration = Duration::from_secs(30);
+const DRAWN_EVERY: Duration = Duration::from_millis(500);
 
 /// Grow the tree: search the positions that could change a verdict soonest, one after the other
 ///
@@ -69,10 +72,8 @@ impl Options {
         ensure!(self.nodes > 1, "--nodes takes a number from 2 on");
         let size = self.place.size()?;
         let evaluators = Evaluators::named(&self.evaluator)?;
-        let mut tree = Tree::new(size);
-        let path = &self.place.tree;
-        let mut journal = Journal::open(path, size, |look| tree.add(&look).map(|_| ()))?;
-        eprintln!("{}: {} looks so far", path.display(), tree.len());
+        let (mut tree, mut journal) = self.place.open()?;
+        eprintln!("{}: {} looks so far", self.place.tree.display(), tree.len());
         let time = self.minutes.map(|minutes| Duration::try_from_secs_f64(60.0 * minutes));
         let mut lines = Vec::new();
         for file in &self.played {
@@ -90,8 +91,23 @@ impl Options {
             seed: self.seed,
         };
         let stop = stop_flag()?;
-        let mut told = |summary: &Summary, pace: &Pace| tell(summary, pace, plan.time);
-        grow(&mut tree, &mut journal, &evaluators, &plan, &stop, &mut told)?;
+        let line = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
+        let style = ProgressStyle::with_template("{spinner} {msg}");
+        let line = line.map(|line| {
+            line.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+        });
+        let every = if line.is_some() { DRAWN_EVERY } else { PLAIN_EVERY };
+        let mut told = |summary: &Summary, pace: &Pace| {
+            let text = told(summary, pace, plan.time);
+            match &line {
+                Some(line) => line.set_message(text),
+                None => eprintln!("{text}"),
+            }
+        };
+        grow(&mut tree, &mut journal, &evaluators, &plan, &stop, (every, &mut told))?;
+        if let Some(line) = line {
+            line.finish_and_clear();
+        }
         let summary = Summary::of(&tree, plan.stands);
         eprintln!("{}", in_words(&summary));
         if stop.load(Ordering::Relaxed) {
@@ -108,18 +124,14 @@ fn in_words(summary: &Summary) -> String {
     format!("{looks} looks: of {pegs} first pegs {proven} proven, {standing} stand, {open} open")
 }
 
-fn tell(summary: &Summary, pace: &Pace, time: Option<Duration>) {
+fn told(summary: &Summary, pace: &Pace, time: Option<Duration>) -> String {
     let speed = pace.per_second();
     let by_looks = Duration::from_secs_f64((pace.left as f64 / speed.max(1e-6)).min(1e8));
     let left = time.map_or(by_looks, |time| by_looks.min(time.saturating_sub(pace.elapsed)));
     let next = summary.nearest.map_or_else(String::new, |(peg, value)| {
         format!("; nearest to change: {peg}, {:.0} %", 100.0 * value)
     });
-    eprintln!(
-        "{}{next}; {speed:.1} looks/s, {} left at most",
-        in_words(summary),
-        HumanDuration(left)
-    );
+    format!("{}{next}; {speed:.1} looks/s, {} left at most", in_words(summary), HumanDuration(left))
 }
 
 /// A flag that the first Ctrl-C raises; a second one ends the program at once, which the journal

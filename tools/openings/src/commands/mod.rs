@@ -9,7 +9,9 @@ mod starts;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
+use openings::journal::Journal;
 use openings::tree::Tree;
+use selfplay::progress::reading;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use twixt::geometry::Size;
@@ -65,7 +67,24 @@ impl Where {
     /// The tree, as its file stands now.
     fn read(&self) -> Result<Tree> {
         let mut tree = Tree::new(self.size()?);
-        openings::journal::read(&self.tree, self.size()?, |look| tree.add(&look).map(|_| ()))?;
+        let bar = reading(std::slice::from_ref(&self.tree));
+        openings::journal::read(&self.tree, self.size()?, |look, bytes| {
+            bar.inc(bytes);
+            tree.add(&look).map(|_| ())
+        })?;
+        bar.finish_and_clear();
         Ok(tree)
+    }
+
+    /// The tree and its file, open for more.
+    fn open(&self) -> Result<(Tree, Journal)> {
+        let mut tree = Tree::new(self.size()?);
+        let bar = reading(std::slice::from_ref(&self.tree));
+        let journal = Journal::open(&self.tree, self.size()?, |look, bytes| {
+            bar.inc(bytes);
+            tree.add(&look).map(|_| ())
+        })?;
+        bar.finish_and_clear();
+        Ok((tree, journal))
     }
 }

@@ -9,6 +9,7 @@ use selfplay::evaluators::Evaluators;
 use solve::known::first_peg;
 use solve::prove::Value;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use tempfile::TempDir;
 use twixt::geometry::Size;
 use twixt::tree::Proof;
@@ -18,7 +19,7 @@ fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
     let folder = TempDir::with_prefix("openings-").unwrap();
     let size = Size::new(edge).unwrap();
     let mut tree = Tree::new(size);
-    let mut journal = Journal::open(&folder.path().join("t.jsonl"), size, |_| Ok(())).unwrap();
+    let mut journal = Journal::open(&folder.path().join("t.jsonl"), size, |_, _| Ok(())).unwrap();
     let evaluators = Evaluators::named("distance").unwrap();
     let plan = Plan {
         nodes,
@@ -31,7 +32,8 @@ fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
         seed: 3,
     };
     let stop = AtomicBool::new(false);
-    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, &mut |_, _| ()).unwrap();
+    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, (Duration::MAX, &mut |_, _| ()))
+        .unwrap();
     tree
 }
 

@@ -9,6 +9,7 @@ use selfplay::evaluators::Evaluators;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use tempfile::TempDir;
 use twixt::geometry::Size;
 
@@ -31,12 +32,13 @@ fn plan_of(looks: usize) -> Plan {
 fn grown(path: &Path, looks: usize) -> Tree {
     let size = Size::new(SIZE).unwrap();
     let mut tree = Tree::new(size);
-    let add = |look: Look| tree.add(&look).map(|_| ());
+    let add = |look: Look, _| tree.add(&look).map(|_| ());
     let mut journal = Journal::open(path, size, add).unwrap();
     let evaluators = Evaluators::named("distance").unwrap();
     let plan = plan_of(looks);
     let stop = AtomicBool::new(false);
-    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, &mut |_, _| ()).unwrap();
+    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, (Duration::MAX, &mut |_, _| ()))
+        .unwrap();
     tree
 }
 
@@ -54,12 +56,13 @@ fn games_that_were_played_are_looked_at_first() {
     let words: Vec<String> = lines.iter().map(|line| openings::line::words(line)).collect();
     assert_eq!(words, ["C2 A5 B8"]);
     let mut tree = Tree::new(size);
-    let mut journal = Journal::open(&folder.path().join("t.jsonl"), size, |_| Ok(())).unwrap();
+    let mut journal = Journal::open(&folder.path().join("t.jsonl"), size, |_, _| Ok(())).unwrap();
     let evaluators = Evaluators::named("distance").unwrap();
     let mut plan = plan_of(3);
     plan.lines = lines.clone();
     let stop = AtomicBool::new(false);
-    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, &mut |_, _| ()).unwrap();
+    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, (Duration::MAX, &mut |_, _| ()))
+        .unwrap();
     assert_eq!(tree.len(), 3);
     // Each is a move of the position before it, however bad.
     for pegs in 1..3 {
@@ -73,7 +76,7 @@ fn games_that_were_played_are_looked_at_first() {
 fn tree_of(path: &Path) -> Tree {
     let size = Size::new(SIZE).unwrap();
     let mut tree = Tree::new(size);
-    read(path, size, |look| tree.add(&look).map(|_| ())).unwrap();
+    read(path, size, |look, _| tree.add(&look).map(|_| ())).unwrap();
     tree
 }
 
@@ -111,15 +114,15 @@ fn other_files_are_refused_and_stay_as_they_are() {
     ] {
         fs::write(&path, text).unwrap();
         let size = Size::new(SIZE).unwrap();
-        let error = format!("{:#}", Journal::open(&path, size, |_| Ok(())).unwrap_err());
+        let error = format!("{:#}", Journal::open(&path, size, |_, _| Ok(())).unwrap_err());
         assert!(error.contains(word) && error.contains("tree.jsonl"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
     fs::remove_file(&path).unwrap();
-    let held = Journal::open(&path, Size::new(SIZE).unwrap(), |_| Ok(())).unwrap();
-    let error = Journal::open(&path, Size::new(SIZE).unwrap(), |_| Ok(())).unwrap_err();
+    let held = Journal::open(&path, Size::new(SIZE).unwrap(), |_, _| Ok(())).unwrap();
+    let error = Journal::open(&path, Size::new(SIZE).unwrap(), |_, _| Ok(())).unwrap_err();
     assert!(error.to_string().contains("in use"), "{error}");
     drop(held);
-    let missing = read(&folder.path().join("no"), Size::ARENA, |_| Ok(())).unwrap_err();
+    let missing = read(&folder.path().join("no"), Size::ARENA, |_, _| Ok(())).unwrap_err();
     assert!(missing.to_string().contains("openings grow"), "{missing}");
 }
