@@ -103,17 +103,17 @@ fn play_one(
         let terms = Terms { size: settings.size, seat, limits, nodes: None, seed };
         players::bot(&names[seat.index()], &terms)
     };
-    let bots = [bot(Seat::First)?, bot(Seat::Second)?];
-    let bots = [&bots[0], &bots[1]];
+    let bots = [bot(Seat::First), bot(Seat::Second)];
     let format = options.format();
     if format != Format::Text || options.games > 1 {
-        let report = play::play(settings, bots, &mut |_, _| Ok(()))?;
+        let report = play::play_or_forfeit(settings, bots, &mut |_, _| Ok(()))?;
         output::print(format, &report, &mut io::stdout())?;
         return Ok(report);
     }
     let screen = Screen::new(names.clone(), options.ascii, options.quiet);
     screen.open()?;
-    let report = play::play(settings, bots, &mut |game, plies| screen.show(game, plies))?;
+    let report =
+        play::play_or_forfeit(settings, bots, &mut |game, plies| screen.show(game, plies))?;
     screen.close(&report)?;
     Ok(report)
 }

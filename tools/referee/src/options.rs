@@ -23,13 +23,15 @@ Examples:
 
 For local runners (psyleague, cgarena, cg-brutaltester) tools/referee/runners holds configurations.
 
-The exit status is 0 whenever a game was played, whoever won, and 2 if none could be.";
+The exit status is 0 whenever there is a result, and 2 if there is none. A bot that cannot be started
+loses its game.";
 
 /// Plays a game of Twixt PP between two bots as the arena does, and says who won and why.
 ///
 /// The first player joins top and bottom, the second left and right and may answer the first peg
 /// with SWAP. A bot has 1000 ms for its first answer and 300 ms for every further one. Crashes,
-/// late, unreadable and illegal answers lose the game; the verdict tells which it was.
+/// late, unreadable and illegal answers lose the game, and so does a bot that cannot be started; the
+/// verdict tells which it was.
 #[derive(Parser, Debug)]
 #[command(name = "referee", version, after_help = format!("{}\n\n{EXAMPLES}", players::HELP))]
 pub(crate) struct Options {

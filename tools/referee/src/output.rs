@@ -37,6 +37,11 @@ fn errors(report: &Report) -> [u8; 2] {
 
 type Values = BTreeMap<String, String>;
 
+/// How the player that is at fault lost, with its seat.
+fn reason(report: &Report) -> Option<(Seat, String)> {
+    report.verdict.at_fault().map(|loser| (loser, report.verdict.to_string()))
+}
+
 /// What is known of the game as a whole, by name. The values are strings, as cgarena wants them;
 /// psyleague turns strings into numbers itself.
 fn game_values(report: &Report) -> Values {
@@ -65,10 +70,12 @@ struct Psyleague {
 
 impl Psyleague {
     fn new(report: &Report) -> Psyleague {
+        let mut test_data = game_values(report);
+        test_data.extend(reason(report).map(|(_, reason)| (String::from("reason"), reason)));
         Psyleague {
             ranks: ranks(report),
             errors: errors(report),
-            test_data: game_values(report),
+            test_data,
             player_data: Seat::BOTH.map(|seat| numbers(player_values(report, seat))),
         }
     }
@@ -113,6 +120,9 @@ impl Cgarena {
             let of_player = player_values(report, seat).into_iter();
             attributes.extend(of_player.map(|pair| attribute(Some(seat), pair)));
         }
+        let reason = reason(report);
+        let reason = reason.map(|(loser, text)| attribute(Some(loser), ("reason".into(), text)));
+        attributes.extend(reason);
         Cgarena { ranks: ranks(report), errors: errors(report), attributes }
     }
 }

@@ -1,13 +1,14 @@
 //! One game between two bots: the clock and the verdict around the rules.
 
 use crate::bot::Bot;
-use crate::child::{Answer, Child, Stderr};
+use crate::child::{self, Answer, Child, Stderr};
 use crate::rules::{Game, Illegal, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
 use crate::turn;
 use crate::verdict::{Fault, Verdict};
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{anyhow, bail, ensure, Context, Result};
 use rand::rngs::StdRng;
 use rand::SeedableRng;
+use std::io;
 use std::time::Duration;
 
 /// A player's time.
@@ -112,21 +113,76 @@ impl Report {
     }
 }
 
-/// Starts both bots (first player first), plays a game, and ends them again. `watch` sees the
-/// position and its plies after every ply, beginning with the start.
+/// What is told of a game while it goes: the position and its plies, at the start and after every
+/// ply.
+pub type Watch<'a> = dyn FnMut(&Game, &[Ply]) -> Result<()> + 'a;
+
+/// Starts both bots (first player first), plays a game, and ends them again.
 ///
 /// # Errors
 ///
-/// If the settings allow no game, or a bot cannot be started. Whatever a bot does once it runs is
-/// a [`Verdict`] and no error.
-pub fn play(
+/// If the settings allow no game, or a bot cannot be started, and whatever `watch` returns.
+/// Whatever a bot does once it runs is a [`Verdict`] and no error.
+pub fn play(settings: &Settings, bots: [&Bot; 2], watch: &mut Watch<'_>) -> Result<Report> {
+    settings.start()?;
+    let start = |seat: Seat, bot: &Bot| {
+        let started = Child::start(bot).map_err(|error| anyhow!(why_not_started(bot, &error)));
+        started.with_context(|| format!("cannot start the {seat} player's bot"))
+    };
+    let children = [start(Seat::First, bots[0])?, start(Seat::Second, bots[1])?];
+    play_between(settings, children, watch)
+}
+
+/// As [`play`], for matches that shall go on whatever becomes of a bot: one that cannot be started,
+/// or whose command names none, loses before the first ply; if both can't, the first player loses.
+///
+/// # Errors
+///
+/// If the settings allow no game, or the system lacks what a process needs, which is no bot's
+/// fault, and whatever `watch` returns.
+pub fn play_or_forfeit(
     settings: &Settings,
-    bots: [&Bot; 2],
-    watch: &mut dyn FnMut(&Game, &[Ply]) -> Result<()>,
+    bots: [Result<Bot>; 2],
+    watch: &mut Watch<'_>,
+) -> Result<Report> {
+    let game = settings.start()?;
+    let mut children = Vec::new();
+    for (loser, bot) in Seat::BOTH.into_iter().zip(bots) {
+        let why = match bot.map(|bot| (Child::start(&bot), bot)) {
+            Ok((Ok(child), _)) => {
+                children.push(child);
+                continue;
+            }
+            Ok((Err(error), bot)) if child::is_shortage(&error) => {
+                return Err(error).with_context(|| {
+                    format!(
+                        "no room for the {loser} player's bot `{}`: end other programs",
+                        bot.name
+                    )
+                })
+            }
+            Ok((Err(error), bot)) => why_not_started(&bot, &error),
+            Err(error) => format!("{error:#}"),
+        };
+        let plies = forced_plies(&settings.opening);
+        watch(&game, &plies)?;
+        let mut stderr = <[Stderr; 2]>::default();
+        // Where people look for a bot's last words.
+        stderr[loser.index()].lines.push_back(why.clone());
+        let verdict = Verdict::Fault { loser, fault: Fault::Unstarted { why } };
+        return Ok(Report { game, plies, verdict, stderr });
+    }
+    let children = children.try_into().map_err(|_| anyhow!("two bots make a game"))?;
+    play_between(settings, children, watch)
+}
+
+fn play_between(
+    settings: &Settings,
+    mut children: [Child; 2],
+    watch: &mut Watch<'_>,
 ) -> Result<Report> {
     let mut game = settings.start()?;
     let mut plies = forced_plies(&settings.opening);
-    let mut children = [start(Seat::First, bots[0])?, start(Seat::Second, bots[1])?];
     let mut rng = settings.shuffle.map(StdRng::seed_from_u64);
     let mut limits = settings.limits.map(|limits| limits.first);
     watch(&game, &plies)?;
@@ -166,14 +222,12 @@ fn forced_plies(opening: &[Move]) -> Vec<Ply> {
     plies.collect()
 }
 
-fn start(seat: Seat, bot: &Bot) -> Result<Child> {
-    Child::start(bot).with_context(|| {
-        format!(
-            "cannot start the {seat} player's bot `{}`: check that `{}` exists (a path counts from \
-             the folder you are in) and may be executed",
-            bot.name, bot.words[0]
-        )
-    })
+fn why_not_started(bot: &Bot, error: &io::Error) -> String {
+    format!(
+        "`{}`: {error}: check that `{}` exists (a path counts from the folder you are in) and may \
+         be executed",
+        bot.name, bot.words[0]
+    )
 }
 
 /// Turns what came from a bot into a legal ply, or tells what is wrong with it. `child` is the bot,

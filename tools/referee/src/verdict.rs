@@ -56,6 +56,11 @@ pub enum Fault {
         /// The last lines of its stderr.
         stderr: Vec<String>,
     },
+    /// The bot could not be started.
+    Unstarted {
+        /// Why, and what to check.
+        why: String,
+    },
 }
 
 /// The kinds of end, as records and tables name them.
@@ -72,7 +77,7 @@ pub enum Ending {
     Unreadable,
     /// No answer in time.
     Late,
-    /// A bot that ended or closed its output.
+    /// A bot that ended, closed its output, or could not be started.
     Crashed,
 }
 
@@ -135,7 +140,7 @@ impl Verdict {
                 Fault::Illegal { .. } => Ending::Illegal,
                 Fault::Unreadable { .. } => Ending::Unreadable,
                 Fault::Late { .. } => Ending::Late,
-                Fault::Crashed { .. } => Ending::Crashed,
+                Fault::Crashed { .. } | Fault::Unstarted { .. } => Ending::Crashed,
             },
         }
     }
@@ -189,6 +194,7 @@ impl fmt::Display for Fault {
                     lines => write!(f, "; its stderr ends with: {}", lines.join(" | ")),
                 }
             }
+            Fault::Unstarted { why } => write!(f, "could not be started: {why}."),
         }
     }
 }

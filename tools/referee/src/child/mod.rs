@@ -236,6 +236,17 @@ impl Child {
     }
 }
 
+/// Whether a process could not be started because the system lacks memory, process numbers or open
+/// files: nothing that its program could help.
+#[must_use]
+pub fn is_shortage(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    if matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE | libc::EAGAIN)) {
+        return true;
+    }
+    error.kind() == io::ErrorKind::OutOfMemory
+}
+
 fn ended_by(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("exited with code {code}"),

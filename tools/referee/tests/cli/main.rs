@@ -7,4 +7,6 @@ mod random_games;
 #[cfg(unix)]
 mod runners;
 #[cfg(unix)]
+mod unstarted;
+#[cfg(unix)]
 mod verdicts;
