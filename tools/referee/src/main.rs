@@ -8,6 +8,7 @@ mod summary;
 
 use anyhow::{Context, Result};
 use options::{Format, Options};
+use referee::file;
 use referee::play::{self, Report, Settings};
 use referee::players::{self, Terms};
 use referee::record::{write_json, Record, Replay};
@@ -16,7 +17,6 @@ use referee::signals;
 use screen::Screen;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 use summary::Summary;
@@ -126,19 +126,19 @@ fn keep(
     record: Record,
     report: &Report,
 ) -> Result<()> {
-    if let Some(file) = &options.svg {
+    if let Some(path) = &options.svg {
         let mut game = Game::new(record.size).context("no board of this size")?;
         for ply in &report.plies {
             game.play(ply.played).context("a ply of the report breaks a rule")?;
         }
         let svg = picture::svg(&game, &format!("{} against {}", names[0], names[1]))?;
-        fs::write(file, svg).with_context(|| format!("cannot write {}", file.display()))?;
+        file::write(path, &svg)?;
     }
     if let Some(folder) = &options.record {
         write_json(&folder.join(record_name(number)), &record)?;
     }
-    if let Some(file) = &options.replay {
-        write_json(Path::new(file), &Replay::new(record, report))?;
+    if let Some(path) = &options.replay {
+        write_json(path, &Replay::new(record, report))?;
     }
     Ok(())
 }

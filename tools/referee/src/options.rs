@@ -185,16 +185,29 @@ impl Options {
             "-l holds one game: use --record DIR for several"
         );
         // Found out now and not after the game.
-        let folder = self.replay.as_deref().and_then(Path::parent);
-        if let Some(folder) = folder.filter(|folder| !folder.as_os_str().is_empty()) {
-            ensure!(
-                folder.is_dir(),
-                "cannot write the file of -l: the folder {} does not exist, make it first",
-                folder.display()
-            );
+        for (flag, file) in [("-l", &self.replay), ("--svg", &self.svg)] {
+            file.as_deref().map_or(Ok(()), |file| writable(flag, file))?;
         }
         Ok(settings)
     }
+}
+
+/// Whether a flag's file has a place to be.
+fn writable(flag: &str, file: &Path) -> Result<()> {
+    ensure!(
+        !file.is_dir(),
+        "cannot write the file of {flag}: {} is a folder, name a file in it",
+        file.display()
+    );
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder {
+        ensure!(
+            folder.is_dir(),
+            "cannot write the file of {flag}: the folder {} does not exist, make it first",
+            folder.display()
+        );
+    }
+    Ok(())
 }
 
 /// Local runners write `-p1`, which is no usual flag; `--p1` is.

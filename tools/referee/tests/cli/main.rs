@@ -3,6 +3,8 @@
 #[cfg(target_os = "linux")]
 mod children;
 mod common;
+#[cfg(unix)]
+mod outputs;
 mod random_games;
 #[cfg(unix)]
 mod runners;

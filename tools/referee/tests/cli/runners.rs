@@ -82,7 +82,7 @@ fn draw_on_5x5() -> String {
 #[test]
 fn psyleague_reads_one_object() {
     let talker = script(
-        "echo \"[PDATA] visits = 12\" >&2; echo \"[PDATA] plan = east\" >&2; echo A1; sleep 60",
+        "read turn; echo \"[PDATA] visits = 12\" >&2; echo \"[PDATA] plan = east\" >&2; echo A1; sleep 60",
     );
     // The word stays out: psyleague cannot average it.
     let printed = stdout(run(&["--format", "psyleague", "-p1", &talker, "-p2", "random"]));

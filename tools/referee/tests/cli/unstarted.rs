@@ -103,3 +103,18 @@ fn a_bot_that_vanishes_loses_what_is_left_of_the_match() {
     let expected = [[Ending::Illegal; 2].as_slice(), &[Ending::Crashed; 3]].concat();
     assert_eq!(endings, expected);
 }
+
+/// As when the referee is built anew while a match runs.
+#[cfg(target_os = "linux")]
+#[test]
+fn built_in_bots_survive_the_referees_file() {
+    let folder = folder("removed-referee");
+    let program = folder.join("referee");
+    fs::copy(env!("CARGO_BIN_EXE_referee"), &program).unwrap();
+    let remover = script(&format!("read turn; rm -f {}; echo A1; sleep 60", program.display()));
+    let mut command = std::process::Command::new(&program);
+    command.args(["-p1", &remover, "-p2", "random", "--games", "3", "--swap-seats"]).arg("--quiet");
+    let printed = stdout(command.output().unwrap());
+    let winner = printed.lines().find(|line| line.starts_with("random")).unwrap();
+    assert_eq!(winner.split_whitespace().nth(1), Some("3"), "{printed}");
+}
