@@ -92,9 +92,11 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MOVES")]
     opening: Option<String>,
 
-    /// A file of openings, one a line as in --opening; game after game takes the next one, with
-    /// --swap-seats both games of a pair the same; --seed N begins N lines further down
-    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    /// Openings by name, for 12 × 12: first-pegs (50), every-first-peg (120), even (400 of several
+    /// plies); or a file of them, one a line as in --opening. Game after game takes the next one,
+    /// with --swap-seats both games of a pair the same; --seed N and -d seed=N begin N lines
+    /// further down, so that a runner's seed draws the opening
+    #[arg(long, value_name = "NAME|FILE", conflicts_with = "opening")]
     openings: Option<PathBuf>,
 
     /// Print the verdict or, after several games, the table only
@@ -151,9 +153,9 @@ impl Options {
         Ok(seed.map(|seed: i64| seed as u64))
     }
 
-    /// The openings of the file, or none.
+    /// The openings of that name or file, or none.
     pub(crate) fn openings(&self) -> Result<Vec<Vec<Move>>> {
-        self.openings.as_deref().map_or(Ok(Vec::new()), opening::read_file)
+        self.openings.as_deref().map_or(Ok(Vec::new()), opening::read)
     }
 
     /// How to play, without the seed; checked.
