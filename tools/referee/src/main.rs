@@ -9,7 +9,7 @@ mod summary;
 use anyhow::{Context, Result};
 use options::{Format, Options};
 use referee::file;
-use referee::play::{self, Report, Settings};
+use referee::play::{self, Limits, Report, Settings};
 use referee::players::{self, Terms};
 use referee::record::{write_json, Record, Replay};
 use referee::rules::{Game, Seat};
@@ -18,7 +18,7 @@ use screen::Screen;
 use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use summary::Summary;
 
 fn main() -> ExitCode {
@@ -58,7 +58,7 @@ fn run(options: &Options) -> Result<()> {
     // A seed also says where in the file to begin: runners that start a referee for every game
     // would otherwise see the first opening alone.
     let offset = seed.map_or(0, |seed| seed % openings.len().max(1) as u64);
-    let mut summary = Summary::new(commands.clone());
+    let mut summary = Summary::new(commands.clone(), settings.game);
     for number in 0..options.games {
         let seed = seed.map(|seed| seed.wrapping_add(u64::from(number)));
         let exchanged = options.swap_seats && number % 2 == 1;
@@ -76,7 +76,7 @@ fn run(options: &Options) -> Result<()> {
         }
         let report = play_one(options, &settings, &names, seed)?;
         let record = Record::new(&settings, [&names[0], &names[1]], seed, &report);
-        summary.add(&record, seats);
+        summary.add(&record, seats, game_time(&settings, &report));
         keep(options, &names, number, record, &report)?;
         if options.games > 1 && !options.quiet {
             let plies = report.plies.len();
@@ -114,8 +114,15 @@ fn play_one(
     screen.open()?;
     let report =
         play::play_or_forfeit(settings, bots, &mut |game, plies| screen.show(game, plies))?;
-    screen.close(&report)?;
+    screen.close(&report, game_time(settings, &report))?;
     Ok(report)
+}
+
+/// What the arena would have allotted to the game; `None` by another clock than the arena's, or
+/// where the user caps a game.
+fn game_time(settings: &Settings, report: &Report) -> Option<Duration> {
+    let arena = settings.limits == [Limits::ARENA; 2] && settings.game.is_none();
+    arena.then_some(report.allotted)
 }
 
 /// Writes the files that the user asked for.

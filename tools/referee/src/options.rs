@@ -83,6 +83,12 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 300, value_name = "MS")]
     turn_ms: u64,
 
+    /// Stop the game in front of the turn that would bring the time allotted to both players, the
+    /// limits of all turns added up, beyond this, as the arena does at 30000: after 95 plies by its
+    /// clock. Nobody wins then. Without it a game goes on, and is told if it went beyond the arena's
+    #[arg(long, value_name = "MS")]
+    game_ms: Option<u64>,
+
     /// Give the bots the lists of pegs and links in an order drawn from this number (row by row
     /// without it), and seed the random bot; further games count up from it
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -168,6 +174,7 @@ impl Options {
                 first: Duration::from_millis(self.first_ms),
                 turn: Duration::from_millis(self.turn_ms),
             }; 2],
+            game: self.game_ms.map(Duration::from_millis),
             opening,
             ..Settings::default()
         };

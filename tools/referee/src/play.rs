@@ -26,6 +26,10 @@ impl Limits {
         Limits { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
 }
 
+/// What the arena allots to the turns of a whole game. It counts whole limits, however soon the
+/// answers come, and stops a game in front of the turn that would exceed it.
+pub const ARENA_GAME: Duration = Duration::from_secs(30);
+
 /// How a game is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -33,6 +37,9 @@ pub struct Settings {
     pub size: u8,
     /// The players' time, the first player's first.
     pub limits: [Limits; 2],
+    /// What may be allotted to all turns of both players together, as the arena allots
+    /// [`ARENA_GAME`]; without it a game goes on to its end. Plies of the opening are no turns.
+    pub game: Option<Duration>,
     /// How long the referee waits beyond a limit, to tell how late an answer is.
     pub grace: Duration,
     /// Plies played before the bots take over. A bot then reads its first turn in the middle of
@@ -43,11 +50,12 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// The arena's board and clock.
+    /// The arena's board and clock, without its cap on a whole game.
     fn default() -> Settings {
         Settings {
             size: 12,
             limits: [Limits::ARENA; 2],
+            game: None,
             grace: Duration::from_millis(2000),
             opening: Vec::new(),
             shuffle: None,
@@ -96,6 +104,8 @@ pub struct Report {
     pub plies: Vec<Ply>,
     /// The end.
     pub verdict: Verdict,
+    /// The limits of all turns that the bots were given, added up.
+    pub allotted: Duration,
     /// What is kept of the bots' stderr, first player first.
     pub stderr: [Stderr; 2],
 }
@@ -170,7 +180,7 @@ pub fn play_or_forfeit(
         // Where people look for a bot's last words.
         stderr[loser.index()].lines.push_back(why.clone());
         let verdict = Verdict::Fault { loser, fault: Fault::Unstarted { why } };
-        return Ok(Report { game, plies, verdict, stderr });
+        return Ok(Report { game, plies, verdict, allotted: Duration::ZERO, stderr });
     }
     let children = children.try_into().map_err(|_| anyhow!("two bots make a game"))?;
     play_between(settings, children, watch)
@@ -185,12 +195,18 @@ fn play_between(
     let mut plies = forced_plies(&settings.opening);
     let mut rng = settings.shuffle.map(StdRng::seed_from_u64);
     let mut limits = settings.limits.map(|limits| limits.first);
+    let mut allotted = Duration::ZERO;
     watch(&game, &plies)?;
     let verdict = loop {
         let seat = game.to_move();
         let child = &mut children[seat.index()];
         let further = settings.limits[seat.index()].turn;
         let limit = std::mem::replace(&mut limits[seat.index()], further);
+        let next = allotted + limit;
+        if let Some(cap) = settings.game.filter(|&cap| next > cap) {
+            break Verdict::Stopped { ply: plies.len() + 1, allotted: next, cap };
+        }
+        allotted = next;
         let input = turn::input(&game, rng.as_mut());
         let answer = child.ask(input, limit + settings.grace);
         match judge(&game, answer, limit, child) {
@@ -208,7 +224,7 @@ fn play_between(
         }
     };
     let stderr = children.map(Child::finish);
-    Ok(Report { game, plies, verdict, stderr })
+    Ok(Report { game, plies, verdict, allotted, stderr })
 }
 
 fn forced_plies(opening: &[Move]) -> Vec<Ply> {

@@ -32,7 +32,7 @@ pub struct Record {
     /// for it; `null` if none did.
     #[serde(default)]
     pub late_ms: Option<f64>,
-    /// `first`, `second`, or `null` for a draw.
+    /// `first`, `second`, or `null` for a draw and for a game that was stopped.
     pub winner: Option<Seat>,
     /// The kind of end.
     pub ending: Ending,

@@ -12,6 +12,15 @@ pub enum Verdict {
     Chain(Seat),
     /// The player to move has no vacant hole that is open to it, and nobody has a chain.
     Draw,
+    /// A whole game's time was allotted before anybody won.
+    Stopped {
+        /// The ply, counted from 1, whose turn was not given any more.
+        ply: usize,
+        /// What would have been allotted to all turns with that one.
+        allotted: Duration,
+        /// What a whole game may be allotted.
+        cap: Duration,
+    },
     /// The loser did what loses a game at once.
     Fault {
         /// Who did it; the opponent wins.
@@ -71,6 +80,8 @@ pub enum Ending {
     Chain,
     /// Nobody can win any more.
     Draw,
+    /// A whole game's time was allotted before anybody won.
+    Stopped,
     /// A move against the rules.
     Illegal,
     /// An answer that names no move.
@@ -83,9 +94,10 @@ pub enum Ending {
 
 impl Ending {
     /// All kinds.
-    pub const ALL: [Ending; 6] = [
+    pub const ALL: [Ending; 7] = [
         Ending::Chain,
         Ending::Draw,
+        Ending::Stopped,
         Ending::Illegal,
         Ending::Unreadable,
         Ending::Late,
@@ -102,6 +114,7 @@ impl Ending {
         match self {
             Ending::Chain => "chain",
             Ending::Draw => "draw",
+            Ending::Stopped => "stopped",
             Ending::Illegal => "illegal",
             Ending::Unreadable => "unreadable",
             Ending::Late => "late",
@@ -111,12 +124,12 @@ impl Ending {
 }
 
 impl Verdict {
-    /// Who won, or `None` after a draw.
+    /// Who won, or `None` after a draw and of a game that was stopped.
     #[must_use]
     pub fn winner(&self) -> Option<Seat> {
         match self {
             Verdict::Chain(winner) => Some(*winner),
-            Verdict::Draw => None,
+            Verdict::Draw | Verdict::Stopped { .. } => None,
             Verdict::Fault { loser, .. } => Some(loser.other()),
         }
     }
@@ -136,6 +149,7 @@ impl Verdict {
         match self {
             Verdict::Chain(_) => Ending::Chain,
             Verdict::Draw => Ending::Draw,
+            Verdict::Stopped { .. } => Ending::Stopped,
             Verdict::Fault { fault, .. } => match fault {
                 Fault::Illegal { .. } => Ending::Illegal,
                 Fault::Unreadable { .. } => Ending::Unreadable,
@@ -158,6 +172,13 @@ impl fmt::Display for Verdict {
             Verdict::Draw => write!(
                 f,
                 "Draw: the player to move has no vacant hole left, and nobody has a chain."
+            ),
+            Verdict::Stopped { ply, allotted, cap } => write!(
+                f,
+                "Nobody wins: the game was stopped before ply {ply}, whose turn would bring the \
+                 time allotted to both players to {:.1} s, of {:.1} s for a whole game.",
+                allotted.as_secs_f64(),
+                cap.as_secs_f64()
             ),
             Verdict::Fault { loser, fault } => {
                 write!(f, "The {} player wins: the {loser} player ", loser.other())?;

@@ -5,6 +5,7 @@ mod children;
 mod common;
 #[cfg(unix)]
 mod outputs;
+mod game_time;
 mod random_games;
 #[cfg(unix)]
 mod runners;
