@@ -8,6 +8,7 @@ mod summary;
 
 use anyhow::{Context, Result};
 use options::{Format, Options};
+use referee::child;
 use referee::file;
 use referee::play::{self, Limits, Report, Settings};
 use referee::players::{self, Terms};
@@ -54,6 +55,14 @@ fn run(options: &Options) -> Result<()> {
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
     signals::end_bots_first().context("cannot watch for Ctrl-C")?;
+
+    if options.format() == Format::Text && !options.quiet && !child::ends_escaped() {
+        let _ = writeln!(
+            io::stderr(),
+            "referee: this system does not tell what a bot starts outside its own process group: \
+             such processes may go on after the game, look for them yourself"
+        );
+    }
 
     // A seed also says where in the file to begin: runners that start a referee for every game
     // would otherwise see the first opening alone.

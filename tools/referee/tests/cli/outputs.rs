@@ -20,8 +20,10 @@ fn is_picture(text: &str) -> bool {
     text.starts_with("<svg")
 }
 
-/// The flags that write a file, and whether a text is what they write.
-const FLAGS: [(&str, fn(&str) -> bool); 2] = [("-l", is_replay), ("--svg", is_picture)];
+/// A flag that writes a file, and whether a text is what it writes.
+type Flag = (&'static str, fn(&str) -> bool);
+
+const FLAGS: [Flag; 2] = [("-l", is_replay), ("--svg", is_picture)];
 
 #[test]
 fn a_device_stays_a_device() {
