@@ -30,7 +30,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("referee: {error:#}");
+            // Whoever might read it may have gone, too.
+            let _ = writeln!(io::stderr(), "referee: {error:#}");
             ExitCode::from(2)
         }
     }
@@ -38,8 +39,8 @@ fn main() -> ExitCode {
 
 /// Whether the reader of our output has gone, as `head` does when it has seen enough.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let cause = error.downcast_ref::<io::Error>();
-    cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
 fn run(options: &Options) -> Result<()> {

@@ -1,12 +1,12 @@
 //! Where the referee writes: files, and what is no plain file.
 
-use crate::common::{folder, run, stdout};
+use crate::common::{folder, referee, run, stdout};
 use referee::record::Replay;
 use std::fs;
 use std::io::Read;
 use std::os::unix::fs::{symlink, FileTypeExt};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 fn play(flag: &str, file: &Path) {
     stdout(run(&["-p1", "random", "-p2", "random", "--quiet", flag, file.to_str().unwrap()]));
@@ -89,4 +89,62 @@ fn a_folder_is_refused_before_the_game() {
             assert!(output.stdout.is_empty() && message.contains(flag), "{message}");
         }
     }
+}
+
+const RANDOM: [&str; 4] = ["-p1", "random", "-p2", "random"];
+
+/// All that the referee prints, with a reader that is gone at once.
+#[test]
+fn a_reader_that_goes_away_ends_the_referee_quietly() {
+    for flags in [
+        &["--help"][..],
+        &["--version"],
+        &["--format", "text"],
+        &["--format", "text", "--quiet"],
+        &["--format", "brutaltester"],
+        &["--format", "psyleague"],
+        &["--format", "cgarena"],
+        &["--games", "3"],
+        &["--games", "3", "--quiet"],
+        &["--svg", "/dev/stdout"],
+        &["-l", "/dev/stdout"],
+        &["-l", "/dev/fd/1", "--quiet", "--format", "text"],
+    ] {
+        let mut command = referee(&[&RANDOM, flags].concat());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{flags:?}");
+        assert_eq!(output.status.code(), Some(0), "{flags:?}");
+    }
+}
+
+/// Messages, too, may have nobody who reads them; the exit status still tells.
+#[test]
+fn messages_that_nobody_reads_do_no_harm() {
+    for (flags, code) in [
+        (&["--size", "4"][..], 2),
+        (&["--no-such-flag"], 2),
+        (&["-l", "/no/such/folder/file"], 2),
+        (&["built-in-bot", "path", "--size", "4"], 2),
+    ] {
+        let mut command = referee(flags);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stderr.take());
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{flags:?}");
+    }
+}
+
+/// The game's end is not waited for.
+#[test]
+fn a_reader_that_goes_away_ends_the_game() {
+    let start = std::time::Instant::now();
+    let slow = "sh -c 'while read line; do sleep 0.05; echo D6; sleep 30; done'";
+    let mut command = referee(&["-p1", slow, "-p2", slow, "--format", "text"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.stderr, output.status.code()), (Vec::new(), Some(0)));
+    assert!(start.elapsed() < std::time::Duration::from_secs(10));
 }
