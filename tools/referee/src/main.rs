@@ -8,7 +8,9 @@ mod summary;
 
 use anyhow::{Context, Result};
 use options::{Format, Options};
-use referee::play::{self, Report, Settings};
+use referee::child;
+use referee::file;
+use referee::play::{self, Limits, Report, Settings};
 use referee::players::{self, Terms};
 use referee::record::{write_json, Record, Replay};
 use referee::rules::{Game, Seat};
@@ -16,9 +18,8 @@ use referee::signals;
 use screen::Screen;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use summary::Summary;
 
 fn main() -> ExitCode {
@@ -29,7 +30,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("referee: {error:#}");
+            // Whoever might read it may have gone, too.
+            let _ = writeln!(io::stderr(), "referee: {error:#}");
             ExitCode::from(2)
         }
     }
@@ -37,8 +39,8 @@ fn main() -> ExitCode {
 
 /// Whether the reader of our output has gone, as `head` does when it has seen enough.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let cause = error.downcast_ref::<io::Error>();
-    cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
 fn run(options: &Options) -> Result<()> {
@@ -55,10 +57,18 @@ fn run(options: &Options) -> Result<()> {
     }
     signals::end_bots_first().context("cannot watch for Ctrl-C")?;
 
+    if options.format() == Format::Text && !options.quiet && !child::ends_escaped() {
+        let _ = writeln!(
+            io::stderr(),
+            "referee: this system does not tell what a bot starts outside its own process group: \
+             such processes may go on after the game, look for them yourself"
+        );
+    }
+
     // A seed also says where in the file to begin: runners that start a referee for every game
     // would otherwise see the first opening alone.
     let offset = seed.map_or(0, |seed| seed % openings.len().max(1) as u64);
-    let mut summary = Summary::new(commands.clone());
+    let mut summary = Summary::new(commands.clone(), settings.game);
     for number in 0..options.games {
         let seed = seed.map(|seed| seed.wrapping_add(u64::from(number)));
         let exchanged = options.swap_seats && number % 2 == 1;
@@ -76,7 +86,7 @@ fn run(options: &Options) -> Result<()> {
         }
         let report = play_one(options, &settings, &names, seed)?;
         let record = Record::new(&settings, [&names[0], &names[1]], seed, &report);
-        summary.add(&record, seats);
+        summary.add(&record, seats, game_time(&settings, &report));
         keep(options, &names, number, record, &report)?;
         if options.games > 1 && !options.quiet {
             let plies = report.plies.len();
@@ -103,19 +113,26 @@ fn play_one(
         let terms = Terms { size: settings.size, seat, limits, nodes: None, seed };
         players::bot(&names[seat.index()], &terms)
     };
-    let bots = [bot(Seat::First)?, bot(Seat::Second)?];
-    let bots = [&bots[0], &bots[1]];
+    let bots = [bot(Seat::First), bot(Seat::Second)];
     let format = options.format();
     if format != Format::Text || options.games > 1 {
-        let report = play::play(settings, bots, &mut |_, _| Ok(()))?;
+        let report = play::play_or_forfeit(settings, bots, &mut |_, _| Ok(()))?;
         output::print(format, &report, &mut io::stdout())?;
         return Ok(report);
     }
     let screen = Screen::new(names.clone(), options.ascii, options.quiet);
     screen.open()?;
-    let report = play::play(settings, bots, &mut |game, plies| screen.show(game, plies))?;
-    screen.close(&report)?;
+    let report =
+        play::play_or_forfeit(settings, bots, &mut |game, plies| screen.show(game, plies))?;
+    screen.close(&report, game_time(settings, &report))?;
     Ok(report)
+}
+
+/// What the arena would have allotted to the game; `None` by another clock than the arena's, or
+/// where the user caps a game.
+fn game_time(settings: &Settings, report: &Report) -> Option<Duration> {
+    let arena = settings.limits == [Limits::ARENA; 2] && settings.game.is_none();
+    arena.then_some(report.allotted)
 }
 
 /// Writes the files that the user asked for.
@@ -126,19 +143,19 @@ fn keep(
     record: Record,
     report: &Report,
 ) -> Result<()> {
-    if let Some(file) = &options.svg {
+    if let Some(path) = &options.svg {
         let mut game = Game::new(record.size).context("no board of this size")?;
         for ply in &report.plies {
             game.play(ply.played).context("a ply of the report breaks a rule")?;
         }
         let svg = picture::svg(&game, &format!("{} against {}", names[0], names[1]))?;
-        fs::write(file, svg).with_context(|| format!("cannot write {}", file.display()))?;
+        file::write(path, &svg)?;
     }
     if let Some(folder) = &options.record {
         write_json(&folder.join(record_name(number)), &record)?;
     }
-    if let Some(file) = &options.replay {
-        write_json(Path::new(file), &Replay::new(record, report))?;
+    if let Some(path) = &options.replay {
+        write_json(path, &Replay::new(record, report))?;
     }
     Ok(())
 }

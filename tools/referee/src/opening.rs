@@ -8,6 +8,13 @@ use std::path::Path;
 /// among them some that ought to be swapped and some that ought not.
 pub const FIRST_PEGS: &str = include_str!("../openings/first-pegs.txt");
 
+/// The openings that come with the referee, by name.
+const NAMED: [(&str, &str); 3] = [
+    ("first-pegs", FIRST_PEGS),
+    ("every-first-peg", include_str!("../openings/every-first-peg.txt")),
+    ("even", include_str!("../openings/even.txt")),
+];
+
 /// Reads plies in a row, such as `f6,swap,c4`.
 ///
 /// # Errors
@@ -47,6 +54,27 @@ pub fn read_file(file: &Path) -> Result<Vec<Vec<Move>>> {
     parse_lines(&text, &file.display().to_string())
 }
 
+/// Reads openings that come with the referee, by their name, or a file of them as [`read_file`] does.
+///
+/// They are for a board of 12 × 12: `first-pegs`, [`FIRST_PEGS`]; `every-first-peg`, one after the
+/// other; `even`, 400 of several plies that leave the chances about even.
+///
+/// # Errors
+///
+/// As [`read_file`]. A file by one of the names is read if it is written with its folder, `./even`.
+pub fn read(name: &Path) -> Result<Vec<Vec<Move>>> {
+    if let Some((name, text)) = NAMED.iter().find(|(known, _)| name == Path::new(known)) {
+        return parse_lines(text, name);
+    }
+    ensure!(
+        name.exists(),
+        "there are no openings `{}`, neither a file nor any that come with the referee: {}",
+        name.display(),
+        NAMED.map(|(name, _)| name).join(", ")
+    );
+    read_file(name)
+}
+
 /// The opposite of [`parse`].
 #[must_use]
 pub fn text(opening: &[Move]) -> String {
@@ -57,6 +85,7 @@ pub fn text(opening: &[Move]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::Settings;
 
     #[test]
     fn the_first_pegs_are_fifty_openings_of_one_ply() {
@@ -64,6 +93,26 @@ mod tests {
         assert_eq!(openings.len(), 50);
         assert!(openings.iter().all(|opening| opening.len() == 1));
         assert_eq!(text(&openings[0]), "b2");
+    }
+
+    #[test]
+    fn names_stand_for_the_files_that_come_along() {
+        for (name, count, first) in [
+            ("first-pegs", 50, "b2"),
+            ("every-first-peg", 120, "b1"),
+            ("even", 400, "f2,b9,e11,e3,h6"),
+        ] {
+            let openings = read(Path::new(name)).unwrap();
+            assert_eq!((openings.len(), text(&openings[0]).as_str()), (count, first));
+            for opening in openings {
+                Settings { opening, ..Settings::default() }.start().unwrap();
+            }
+        }
+        let error = format!("{:#}", read(Path::new("odd")).unwrap_err());
+        assert!(
+            error.contains("first-pegs, every-first-peg, even") && error.contains("odd"),
+            "{error}"
+        );
     }
 
     #[test]

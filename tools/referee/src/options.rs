@@ -23,13 +23,15 @@ Examples:
 
 For local runners (psyleague, cgarena, cg-brutaltester) tools/referee/runners holds configurations.
 
-The exit status is 0 whenever a game was played, whoever won, and 2 if none could be.";
+The exit status is 0 whenever there is a result, and 2 if there is none. A bot that cannot be started
+loses its game.";
 
 /// Plays a game of Twixt PP between two bots as the arena does, and says who won and why.
 ///
 /// The first player joins top and bottom, the second left and right and may answer the first peg
 /// with SWAP. A bot has 1000 ms for its first answer and 300 ms for every further one. Crashes,
-/// late, unreadable and illegal answers lose the game; the verdict tells which it was.
+/// late, unreadable and illegal answers lose the game, and so does a bot that cannot be started; the
+/// verdict tells which it was.
 #[derive(Parser, Debug)]
 #[command(name = "referee", version, after_help = format!("{}\n\n{EXAMPLES}", players::HELP))]
 pub(crate) struct Options {
@@ -81,6 +83,12 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 300, value_name = "MS")]
     turn_ms: u64,
 
+    /// Stop the game in front of the turn that would bring the time allotted to both players, the
+    /// limits of all turns added up, beyond this, as the arena does at 30000: after 95 plies by its
+    /// clock. Nobody wins then. Without it a game goes on, and is told if it went beyond the arena's
+    #[arg(long, value_name = "MS")]
+    game_ms: Option<u64>,
+
     /// Give the bots the lists of pegs and links in an order drawn from this number (row by row
     /// without it), and seed the random bot; further games count up from it
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -90,9 +98,11 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MOVES")]
     opening: Option<String>,
 
-    /// A file of openings, one a line as in --opening; game after game takes the next one, with
-    /// --swap-seats both games of a pair the same; --seed N begins N lines further down
-    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    /// Openings by name, for 12 × 12: first-pegs (50), every-first-peg (120), even (400 of several
+    /// plies); or a file of them, one a line as in --opening. Game after game takes the next one,
+    /// with --swap-seats both games of a pair the same; --seed N and -d seed=N begin N lines
+    /// further down, so that a runner's seed draws the opening
+    #[arg(long, value_name = "NAME|FILE", conflicts_with = "opening")]
     openings: Option<PathBuf>,
 
     /// Print the verdict or, after several games, the table only
@@ -149,9 +159,9 @@ impl Options {
         Ok(seed.map(|seed: i64| seed as u64))
     }
 
-    /// The openings of the file, or none.
+    /// The openings of that name or file, or none.
     pub(crate) fn openings(&self) -> Result<Vec<Vec<Move>>> {
-        self.openings.as_deref().map_or(Ok(Vec::new()), opening::read_file)
+        self.openings.as_deref().map_or(Ok(Vec::new()), opening::read)
     }
 
     /// How to play, without the seed; checked.
@@ -164,6 +174,7 @@ impl Options {
                 first: Duration::from_millis(self.first_ms),
                 turn: Duration::from_millis(self.turn_ms),
             }; 2],
+            game: self.game_ms.map(Duration::from_millis),
             opening,
             ..Settings::default()
         };
@@ -183,16 +194,29 @@ impl Options {
             "-l holds one game: use --record DIR for several"
         );
         // Found out now and not after the game.
-        let folder = self.replay.as_deref().and_then(Path::parent);
-        if let Some(folder) = folder.filter(|folder| !folder.as_os_str().is_empty()) {
-            ensure!(
-                folder.is_dir(),
-                "cannot write the file of -l: the folder {} does not exist, make it first",
-                folder.display()
-            );
+        for (flag, file) in [("-l", &self.replay), ("--svg", &self.svg)] {
+            file.as_deref().map_or(Ok(()), |file| writable(flag, file))?;
         }
         Ok(settings)
     }
+}
+
+/// Whether a flag's file has a place to be.
+fn writable(flag: &str, file: &Path) -> Result<()> {
+    ensure!(
+        !file.is_dir(),
+        "cannot write the file of {flag}: {} is a folder, name a file in it",
+        file.display()
+    );
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder {
+        ensure!(
+            folder.is_dir(),
+            "cannot write the file of {flag}: the folder {} does not exist, make it first",
+            folder.display()
+        );
+    }
+    Ok(())
 }
 
 /// Local runners write `-p1`, which is no usual flag; `--p1` is.

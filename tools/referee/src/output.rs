@@ -5,7 +5,7 @@ use anyhow::Result;
 use referee::play::Report;
 use referee::record::scores;
 use referee::rules::Seat;
-use referee::verdict::millis;
+use referee::verdict::{millis, Ending};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -24,7 +24,7 @@ pub(crate) fn print(format: Format, report: &Report, out: &mut impl Write) -> Re
     Ok(())
 }
 
-/// 0 for the winner and for both after a draw, 1 for the loser.
+/// 0 for the winner, and for both if nobody won, 1 for the loser.
 fn ranks(report: &Report) -> [u8; 2] {
     let winner = report.verdict.winner();
     Seat::BOTH.map(|seat| u8::from(winner == Some(seat.other())))
@@ -36,6 +36,13 @@ fn errors(report: &Report) -> [u8; 2] {
 }
 
 type Values = BTreeMap<String, String>;
+
+/// Why a game did not end on the board, with the player at fault, if one is.
+fn reason(report: &Report) -> Option<(Option<Seat>, String)> {
+    let at_fault = report.verdict.at_fault();
+    let off_board = at_fault.is_some() || report.verdict.ending() == Ending::Stopped;
+    off_board.then(|| (at_fault, report.verdict.to_string()))
+}
 
 /// What is known of the game as a whole, by name. The values are strings, as cgarena wants them;
 /// psyleague turns strings into numbers itself.
@@ -65,10 +72,12 @@ struct Psyleague {
 
 impl Psyleague {
     fn new(report: &Report) -> Psyleague {
+        let mut test_data = game_values(report);
+        test_data.extend(reason(report).map(|(_, reason)| (String::from("reason"), reason)));
         Psyleague {
             ranks: ranks(report),
             errors: errors(report),
-            test_data: game_values(report),
+            test_data,
             player_data: Seat::BOTH.map(|seat| numbers(player_values(report, seat))),
         }
     }
@@ -113,6 +122,9 @@ impl Cgarena {
             let of_player = player_values(report, seat).into_iter();
             attributes.extend(of_player.map(|pair| attribute(Some(seat), pair)));
         }
+        let reason = reason(report);
+        let reason = reason.map(|(loser, text)| attribute(loser, ("reason".into(), text)));
+        attributes.extend(reason);
         Cgarena { ranks: ranks(report), errors: errors(report), attributes }
     }
 }

@@ -1,13 +1,14 @@
 //! One game between two bots: the clock and the verdict around the rules.
 
 use crate::bot::Bot;
-use crate::child::{Answer, Child, Stderr};
+use crate::child::{self, Answer, Child, Stderr};
 use crate::rules::{Game, Illegal, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
 use crate::turn;
 use crate::verdict::{Fault, Verdict};
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{anyhow, bail, ensure, Context, Result};
 use rand::rngs::StdRng;
 use rand::SeedableRng;
+use std::io;
 use std::time::Duration;
 
 /// A player's time.
@@ -25,6 +26,10 @@ impl Limits {
         Limits { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
 }
 
+/// What the arena allots to the turns of a whole game. It counts whole limits, however soon the
+/// answers come, and stops a game in front of the turn that would exceed it.
+pub const ARENA_GAME: Duration = Duration::from_secs(30);
+
 /// How a game is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -32,6 +37,9 @@ pub struct Settings {
     pub size: u8,
     /// The players' time, the first player's first.
     pub limits: [Limits; 2],
+    /// What may be allotted to all turns of both players together, as the arena allots
+    /// [`ARENA_GAME`]; without it a game goes on to its end. Plies of the opening are no turns.
+    pub game: Option<Duration>,
     /// How long the referee waits beyond a limit, to tell how late an answer is.
     pub grace: Duration,
     /// Plies played before the bots take over. A bot then reads its first turn in the middle of
@@ -42,11 +50,12 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// The arena's board and clock.
+    /// The arena's board and clock, without its cap on a whole game.
     fn default() -> Settings {
         Settings {
             size: 12,
             limits: [Limits::ARENA; 2],
+            game: None,
             grace: Duration::from_millis(2000),
             opening: Vec::new(),
             shuffle: None,
@@ -95,6 +104,8 @@ pub struct Report {
     pub plies: Vec<Ply>,
     /// The end.
     pub verdict: Verdict,
+    /// The limits of all turns that the bots were given, added up.
+    pub allotted: Duration,
     /// What is kept of the bots' stderr, first player first.
     pub stderr: [Stderr; 2],
 }
@@ -112,29 +123,90 @@ impl Report {
     }
 }
 
-/// Starts both bots (first player first), plays a game, and ends them again. `watch` sees the
-/// position and its plies after every ply, beginning with the start.
+/// What is told of a game while it goes: the position and its plies, at the start and after every
+/// ply.
+pub type Watch<'a> = dyn FnMut(&Game, &[Ply]) -> Result<()> + 'a;
+
+/// Starts both bots (first player first), plays a game, and ends them again.
 ///
 /// # Errors
 ///
-/// If the settings allow no game, or a bot cannot be started. Whatever a bot does once it runs is
-/// a [`Verdict`] and no error.
-pub fn play(
+/// If the settings allow no game, or a bot cannot be started, and whatever `watch` returns.
+/// Whatever a bot does once it runs is a [`Verdict`] and no error.
+pub fn play(settings: &Settings, bots: [&Bot; 2], watch: &mut Watch<'_>) -> Result<Report> {
+    settings.start()?;
+    let start = |seat: Seat, bot: &Bot| {
+        let started = Child::start(bot).map_err(|error| anyhow!(why_not_started(bot, &error)));
+        started.with_context(|| format!("cannot start the {seat} player's bot"))
+    };
+    let children = [start(Seat::First, bots[0])?, start(Seat::Second, bots[1])?];
+    play_between(settings, children, watch)
+}
+
+/// As [`play`], for matches that shall go on whatever becomes of a bot: one that cannot be started,
+/// or whose command names none, loses before the first ply; if both can't, the first player loses.
+///
+/// # Errors
+///
+/// If the settings allow no game, or the system lacks what a process needs, which is no bot's
+/// fault, and whatever `watch` returns.
+pub fn play_or_forfeit(
     settings: &Settings,
-    bots: [&Bot; 2],
-    watch: &mut dyn FnMut(&Game, &[Ply]) -> Result<()>,
+    bots: [Result<Bot>; 2],
+    watch: &mut Watch<'_>,
+) -> Result<Report> {
+    let game = settings.start()?;
+    let mut children = Vec::new();
+    for (loser, bot) in Seat::BOTH.into_iter().zip(bots) {
+        let why = match bot.map(|bot| (Child::start(&bot), bot)) {
+            Ok((Ok(child), _)) => {
+                children.push(child);
+                continue;
+            }
+            Ok((Err(error), bot)) if child::is_shortage(&error) => {
+                return Err(error).with_context(|| {
+                    format!(
+                        "no room for the {loser} player's bot `{}`: end other programs",
+                        bot.name
+                    )
+                })
+            }
+            Ok((Err(error), bot)) => why_not_started(&bot, &error),
+            Err(error) => format!("{error:#}"),
+        };
+        let plies = forced_plies(&settings.opening);
+        watch(&game, &plies)?;
+        let mut stderr = <[Stderr; 2]>::default();
+        // Where people look for a bot's last words.
+        stderr[loser.index()].lines.push_back(why.clone());
+        let verdict = Verdict::Fault { loser, fault: Fault::Unstarted { why } };
+        return Ok(Report { game, plies, verdict, allotted: Duration::ZERO, stderr });
+    }
+    let children = children.try_into().map_err(|_| anyhow!("two bots make a game"))?;
+    play_between(settings, children, watch)
+}
+
+fn play_between(
+    settings: &Settings,
+    mut children: [Child; 2],
+    watch: &mut Watch<'_>,
 ) -> Result<Report> {
     let mut game = settings.start()?;
     let mut plies = forced_plies(&settings.opening);
-    let mut children = [start(Seat::First, bots[0])?, start(Seat::Second, bots[1])?];
     let mut rng = settings.shuffle.map(StdRng::seed_from_u64);
     let mut limits = settings.limits.map(|limits| limits.first);
+    let mut allotted = Duration::ZERO;
     watch(&game, &plies)?;
     let verdict = loop {
         let seat = game.to_move();
         let child = &mut children[seat.index()];
         let further = settings.limits[seat.index()].turn;
         let limit = std::mem::replace(&mut limits[seat.index()], further);
+        let next = allotted + limit;
+        if let Some(cap) = settings.game.filter(|&cap| next > cap) {
+            break Verdict::Stopped { ply: plies.len() + 1, allotted: next, cap };
+        }
+        allotted = next;
         let input = turn::input(&game, rng.as_mut());
         let answer = child.ask(input, limit + settings.grace);
         match judge(&game, answer, limit, child) {
@@ -152,7 +224,7 @@ pub fn play(
         }
     };
     let stderr = children.map(Child::finish);
-    Ok(Report { game, plies, verdict, stderr })
+    Ok(Report { game, plies, verdict, allotted, stderr })
 }
 
 fn forced_plies(opening: &[Move]) -> Vec<Ply> {
@@ -166,14 +238,12 @@ fn forced_plies(opening: &[Move]) -> Vec<Ply> {
     plies.collect()
 }
 
-fn start(seat: Seat, bot: &Bot) -> Result<Child> {
-    Child::start(bot).with_context(|| {
-        format!(
-            "cannot start the {seat} player's bot `{}`: check that `{}` exists (a path counts from \
-             the folder you are in) and may be executed",
-            bot.name, bot.words[0]
-        )
-    })
+fn why_not_started(bot: &Bot, error: &io::Error) -> String {
+    format!(
+        "`{}`: {error}: check that `{}` exists (a path counts from the folder you are in) and may \
+         be executed",
+        bot.name, bot.words[0]
+    )
 }
 
 /// Turns what came from a bot into a legal ply, or tells what is wrong with it. `child` is the bot,

@@ -1,12 +1,12 @@
 //! A game as one JSON file.
 
+use crate::file;
 use crate::play::{Report, Settings};
 use crate::rules::Seat;
 use crate::verdict::{millis, Ending, Fault, Verdict};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 /// A game in the form in which it is kept. Pairs hold the first player's value first.
@@ -32,7 +32,7 @@ pub struct Record {
     /// for it; `null` if none did.
     #[serde(default)]
     pub late_ms: Option<f64>,
-    /// `first`, `second`, or `null` for a draw.
+    /// `first`, `second`, or `null` for a draw and for a game that was stopped.
     pub winner: Option<Seat>,
     /// The kind of end.
     pub ending: Ending,
@@ -123,16 +123,11 @@ pub fn scores(report: &Report) -> [i32; 2] {
     })
 }
 
-/// Writes `value` as JSON to `path` so that the file is there in whole or not at all.
+/// Writes `value` as JSON to `path`, as [`file::write`] does.
 ///
 /// # Errors
 ///
 /// If the file cannot be written.
 pub fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(format!(".{}.part", std::process::id()));
-    let text = serde_json::to_string(value)? + "\n";
-    fs::write(&unfinished, text)
-        .and_then(|()| fs::rename(&unfinished, path))
-        .with_context(|| format!("cannot write {}: check that its folder exists", path.display()))
+    file::write(path, &(serde_json::to_string(value)? + "\n"))
 }

@@ -2,7 +2,7 @@
 
 use crate::picture::picture;
 use anyhow::Result;
-use referee::play::{Ply, Report};
+use referee::play::{Ply, Report, ARENA_GAME};
 use referee::rules::{Game, Seat};
 use referee::verdict::millis;
 use std::fmt::Write as _;
@@ -57,12 +57,22 @@ impl Screen {
         Ok(())
     }
 
-    /// Shows how the game ended.
-    pub(crate) fn close(&self, report: &Report) -> Result<()> {
+    /// Shows how the game ended. `allotted` is what the arena would have allotted to its turns, if
+    /// that is known.
+    pub(crate) fn close(&self, report: &Report, allotted: Option<Duration>) -> Result<()> {
         let mut out = io::stdout();
         if !self.live && !self.quiet {
             let table = self.players(|seat| report.times(seat));
             write!(out, "\n{}\n{table}", picture(&report.game, self.style)?)?;
+        }
+        if let Some(allotted) = allotted.filter(|_| !self.quiet) {
+            let stopped =
+                if allotted > ARENA_GAME { ": it would have stopped this one" } else { "" };
+            let [allotted, cap] = [allotted, ARENA_GAME].map(|time| time.as_secs_f64());
+            writeln!(
+                out,
+                "allotted {allotted:.1} s of the arena's {cap:.1} s for a whole game{stopped}"
+            )?;
         }
         let gap = if self.quiet { "" } else { "\n" };
         writeln!(out, "{gap}{}", report.verdict)?;

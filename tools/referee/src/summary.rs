@@ -1,25 +1,36 @@
 //! The table after several games.
 
+use referee::play::ARENA_GAME;
 use referee::record::Record;
 use referee::rules::Seat;
 use referee::tally::Tally;
 use referee::verdict::Ending;
 use std::fmt;
+use std::time::Duration;
 
 /// The sums of several games between two bots.
 pub(crate) struct Summary {
     names: [String; 2],
     tallies: [Tally; 2],
+    /// What a whole game may be allotted, if the user caps that.
+    cap: Option<Duration>,
+    /// Games that the cap stopped.
+    stopped: u32,
+    /// Games that the arena's cap would have stopped.
+    beyond: u32,
 }
 
 impl Summary {
-    /// An empty table for bots of these names.
-    pub(crate) fn new(names: [String; 2]) -> Summary {
-        Summary { names, tallies: Default::default() }
+    /// An empty table for bots of these names, in games that are stopped at `cap`, if at all.
+    pub(crate) fn new(names: [String; 2], cap: Option<Duration>) -> Summary {
+        Summary { names, tallies: Default::default(), cap, stopped: 0, beyond: 0 }
     }
 
-    /// Adds a game. `seats[i]` is where bot `i` sat.
-    pub(crate) fn add(&mut self, record: &Record, seats: [Seat; 2]) {
+    /// Adds a game. `seats[i]` is where bot `i` sat, `allotted` what the arena would have allotted
+    /// to its turns, if that is known.
+    pub(crate) fn add(&mut self, record: &Record, seats: [Seat; 2], allotted: Option<Duration>) {
+        self.stopped += u32::from(record.ending == Ending::Stopped);
+        self.beyond += u32::from(allotted.is_some_and(|allotted| allotted > ARENA_GAME));
         for (tally, seat) in self.tallies.iter_mut().zip(seats) {
             tally.add(record, seat);
         }
@@ -46,6 +57,28 @@ impl fmt::Display for Summary {
             let count = tally.times_ms.len();
             writeln!(f, "   {count:>7}      {median:>7.1} {high:>7.1} {max:>7.1}")?;
         }
+        if let Some(cap) = self.cap.filter(|_| self.stopped > 0) {
+            let (games, cap) = (games(self.stopped), cap.as_secs_f64());
+            writeln!(f, "{games} stopped at the cap of {cap:.1} s, and counted as drawn")?;
+        }
+        if self.beyond > 0 {
+            let (games, cap) = (games(self.beyond), ARENA_GAME.as_secs_f64());
+            writeln!(
+                f,
+                "{games} allotted more than the arena's {cap:.1} s for a whole game: it stops \
+                 such games, as --game-ms {} does here",
+                ARENA_GAME.as_millis()
+            )?;
+        }
         Ok(())
+    }
+}
+
+/// A number of games, as the head of a sentence.
+fn games(count: u32) -> String {
+    if count == 1 {
+        String::from("1 game was")
+    } else {
+        format!("{count} games were")
     }
 }

@@ -12,6 +12,15 @@ pub enum Verdict {
     Chain(Seat),
     /// The player to move has no vacant hole that is open to it, and nobody has a chain.
     Draw,
+    /// A whole game's time was allotted before anybody won.
+    Stopped {
+        /// The ply, counted from 1, whose turn was not given any more.
+        ply: usize,
+        /// What would have been allotted to all turns with that one.
+        allotted: Duration,
+        /// What a whole game may be allotted.
+        cap: Duration,
+    },
     /// The loser did what loses a game at once.
     Fault {
         /// Who did it; the opponent wins.
@@ -56,6 +65,11 @@ pub enum Fault {
         /// The last lines of its stderr.
         stderr: Vec<String>,
     },
+    /// The bot could not be started.
+    Unstarted {
+        /// Why, and what to check.
+        why: String,
+    },
 }
 
 /// The kinds of end, as records and tables name them.
@@ -66,21 +80,24 @@ pub enum Ending {
     Chain,
     /// Nobody can win any more.
     Draw,
+    /// A whole game's time was allotted before anybody won.
+    Stopped,
     /// A move against the rules.
     Illegal,
     /// An answer that names no move.
     Unreadable,
     /// No answer in time.
     Late,
-    /// A bot that ended or closed its output.
+    /// A bot that ended, closed its output, or could not be started.
     Crashed,
 }
 
 impl Ending {
     /// All kinds.
-    pub const ALL: [Ending; 6] = [
+    pub const ALL: [Ending; 7] = [
         Ending::Chain,
         Ending::Draw,
+        Ending::Stopped,
         Ending::Illegal,
         Ending::Unreadable,
         Ending::Late,
@@ -97,6 +114,7 @@ impl Ending {
         match self {
             Ending::Chain => "chain",
             Ending::Draw => "draw",
+            Ending::Stopped => "stopped",
             Ending::Illegal => "illegal",
             Ending::Unreadable => "unreadable",
             Ending::Late => "late",
@@ -106,12 +124,12 @@ impl Ending {
 }
 
 impl Verdict {
-    /// Who won, or `None` after a draw.
+    /// Who won, or `None` after a draw and of a game that was stopped.
     #[must_use]
     pub fn winner(&self) -> Option<Seat> {
         match self {
             Verdict::Chain(winner) => Some(*winner),
-            Verdict::Draw => None,
+            Verdict::Draw | Verdict::Stopped { .. } => None,
             Verdict::Fault { loser, .. } => Some(loser.other()),
         }
     }
@@ -131,11 +149,12 @@ impl Verdict {
         match self {
             Verdict::Chain(_) => Ending::Chain,
             Verdict::Draw => Ending::Draw,
+            Verdict::Stopped { .. } => Ending::Stopped,
             Verdict::Fault { fault, .. } => match fault {
                 Fault::Illegal { .. } => Ending::Illegal,
                 Fault::Unreadable { .. } => Ending::Unreadable,
                 Fault::Late { .. } => Ending::Late,
-                Fault::Crashed { .. } => Ending::Crashed,
+                Fault::Crashed { .. } | Fault::Unstarted { .. } => Ending::Crashed,
             },
         }
     }
@@ -153,6 +172,13 @@ impl fmt::Display for Verdict {
             Verdict::Draw => write!(
                 f,
                 "Draw: the player to move has no vacant hole left, and nobody has a chain."
+            ),
+            Verdict::Stopped { ply, allotted, cap } => write!(
+                f,
+                "Nobody wins: the game was stopped before ply {ply}, whose turn would bring the \
+                 time allotted to both players to {:.1} s, of {:.1} s for a whole game.",
+                allotted.as_secs_f64(),
+                cap.as_secs_f64()
             ),
             Verdict::Fault { loser, fault } => {
                 write!(f, "The {} player wins: the {loser} player ", loser.other())?;
@@ -189,6 +215,7 @@ impl fmt::Display for Fault {
                     lines => write!(f, "; its stderr ends with: {}", lines.join(" | ")),
                 }
             }
+            Fault::Unstarted { why } => write!(f, "could not be started: {why}."),
         }
     }
 }

@@ -16,5 +16,8 @@ case $2 in
     *) echo "build.sh knows no language $2: hand in rust, python or words" >&2; exit 1 ;;
 esac > "$dir/command"
 
-# cgarena stops for good when a game cannot be played: find out now whether the bot starts.
-referee --format brutaltester -p1 "$(cat "$dir/command")" -p2 random > "$dir/first-game"
+# A bot that does not start would lose every game: find out now, and say why.
+referee --format text --quiet -p1 "$(cat "$dir/command")" -p2 random > "$dir/first-game"
+if grep 'the first player could not be started' "$dir/first-game" >&2; then
+    exit 1
+fi

@@ -22,6 +22,7 @@ fail() {
     exit 1
 }
 
+# The league's psyleague.cfg has `--openings first-pegs`: bots that never vary still play different games.
 # Bots are compared by nodes, not by the clock: a busy machine shall fail no game here.
 export REFEREE_FLAGS='--first-ms 20000 --turn-ms 20000'
 export PIP_CACHE_DIR="$work/pip" PIP_DISABLE_PIP_VERSION_CHECK=1
@@ -48,7 +49,6 @@ fi
 rm -rf "$league"
 mkdir -p "$league"
 cp "$here/psyleague.cfg" "$here/setup.sh" "$league"
-cp "$root/tools/referee/openings/first-pegs.txt" "$league/openings.txt"
 cd "$league"
 sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$bots" > names
 while read -r name command; do

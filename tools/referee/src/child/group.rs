@@ -1,12 +1,16 @@
-//! Process groups: every bot leads one of its own, so that whatever it starts ends with it.
+//! Process groups: every bot leads one of its own, so that whatever it starts ends with it. On Linux
+//! what has left the group ends, too; elsewhere nobody could find it again.
 //!
 //! Three things end a bot: dropping its [`Group`]; [`kill_all`], for a referee that a signal ends;
 //! and, on Linux, the kernel, should the referee itself be killed outright. The last reaches only
 //! the bot and not what the bot started. It fires when the *thread* that started the bot ends, so a
 //! bot has to be started on the thread that plays the game.
 
+#[cfg(target_os = "linux")]
+use super::escaped;
 use std::io;
 use std::process::{Child, Command};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The leaders of all groups that are running.
@@ -21,6 +25,18 @@ fn running() -> MutexGuard<'static, Vec<u32>> {
 #[derive(Debug)]
 pub(crate) struct Group {
     pub(crate) leader: Child,
+    /// Tells the groups of this process apart.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
+    number: u64,
+}
+
+/// Whether this system lets the referee end what a bot starts even outside the bot's own group.
+#[must_use]
+pub fn ends_escaped() -> bool {
+    #[cfg(target_os = "linux")]
+    return escaped::adopt();
+    #[cfg(not(target_os = "linux"))]
+    false
 }
 
 impl Group {
@@ -28,24 +44,35 @@ impl Group {
     pub(crate) fn spawn(command: &mut Command) -> io::Result<Group> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
         #[cfg(target_os = "linux")]
-        end_with_parent(command);
+        {
+            end_with_parent(command);
+            escaped::adopt();
+            escaped::mark(command, number);
+        }
         // The lock is held meanwhile so that `kill_all` misses no process that is being started.
         let mut running = running();
         let leader = command.spawn()?;
         running.push(leader.id());
-        Ok(Group { leader })
+        Ok(Group { leader, number })
     }
 }
 
 impl Drop for Group {
     fn drop(&mut self) {
         let mut running = running();
+        // Before its members become orphans.
+        #[cfg(target_os = "linux")]
+        escaped::kill_below(self.leader.id());
         kill_group(self.leader.id());
         // Errors mean that the process is gone already.
         let _ = self.leader.kill();
         let _ = self.leader.wait();
         running.retain(|&id| id != self.leader.id());
+        #[cfg(target_os = "linux")]
+        escaped::kill_left_behind(self.number, &running);
     }
 }
 
@@ -55,6 +82,8 @@ pub fn kill_all() {
     for &id in running.iter() {
         kill_group(id);
     }
+    #[cfg(target_os = "linux")]
+    escaped::kill_everything();
     std::mem::forget(running);
 }
 

@@ -4,6 +4,8 @@
 //! up the referee; one reads its answers and stamps them with their time of arrival; one drains its
 //! stderr.
 
+#[cfg(target_os = "linux")]
+mod escaped;
 mod group;
 mod stderr;
 
@@ -15,7 +17,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-pub use group::kill_all;
+pub use group::{ends_escaped, kill_all};
 pub use stderr::Stderr;
 
 /// The longest answer line, in bytes: as much as the arena reads of a bot at a time.
@@ -234,6 +236,17 @@ impl Child {
     pub fn id(&self) -> u32 {
         self.group.leader.id()
     }
+}
+
+/// Whether a process could not be started because the system lacks memory, process numbers or open
+/// files: nothing that its program could help.
+#[must_use]
+pub fn is_shortage(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    if matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE | libc::EAGAIN)) {
+        return true;
+    }
+    error.kind() == io::ErrorKind::OutOfMemory
 }
 
 fn ended_by(status: ExitStatus) -> String {

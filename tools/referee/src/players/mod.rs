@@ -14,6 +14,7 @@ use crate::bot::Bot;
 use crate::play::Limits;
 use crate::rules::Seat;
 use anyhow::{ensure, Context, Result};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The hidden first argument, before the name of the built-in bot's program.
@@ -89,7 +90,7 @@ pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
             return Ok(Bot { name: command.to_owned(), words: words.collect() });
         }
     };
-    let program = std::env::current_exe().context("cannot find this program's own file")?;
+    let program = this_program()?;
     let program = program
         .into_os_string()
         .into_string()
@@ -97,6 +98,17 @@ pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
         .context("the path of this program's file is no UTF-8: move it elsewhere")?;
     let words = [program, SERVE.to_owned()].into_iter().chain(served).collect();
     Ok(Bot { name: command.to_owned(), words })
+}
+
+/// What starts this program once more.
+fn this_program() -> Result<PathBuf> {
+    let file = std::env::current_exe().context("cannot find this program's own file")?;
+    // A file that was removed or built anew since it was started is still here by this name.
+    let held = Path::new("/proc/self/exe");
+    if cfg!(target_os = "linux") && !file.exists() && held.exists() {
+        return Ok(held.to_owned());
+    }
+    Ok(file)
 }
 
 /// Becomes a built-in bot if the command line asks for one, as [`bot`] writes it; plays until the

@@ -19,13 +19,13 @@ const CUT_OFF: f32 = 50.0;
 pub(super) fn run(arguments: impl Iterator<Item = String>) -> ExitCode {
     let dice = Dice::parse(arguments);
     let Some(size) = Size::new(dice.size) else {
-        eprintln!("path: no board has {} holes along an edge", dice.size);
+        let _ = writeln!(io::stderr(), "path: no board has {} holes along an edge", dice.size);
         return ExitCode::from(2);
     };
     match play(&dice, size) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("path: {error}");
+            let _ = writeln!(io::stderr(), "path: {error}");
             ExitCode::FAILURE
         }
     }

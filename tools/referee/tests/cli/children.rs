@@ -125,3 +125,85 @@ fn a_bot_that_does_not_read_holds_nobody_up() {
         assert!((patience..patience * 20).contains(&waited), "{waited:?}");
     }
 }
+
+/// A way for a bot to start a helper that is hard to find, with `sleep 60` as the helper.
+const ESCAPES: [(&str, &str); 4] = [
+    ("session", "setsid sleep 60 >&- 2>&- <&- &"),
+    // Whoever started it ends at once, so that it is nobody's child any more.
+    ("orphan", "(setsid sleep 60 >&- 2>&- <&- &);"),
+    ("nameless", "(env -i setsid sleep 60 >&- 2>&- <&- &);"),
+    // It holds the bot's pipes open, as a daemon does that forgot to close them.
+    ("holding", "(setsid sleep 60 &);"),
+];
+
+/// The processes that run this very helper: its time to sleep is its mark.
+fn sleepers(seconds: u32) -> Vec<u32> {
+    let expected = format!("sleep\0{seconds}\0");
+    let numbers = fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(|entry| entry.unwrap().file_name().to_str().and_then(|name| name.parse().ok()));
+    let runs = |process: &u32| {
+        fs::read(format!("/proc/{process}/cmdline")).is_ok_and(|line| line == expected.as_bytes())
+    };
+    numbers.filter(|process| runs(process) && is_alive(*process)).collect()
+}
+
+/// A time to sleep that no other test, nor another run of this one, sleeps.
+fn mark(number: u32) -> u32 {
+    1_000_000 + std::process::id() * 100 + number
+}
+
+/// A bot that starts a helper behind `before` and goes on with `rest`, and its helper's mark.
+fn escape(number: usize, before: &str, rest: &str) -> (String, u32) {
+    let mark = mark(number as u32);
+    let helper = ESCAPES[number % 4].1.replace("60", &mark.to_string());
+    (script(&format!("{before} {helper} sleep 0.2; {rest}")), mark)
+}
+
+#[test]
+fn helpers_that_left_their_session_end_with_the_game() {
+    for (number, (name, _)) in ESCAPES.iter().enumerate() {
+        for (crash, rest) in [(0, "read turn; echo A1; sleep 60"), (1, "exit 1")] {
+            let (bot, mark) = escape(number + 4 * crash, "", rest);
+            let printed = stdout(run(&["-p1", &bot, "-p2", "random"]));
+            let left = sleepers(mark);
+            left.iter().for_each(|&process| signal(process, "-KILL"));
+            assert_eq!((printed.as_str(), left.len()), ("-1\n1\n", 0), "{name} {rest}");
+        }
+    }
+}
+
+#[test]
+fn helpers_that_left_their_session_end_with_each_game_of_a_match() {
+    let (bot, mark) = escape(9, "read turn;", "echo A1; sleep 60");
+    let watcher = fresh("left-over");
+    // The opponent, whose turn comes first, looks for what the game before left.
+    let opponent = script(&format!(
+        "for file in /proc/[0-9]*/cmdline; do
+            if [ \"$(tr \"\\0\" \" \" < $file)\" = \"sleep {mark} \" ]; then echo left; fi
+        done 2> /dev/null >> {}; read turn; echo B2; sleep 60",
+        watcher.display()
+    ));
+    stdout(run(&["-p1", &opponent, "-p2", &bot, "--games", "3", "--quiet"]));
+    assert_eq!(fs::read_to_string(watcher).unwrap(), "");
+    assert_eq!(sleepers(mark), [0; 0]);
+}
+
+#[test]
+fn signals_end_helpers_that_left_their_session() {
+    if is_ignored(15) {
+        return;
+    }
+    for number in 12..16 {
+        let (bot, mark) = escape(number, "", "read turn; sleep 60");
+        let mut command = referee(&["-p1", &bot, "-p2", "random", "--first-ms", "50000"]);
+        let mut referee = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        eventually("the helper starts", || sleepers(mark).len() == 1);
+        std::thread::sleep(Duration::from_millis(100));
+        signal(referee.id(), "-TERM");
+        referee.wait().unwrap();
+        let left = sleepers(mark);
+        left.iter().for_each(|&process| signal(process, "-KILL"));
+        assert_eq!(left, [0; 0], "{}", ESCAPES[number % 4].0);
+    }
+}

@@ -1,5 +1,7 @@
 //! Runs the referee as a user would.
 
+use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// The referee with these arguments, not yet started.
@@ -17,6 +19,14 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
 /// A bot that is a shell script; it may hold double quotes but no single ones.
 pub(crate) fn script(text: &str) -> String {
     format!("sh -c '{text}'")
+}
+
+/// An empty folder of a test's own.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
 }
 
 /// What the referee printed, which has to have gone well and without a word on stderr.

@@ -1,20 +1,12 @@
 //! What local runners read, and what users are told who get the command line wrong.
 
-use crate::common::{run, script, stdout};
+use crate::common::{folder, run, script, stdout};
 use referee::record::{Record, Replay};
 use referee::rules::Seat;
 use referee::verdict::Ending;
 use serde_json::{json, Value};
 use std::fs;
 use std::path::PathBuf;
-
-/// An empty folder of this test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 #[test]
 fn brutaltester_reads_one_score_a_line() {
@@ -90,7 +82,7 @@ fn draw_on_5x5() -> String {
 #[test]
 fn psyleague_reads_one_object() {
     let talker = script(
-        "echo \"[PDATA] visits = 12\" >&2; echo \"[PDATA] plan = east\" >&2; echo A1; sleep 60",
+        "read turn; echo \"[PDATA] visits = 12\" >&2; echo \"[PDATA] plan = east\" >&2; echo A1; sleep 60",
     );
     // The word stays out: psyleague cannot average it.
     let printed = stdout(run(&["--format", "psyleague", "-p1", &talker, "-p2", "random"]));
@@ -104,7 +96,12 @@ fn psyleague_reads_one_object() {
         json!({
             "ranks": [1, 0],
             "errors": [1, 0],
-            "test_data": {"ending": "illegal", "plies": "0"},
+            "test_data": {
+                "ending": "illegal",
+                "plies": "0",
+                "reason": "The second player wins: the first player answered `A1`, an illegal \
+                    move: a corner, which is no hole.",
+            },
             "player_data": [{"visits": "12"}, {}],
         })
     );
@@ -206,6 +203,43 @@ fn a_seed_picks_the_opening() {
     assert_eq!(pairs, ["E5", "E5", "C3", "C3"]);
 }
 
+#[test]
+fn a_runners_seed_draws_from_named_openings() {
+    let folder = folder("named-openings");
+    for (name, file) in [
+        ("first-pegs", include_str!("../../openings/first-pegs.txt")),
+        ("even", include_str!("../../openings/even.txt")),
+        ("every-first-peg", include_str!("../../openings/every-first-peg.txt")),
+    ] {
+        let lines: Vec<&str> = file.lines().collect();
+        for seed in [0, 7, 1_000_003] {
+            let (seed_flag, replay) = (format!("seed={seed}"), folder.join("replay.json"));
+            let replay_flag = replay.to_str().unwrap();
+            let arguments =
+                ["-p1", "level 1", "-p2", "level 1", "-d", &seed_flag, "-l", replay_flag];
+            stdout(run(&[&arguments[..], &["--openings", name]].concat()));
+            let replay: Replay =
+                serde_json::from_str(&fs::read_to_string(&replay).unwrap()).unwrap();
+            let opening = replay.record.moves[..replay.record.opening].join(",").to_lowercase();
+            assert_eq!(opening, lines[seed % lines.len()], "{name} {seed}");
+        }
+    }
+}
+
+/// What people copy shall need no file that they would have to find first.
+#[test]
+fn the_runners_files_name_their_openings() {
+    for (file, text) in [
+        ("README.md", include_str!("../../runners/README.md")),
+        ("psyleague/run.sh", include_str!("../../runners/psyleague/run.sh")),
+        ("psyleague/psyleague.cfg", include_str!("../../runners/psyleague/psyleague.cfg")),
+        ("cgarena/cgarena_config.toml", include_str!("../../runners/cgarena/cgarena_config.toml")),
+    ] {
+        assert!(text.contains("--openings first-pegs"), "{file}");
+        assert!(!text.contains("openings.txt") && !text.contains("first-pegs.txt"), "{file}");
+    }
+}
+
 /// The message of a referee that could not play, which must not print anything else.
 fn refused(arguments: &[&str]) -> String {
     let output = run(arguments);
@@ -216,13 +250,10 @@ fn refused(arguments: &[&str]) -> String {
 
 #[test]
 fn wrong_command_lines_say_what_to_do() {
-    let message = refused(&["-p1", "random", "-p2", "./no-such-bot --fast"]);
-    assert!(message.contains("the second player's bot `./no-such-bot --fast`"), "{message}");
-    assert!(message.contains("check that `./no-such-bot` exists"), "{message}");
+    assert!(refused(&["--openings", "odd"]).contains("first-pegs, every-first-peg, even"));
     assert!(refused(&["--size", "25"]).contains("choose 5–24"));
     assert!(refused(&["--opening", "f6,f6"]).contains("ply 2 (F6) is illegal: the hole is taken"));
     assert!(refused(&["-d", "17"]).contains("seed=N"));
-    assert!(refused(&["-p1", "sh -c 'echo"]).contains("close its quotes"));
     assert!(refused(&["--games", "2", "--format", "psyleague"]).contains("--games"));
     let lost = folder("lost").join("nowhere/replay.json");
     let message = refused(&["-l", lost.to_str().unwrap()]);

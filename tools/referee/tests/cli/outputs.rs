@@ -1,0 +1,150 @@
+//! Where the referee writes: files, and what is no plain file.
+
+use crate::common::{folder, referee, run, stdout};
+use referee::record::Replay;
+use std::fs;
+use std::io::Read;
+use std::os::unix::fs::{symlink, FileTypeExt};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+fn play(flag: &str, file: &Path) {
+    stdout(run(&["-p1", "random", "-p2", "random", "--quiet", flag, file.to_str().unwrap()]));
+}
+
+fn is_replay(text: &str) -> bool {
+    serde_json::from_str::<Replay>(text).is_ok()
+}
+
+fn is_picture(text: &str) -> bool {
+    text.starts_with("<svg")
+}
+
+/// A flag that writes a file, and whether a text is what it writes.
+type Flag = (&'static str, fn(&str) -> bool);
+
+const FLAGS: [Flag; 2] = [("-l", is_replay), ("--svg", is_picture)];
+
+#[test]
+fn a_device_stays_a_device() {
+    for (flag, _) in FLAGS {
+        // A link, so that a referee that replaces things breaks nothing here.
+        let link = folder(&format!("device{flag}")).join("null");
+        symlink("/dev/null", &link).unwrap();
+        play(flag, &link);
+        assert!(fs::metadata(&link).unwrap().file_type().is_char_device(), "{flag}");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "{flag}");
+    }
+}
+
+#[test]
+fn a_pipe_carries_the_file() {
+    for (flag, sound) in FLAGS {
+        let pipe = folder(&format!("pipe{flag}")).join("pipe");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || {
+                let mut text = String::new();
+                fs::File::open(pipe).unwrap().read_to_string(&mut text).unwrap();
+                text
+            }
+        });
+        play(flag, &pipe);
+        assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo(), "{flag}");
+        assert!(sound(&reader.join().unwrap()), "{flag}");
+    }
+}
+
+#[test]
+fn links_stay_and_their_targets_are_written() {
+    for (flag, sound) in FLAGS {
+        let folder = folder(&format!("links{flag}"));
+        let [target, soft, hard] = ["target", "soft", "hard"].map(|name| folder.join(name));
+        // Longer than what will be written.
+        fs::write(&target, "x".repeat(1 << 20)).unwrap();
+        symlink("target", &soft).unwrap();
+        fs::hard_link(&target, &hard).unwrap();
+        play(flag, &soft);
+        assert!(fs::symlink_metadata(&soft).unwrap().is_symlink(), "{flag}");
+        for file in [&target, &hard] {
+            assert!(sound(&fs::read_to_string(file).unwrap()), "{flag} {}", file.display());
+        }
+        let [nowhere, dangling] = ["nowhere", "dangling"].map(|name| folder.join(name));
+        symlink("nowhere", &dangling).unwrap();
+        play(flag, &dangling);
+        assert!(fs::symlink_metadata(&dangling).unwrap().is_symlink(), "{flag}");
+        assert!(sound(&fs::read_to_string(nowhere).unwrap()), "{flag}");
+    }
+}
+
+#[test]
+fn a_folder_is_refused_before_the_game() {
+    for (flag, _) in FLAGS {
+        let folder = folder(&format!("folder{flag}"));
+        for file in [folder.clone(), folder.join("nowhere/file")] {
+            let output = run(&["-p1", "random", "-p2", "random", flag, file.to_str().unwrap()]);
+            let message = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{message}");
+            assert!(output.stdout.is_empty() && message.contains(flag), "{message}");
+        }
+    }
+}
+
+const RANDOM: [&str; 4] = ["-p1", "random", "-p2", "random"];
+
+/// All that the referee prints, with a reader that is gone at once.
+#[test]
+fn a_reader_that_goes_away_ends_the_referee_quietly() {
+    for flags in [
+        &["--help"][..],
+        &["--version"],
+        &["--format", "text"],
+        &["--format", "text", "--quiet"],
+        &["--format", "brutaltester"],
+        &["--format", "psyleague"],
+        &["--format", "cgarena"],
+        &["--games", "3"],
+        &["--games", "3", "--quiet"],
+        &["--svg", "/dev/stdout"],
+        &["-l", "/dev/stdout"],
+        &["-l", "/dev/fd/1", "--quiet", "--format", "text"],
+    ] {
+        let mut command = referee(&[&RANDOM, flags].concat());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{flags:?}");
+        assert_eq!(output.status.code(), Some(0), "{flags:?}");
+    }
+}
+
+/// Messages, too, may have nobody who reads them; the exit status still tells.
+#[test]
+fn messages_that_nobody_reads_do_no_harm() {
+    for (flags, code) in [
+        (&["--size", "4"][..], 2),
+        (&["--no-such-flag"], 2),
+        (&["-l", "/no/such/folder/file"], 2),
+        (&["built-in-bot", "path", "--size", "4"], 2),
+    ] {
+        let mut command = referee(flags);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stderr.take());
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{flags:?}");
+    }
+}
+
+/// The game's end is not waited for.
+#[test]
+fn a_reader_that_goes_away_ends_the_game() {
+    let start = std::time::Instant::now();
+    let slow = "sh -c 'while read line; do sleep 0.05; echo D6; sleep 30; done'";
+    let mut command = referee(&["-p1", slow, "-p2", slow, "--format", "text"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.stderr, output.status.code()), (Vec::new(), Some(0)));
+    assert!(start.elapsed() < std::time::Duration::from_secs(10));
+}
