@@ -32,8 +32,7 @@ impl ReadFlags {
     ///
     /// If the file can't be read, or isn't what it should be: where, and why.
     pub fn games(&self, path: &Path) -> Result<Vec<Game>> {
-        let start = self.assume.position().map_err(anyhow::Error::msg)?;
-        let assume = Assume { size: start.size(), rules: self.assume.rules() };
+        let assume = self.assume.assume().map_err(anyhow::Error::msg)?;
         let games = read(&contents(path)?, self.from, &assume);
         let games = games.with_context(|| path.display().to_string())?;
         let Some(number) = self.game else { return Ok(games) };
@@ -58,13 +57,13 @@ fn contents(path: &Path) -> Result<String> {
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
 }
 
-/// The first game of a file.
+/// The first game of a file; what it doesn't tell is assumed.
 ///
 /// # Errors
 ///
 /// If the file can't be read, or holds none.
-pub fn read_one(path: &Path) -> Result<Game> {
-    let games = read(&contents(path)?, None, &Assume::default());
+pub fn read_one(path: &Path, assume: &Assume) -> Result<Game> {
+    let games = read(&contents(path)?, None, assume);
     let games = games.with_context(|| path.display().to_string())?;
     games.into_iter().next().with_context(|| format!("{} holds no game", path.display()))
 }

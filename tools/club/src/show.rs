@@ -37,6 +37,9 @@ impl Options {
         let view = self.view.view();
         for game in self.read.games(&self.file)? {
             println!("{}", heading(&game));
+            if !game.comment.is_empty() {
+                println!("{}", game.comment);
+            }
             let frames = frames(&game, self.numbers)?;
             let last = frames.len() - 1;
             let shown = match self.ply {

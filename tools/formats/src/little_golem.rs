@@ -12,6 +12,7 @@
 use crate::builder::{At, Builder};
 use crate::ending::{Ending, Reason};
 use crate::error::Fault;
+use crate::format::Assume;
 use crate::game::{Game, Node};
 use crate::games;
 use crate::properties::{check_game, is_setup, parse, push, Property, RawNode, Tree};
@@ -33,7 +34,10 @@ pub(crate) fn is_likely(text: &str) -> bool {
 }
 
 /// Reads all games of a text.
-pub(crate) fn read(text: &str) -> Result<Vec<Game>, Fault> {
+pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
+    // The server's rules are always the same, so that the whole text tells them.
+    let usual = Rules::ARENA.linking;
+    assume.linking(Some((usual, 0)), usual)?;
     parse(text)?.iter().map(game).collect()
 }
 

@@ -47,7 +47,7 @@ impl Reading<'_> {
         };
         let size = board(root)?;
         let size = if mirrored { flipped(size) } else { size };
-        let linking = linking(root, assume);
+        let linking = linking(root, assume)?;
         let swap = swap(root, &moves, linking, assume)?;
         let rules = Rules { linking, swap };
         let tree_of_plies = Builder::new(size, rules);
@@ -245,11 +245,13 @@ fn board(root: &RawNode) -> Result<Size, Fault> {
         .ok_or_else(|| Fault::expected(at, "a board size from 5 to 24, or such as 22:24", value))
 }
 
-fn linking(root: &RawNode, assume: &Assume) -> Linking {
+fn linking(root: &RawNode, assume: &Assume) -> Result<Linking, Fault> {
+    let place = root.get("RU").map_or(0, |property| property.value().0);
     match root.text("RU").map(|name| name.to_ascii_uppercase()).as_deref() {
-        None | Some("STD" | "3M") => Linking::Standard,
-        Some("PP") => Linking::Pp,
-        Some(_) => assume.rules.linking,
+        None => assume.linking(None, Linking::Standard),
+        Some("STD" | "3M") => assume.linking(Some((Linking::Standard, place)), Linking::Standard),
+        Some("PP") => assume.linking(Some((Linking::Pp, place)), Linking::Pp),
+        Some(_) => assume.linking(None, assume.rules.linking),
     }
 }
 

@@ -1,0 +1,64 @@
+//! `club show` and `club convert` on files of every kind, as they are called.
+
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+fn club(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_club")).args(args).output().unwrap()
+}
+
+/// What is printed by a call that goes well.
+fn printed(args: &[&str]) -> String {
+    let output = club(args);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {complaint}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The complaint of a call that fails.
+fn refused(args: &[&str]) -> String {
+    let output = club(args);
+    assert!(!output.status.success(), "{args:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// The name of a file with this text.
+fn file(folder: &TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn other_games_are_no_games_of_twixt() {
+    let folder = tempfile::tempdir().unwrap();
+    let hex = file(&folder, "a.sgf", "(;FF[4]EV[hex.mc.2011.feb.1.10]SZ[13];W[ll];B[swap])");
+    assert!(refused(&["show", &hex]).contains("found one of Hex"));
+    let capitals = file(&folder, "b.sgf", "(;FF[4]EV[twixt]SZ[24];B[kg];W[ki])");
+    assert!(printed(&["show", &capitals]).contains("2 plies"));
+}
+
+#[test]
+fn rules_are_taken_where_none_are_told_and_else_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let silent = file(&folder, "a.txt", "1.d6 2.e8\n");
+    assert!(printed(&["show", &silent]).contains("12 x 12 holes, pp"));
+    assert!(printed(&["show", "--rules", "standard", &silent]).contains("standard"));
+    let told = file(&folder, "b.txt", "# twixt size=12 rules=pp\n1.d6 2.e8\n");
+    let error = refused(&["show", "--rules", "standard", &told]);
+    assert!(error.contains("line 1, column 23: expected the rules standard"), "{error}");
+    let error = refused(&["convert", "--rules", "standard", "--to", "sgf", &told]);
+    assert!(error.contains("found pp"), "{error}");
+    let error = refused(&["play", "--rules", "standard", "--load", &told]);
+    assert!(error.contains("found pp"), "{error}");
+}
+
+#[test]
+fn what_is_said_of_the_game_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "# a\n# b\n1 # version of file-format\nP1# Name of Player 1\nP2# Name of Player 2\n\
+                # y-size of board\n# x-size of board\nH\nH\n1\nV\nN\nY\nD6\n";
+    let shown = printed(&["show", &file(&folder, "a.T1", text)]);
+    assert!(shown.contains("P1 (vertical) - P2 (horizontal), 24 x 24 holes"), "{shown}");
+    assert!(shown.contains("The game is over; how it ended is not told."), "{shown}");
+}
