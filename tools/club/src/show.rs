@@ -1,9 +1,10 @@
 //! Games drawn at the terminal.
 
+use crate::ending;
 use crate::files::{frames, ReadFlags};
 use crate::view::ViewFlags;
 use anyhow::Result;
-use formats::Game;
+use formats::{Ending, Game, Reason};
 use std::path::PathBuf;
 use twixt::geometry::Side;
 
@@ -70,9 +71,16 @@ fn heading(game: &Game) -> String {
         let name = game.players[game.player_of(side)].as_deref();
         name.map_or_else(|| side.to_string(), |name| format!("{name} ({side})"))
     };
-    let ending = match &game.ending {
-        None => "not over".to_owned(),
-        Some(ending) => match ending.winner {
+    let on_board = game.position().ok().and_then(|position| ending::on_board(&position));
+    let ending = match (&game.ending, on_board) {
+        (None, _) => "not over".to_owned(),
+        (Some(Ending { winner, reason: Reason::Chain | Reason::Blocked }), Some((_, how))) => {
+            match winner {
+                Some(side) => format!("{} wins {how}", name(*side)),
+                None => format!("drawn: {how}"),
+            }
+        }
+        (Some(ending), _) => match ending.winner {
             Some(side) => format!("{} wins ({})", name(side), ending.reason.name()),
             None => format!("drawn ({})", ending.reason.name()),
         },

@@ -62,3 +62,25 @@ fn what_is_said_of_the_game_is_shown() {
     assert!(shown.contains("P1 (vertical) - P2 (horizontal), 24 x 24 holes"), "{shown}");
     assert!(shown.contains("The game is over; how it ended is not told."), "{shown}");
 }
+
+/// Neither side can join its borders any more; a hole is left for each.
+const BLOCKED: &str = "# twixt size=5 rules=pp swap=none\n\
+    1.d1 2.b3 3.d3 4.e2 5.b1 6.c3 7.b4 8.e4 9.b2 10.c2 11.d5 12.d4 13.c4\n";
+
+#[test]
+fn ends_on_the_board_are_told_as_in_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let blocked = file(&folder, "a.txt", BLOCKED);
+    let how = "rawn: neither side can join its borders any more";
+    assert!(printed(&["show", &blocked]).contains(&format!("d{how}")));
+    assert!(printed(&["play", "--side", "both", "--load", &blocked]).contains(&format!("D{how}")));
+    assert!(printed(&["convert", "--to", "sgf", &blocked]).contains("RE[Draw]"));
+    assert!(printed(&["convert", "--to", "t1j", &blocked]).contains("Y # game already over?"));
+    let won =
+        file(&folder, "b.txt", "# twixt size=5 rules=pp swap=none\n1.c3 2.a2 3.b1 4.a4 5.d5\n");
+    let how = "vertical wins by B1-C3-D5";
+    assert!(printed(&["show", &won]).contains(how));
+    assert!(printed(&["play", "--side", "both", "--load", &won]).contains(how));
+    assert!(printed(&["convert", "--to", "sgf", &won]).contains("RE[W+]"));
+    assert!(printed(&["convert", "--to", "t1j", &won]).contains("Y # game already over?"));
+}
