@@ -5,6 +5,7 @@ use anyhow::{bail, ensure, Context, Result};
 use formats::{write, Format, Game};
 use indicatif::ProgressBar;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use twixt::drawing::{game_svg, sheet_svg, svg, GameStyle, SheetStyle, SvgStyle};
 
@@ -81,7 +82,7 @@ impl Options {
                 let format = self.format(out)?;
                 for (index, game) in games.iter().enumerate() {
                     for line in left_out(format, game) {
-                        eprintln!("club: game {}: {line}", index + 1);
+                        writeln!(std::io::stderr(), "club: game {}: {line}", index + 1)?;
                     }
                 }
                 write(games, format)?
@@ -91,10 +92,7 @@ impl Options {
             Some(path) => {
                 fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
             }
-            None => {
-                print!("{text}");
-                Ok(())
-            }
+            None => Ok(std::io::stdout().lock().write_all(text.as_bytes())?),
         }
     }
 

@@ -5,6 +5,7 @@ use crate::files::{frames, ReadFlags};
 use crate::view::ViewFlags;
 use anyhow::Result;
 use formats::{Ending, Game, Reason};
+use std::io::Write;
 use std::path::PathBuf;
 use twixt::geometry::Side;
 
@@ -33,13 +34,15 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If the games can't be read.
+    /// If the games can't be read, or nobody reads what is drawn.
     pub fn run(self) -> Result<()> {
         let view = self.view.view();
+        // What is printed by println! ends in a panic when nobody reads it any more.
+        let out = &mut std::io::stdout().lock();
         for game in self.read.games(&self.file)? {
-            println!("{}", heading(&game));
+            writeln!(out, "{}", heading(&game))?;
             if !game.comment.is_empty() {
-                println!("{}", game.comment);
+                writeln!(out, "{}", game.comment)?;
             }
             let frames = frames(&game, self.numbers)?;
             let last = frames.len() - 1;
@@ -51,13 +54,13 @@ impl Options {
             for ply in shown {
                 let played = ply.checked_sub(1).and_then(|index| game.main_line().nth(index));
                 if let Some(node) = played {
-                    println!("{ply}. {}", node.ply);
+                    writeln!(out, "{ply}. {}", node.ply)?;
                 }
-                println!("{}", view.draw(&frames[ply]));
+                writeln!(out, "{}", view.draw(&frames[ply]))?;
                 if let Some(comment) =
                     played.map(|node| &node.comment).filter(|text| !text.is_empty())
                 {
-                    println!("{comment}\n");
+                    writeln!(out, "{comment}\n")?;
                 }
             }
         }
