@@ -1,7 +1,7 @@
 //! Games drawn at the terminal.
 
 use crate::ending;
-use crate::files::{frames, ReadFlags};
+use crate::files::{checked_ply, frames, ReadFlags};
 use crate::view::ViewFlags;
 use anyhow::Result;
 use formats::{Ending, Game, Reason};
@@ -34,7 +34,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If the games can't be read, or nobody reads what is drawn.
+    /// If the games can't be read or have no such ply, or nobody reads what is drawn.
     pub fn run(self) -> Result<()> {
         let view = self.view.view();
         // What is printed by println! ends in a panic when nobody reads it any more.
@@ -48,7 +48,7 @@ impl Options {
             let last = frames.len() - 1;
             let shown = match self.ply {
                 _ if self.all => 1.min(last)..=last,
-                Some(ply) => ply.min(last)..=ply.min(last),
+                Some(ply) => checked_ply(ply, last).map(|ply| ply..=ply)?,
                 None => last..=last,
             };
             for ply in shown {

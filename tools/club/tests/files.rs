@@ -84,3 +84,31 @@ fn ends_on_the_board_are_told_as_in_play() {
     assert!(printed(&["convert", "--to", "sgf", &won]).contains("RE[W+]"));
     assert!(printed(&["convert", "--to", "t1j", &won]).contains("Y # game already over?"));
 }
+
+#[test]
+fn the_help_names_what_is_taken() {
+    let help = printed(&["convert", "--help"]);
+    assert!(help.contains("{n}"), "{help}");
+    let short = printed(&["convert", "-h"]);
+    assert!(short.contains("{n}"), "{short}");
+    let folder = tempfile::tempdir().unwrap();
+    let text = "1.d6 2.e8\n";
+    let game = file(&folder, "a.txt", text);
+    for ending in ["sgf", "T1", "t1", "t1j", "T1J", "txt", "json", "jsonl"] {
+        let out = format!("{}.{ending}", file(&folder, "b", ""));
+        printed(&["convert", &game, "-o", &out]);
+        assert!(printed(&["show", &out]).contains("2 plies"), "{ending}");
+    }
+}
+
+#[test]
+fn a_ply_that_a_game_does_not_have_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = file(&folder, "a.txt", "1.d6 2.e8 3.f7\n");
+    assert!(printed(&["show", "--ply", "3", &game]).contains("3. F7"));
+    for args in [&["show", "--ply", "99", &game][..], &["convert", "--svg", "--ply", "99", &game]] {
+        let error = refused(args);
+        let expected = "the game has 3 plies, so that there is no ply 99: --ply takes 0 to 3";
+        assert!(error.contains(expected), "{error}");
+    }
+}

@@ -45,7 +45,7 @@ impl Format {
         match self {
             Format::Sgf => &["sgf"],
             Format::LittleGolem => &["tsgf"],
-            Format::T1j => &["T1"],
+            Format::T1j => &["T1", "t1j"],
             Format::List => &["txt"],
             Format::Json => &["jsonl", "json"],
         }
