@@ -1,10 +1,11 @@
 //! Games from one format into another, and into pictures.
 
-use crate::files::{frames, left_out, ReadFlags};
+use crate::files::{self, frames, left_out, ReadFlags};
 use anyhow::{bail, ensure, Context, Result};
 use formats::{write, Format, Game};
 use indicatif::ProgressBar;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use twixt::drawing::{game_svg, sheet_svg, svg, GameStyle, SheetStyle, SvgStyle};
 
@@ -14,9 +15,14 @@ pub struct Options {
     /// Files with games; - for stdin
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Write here instead of stdout. {n} in the name stands for the game's number, each game then
-    /// has a file of its own
-    #[arg(short, long, value_name = "FILE")]
+    // clap takes a plain {n} for a line feed.
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        help = "Write here instead of stdout. {\u{1b}[1mn\u{1b}[0m} in the name stands for the \
+                game's number, each game then has a file of its own"
+    )]
     out: Option<PathBuf>,
     /// The format to write: sgf, littlegolem, t1j, list or json; told by the end of the file's name
     /// if not given
@@ -81,7 +87,7 @@ impl Options {
                 let format = self.format(out)?;
                 for (index, game) in games.iter().enumerate() {
                     for line in left_out(format, game) {
-                        eprintln!("club: game {}: {line}", index + 1);
+                        writeln!(std::io::stderr(), "club: game {}: {line}", index + 1)?;
                     }
                 }
                 write(games, format)?
@@ -91,10 +97,7 @@ impl Options {
             Some(path) => {
                 fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
             }
-            None => {
-                print!("{text}");
-                Ok(())
-            }
+            None => Ok(std::io::stdout().lock().write_all(text.as_bytes())?),
         }
     }
 
@@ -120,8 +123,7 @@ impl Options {
             return Ok(sheet_svg(&frames, SheetStyle { board, ..SheetStyle::default() })?);
         }
         let last = frames.len() - 1;
-        let ply = self.ply.unwrap_or(last);
-        ensure!(ply <= last, "the game has {last} plies");
+        let ply = files::checked_ply(self.ply.unwrap_or(last), last)?;
         Ok(svg(&frames[ply], board))
     }
 }

@@ -1,7 +1,7 @@
 //! Games in files, of any format.
 
 use crate::start::StartOptions;
-use anyhow::{bail, Context, Result};
+use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
 use formats::{read, write, Assume, Ending, Format, Game, Reason};
 use std::fs;
@@ -32,8 +32,7 @@ impl ReadFlags {
     ///
     /// If the file can't be read, or isn't what it should be: where, and why.
     pub fn games(&self, path: &Path) -> Result<Vec<Game>> {
-        let start = self.assume.position().map_err(anyhow::Error::msg)?;
-        let assume = Assume { size: start.size(), rules: self.assume.rules() };
+        let assume = self.assume.assume().map_err(anyhow::Error::msg)?;
         let games = read(&contents(path)?, self.from, &assume);
         let games = games.with_context(|| path.display().to_string())?;
         let Some(number) = self.game else { return Ok(games) };
@@ -58,13 +57,13 @@ fn contents(path: &Path) -> Result<String> {
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
 }
 
-/// The first game of a file.
+/// The first game of a file; what it doesn't tell is assumed.
 ///
 /// # Errors
 ///
 /// If the file can't be read, or holds none.
-pub fn read_one(path: &Path) -> Result<Game> {
-    let games = read(&contents(path)?, None, &Assume::default());
+pub fn read_one(path: &Path, assume: &Assume) -> Result<Game> {
+    let games = read(&contents(path)?, None, assume);
     let games = games.with_context(|| path.display().to_string())?;
     games.into_iter().next().with_context(|| format!("{} holds no game", path.display()))
 }
@@ -86,6 +85,27 @@ pub fn game(start: &Position, plies: &[Ply], resigned: Option<Side>) -> Game {
     game
 }
 
+/// How names of files end, `.sgf, .tsgf, .T1, .txt or .jsonl`.
+#[must_use]
+pub fn name_endings() -> String {
+    let endings = Format::ALL.map(|format| format!(".{}", format.extensions()[0]));
+    let (last, others) = endings.split_last().expect("there are formats");
+    format!("{} or {last}", others.join(", "))
+}
+
+/// A ply that a game has; 0 is its start.
+///
+/// # Errors
+///
+/// If the game is over before, after `last` plies.
+pub fn checked_ply(ply: usize, last: usize) -> Result<usize> {
+    ensure!(
+        ply <= last,
+        "the game has {last} plies, so that there is no ply {ply}: --ply takes 0 to {last}"
+    );
+    Ok(ply)
+}
+
 /// Writes a game to a file, in the format that its name ends with; what had to be left out.
 ///
 /// # Errors
@@ -93,7 +113,7 @@ pub fn game(start: &Position, plies: &[Ply], resigned: Option<Side>) -> Game {
 /// If the name tells no format, the format can't hold the game, or the file can't be written.
 pub fn write_one(path: &Path, game: &Game) -> Result<Vec<String>> {
     let Some(format) = Format::of_file_name(&path.to_string_lossy()) else {
-        bail!("a name that ends with .sgf, .tsgf, .T1, .json or .txt tells the format");
+        bail!("a name that ends with {} tells the format", name_endings());
     };
     let text = write(std::slice::from_ref(game), format)?;
     fs::write(path, text).with_context(|| format!("can't write {}", path.display()))?;

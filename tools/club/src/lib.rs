@@ -2,6 +2,7 @@
 //! that other programs can talk to.
 
 pub mod convert;
+pub mod ending;
 pub mod engine;
 pub mod files;
 pub mod gtp;

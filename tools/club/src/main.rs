@@ -1,6 +1,7 @@
 //! `club`: play, show, convert, gtp.
 
 use clap::{Parser, Subcommand};
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// Twixt for people: play at the terminal, look at games, convert files, and an engine for other
@@ -35,9 +36,18 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads the output has had enough, as `club show game.sgf | head` has.
+        Err(error) if is_unread(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("club: {error:#}");
+            // Nor does eprintln! do without a reader.
+            let _ = writeln!(std::io::stderr(), "club: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whether the error is that nobody reads the output any more.
+fn is_unread(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
+    causes.any(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }

@@ -1,9 +1,11 @@
 //! Games drawn at the terminal.
 
-use crate::files::{frames, ReadFlags};
+use crate::ending;
+use crate::files::{checked_ply, frames, ReadFlags};
 use crate::view::ViewFlags;
 use anyhow::Result;
-use formats::Game;
+use formats::{Ending, Game, Reason};
+use std::io::Write;
 use std::path::PathBuf;
 use twixt::geometry::Side;
 
@@ -32,28 +34,33 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If the games can't be read.
+    /// If the games can't be read or have no such ply, or nobody reads what is drawn.
     pub fn run(self) -> Result<()> {
         let view = self.view.view();
+        // What is printed by println! ends in a panic when nobody reads it any more.
+        let out = &mut std::io::stdout().lock();
         for game in self.read.games(&self.file)? {
-            println!("{}", heading(&game));
+            writeln!(out, "{}", heading(&game))?;
+            if !game.comment.is_empty() {
+                writeln!(out, "{}", game.comment)?;
+            }
             let frames = frames(&game, self.numbers)?;
             let last = frames.len() - 1;
             let shown = match self.ply {
                 _ if self.all => 1.min(last)..=last,
-                Some(ply) => ply.min(last)..=ply.min(last),
+                Some(ply) => checked_ply(ply, last).map(|ply| ply..=ply)?,
                 None => last..=last,
             };
             for ply in shown {
                 let played = ply.checked_sub(1).and_then(|index| game.main_line().nth(index));
                 if let Some(node) = played {
-                    println!("{ply}. {}", node.ply);
+                    writeln!(out, "{ply}. {}", node.ply)?;
                 }
-                println!("{}", view.draw(&frames[ply]));
+                writeln!(out, "{}", view.draw(&frames[ply]))?;
                 if let Some(comment) =
                     played.map(|node| &node.comment).filter(|text| !text.is_empty())
                 {
-                    println!("{comment}\n");
+                    writeln!(out, "{comment}\n")?;
                 }
             }
         }
@@ -67,9 +74,16 @@ fn heading(game: &Game) -> String {
         let name = game.players[game.player_of(side)].as_deref();
         name.map_or_else(|| side.to_string(), |name| format!("{name} ({side})"))
     };
-    let ending = match &game.ending {
-        None => "not over".to_owned(),
-        Some(ending) => match ending.winner {
+    let on_board = game.position().ok().and_then(|position| ending::on_board(&position));
+    let ending = match (&game.ending, on_board) {
+        (None, _) => "not over".to_owned(),
+        (Some(Ending { winner, reason: Reason::Chain | Reason::Blocked }), Some((_, how))) => {
+            match winner {
+                Some(side) => format!("{} wins {how}", name(*side)),
+                None => format!("drawn: {how}"),
+            }
+        }
+        (Some(ending), _) => match ending.winner {
             Some(side) => format!("{} wins ({})", name(side), ending.reason.name()),
             None => format!("drawn ({})", ending.reason.name()),
         },

@@ -1,7 +1,7 @@
 //! Which game is played: rules, size, handicap and swap, from flags.
 
 use clap::Args;
-use formats::Handicap;
+use formats::{Assume, Handicap};
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Position, Rules, SwapRule};
 
@@ -9,9 +9,10 @@ use twixt::rules::{Linking, Position, Rules, SwapRule};
 #[derive(Args, Clone, Debug)]
 pub struct StartOptions {
     /// `pp` (own links may cross, links stay: the arena's) or `standard` (no links cross, and a turn
-    /// may take own links away)
-    #[arg(long, value_name = "NAME", default_value = "pp")]
-    pub rules: Linking,
+    /// may take own links away). If not given: what a file says, or else pp. A file that says
+    /// otherwise is refused
+    #[arg(long, value_name = "NAME")]
+    pub rules: Option<Linking>,
     /// Holes along an edge, or COLUMNSxROWS; 5-24 each
     #[arg(long, value_name = "N|CxR", default_value = "12", value_parser = size)]
     pub size: Size,
@@ -43,12 +44,22 @@ impl StartOptions {
         Ok(Position::with_rules(size, self.rules()))
     }
 
+    /// What is taken for granted of a game in a file.
+    ///
+    /// # Errors
+    ///
+    /// If the handicap leaves no board.
+    pub fn assume(&self) -> Result<Assume, String> {
+        let position = self.position()?;
+        Ok(Assume { size: position.size(), rules: self.rules(), asked: self.rules })
+    }
+
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> Rules {
         let usual = match self.rules {
-            Linking::Pp => Rules::ARENA,
-            Linking::Standard => Rules::CLASSIC,
+            None | Some(Linking::Pp) => Rules::ARENA,
+            Some(Linking::Standard) => Rules::CLASSIC,
         };
         Rules { swap: self.swap.unwrap_or(usual.swap), ..usual }
     }

@@ -89,3 +89,23 @@ fn the_end_of_the_input_ends_it() {
     session.send_control('d').unwrap();
     session.exp_eof().unwrap();
 }
+
+#[test]
+fn the_help_and_the_complaint_name_the_same_endings() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = club("--side both --size 12");
+    say(&mut session, "d6");
+    say(&mut session, "help");
+    session.exp_string(".sgf, .tsgf, .T1, .txt or .jsonl").unwrap();
+    say(&mut session, "save game.doc");
+    session.exp_string(".sgf, .tsgf, .T1, .txt or .jsonl").unwrap();
+    for ending in ["T1", "t1j"] {
+        say(
+            &mut session,
+            &format!("save {}", folder.path().join("game").with_extension(ending).display()),
+        );
+        session.exp_string("Saved to").unwrap();
+    }
+    say(&mut session, "quit");
+    session.exp_eof().unwrap();
+}

@@ -72,9 +72,16 @@ impl Ending {
         Ending { winner: None, reason }
     }
 
-    /// How a game ended on the board, if it did.
+    /// How a game ended on the board, if it did. It is drawn as soon as neither side can join its
+    /// borders any more ([`is_drawn`]), though the rules let the players go on.
     #[must_use]
     pub fn on_board(position: &Position) -> Option<Ending> {
+        let blocked = || is_drawn(position).then_some(Ending::drawn(Reason::Blocked));
+        Ending::by_rules(position).or_else(blocked)
+    }
+
+    /// How a game ended so that nobody may move any more, if it did.
+    fn by_rules(position: &Position) -> Option<Ending> {
         position.outcome().map(|outcome| match outcome {
             Outcome::Won(side) => Ending::won(side, Reason::Chain),
             Outcome::Drawn => Ending::drawn(Reason::Blocked),
@@ -89,10 +96,9 @@ impl Ending {
         told: Option<Ending>,
         position: &Position,
     ) -> Result<Option<Ending>, String> {
-        let on_board = Ending::on_board(position);
-        let Some(told) = told else { return Ok(on_board) };
+        let Some(told) = told else { return Ok(Ending::on_board(position)) };
         let disagreement = |found: &str| Err(format!("the result is {told}, but {found}"));
-        match on_board {
+        match Ending::by_rules(position) {
             Some(Ending { winner: Some(side), .. }) if told.winner != Some(side) => {
                 disagreement(&format!("{side} has joined its borders"))
             }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 use twixt::geometry::Size;
-use twixt::rules::Rules;
+use twixt::rules::{Linking, Rules};
 
 /// A way to write games down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,7 +45,7 @@ impl Format {
         match self {
             Format::Sgf => &["sgf"],
             Format::LittleGolem => &["tsgf"],
-            Format::T1j => &["T1"],
+            Format::T1j => &["T1", "t1j"],
             Format::List => &["txt"],
             Format::Json => &["jsonl", "json"],
         }
@@ -98,12 +98,35 @@ pub struct Assume {
     /// The rules. LittleGolem's, T1j's and SGF's own rules need no assumption, but for the swap of an
     /// SGF game in which nobody swaps.
     pub rules: Rules,
+    /// What own links do to one another, if whoever reads wants it so: a text that doesn't tell is read
+    /// by this instead of by what is usual in its format, and one that tells otherwise is refused.
+    pub asked: Option<Linking>,
+}
+
+impl Assume {
+    /// The linking of a text that tells this one at that byte, or none; `usual` is its format's.
+    pub(crate) fn linking(
+        &self,
+        told: Option<(Linking, usize)>,
+        usual: Linking,
+    ) -> Result<Linking, Fault> {
+        match (told, self.asked) {
+            (Some((told, at)), Some(asked)) if told != asked => Err(Fault::new(
+                at,
+                format!(
+                    "expected the rules {asked}, which were asked for, found {told}: ask for none to \
+                     read the game by its own"
+                ),
+            )),
+            (told, asked) => Ok(told.map(|(told, _)| told).or(asked).unwrap_or(usual)),
+        }
+    }
 }
 
 impl Default for Assume {
     /// The arena's board and rules.
     fn default() -> Assume {
-        Assume { size: Size::ARENA, rules: Rules::ARENA }
+        Assume { size: Size::ARENA, rules: Rules::ARENA, asked: None }
     }
 }
 
@@ -143,7 +166,7 @@ pub fn read(text: &str, format: Option<Format>, assume: &Assume) -> Result<Vec<G
     };
     let games = match format {
         Format::Sgf => sgf::read(text, assume),
-        Format::LittleGolem => little_golem::read(text),
+        Format::LittleGolem => little_golem::read(text, assume),
         Format::T1j => t1j::read(text, assume).map(|game| vec![game]),
         Format::List => list::read(text, assume),
         Format::Json => json::read(text, assume),

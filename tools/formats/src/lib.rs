@@ -34,6 +34,7 @@ mod game;
 mod builder;
 mod token;
 mod words;
+mod games;
 mod properties;
 mod sgf;
 mod little_golem;

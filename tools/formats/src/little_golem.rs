@@ -1,17 +1,21 @@
 //! Files of littlegolem.net, `.tsgf`: a line of nodes with properties, and no variations.
 //!
 //! - `PB` opens, moves as `b` and joins top and bottom; `PW` answers as `r`. A hole is two letters,
-//!   column and row.
+//!   column and row. Copies with capitals, `B` and `W` or `R`, are read as well if `EV[twixt...]` says
+//!   that Twixt is played: the server's other games look just so. Those are refused by name.
 //! - The rules are always those of Twixt PP, and a swap mirrors the peg, as in the arena.
 //! - `r[resign]` and `r[draw]` end a game; `r[qi|draw]` offers a draw with a move, which is kept as
 //!   the comment [`DRAW_OFFERED`]. There is no other result: a chain is seen on the board, and a
-//!   lapse of time not at all.
+//!   lapse of time not at all, unless somebody has added `RE[B]` or `RE[W]`.
+//! - Comments are kept, and so are, as comments, properties of later nodes that mean nothing here.
 
 use crate::builder::{At, Builder};
 use crate::ending::{Ending, Reason};
 use crate::error::Fault;
+use crate::format::Assume;
 use crate::game::{Game, Node};
-use crate::properties::{parse, push, Property, RawNode, Tree};
+use crate::games;
+use crate::properties::{check_game, is_setup, parse, push, Property, RawNode, Tree};
 use crate::token::{self, Token};
 use serde_json::Value;
 use twixt::geometry::{Hole, Side, Size};
@@ -30,13 +34,19 @@ pub(crate) fn is_likely(text: &str) -> bool {
 }
 
 /// Reads all games of a text.
-pub(crate) fn read(text: &str) -> Result<Vec<Game>, Fault> {
+pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
+    // The server's rules are always the same, so that the whole text tells them.
+    let usual = Rules::ARENA.linking;
+    assume.linking(Some((usual, 0)), usual)?;
     parse(text)?.iter().map(game).collect()
 }
 
 fn game(tree: &Tree) -> Result<Game, Fault> {
     // A tree has a node: its bracket is followed by a semicolon.
     let root = &tree.nodes[0];
+    check_game(root)?;
+    let says_twixt = root.get("EV").is_some_and(|event| games::is_twixt(event.value().1));
+    let is_twixt = says_twixt || root.get("GM").is_some();
     let size = board(root)?;
     let mut plies = Builder::new(size, Rules::ARENA);
     let mut at: At = None;
@@ -47,7 +57,13 @@ fn game(tree: &Tree) -> Result<Game, Fault> {
             return Err(Fault::new(place, "expected one line of moves, found a variation"));
         }
         for property in &node.properties {
-            let Some(side) = side(&property.name) else { continue };
+            let Some(side) = side(&property.name) else {
+                other_property(&mut plies, at, property, index == 0)?;
+                continue;
+            };
+            if !is_twixt && property.name.bytes().all(|letter| letter.is_ascii_uppercase()) {
+                return Err(games::untold(property.at, &property.name, property.value().1));
+            }
             if let Some((_, place)) = ended {
                 return Err(Fault::new(
                     place,
@@ -60,7 +76,7 @@ fn game(tree: &Tree) -> Result<Game, Fault> {
             }
         }
     }
-    let (told, place) = ended.map_or((None, 0), |(ending, place)| (Some(ending), place));
+    let (told, place) = result(root, ended)?;
     let ending =
         Ending::settle(told, plies.position(at)).map_err(|error| Fault::new(place, error))?;
     let event = root.text("EV").filter(|event| event != "null");
@@ -111,7 +127,65 @@ const fn name(side: Side) -> &'static str {
 }
 
 fn side(property: &str) -> Option<Side> {
-    Side::ALL.into_iter().find(|side| name(*side) == property)
+    match property {
+        "b" | "B" => Some(Side::Vertical),
+        "r" | "R" | "w" | "W" => Some(Side::Horizontal),
+        _ => None,
+    }
+}
+
+/// Takes in a property that is no move.
+fn other_property(
+    tree: &mut Builder,
+    at: At,
+    property: &Property,
+    in_root: bool,
+) -> Result<(), Fault> {
+    if is_setup(property) {
+        let expected = "moves from an empty board: set-up pegs can't be kept";
+        return Err(Fault::expected(property.at, expected, &property.name));
+    }
+    match property.name.as_str() {
+        "C" | "N" => tree.say(at, property.value().1),
+        "GC" if in_root => tree.say(at, property.value().1),
+        name if name.len() == 1 => {
+            return Err(Fault::expected(property.at, "a move as b[...] or r[...]", name));
+        }
+        // The root's are of the whole game and kept with it.
+        _ if in_root => {}
+        name => {
+            let values = property.values.iter().map(|(_, value)| format!("[{value}]"));
+            tree.say(at, &format!("{name}{}", values.collect::<String>()));
+        }
+    }
+    Ok(())
+}
+
+/// How the game ended, by the moves or by `RE`, and where that stands.
+fn result(
+    root: &RawNode,
+    by_moves: Option<(Ending, usize)>,
+) -> Result<(Option<Ending>, usize), Fault> {
+    let (moved, at_move) = by_moves.map_or((None, 0), |(ending, place)| (Some(ending), place));
+    let Some((place, value)) = root.get("RE").map(Property::value) else {
+        return Ok((moved, at_move));
+    };
+    let winner = match value.trim().to_ascii_uppercase().as_str() {
+        "" | "?" => return Ok((moved, at_move)),
+        "B" | "B+" => Some(Side::Vertical),
+        "W" | "W+" | "R" | "R+" => Some(Side::Horizontal),
+        "0" | "D" | "DRAW" => None,
+        _ => return Err(Fault::expected(place, "a result: B, W, Draw or ?", value)),
+    };
+    match moved {
+        Some(ending) if ending.winner != winner => {
+            let told = winner.map_or_else(|| String::from("a draw"), |side| side.to_string());
+            let why = format!("the result is {told}, but by the moves it is {ending}");
+            Err(Fault::new(place, why))
+        }
+        Some(_) => Ok((moved, at_move)),
+        None => Ok((Some(Ending { winner, reason: Reason::Unknown }), place)),
+    }
 }
 
 fn board(root: &RawNode) -> Result<Size, Fault> {
@@ -122,7 +196,7 @@ fn board(root: &RawNode) -> Result<Size, Fault> {
 
 /// What else the first node says.
 fn extra(root: &RawNode) -> std::collections::BTreeMap<String, Value> {
-    const KNOWN: [&str; 7] = ["FF", "GM", "EV", "PB", "PW", "SZ", "RU"];
+    const KNOWN: [&str; 11] = ["FF", "GM", "EV", "PB", "PW", "SZ", "RU", "RE", "C", "N", "GC"];
     let is_usual = |property: &Property| match property.name.as_str() {
         "SO" => property.value().1.starts_with(SOURCE),
         name => KNOWN.contains(&name) || side(name).is_some(),

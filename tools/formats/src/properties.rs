@@ -3,6 +3,7 @@
 
 use crate::error::Fault;
 use crate::format::BYTE_ORDER_MARK;
+use crate::games;
 
 /// A game's nodes, each after the one that it follows.
 pub(crate) struct Tree {
@@ -55,6 +56,31 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Tree>, Fault> {
             _ => return Err(reader.expected("(; where a game begins")),
         }
     }
+}
+
+/// Refuses a file whose first node says that it holds another game than Twixt.
+pub(crate) fn check_game(root: &RawNode) -> Result<(), Fault> {
+    if let Some((at, number)) = root.get("GM").map(Property::value) {
+        if number.trim() == "21" {
+            return Ok(());
+        }
+        let fault = Fault::expected(at, "21, the number of Twixt", number);
+        return Err(match games::of_number(number.trim()) {
+            Some(game) => Fault::new(at, format!("{}, that of {game}", fault.message)),
+            None => fault,
+        });
+    }
+    let Some((at, event)) = root.get("EV").map(Property::value) else { return Ok(()) };
+    match games::of_event(event) {
+        Some(game) => Err(Fault::new(at, format!("expected a game of Twixt, found one of {game}"))),
+        None => Ok(()),
+    }
+}
+
+/// Whether the property puts pegs or links on the board without a move.
+pub(crate) fn is_setup(property: &Property) -> bool {
+    let name = property.name.to_ascii_uppercase();
+    matches!(name.as_str(), "AB" | "AW" | "AR" | "AE")
 }
 
 struct Reader<'a> {

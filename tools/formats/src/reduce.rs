@@ -26,7 +26,8 @@ pub(crate) fn loses(format: Format, game: &Game) -> Vec<String> {
         Format::T1j => {
             lose_variations(&mut lost, game);
             lose_links(&mut lost, game);
-            lose_comments(&mut lost, game, |_| false);
+            let is_flag = game.comment == t1j::OVER && game.ending.is_none();
+            lose_comments(&mut lost, game, |_| false, is_flag);
             let kept = |name: &&String| t1j::name_for_a_line(name) != **name;
             let changed = game.players.iter().flatten().filter(kept).count();
             count(
@@ -45,7 +46,7 @@ pub(crate) fn loses(format: Format, game: &Game) -> Vec<String> {
             }
             lose_variations(&mut lost, game);
             lose_links(&mut lost, game);
-            lose_comments(&mut lost, game, |comment| comment == DRAW_OFFERED);
+            lose_comments(&mut lost, game, |comment| comment == DRAW_OFFERED, false);
         }
     }
     if matches!(format, Format::T1j | Format::LittleGolem) {
@@ -78,9 +79,16 @@ fn lose_links(lost: &mut Vec<String>, game: &Game) {
     count(lost, changed, "turn's link changes", "turns' link changes");
 }
 
-fn lose_comments(lost: &mut Vec<String>, game: &Game, is_kept: impl Fn(&str) -> bool) {
+/// Comments on moves but for those that are kept, and the one on the game if that isn't.
+fn lose_comments(
+    lost: &mut Vec<String>,
+    game: &Game,
+    is_kept: impl Fn(&str) -> bool,
+    keeps_first: bool,
+) {
     let of_moves = game.main_line().map(|node| &*node.comment).filter(|text| !is_kept(text));
-    let comments = of_moves.chain([&*game.comment]).filter(|text| !text.is_empty());
+    let first = (!keeps_first).then_some(&*game.comment);
+    let comments = of_moves.chain(first).filter(|text| !text.is_empty());
     count(lost, comments.count(), "comment", "comments");
 }
 

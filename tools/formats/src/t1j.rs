@@ -16,12 +16,16 @@
 //! N # game already over?                       or Y
 //! ```
 //!
-//! - If player 2 starts, the game is read mirrored on the main diagonal.
+//! - If player 2 starts, the game is read mirrored on the main diagonal. `P2`, and the player's name,
+//!   are read there as well.
+//! - A size that is not told is 24; so is the board's if the lines for it are left out.
+//! - `Y` at the end of the head, where nothing tells how the game ended, is kept as the comment
+//!   [`OVER`]. `N` says nothing, since some programs write it always.
 //! - T1j plays the classic rules without taking links away, and those are taken for granted. It has no
 //!   word for a swap; programs that write `swap` mean the mirrored one. Other rules, and results that
 //!   the moves don't show, are written to the second comment, which those programs skip:
 //!   `# rules=pp swap=sides result=vertical+time`.
-//! - Some programs leave values of the head empty; those are assumed. `?` is nobody's name.
+//! - Some programs leave values of the head empty. `?` is nobody's name.
 
 use crate::builder::{At, Builder};
 use crate::ending::{Ending, Reason};
@@ -37,14 +41,41 @@ const HEAD: usize = 13;
 /// Lines of comment above the values.
 const COMMENTS: usize = 2;
 
+/// The comment on a game that is over, nobody says how.
+pub(crate) const OVER: &str = "The game is over; how it ended is not told.";
+
 /// Whether the first lines look like the head.
 pub(crate) fn is_likely(text: &str) -> bool {
+    if is_bare_head(text) {
+        return true;
+    }
     let lines: Vec<&str> = text.lines().take(HEAD).collect();
-    let head = lines.join("\n").to_ascii_lowercase();
+    let head = lines.join("\n").to_ascii_lowercase().replace("#name", "# name");
     let says = |signs: &[&str]| signs.iter().any(|sign| head.contains(sign));
     // Less than a whole head may be a file cut off, or a list with a comment on its players.
     says(&["# version of file-format", "# name of player 1", "# y-size of board"])
         || lines.len() == HEAD && says(&["# player 1"])
+}
+
+/// Whether the values are those of a head, though no comment says what each of them is: a player's name
+/// may look like a move.
+fn is_bare_head(text: &str) -> bool {
+    let lines = lines(text);
+    let values: Vec<&str> =
+        lines.iter().skip(COMMENTS).take(HEAD - COMMENTS).map(|line| line.value).collect();
+    let is = |value: &str, letters: &[&str]| letters.iter().any(|l| l.eq_ignore_ascii_case(value));
+    let number = |value: &str| !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+    let are_comments =
+        |lines: &[Line]| lines.iter().all(|line| line.value.is_empty() && line.comment.is_some());
+    match *values {
+        [version, _, _, rows, columns, first, second, starts, _, pie, over] => {
+            are_comments(&lines[..COMMENTS])
+                && [version, rows, columns, starts].into_iter().all(number)
+                && [first, second].into_iter().all(|value| is(value, &["H", "C"]))
+                && [pie, over].into_iter().all(|value| is(value, &["Y", "N"]))
+        }
+        _ => false,
+    }
 }
 
 /// A line: the byte where it starts, its value, and the comment behind with its byte.
@@ -59,7 +90,10 @@ fn lines(text: &str) -> Vec<Line<'_>> {
     let mut lines = Vec::new();
     for whole in text.split('\n') {
         let (value, comment) = match whole.split_once('#') {
-            Some((value, comment)) => (value, Some((at + value.len() + 1, comment.trim()))),
+            Some((value, comment)) => {
+                let blanks = comment.len() - comment.trim_start().len();
+                (value, Some((at + value.len() + 1 + blanks, comment.trim())))
+            }
             None => (whole, None),
         };
         let blank = |c: char| c.is_whitespace() || c == BYTE_ORDER_MARK;
@@ -76,7 +110,10 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
     // The version is the first value; where it is left out, the comments are two.
     let first = lines.iter().position(|line| !line.value.is_empty()).unwrap_or(COMMENTS);
     let values = first.min(COMMENTS);
-    let Some(head) = lines.get(values..values + HEAD - COMMENTS) else {
+    // The two lines for the size may be left out, and then there are as many less.
+    let sizes = sizes(lines.get(values + 3..).unwrap_or(&[]));
+    let length = HEAD - COMMENTS - 2 + sizes;
+    let Some(head) = lines.get(values..values + length) else {
         let expected = "a head of 13 lines, of which the last tells whether the game is over";
         return Err(Fault::expected(text.len(), expected, ""));
     };
@@ -84,23 +121,29 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
     for (at, comment) in lines[..values].iter().filter_map(|line| line.comment) {
         told.take_all(comment, at)?;
     }
-    let edge = |line: &Line, assumed: u8| match line.value {
-        "" => Ok(assumed),
+    let edge = |line: &Line| match line.value {
+        "" => Ok(Size::MAX.get()),
         value => value
             .parse()
             .ok()
             .filter(|edge| Size::new(*edge).is_some())
             .ok_or_else(|| Fault::expected(line.at, "a board size from 5 to 24", value)),
     };
-    let (rows, columns) =
-        (edge(&head[3], assume.size.rows())?, edge(&head[4], assume.size.columns())?);
-    let mirrored = one_of(&head[7], ['1', '2'], '1')? == '2';
-    let pie = one_of(&head[9], ['Y', 'N'], 'Y')? == 'Y';
-    one_of(&head[10], ['Y', 'N'], 'N')?;
+    let (rows, columns) = match &head[3..3 + sizes] {
+        [] => (Size::MAX.get(), Size::MAX.get()),
+        [both] => (edge(both)?, edge(both)?),
+        [rows, columns, ..] => (edge(rows)?, edge(columns)?),
+    };
+    let rest = &head[3 + sizes..];
+    let mirrored = starts(&rest[2], [head[1].value, head[2].value])? == 1;
+    let pie = one_of(&rest[4], ['Y', 'N'], 'Y')? == 'Y';
+    let over = one_of(&rest[5], ['Y', 'N'], 'N')? == 'Y';
     let (columns, rows) = if mirrored { (rows, columns) } else { (columns, rows) };
-    let size = Size::rectangle(columns, rows).unwrap_or(assume.size);
+    // Both are from 5 to 24.
+    let size = Size::rectangle(columns, rows).unwrap_or(Size::MAX);
     let swap = if pie { SwapRule::Mirror } else { SwapRule::None };
-    let rules = told.rules(Rules { linking: Linking::Standard, swap });
+    let linking = assume.asked.unwrap_or(Linking::Standard);
+    let rules = told.rules(Rules { linking, swap }, assume)?;
 
     let mut game = Game::new(size, rules);
     let name =
@@ -109,7 +152,36 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
     if mirrored {
         game.players.reverse();
     }
-    moves(&lines[values + HEAD - COMMENTS..], game, mirrored, told.ending)
+    let mut game = moves(&lines[values + length..], game, mirrored, told.ending)?;
+    if over && game.ending.is_none() {
+        let said = !game.comment.is_empty();
+        game.comment += if said { "\n" } else { "" };
+        game.comment += OVER;
+    }
+    Ok(game)
+}
+
+/// How many lines tell the size, of those that follow the players' names.
+fn sizes(lines: &[Line]) -> usize {
+    let is_size = |line: &&Line| {
+        let comment = line.comment.map_or("", |(_, comment)| comment).to_ascii_lowercase();
+        let is_player = matches!(line.value, "H" | "h" | "C" | "c");
+        !is_player && !comment.contains("human")
+    };
+    lines.iter().take(2).take_while(is_size).count()
+}
+
+/// Which player starts, 0 or 1.
+fn starts(line: &Line, names: [&str; 2]) -> Result<usize, Fault> {
+    let number = line.value.strip_prefix(['P', 'p']).unwrap_or(line.value);
+    match number {
+        "" | "1" => Ok(0),
+        "2" => Ok(1),
+        _ => names
+            .iter()
+            .position(|name| *name == line.value)
+            .ok_or_else(|| Fault::expected(line.at, "1 or 2, or a player's name", line.value)),
+    }
 }
 
 /// A value that is one of two letters, or empty.
@@ -184,7 +256,7 @@ pub(crate) fn write(game: &Game) -> String {
         game.size.rows(),
         game.size.columns(),
         yes(game.rules.swap != SwapRule::None),
-        yes(game.ending.is_some()),
+        yes(game.ending.is_some() || game.comment == OVER),
     );
     for node in game.main_line() {
         text.push_str(&match &node.ply {

@@ -13,7 +13,7 @@ use twixt::rules::{Linking, Rules, SwapRule};
 pub(crate) struct Words {
     size: Option<Size>,
     handicap: Option<(i8, usize)>,
-    linking: Option<Linking>,
+    linking: Option<(Linking, usize)>,
     swap: Option<SwapRule>,
     /// How the game ended, and the byte of the text that says so.
     pub(crate) ending: Option<(Ending, usize)>,
@@ -41,7 +41,8 @@ impl Words {
             }
             "rules" => {
                 let named = value.parse();
-                self.linking = Some(named.map_err(|error| found(place, error, value))?);
+                let named = named.map_err(|error| found(place, error, value))?;
+                self.linking = Some((named, place));
             }
             "swap" => {
                 self.swap = Some(value.parse().map_err(|error| found(place, error, value))?);
@@ -62,10 +63,10 @@ impl Words {
 
     /// The rules; where they are not told, the second value speaks, and an untold swap rule is the
     /// one that goes with the told linking.
-    pub(crate) fn rules(&self, assumed: Rules) -> Rules {
-        let linking = self.linking.unwrap_or(assumed.linking);
+    pub(crate) fn rules(&self, assumed: Rules, assume: &Assume) -> Result<Rules, Fault> {
+        let linking = assume.linking(self.linking, assumed.linking)?;
         let usual = if linking == assumed.linking { assumed.swap } else { usual_swap(linking) };
-        Rules { linking, swap: self.swap.unwrap_or(usual) }
+        Ok(Rules { linking, swap: self.swap.unwrap_or(usual) })
     }
 
     /// The board and the rules.
@@ -81,7 +82,7 @@ impl Words {
                 })?
             }
         };
-        Ok((size, self.rules(assume.rules)))
+        Ok((size, self.rules(assume.rules, assume)?))
     }
 }
 

@@ -355,7 +355,7 @@ fn illegal_moves_are_named_with_their_place() {
 fn faults_say_what_was_expected() {
     for (text, format, complaint) in [
         ("(;GM[1]SZ[19];B[pd])", Format::Sgf,
-         "line 1, column 6: expected 21, the number of Twixt, found \"1\""),
+         "line 1, column 6: expected 21, the number of Twixt, found \"1\", that of Go"),
         ("(;GM[21]SZ[12];W[d6]", Format::Sgf,
          "line 1, column 21: expected ) to close the game, found the end of the text"),
         ("(;GM[21]C[no\nend;W(d6))", Format::Sgf,

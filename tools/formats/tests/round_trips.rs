@@ -10,8 +10,11 @@ use twixt::rules::{Linking, Rules, SwapRule};
 const GAMES: u64 = 1000;
 
 /// Nothing of the games is to be assumed, so this is what no game is.
-const WRONG: Assume =
-    Assume { size: Size::MIN, rules: Rules { linking: Linking::Standard, swap: SwapRule::None } };
+const WRONG: Assume = Assume {
+    size: Size::MIN,
+    rules: Rules { linking: Linking::Standard, swap: SwapRule::None },
+    asked: None,
+};
 
 fn round_trips(format: Format, kind: Kind) {
     let mut random = random(format as u64);

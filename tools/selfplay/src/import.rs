@@ -104,7 +104,7 @@ fn read(file: &Path, wanted: &Wanted) -> Result<Vec<Vec<Hole>>> {
         Linking::Pp => Rules::ARENA,
         Linking::Standard => Rules::CLASSIC,
     };
-    let games = formats::read(&text, format, &Assume { size: wanted.size, rules })?;
+    let games = formats::read(&text, format, &Assume { size: wanted.size, rules, asked: None })?;
     Ok(games.iter().filter(|game| game.size == wanted.size).map(pegs).collect())
 }
 

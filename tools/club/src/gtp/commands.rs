@@ -2,6 +2,7 @@ use super::analyze::{Dialect, Request};
 use super::colour;
 use super::state::State;
 use crate::files;
+use formats::Assume;
 use std::path::Path;
 use std::time::Duration;
 use twixt::drawing::{text, Diagram, TextStyle};
@@ -261,8 +262,10 @@ fn load(state: &mut State, args: &[&str]) -> Answer {
             return Err("expected a file, and the number of the first move to leave out".to_owned())
         }
     };
-    let game =
-        files::read_one(Path::new(name)).map_err(|error| format!("cannot load: {error:#}"))?;
+    let start = state.line.start();
+    let assume = Assume { size: start.size(), rules: start.rules(), asked: None };
+    let game = files::read_one(Path::new(name), &assume)
+        .map_err(|error| format!("cannot load: {error:#}"))?;
     state.restart(game.size, game.rules)?;
     for ply in files::plies(&game).into_iter().take(most) {
         state.line.play(ply).map_err(|error| format!("cannot load: {error}"))?;

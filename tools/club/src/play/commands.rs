@@ -12,7 +12,7 @@ const HELP: &str = "  D6               set a peg; it links to all own pegs that 
   undo             take back your last turn and what came after it
   board            draw the board again; board small, medium or large changes how
   moves            the game so far
-  save FILE        keep the game: .sgf, .tsgf, .t1j, .json or .txt
+  save FILE        keep the game; the name ends with ENDINGS
   resign           give up
   quit             leave";
 
@@ -28,7 +28,7 @@ pub(super) fn run(session: &mut Session, line: &str, out: &mut impl Write) -> Re
         "" => (),
         "quit" | "exit" => return Ok(false),
         "help" | "?" => {
-            writeln!(out, "{HELP}")?;
+            writeln!(out, "{}", HELP.replace("ENDINGS", &files::name_endings()))?;
             if session.table.position().rules().linking == Linking::Standard {
                 writeln!(out, "{HELP_LINKS}")?;
             }

@@ -35,7 +35,7 @@ pub struct Options {
     /// Which side you play
     #[arg(long, value_enum, value_name = "SIDE", default_value_t = Seat::Vertical)]
     side: Seat,
-    /// Go on with a game from a file; it brings its rules and size
+    /// Go on with a game from a file; it brings its rules and size, where it tells them
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
     #[command(flatten)]
@@ -53,7 +53,8 @@ impl Options {
     pub fn run(self) -> Result<()> {
         let (position, plies) = match &self.load {
             Some(path) => {
-                let game = files::read_one(path)?;
+                let game =
+                    files::read_one(path, &self.start.assume().map_err(anyhow::Error::msg)?)?;
                 (game.start(), files::plies(&game))
             }
             None => (self.start.position().map_err(anyhow::Error::msg)?, Vec::new()),

@@ -1,3 +1,4 @@
+use crate::ending;
 use crate::engine::EngineOptions;
 use crate::line::Line;
 use anyhow::Result;
@@ -6,7 +7,7 @@ use std::time::{Duration, Instant};
 use twixt::drawing::Diagram;
 use twixt::geometry::Side;
 use twixt::player::{Answer, Player};
-use twixt::rules::{is_drawn, Outcome, Ply, Position, SwapRule, TurnError};
+use twixt::rules::{Ply, Position, SwapRule, TurnError};
 use twixt::search::Limits;
 use twixt::tree::Proof;
 
@@ -86,18 +87,10 @@ impl Table {
         if let Some(side) = self.resigned {
             return Some(format!("{side} resigns: {} wins.", !side));
         }
-        match position.outcome() {
-            Some(Outcome::Won(side)) => {
-                let chain: Vec<String> =
-                    position.winning_chain().iter().map(ToString::to_string).collect();
-                Some(format!("{side} wins by {}.", chain.join("-")))
-            }
-            Some(Outcome::Drawn) => Some("Drawn: no hole is left.".to_owned()),
-            None if is_drawn(position) => {
-                Some("Drawn: neither side can join its borders any more.".to_owned())
-            }
-            None => None,
-        }
+        ending::on_board(position).map(|(winner, how)| match winner {
+            Some(side) => format!("{side} wins {how}."),
+            None => format!("Drawn: {how}."),
+        })
     }
 
     pub(super) fn diagram(&self) -> Diagram {

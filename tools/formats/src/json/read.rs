@@ -147,7 +147,10 @@ impl Record<'_> {
         let linking: Option<Linking> = self.named("rules", "pp or standard")?;
         let swap = self.named("swap", "mirror, sides or none")?;
         let usual = linking.map_or(assume.rules.swap, usual_swap);
-        Ok(Rules { linking: linking.unwrap_or(assume.rules.linking), swap: swap.unwrap_or(usual) })
+        let told =
+            linking.map(|linking| (linking, locate(self.text, self.at, &[Step::Key("rules")])));
+        let linking = assume.linking(told, assume.rules.linking)?;
+        Ok(Rules { linking, swap: swap.unwrap_or(usual) })
     }
 
     fn named<T: std::str::FromStr>(&self, key: &str, names: &str) -> Result<Option<T>, Fault> {

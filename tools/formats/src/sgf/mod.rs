@@ -16,6 +16,7 @@
 //!   is not written.
 //! - Resignations are in `RE` (`W+R`); `W[resign]` and `W[draw]` are read, in a variation as a
 //!   comment.
+//! - Without `GM` a move of two letters is refused, since it may be one of Go.
 //! - Other properties of the first node are kept, those of later nodes let be. Set-up stones are
 //!   refused: a game here starts from an empty board.
 
@@ -26,15 +27,8 @@ mod write;
 pub(crate) use read::read;
 pub(crate) use write::{properties, write};
 
-use crate::properties::Property;
-
 /// The properties of the first node that have a meaning here, or that say only that the text is SGF.
 const KNOWN: [&str; 21] = [
     "FF", "GM", "CA", "AP", "ST", "SZ", "HA", "RU", "SWAP", "PW", "PB", "EV", "DT", "PC", "RE",
     "C", "GC", "N", "PL", "W", "B",
 ];
-
-/// Whether the property puts pegs or links on the board without a move.
-fn is_setup(property: &Property) -> bool {
-    matches!(property.name.as_str(), "AB" | "AW" | "AE")
-}

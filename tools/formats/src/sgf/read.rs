@@ -1,10 +1,11 @@
-use super::{centres, is_setup, KNOWN};
+use super::{centres, KNOWN};
 use crate::builder::{At, Builder};
 use crate::ending::{Ending, Reason};
 use crate::error::Fault;
 use crate::format::Assume;
 use crate::game::{transposed, Game};
-use crate::properties::{parse, Property, RawNode, Tree};
+use crate::games;
+use crate::properties::{check_game, is_setup, parse, Property, RawNode, Tree};
 use crate::token::{self, Token};
 use crate::words::usual_swap;
 use serde_json::Value;
@@ -37,11 +38,7 @@ impl Reading<'_> {
     fn of<'a>(tree: &'a Tree, assume: &Assume) -> Result<Reading<'a>, Fault> {
         // A tree has a node: its bracket is followed by a semicolon.
         let root = &tree.nodes[0];
-        if let Some((at, game)) = root.get("GM").map(Property::value) {
-            if game.trim() != "21" {
-                return Err(Fault::expected(at, "21, the number of Twixt", game));
-            }
-        }
+        check_game(root)?;
         let moves = main_moves(&tree.nodes);
         let turn = root.get("PL").map(|property| property.value().1.trim().to_ascii_uppercase());
         let mirrored = match moves.first() {
@@ -50,7 +47,7 @@ impl Reading<'_> {
         };
         let size = board(root)?;
         let size = if mirrored { flipped(size) } else { size };
-        let linking = linking(root, assume);
+        let linking = linking(root, assume)?;
         let swap = swap(root, &moves, linking, assume)?;
         let rules = Rules { linking, swap };
         let tree_of_plies = Builder::new(size, rules);
@@ -114,7 +111,13 @@ impl Reading<'_> {
             return Err(Fault::expected(setup.at, expected, &setup.name));
         }
         for property in &node.properties {
-            let Some(colour) = colour(&property.name) else { continue };
+            let Some(colour) = colour(&property.name) else {
+                if let "w" | "b" | "r" = property.name.as_str() {
+                    let expected = "a move as W[...] or B[...]";
+                    return Err(Fault::expected(property.at, expected, &property.name));
+                }
+                continue;
+            };
             let side = if self.mirrored { !colour } else { colour };
             if let (true, Some((_, place))) = (main, self.ended) {
                 return Err(Fault::new(
@@ -158,6 +161,9 @@ impl Reading<'_> {
         if centres::is_likely(word) {
             let position = self.tree.position(at);
             return centres::turn(word, place, position, self.mirrored).map(Token::Ply);
+        }
+        if self.nodes[0].get("GM").is_none() && token::letters(word).is_some() {
+            return Err(games::untold(property.at, &property.name, word));
         }
         Ok(match token::token(word, place)? {
             Token::Ply(ply) if self.mirrored => Token::Ply(transposed(&ply)),
@@ -239,11 +245,13 @@ fn board(root: &RawNode) -> Result<Size, Fault> {
         .ok_or_else(|| Fault::expected(at, "a board size from 5 to 24, or such as 22:24", value))
 }
 
-fn linking(root: &RawNode, assume: &Assume) -> Linking {
+fn linking(root: &RawNode, assume: &Assume) -> Result<Linking, Fault> {
+    let place = root.get("RU").map_or(0, |property| property.value().0);
     match root.text("RU").map(|name| name.to_ascii_uppercase()).as_deref() {
-        None | Some("STD" | "3M") => Linking::Standard,
-        Some("PP") => Linking::Pp,
-        Some(_) => assume.rules.linking,
+        None => assume.linking(None, Linking::Standard),
+        Some("STD" | "3M") => assume.linking(Some((Linking::Standard, place)), Linking::Standard),
+        Some("PP") => assume.linking(Some((Linking::Pp, place)), Linking::Pp),
+        Some(_) => assume.linking(None, assume.rules.linking),
     }
 }
 

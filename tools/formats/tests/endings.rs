@@ -1,0 +1,54 @@
+//! How games end: what the board shows is told in every format.
+
+use formats::{read, write, Assume, Ending, Format, Game, Reason};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::SeedableRng;
+use twixt::geometry::Size;
+use twixt::rules::{is_drawn, Move, Ply, Position, Rules, SwapRule};
+
+/// A game without swap on 5 x 5 that goes on until neither side can join its borders, with holes left.
+fn blocked() -> Game {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(41);
+    let rules = Rules { swap: SwapRule::None, ..Rules::ARENA };
+    let size = Size::MIN;
+    loop {
+        let (mut position, mut plies) = (Position::with_rules(size, rules), Vec::new());
+        while position.outcome().is_none() && !is_drawn(&position) {
+            let moves: Vec<Move> = position.moves().collect();
+            let chosen = *moves.choose(&mut random).unwrap();
+            position.play(chosen).unwrap();
+            plies.push(Ply::from(chosen));
+        }
+        if position.outcome().is_none() {
+            return Game::with_plies(size, rules, plies).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_blocked_board_is_drawn_in_every_format() {
+    let game = blocked();
+    assert_eq!(game.ending, Some(Ending::drawn(Reason::Blocked)));
+    for format in Format::ALL {
+        let text = write(std::slice::from_ref(&game), format).unwrap();
+        let sign = match format {
+            Format::Sgf => "RE[Draw]",
+            Format::T1j => "Y # game already over?",
+            Format::Json => "\"ending\":\"draw\"",
+            Format::List | Format::LittleGolem => "",
+        };
+        assert!(text.contains(sign), "{text}");
+        let back = read(&text, Some(format), &Assume::default()).unwrap().remove(0);
+        assert_eq!(back.ending, game.ending, "{format}");
+        assert!(!format.loses(&game).iter().any(|lost| lost.contains("ended")), "{format}");
+    }
+}
+
+#[test]
+fn a_blocked_board_may_still_be_given_up() {
+    let game = blocked();
+    let list = write(&[game], Format::List).unwrap();
+    let given_up = read(&format!("{list} resign"), None, &Assume::default()).unwrap().remove(0);
+    assert!(matches!(given_up.ending, Some(Ending { winner: Some(_), reason: Reason::Resign })));
+}
