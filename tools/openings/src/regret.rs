@@ -40,7 +40,7 @@ pub struct Row {
     pub mean: f32,
     /// The least of them.
     pub worst: f32,
-    /// How much more the best peg against a way has, in the mean of all ways.
+    /// How much more the best peg against a way has, at the way where that is most.
     pub regret: f32,
 }
 
@@ -67,7 +67,7 @@ pub fn table(verdicts: &[Verdict], ways: &[Way]) -> Vec<Row> {
             value: verdict.value,
             mean: scores.iter().sum::<f32>() / count,
             worst: scores.iter().copied().fold(1.0, f32::min),
-            regret: lost.sum::<f32>() / count,
+            regret: lost.fold(0.0, f32::max),
             scores,
         }
     };
@@ -85,8 +85,9 @@ fn against(value: f32, elo: f32) -> f32 {
     }
 }
 
-/// The peg with the least regret; of equals the one whose worst case is better.
+/// The peg with the least regret: whichever way an opponent goes, the least is missed of what the best
+/// peg against that way would have had. Of equals the one that is better in the mean.
 #[must_use]
 pub fn best(rows: &[Row]) -> Option<&Row> {
-    rows.iter().min_by(|a, b| a.regret.total_cmp(&b.regret).then(b.worst.total_cmp(&a.worst)))
+    rows.iter().min_by(|a, b| a.regret.total_cmp(&b.regret).then(b.mean.total_cmp(&a.mean)))
 }
