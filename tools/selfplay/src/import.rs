@@ -105,7 +105,7 @@ fn read(file: &Path, wanted: &Wanted) -> Result<Vec<Vec<Hole>>> {
         Linking::Standard => Rules::CLASSIC,
     };
     let games = formats::read(&text, format, &Assume { size: wanted.size, rules, asked: None })?;
-    Ok(games.iter().filter(|game| game.size == wanted.size).map(pegs).collect())
+    Ok(games.iter().filter(|game| game.size == wanted.size && game.setup.is_none()).map(pegs).collect())
 }
 
 /// A game's pegs in turn, as if nobody had swapped, up to the first turn that changes links by hand.
