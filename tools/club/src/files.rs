@@ -3,7 +3,7 @@
 use crate::start::StartOptions;
 use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
-use formats::{read, write, Assume, Ending, Format, Game, Reason};
+use formats::{read, write, Assume, Ending, Format, Game, Reason, Setup};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
@@ -74,11 +74,19 @@ pub fn plies(game: &Game) -> Vec<Ply> {
     game.main_line().map(|node| node.ply.clone()).collect()
 }
 
-/// A game from its start and its plies, which must be legal.
+/// A game from its start, the pegs that were set up there if any were, and its plies, which must be legal.
 #[must_use]
-pub fn game(start: &Position, plies: &[Ply], resigned: Option<Side>) -> Game {
-    let played = Game::with_plies(start.size(), start.rules(), plies.iter().cloned());
-    let mut game = played.unwrap_or_else(|_| Game::new(start.size(), start.rules()));
+pub fn game(
+    start: &Position,
+    setup: Option<&Setup>,
+    plies: &[Ply],
+    resigned: Option<Side>,
+) -> Game {
+    let empty = match setup {
+        Some(setup) => Game::with_setup(setup.clone()),
+        None => Game::new(start.size(), start.rules()),
+    };
+    let mut game = empty.clone().and_plies(plies.iter().cloned()).unwrap_or(empty);
     if let Some(side) = resigned {
         game.ending = Some(Ending::won(!side, Reason::Resign));
     }

@@ -1,6 +1,7 @@
 //! `club show` and `club convert` on files of every kind, as they are called.
 
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 fn club(args: &[&str]) -> Output {
@@ -12,6 +13,20 @@ fn printed(args: &[&str]) -> String {
     let output = club(args);
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{args:?}: {complaint}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What is printed by a call that reads this.
+fn fed(args: &[&str], input: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_club"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{args:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -111,4 +126,29 @@ fn a_ply_that_a_game_does_not_have_is_refused() {
         let expected = "the game has 3 plies, so that there is no ply 99: --ply takes 0 to 3";
         assert!(error.contains(expected), "{error}");
     }
+}
+
+#[test]
+fn puzzles_are_shown_played_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "(;GM[21]SZ[12]RU[PP]C[White to win]AW[d6][f7]AB[e8][g3];W[h8])";
+    let puzzle = file(&folder, "a.sgf", text);
+    let shown = printed(&["show", &puzzle]);
+    assert!(shown.contains("White to win") && shown.contains("1 plies"), "{shown}");
+    let list = printed(&["convert", "--to", "list", &puzzle]);
+    assert!(list.contains("# pegs: vertical d6 f7 horizontal e8 g3"), "{list}");
+    assert!(refused(&["convert", "--to", "t1j", &puzzle]).contains("pegs that were set up"));
+    assert!(printed(&["convert", "--svg", &puzzle]).contains("<svg"));
+    // And saved again, by a person and by a program.
+    let kept = folder.path().join("kept.sgf").to_str().unwrap().to_owned();
+    let input = format!("g9\nsave {kept}\n");
+    let played = fed(&["play", "--side", "both", "--load", &puzzle], &input);
+    assert!(played.contains("swap none") && played.contains("Saved to"), "{played}");
+    assert!(printed(&["show", &kept]).contains("2 plies"));
+    assert!(printed(&["convert", "--to", "sgf", &kept]).contains("AW[d6][f7]AB[e8][g3]"));
+    let input = format!("loadsgf {kept} 2\nall_legal\nsavesgf {kept}\nquit\n");
+    let answers = fed(&["gtp"], &input);
+    assert!(answers.starts_with("= black"), "{answers}");
+    assert!(!answers.contains("swap"), "{answers}");
+    assert!(printed(&["convert", "--to", "sgf", &kept]).contains("AW[d6][f7]AB[e8][g3]"));
 }

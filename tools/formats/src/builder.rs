@@ -21,7 +21,11 @@ pub(crate) type At = Option<usize>;
 
 impl Builder {
     pub(crate) fn new(size: Size, rules: Rules) -> Builder {
-        let start = Position::with_rules(size, rules);
+        Builder::at(Position::with_rules(size, rules))
+    }
+
+    /// A tree whose plies begin in this position.
+    pub(crate) fn at(start: Position) -> Builder {
         Builder { start, nodes: Vec::new(), first: Vec::new(), comment: String::new() }
     }
 

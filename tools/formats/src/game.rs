@@ -1,4 +1,5 @@
 use crate::ending::Ending;
+use crate::setup::Setup;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -12,6 +13,8 @@ pub struct Game {
     pub size: Size,
     /// The rules; on a board that isn't square the swap rule is [`SwapRule::None`].
     pub rules: Rules,
+    /// The pegs that stand there before the first move, by the same rules on the same board.
+    pub setup: Option<Setup>,
     /// Who opens, then who answers.
     pub players: [Option<String>; 2],
     /// The tournament or the like.
@@ -69,6 +72,7 @@ impl Game {
         Game {
             size,
             rules: Position::with_rules(size, rules).rules(),
+            setup: None,
             players: [None, None],
             event: None,
             date: None,
@@ -78,6 +82,14 @@ impl Game {
             plies: Vec::new(),
             extra: BTreeMap::new(),
         }
+    }
+
+    /// A game without a move that begins with pegs set up.
+    #[must_use]
+    pub fn with_setup(setup: Setup) -> Game {
+        let start = setup.start();
+        let rules = Rules { swap: SwapRule::None, ..start.rules() };
+        Game { setup: Some(setup.clone()), ..Game::new(start.size(), rules) }
     }
 
     /// A game with these plies and no variation; it ends as the board says.
@@ -90,10 +102,18 @@ impl Game {
         rules: Rules,
         plies: impl IntoIterator<Item = Ply>,
     ) -> Result<Game, IllegalPly> {
-        let mut game = Game::new(size, rules);
-        game.set_line(plies.into_iter().map(Node::new).collect());
-        game.ending = Ending::on_board(&game.position()?);
-        Ok(game)
+        Game::new(size, rules).and_plies(plies)
+    }
+
+    /// This game with these plies and no variation instead of its own; it ends as the board says.
+    ///
+    /// # Errors
+    ///
+    /// The first ply that breaks a rule.
+    pub fn and_plies(mut self, plies: impl IntoIterator<Item = Ply>) -> Result<Game, IllegalPly> {
+        self.set_line(plies.into_iter().map(Node::new).collect());
+        self.ending = Ending::on_board(&self.position()?);
+        Ok(self)
     }
 
     /// Makes these plies, one after the other, the whole tree.
@@ -110,7 +130,10 @@ impl Game {
     /// The position before the first move.
     #[must_use]
     pub fn start(&self) -> Position {
-        Position::with_rules(self.size, self.rules)
+        match &self.setup {
+            Some(setup) => setup.start().clone(),
+            None => Position::with_rules(self.size, self.rules),
+        }
     }
 
     /// The position after the main line.

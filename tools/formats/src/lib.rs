@@ -9,9 +9,10 @@
 //! | [`Format::Json`] | this project's referee and lab | `"D6"` |
 //!
 //! All of them read into one [`Game`]: board, rules, players, how it ended, and a tree of plies with
-//! comments. [`read`] plays every ply of every variation and names the place of the first that
-//! breaks a rule; what a text does not tell is taken from [`Assume`]. [`Format::loses`] tells what
-//! of a game a format has no room for, so that nothing gets lost unsaid.
+//! comments; pegs may be set up before the first ply ([`Setup`]). [`read`] plays every ply of every
+//! variation and names the place of the first that breaks a rule; what a text does not tell is taken
+//! from [`Assume`]. [`Format::loses`] tells what of a game a format has no room for, so that nothing
+//! gets lost unsaid.
 //!
 //! ```
 //! use formats::{read, write, Assume, Format};
@@ -34,6 +35,7 @@ mod game;
 mod builder;
 mod token;
 mod words;
+mod setup;
 mod games;
 mod properties;
 mod sgf;
@@ -48,3 +50,4 @@ pub use ending::{Ending, ParseEndingError, Reason};
 pub use error::{ReadError, WriteError};
 pub use format::{read, recognise, write, Assume, Format, UnknownFormat};
 pub use game::{Game, Handicap, IllegalPly, Node};
+pub use setup::{Setup, SetupError};

@@ -9,6 +9,9 @@
 //!   `event: TEXT`, `date: TEXT`, `place: TEXT`, `comment: TEXT`. `size` may also be columns and rows,
 //!   `22x24`; `handicap` takes columns off, or rows if it is below zero. After a move it is said of
 //!   that move; a `|` before it is no part of it.
+//! - A position that was set up by hand has lines `# pegs: vertical d6 f7 horizontal e8` above the first
+//!   move, each peg linked to all that it can when its turn comes, and `# to move: horizontal`, or else
+//!   the side with fewer pegs moves, or vertical.
 //! - A comment `# twixt size=...`, or a move with the number 1, starts another game.
 
 use crate::builder::{At, Builder};
@@ -16,16 +19,17 @@ use crate::ending::{Ending, Reason};
 use crate::error::Fault;
 use crate::format::{Assume, BYTE_ORDER_MARK};
 use crate::game::{Game, Node};
+use crate::setup::{self, Setup};
 use crate::token::{self, Token};
 use crate::words::{self, Words};
 use twixt::geometry::{Side, Size};
-use twixt::rules::{Position, Rules};
+use twixt::rules::{Position, Rules, SwapRule};
 
 /// Whether the first word that is no comment is a move, or a game's head stands above it.
 pub(crate) fn is_likely(text: &str) -> bool {
     for line in text.lines() {
         let (moves, comment) = line.split_once('#').unwrap_or((line, ""));
-        if is_head(comment.trim()) {
+        if is_head(comment.trim()) || comment.trim_start().starts_with("pegs:") {
             return true;
         }
         let mut words = separate(moves, 0).filter(|(_, word)| !without_number(word).1.is_empty());
@@ -68,12 +72,15 @@ struct Head {
     words: Words,
     names: [Option<String>; 5],
     comment: Option<String>,
+    pegs: Vec<setup::Placed>,
+    to_move: Option<Side>,
 }
 
 /// The moves of a game.
 struct Moves {
     size: Size,
     rules: Rules,
+    setup: Option<Setup>,
     tree: Builder,
     at: At,
     number: usize,
@@ -112,9 +119,16 @@ impl Reading<'_> {
     /// The moves of the game, which begins here if it has not yet.
     fn moves(&mut self) -> Result<&mut Moves, Fault> {
         if self.game.is_none() {
-            let (size, rules) = self.head.words.board(self.assume)?;
-            let tree = Builder::new(size, rules);
-            let fresh = Moves { size, rules, tree, at: None, number: 0, ended: None };
+            let (size, mut rules) = self.head.words.board(self.assume)?;
+            let (mut tree, mut setup) = (Builder::new(size, rules), None);
+            if !self.head.pegs.is_empty() {
+                rules.swap = SwapRule::None;
+                let to_move = self.head.to_move;
+                let placed = setup::placed(size, rules.linking, &self.head.pegs, to_move)?;
+                tree = Builder::at(placed.start().clone());
+                setup = Some(placed);
+            }
+            let fresh = Moves { size, rules, setup, tree, at: None, number: 0, ended: None };
             return Ok(self.game.insert(fresh));
         }
         // It is there: the line above has seen to it.
@@ -140,6 +154,20 @@ impl Reading<'_> {
             self.head.names[index] = Some(value.to_owned()).filter(|name| !name.is_empty());
             return Ok(());
         }
+        match keyed {
+            Some(("pegs", value)) => {
+                let place = at + (value.as_ptr() as usize - comment.as_ptr() as usize);
+                self.head.pegs.extend(setup::pegs(value, place)?);
+                return Ok(());
+            }
+            Some(("to move", value)) => {
+                let place = at + (value.as_ptr() as usize - comment.as_ptr() as usize);
+                let expected = || Fault::expected(place, "vertical or horizontal", value.trim());
+                self.head.to_move = Some(setup::side(value.trim()).ok_or_else(expected)?);
+                return Ok(());
+            }
+            _ => {}
+        }
         let is_said = keyed.is_some_and(|(key, _)| key == "comment");
         let words = || text.split_whitespace().any(words::is_word);
         if !is_said && (is_head(text.trim()) || words()) {
@@ -163,7 +191,7 @@ impl Reading<'_> {
     /// Puts the game that has been read to the others, if there is one.
     fn end_game(&mut self) -> Result<(), Fault> {
         let is_told = self.head.is_told;
-        if self.game.is_none() && !is_told {
+        if self.game.is_none() && !is_told && self.head.pegs.is_empty() {
             return Ok(());
         }
         self.moves()?;
@@ -184,6 +212,7 @@ impl Reading<'_> {
             ending,
             comment: head.comment.unwrap_or_default(),
             plies,
+            setup: moves.setup,
             ..Game::new(moves.size, moves.rules)
         });
         Ok(())
@@ -278,6 +307,10 @@ pub(crate) fn write(game: &Game) -> String {
         if let Some(value) = value {
             text.push_str(&format!("# {key}: {}\n", for_a_line(value)));
         }
+    }
+    if let Some(setup) = &game.setup {
+        let to_move = setup.start().to_move();
+        text.push_str(&format!("# pegs: {}\n# to move: {to_move}\n", setup.words()));
     }
     if !game.comment.is_empty() {
         game.comment.split('\n').for_each(|line| text.push_str(&format!("# comment: {line}\n")));

@@ -156,8 +156,11 @@ fn reduced(
     mut less: Game,
     line: Vec<Node>,
 ) -> Result<Game, WriteError> {
-    less.set_line(line);
     let another = |why: String| WriteError::AnotherGame { format, why };
+    if game.setup.is_some() {
+        return Err(another(String::from("it begins with pegs that were set up")));
+    }
+    less.set_line(line);
     let simplified = match format {
         Format::LittleGolem => "by LittleGolem's rules and without changes of links",
         _ => "without changes of links",

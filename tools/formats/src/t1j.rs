@@ -68,9 +68,9 @@ fn is_bare_head(text: &str) -> bool {
     let are_comments =
         |lines: &[Line]| lines.iter().all(|line| line.value.is_empty() && line.comment.is_some());
     match *values {
-        [version, _, _, rows, columns, first, second, starts, _, pie, over] => {
+        [version, _, _, rows, columns, first, second, _, _, pie, over] => {
             are_comments(&lines[..COMMENTS])
-                && [version, rows, columns, starts].into_iter().all(number)
+                && [version, rows, columns].into_iter().all(number)
                 && [first, second].into_iter().all(|value| is(value, &["H", "C"]))
                 && [pie, over].into_iter().all(|value| is(value, &["Y", "N"]))
         }

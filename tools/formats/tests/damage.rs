@@ -69,6 +69,27 @@ fn damaged_texts_are_refused_or_keep_the_rules() {
     }
 }
 
+/// Texts that are not written here: pegs that are set up, a bare head, capitals.
+#[test]
+fn damaged_texts_of_others_keep_the_rules() {
+    let mut random = random(31);
+    for text in [
+        "(;GM[21]SZ[12]PL[B]AW[d6][f7]AB[e8]\n;AW[g9]AB[h4];B[g10];W[h8])",
+        "# pegs: vertical d6 f7 horizontal e8\n# to move: horizontal\n1.g9 2.h8\n",
+        "{\"setup\":{\"pegs\":\"vertical d6 horizontal e8\",\"to_move\":\"vertical\"},\"moves\":[\"F7\"]}",
+        "# a\n# b\n1\nP1\nP2\n12\n12\nH\nC\nP2\nV\nY\nY\nD6\nE8\n",
+        "(;FF[4]EV[twixt]SZ[24]RE[B]C[x];B[kg]N[y];W[KI]BL[3])",
+    ] {
+        assert!(read(text, None, &Assume::default()).is_ok(), "{text}");
+        for _ in 0..1000 {
+            let text = damaged(&mut random, text);
+            if let Ok(games) = read(&text, None, &Assume::default()) {
+                games.iter().for_each(|game| game.check().unwrap());
+            }
+        }
+    }
+}
+
 /// Texts of one format read as any other.
 #[test]
 fn a_wrong_format_is_no_panic() {

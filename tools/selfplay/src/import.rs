@@ -22,7 +22,7 @@ const TRIES: usize = 50;
 /// What is drawn from, and what is wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// The board; games on others are passed over.
+    /// The board; games on others are passed over, and those that begin with pegs set up.
     pub size: Size,
     /// By which rules the games that start there will be played.
     pub linking: Linking,
@@ -105,7 +105,11 @@ fn read(file: &Path, wanted: &Wanted) -> Result<Vec<Vec<Hole>>> {
         Linking::Standard => Rules::CLASSIC,
     };
     let games = formats::read(&text, format, &Assume { size: wanted.size, rules, asked: None })?;
-    Ok(games.iter().filter(|game| game.size == wanted.size).map(pegs).collect())
+    Ok(games
+        .iter()
+        .filter(|game| game.size == wanted.size && game.setup.is_none())
+        .map(pegs)
+        .collect())
 }
 
 /// A game's pegs in turn, as if nobody had swapped, up to the first turn that changes links by hand.

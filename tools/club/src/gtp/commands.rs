@@ -266,7 +266,7 @@ fn load(state: &mut State, args: &[&str]) -> Answer {
     let assume = Assume { size: start.size(), rules: start.rules(), asked: None };
     let game = files::read_one(Path::new(name), &assume)
         .map_err(|error| format!("cannot load: {error:#}"))?;
-    state.restart(game.size, game.rules)?;
+    state.begin(game.start(), game.setup.clone())?;
     for ply in files::plies(&game).into_iter().take(most) {
         state.line.play(ply).map_err(|error| format!("cannot load: {error}"))?;
     }
@@ -275,7 +275,8 @@ fn load(state: &mut State, args: &[&str]) -> Answer {
 
 fn save(state: &mut State, args: &[&str]) -> Answer {
     let &[name] = args else { return Err("expected a file's name".to_owned()) };
-    let game = files::game(state.line.start(), state.line.plies(), state.resigned);
+    let game =
+        files::game(state.line.start(), state.setup.as_ref(), state.line.plies(), state.resigned);
     let warnings =
         files::write_one(Path::new(name), &game).map_err(|error| format!("{error:#}"))?;
     Ok(warnings.join("\n"))

@@ -2,6 +2,7 @@ use super::clock::Clock;
 use crate::engine::EngineOptions;
 use crate::line::Line;
 use anyhow::Result;
+use formats::Setup;
 use twixt::geometry::{Side, Size};
 use twixt::player::Player;
 use twixt::rules::{Outcome, Position, Rules};
@@ -11,6 +12,8 @@ pub(super) struct State {
     pub(super) engine: EngineOptions,
     pub(super) clock: Clock,
     pub(super) line: Line,
+    /// The pegs that were set up before the first turn.
+    pub(super) setup: Option<Setup>,
     /// Who gave up.
     pub(super) resigned: Option<Side>,
     player: Player,
@@ -20,7 +23,7 @@ impl State {
     pub(super) fn new(start: Position, engine: EngineOptions) -> Result<State> {
         let player = engine.player(&start)?;
         let (clock, line) = (Clock::default(), Line::new(start));
-        Ok(State { engine, clock, line, resigned: None, player })
+        Ok(State { engine, clock, line, setup: None, resigned: None, player })
     }
 
     pub(super) fn position(&self) -> &Position {
@@ -35,10 +38,15 @@ impl State {
 
     /// Begins anew with other rules or another size.
     pub(super) fn restart(&mut self, size: Size, rules: Rules) -> Result<(), String> {
-        let start = Position::with_rules(size, rules);
+        self.begin(Position::with_rules(size, rules), None)
+    }
+
+    /// Begins in a position, which these pegs make if it isn't empty.
+    pub(super) fn begin(&mut self, start: Position, setup: Option<Setup>) -> Result<(), String> {
         self.player = self.engine.player(&start).map_err(|error| error.to_string())?;
         self.line = Line::new(start);
         self.resigned = None;
+        self.setup = setup;
         Ok(())
     }
 

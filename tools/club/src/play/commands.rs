@@ -101,7 +101,7 @@ fn board(session: &mut Session, size: &str, out: &mut impl Write) -> Result<()> 
 
 fn save(session: &Session, name: &str, out: &mut impl Write) -> Result<()> {
     let table = &session.table;
-    let game = files::game(table.start(), table.plies(), table.resigned());
+    let game = files::game(table.start(), session.setup.as_ref(), table.plies(), table.resigned());
     match files::write_one(Path::new(name), &game) {
         Ok(warnings) => {
             for warning in warnings {

@@ -9,10 +9,12 @@ use crate::start::StartOptions;
 use crate::view::{View, ViewFlags};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use formats::Setup;
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use table::Table;
 use twixt::geometry::Side;
+use twixt::rules::SwapRule;
 
 /// Who the person at the terminal plays.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,13 +53,13 @@ impl Options {
     ///
     /// If the game can't be set up, or the terminal is gone.
     pub fn run(self) -> Result<()> {
-        let (position, plies) = match &self.load {
+        let (position, setup, plies) = match &self.load {
             Some(path) => {
                 let game =
                     files::read_one(path, &self.start.assume().map_err(anyhow::Error::msg)?)?;
-                (game.start(), files::plies(&game))
+                (game.start(), game.setup.clone(), files::plies(&game))
             }
-            None => (self.start.position().map_err(anyhow::Error::msg)?, Vec::new()),
+            None => (self.start.position().map_err(anyhow::Error::msg)?, None, Vec::new()),
         };
         let people = match self.side {
             Seat::Vertical => [true, false],
@@ -70,7 +72,7 @@ impl Options {
             table.play(ply).context("the game doesn't go on so")?;
         }
         let (input, out) = (std::io::stdin(), std::io::stdout());
-        Session { table, view: self.view.view(), engine: self.engine }
+        Session { table, setup, view: self.view.view(), engine: self.engine }
             .run(&mut input.lock(), &mut out.lock())
     }
 }
@@ -78,6 +80,8 @@ impl Options {
 /// A table, how it is shown, and how long the engine thinks.
 struct Session {
     table: Table,
+    /// The pegs that were set up before the first turn.
+    setup: Option<Setup>,
     view: View,
     engine: EngineOptions,
 }
@@ -108,7 +112,10 @@ impl Session {
 
     fn greeting(&self) -> String {
         let position = self.table.position();
-        let rules = position.rules();
+        let mut rules = position.rules();
+        if self.setup.is_some() {
+            rules.swap = SwapRule::None;
+        }
         format!(
             "Twixt on {} holes, rules {}, swap {}. The vertical side opens and joins top and bottom.\n\
              Type a hole such as D6 to set a peg, or help.",

@@ -5,6 +5,7 @@
 //! | `size` | holes along the longer edge; `columns` and `rows` as well if the board isn't square |
 //! | `rules`, `swap` | `pp` or `standard`; `mirror`, `sides` or `none` |
 //! | `players`, `bots` | two names, who opens first; `bots` are commands, and the names without `players` |
+//! | `setup` | pegs before the first move: an object with `pegs`, `vertical d6 f7 horizontal e8`, and `to_move`, a side |
 //! | `moves` | the main line, as `D6`, `SWAP`, or `J12-I12/K11` |
 //! | `comment`, `comments` | of the game; by number of the move, `{"3": "..."}` |
 //! | `variations` | objects with `at`, how many moves of their line come before them, and `moves`, `comments` and `variations` of their own |
@@ -30,7 +31,8 @@ use crate::game::Game;
 use serde_json::{json, Value};
 
 /// The keys that the game itself tells.
-const TOLD: [&str; 15] = [
+const TOLD: [&str; 16] = [
+    "setup",
     "size",
     "columns",
     "rows",

@@ -5,11 +5,12 @@ use crate::ending::{Ending, Reason};
 use crate::error::Fault;
 use crate::format::{Assume, BYTE_ORDER_MARK};
 use crate::game::Game;
+use crate::setup::{self, Setup};
 use crate::token;
 use crate::words::usual_swap;
 use serde_json::{Deserializer, Map, Value};
 use twixt::geometry::{Side, Size};
-use twixt::rules::{Linking, Ply, Rules};
+use twixt::rules::{Linking, Ply, Rules, SwapRule};
 
 /// Reads all games of a text: objects one after the other, or in one array.
 pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
@@ -105,7 +106,11 @@ impl Record<'_> {
         game.event = self.owned("event")?;
         game.date = self.owned("date")?;
         game.place = self.owned("place")?;
-        let mut tree = Builder::new(game.size, game.rules);
+        if let Some(told) = self.get("setup") {
+            game.setup = Some(self.setup(told, &game)?);
+            game.rules.swap = SwapRule::None;
+        }
+        let mut tree = Builder::at(game.start());
         let mut path = Vec::new();
         self.line(&mut tree, self.object, &mut path, None, 0)?;
         if let Some(comment) = self.string("comment")? {
@@ -151,6 +156,21 @@ impl Record<'_> {
             linking.map(|linking| (linking, locate(self.text, self.at, &[Step::Key("rules")])));
         let linking = assume.linking(told, assume.rules.linking)?;
         Ok(Rules { linking, swap: swap.unwrap_or(usual) })
+    }
+
+    fn setup(&self, told: &Value, game: &Game) -> Result<Setup, Fault> {
+        let at = locate(self.text, self.at, &[Step::Key("setup")]);
+        let expected = "an object with pegs, \"vertical D6 horizontal E8\", and to_move, a side";
+        let fault = || Fault::expected(at, expected, &self.text[at..]);
+        let pegs = told.get("pegs").and_then(Value::as_str).ok_or_else(fault)?;
+        let to_move = match told.get("to_move") {
+            None | Some(Value::Null) => None,
+            Some(side) => Some(side.as_str().and_then(setup::side).ok_or_else(fault)?),
+        };
+        // Where a peg stands within the text is not known: escapes may have moved it.
+        let here = |fault: Fault| Fault { at, ..fault };
+        let pegs = setup::pegs(pegs, at).map_err(here)?;
+        setup::placed(game.size, game.rules.linking, &pegs, to_move).map_err(here)
     }
 
     fn named<T: std::str::FromStr>(&self, key: &str, names: &str) -> Result<Option<T>, Fault> {

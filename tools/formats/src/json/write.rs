@@ -29,6 +29,10 @@ pub(crate) fn write(game: &Game) -> String {
     if !game.comment.is_empty() {
         tell("comment", json!(game.comment));
     }
+    if let Some(setup) = &game.setup {
+        let to_move = setup.start().to_move().to_string();
+        tell("setup", json!({ "pegs": setup.words(), "to_move": to_move }));
+    }
     let winner = game.ending.and_then(|ending| ending.winner);
     tell("winner", json!(winner.map(|side| ["first", "second"][game.player_of(side)])));
     tell("ending", ending(game));

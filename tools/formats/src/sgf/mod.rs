@@ -17,8 +17,11 @@
 //! - Resignations are in `RE` (`W+R`); `W[resign]` and `W[draw]` are read, in a variation as a
 //!   comment.
 //! - Without `GM` a move of two letters is refused, since it may be one of Go.
-//! - Other properties of the first node are kept, those of later nodes let be. Set-up stones are
-//!   refused: a game here starts from an empty board.
+//! - Other properties of the first node are kept, those of later nodes let be.
+//! - Pegs are set up by `AW` and `AB` before the first move, in their order, each linked to all that it
+//!   can; the order of the other colour's pegs that are set up in turns is told by a node for each turn.
+//!   White joins top and bottom then, too, and `PL`, or the first move, tells who moves. Nobody may
+//!   swap.
 
 mod centres;
 mod read;
@@ -28,7 +31,7 @@ pub(crate) use read::read;
 pub(crate) use write::{properties, write};
 
 /// The properties of the first node that have a meaning here, or that say only that the text is SGF.
-const KNOWN: [&str; 21] = [
-    "FF", "GM", "CA", "AP", "ST", "SZ", "HA", "RU", "SWAP", "PW", "PB", "EV", "DT", "PC", "RE",
-    "C", "GC", "N", "PL", "W", "B",
+const KNOWN: [&str; 23] = [
+    "AW", "AB", "FF", "GM", "CA", "AP", "ST", "SZ", "HA", "RU", "SWAP", "PW", "PB", "EV", "DT",
+    "PC", "RE", "C", "GC", "N", "PL", "W", "B",
 ];

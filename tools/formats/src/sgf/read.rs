@@ -6,6 +6,7 @@ use crate::format::Assume;
 use crate::game::{transposed, Game};
 use crate::games;
 use crate::properties::{check_game, is_setup, parse, Property, RawNode, Tree};
+use crate::setup::{self, Setup};
 use crate::token::{self, Token};
 use crate::words::usual_swap;
 use serde_json::Value;
@@ -26,6 +27,9 @@ struct Reading<'a> {
     /// The board as it is kept, mirrored if need be.
     size: Size,
     rules: Rules,
+    setup: Option<Setup>,
+    /// The last node in which pegs may be set up.
+    last_setup: Option<usize>,
     tree: Builder,
     /// For every node the ply that it plays or stands at, how many plies lead to it, and whether it
     /// is of the main line.
@@ -41,19 +45,37 @@ impl Reading<'_> {
         check_game(root)?;
         let moves = main_moves(&tree.nodes);
         let turn = root.get("PL").map(|property| property.value().1.trim().to_ascii_uppercase());
-        let mirrored = match moves.first() {
-            Some((side, _)) => *side == Side::Horizontal,
-            None => turn.is_some_and(|turn| turn.starts_with('B')),
-        };
+        let head = setup_nodes(&tree.nodes);
+        let is_set_up = head.iter().any(|&index| tree.nodes[index].properties.iter().any(is_setup));
+        let black = turn.as_ref().map(|turn| turn.starts_with('B'));
+        // Who plays next in a position tells nothing of who opened.
+        let mirrored = !is_set_up
+            && match moves.first() {
+                Some((side, _)) => *side == Side::Horizontal,
+                None => black.unwrap_or(false),
+            };
         let size = board(root)?;
         let size = if mirrored { flipped(size) } else { size };
         let linking = linking(root, assume)?;
         let swap = swap(root, &moves, linking, assume)?;
-        let rules = Rules { linking, swap };
-        let tree_of_plies = Builder::new(size, rules);
+        let mut rules = Rules { linking, swap };
+        let mut setup = None;
+        if is_set_up {
+            rules.swap = SwapRule::None;
+            let told = black.map(|black| if black { Side::Horizontal } else { Side::Vertical });
+            let to_move = told.or(moves.first().map(|(side, _)| *side));
+            let pegs = set_up(&tree.nodes, &head)?;
+            setup = Some(setup::placed(size, linking, &pegs, to_move)?);
+        }
+        let tree_of_plies = match &setup {
+            Some(setup) => Builder::at(setup.start().clone()),
+            None => Builder::new(size, rules),
+        };
         let seen = Vec::with_capacity(tree.nodes.len());
         Ok(Reading {
             nodes: &tree.nodes,
+            setup,
+            last_setup: head.last().copied(),
             mirrored,
             size,
             rules,
@@ -78,7 +100,8 @@ impl Reading<'_> {
                     (at, number, main && !std::mem::replace(&mut has_main_child[parent], true))
                 }
             };
-            let seen = self.node(&self.nodes[index], at, number, main)?;
+            let may_set_up = main && self.last_setup.is_some_and(|last| index <= last);
+            let seen = self.node(&self.nodes[index], at, number, main, may_set_up)?;
             self.seen.push((seen.0, seen.1, main));
         }
         let position = self.tree.position(self.tree.main_end());
@@ -91,6 +114,7 @@ impl Reading<'_> {
             date: root.text("DT"),
             place: root.text("PC"),
             ending,
+            setup: self.setup,
             extra: extra(root),
             ..Game::new(self.size, self.rules)
         };
@@ -105,9 +129,11 @@ impl Reading<'_> {
         mut at: At,
         mut number: usize,
         main: bool,
+        may_set_up: bool,
     ) -> Result<(At, usize), Fault> {
-        if let Some(setup) = node.properties.iter().find(|property| is_setup(property)) {
-            let expected = "moves from an empty board: set-up pegs can't be kept";
+        let setup = node.properties.iter().find(|property| is_setup(property));
+        if let Some(setup) = setup.filter(|_| !may_set_up) {
+            let expected = "pegs to be set up before the first move and nowhere else";
             return Err(Fault::expected(setup.at, expected, &setup.name));
         }
         for property in &node.properties {
@@ -231,6 +257,43 @@ fn main_moves(nodes: &[RawNode]) -> Vec<(Side, &str)> {
     }
     moves.truncate(3);
     moves
+}
+
+/// The nodes of the main line up to the first that moves, that one too: pegs may be set up in them.
+fn setup_nodes(nodes: &[RawNode]) -> Vec<usize> {
+    let mut head = vec![0];
+    let moves =
+        |node: &RawNode| node.properties.iter().any(|property| colour(&property.name).is_some());
+    for (index, node) in nodes.iter().enumerate().skip(1) {
+        let last = head[head.len() - 1];
+        if moves(&nodes[last]) {
+            break;
+        }
+        if node.parent == Some(last) {
+            head.push(index);
+        }
+    }
+    head
+}
+
+/// The pegs that these nodes set up, in their order.
+fn set_up(nodes: &[RawNode], head: &[usize]) -> Result<Vec<setup::Placed>, Fault> {
+    let mut pegs = Vec::new();
+    for property in head.iter().flat_map(|&index| &nodes[index].properties) {
+        let side = match property.name.as_str() {
+            "AW" => Side::Vertical,
+            "AB" => Side::Horizontal,
+            name if is_setup(property) => {
+                let expected = "AW[...] or AB[...] to set up pegs: none is there to be taken away";
+                return Err(Fault::expected(property.at, expected, name));
+            }
+            _ => continue,
+        };
+        for (at, value) in &property.values {
+            pegs.push((side, setup::hole(value.trim(), *at)?, *at));
+        }
+    }
+    Ok(pegs)
 }
 
 fn flipped(size: Size) -> Size {

@@ -42,9 +42,36 @@ pub(crate) fn write(game: &Game) -> String {
         text.push_str(name);
         values.iter().for_each(|value| push_value(&mut text, value));
     }
+    write_setup(&mut text, game);
     write_line(&mut text, &game.plies, game.start(), 1);
     text.push_str(")\n");
     text
+}
+
+/// Writes the pegs that are set up: a node has either colour once, so that others go into the next.
+fn write_setup(text: &mut String, game: &Game) {
+    let Some(setup) = &game.setup else { return };
+    push(text, "PL", colour(setup.start().to_move()));
+    let (mut last, mut runs) = (None, 0);
+    for (side, hole) in setup.pegs() {
+        if last.replace(side) != Some(side) {
+            if runs == 2 {
+                text.push_str("\n;");
+                runs = 0;
+            }
+            text.push('A');
+            text.push_str(colour(*side));
+            runs += 1;
+        }
+        push_value(text, &hole.to_string().to_lowercase());
+    }
+}
+
+const fn colour(side: Side) -> &'static str {
+    match side {
+        Side::Vertical => "W",
+        Side::Horizontal => "B",
+    }
 }
 
 /// What else the game carries that is a property.
@@ -72,18 +99,14 @@ fn rule_set(game: &Game) -> String {
 }
 
 fn result(ending: Ending) -> String {
-    let colour = match ending.winner {
-        Some(Side::Vertical) => "W",
-        Some(Side::Horizontal) => "B",
-        None => return String::from("Draw"),
-    };
+    let Some(winner) = ending.winner else { return String::from("Draw") };
     let reason = match ending.reason {
         Reason::Resign => "R",
         Reason::Time => "T",
         Reason::Forfeit => "F",
         Reason::Chain | Reason::Blocked | Reason::Agreement | Reason::Unknown => "",
     };
-    format!("{colour}+{reason}")
+    format!("{}+{reason}", colour(winner))
 }
 
 /// Writes what may follow a position, `number` of the next ply. Only variations nest, and the lines
@@ -117,11 +140,7 @@ fn write_line(text: &mut String, mut next: &[Node], mut position: Position, mut 
 
 fn write_node(text: &mut String, node: &Node, position: &mut Position) {
     text.push(';');
-    let colour = match position.to_move() {
-        Side::Vertical => "W",
-        Side::Horizontal => "B",
-    };
-    push(text, colour, &node.ply.to_string().to_lowercase());
+    push(text, colour(position.to_move()), &node.ply.to_string().to_lowercase());
     if !node.comment.is_empty() {
         push(text, "C", &node.comment);
     }

@@ -1,0 +1,130 @@
+use crate::error::Fault;
+use crate::token;
+use thiserror::Error;
+use twixt::geometry::{Hole, Side, Size};
+use twixt::rules::{Linking, PlayError, Ply, Position, Rules, SwapRule};
+
+/// Pegs that stand on the board before the first move, as in a puzzle. Nobody may swap then.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Setup {
+    pegs: Vec<(Side, Hole)>,
+    start: Position,
+}
+
+/// A peg that can't be set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("{error}")]
+pub struct SetupError {
+    /// Which one of the pegs, counted from 0.
+    pub index: usize,
+    /// The rule that it breaks.
+    pub error: PlayError,
+}
+
+impl Setup {
+    /// Pegs, one after the other, each linked to all that it can when its turn comes: where links would
+    /// cross, the order decides. If nobody is said to move, it is the side with fewer pegs, or vertical.
+    ///
+    /// # Errors
+    ///
+    /// The first peg that stands off the board, in a border row of the opponent, or on another.
+    pub fn new(
+        size: Size,
+        linking: Linking,
+        pegs: Vec<(Side, Hole)>,
+        to_move: Option<Side>,
+    ) -> Result<Setup, SetupError> {
+        let rules = Rules { linking, swap: SwapRule::None };
+        let mut board = Position::with_rules(size, rules).board().clone();
+        for (index, &(side, hole)) in pegs.iter().enumerate() {
+            let error = if !size.contains(hole) {
+                Err(PlayError::OffBoard(hole, size))
+            } else if let Some(owner) = board.peg(hole) {
+                Err(PlayError::Occupied(hole, owner))
+            } else if !size.open_to(side, hole) {
+                Err(PlayError::OpponentsBorder(hole, !side))
+            } else {
+                Ok(())
+            };
+            error.map_err(|error| SetupError { index, error })?;
+            board.place(side, hole);
+        }
+        let count = |side| pegs.iter().filter(|(owner, _)| *owner == side).count();
+        let behind = count(Side::Horizontal) < count(Side::Vertical);
+        let usual = if behind { Side::Horizontal } else { Side::Vertical };
+        let start = Position::from_board(board, to_move.unwrap_or(usual)).without_swap();
+        Ok(Setup { pegs, start })
+    }
+
+    /// The pegs, in the order in which they were set up.
+    #[must_use]
+    pub fn pegs(&self) -> &[(Side, Hole)] {
+        &self.pegs
+    }
+
+    /// The position that they make.
+    #[must_use]
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The pegs as lists and records write them, `vertical d6 f7 horizontal e8`.
+    pub(crate) fn words(&self) -> String {
+        let mut words = Vec::new();
+        let mut last = None;
+        for (side, hole) in &self.pegs {
+            if last.replace(side) != Some(side) {
+                words.push(side.to_string());
+            }
+            words.push(hole.to_string().to_lowercase());
+        }
+        words.join(" ")
+    }
+}
+
+/// A peg of a set-up, and the byte of the text where it stands.
+pub(crate) type Placed = (Side, Hole, usize);
+
+/// Reads `vertical d6 f7 horizontal e8`, which starts at byte `at` of the text.
+pub(crate) fn pegs(text: &str, at: usize) -> Result<Vec<Placed>, Fault> {
+    let (mut pegs, mut owner) = (Vec::new(), None);
+    let words = text.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+    for word in words {
+        let place = at + (word.as_ptr() as usize - text.as_ptr() as usize);
+        match (side(word), owner) {
+            (Some(side), _) => owner = Some(side),
+            (None, None) => {
+                return Err(Fault::expected(place, "vertical or horizontal before pegs", word));
+            }
+            (None, Some(side)) => pegs.push((side, hole(word, place)?, place)),
+        }
+    }
+    Ok(pegs)
+}
+
+/// The side of this name.
+pub(crate) fn side(word: &str) -> Option<Side> {
+    Side::ALL.into_iter().find(|side| side.to_string().eq_ignore_ascii_case(word))
+}
+
+/// Reads a hole and nothing more.
+pub(crate) fn hole(word: &str, at: usize) -> Result<Hole, Fault> {
+    match token::token(word, at) {
+        Ok(token::Token::Ply(Ply::Turn(turn))) if turn == turn.peg.into() => Ok(turn.peg),
+        _ => Err(Fault::expected(at, "a hole such as D6 for a peg", word)),
+    }
+}
+
+/// Sets pegs up; the fault names the place of the first that can't stand there.
+pub(crate) fn placed(
+    size: Size,
+    linking: Linking,
+    pegs: &[Placed],
+    to_move: Option<Side>,
+) -> Result<Setup, Fault> {
+    let holes = pegs.iter().map(|&(side, hole, _)| (side, hole)).collect();
+    Setup::new(size, linking, holes, to_move).map_err(|error| {
+        let (side, hole, at) = pegs[error.index];
+        Fault::new(at, format!("a peg of {side} can't be set up on {hole}: {error}"))
+    })
+}
