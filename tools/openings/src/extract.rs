@@ -6,10 +6,10 @@
 //! won is left to the search, which sees that by itself, and so is one whose best move was seen from
 //! there alone: the search would see the same.
 
+use crate::reach::Reached;
 use crate::tree::{NodeId, Tree};
 use crate::verdict::view;
 use anyhow::{Context, Result};
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use twixt::geometry::Hole;
 use twixt::opening::{Answer, Book, FirstPeg};
@@ -27,16 +27,8 @@ pub struct Extent {
     pub given: f32,
 }
 
-/// An answer that may go into the book: at this position, after these pegs.
-struct Open {
-    given: f32,
-    id: NodeId,
-    line: Vec<Hole>,
-    parent: Place,
-}
-
 /// What an answer follows.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     /// A first peg that the bot didn't set.
     Reply(usize),
@@ -46,33 +38,9 @@ enum Place {
     Entry(usize),
 }
 
-impl Open {
-    fn rank(&self) -> (f32, usize, &[Hole]) {
-        (self.given, self.line.len(), &self.line)
-    }
-}
-
-impl PartialEq for Open {
-    fn eq(&self, other: &Open) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Open {}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Open) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Open {
-    /// The least given away comes first out of a heap, then the shorter line.
-    fn cmp(&self, other: &Open) -> Ordering {
-        let ((a, b, c), (d, e, f)) = (self.rank(), other.rank());
-        d.total_cmp(&a).then(e.cmp(&b)).then(f.cmp(c))
-    }
-}
+/// Answers that may go into the book: each at a position, after something. What good play comes to
+/// soonest is taken first.
+type Open = BinaryHeap<(Reached, Place)>;
 
 /// An answer of the book and, by place, what follows it.
 struct Entry {
@@ -87,7 +55,7 @@ struct Entry {
 ///
 /// If a first peg was not looked at.
 pub fn book(tree: &Tree, first: Hole, extent: &Extent) -> Result<Book> {
-    let mut open = BinaryHeap::new();
+    let mut open = Open::new();
     let mut pegs = Vec::new();
     for (number, root) in tree.roots().iter().enumerate() {
         let unseen = || format!("{} was not looked at: let `openings grow` go on", root.peg);
@@ -98,14 +66,14 @@ pub fn book(tree: &Tree, first: Hole, extent: &Extent) -> Result<Book> {
             push_replies(tree, &mut open, id, &line, 0.0, Place::Own(number));
         }
         if value <= 0.5 || root.peg == first {
-            open.push(Open { given: 0.0, id, line, parent: Place::Reply(number) });
+            open.push((Reached { id, line, given: 0.0 }, Place::Reply(number)));
         }
         let value = percent(value, proof);
         pegs.push(FirstPeg { peg: root.peg, value, reply: None, answers: Vec::new() });
     }
     let mut entries: Vec<Entry> = Vec::new();
     let mut tops = Vec::new();
-    while let Some(Open { given, id, mut line, parent }) = open.pop() {
+    while let Some((Reached { id, mut line, given }, parent)) = open.pop() {
         if entries.len() >= extent.answers || given > extent.given {
             break;
         }
@@ -138,7 +106,7 @@ pub fn book(tree: &Tree, first: Hole, extent: &Extent) -> Result<Book> {
 /// The positions after the opponent's moves at `id`.
 fn push_replies(
     tree: &Tree,
-    open: &mut BinaryHeap<Open>,
+    open: &mut Open,
     id: NodeId,
     line: &[Hole],
     given: f32,
@@ -150,7 +118,7 @@ fn push_replies(
         let given = given + (node.value - tree.worth(edge).0).max(0.0);
         let reply = view.hole(edge.hole, tree.size());
         let line = line.iter().copied().chain([reply]).collect();
-        open.push(Open { given, id: next, line, parent });
+        open.push((Reached { id: next, line, given }, parent));
     }
 }
 

@@ -16,8 +16,8 @@
 //! | [`picture`] | the verdicts as a picture |
 //! | [`ways`] | which first pegs an opponent takes by a swap |
 //! | [`regret`] | the own first peg against all of these |
-//! | [`extract`] | the part of the tree that is worth keeping as a book |
 //! | [`reach`] | positions in the order in which good play comes to them |
+//! | [`extract`] | the part of the tree that is worth keeping as a book |
 
 pub mod extract;
 pub mod games;

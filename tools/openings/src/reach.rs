@@ -9,7 +9,7 @@ use twixt::geometry::Hole;
 use twixt::tree::Proof;
 
 /// A position of the tree on a way from its first peg.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Reached {
     /// Its place.
     pub id: NodeId,
@@ -19,32 +19,30 @@ pub struct Reached {
     pub given: f32,
 }
 
-/// Who is nearer comes first out of the heap; of equals the shorter line, so that all is the same on
-/// every run.
-struct Open(Reached);
-
-impl Open {
+impl Reached {
     fn rank(&self) -> (f32, usize, &[Hole]) {
-        (self.0.given, self.0.line.len(), &self.0.line)
+        (self.given, self.line.len(), &self.line)
     }
 }
 
-impl PartialEq for Open {
-    fn eq(&self, other: &Open) -> bool {
+impl PartialEq for Reached {
+    fn eq(&self, other: &Reached) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Open {}
+impl Eq for Reached {}
 
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Open) -> Option<Ordering> {
+impl PartialOrd for Reached {
+    fn partial_cmp(&self, other: &Reached) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Open {
-    fn cmp(&self, other: &Open) -> Ordering {
+impl Ord for Reached {
+    /// What comes first is the greatest, as a heap has it: where the least was given away, of equals
+    /// the shorter line, then by the line's holes, so that all is the same on every run.
+    fn cmp(&self, other: &Reached) -> Ordering {
         let ((a, b, c), (d, e, f)) = (self.rank(), other.rank());
         d.total_cmp(&a).then(e.cmp(&b)).then(f.cmp(c))
     }
@@ -55,12 +53,12 @@ impl Ord for Open {
 pub fn reached(tree: &Tree) -> impl Iterator<Item = Reached> + '_ {
     let roots = tree.roots().iter().filter_map(|root| {
         let line = vec![root.peg];
-        Some(Open(Reached { id: root.node?, line, given: 0.0 }))
+        Some(Reached { id: root.node?, line, given: 0.0 })
     });
-    let mut open: BinaryHeap<Open> = roots.collect();
+    let mut open: BinaryHeap<Reached> = roots.collect();
     let mut seen = FxHashSet::default();
     std::iter::from_fn(move || loop {
-        let Open(here) = open.pop()?;
+        let here = open.pop()?;
         if !seen.insert(here.id) {
             continue;
         }
@@ -71,7 +69,7 @@ pub fn reached(tree: &Tree) -> impl Iterator<Item = Reached> + '_ {
             let (worth, _) = tree.worth(edge);
             let mut line = here.line.clone();
             line.push(view.hole(edge.hole, tree.size()));
-            open.push(Open(Reached { id, line, given: here.given + node.value - worth }));
+            open.push(Reached { id, line, given: here.given + node.value - worth });
         }
         return Some(here);
     })

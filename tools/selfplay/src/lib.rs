@@ -23,6 +23,7 @@ pub mod openings;
 pub mod shard;
 pub mod progress;
 pub mod run;
+pub mod stop;
 pub mod chain;
 pub mod example;
 pub mod library;

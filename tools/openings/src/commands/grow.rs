@@ -7,11 +7,11 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use openings::grow::{grow, Pace, Plan};
 use openings::verdict::Summary;
 use selfplay::evaluators::Evaluators;
+use selfplay::stop;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// How long lines of progress are apart, and how soon a terminal's is drawn anew.
@@ -90,7 +90,7 @@ impl Options {
             workers: self.workers,
             seed: self.seed,
         };
-        let stop = stop_flag()?;
+        let stop = stop::flag()?;
         let line = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
         let style = ProgressStyle::with_template("{spinner} {msg}");
         let line = line.map(|line| {
@@ -132,23 +132,4 @@ fn told(summary: &Summary, pace: &Pace, time: Option<Duration>) -> String {
         format!("; nearest to change: {peg}, {:.0} %", 100.0 * value)
     });
     format!("{}{next}; {speed:.1} looks/s, {} left at most", in_words(summary), HumanDuration(left))
-}
-
-/// A flag that the first Ctrl-C raises; a second one ends the program at once, which the journal
-/// survives as well.
-#[cfg(unix)]
-fn stop_flag() -> Result<Arc<AtomicBool>> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: the flag that arms the second is raised after it was looked at.
-        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
-        signal_hook::flag::register(signal, Arc::clone(&stop))?;
-    }
-    Ok(stop)
-}
-
-#[cfg(not(unix))]
-fn stop_flag() -> Result<Arc<AtomicBool>> {
-    Ok(Arc::new(AtomicBool::new(false)))
 }

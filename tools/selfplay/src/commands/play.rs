@@ -5,12 +5,11 @@ use clap::Args;
 use selfplay::game::Start;
 use selfplay::list::List;
 use selfplay::run::run;
+use selfplay::stop;
 use selfplay::Settings;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
-use std::sync::Arc;
 use twixt::rules::Linking;
 
 /// Plays games of the search against itself
@@ -135,7 +134,7 @@ impl Options {
         let settings = self.settings()?;
         let last = self.first.checked_add(self.games);
         let last = last.context("--first and --games make numbers beyond 32 bits; take fewer")?;
-        let stop = stop_flag()?;
+        let stop = stop::flag()?;
         let done = run(&self.out, &settings, self.first..last, self.workers, &stop)?;
         let out = self.out.display();
         eprintln!("{out}: {} games played, {} there before", done.played, done.earlier);
@@ -171,25 +170,6 @@ impl Options {
             params: self.params.clone(),
         })
     }
-}
-
-/// A flag that the first Ctrl-C raises; a second one ends the program at once, which a shard
-/// survives as well.
-#[cfg(unix)]
-fn stop_flag() -> Result<Arc<AtomicBool>> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: the flag that arms the second is raised after it was looked at.
-        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
-        signal_hook::flag::register(signal, Arc::clone(&stop))?;
-    }
-    Ok(stop)
-}
-
-#[cfg(not(unix))]
-fn stop_flag() -> Result<Arc<AtomicBool>> {
-    Ok(Arc::new(AtomicBool::new(false)))
 }
 
 #[cfg(test)]
