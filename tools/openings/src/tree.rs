@@ -22,8 +22,8 @@ use twixt::tree::Proof;
 /// is 3 % worse than the best as by another ply.
 const PLIES_A_GAME: f32 = 30.0;
 
-/// How many plies a first peg's verdict is from changing that is won or lost: fewer, so that no first
-/// peg is left to a few looks.
+/// How many plies a first peg's worth counts that is the whole game away from even, as no peg is: a
+/// lost one is 12 plies away. Fewer than a move's, so that no first peg is left to a few looks.
 const PLIES_A_VERDICT: f32 = 24.0;
 
 /// Visits of a look's move that count as much as the doubt about it...
