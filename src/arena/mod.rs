@@ -21,19 +21,21 @@
 //! the bottom.
 //!
 //! [`TurnReader`] reads the blocks, [`side_to_move`] finds out which side we are, which no line
-//! says, and [`rebuild()`] sets up the position. [`play`] answers turn after turn, and [`run()`] is the
-//! whole program around it.
+//! says, and [`rebuild()`] sets up the position. [`serve`] does this turn after turn for whoever answers:
+//! the bot ([`play`]), or any other player. [`run()`] is the bot as a whole program.
 
+mod flags;
 mod input;
 mod options;
 mod rebuild;
 mod run;
+mod serve;
 mod session;
 
+pub use flags::HELP;
 pub use input::{InputError, Last, Lists, Turn, TurnReader};
-#[cfg(not(bundled))]
-pub use options::MORE_HELP;
-pub use options::{Options, HELP};
+pub use options::Options;
 pub use rebuild::{rebuild, side_to_move};
 pub use run::run;
-pub use session::{play, SessionError};
+pub use serve::{serve, Answer, Asked, SessionError};
+pub use session::play;

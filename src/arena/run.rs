@@ -1,5 +1,7 @@
 use super::{play, Options, SessionError, HELP};
-use std::io::{self, BufReader, IsTerminal, Write};
+#[cfg(not(bundled))]
+use std::io::IsTerminal;
+use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
 /// The bot as a program: flags in, an exit code out, the protocol on stdin and stdout.
@@ -12,8 +14,6 @@ pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
         Ok(None) => {
             // Whoever asked may not read on; that is no fault.
             let _ = io::stdout().write_all(HELP.as_bytes());
-            #[cfg(not(bundled))]
-            let _ = io::stdout().write_all(super::MORE_HELP.as_bytes());
             return ExitCode::SUCCESS;
         }
         Err(error) => {
@@ -21,6 +21,7 @@ pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    #[cfg(not(bundled))]
     if io::stdin().is_terminal() {
         complain(
             "waits for a turn of the arena's protocol, beginning with FIRST or a peg such \

@@ -1,20 +1,32 @@
 //! What a position is worth and which moves to look at first: the evaluators, all behind one small
 //! interface, so that a search need not know whether it asks link distances, playouts or a network.
+//!
+//! The arena's single file has the network, and link distances for when it is damaged.
 
 mod distance;
+#[cfg(not(bundled))]
 mod hints;
+#[cfg(not(bundled))]
 mod mixture;
 mod network;
+#[cfg(not(bundled))]
 mod playouts;
 
 pub use distance::{DistanceEvaluator, DistanceWeights};
+#[cfg(not(bundled))]
 pub use hints::HintsOnly;
+#[cfg(not(bundled))]
 pub use mixture::MixtureEvaluator;
 pub use network::NetworkEvaluator;
+#[cfg(not(bundled))]
 pub use playouts::PlayoutEvaluator;
 
-use crate::geometry::{BySide, Side, Size};
-use crate::network::{Network, WeightsError};
+#[cfg(not(bundled))]
+use crate::geometry::BySide;
+use crate::geometry::{Side, Size};
+use crate::network::Network;
+#[cfg(not(bundled))]
+use crate::network::WeightsError;
 use crate::rules::{Move, Position};
 use crate::tree::Proof;
 use arrayvec::ArrayVec;
@@ -46,6 +58,7 @@ pub trait Evaluator: Send {
 
     /// Who pegged which holes in the playout behind the last [`Evaluator::value`], for evaluators
     /// that play out: all-moves-as-first statistics feed on it.
+    #[cfg(not(bundled))]
     fn played(&self) -> Option<&BySide<Played>> {
         None
     }
@@ -124,8 +137,10 @@ pub enum EvaluatorKind {
     /// Link distances.
     Distance,
     /// Uniform playouts.
+    #[cfg(not(bundled))]
     Playouts,
     /// Half link distances, half playouts.
+    #[cfg(not(bundled))]
     Mixture,
 }
 
@@ -148,14 +163,24 @@ impl EvaluatorKind {
     /// # Errors
     ///
     /// If the network's weights are damaged.
+    #[cfg(not(bundled))]
     pub fn build(self, edge: u8, seed: u64) -> Result<Box<dyn Evaluator>, WeightsError> {
         Ok(match self {
             EvaluatorKind::Network => with_network(Network::built_in()?, edge),
-            EvaluatorKind::Distance => by_distance(edge),
+            _ => self.plain(edge, seed),
+        })
+    }
+
+    /// The same without a network: link distances stand in for it.
+    #[cfg(not(bundled))]
+    #[must_use]
+    pub fn plain(self, edge: u8, seed: u64) -> Box<dyn Evaluator> {
+        match self {
+            EvaluatorKind::Network | EvaluatorKind::Distance => by_distance(edge),
             EvaluatorKind::Playouts => Box::new(PlayoutEvaluator::new(seed)),
             EvaluatorKind::Mixture if edge <= 16 => Box::new(MixtureEvaluator::<4>::new(seed)),
             EvaluatorKind::Mixture => Box::new(MixtureEvaluator::<12>::new(seed)),
-        })
+        }
     }
 }
 

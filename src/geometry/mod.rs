@@ -1,7 +1,7 @@
 //! Holes, directions, links, sides and symmetries: the words the rest of the crate speaks in.
 //!
 //! Columns count from the left and rows from the top, both from 0; in text the columns are
-//! letters and the rows count from 1 ([`crate::notation`]).
+//! letters and the rows count from 1.
 
 mod direction;
 mod hole;
@@ -9,6 +9,7 @@ mod link;
 mod side;
 mod size;
 mod symmetry;
+mod text;
 
 pub use direction::Direction;
 pub use hole::Hole;
@@ -16,3 +17,4 @@ pub use link::Link;
 pub use side::{BySide, Side};
 pub use size::Size;
 pub use symmetry::Symmetry;
+pub use text::{ParseHoleError, ParseSideError};

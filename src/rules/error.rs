@@ -39,12 +39,3 @@ impl fmt::Display for PlayError {
 }
 
 impl std::error::Error for PlayError {}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Side::Vertical => "vertical",
-            Side::Horizontal => "horizontal",
-        })
-    }
-}

@@ -12,10 +12,12 @@ mod error;
 mod moves;
 mod position;
 mod ruleset;
+mod text;
 mod turn;
 
 pub use error::PlayError;
 pub use moves::Move;
 pub use position::{Outcome, Position};
 pub use ruleset::{Linking, Rules, SwapRule, UnknownRule};
+pub use text::ParsePlyError;
 pub use turn::{can_join, is_drawn, LinkError, Ply, Turn, TurnError};

@@ -18,6 +18,7 @@ pub use limits::Limits;
 pub use params::{ParamError, Params};
 
 use crate::evaluate::{Evaluator, MoveList, Value};
+#[cfg(not(bundled))]
 use crate::geometry::Side;
 use crate::rules::{Move, Outcome, Position};
 use crate::tree::{Node, NodeId, Proof, Tree};
@@ -169,7 +170,12 @@ impl Search {
                 break Value::certain(node.proof);
             }
             if node.visits == 0 && !at_root {
-                break self.first_look(&position, &path);
+                let value = self.first_look(&position);
+                #[cfg(not(bundled))]
+                if self.params.amaf > 0.0 && value.proof == Proof::Open {
+                    self.count_amaf(&path, position.to_move(), value.expected);
+                }
+                break value;
             }
             if !node.is_expanded() {
                 let proof = self.expand(id, &position, at_root);
@@ -191,18 +197,12 @@ impl Search {
     }
 
     /// Values a position that the search comes to for the first time.
-    fn first_look(&mut self, position: &Position, path: &[NodeId]) -> Value {
+    fn first_look(&mut self, position: &Position) -> Value {
         match position.outcome() {
             Some(Outcome::Won(side)) if side == position.to_move() => Value::certain(Proof::Won),
             Some(Outcome::Won(_)) => Value::certain(Proof::Lost),
             Some(Outcome::Drawn) => Value::certain(Proof::Drawn),
-            None => {
-                let value = self.evaluator.value(position);
-                if self.params.amaf > 0.0 && value.proof == Proof::Open {
-                    self.count_amaf(path, position.to_move(), value.expected);
-                }
-                value
-            }
+            None => self.evaluator.value(position),
         }
     }
 
@@ -300,6 +300,7 @@ impl Search {
     /// All moves as first: a move of the playout counts as if it had been played at once, at every
     /// node on the way where the same side was to move. `expected` is the last position's value
     /// for its side to move.
+    #[cfg(not(bundled))]
     fn count_amaf(&mut self, path: &[NodeId], to_move: Side, expected: f32) {
         let Some(played) = self.evaluator.played() else { return };
         let mut played = *played;

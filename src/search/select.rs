@@ -1,4 +1,6 @@
 use super::Params;
+#[cfg(not(bundled))]
+use crate::tree::Node;
 use crate::tree::{NodeId, Proof, Tree};
 
 /// The child to look at next, by its index: of those about which nothing is proven the one with the
@@ -9,6 +11,7 @@ use crate::tree::{NodeId, Proof, Tree};
 #[inline]
 pub(super) fn select(tree: &Tree, id: NodeId, params: &Params) -> Option<usize> {
     let node = tree.node(id);
+    #[cfg(not(bundled))]
     if params.ucb > 0.0 {
         return select_ucb(tree, id, params.ucb);
     }
@@ -21,12 +24,9 @@ pub(super) fn select(tree: &Tree, id: NodeId, params: &Params) -> Option<usize> 
         if child.proof != Proof::Open {
             continue;
         }
-        let mut value = child.mean().unwrap_or(unvisited);
-        if child.amaf_visits > 0 {
-            // Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation" (2011).
-            let weight = (params.amaf / (3.0 * child.visits as f32 + params.amaf)).sqrt();
-            value += weight * (child.amaf_sum / child.amaf_visits as f32 - value);
-        }
+        let value = child.mean().unwrap_or(unvisited);
+        #[cfg(not(bundled))]
+        let value = with_amaf(value, child, params);
         let score = value + scale * child.prior / (1 + child.visits) as f32;
         if score > best_score {
             (best, best_score) = (Some(index), score);
@@ -40,7 +40,20 @@ pub(super) fn select(tree: &Tree, id: NodeId, params: &Params) -> Option<usize> 
     best
 }
 
+/// The value of a child with what playouts tell of its move, wherever in them it was played: Gelly and
+/// Silver, "Monte-Carlo tree search and rapid action value estimation" (2011).
+#[cfg(not(bundled))]
+#[inline]
+fn with_amaf(value: f32, child: &Node, params: &Params) -> f32 {
+    if child.amaf_visits == 0 {
+        return value;
+    }
+    let weight = (params.amaf / (3.0 * child.visits as f32 + params.amaf)).sqrt();
+    value + weight * (child.amaf_sum / child.amaf_visits as f32 - value)
+}
+
 /// Plain UCT: UCB1 of Auer, Cesa-Bianchi and Fischer (2002), every child once before any twice.
+#[cfg(not(bundled))]
 fn select_ucb(tree: &Tree, id: NodeId, constant: f32) -> Option<usize> {
     let log = (tree.node(id).visits as f32).ln();
     let mut best = None;

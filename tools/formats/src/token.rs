@@ -23,7 +23,7 @@ pub(crate) fn token(word: &str, at: usize) -> Result<Token, Fault> {
         "draw" => return Ok(Token::Draw),
         _ => {}
     }
-    word.parse().map(Token::Ply).map_err(|error: twixt::notation::ParsePlyError| {
+    word.parse().map(Token::Ply).map_err(|error: twixt::rules::ParsePlyError| {
         if error.column == 1 {
             return Fault::expected(at, A_MOVE, word);
         }

@@ -5,12 +5,11 @@ use crate::limits::Limits;
 use crate::params::Params;
 use crate::score::in_words;
 use crate::search::Search;
-use clap::{Parser, ValueEnum};
-use std::error::Error;
+use clap::Parser;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use twixt::arena::{rebuild, side_to_move, TurnReader};
+use twixt::arena::{serve, SessionError};
 use twixt::geometry::{Side, Size};
 use twixt::opening::{first_peg, in_ellipse};
 use twixt::rules::{Move, Position};
@@ -32,9 +31,9 @@ pub struct Flags {
     #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
     size: Size,
 
-    /// Our side, for a player started in the middle of a game [default: read off the input]
-    #[arg(long, value_enum)]
-    side: Option<SideName>,
+    /// Our side, vertical or horizontal, for a player started in the middle of a game [default: read off the input]
+    #[arg(long, value_name = "SIDE")]
+    side: Option<Side>,
 
     /// Think so long for the first answer, from the turn's first byte
     #[arg(long, value_name = "N", default_value_t = Budget::DEFAULT.first.as_millis() as u64)]
@@ -50,12 +49,6 @@ pub struct Flags {
 
     #[command(flatten)]
     params: Params,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum SideName {
-    Vertical,
-    Horizontal,
 }
 
 /// Plays until the input ends. `arguments` stand behind the program's name.
@@ -86,7 +79,7 @@ pub fn run(arguments: impl IntoIterator<Item = String>) -> ExitCode {
 /// # Errors
 ///
 /// If the input is malformed or the output closed.
-pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<(), Box<dyn Error>> {
+pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<(), SessionError> {
     if flags.size.get() <= 16 {
         play_with(Search::<4>::new(flags.params.clone()), input, output, flags)
     } else {
@@ -97,29 +90,13 @@ pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<()
 fn play_with<const N: usize>(
     mut search: Search<N>,
     input: impl BufRead,
-    mut output: impl Write,
+    output: impl Write,
     flags: &Flags,
-) -> Result<(), Box<dyn Error>> {
-    let mut turns = TurnReader::new(input, flags.size);
-    let mut side = flags.side.map(|side| match side {
-        SideName::Vertical => Side::Vertical,
-        SideName::Horizontal => Side::Horizontal,
-    });
-    let mut is_first = true;
-    while let Some(turn) = turns.next()? {
-        let own = side_to_move(&turn, side, flags.size)?;
-        side = Some(own);
-        let position = rebuild(&turn, own, flags.size)?;
-        let limits = flags.limits(turn.started, is_first);
-        match answer(&position, &mut search, &limits) {
-            Some((mv, told)) => writeln!(output, "{mv} {told}")?,
-            // Nobody knows what the arena wants of a player without a hole.
-            None => writeln!(output, "PASS")?,
-        }
-        output.flush()?;
-        is_first = false;
-    }
-    Ok(())
+) -> Result<(), SessionError> {
+    serve(input, output, flags.size, flags.side, |asked| {
+        let limits = flags.limits(asked.started, asked.is_first);
+        Ok(answer(&asked.position, &mut search, &limits))
+    })
 }
 
 impl Flags {

@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
-use twixt::arena::{rebuild, side_to_move, TurnReader};
+use twixt::arena::{serve, SessionError};
 use twixt::distance::Distances;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Move, Outcome, Position};
@@ -31,22 +31,17 @@ pub(super) fn run(arguments: impl Iterator<Item = String>) -> ExitCode {
     }
 }
 
-fn play(dice: &Dice, size: Size) -> Result<(), Box<dyn std::error::Error>> {
+fn play(dice: &Dice, size: Size) -> Result<(), SessionError> {
     let mut rng = dice.rng();
     let mut distances = Box::default();
-    let mut side = dice.seat.map(|seat| match seat {
+    let side = dice.seat.map(|seat| match seat {
         Seat::First => Side::Vertical,
         Seat::Second => Side::Horizontal,
     });
-    let mut turns = TurnReader::new(BufReader::new(io::stdin()), size);
-    while let Some(turn) = turns.next()? {
-        let own = side_to_move(&turn, side, size)?;
-        side = Some(own);
-        let position = rebuild(&turn, own, size)?;
-        let Some((answer, score)) = best(&position, &mut distances, &mut rng) else { break };
-        writeln!(io::stdout(), "{answer} {score:+.1}")?;
-    }
-    Ok(())
+    serve(BufReader::new(io::stdin()), io::stdout(), size, side, |asked| {
+        let found = best(&asked.position, &mut distances, &mut rng);
+        Ok(found.map(|(answer, score)| (answer, format!("{score:+.1}"))))
+    })
 }
 
 /// The move after which the mover is furthest ahead, and by how much; one of them by chance.

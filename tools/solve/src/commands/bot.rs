@@ -4,9 +4,9 @@ use anyhow::Result;
 use clap::Args;
 use solve::perfect::Player;
 use solve::plane::Plane;
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::process::ExitCode;
-use twixt::arena::{rebuild, side_to_move, TurnReader};
+use twixt::arena::serve;
 use twixt::geometry::{Side, Size};
 
 /// Plays small boards perfectly, by the arena's protocol on stdin and stdout
@@ -27,21 +27,15 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 8,
         value_parser = clap::value_parser!(u8).range(5..=16))]
     size: u8,
-    /// Our side, for a player started in the middle of a game [default: read off the input]
-    #[arg(long, value_enum)]
-    side: Option<SideName>,
+    /// Our side, vertical or horizontal, for a player started in the middle of a game [default: read off the input]
+    #[arg(long, value_name = "SIDE")]
+    side: Option<Side>,
     /// Positions that an answer's result may take, and as many for its length
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     limit: u64,
     /// Room for positions seen before
     #[arg(long, value_name = "MB", default_value_t = 256)]
     memory: usize,
-}
-
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum SideName {
-    Vertical,
-    Horizontal,
 }
 
 impl Options {
@@ -56,23 +50,10 @@ impl Options {
     fn play<P: Plane>(&self, mut player: Player<P>) -> Result<ExitCode> {
         let size =
             Size::new(self.size).ok_or_else(|| anyhow::anyhow!("no board of {}", self.size))?;
-        let mut turns = TurnReader::new(BufReader::new(std::io::stdin()), size);
-        let mut output = std::io::stdout();
-        let mut side = self.side.map(|side| match side {
-            SideName::Vertical => Side::Vertical,
-            SideName::Horizontal => Side::Horizontal,
-        });
-        while let Some(turn) = turns.next()? {
-            let own = side_to_move(&turn, side, size)?;
-            side = Some(own);
-            let position = rebuild(&turn, own, size)?;
-            match player.answer(&position)? {
-                Some((mv, verdict)) => writeln!(output, "{mv} {verdict}")?,
-                // Nobody knows what the arena wants of a player without a hole.
-                None => writeln!(output, "PASS")?,
-            }
-            output.flush()?;
-        }
-        Ok(ExitCode::SUCCESS)
+        serve(BufReader::new(std::io::stdin()), std::io::stdout(), size, self.side, |asked| {
+            let answer = player.answer(&asked.position)?;
+            Ok(answer.map(|(mv, verdict)| (mv, verdict.to_string())))
+        })
+        .map(|()| ExitCode::SUCCESS)
     }
 }

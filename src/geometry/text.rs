@@ -1,5 +1,9 @@
-use crate::geometry::Hole;
-use crate::geometry::Size;
+//! Holes and sides as people write them.
+//!
+//! A hole is a column letter and a row number, `D6` or `d6`; the letter I is not skipped. The same
+//! text names a hole in the arena's protocol. A side is called by the way it builds.
+
+use super::{Hole, Side, Size};
 use std::fmt;
 use std::str::FromStr;
 
@@ -47,6 +51,40 @@ impl FromStr for Hole {
     }
 }
 
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Vertical => "vertical",
+            Side::Horizontal => "horizontal",
+        })
+    }
+}
+
+/// The text names no side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseSideError;
+
+impl fmt::Display for ParseSideError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a side is vertical or horizontal")
+    }
+}
+
+impl std::error::Error for ParseSideError {}
+
+impl FromStr for Side {
+    type Err = ParseSideError;
+
+    /// Reads `vertical` or `horizontal`, as they stand.
+    fn from_str(text: &str) -> Result<Side, ParseSideError> {
+        match text {
+            "vertical" => Ok(Side::Vertical),
+            "horizontal" => Ok(Side::Horizontal),
+            _ => Err(ParseSideError),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,6 +95,14 @@ mod tests {
             assert_eq!(hole.to_string().parse(), Ok(hole));
             assert_eq!(hole.to_string().to_lowercase().parse(), Ok(hole));
         }
+    }
+
+    #[test]
+    fn every_side_reads_back() {
+        for side in Side::ALL {
+            assert_eq!(side.to_string().parse(), Ok(side));
+        }
+        assert_eq!("Vertical".parse::<Side>(), Err(ParseSideError));
     }
 
     #[test]

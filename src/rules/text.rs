@@ -1,6 +1,12 @@
-use super::ParseHoleError;
-use crate::geometry::Hole;
-use crate::rules::{Ply, Turn};
+//! Turns as people write them.
+//!
+//! As on the gamerz server: the new peg's hole, then `-` and the links to take away, then `+` and the
+//! links to make, chains of holes with `/`, lists of chains with `,`, and no blanks:
+//! `J12-I12/K11/M12+H11/J12`. Without a `+` the peg links to all that it can; a `+` with nothing behind
+//! it makes no links. `swap` swaps.
+
+use super::{Ply, Turn};
+use crate::geometry::{Hole, ParseHoleError};
 use std::fmt;
 use std::str::FromStr;
 
