@@ -2,7 +2,9 @@
 //!
 //! The bot follows its best moves and meets any of the opponent's, so that the book holds one answer
 //! to a position, and to every reply that was looked at another one. What good play comes to soonest
-//! goes in first, until the book is as long as it may be. A position where one side has as good as
+//! goes in first, until the book is as long as it may be: what counts is what was given away on the
+//! way, and a little for each ply, so that a reply that looks worse than it is, is met before the
+//! best line goes on for long. First pegs that are nearly won or lost come later. A position where one side has as good as
 //! won is left to the search, which sees that by itself, and so is one whose best move was seen from
 //! there alone: the search would see the same.
 
@@ -18,12 +20,19 @@ use twixt::tree::Proof;
 /// How near to 0 or 1 a position's worth is that is left to the search.
 const CLEAR: f32 = 0.03;
 
+/// What a reply on the way costs, as if so much had been given away.
+const PLY: f32 = 0.015;
+
+/// How far from even a first peg may be that is as important as any.
+const CONTESTED: f32 = 0.3;
+
 /// What goes into a book.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Extent {
     /// Answers at most; each takes about 1.6 characters of the bundle.
     pub answers: usize,
-    /// What an opponent may have given away on the way to a position, the whole game being 1.
+    /// What an opponent may have given away on the way to a position, the whole game being 1, with
+    /// what its plies and its first peg cost.
     pub given: f32,
 }
 
@@ -62,11 +71,12 @@ pub fn book(tree: &Tree, first: Hole, extent: &Extent) -> Result<Book> {
         let id = root.node.with_context(unseen)?;
         let (value, proof) = tree.verdict(number).with_context(unseen)?;
         let line = vec![root.peg];
+        let given = ((value - 0.5).abs() - CONTESTED).max(0.0);
         if value > 0.5 || root.peg == first {
-            push_replies(tree, &mut open, id, &line, 0.0, Place::Own(number));
+            push_replies(tree, &mut open, id, &line, given, Place::Own(number));
         }
         if value <= 0.5 || root.peg == first {
-            open.push((Reached { id, line, given: 0.0 }, Place::Reply(number)));
+            open.push((Reached { id, line, given }, Place::Reply(number)));
         }
         let value = percent(value, proof);
         pegs.push(FirstPeg { peg: root.peg, value, reply: None, answers: Vec::new() });
@@ -115,7 +125,7 @@ fn push_replies(
     let (node, view) = (tree.node(id), view(tree, id, line));
     for edge in &node.edges {
         let Some(next) = edge.child else { continue };
-        let given = given + (node.value - tree.worth(edge).0).max(0.0);
+        let given = given + PLY + (node.value - tree.worth(edge).0).max(0.0);
         let reply = view.hole(edge.hole, tree.size());
         let line = line.iter().copied().chain([reply]).collect();
         open.push((Reached { id: next, line, given }, parent));
