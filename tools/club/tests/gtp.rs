@@ -1,5 +1,10 @@
 //! `club gtp` as a controller sees it: whole games, faults, analyses.
 
+#[path = "../../../fuzz/bodies/gtp.rs"]
+mod body;
+#[path = "../../../fuzz/bodies/corpus.rs"]
+mod corpus;
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
@@ -334,4 +339,9 @@ fn games_are_saved_and_loaded() {
     assert_eq!(engine.done(&format!("loadsgf {path} 3")), "white");
     assert!(engine.refused("loadsgf nowhere.sgf").contains("cannot load"));
     engine.quit();
+}
+
+#[test]
+fn the_fuzzers_corpus_is_no_trouble() {
+    corpus::feed("gtp", body::run);
 }
