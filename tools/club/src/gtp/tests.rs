@@ -75,23 +75,21 @@ fn the_tree_is_kept_from_move_to_move() {
     assert_eq!(visits(&mut state), 0);
 }
 
+/// A megabyte has room for 15,625 nodes. Each position gets sixteen children at first, so that the shorter
+/// thought finds room in it and the longer one doesn't.
 #[test]
-fn more_memory_is_a_larger_tree() {
-    // A megabyte has room for 15,625 nodes, and each position on this board has 480 moves.
-    let size = Size::MAX;
+fn more_memory_is_further_thought() {
     let rules = Rules { linking: Linking::Pp, swap: SwapRule::None };
-    let thought = |flags: &str| {
-        let mut state = state_of(flags, size, rules);
+    let thought = |nodes: u32, memory: u32| {
+        let flags = format!("--search distance --nodes {nodes} --memory {memory}");
+        let mut state = state_of(&flags, Size::MAX, rules);
         for line in ["play w k10", "play b n14", "play w m15", "reg_genmove"] {
             done(&mut state, line);
         }
-        let line = state.player().candidates()[0].line.len();
-        (visits(&mut state), line)
+        state.player().candidates()
     };
-    // Without room the same few positions are valued again and again.
-    let (visits, line) = thought("--search distance --nodes 3000 --memory 1");
-    assert_eq!(visits, 3000);
-    assert!(line > 2, "{line} plies deep");
+    assert!(thought(3000, 1) == thought(3000, 16), "a megabyte is too little for 3000 positions");
+    assert!(thought(9000, 1) != thought(9000, 16), "a megabyte is as good as sixteen");
 }
 
 #[test]
