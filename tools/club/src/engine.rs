@@ -1,7 +1,7 @@
 //! The engine behind `gtp` and `play`: who values positions, and how long it thinks.
 
 use crate::network::{network, Weights};
-use anyhow::Result;
+use anyhow::{bail, Result};
 use clap::{Args, ValueEnum};
 use std::time::{Duration, Instant};
 use twixt::evaluate::{with_network, EvaluatorKind};
@@ -59,7 +59,7 @@ impl EngineOptions {
     ///
     /// # Errors
     ///
-    /// If the network's weights are damaged.
+    /// If the network's weights are damaged, or there is not so much memory.
     pub fn player(&self, position: &Position) -> Result<Player> {
         let player = self.bare_player(position)?.sparing();
         Ok(if self.keep_links { player.keeping_links() } else { player })
@@ -72,7 +72,12 @@ impl EngineOptions {
             SearchName::Distance => EvaluatorKind::Distance,
             SearchName::Playouts => EvaluatorKind::Playouts,
         };
-        let capacity = (self.memory * 1_000_000 / NODE) as usize;
+        let bytes = (self.memory * 1_000_000) as usize;
+        // Asked for as a trial: a tree that can't have its room would end the program.
+        if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
+            bail!("--memory {}: the system does not give so much; ask for less", self.memory);
+        }
+        let capacity = bytes / NODE as usize;
         if kind == EvaluatorKind::Network && position.size().is_square() {
             let network = network(self.weights.as_ref())?;
             let evaluator = with_network(network, position.size().get());

@@ -291,6 +291,19 @@ fn lines_that_are_no_commands_are_answered() {
 }
 
 #[test]
+fn more_memory_than_there_is_is_refused() {
+    let club = Command::new(env!("CARGO_BIN_EXE_club"))
+        .args(["gtp", "--memory", "262144"])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let complaint = String::from_utf8(club.stderr).unwrap();
+    // A system that promises more than it has takes it.
+    let refused = complaint.starts_with("club: --memory 262144: the system does not give so much");
+    assert!(refused || club.status.success(), "{complaint}");
+}
+
+#[test]
 fn rules_bring_their_usual_swap() {
     let mut engine = Engine::start("--nodes 1");
     for (line, answer) in [
