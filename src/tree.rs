@@ -60,6 +60,9 @@ pub struct Node {
     count: u16,
     /// Whether every move that is no child loses for certain.
     pub complete: bool,
+    /// Whether more children are to come once all of these were visited.
+    #[cfg(not(bundled))]
+    pub cut: bool,
     /// The move that leads here.
     pub mv: Move,
     /// What is proven, for the side to move here.
@@ -77,6 +80,8 @@ impl Node {
             first: 0,
             count: 0,
             complete: false,
+            #[cfg(not(bundled))]
+            cut: false,
             mv,
             proof: Proof::Open,
         }
@@ -153,6 +158,13 @@ impl Tree {
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Whether the children of any one node still fit in.
+    #[cfg(not(bundled))]
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        self.nodes.len() + 24 * 24 < self.nodes.capacity()
     }
 
     /// Never: the root stays.

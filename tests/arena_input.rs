@@ -1,6 +1,10 @@
 //! The arena's turns are read back as the engine's positions, and every malformed input gets its
 //! own line of complaint.
 
+#[path = "../fuzz/bodies/arena.rs"]
+mod body;
+#[path = "../fuzz/bodies/corpus.rs"]
+mod corpus;
 mod malformed;
 
 use malformed::blocks::{turns_of, Turn};
@@ -269,4 +273,9 @@ fn the_clock_starts_with_the_first_byte_and_the_turn_ends_with_its_last() {
         inside,
         format!(r#"line 9: expected {expected}, found unreadable input: "two\nlines""#)
     );
+}
+
+#[test]
+fn the_fuzzers_corpus_is_no_trouble() {
+    corpus::feed("arena", body::run);
 }

@@ -69,6 +69,11 @@ fn wins_by_links_taken_away_are_those_that_all_paths_show() {
                 let mut after = position.clone();
                 assert_eq!(after.play_turn(&turn), Ok(()), "{turn}");
                 assert_eq!(after.outcome(), Some(Outcome::Won(position.to_move())), "{turn}");
+                let player = Player::new(position.clone(), EvaluatorKind::Distance, 1, 5000);
+                match player.unwrap().keeping_links().think(&Limits::nodes(3)).ply {
+                    Some(Ply::Turn(turn)) => assert!(turn.unlink.is_empty(), "{turn}"),
+                    other => panic!("{other:?} where a peg wins"),
+                }
                 wins += 1;
                 removals += i32::from(!turn.unlink.is_empty());
                 explicit += i32::from(turn.link.is_some());

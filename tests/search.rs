@@ -153,6 +153,32 @@ fn a_kept_tree_is_what_was_searched_behind_the_moves() {
 }
 
 #[test]
+fn a_sparing_search_goes_the_same_ways_in_less_room() {
+    for (edge, line, nodes) in [(24, "k10 n14 m15", 400), (12, "", 800), (8, "d4", 3000)] {
+        let position = position(edge, line);
+        for kind in [EvaluatorKind::Distance, EvaluatorKind::Network] {
+            let run = |at_first: usize| {
+                let search = search(&position, kind, 4_000_000);
+                let mut search = search.sparing(at_first);
+                let report = search.think(&Limits::nodes(nodes));
+                (report, search.candidates(), search.tree().len())
+            };
+            let (whole, all, nodes) = run(usize::MAX);
+            assert_eq!(whole.proof, Proof::Open, "too dull a test");
+            for at_first in [3, 16] {
+                let (spared, candidates, fewer) = run(at_first);
+                assert_eq!((&spared, &candidates), (&whole, &all), "{edge} {kind:?} {at_first}");
+                assert!(fewer < nodes, "{fewer} of {nodes}");
+                if edge == 24 && at_first == 16 && kind == EvaluatorKind::Network {
+                    // All of the root's, and of other nodes the likeliest.
+                    assert!(fewer * 8 < nodes, "{fewer} of {nodes}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_swap_is_offered_once_wherever_it_may_be_played() {
     for evaluator in [EvaluatorKind::Distance, EvaluatorKind::Mixture, EvaluatorKind::Playouts] {
         for (line, swaps) in [("f6", 1), ("", 0), ("f6 g8", 0)] {

@@ -25,6 +25,8 @@ pub struct Player {
     openings: Openings,
     /// What they know of the position.
     opening: Opening,
+    /// Whether no turn of the player's takes links away.
+    keeps_links: bool,
 }
 
 /// What a player would do.
@@ -43,6 +45,9 @@ pub struct Answer {
 
 /// Moves of the search whose answers are looked at for wins by links taken away.
 const LOOKED_AT: usize = 40;
+
+/// Children that a node of a [sparing](Player::sparing) player gets at first.
+const AT_FIRST: usize = 16;
 
 impl Player {
     /// A player of `position` by an evaluator of this kind; `seed` is for playouts. Its tree has room
@@ -85,7 +90,20 @@ impl Player {
             .judging(evaluator.judges_first_pegs());
         let opening = openings.of(&position);
         let search = Search::new(searched(&position, opening), evaluator, params, capacity);
-        Player { search, position, openings, opening }
+        Player { search, position, openings, opening, keeps_links: false }
+    }
+
+    /// The same player with more positions in the same memory, for long thought: see the children
+    /// that a node gets at first. Not for evaluators that play out with all moves as first.
+    #[must_use]
+    pub fn sparing(self) -> Player {
+        Player { search: self.search.sparing(AT_FIRST), ..self }
+    }
+
+    /// The same player, but it never takes links away, as PP has it.
+    #[must_use]
+    pub fn keeping_links(self) -> Player {
+        Player { keeps_links: true, ..self }
     }
 
     /// The same player with other openings than those that come with the bot.
@@ -108,15 +126,9 @@ impl Player {
     pub fn set(&mut self, position: &Position) {
         self.opening = self.openings.of(position);
         let searched = searched(position, self.opening);
-        let step = (self.search.position().outcome().is_none())
-            .then(|| {
-                self.search
-                    .position()
-                    .moves()
-                    .find(|&mv| leads(self.search.position(), mv, &searched))
-            })
-            .flatten();
-        if searched != *self.search.position() {
+        let before = self.search.position();
+        if searched != *before {
+            let step = before.moves().find(|&mv| leads(before, mv, &searched));
             match step {
                 Some(mv) => self.search.advance(&[mv]),
                 None => self.search.reset(searched),
@@ -134,10 +146,32 @@ impl Player {
         self.weigh(report)
     }
 
-    /// What the search so far thinks of the moves, the best first ([`Search::candidates`]).
+    /// As [`Player::think`], but the search also looks at positions whose answer is known without it,
+    /// such as an empty board, for those who want to see what it thinks of the moves.
+    pub fn ponder(&mut self, limits: &Limits) -> Answer {
+        let report = self.search.think(limits);
+        self.known().unwrap_or_else(|| self.weigh(report))
+    }
+
+    /// What the search so far thinks of the moves, the best first ([`Search::candidates`]); if there
+    /// may be a swap, of that too.
     #[must_use]
     pub fn candidates(&self) -> Vec<Candidate> {
-        self.search.candidates()
+        let mut all = self.search.candidates();
+        let known = all.iter().any(|candidate| candidate.mv == Move::Swap);
+        if let Some(best) = all.first().filter(|_| self.position.may_swap() && !known) {
+            // The search left the swap out. After it the opponent stands as the side to move does now.
+            let tree = self.search.tree();
+            let swap = Candidate {
+                mv: Move::Swap,
+                value: 1.0 - best.value,
+                proof: tree.node(tree.root()).proof,
+                line: [Move::Swap].into_iter().collect(),
+                ..best.clone()
+            };
+            all.insert(usize::from(swap.value <= best.value), swap);
+        }
+        all
     }
 
     /// What needs no search: the end of a game, a first peg, a win at once by links taken away.
@@ -154,7 +188,8 @@ impl Player {
             };
             return Some(certain(Ply::Turn(peg.into()), 0.5, Proof::Open, vec![Move::Peg(peg)]));
         }
-        let turn = winning_turn(position)?;
+        let allowed = |turn: &Turn| !self.keeps_links || turn.unlink.is_empty();
+        let turn = winning_turn(position).filter(allowed)?;
         let line = vec![Move::Peg(turn.peg)];
         Some(certain(Ply::Turn(turn), 1.0, Proof::Won, line))
     }
@@ -194,7 +229,7 @@ impl Player {
             let (value, line) = (candidate.value, candidate.line.into_iter().collect());
             return Answer { ply: Some(Ply::Turn(hole.into())), value, line, ..answer };
         }
-        match saving_turn(&self.position) {
+        match saving_turn(&self.position).filter(|_| !self.keeps_links) {
             Some(turn) => {
                 let line = vec![Move::Peg(turn.peg)];
                 Answer { ply: Some(Ply::Turn(turn)), value: 0.5, line, ..answer }
@@ -211,15 +246,19 @@ fn loses(position: &Position, turn: &Turn) -> bool {
 }
 
 /// The position as it is searched: a swap of sides leaves the same side on move, which the search
-/// doesn't expect.
+/// doesn't expect. Before the first peg it is searched as a mirrored swap, which comes to the same.
 fn searched(position: &Position, opening: Opening) -> Position {
     match position.rules().swap {
         SwapRule::Mirror => opening.searched(position.clone()),
+        SwapRule::Sides if position.pegs() == 0 => {
+            Position::from_board(position.board().clone(), position.to_move())
+        }
         _ => position.clone().without_swap(),
     }
 }
 
-/// Whether a move leads from one position to the other, where perhaps nobody may swap any more.
+/// Whether a move leads from one position to the other. Where the one may be swapped and the other not,
+/// it doesn't: the tree would hold the swap.
 fn leads(from: &Position, mv: Move, to: &Position) -> bool {
     if let Move::Peg(hole) = mv {
         if to.pegs() != from.pegs() + 1 || !to.board().has_peg(from.to_move(), hole) {
@@ -227,8 +266,7 @@ fn leads(from: &Position, mv: Move, to: &Position) -> bool {
         }
     }
     let mut after = from.clone();
-    let played = after.play(mv).is_ok();
-    played && (after == *to || after.without_swap() == *to)
+    after.play(mv).is_ok() && after == *to
 }
 
 /// A hole in the middle of the board: the best first peg where nobody may take it.

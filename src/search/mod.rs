@@ -12,6 +12,8 @@ mod candidates;
 mod limits;
 mod params;
 mod select;
+#[cfg(not(bundled))]
+mod sparing;
 
 pub use candidates::Candidate;
 pub use limits::Limits;
@@ -40,6 +42,9 @@ pub struct Search {
     evaluator: Box<dyn Evaluator>,
     params: Params,
     list: MoveList,
+    /// Children that a node gets at first, if it has as many.
+    #[cfg(not(bundled))]
+    at_first: usize,
 }
 
 /// What a search found.
@@ -76,7 +81,15 @@ impl Search {
         params: Params,
         capacity: usize,
     ) -> Search {
-        Search { tree: Tree::new(capacity), position, evaluator, params, list: MoveList::default() }
+        Search {
+            tree: Tree::new(capacity),
+            position,
+            evaluator,
+            params,
+            list: MoveList::default(),
+            #[cfg(not(bundled))]
+            at_first: usize::MAX,
+        }
     }
 
     /// The position at the root.
@@ -183,6 +196,10 @@ impl Search {
                     break Value::certain(proof);
                 }
             }
+            #[cfg(not(bundled))]
+            if node.cut && self.wants_more(id) {
+                self.lengthen(id, &position);
+            }
             match select(&self.tree, id, &self.params) {
                 Some(index) => {
                     id = self.tree.child(id, index);
@@ -218,8 +235,14 @@ impl Search {
             self.offer_swap();
         }
         if proof == Proof::Open || at_root {
+            #[cfg(not(bundled))]
+            let cut = !at_root && self.cut(self.at_first);
             self.tree.expand(id, &self.list.moves);
             self.tree.node_mut(id).complete = self.list.complete;
+            #[cfg(not(bundled))]
+            {
+                self.tree.node_mut(id).cut = cut && self.tree.node(id).is_expanded();
+            }
         }
         if proof == Proof::Won && at_root && self.tree.node(id).is_expanded() {
             let winner = self.tree.child(id, 0);

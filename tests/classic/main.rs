@@ -6,6 +6,10 @@
 
 #[path = "../compare/mod.rs"]
 mod compare;
+#[path = "../../fuzz/bodies/turns.rs"]
+mod body;
+#[path = "../../fuzz/bodies/corpus.rs"]
+mod corpus;
 mod mistakes;
 #[path = "../oracle/mod.rs"]
 mod oracle;
@@ -174,4 +178,9 @@ fn agree_on_game(c: i32, r: i32, classic: bool, swap: Swap, seed: u64, seen: &mu
             table.check_everything(seen);
         }
     }
+}
+
+#[test]
+fn the_fuzzers_corpus_is_no_trouble() {
+    corpus::feed("turns", body::run);
 }

@@ -1,6 +1,10 @@
 //! The network: its kernels against one another, its planes against the plain way to find them,
 //! damaged weights, weights as text.
 
+#[path = "../../fuzz/bodies/weights.rs"]
+mod body;
+#[path = "../../fuzz/bodies/corpus.rs"]
+mod corpus;
 mod files;
 mod kernels;
 mod planes;
@@ -56,4 +60,9 @@ fn refill(planes: &mut Planes, position: &Position) {
 fn values(planes: &Planes, edge: usize) -> Vec<u8> {
     let at = |i: usize| planes.get(i / (edge * edge), i / edge % edge, i % edge);
     (0..PLANES * edge * edge).map(at).collect()
+}
+
+#[test]
+fn the_fuzzers_corpus_is_no_trouble() {
+    corpus::feed("weights", body::run);
 }

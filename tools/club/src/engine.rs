@@ -1,7 +1,7 @@
 //! The engine behind `gtp` and `play`: who values positions, and how long it thinks.
 
 use crate::network::{network, Weights};
-use anyhow::Result;
+use anyhow::{bail, Result};
 use clap::{Args, ValueEnum};
 use std::time::{Duration, Instant};
 use twixt::evaluate::{with_network, EvaluatorKind};
@@ -39,32 +39,53 @@ pub struct EngineOptions {
     /// opponent
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
+    /// Memory for the search's tree; what is full looks no further ahead, however long it thinks
+    #[arg(long, value_name = "MB", default_value_t = 256,
+        value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
+    pub memory: u64,
+    /// Never take own links away, even where the rules allow it
+    #[arg(long)]
+    pub keep_links: bool,
 }
 
-/// Nodes that a search has room for, twice, at 32 bytes: 64 MB.
-const CAPACITY: usize = 1_000_000;
+/// The largest tree, in megabytes: a node's number has 32 bits.
+const MOST_MEMORY: u64 = 262_144;
+
+/// Bytes a node takes: 32 in the tree, and as many where a part of it is kept from move to move.
+const NODE: u64 = 64;
 
 impl EngineOptions {
     /// A player of the position.
     ///
     /// # Errors
     ///
-    /// If the network's weights are damaged.
+    /// If the network's weights are damaged, or there is not so much memory.
     pub fn player(&self, position: &Position) -> Result<Player> {
+        let player = self.bare_player(position)?.sparing();
+        Ok(if self.keep_links { player.keeping_links() } else { player })
+    }
+
+    fn bare_player(&self, position: &Position) -> Result<Player> {
         let kind = match self.search {
             SearchName::Best => EvaluatorKind::usual(position.size()),
             SearchName::Network => EvaluatorKind::Network,
             SearchName::Distance => EvaluatorKind::Distance,
             SearchName::Playouts => EvaluatorKind::Playouts,
         };
+        let bytes = (self.memory * 1_000_000) as usize;
+        // Asked for as a trial: a tree that can't have its room would end the program.
+        if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
+            bail!("--memory {}: the system does not give so much; ask for less", self.memory);
+        }
+        let capacity = bytes / NODE as usize;
         if kind == EvaluatorKind::Network && position.size().is_square() {
             let network = network(self.weights.as_ref())?;
             let evaluator = with_network(network, position.size().get());
             let params = Params::default();
-            return Ok(Player::with_evaluator(position.clone(), evaluator, params, CAPACITY));
+            return Ok(Player::with_evaluator(position.clone(), evaluator, params, capacity));
         }
         // Of boards that are not square the player knows that no network takes them.
-        Ok(Player::new(position.clone(), kind, 1, CAPACITY)?)
+        Ok(Player::new(position.clone(), kind, 1, capacity)?)
     }
 
     /// How long a turn that begins now may take; `clock` overrules the flag.

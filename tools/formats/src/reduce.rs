@@ -110,7 +110,10 @@ fn lose_ending(lost: &mut Vec<String>, format: Format, game: &Game) {
 
 fn lose_extra(lost: &mut Vec<String>, format: Format, game: &Game) {
     let properties: Vec<&str> = sgf::properties(game).map(|(name, _)| name).collect();
-    let kept = |name: &str| format == Format::Sgf && (properties.contains(&name) || name == "RU");
+    let kept = |name: &str| {
+        let rules = name == "RU" && sgf::keeps_rule_set(game);
+        format == Format::Sgf && (rules || properties.contains(&name))
+    };
     let gone: Vec<&str> =
         game.extra.keys().map(String::as_str).filter(|name| !kept(name)).collect();
     if !gone.is_empty() {

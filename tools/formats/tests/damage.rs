@@ -1,5 +1,9 @@
 //! Damaged texts: an error with its place, or a game that keeps the rules, and never a panic.
 
+#[path = "../../../fuzz/bodies/formats.rs"]
+mod body;
+#[path = "../../../fuzz/bodies/corpus.rs"]
+mod corpus;
 mod common;
 
 use common::{game, random, Random, EVERYTHING};
@@ -117,4 +121,9 @@ fn deep_brackets_are_no_overflow() {
     assert!(read(&"1.".repeat(200_000), None, &assume).is_err());
     let chain = format!("d6+{}", "e8/d6,".repeat(100_000));
     assert!(read(&chain, Some(Format::List), &assume).is_err());
+}
+
+#[test]
+fn the_fuzzers_corpus_is_no_trouble() {
+    corpus::feed("formats", body::run);
 }

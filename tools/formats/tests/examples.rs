@@ -76,6 +76,12 @@ fn the_rule_set_3m_keeps_its_name() {
     let game = one("(;GM[21]RU[3M]SZ[24];W[f6])", Format::Sgf);
     assert_eq!(game.rules.linking, Linking::Standard);
     assert!(write(&[game], Format::Sgf).unwrap().contains("RU[3M]"));
+    // A name that tells nothing of links would be read by what the next reader assumes.
+    let game = one("(;GM[21]RU[/P]SZ[24];W[f6])", Format::Sgf);
+    assert_eq!(Format::Sgf.loses(&game), ["the entries RU"]);
+    assert!(write(&[game], Format::Sgf).unwrap().contains("RU[PP]"));
+    let game = one("(;GM[21]RU[pp]SZ[24];W[f6])", Format::Sgf);
+    assert_eq!(Format::Sgf.loses(&game), Vec::<String>::new());
 }
 
 #[test]

@@ -5,9 +5,11 @@ use crate::files;
 use formats::Assume;
 use std::path::Path;
 use std::time::Duration;
-use twixt::drawing::{text, Diagram, TextStyle};
+use twixt::drawing::Diagram;
 use twixt::geometry::Size;
-use twixt::rules::{Linking, Ply, Rules, SwapRule};
+use twixt::player::Answer as Thought;
+use twixt::rules::{Linking, Ply, SwapRule};
+use twixt::search::Limits;
 
 /// What a command comes to.
 pub(super) enum Outcome {
@@ -29,8 +31,7 @@ const COMMANDS: [(&str, Handler); 21] = [
     ("list_commands", |_, _| Ok(names().collect::<Vec<_>>().join("\n"))),
     ("boardsize", board_size),
     ("clear_board", |state, _| {
-        let (size, rules) = (state.line.start().size(), state.line.start().rules());
-        state.restart(size, rules).map(|()| String::new())
+        state.restart(state.line.start().size(), state.rules).map(|()| String::new())
     }),
     ("twixt-rules", linking),
     ("twixt-swap", swap_rule),
@@ -146,30 +147,26 @@ fn board_size(state: &mut State, args: &[&str]) -> Answer {
         Some(&[columns, rows]) => Size::rectangle(columns, rows),
         _ => None,
     };
-    let rules = state.line.start().rules();
-    state.restart(size.ok_or_else(unacceptable)?, rules).map(|()| String::new())
+    state.restart(size.ok_or_else(unacceptable)?, state.rules).map(|()| String::new())
 }
 
 fn linking(state: &mut State, args: &[&str]) -> Answer {
-    let start = state.line.start();
-    let (size, rules) = (start.size(), start.rules());
     match args {
-        [] => Ok(rules.linking.to_string()),
+        [] => Ok(state.rules.linking.to_string()),
         [name, ..] => {
             let linking: Linking = name.parse().map_err(|error| format!("{name:?}: {error}"))?;
-            state.restart(size, Rules { linking, ..rules }).map(|()| String::new())
+            let (size, rules) = (state.line.start().size(), state.rules_of(linking));
+            state.restart(size, rules).map(|()| String::new())
         }
     }
 }
 
 fn swap_rule(state: &mut State, args: &[&str]) -> Answer {
-    let start = state.line.start();
-    let (size, rules) = (start.size(), start.rules());
     match args {
-        [] => Ok(rules.swap.to_string()),
+        [] => Ok(state.swap_rule().to_string()),
         [name, ..] => {
             let swap: SwapRule = name.parse().map_err(|error| format!("{name:?}: {error}"))?;
-            state.restart(size, Rules { swap, ..rules }).map(|()| String::new())
+            state.restart_with_swap(swap).map(|()| String::new())
         }
     }
 }
@@ -203,29 +200,61 @@ fn play(state: &mut State, args: &[&str]) -> Answer {
     }
     on_move(state, colour)?;
     let ply: Ply = turn.parse().map_err(|error| format!("illegal move: {error}"))?;
-    state.line.play(ply).map_err(|error| format!("illegal move: {error}"))?;
+    state.play(ply).map_err(|error| format!("illegal move: {error}"))?;
     Ok(String::new())
 }
 
-/// The engine's turn for a colour.
-fn chosen(state: &mut State, args: &[&str]) -> Result<Ply, String> {
+/// What the engine thinks that a colour is to play.
+fn chosen(state: &mut State, args: &[&str]) -> Result<Thought, String> {
     is_on(state)?;
     if let Some(colour) = args.first() {
         on_move(state, colour)?;
     }
     let limits = state.engine.limits(state.clock.allotted(state.position().to_move()));
-    state.player().think(&limits).ply.ok_or_else(|| "the game is over".to_owned())
+    Ok(state.player().think(&limits))
 }
 
 fn genmove(state: &mut State, args: &[&str]) -> Answer {
-    let ply = chosen(state, args)?;
+    let thought = chosen(state, args)?;
+    played(state, thought)
+}
+
+/// Plays what the engine thinks best, or gives up; what it did.
+pub(super) fn played(state: &mut State, thought: Thought) -> Answer {
+    if state.gives_up(thought.value) {
+        state.resigned = Some(state.position().to_move());
+        return Ok("resign".to_owned());
+    }
+    let ply = thought.ply.ok_or("the game is over")?;
     let text = ply.to_string();
-    state.line.play(ply).map_err(|error| error.to_string())?;
+    state.play(ply).map_err(|error| error.to_string())?;
     Ok(text)
 }
 
 fn reg_genmove(state: &mut State, args: &[&str]) -> Answer {
-    chosen(state, args).map(|ply| ply.to_string())
+    let Thought { ply, value, .. } = chosen(state, args)?;
+    if state.gives_up(value) {
+        return Ok("resign".to_owned());
+    }
+    ply.map(|ply| ply.to_string()).ok_or_else(|| "the game is over".to_owned())
+}
+
+/// Positions that an estimate of an open game looks at, if the engine's flags say no less.
+const LOOKS: u64 = 200;
+
+/// What an open game comes to: `0` if it is even, or whom it favours and by how much, from 0 to 1.
+fn estimate(state: &mut State) -> String {
+    let looks = state.engine.nodes.unwrap_or(LOOKS).min(LOOKS);
+    let Thought { ply, value, .. } = state.player().ponder(&Limits::nodes(looks));
+    let ahead = 2.0 * value - 1.0;
+    // Who swaps sides, and by that gains what is expected, has the other colour then.
+    let leaves = ply == Some(Ply::Swap) && state.swap_rule() == SwapRule::Sides;
+    let to_move = state.position().to_move();
+    let side = if (ahead > 0.0) != leaves { to_move } else { !to_move };
+    match format!("{:.2}", ahead.abs()).as_str() {
+        "0.00" => "0".to_owned(),
+        ahead => format!("{}+{ahead}", colour::letter(side)),
+    }
 }
 
 fn final_score(state: &mut State, _: &[&str]) -> Answer {
@@ -233,11 +262,11 @@ fn final_score(state: &mut State, _: &[&str]) -> Answer {
         Some(Some(side)) if state.resigned.is_some() => Ok(format!("{}+R", colour::letter(side))),
         Some(Some(side)) => Ok(format!("{}+", colour::letter(side))),
         Some(None) => Ok("0".to_owned()),
-        None => Err("cannot score: the game goes on".to_owned()),
+        None => Ok(estimate(state)),
     }
 }
 
-/// The board as the gamerz server draws it, and whose turn it is.
+/// The board as `club show` draws it, and whose turn it is.
 fn board(state: &State) -> String {
     let position = state.position();
     let mut diagram = Diagram::of(position);
@@ -248,7 +277,7 @@ fn board(state: &State) -> String {
         Some(_) => "the game is over".to_owned(),
         None => format!("{} to move", colour::name(position.to_move())),
     };
-    format!("\n{}{turn}", text(&diagram, TextStyle::GAMERZ))
+    format!("\n{}{turn}", state.view().draw(&diagram))
 }
 
 fn load(state: &mut State, args: &[&str]) -> Answer {
@@ -316,7 +345,8 @@ mod tests {
         let Outcome::Analyze(request) = run(&mut state, "lz-analyze white 50 maxmoves 3") else {
             panic!("an analysis")
         };
-        let line = crate::gtp::analyze::report(&state.player().candidates(), &request);
+        let answer = state.player().ponder(&twixt::search::Limits::nodes(1));
+        let line = crate::gtp::analyze::report(&state.player().candidates(), &answer, &request);
         let infos: Vec<&str> = line.split("info move ").skip(1).collect();
         assert_eq!(infos.len(), 3, "{line}");
         for (order, info) in infos.iter().enumerate() {

@@ -4,6 +4,8 @@
 //! Colours are sides: `white` (also `w`, `red`, `r`, `vertical`) opens and joins top and bottom,
 //! `black` (`b`, `horizontal`) joins left and right. Moves are turns in the gamerz notation or `swap`.
 //! After a swap of sides (`twixt-swap sides`) the same colour is on move again, for another player.
+//! While a game is open, `final_score` estimates it: `W+0.26` where white may expect 0.63 of the point,
+//! a win counting 1 and a draw a half, and black the rest.
 //!
 //! Lines come from a thread of their own, so that an analysis ends as soon as the next one is there.
 
@@ -12,13 +14,16 @@ mod clock;
 mod colour;
 mod commands;
 mod state;
+#[cfg(test)]
+mod tests;
 
 use crate::engine::EngineOptions;
 use crate::start::StartOptions;
+use crate::view::ViewFlags;
 use anyhow::Result;
 use commands::Outcome;
-use state::State;
-use std::io::{BufRead, Write};
+use state::{Settings, State};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{channel, Receiver};
 
 /// `club gtp`: the engine for other programs.
@@ -28,6 +33,12 @@ pub struct Options {
     start: StartOptions,
     #[command(flatten)]
     engine: EngineOptions,
+    /// Answer genmove with `resign` when the engine expects less than so many percent of the point
+    /// that a win counts; if not given: never
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    resign: Option<f32>,
+    #[command(flatten)]
+    view: ViewFlags,
 }
 
 impl Options {
@@ -37,29 +48,54 @@ impl Options {
     ///
     /// If the game can't be set up, or nobody reads the answers.
     pub fn run(self) -> Result<()> {
-        let position = self.start.position().map_err(anyhow::Error::msg)?;
-        let mut state = State::new(position, self.engine)?;
+        self.converse(std::io::stdin(), &mut std::io::stdout().lock())
+    }
+
+    /// Answers the commands of an input until `quit` or its end.
+    ///
+    /// # Errors
+    ///
+    /// If the game can't be set up, or nobody reads the answers.
+    pub fn converse(self, input: impl Read + Send + 'static, out: &mut impl Write) -> Result<()> {
+        let mut state = self.state()?;
         let (sender, lines) = channel();
         std::thread::spawn(move || {
-            for line in std::io::stdin().lock().lines() {
+            for line in BufReader::new(input).split(b'\n') {
                 let Ok(line) = line else { break };
                 if sender.send(line).is_err() {
                     break;
                 }
             }
         });
-        serve(&mut state, &lines, &mut std::io::stdout().lock())
+        serve(&mut state, &lines, out)
+    }
+
+    fn state(self) -> Result<State> {
+        let position = self.start.position().map_err(anyhow::Error::msg)?;
+        let settings =
+            Settings { swap: self.start.swap, resign: self.resign, view: self.view.view() };
+        State::new(position, self.start.rules(), self.engine, settings)
     }
 }
 
+/// Reads a percentage as a share.
+fn percent(text: &str) -> Result<f32, String> {
+    let read = text.parse().ok().filter(|percent: &f32| (0.0..=100.0).contains(percent));
+    read.map(|percent| percent / 100.0).ok_or_else(|| "expected a number from 0 to 100".to_owned())
+}
+
 /// Answers lines until `quit`, or until there are no more.
-fn serve(state: &mut State, lines: &Receiver<String>, out: &mut impl Write) -> Result<()> {
+fn serve(state: &mut State, lines: &Receiver<Vec<u8>>, out: &mut impl Write) -> Result<()> {
     // A line that ended an analysis is a command itself, unless it is blank.
     let mut next = lines.recv().ok();
     while let Some(line) = next.take() {
         let line = cleaned(&line);
         let (id, command) = numbered(&line);
-        if !command.is_empty() {
+        if command.contains(char::REPLACEMENT_CHARACTER) {
+            respond(out, '?', id, "the line is not in UTF-8: nothing was done")?;
+        } else if command.is_empty() && !id.is_empty() {
+            respond(out, '?', id, "expected a command behind the number")?;
+        } else if !command.is_empty() {
             match commands::run(state, command) {
                 Outcome::Done(answer) => respond(out, '=', id, &answer)?,
                 Outcome::Failed(complaint) => respond(out, '?', id, &complaint)?,
@@ -77,9 +113,10 @@ fn serve(state: &mut State, lines: &Receiver<String>, out: &mut impl Write) -> R
     Ok(())
 }
 
-/// The line without comment, control characters and blanks around it.
-fn cleaned(line: &str) -> String {
-    let text = line.split('#').next().unwrap_or("");
+/// The line without comment, control characters and blanks around it; replacement characters stand
+/// for bytes that are no text.
+fn cleaned(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line.split(|&byte| byte == b'#').next().unwrap_or(&[]));
     let kept = text.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control());
     kept.collect::<String>().trim().to_owned()
 }

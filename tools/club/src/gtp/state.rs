@@ -1,11 +1,12 @@
 use super::clock::Clock;
 use crate::engine::EngineOptions;
 use crate::line::Line;
+use crate::view::View;
 use anyhow::Result;
 use formats::Setup;
 use twixt::geometry::{Side, Size};
 use twixt::player::Player;
-use twixt::rules::{Outcome, Position, Rules};
+use twixt::rules::{Linking, Outcome, Ply, Position, Rules, SwapRule, TurnError};
 
 /// The game and the engine that a controller talks to.
 pub(super) struct State {
@@ -16,14 +17,37 @@ pub(super) struct State {
     pub(super) setup: Option<Setup>,
     /// Who gave up.
     pub(super) resigned: Option<Side>,
+    /// The rules of the next game; its swap rule stays when a board that isn't square knows none.
+    pub(super) rules: Rules,
+    settings: Settings,
     player: Player,
 }
 
+/// What the flags of `club gtp` say beside the game and the engine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings {
+    /// The swap rule, if it isn't to be the linking's usual one.
+    pub(super) swap: Option<SwapRule>,
+    /// The engine gives up below this expected result, from 0 to 1.
+    pub(super) resign: Option<f32>,
+    pub(super) view: View,
+}
+
 impl State {
-    pub(super) fn new(start: Position, engine: EngineOptions) -> Result<State> {
+    /// A game of these rules that begins at `start`, which knows no swap if it isn't square.
+    pub(super) fn new(
+        start: Position,
+        rules: Rules,
+        engine: EngineOptions,
+        settings: Settings,
+    ) -> Result<State> {
         let player = engine.player(&start)?;
         let (clock, line) = (Clock::default(), Line::new(start));
-        Ok(State { engine, clock, line, setup: None, resigned: None, player })
+        Ok(State { engine, clock, line, setup: None, resigned: None, rules, settings, player })
+    }
+
+    pub(super) fn view(&self) -> View {
+        self.settings.view
     }
 
     pub(super) fn position(&self) -> &Position {
@@ -36,14 +60,58 @@ impl State {
         &mut self.player
     }
 
+    /// Plays for the side to move.
+    pub(super) fn play(&mut self, ply: Ply) -> Result<(), TurnError> {
+        self.line.play(ply)?;
+        // At once, since the tree is kept from one position to the next, but not to the one after.
+        self.player();
+        Ok(())
+    }
+
+    /// Whether the engine gives up where it expects this result, from 0 to 1, for itself.
+    pub(super) fn gives_up(&self, value: f32) -> bool {
+        self.settings.resign.is_some_and(|least| value < least)
+    }
+
     /// Begins anew with other rules or another size.
     pub(super) fn restart(&mut self, size: Size, rules: Rules) -> Result<(), String> {
-        self.begin(Position::with_rules(size, rules), None)
+        self.begin(Position::with_rules(size, rules), None)?;
+        self.rules = rules;
+        Ok(())
+    }
+
+    /// The rules with this linking: the swap is the one that was asked for, or else the usual one.
+    pub(super) fn rules_of(&self, linking: Linking) -> Rules {
+        let usual = match linking {
+            Linking::Pp => Rules::ARENA,
+            Linking::Standard => Rules::CLASSIC,
+        };
+        Rules { swap: self.settings.swap.unwrap_or(usual.swap), ..usual }
+    }
+
+    /// As [`State::restart`], with a swap rule that later changes of the linking leave as it is.
+    pub(super) fn restart_with_swap(&mut self, swap: SwapRule) -> Result<(), String> {
+        self.settings.swap = Some(swap);
+        self.restart(self.line.start().size(), Rules { swap, ..self.rules })
+    }
+
+    /// The swap rule of the game that is on; where pegs were set up nobody may swap.
+    pub(super) fn swap_rule(&self) -> SwapRule {
+        let start = self.line.start();
+        match self.setup.is_some() && !start.may_swap() {
+            true => SwapRule::None,
+            false => start.rules().swap,
+        }
     }
 
     /// Begins in a position, which these pegs make if it isn't empty.
     pub(super) fn begin(&mut self, start: Position, setup: Option<Setup>) -> Result<(), String> {
         self.player = self.engine.player(&start).map_err(|error| error.to_string())?;
+        let Rules { linking, swap } = start.rules();
+        self.rules.linking = linking;
+        if setup.is_none() && start.size().is_square() {
+            self.rules.swap = swap;
+        }
         self.line = Line::new(start);
         self.resigned = None;
         self.setup = setup;
@@ -71,15 +139,22 @@ impl State {
 #[cfg(test)]
 pub(super) mod tests {
     use super::State;
-    use crate::engine::EngineOptions;
+    use crate::gtp::Options;
     use clap::{Args, Command, FromArgMatches};
     use twixt::geometry::Size;
-    use twixt::rules::Position;
+    use twixt::rules::Rules;
 
     /// A game of 12 by 12 in PP with an engine of these flags.
     pub(in crate::gtp) fn state(flags: &str) -> State {
-        let command = EngineOptions::augment_args(Command::new("engine").no_binary_name(true));
-        let engine = EngineOptions::from_arg_matches(&command.get_matches_from(flags.split(' ')));
-        State::new(Position::new(Size::ARENA), engine.expect("flags")).expect("sound weights")
+        state_of(flags, Size::ARENA, Rules::ARENA)
+    }
+
+    /// A game of this size and these rules.
+    pub(in crate::gtp) fn state_of(flags: &str, size: Size, rules: Rules) -> State {
+        let command = Options::augment_args(Command::new("gtp").no_binary_name(true));
+        let options = Options::from_arg_matches(&command.get_matches_from(flags.split(' ')));
+        let mut state = options.expect("flags").state().expect("sound weights");
+        state.restart(size, rules).expect("sound weights");
+        state
     }
 }

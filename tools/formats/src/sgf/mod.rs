@@ -28,7 +28,7 @@ mod read;
 mod write;
 
 pub(crate) use read::read;
-pub(crate) use write::{properties, write};
+pub(crate) use write::{keeps_rule_set, properties, write};
 
 /// The properties of the first node that have a meaning here, or that say only that the text is SGF.
 const KNOWN: [&str; 23] = [

@@ -368,7 +368,11 @@ fn ending(value: &str, at: usize) -> Result<Option<Ending>, Fault> {
 
 /// The properties that nothing here reads, and a rule set's name that is more than ours.
 fn extra(root: &RawNode) -> BTreeMap<String, Value> {
-    let usual = |property: &Property| matches!(property.value().1.trim(), "" | "STD" | "PP");
+    let names = ["", "STD", "PP"];
+    let usual = |property: &Property| {
+        let name = property.value().1.trim();
+        names.iter().any(|usual| name.eq_ignore_ascii_case(usual))
+    };
     let unread = |property: &&Property| match property.name.as_str() {
         "RU" => !usual(property),
         name => !KNOWN.contains(&name),

@@ -88,11 +88,18 @@ fn texts<'a>(name: &str, value: &'a Value) -> Option<Vec<&'a str>> {
     texts.filter(|texts| !texts.is_empty())
 }
 
-/// The rule set's name: the one that the game came with, if it still fits.
+/// Whether the rule set's name that the game came with is written. One that nobody knows is not: whoever
+/// reads it would have to guess what links do.
+pub(crate) fn keeps_rule_set(game: &Game) -> bool {
+    let names = game.extra.get("RU").and_then(Value::as_array);
+    names.is_some_and(|names| matches!(&names[..], [name] if *name == rule_set(game)))
+}
+
+/// The rule set's name: the one that the game came with, if it is known and still fits.
 fn rule_set(game: &Game) -> String {
     let kept = game.extra.get("RU").and_then(|value| value.get(0)?.as_str());
     match (game.rules.linking, kept) {
-        (Linking::Standard, Some(name)) if !name.eq_ignore_ascii_case("pp") => name.to_owned(),
+        (Linking::Standard, Some(name)) if name.eq_ignore_ascii_case("3m") => name.to_owned(),
         (Linking::Standard, _) => String::from("STD"),
         (Linking::Pp, _) => String::from("PP"),
     }

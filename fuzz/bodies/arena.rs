@@ -1,0 +1,35 @@
+//! The arena's protocol.
+
+use twixt::arena::{play, Options, SessionError};
+use twixt::evaluate::EvaluatorKind;
+use twixt::geometry::Size;
+
+/// The first byte picks the board's size; the rest is what the bot reads.
+///
+/// Every turn that is read is answered in a line, and an input that is none ends in one line of
+/// printable ASCII.
+pub(crate) fn run(data: &[u8]) {
+    let Some((&size, input)) = data.split_first() else { return };
+    let options = Options {
+        size: Size::new(5 + size % 20).expect("5 to 24"),
+        evaluator: Some(EvaluatorKind::Distance),
+        nodes: Some(2),
+        capacity: 2000,
+        ..Options::default()
+    };
+    let mut output = Vec::new();
+    let done = play(input, &mut output, &options);
+    let answers = String::from_utf8(output).expect("text");
+    assert!(answers.is_empty() || answers.ends_with('\n'), "{answers:?}");
+    assert!(answers.lines().all(|line| !line.trim().is_empty()), "{answers:?}");
+    match done {
+        Ok(()) => (),
+        Err(SessionError::Input(error)) => {
+            let lines = input.split(|&byte| byte == b'\n').count();
+            assert!((1..=lines + 1).contains(&error.line), "{error}");
+            let text = error.to_string();
+            assert!(text.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()), "{text:?}");
+        }
+        Err(SessionError::Output(error)) => panic!("a Vec takes all: {error}"),
+    }
+}

@@ -1,0 +1,19 @@
+//! Feeds a target's corpus to it, without any fuzzer.
+
+use std::path::Path;
+
+/// Runs a target on every file of its corpus.
+pub(crate) fn feed(target: &str, run: fn(&[u8])) {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let folder = workspace.map(|above| above.join("fuzz/corpus").join(target));
+    let folder = folder.into_iter().find(|folder| folder.is_dir()).expect("fuzz/corpus");
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        // Shown if the target panics.
+        println!("{}", path.display());
+        run(&std::fs::read(&path).expect("a file"));
+        files += 1;
+    }
+    assert!(files >= 10, "{files} files are no corpus");
+}
