@@ -219,7 +219,8 @@ fn searched(position: &Position, opening: Opening) -> Position {
     }
 }
 
-/// Whether a move leads from one position to the other, where perhaps nobody may swap any more.
+/// Whether a move leads from one position to the other. Who may swap counts: a tree that holds a swap
+/// is no use where nobody may, and would answer with it.
 fn leads(from: &Position, mv: Move, to: &Position) -> bool {
     if let Move::Peg(hole) = mv {
         if to.pegs() != from.pegs() + 1 || !to.board().has_peg(from.to_move(), hole) {
@@ -227,8 +228,7 @@ fn leads(from: &Position, mv: Move, to: &Position) -> bool {
         }
     }
     let mut after = from.clone();
-    let played = after.play(mv).is_ok();
-    played && (after == *to || after.without_swap() == *to)
+    after.play(mv).is_ok() && after == *to
 }
 
 /// A hole in the middle of the board: the best first peg where nobody may take it.
