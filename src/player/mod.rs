@@ -4,8 +4,10 @@
 //! sides and the links that a classic turn may take away, is looked at here, at the root alone: links
 //! are taken away where that wins at once, or where it saves a game that is lost otherwise.
 
+mod level;
 mod removal;
 
+pub use level::{Level, UnknownLevel};
 pub use removal::{saving_turn, winning_turn};
 
 use crate::evaluate::{by_distance, Evaluator, EvaluatorKind, HintsOnly};
