@@ -11,4 +11,5 @@ pub mod network;
 pub mod play;
 pub mod show;
 pub mod start;
+pub mod swap;
 pub mod view;
