@@ -241,3 +241,42 @@ fn pictures_name_players_result_and_swap() {
         assert!(!bare.contains("Swapped") && !bare.contains("diagonals"), "{kind}");
     }
 }
+
+#[test]
+fn a_review_tells_every_move_with_its_values() {
+    let folder = tempfile::tempdir().unwrap();
+    // Vertical lets horizontal through at its second turn and takes one more to lose.
+    let game =
+        "(;GM[21]SZ[6]RU[PP]PW[A & B]PB[<C>];W[b1];B[c3];W[e6];B[e4];W[b6];B[a2];W[c1];B[f2])";
+    let game = file(&folder, "a.sgf", game);
+    let paths = ["json", "svg"].map(|end| folder.path().join(end).to_str().unwrap().to_owned());
+    let flags = ["--nodes", "300", "--search", "distance", "--json", &paths[0], "--svg", &paths[1]];
+    let text = printed(&[&["review", &game][..], &flags].concat());
+    assert!(text.contains("Values are the vertical side's chances in percent"), "{text}");
+    assert!(text.contains("??") && text.contains("blunder"), "{text}");
+    let json = std::fs::read_to_string(&paths[0]).unwrap();
+    let review: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(review["point_of_view"], "vertical");
+    let moves = review["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 8);
+    for (index, turn) in moves.iter().enumerate() {
+        assert_eq!(turn["ply"], index + 1);
+        assert!(text.lines().any(|line| line.starts_with(&format!("{:3}  ", index + 1))), "{text}");
+        for value in ["before", "after", "loss"] {
+            assert!((0.0..=1.0).contains(&turn[value].as_f64().unwrap()), "{turn}");
+        }
+        // Both values are the vertical side's, so that one turn goes on where the other ended.
+        if index > 0 {
+            assert_eq!(turn["before"], moves[index - 1]["after"]);
+        }
+    }
+    assert_eq!((&moves[7]["after"], &moves[7]["proven"]), (&0.0.into(), &"horizontal".into()));
+    let picture = std::fs::read_to_string(&paths[1]).unwrap();
+    assert!(picture.contains("A &amp; B") && picture.contains("&lt;C&gt;"), "{picture}");
+    assert!(picture.contains("??") && picture.contains("opening"), "{picture}");
+    // The same again: by positions a review does not depend on the machine.
+    assert_eq!(printed(&[&["review", &game][..], &flags].concat()), text);
+    let error = refused(&["review", &game, "--json", "-", "--svg", "-"]);
+    assert!(error.contains("can't both go to stdout"), "{error}");
+    assert!(printed(&["review", &game, "--level", "1", "--json", "-"]).starts_with('{'));
+}
