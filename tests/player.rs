@@ -176,3 +176,47 @@ fn thinking_on_goes_on_with_what_is_known() {
     let kept: u32 = player.candidates().iter().map(|candidate| candidate.visits).sum();
     assert!(kept > 50, "{kept}");
 }
+
+/// A person opens or answers, swaps wherever that is allowed or never, and else sets pegs anywhere;
+/// the player sees only the positions at its own turns.
+#[test]
+fn no_answer_breaks_a_rule_whatever_a_person_does_before_it() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(10);
+    let (mut games, mut swaps, mut answers) = (0, 0, 0);
+    let sizes = (5..=24).map(|edge| (edge, edge)).chain([(7, 9), (24, 18)]);
+    for (columns, rows) in sizes {
+        let size = Size::rectangle(columns, rows).unwrap();
+        for choice in 0..48_u64 {
+            let linking = [Linking::Pp, Linking::Standard][choice as usize % 2];
+            let swap = [SwapRule::Mirror, SwapRule::Sides, SwapRule::None][choice as usize / 2 % 3];
+            let (opens, swapping) = (choice / 6 % 2 == 0, choice / 12 % 2 == 0);
+            let kind = [EvaluatorKind::Distance, EvaluatorKind::Playouts][choice as usize / 24];
+            let mut position = Position::with_rules(size, Rules { linking, swap });
+            let mut player = Player::new(position.clone(), kind, choice, 2_000).unwrap();
+            let mut persons = opens;
+            for _ in 0..7 {
+                if position.outcome().is_some() {
+                    break;
+                }
+                let ply = if persons {
+                    let moves: Vec<Move> =
+                        position.moves().filter(|&mv| mv != Move::Swap).collect();
+                    match position.may_swap() && swapping {
+                        true => Ply::Swap,
+                        false => moves[rng.random_range(0..moves.len())].into(),
+                    }
+                } else {
+                    player.set(&position);
+                    answers += 1;
+                    player.think(&Limits::nodes(1 + choice % 5)).ply.expect("an answer")
+                };
+                let told = position.play_ply(&ply);
+                assert_eq!(told, Ok(()), "{size}, {linking}, {swap}, {choice}: {ply}");
+                swaps += i32::from(ply == Ply::Swap);
+                persons = !persons;
+            }
+            games += 1;
+        }
+    }
+    assert!(games == 22 * 48 && swaps > 200 && answers > 2_500, "{games} {swaps} {answers}");
+}

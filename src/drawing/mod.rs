@@ -30,7 +30,7 @@ mod layout;
 mod svg;
 mod text;
 
-pub use svg::{game_svg, sheet_svg, svg, FramesError, GameStyle, SheetStyle, SvgStyle};
+pub use svg::{game_svg, sheet_svg, svg, FramesError, GameStyle, Heading, SheetStyle, SvgStyle};
 pub use text::{text, TextSize, TextStyle};
 
 use crate::geometry::{Hole, Link, Side, Size};

@@ -4,8 +4,10 @@
 //! sides and the links that a classic turn may take away, is looked at here, at the root alone: links
 //! are taken away where that wins at once, or where it saves a game that is lost otherwise.
 
+mod level;
 mod removal;
 
+pub use level::{Level, UnknownLevel};
 pub use removal::{saving_turn, winning_turn};
 
 use crate::evaluate::{by_distance, Evaluator, EvaluatorKind, HintsOnly};
@@ -257,8 +259,8 @@ fn searched(position: &Position, opening: Opening) -> Position {
     }
 }
 
-/// Whether a move leads from one position to the other. Where the one may be swapped and the other not,
-/// it doesn't: the tree would hold the swap.
+/// Whether a move leads from one position to the other. Who may swap counts: a tree that holds a swap
+/// is no use where nobody may, and would answer with it.
 fn leads(from: &Position, mv: Move, to: &Position) -> bool {
     if let Move::Peg(hole) = mv {
         if to.pegs() != from.pegs() + 1 || !to.board().has_peg(from.to_move(), hole) {

@@ -1,7 +1,7 @@
 //! A game as a moving picture: everything is drawn once, and shown and hidden by the clock.
 
 use super::pen::{Pen, MARGIN};
-use super::{written, FramesError, SvgStyle};
+use super::{written, FramesError, SvgStyle, BOARD_LETTERS};
 use crate::drawing::Diagram;
 use crate::geometry::{Hole, Link, Side};
 use std::collections::HashMap;
@@ -46,7 +46,7 @@ pub fn game_svg(frames: &[Diagram], style: GameStyle<'_>) -> Result<String, Fram
         pause_ms: f64::from(style.pause_ms),
     };
     let film = Film { frames, clock, pen: Pen::new(size, style.board, MARGIN) };
-    Ok(written(film.draw(style.board.title)))
+    Ok(written(film.draw(style.board)))
 }
 
 /// When the frames come.
@@ -153,8 +153,8 @@ struct Film<'a> {
 }
 
 impl Film<'_> {
-    fn draw(mut self, title: &str) -> Result<String, fmt::Error> {
-        self.pen.open(self.pen.extent(), title)?;
+    fn draw(mut self, style: SvgStyle<'_>) -> Result<String, fmt::Error> {
+        self.pen.open_page(self.pen.extent(), style, BOARD_LETTERS)?;
         self.pen.board()?;
         self.pen.coordinates()?;
         self.draw_progress()?;
@@ -163,7 +163,7 @@ impl Film<'_> {
         self.draw_links()?;
         self.draw_pieces()?;
         self.draw_ring()?;
-        self.pen.close()
+        self.pen.close_page(style)
     }
 
     /// Draws each part in a group with those that come and go with it, in the order of their first

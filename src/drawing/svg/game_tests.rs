@@ -39,7 +39,13 @@ fn swapped() -> Vec<Diagram> {
 }
 
 const STYLE: GameStyle<'_> = GameStyle {
-    board: SvgStyle { dark: false, spacing: 40, title: "A game" },
+    board: SvgStyle {
+        dark: false,
+        spacing: 40,
+        title: "A game",
+        heading: Heading { players: None, lines: &[] },
+        diagonals: false,
+    },
     ply_ms: 500,
     pause_ms: 2000,
 };

@@ -1,11 +1,13 @@
 //! The board as an SVG picture, and games as a moving picture or a sheet of boards.
 
 mod film;
+mod heading;
 mod palette;
 mod pen;
 mod sheet;
 
 pub use film::{game_svg, GameStyle};
+pub use heading::Heading;
 pub use sheet::{sheet_svg, SheetStyle};
 
 use super::Diagram;
@@ -22,11 +24,22 @@ pub struct SvgStyle<'a> {
     pub spacing: u16,
     /// The picture's title, which screen readers speak and browsers show as a tooltip.
     pub title: &'a str,
+    /// What stands over the picture.
+    pub heading: Heading<'a>,
+    /// Lines by which one sees who wins a race along a border: from each of the four corner holes
+    /// inside of the border rows, such as B2, the two chains of knight's moves across the board.
+    pub diagonals: bool,
 }
 
 impl Default for SvgStyle<'_> {
     fn default() -> Self {
-        SvgStyle { dark: false, spacing: 40, title: "Twixt board" }
+        SvgStyle {
+            dark: false,
+            spacing: 40,
+            title: "Twixt board",
+            heading: Heading::default(),
+            diagonals: false,
+        }
     }
 }
 
@@ -34,11 +47,14 @@ impl Default for SvgStyle<'_> {
 ///
 /// The vertical side's pegs and links are solid, the horizontal one's hollow; the lines inside of
 /// the border rows have their owners' colours. The last peg has a ring, a winning chain a glow.
-/// Labels stand on pegs and in place of vacant holes.
+/// Labels stand on pegs and in place of vacant holes. A heading makes the document higher.
 #[must_use]
 pub fn svg(diagram: &Diagram, style: SvgStyle<'_>) -> String {
     written(draw(diagram, style))
 }
+
+/// The height of a heading's letters over a single board, in spacings.
+const BOARD_LETTERS: f64 = 0.42;
 
 /// The document that was written.
 fn written(document: Result<String, fmt::Error>) -> String {
@@ -47,7 +63,7 @@ fn written(document: Result<String, fmt::Error>) -> String {
 
 fn draw(diagram: &Diagram, style: SvgStyle<'_>) -> Result<String, fmt::Error> {
     let mut pen = Pen::new(diagram.size, style, MARGIN);
-    pen.open(pen.extent(), style.title)?;
+    pen.open_page(pen.extent(), style, BOARD_LETTERS)?;
     pen.board()?;
     pen.coordinates()?;
     pen.open_holes()?;
@@ -86,7 +102,7 @@ fn draw(diagram: &Diagram, style: SvgStyle<'_>) -> Result<String, fmt::Error> {
         pen.label(*hole, label, diagram.owner(*hole))?;
     }
     pen.close_group()?;
-    pen.close()
+    pen.close_page(style)
 }
 
 /// Why diagrams make no picture of a game.

@@ -1,7 +1,7 @@
 //! What all SVG pictures are drawn with: the board in pixels, pegs, links and texts.
 
 use super::palette::{Palette, DARK, LIGHT};
-use super::SvgStyle;
+use super::{Heading, SvgStyle};
 use crate::drawing::column_letter;
 use crate::geometry::{Hole, Link, Side, Size};
 use std::fmt::{self, Write};
@@ -23,12 +23,14 @@ pub(super) struct Pen {
     size: Size,
     spacing: f64,
     margin: f64,
+    diagonals: bool,
 }
 
 impl Pen {
     pub(super) fn new(size: Size, style: SvgStyle<'_>, margin: f64) -> Pen {
         let palette = if style.dark { &DARK } else { &LIGHT };
-        Pen { out: String::new(), palette, size, spacing: f64::from(style.spacing), margin }
+        let (spacing, diagonals) = (f64::from(style.spacing), style.diagonals);
+        Pen { out: String::new(), palette, size, spacing, margin, diagonals }
     }
 
     /// The document's head and its title.
@@ -40,7 +42,40 @@ impl Pen {
         writeln!(self.out, "<title>{}</title>", escaped(title))
     }
 
-    pub(super) fn close(mut self) -> Result<String, fmt::Error> {
+    /// The head of a document that shows a picture of this width and height under its heading, whose
+    /// letters are so many spacings high.
+    pub(super) fn open_page(
+        &mut self,
+        (width, height): (f64, f64),
+        style: SvgStyle<'_>,
+        letters: f64,
+    ) -> fmt::Result {
+        let letter = self.px(letters);
+        let above = style.heading.height(width, letter);
+        self.open((width, height + above), style.title)?;
+        if style.heading != Heading::default() {
+            self.ground((width, height + above))?;
+            style.heading.draw(self, width, letter)?;
+            writeln!(self.out, r#"<g transform="translate(0 {above})">"#)?;
+        }
+        Ok(())
+    }
+
+    /// Ends what [`Pen::open_page`] began.
+    pub(super) fn close_page(mut self, style: SvgStyle<'_>) -> Result<String, fmt::Error> {
+        if style.heading != Heading::default() {
+            self.close_group()?;
+        }
+        self.close()
+    }
+
+    /// What several boards, or a board and its heading, lie on.
+    pub(super) fn ground(&mut self, (width, height): (f64, f64)) -> fmt::Result {
+        let ground = self.palette.ground;
+        writeln!(self.out, r#"<rect width="{width}" height="{height}" fill="{ground}"/>"#)
+    }
+
+    fn close(mut self) -> Result<String, fmt::Error> {
         writeln!(self.out, "</svg>")?;
         Ok(self.out)
     }
@@ -98,7 +133,31 @@ impl Pen {
                 r#"<path d="{path}" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" opacity="0.75"/>"#
             )?;
         }
-        Ok(())
+        match self.diagonals {
+            true => self.draw_diagonals(),
+            false => Ok(()),
+        }
+    }
+
+    /// From each corner hole inside of the border rows the two lines by knight's moves that lead
+    /// across the board, as far as there are holes.
+    fn draw_diagonals(&mut self) -> fmt::Result {
+        let (column, row) = self.last_lines();
+        let mut path = String::new();
+        for (across, down) in [(2.0, 1.0), (1.0, 2.0)] {
+            let steps = ((column - 1.0) / across).min((row - 1.0) / down).floor();
+            let (far_x, far_y) = (1.0 + steps * across, 1.0 + steps * down);
+            for (left, top) in [(true, true), (true, false), (false, true), (false, false)] {
+                let x = |from_left: f64| self.at(if left { from_left } else { column - from_left });
+                let y = |from_top: f64| self.at(if top { from_top } else { row - from_top });
+                let _ = write!(path, "M{} {}L{} {}", x(1.0), y(1.0), x(far_x), y(far_y));
+            }
+        }
+        let (colour, width) = (self.palette.hole, self.px(0.035));
+        writeln!(
+            self.out,
+            r#"<path class="diagonals" d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" opacity="0.6"/>"#
+        )
     }
 
     /// Letters above and below, numbers at both sides.
@@ -246,7 +305,7 @@ impl Pen {
 }
 
 /// Text as XML; what XML can't hold at all is left out.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

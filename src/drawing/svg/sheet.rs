@@ -1,7 +1,7 @@
 //! A game as a sheet of small numbered boards.
 
 use super::pen::Pen;
-use super::{written, FramesError, SvgStyle};
+use super::{written, FramesError, Heading, SvgStyle};
 use crate::drawing::Diagram;
 use crate::geometry::{Hole, Side};
 use std::fmt::{self, Write};
@@ -21,7 +21,7 @@ pub struct SheetStyle<'a> {
 impl Default for SheetStyle<'_> {
     /// At most 24 boards, counted from the empty one.
     fn default() -> Self {
-        let board = SvgStyle { spacing: 16, title: "A game of Twixt", dark: false };
+        let board = SvgStyle { spacing: 16, title: "A game of Twixt", ..SvgStyle::default() };
         SheetStyle { board, first_number: 0, most: 24 }
     }
 }
@@ -29,6 +29,8 @@ impl Default for SheetStyle<'_> {
 /// Lengths in spacings: from a board's rim to its first holes, and between boards.
 const MARGIN: f64 = 0.9;
 const GAP: f64 = 1.1;
+/// The height of the heading's letters, in spacings.
+const LETTERS: f64 = 1.1;
 
 /// The size of the letters over a board, in spacings: sheets of large boards are looked at from
 /// farther away.
@@ -55,10 +57,14 @@ pub fn sheet_svg(frames: &[Diagram], style: SheetStyle<'_>) -> Result<String, Fr
     let shown = (first..frames.len()).step_by(step);
     let shown: Vec<(usize, &Diagram)> =
         shown.map(|frame| (style.first_number.saturating_add(frame), &frames[frame])).collect();
-    Ok(written(draw(pen, &shown, style.board.title)))
+    Ok(written(draw(pen, &shown, style.board)))
 }
 
-fn draw(mut pen: Pen, boards: &[(usize, &Diagram)], title: &str) -> Result<String, fmt::Error> {
+fn draw(
+    mut pen: Pen,
+    boards: &[(usize, &Diagram)],
+    style: SvgStyle<'_>,
+) -> Result<String, fmt::Error> {
     let (width, height) = pen.extent();
     let (gap, caption) = (pen.px(GAP), pen.px(2.2 * letter_height(&pen)));
     let (across, down) = (width + gap, height + caption);
@@ -66,9 +72,10 @@ fn draw(mut pen: Pen, boards: &[(usize, &Diagram)], title: &str) -> Result<Strin
     let rows = boards.len().div_ceil(columns);
     let (sheet_width, sheet_height) =
         (cent(across * columns as f64 + gap), cent(down * rows as f64 + gap));
-    pen.open((sheet_width, sheet_height), title)?;
-    let ground = pen.palette.ground;
-    writeln!(pen.out, r#"<rect width="{sheet_width}" height="{sheet_height}" fill="{ground}"/>"#)?;
+    pen.open_page((sheet_width, sheet_height), style, LETTERS)?;
+    if style.heading == Heading::default() {
+        pen.ground((sheet_width, sheet_height))?;
+    }
     for (place, &(number, diagram)) in boards.iter().enumerate() {
         let x = cent(gap + across * (place % columns) as f64);
         let y = cent(caption + down * (place / columns) as f64);
@@ -77,7 +84,7 @@ fn draw(mut pen: Pen, boards: &[(usize, &Diagram)], title: &str) -> Result<Strin
         draw_board(&mut pen, diagram)?;
         pen.close_group()?;
     }
-    pen.close()
+    pen.close_page(style)
 }
 
 /// To a hundredth of a pixel.

@@ -112,3 +112,38 @@ fn the_last_peg_alone_has_a_ring() {
     without.last = None;
     assert!(!svg(&without, SvgStyle::default()).contains("last"));
 }
+
+#[test]
+fn a_heading_stands_over_the_picture_and_lines_go_from_the_corner_holes() {
+    let lines = ["a chain & <more>".to_owned(), "q".repeat(60)];
+    let heading = Heading { players: Some(["Ann", "Bob"]), lines: &lines };
+    let style = SvgStyle { heading, diagonals: true, ..SvgStyle::default() };
+    let sheet = SheetStyle { board: style, ..SheetStyle::default() };
+    let game = GameStyle { board: style, ..GameStyle::default() };
+    let frames = [samples::middle_game()];
+    let pictures = [
+        svg(&frames[0], style),
+        game_svg(&frames, game).unwrap(),
+        sheet_svg(&frames, sheet).unwrap(),
+    ];
+    for picture in pictures {
+        assert!(is_well_formed(&picture), "{picture}");
+        let heading = group(&picture, "heading");
+        let texts: Vec<&str> = heading.lines().filter(|line| line.starts_with("<text")).collect();
+        assert!(texts.len() > 4, "{heading}");
+        for (text, part) in texts.iter().zip([">Ann<", ">Bob<", ">a chain"]) {
+            assert!(text.contains(part), "{text}");
+        }
+        assert!(heading.contains("&amp;") && heading.contains("&lt;more&gt;"), "{heading}");
+        // The long line is folded, and all of it is there.
+        assert_eq!(heading.matches('q').count(), 60);
+        assert_eq!(heading.matches("<circle").count(), 2);
+        let lines = picture.split_once(r#"class="diagonals" d=""#).unwrap().1;
+        assert_eq!(lines.split_once('"').unwrap().0.matches('M').count(), 8);
+    }
+    let plain = svg(&frames[0], SvgStyle::default());
+    assert!(!plain.contains("heading") && !plain.contains("diagonals"));
+    // From B2 by knight's moves to F4 and to D6, the last holes on the way.
+    let picture = svg(&frames[0], style);
+    assert!(picture.contains("M90 90L250 170") && picture.contains("M90 90L170 250"));
+}

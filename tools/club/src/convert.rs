@@ -1,13 +1,15 @@
 //! Games from one format into another, and into pictures.
 
 use crate::files::{self, frames, left_out, ReadFlags};
+use crate::show::{ended, names};
+use crate::swap;
 use anyhow::{bail, ensure, Context, Result};
 use formats::{write, Format, Game};
 use indicatif::ProgressBar;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use twixt::drawing::{game_svg, sheet_svg, svg, GameStyle, SheetStyle, SvgStyle};
+use twixt::drawing::{game_svg, sheet_svg, svg, GameStyle, Heading, SheetStyle, SvgStyle};
 
 /// `club convert`: reads games of any format and writes them in another, or draws them.
 #[derive(clap::Args, Debug)]
@@ -43,6 +45,12 @@ pub struct Options {
     /// Light on dark
     #[arg(long, requires = "picture")]
     dark: bool,
+    /// Draw the lines that lead by knight's moves from the corner holes, such as B2, across the board
+    #[arg(long, requires = "picture")]
+    diagonals: bool,
+    /// Leave out players, result and swap over the picture
+    #[arg(long, requires = "picture")]
+    bare: bool,
     #[command(flatten)]
     read: ReadFlags,
 }
@@ -111,10 +119,22 @@ impl Options {
 
     fn picture(&self, game: &Game) -> Result<String> {
         let frames = frames(game, !self.sheet)?;
-        let names =
-            [0, 1].map(|i| game.players[i].as_deref().unwrap_or(["vertical", "horizontal"][i]));
-        let title = format!("{} - {}", names[0], names[1]);
-        let board = SvgStyle { dark: self.dark, title: &title, ..SvgStyle::default() };
+        let names = names(game);
+        let title = names.join(" - ");
+        let swapped = swap::in_game(&game.start(), game.main_line().map(|node| &node.ply));
+        let lines: Vec<String> =
+            [format!("Result: {}.", ended(game))].into_iter().chain(swapped).collect();
+        let heading = match self.bare {
+            true => Heading::default(),
+            false => Heading { players: Some([&names[0], &names[1]]), lines: &lines },
+        };
+        let board = SvgStyle {
+            dark: self.dark,
+            title: &title,
+            heading,
+            diagonals: self.diagonals,
+            ..SvgStyle::default()
+        };
         if self.animate {
             return Ok(game_svg(&frames, GameStyle { board, ..GameStyle::default() })?);
         }

@@ -5,7 +5,7 @@ use anyhow::{bail, Result};
 use clap::{Args, ValueEnum};
 use std::time::{Duration, Instant};
 use twixt::evaluate::{with_network, EvaluatorKind};
-use twixt::player::Player;
+use twixt::player::{Level, Player};
 use twixt::rules::Position;
 use twixt::search::{Limits, Params};
 
@@ -55,6 +55,19 @@ const MOST_MEMORY: u64 = 262_144;
 const NODE: u64 = 64;
 
 impl EngineOptions {
+    /// An engine of this strength, by the same weights.
+    #[must_use]
+    pub fn at(&self, level: Level) -> EngineOptions {
+        let nodes = Some(level.positions());
+        EngineOptions { search: SearchName::Distance, nodes, ..self.clone() }
+    }
+
+    /// The same engine at its best: by the clock, as long as `--seconds` lets it.
+    #[must_use]
+    pub fn full(&self) -> EngineOptions {
+        EngineOptions { nodes: None, ..self.clone() }
+    }
+
     /// A player of the position.
     ///
     /// # Errors

@@ -35,12 +35,10 @@ impl ReadFlags {
         let assume = self.assume.assume().map_err(anyhow::Error::msg)?;
         let games = read(&contents(path)?, self.from, &assume);
         let games = games.with_context(|| path.display().to_string())?;
-        let Some(number) = self.game else { return Ok(games) };
-        let count = games.len();
-        let game = games.into_iter().nth(number as usize - 1);
-        let only =
-            || format!("{} holds {count} games, so there is no game {number}", path.display());
-        game.map(|game| vec![game]).with_context(only)
+        match self.game {
+            Some(number) => nth(path, games, number).map(|game| vec![game]),
+            None => Ok(games),
+        }
     }
 }
 
@@ -63,9 +61,29 @@ fn contents(path: &Path) -> Result<String> {
 ///
 /// If the file can't be read, or holds none.
 pub fn read_one(path: &Path, assume: &Assume) -> Result<Game> {
+    read_nth(path, assume, 1).map(|(game, _)| game)
+}
+
+/// A game of a file, counted from 1, and how many there are; what it doesn't tell is assumed.
+///
+/// # Errors
+///
+/// If the file can't be read, or holds no such game.
+pub fn read_nth(path: &Path, assume: &Assume, number: u32) -> Result<(Game, usize)> {
     let games = read(&contents(path)?, None, assume);
     let games = games.with_context(|| path.display().to_string())?;
-    games.into_iter().next().with_context(|| format!("{} holds no game", path.display()))
+    let count = games.len();
+    Ok((nth(path, games, number)?, count))
+}
+
+fn nth(path: &Path, games: Vec<Game>, number: u32) -> Result<Game> {
+    let (count, file) = (games.len(), path.display());
+    let game = (number as usize).checked_sub(1).and_then(|index| games.into_iter().nth(index));
+    game.with_context(|| match count {
+        0 => format!("{file} holds no game"),
+        1 => format!("{file} holds one game, so there is no game {number}"),
+        _ => format!("{file} holds {count} games, so there is no game {number}"),
+    })
 }
 
 /// The plies of a game's main line.

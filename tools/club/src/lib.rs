@@ -9,6 +9,8 @@ pub mod gtp;
 pub mod line;
 pub mod network;
 pub mod play;
+pub mod review;
 pub mod show;
 pub mod start;
+pub mod swap;
 pub mod view;

@@ -1,4 +1,4 @@
-//! `club`: play, show, convert, gtp.
+//! `club`: play, show, review, convert, gtp.
 
 use clap::{Parser, Subcommand};
 use std::io::{ErrorKind, Write};
@@ -21,6 +21,8 @@ enum Command {
     Play(club::play::Options),
     /// Draw a position or a game, as text or SVG
     Show(club::show::Options),
+    /// Look at every move of a game with the engine: what it was worth, what was better
+    Review(club::review::Options),
     /// Turn game files into another format, or into pictures
     Convert(club::convert::Options),
     /// Speak GTP on stdin and stdout, for boards and programs that drive engines
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Play(options) => options.run(),
         Command::Show(options) => options.run(),
+        Command::Review(options) => options.run(),
         Command::Convert(options) => options.run(),
         Command::Gtp(options) => options.run(),
     };

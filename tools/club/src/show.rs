@@ -68,14 +68,22 @@ impl Options {
     }
 }
 
-/// Who played what, and how it ended.
-fn heading(game: &Game) -> String {
-    let name = |side: Side| {
-        let name = game.players[game.player_of(side)].as_deref();
-        name.map_or_else(|| side.to_string(), |name| format!("{name} ({side})"))
-    };
+/// Who plays a side in the end.
+fn name(game: &Game, side: Side) -> String {
+    let name = game.players[game.player_of(side)].as_deref();
+    name.map_or_else(|| side.to_string(), |name| format!("{name} ({side})"))
+}
+
+/// Who plays the vertical side in the end, and who the horizontal one.
+pub(crate) fn names(game: &Game) -> [String; 2] {
+    Side::ALL.map(|side| name(game, side))
+}
+
+/// How a game ended, in a few words.
+pub(crate) fn ended(game: &Game) -> String {
+    let name = |side| name(game, side);
     let on_board = game.position().ok().and_then(|position| ending::on_board(&position));
-    let ending = match (&game.ending, on_board) {
+    match (&game.ending, on_board) {
         (None, _) => "not over".to_owned(),
         (Some(Ending { winner, reason: Reason::Chain | Reason::Blocked }), Some((_, how))) => {
             match winner {
@@ -87,13 +95,17 @@ fn heading(game: &Game) -> String {
             Some(side) => format!("{} wins ({})", name(side), ending.reason.name()),
             None => format!("drawn ({})", ending.reason.name()),
         },
-    };
-    let names: Vec<String> = Side::ALL.into_iter().map(name).collect();
+    }
+}
+
+/// Who played what, and how it ended.
+pub(crate) fn heading(game: &Game) -> String {
     format!(
-        "{}, {} holes, {}, {} plies: {ending}",
-        names.join(" - "),
+        "{}, {} holes, {}, {} plies: {}",
+        names(game).join(" - "),
         game.size,
         game.rules.linking,
-        game.main_line().count()
+        game.main_line().count(),
+        ended(game)
     )
 }

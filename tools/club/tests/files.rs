@@ -152,3 +152,131 @@ fn puzzles_are_shown_played_and_kept() {
     assert!(!answers.contains("swap"), "{answers}");
     assert!(printed(&["convert", "--to", "sgf", &kept]).contains("AW[d6][f7]AB[e8][g3]"));
 }
+
+#[test]
+fn a_script_is_not_asked_and_overwrites_only_what_it_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let there = file(&folder, "a.txt", "1.d6\n");
+    let play = ["play", "--side", "both", "--size", "6"];
+    let refused = fed(&play, &format!("c3\nsave {there}\nquit\n"));
+    assert!(refused.contains("Not saved") && refused.contains("save! "), "{refused}");
+    assert_eq!(std::fs::read_to_string(&there).unwrap(), "1.d6\n");
+    assert!(fed(&play, &format!("c3\nsave! {there}\nq\n")).contains("Saved to"));
+    assert!(std::fs::read_to_string(&there).unwrap().contains("1.c3"));
+    // What is no UTF-8 is no turn, and the game goes on.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_club"))
+        .args(play)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"\xff\xfe\nc3\nmoves\n").unwrap();
+    let played = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(played.contains("neither a turn") && played.contains("1.C3"), "{played}");
+}
+
+#[test]
+fn games_are_gone_on_with_as_they_stand() {
+    let folder = tempfile::tempdir().unwrap();
+    let both = file(
+        &folder,
+        "two.sgf",
+        "(;GM[21]SZ[8]RU[PP]PW[Ann]PB[Bob];W[c3];B[f6])(;GM[21]SZ[8]RU[PP]PW[Cay]PB[Dan]RE[W+R];W[d3];B[e6])",
+    );
+    let play = ["play", "--side", "both", "--load", &both];
+    let first = fed(&play, "moves\n");
+    assert!(first.contains("game 1 of 2") && first.contains("1.C3"), "{first}");
+    let second = fed(&[&play[..], &["--game", "2"]].concat(), "undo\nmoves\n");
+    assert!(second.contains("game 2 of 2") && second.contains("Cay (vertical)"), "{second}");
+    assert!(second.contains("horizontal resigns: vertical wins."), "{second}");
+    assert!(second.contains("1.D3 2.E6"), "{second}");
+    let error = refused(&[&play[..], &["--game", "3"]].concat());
+    assert!(error.contains("holds 2 games, so there is no game 3"), "{error}");
+    // Names stay when the game is saved; so does the end.
+    let kept = folder.path().join("kept.sgf").to_str().unwrap().to_owned();
+    let script = format!("load {both} 2\nsave {kept}\nload nowhere.sgf\nmoves\n");
+    let loaded = fed(&["play", "--side", "both"], &script);
+    assert!(loaded.contains("Not loaded: can't read nowhere.sgf"), "{loaded}");
+    assert!(loaded.contains("1.D3 2.E6"), "{loaded}");
+    let shown = printed(&["show", &kept]);
+    assert!(shown.contains("Cay (vertical) wins (resign)"), "{shown}");
+}
+
+#[test]
+fn each_turn_is_drawn_once_and_a_swap_is_explained() {
+    let play = |flags: &[&str], input: &str| {
+        let usual = ["play", "--size", "8", "--level", "1", "--view", "small", "--ascii"];
+        fed(&[&usual, flags].concat(), input)
+    };
+    let drawings = |text: &str| text.matches("A B C D E F G H").count() / 2;
+    let played = play(&[], "d2\nmoves\nxx\ne7\n");
+    assert_eq!(drawings(&played), 3, "{played}");
+    let mirrored = play(&["--side", "both"], "c2\nswap\n");
+    let words = "Swapped: vertical's first peg C2 is horizontal's now, mirrored to B3";
+    assert!(mirrored.contains(words), "{mirrored}");
+    let sides = play(&["--side", "both", "--swap", "sides"], "c2\nswap\n");
+    assert!(sides.contains("the peg C2 stays, and the players exchange sides"), "{sides}");
+    // After a swap of sides the engine answers, and not by another swap.
+    for rules in ["standard", "pp"] {
+        for size in ["5", "8"] {
+            let flags =
+                ["play", "--rules", rules, "--swap", "sides", "--size", size, "--level", "2"];
+            let played = fed(&[&flags[..], &["--side", "horizontal"]].concat(), "swap\nmoves\n");
+            assert!(played.contains("2.swap 3."), "{played}");
+        }
+    }
+}
+
+#[test]
+fn pictures_name_players_result_and_swap() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "(;GM[21]SZ[8]RU[PP]PW[Ann]PB[Bob]RE[B+R];W[c2];B[swap];W[e5])";
+    let game = file(&folder, "a.sgf", game);
+    for kind in ["--svg", "--sheet", "--animate"] {
+        let picture = printed(&["convert", kind, "--diagonals", &game]);
+        for part in ["Ann (vertical)", "Bob (horizontal)", "(resign)", "Swapped:", "diagonals"] {
+            assert!(picture.contains(part), "{kind}: {part}");
+        }
+        let bare = printed(&["convert", kind, "--bare", &game]);
+        assert!(!bare.contains("Swapped") && !bare.contains("diagonals"), "{kind}");
+    }
+}
+
+#[test]
+fn a_review_tells_every_move_with_its_values() {
+    let folder = tempfile::tempdir().unwrap();
+    // Vertical lets horizontal through at its second turn and takes one more to lose.
+    let game =
+        "(;GM[21]SZ[6]RU[PP]PW[A & B]PB[<C>];W[b1];B[c3];W[e6];B[e4];W[b6];B[a2];W[c1];B[f2])";
+    let game = file(&folder, "a.sgf", game);
+    let paths = ["json", "svg"].map(|end| folder.path().join(end).to_str().unwrap().to_owned());
+    let flags = ["--nodes", "300", "--search", "distance", "--json", &paths[0], "--svg", &paths[1]];
+    let text = printed(&[&["review", &game][..], &flags].concat());
+    assert!(text.contains("Values are the vertical side's chances in percent"), "{text}");
+    assert!(text.contains("??") && text.contains("blunder"), "{text}");
+    let json = std::fs::read_to_string(&paths[0]).unwrap();
+    let review: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(review["point_of_view"], "vertical");
+    let moves = review["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 8);
+    for (index, turn) in moves.iter().enumerate() {
+        assert_eq!(turn["ply"], index + 1);
+        assert!(text.lines().any(|line| line.starts_with(&format!("{:3}  ", index + 1))), "{text}");
+        for value in ["before", "after", "loss"] {
+            assert!((0.0..=1.0).contains(&turn[value].as_f64().unwrap()), "{turn}");
+        }
+        // Both values are the vertical side's, so that one turn goes on where the other ended.
+        if index > 0 {
+            assert_eq!(turn["before"], moves[index - 1]["after"]);
+        }
+    }
+    assert_eq!((&moves[7]["after"], &moves[7]["proven"]), (&0.0.into(), &"horizontal".into()));
+    let picture = std::fs::read_to_string(&paths[1]).unwrap();
+    assert!(picture.contains("A &amp; B") && picture.contains("&lt;C&gt;"), "{picture}");
+    assert!(picture.contains("??") && picture.contains("opening"), "{picture}");
+    // The same again: by positions a review does not depend on the machine.
+    assert_eq!(printed(&[&["review", &game][..], &flags].concat()), text);
+    let error = refused(&["review", &game, "--json", "-", "--svg", "-"]);
+    assert!(error.contains("can't both go to stdout"), "{error}");
+    assert!(printed(&["review", &game, "--level", "1", "--json", "-"]).starts_with('{'));
+}

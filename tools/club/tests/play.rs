@@ -47,7 +47,8 @@ fn a_whole_game_between_two_people() {
 
 #[test]
 fn a_whole_game_against_the_engine() {
-    let mut session = club("--side horizontal --rules standard --size 8 --nodes 60 --view medium");
+    let mut session =
+        club("--side horizontal --rules standard --size 8 --nodes 60 --seconds 0.05 --view medium");
     session.exp_string("vertical plays").unwrap();
     say(&mut session, "help");
     session.exp_string("take back").unwrap();
@@ -77,8 +78,10 @@ fn a_whole_game_against_the_engine() {
             break;
         }
     }
-    session.exp_string("undo, save FILE or quit> ").unwrap();
+    session.exp_string("undo, new, save FILE or quit> ").unwrap();
     session.send_line("quit").unwrap();
+    session.exp_string("This game is not saved. Leave it? (y/n) ").unwrap();
+    session.send_line("y").unwrap();
     session.exp_eof().unwrap();
 }
 
@@ -108,4 +111,97 @@ fn the_help_and_the_complaint_name_the_same_endings() {
     }
     say(&mut session, "quit");
     session.exp_eof().unwrap();
+}
+
+#[test]
+fn nothing_is_lost_without_a_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt");
+    std::fs::write(&file, "something else").unwrap();
+    let save = format!("save {}", file.display());
+    let mut session = club("--side both --size 6");
+    say(&mut session, "c3");
+    say(&mut session, "q");
+    session.exp_string("not saved. Leave it? (y/n) ").unwrap();
+    session.send_line("n").unwrap();
+    say(&mut session, &save);
+    session.exp_string("Overwrite it? (y/n) ").unwrap();
+    session.send_line("no").unwrap();
+    session.exp_string("Not saved.").unwrap();
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "something else");
+    say(&mut session, &save);
+    session.exp_string("Overwrite it? (y/n) ").unwrap();
+    session.send_line("y").unwrap();
+    session.exp_string("Saved to").unwrap();
+    // It is this very game's file now.
+    say(&mut session, "d5");
+    say(&mut session, &save);
+    session.exp_string("Saved to").unwrap();
+    say(&mut session, "c5");
+    say(&mut session, "new");
+    session.exp_string("Leave it? (y/n) ").unwrap();
+    session.send_line("yes").unwrap();
+    // Nothing is played, so that there is nothing to save.
+    say(&mut session, "q");
+    session.exp_eof().unwrap();
+    assert!(std::fs::read_to_string(&file).unwrap().contains("2.d5"));
+}
+
+#[test]
+fn short_words_levels_and_values() {
+    let mut session = club("--size 8 --level 1 --seconds 0.05 --view small");
+    say(&mut session, "h");
+    session.exp_string("how strong the engine plays").unwrap();
+    say(&mut session, "level");
+    session.exp_string("at level 1 of 8").unwrap();
+    say(&mut session, "d3");
+    session.exp_string("horizontal plays").unwrap();
+    say(&mut session, "eval");
+    session.exp_regex("vertical expects [0-9]+ %, horizontal expects [0-9]+ %").unwrap();
+    session.exp_string("Best for vertical: ").unwrap();
+    say(&mut session, "u");
+    say(&mut session, "moves");
+    session.exp_string("Nothing is played yet").unwrap();
+    say(&mut session, "redo");
+    say(&mut session, "moves");
+    session.exp_string("1.D3 2.").unwrap();
+    say(&mut session, "level 9");
+    session.exp_string("expected a level from 1 to 8").unwrap();
+    say(&mut session, "level 2");
+    session.exp_string("at level 2 of 8").unwrap();
+    say(&mut session, "level full");
+    session.exp_string("at its best").unwrap();
+    say(&mut session, "j1");
+    session.exp_string("J1 is no hole of the 8 x 8 board: they go from A1 to H8").unwrap();
+    say(&mut session, "z99");
+    session.exp_string("expected a hole from A1 to H8, found \"z99\"").unwrap();
+    session.send_control('d').unwrap();
+    session.exp_string("The game was not saved.").unwrap();
+    session.exp_eof().unwrap();
+}
+
+/// What a program prints at a terminal of 80 by 24.
+fn at_a_terminal(variables: &str, arguments: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_club");
+    let mut command = Command::new("sh");
+    let line = format!("stty cols 80 rows 24; {variables} exec {program} {arguments}");
+    command.args(["-c", &line]).env_remove("NO_COLOR").env("TERM", "xterm-256color");
+    spawn_command(command, Some(60_000)).unwrap().exp_eof().unwrap()
+}
+
+#[test]
+fn drawings_fit_the_terminal_and_have_colours_where_they_are_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt");
+    std::fs::write(&file, "# twixt size=24 rules=pp\n1.f6 2.m12 3.g8 4.o13\n").unwrap();
+    let show = format!("show --ascii {}", file.display());
+    let plain = at_a_terminal("NO_COLOR=1", &show);
+    let width = plain.lines().map(|line| line.trim_end().len()).max().unwrap();
+    // The large picture has no room; links are drawn all the same.
+    assert!(width <= 80 && plain.contains("---"), "{width}: {plain}");
+    assert!(!plain.contains('\u{1b}'));
+    assert!(at_a_terminal("", &show).contains("\u{1b}["));
+    assert!(!at_a_terminal("TERM=dumb", &show).contains('\u{1b}'));
+    assert!(!at_a_terminal("", &format!("{show} --no-color")).contains('\u{1b}'));
+    assert!(at_a_terminal("NO_COLOR=", &show).contains("\u{1b}["));
 }

@@ -70,6 +70,22 @@ fn every_version_has_its_point_in_order() {
 }
 
 #[test]
+fn versions_without_games_are_named_and_rated_at_nothing() {
+    let mut entries = league(3, true);
+    let rated = draw("rated", "Rating by version", &entries);
+    entries.push(Entry { games: 0, ..entry("later", 9000.0, 900.0, true) });
+    let text = draw("unrated", "Rating by version", &entries);
+    assert_eq!(values(&text, "point", "cx").len(), 3);
+    assert!(text.contains(">later<") && text.contains(">no games<"), "{text}");
+    assert!(text.contains("later: no games yet"));
+    // What nobody has measured moves no point.
+    assert_eq!(values(&text, "point", "cy"), values(&rated, "point", "cy"));
+    // A league that begins has nothing else to show than what is taken for granted.
+    let begins: Vec<Entry> = entries.into_iter().map(|e| Entry { games: 0, ..e }).collect();
+    assert_eq!(values(&draw("begins", "New", &begins), "point", "cx").len(), 4);
+}
+
+#[test]
 fn references_are_lines_whose_labels_keep_apart() {
     let mut entries = league(12, true);
     for k in 0..6 {

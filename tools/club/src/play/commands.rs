@@ -1,115 +1,221 @@
-use super::{percent, Session};
+use super::words::{illegal, percent, unreadable};
+use super::{Session, Talk};
 use crate::files;
 use anyhow::Result;
-use std::io::Write;
 use std::path::Path;
 use twixt::drawing::TextSize;
+use twixt::player::Level;
 use twixt::rules::{Linking, Ply};
 
 const HELP: &str = "  D6               set a peg; it links to all own pegs that it can
   swap             take the first peg, as the second player's answer to it
-  hint             what the engine would play here
-  undo             take back your last turn and what came after it
-  board            draw the board again; board small, medium or large changes how
+  hint             what the engine at its best would play here
+  eval             what the position is worth, and the best turns
+  undo             take back your last turn and what came after it; u
+  redo             play it again
+  board            draw the board again; board auto, small, medium or large changes how
   moves            the game so far
+  level N          how strong the engine plays, 1 to 8; level full for its best
   save FILE        keep the game; the name ends with ENDINGS
+                   save! FILE overwrites what is there without a question
+  load FILE [N]    go on with the game, or the Nth, of a file
+  new              begin anew by the same rules
   resign           give up
-  quit             leave";
+  help             this; h
+  quit             leave; q";
 
 const HELP_LINKS: &str =
     "  D6-C4/E5+D6/B5   a turn with links: take C4-E5 away, make D6-B5 and no others
   D6-C4/E5         take C4-E5 away, then link D6 to all that it can; D6+ makes no links";
 
 /// Does what a person has typed; false to leave.
-pub(super) fn run(session: &mut Session, line: &str, out: &mut impl Write) -> Result<bool> {
+pub(super) fn run(session: &mut Session, line: &str, talk: &mut Talk<'_>) -> Result<bool> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     let rest = rest.trim();
     match word.to_ascii_lowercase().as_str() {
         "" => (),
-        "quit" | "exit" => return Ok(false),
-        "help" | "?" => {
-            writeln!(out, "{}", HELP.replace("ENDINGS", &files::name_endings()))?;
+        "quit" | "q" | "exit" => return Ok(!session.may_leave(talk)?),
+        "help" | "h" | "?" => {
+            writeln!(talk.out, "{}", HELP.replace("ENDINGS", &files::name_endings()))?;
             if session.table.position().rules().linking == Linking::Standard {
-                writeln!(out, "{HELP_LINKS}")?;
+                writeln!(talk.out, "{HELP_LINKS}")?;
             }
         }
-        "hint" => hint(session, out)?,
-        "undo" => match session.table.undo() {
-            0 => writeln!(out, "There is nothing to take back.")?,
-            _ => session.show(out)?,
+        "hint" => hint(session, talk)?,
+        "eval" => eval(session, talk)?,
+        "undo" | "u" => match session.table.undo() {
+            0 => writeln!(talk.out, "There is nothing to take back.")?,
+            _ => session.is_stale = true,
         },
-        "board" => board(session, rest, out)?,
-        "moves" => {
-            let plies = session.table.plies().iter().enumerate();
-            let list: Vec<String> = plies.map(|(i, ply)| format!("{}.{ply}", i + 1)).collect();
-            writeln!(out, "{}", list.join(" "))?;
+        "redo" => match session.table.redo() {
+            0 => writeln!(talk.out, "There is nothing to play again.")?,
+            _ => session.is_stale = true,
+        },
+        "board" => board(session, rest, talk)?,
+        "moves" => moves(session, talk)?,
+        "level" => level(session, rest, talk)?,
+        "new" => {
+            if session.may_leave(talk)? {
+                session.begin()?;
+            }
         }
-        "save" if rest.is_empty() => writeln!(out, "Save to which file? save game.sgf, say.")?,
-        "save" => save(session, rest, out)?,
+        "load" if rest.is_empty() => writeln!(talk.out, "Load which file? load game.sgf, say.")?,
+        "load" => load(session, rest, talk)?,
+        "save" | "save!" if rest.is_empty() => {
+            writeln!(talk.out, "Save to which file? save game.sgf, say.")?;
+        }
+        "save" => session.save(rest, false, talk)?,
+        "save!" => session.save(rest, true, talk)?,
         _ if session.table.ending().is_some() => {
-            writeln!(out, "The game is over: undo, save FILE or quit.")?;
+            writeln!(talk.out, "The game is over: undo, new, save FILE or quit.")?;
         }
         "resign" => session.table.resign(),
-        _ => play(session, line, out)?,
+        _ => play(session, line, talk)?,
     }
     Ok(true)
 }
 
-fn play(session: &mut Session, line: &str, out: &mut impl Write) -> Result<()> {
+fn play(session: &mut Session, line: &str, talk: &mut Talk<'_>) -> Result<()> {
+    let size = session.table.position().size();
     let ply: Ply = match line.parse() {
         Ok(ply) => ply,
         Err(error) => {
-            writeln!(out, "That is neither a turn nor a command ({error}). Type help for both.")?;
+            let why = unreadable(&error, size);
+            writeln!(talk.out, "That is neither a turn nor a command: {why}. Type help for both.")?;
             return Ok(());
         }
     };
-    match session.table.play(ply) {
-        Ok(()) => session.show(out),
+    match session.table.position().clone().play_ply(&ply) {
+        Ok(()) => session.play(ply, talk),
         Err(error) => {
-            writeln!(out, "That can't be played: {error}.")?;
+            writeln!(talk.out, "That can't be played: {}.", illegal(error, size))?;
             Ok(())
         }
     }
 }
 
-fn hint(session: &mut Session, out: &mut impl Write) -> Result<()> {
+fn hint(session: &mut Session, talk: &mut Talk<'_>) -> Result<()> {
+    if session.table.ending().is_some() {
+        writeln!(talk.out, "The game is over.")?;
+        return Ok(());
+    }
     let side = session.table.position().to_move();
-    let answer = session.table.think(&session.engine);
-    match answer.ply {
-        Some(ply) => {
-            let line: Vec<String> = answer.line.iter().take(6).map(ToString::to_string).collect();
-            writeln!(out, "{ply} ({}), expecting {}", percent(answer.value, side), line.join(" "))?;
-        }
-        None => writeln!(out, "The game is over.")?,
+    let (answer, _) = session.table.advice(&session.flags.full())?;
+    if let Some(ply) = answer.ply {
+        let line: Vec<String> = answer.line.iter().take(6).map(ToString::to_string).collect();
+        writeln!(
+            talk.out,
+            "{ply} ({}), expecting {}",
+            percent(answer.value, side),
+            line.join(" ")
+        )?;
     }
     Ok(())
 }
 
-fn board(session: &mut Session, size: &str, out: &mut impl Write) -> Result<()> {
+/// The most turns that `eval` tells.
+const TURNS: usize = 5;
+
+fn eval(session: &mut Session, talk: &mut Talk<'_>) -> Result<()> {
+    if session.table.ending().is_some() {
+        writeln!(talk.out, "The game is over.")?;
+        return Ok(());
+    }
+    let side = session.table.position().to_move();
+    let (answer, candidates) = session.table.advice(&session.flags.full())?;
+    let other = percent(1.0 - answer.value, !side);
+    writeln!(talk.out, "{}, {other}.", percent(answer.value, side))?;
+    let turns: Vec<String> = candidates
+        .iter()
+        .filter(|candidate| candidate.visits > 0)
+        .take(TURNS)
+        .map(|candidate| format!("{} {:.0} %", candidate.mv, 100.0 * candidate.value))
+        .collect();
+    match (turns.is_empty(), answer.ply) {
+        (true, Some(ply)) => writeln!(talk.out, "Best: {ply}")?,
+        _ => writeln!(talk.out, "Best for {side}: {}", turns.join(", "))?,
+    }
+    Ok(())
+}
+
+fn moves(session: &Session, talk: &mut Talk<'_>) -> Result<()> {
+    let plies = session.table.plies().iter().enumerate();
+    let list: Vec<String> = plies.map(|(i, ply)| format!("{}.{ply}", i + 1)).collect();
+    match list.is_empty() {
+        true => writeln!(talk.out, "Nothing is played yet.")?,
+        false => writeln!(talk.out, "{}", list.join(" "))?,
+    }
+    Ok(())
+}
+
+fn level(session: &mut Session, name: &str, talk: &mut Talk<'_>) -> Result<()> {
+    let told = |level: Option<Level>| match level {
+        Some(level) => format!("at level {level} of 8"),
+        None => "at its best".to_owned(),
+    };
+    let level = match name {
+        "" => {
+            match (session.level, session.flags.nodes) {
+                (None, Some(nodes)) => {
+                    writeln!(talk.out, "The engine looks at {nodes} positions.")?
+                }
+                (level, _) => writeln!(talk.out, "The engine plays {}.", told(level))?,
+            }
+            return Ok(());
+        }
+        "full" => {
+            session.flags = session.flags.full();
+            None
+        }
+        name => match name.parse() {
+            Ok(level) => Some(level),
+            Err(error) => {
+                writeln!(talk.out, "{name:?} is no level: {error}, or full.")?;
+                return Ok(());
+            }
+        },
+    };
+    session.level = level;
+    session.table.face(&session.opponent())?;
+    writeln!(talk.out, "From now on the engine plays {}.", told(level))?;
+    Ok(())
+}
+
+/// `load FILE` or `load FILE N`; a file may have blanks in its name.
+fn load(session: &mut Session, rest: &str, talk: &mut Talk<'_>) -> Result<()> {
+    let numbered = rest.rsplit_once(' ').and_then(|(name, number)| {
+        let number = number.parse().ok()?;
+        (!Path::new(rest).exists()).then_some((name.trim(), Some(number)))
+    });
+    let (name, number) = numbered.unwrap_or((rest, None));
+    if !session.may_leave(talk)? {
+        return Ok(());
+    }
+    if let Err(error) = session.load(Path::new(name), number, talk) {
+        // A reader that has gone away is the end; anything else leaves the game as it is.
+        if error
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+        {
+            return Err(error);
+        }
+        writeln!(talk.out, "Not loaded: {error:#}.")?;
+    }
+    Ok(())
+}
+
+fn board(session: &mut Session, size: &str, talk: &mut Talk<'_>) -> Result<()> {
     session.view.size = match size {
         "" => session.view.size,
-        "small" => TextSize::Small,
-        "medium" => TextSize::Medium,
-        "large" => TextSize::Large,
+        "auto" => None,
+        "small" => Some(TextSize::Small),
+        "medium" => Some(TextSize::Medium),
+        "large" => Some(TextSize::Large),
         other => {
-            writeln!(out, "A board is drawn small, medium or large, not {other}.")?;
+            writeln!(talk.out, "A board is drawn auto, small, medium or large, not {other}.")?;
             return Ok(());
         }
     };
-    session.show(out)
-}
-
-fn save(session: &Session, name: &str, out: &mut impl Write) -> Result<()> {
-    let table = &session.table;
-    let game = files::game(table.start(), session.setup.as_ref(), table.plies(), table.resigned());
-    match files::write_one(Path::new(name), &game) {
-        Ok(warnings) => {
-            for warning in warnings {
-                writeln!(out, "{name}: {warning}")?;
-            }
-            writeln!(out, "Saved to {name}.")?;
-        }
-        Err(error) => writeln!(out, "Not saved: {error:#}.")?,
-    }
+    session.is_stale = true;
     Ok(())
 }

@@ -1,20 +1,25 @@
 //! A game at the terminal: against the engine, or between two people.
 
 mod commands;
+mod keep;
 mod table;
+mod talk;
+mod words;
 
 use crate::engine::EngineOptions;
-use crate::files;
 use crate::start::StartOptions;
+use crate::swap;
 use crate::view::{View, ViewFlags};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::ValueEnum;
-use formats::Setup;
-use std::io::{BufRead, Write};
+use formats::Game;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use table::Table;
-use twixt::geometry::Side;
-use twixt::rules::SwapRule;
+use talk::Talk;
+use twixt::player::Level;
+use twixt::rules::{Ply, SwapRule};
+use words::percent;
 
 /// Who the person at the terminal plays.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +45,13 @@ pub struct Options {
     /// Go on with a game from a file; it brings its rules and size, where it tells them
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
+    /// Which game of a file that holds several
+    #[arg(long, value_name = "N", requires = "load", value_parser = clap::value_parser!(u32).range(1..))]
+    game: Option<u32>,
+    /// How strong the engine plays, 1 to 8: by link distances, 4 positions a turn at level 1, four
+    /// times as many a level; at its best if not given. Hints are always its best
+    #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "search"])]
+    level: Option<Level>,
     #[command(flatten)]
     engine: EngineOptions,
     #[command(flatten)]
@@ -53,67 +65,92 @@ impl Options {
     ///
     /// If the game can't be set up, or the terminal is gone.
     pub fn run(self) -> Result<()> {
-        let (position, setup, plies) = match &self.load {
-            Some(path) => {
-                let game =
-                    files::read_one(path, &self.start.assume().map_err(anyhow::Error::msg)?)?;
-                (game.start(), game.setup.clone(), files::plies(&game))
-            }
-            None => (self.start.position().map_err(anyhow::Error::msg)?, None, Vec::new()),
-        };
         let people = match self.side {
             Seat::Vertical => [true, false],
             Seat::Horizontal => [false, true],
             Seat::Both => [true, true],
             Seat::Neither => [false, false],
         };
-        let mut table = Table::new(position, people, &self.engine)?;
-        for ply in plies {
-            table.play(ply).context("the game doesn't go on so")?;
-        }
+        let position = self.start.position().map_err(anyhow::Error::msg)?;
+        let opponent =
+            self.level.map_or_else(|| self.engine.clone(), |level| self.engine.at(level));
+        let mut session = Session {
+            table: Table::new(position, people, &opponent)?,
+            origin: None,
+            kept: (Vec::new(), None),
+            own_file: None,
+            assume: self.start,
+            view: self.view.view(),
+            level: self.level,
+            flags: self.engine,
+            is_stale: true,
+        };
         let (input, out) = (std::io::stdin(), std::io::stdout());
-        Session { table, setup, view: self.view.view(), engine: self.engine }
-            .run(&mut input.lock(), &mut out.lock())
+        let asks = input.is_terminal();
+        let talk = &mut Talk { input: &mut input.lock(), out: &mut out.lock(), asks };
+        if let Some(path) = &self.load {
+            session.load(path, self.game, talk)?;
+        }
+        session.run(talk)
     }
 }
 
-/// A table, how it is shown, and how long the engine thinks.
+/// A table, how it is shown, who plays there, and what was kept of the game.
 struct Session {
     table: Table,
-    /// The pegs that were set up before the first turn.
-    setup: Option<Setup>,
+    /// The game in the file that was gone on with: its players and the pegs that were set up.
+    origin: Option<Game>,
+    /// What was last saved or loaded.
+    kept: keep::Kept,
+    /// The file that this session has written: it is written again without a question.
+    own_file: Option<PathBuf>,
+    assume: StartOptions,
     view: View,
-    engine: EngineOptions,
+    /// How strong the engine plays; as the flags say if not given.
+    level: Option<Level>,
+    flags: EngineOptions,
+    /// Whether the board has changed since it was drawn.
+    is_stale: bool,
 }
 
 impl Session {
-    fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
-        writeln!(out, "{}", self.greeting())?;
-        self.show(out)?;
+    fn run(&mut self, talk: &mut Talk<'_>) -> Result<()> {
+        writeln!(talk.out, "{}", self.greeting())?;
         loop {
-            if let Some(end) = self.table.ending() {
-                writeln!(out, "{end}")?;
-            } else if !self.table.is_persons_turn() {
-                self.answer(out)?;
+            let ending = self.table.ending();
+            if ending.is_none() && !self.table.is_persons_turn() {
+                self.answer(talk)?;
                 continue;
             }
-            write!(out, "{}> ", self.prompt())?;
-            out.flush()?;
-            let mut line = String::new();
-            if input.read_line(&mut line)? == 0 {
-                writeln!(out)?;
-                return Ok(());
+            if self.is_stale {
+                self.show(talk)?;
             }
-            if !commands::run(self, line.trim(), out)? {
+            if let Some(end) = ending {
+                writeln!(talk.out, "{end}")?;
+            }
+            write!(talk.out, "{}> ", self.prompt())?;
+            let Some(line) = talk.line()? else {
+                writeln!(talk.out)?;
+                if talk.asks && self.is_unsaved() {
+                    writeln!(talk.out, "The game was not saved.")?;
+                }
+                return Ok(());
+            };
+            if !commands::run(self, &line, talk)? {
                 return Ok(());
             }
         }
+    }
+
+    /// The engine that plays.
+    fn opponent(&self) -> EngineOptions {
+        self.level.map_or_else(|| self.flags.clone(), |level| self.flags.at(level))
     }
 
     fn greeting(&self) -> String {
         let position = self.table.position();
         let mut rules = position.rules();
-        if self.setup.is_some() {
+        if self.origin.as_ref().is_some_and(|game| game.setup.is_some()) {
             rules.swap = SwapRule::None;
         }
         format!(
@@ -127,32 +164,42 @@ impl Session {
 
     fn prompt(&self) -> String {
         if self.table.ending().is_some() {
-            return "undo, save FILE or quit".to_owned();
+            return "undo, new, save FILE or quit".to_owned();
         }
         let swap = if self.table.position().may_swap() { " (or swap)" } else { "" };
         format!("{}{swap}", self.table.position().to_move())
     }
 
     /// Draws the board as it stands.
-    fn show(&self, out: &mut impl Write) -> Result<()> {
-        writeln!(out, "\n{}", self.view.draw(&self.table.diagram()))?;
+    fn show(&mut self, talk: &mut Talk<'_>) -> Result<()> {
+        writeln!(talk.out, "\n{}", self.view.draw(&self.table.diagram()))?;
+        self.is_stale = false;
         Ok(())
     }
 
-    /// Lets the engine play.
-    fn answer(&mut self, out: &mut impl Write) -> Result<()> {
+    /// Lets the engine play. Its turn is drawn when a person's comes, or at once where none plays.
+    fn answer(&mut self, talk: &mut Talk<'_>) -> Result<()> {
         let side = self.table.position().to_move();
-        let answer = self.table.think(&self.engine);
+        talk.out.flush()?;
+        let answer = self.table.think(&self.opponent());
         if let Some(ply) = answer.ply {
-            writeln!(out, "{side} plays {ply} ({})", percent(answer.value, side))?;
-            self.table.play(ply)?;
-            self.show(out)?;
+            writeln!(talk.out, "{side} plays {ply} ({})", percent(answer.value, side))?;
+            self.play(ply, talk)?;
+            if self.table.people() == [false; 2] {
+                self.show(talk)?;
+            }
         }
         Ok(())
     }
-}
 
-/// What a side expects, as a sentence.
-fn percent(value: f32, side: Side) -> String {
-    format!("{side} expects {:.0} %", 100.0 * value)
+    /// Plays a turn, which must be legal, and says what a swap does.
+    fn play(&mut self, ply: Ply, talk: &mut Talk<'_>) -> Result<()> {
+        let swapped = swap::words(self.table.position()).filter(|_| ply == Ply::Swap);
+        self.table.play(ply)?;
+        self.is_stale = true;
+        if let Some(words) = swapped {
+            writeln!(talk.out, "{words}")?;
+        }
+        Ok(())
+    }
 }

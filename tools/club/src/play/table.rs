@@ -2,22 +2,28 @@ use crate::ending;
 use crate::engine::EngineOptions;
 use crate::line::Line;
 use anyhow::Result;
+use formats::{Ending, Reason};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 use twixt::drawing::Diagram;
 use twixt::geometry::Side;
 use twixt::player::{Answer, Player};
 use twixt::rules::{Ply, Position, SwapRule, TurnError};
-use twixt::search::Limits;
+use twixt::search::{Candidate, Limits};
 use twixt::tree::Proof;
 
 /// A game with its players.
 pub(super) struct Table {
     line: Line,
+    /// What was taken back, the last of it first.
+    undone: Vec<Ply>,
     /// Whether people play vertical and horizontal, before any swap of sides.
     people: [bool; 2],
-    resigned: Option<Side>,
-    player: Player,
+    /// How the game ended, if not on the board.
+    told: Option<Ending>,
+    opponent: Player,
+    /// Who gives hints, if that is not the opponent.
+    adviser: Option<Player>,
 }
 
 /// Thinking shows its progress if it takes longer.
@@ -25,8 +31,19 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Table {
     pub(super) fn new(start: Position, people: [bool; 2], engine: &EngineOptions) -> Result<Table> {
-        let player = engine.player(&start)?;
-        Ok(Table { line: Line::new(start), people, resigned: None, player })
+        let opponent = engine.player(&start)?;
+        let line = Line::new(start);
+        Ok(Table { line, undone: Vec::new(), people, told: None, opponent, adviser: None })
+    }
+
+    /// Changes the engine that plays.
+    pub(super) fn face(&mut self, engine: &EngineOptions) -> Result<()> {
+        self.opponent = engine.player(self.line.position())?;
+        Ok(())
+    }
+
+    pub(super) const fn people(&self) -> [bool; 2] {
+        self.people
     }
 
     pub(super) fn position(&self) -> &Position {
@@ -41,8 +58,14 @@ impl Table {
         self.line.plies()
     }
 
-    pub(super) const fn resigned(&self) -> Option<Side> {
-        self.resigned
+    /// How the game ended, if not on the board.
+    pub(super) const fn told(&self) -> Option<Ending> {
+        self.told
+    }
+
+    /// The same as a file tells it.
+    pub(super) fn tell(&mut self, ending: Option<Ending>) {
+        self.told = ending.filter(|_| ending::on_board(self.position()).is_none());
     }
 
     /// Whether a person plays the side, after swaps of sides.
@@ -58,21 +81,29 @@ impl Table {
 
     /// Plays for the side to move.
     pub(super) fn play(&mut self, ply: Ply) -> Result<(), TurnError> {
-        self.line.play(ply)
+        self.line.play(ply)?;
+        // Another way than the one taken back leaves it for good.
+        let again = self.undone.pop();
+        if again.as_ref() != self.plies().last() {
+            self.undone.clear();
+        }
+        Ok(())
     }
 
     /// The side to move gives up.
     pub(super) fn resign(&mut self) {
-        self.resigned = Some(self.position().to_move());
+        self.told = Some(Ending::won(!self.position().to_move(), Reason::Resign));
     }
 
     /// Takes back what came after a person's last turn, and that turn; how many turns went.
     pub(super) fn undo(&mut self) -> usize {
-        if self.resigned.take().is_some() {
+        if self.told.take().is_some() {
             return 1;
         }
         let mut gone = 0;
-        while self.line.take_back() {
+        while let Some(ply) = self.plies().last().cloned() {
+            self.line.take_back();
+            self.undone.push(ply);
             gone += 1;
             if self.is_persons_turn() {
                 break;
@@ -81,13 +112,31 @@ impl Table {
         gone
     }
 
+    /// Plays again what the last undo took back; how many turns.
+    pub(super) fn redo(&mut self) -> usize {
+        let mut played = 0;
+        while let Some(ply) = self.undone.last().cloned() {
+            if played > 0 && self.is_persons_turn() || self.play(ply).is_err() {
+                break;
+            }
+            played += 1;
+        }
+        played
+    }
+
     /// How the game ended, as a sentence; `None` while it goes on.
     pub(super) fn ending(&self) -> Option<String> {
-        let position = self.position();
-        if let Some(side) = self.resigned {
-            return Some(format!("{side} resigns: {} wins.", !side));
+        if let Some(Ending { winner, reason }) = self.told {
+            let how = reason.name();
+            return Some(match (winner, reason) {
+                (Some(side), Reason::Resign) => format!("{} resigns: {side} wins.", !side),
+                (Some(side), Reason::Unknown) => format!("{side} has won; how is not told."),
+                (Some(side), _) => format!("{side} has won ({how})."),
+                (None, Reason::Unknown) => "The game is over; how it ended is not told.".to_owned(),
+                (None, _) => format!("Drawn ({how})."),
+            });
         }
-        ending::on_board(position).map(|(winner, how)| match winner {
+        ending::on_board(self.position()).map(|(winner, how)| match winner {
             Some(side) => format!("{side} wins {how}."),
             None => format!("Drawn: {how}."),
         })
@@ -101,27 +150,84 @@ impl Table {
         diagram
     }
 
-    /// What the engine would play here.
+    /// What the opponent would play here.
     pub(super) fn think(&mut self, engine: &EngineOptions) -> Answer {
-        self.player.set(self.line.position());
-        let limits = engine.limits(None);
-        let Some(end) = limits.deadline else { return self.player.think(&limits) };
-        let started = Instant::now();
-        if end.saturating_duration_since(started) < PATIENCE {
-            return self.player.think(&limits);
+        think(&mut self.opponent, self.line.position(), engine)
+    }
+
+    /// What the engine at its best would play here, and what it thinks of all moves.
+    pub(super) fn advice(&mut self, engine: &EngineOptions) -> Result<(Answer, Vec<Candidate>)> {
+        if self.adviser.is_none() {
+            self.adviser = Some(engine.player(self.line.position())?);
         }
-        let tenths = |time: Duration| (time.as_millis() / 100) as u64;
-        let bar = ProgressBar::new(tenths(end - started)).with_style(
-            ProgressStyle::with_template("thinking {bar:30} {eta} left").expect("a sound template"),
-        );
-        loop {
-            let slice = (Instant::now() + Duration::from_millis(100)).min(end);
-            let answer = self.player.think(&Limits::until(slice));
-            bar.set_position(tenths(started.elapsed()));
-            if answer.proof != Proof::Open || Instant::now() >= end {
-                bar.finish_and_clear();
-                return answer;
-            }
+        let adviser = self.adviser.as_mut().unwrap_or(&mut self.opponent);
+        let answer = think(adviser, self.line.position(), engine);
+        Ok((answer, adviser.candidates()))
+    }
+}
+
+fn think(player: &mut Player, position: &Position, engine: &EngineOptions) -> Answer {
+    player.set(position);
+    let limits = engine.limits(None);
+    let Some(end) = limits.deadline else { return player.think(&limits) };
+    let started = Instant::now();
+    if end.saturating_duration_since(started) < PATIENCE {
+        return player.think(&limits);
+    }
+    let tenths = |time: Duration| (time.as_millis() / 100) as u64;
+    let bar = ProgressBar::new(tenths(end - started)).with_style(
+        ProgressStyle::with_template("thinking {bar:30} {eta} left").expect("a sound template"),
+    );
+    loop {
+        let slice = (Instant::now() + Duration::from_millis(100)).min(end);
+        let answer = player.think(&Limits::until(slice));
+        bar.set_position(tenths(started.elapsed()));
+        if answer.proof != Proof::Open || Instant::now() >= end {
+            bar.finish_and_clear();
+            return answer;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::SearchName;
+    use twixt::geometry::Size;
+    use twixt::player::Level;
+
+    #[test]
+    fn hints_come_from_the_engine_at_its_best_whatever_the_level() {
+        let engine =
+            EngineOptions { search: SearchName::Best, weights: None, seconds: 0.3, nodes: None };
+        let level = engine.at(Level::new(1).unwrap());
+        let mut table = Table::new(Position::new(Size::ARENA), [true, false], &level).unwrap();
+        for hole in ["F4", "G8"] {
+            table.play(hole.parse().unwrap()).unwrap();
+        }
+        assert_eq!(level.nodes, Some(4));
+        let (answer, candidates) = table.advice(&engine.full()).unwrap();
+        let visits: u32 = candidates.iter().map(|candidate| candidate.visits).sum();
+        assert!(answer.ply.is_some() && visits > 8, "{visits}");
+    }
+
+    #[test]
+    fn what_is_taken_back_is_played_again_and_no_more() {
+        let engine = EngineOptions {
+            search: SearchName::Distance,
+            weights: None,
+            seconds: 0.0,
+            nodes: Some(1),
+        };
+        let mut table = Table::new(Position::new(Size::MIN), [true, false], &engine).unwrap();
+        for hole in ["B1", "A3", "C3", "A4"] {
+            table.play(hole.parse().unwrap()).unwrap();
+        }
+        assert_eq!((table.undo(), table.undo(), table.undo()), (2, 2, 0));
+        assert_eq!((table.redo(), table.plies().len()), (2, 2));
+        assert_eq!((table.redo(), table.redo(), table.plies().len()), (2, 0, 4));
+        table.undo();
+        table.play("D2".parse().unwrap()).unwrap();
+        assert_eq!(table.redo(), 0);
     }
 }

@@ -190,8 +190,9 @@ impl Options {
         let mut marks: Vec<Mark> =
             versions.chain(others.filter_map(|name| mark(name, false))).collect();
         // Without a game a rating is but the prior's; yet a league that begins has nothing else.
+        // Frozen bots are named all the same.
         if marks.iter().any(|mark| mark.games > 0) {
-            marks.retain(|mark| mark.games > 0);
+            marks.retain(|mark| mark.games > 0 || mark.version);
         }
         let file = self.dir.join("ratings.svg");
         write(&file, &chart::svg("Rating by version", &marks))?;

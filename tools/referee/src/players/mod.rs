@@ -16,6 +16,7 @@ use crate::rules::Seat;
 use anyhow::{ensure, Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use twixt::player::Level;
 
 /// The hidden first argument, before the name of the built-in bot's program.
 const SERVE: &str = "built-in-bot";
@@ -129,13 +130,13 @@ pub fn serve() -> Option<ExitCode> {
     }
 }
 
-/// Four at level 1, four times as many a level: the highest keeps the arena's time.
+/// How many positions a move the level looks at.
 fn positions_of(flags: &[String]) -> Result<u64> {
-    let level = match flags {
-        [level] => level.parse().ok().filter(|level| (1..=8).contains(level)),
+    let level: Option<Level> = match flags {
+        [level] => level.parse().ok(),
         _ => None,
     };
-    Ok(4_u64.pow(level.context("write `level N` with a number from 1 to 8")?))
+    Ok(level.context("write `level N` with a number from 1 to 8")?.positions())
 }
 
 /// The word with the placeholders replaced. What has no value is replaced by 0.

@@ -1,7 +1,7 @@
 //! The SVG elements.
 
 use super::layout::{number, shorten, Layout, FONT, GAP, TITLE_FONT};
-use super::Entry;
+use super::{rated, Entry};
 use std::fmt::Write;
 
 /// Half the width of a bar's ends.
@@ -135,15 +135,25 @@ impl<'l> Picture<'l> {
     }
 
     fn points(&mut self, versions: &[&Entry]) {
+        let rated = rated(versions);
+        let is_rated = |entry: &Entry| rated.iter().any(|&known| known == entry);
         let line: Vec<String> = versions
             .iter()
             .zip(&self.layout.columns)
+            .filter(|(entry, _)| is_rated(entry))
             .map(|(entry, x)| format!("{x:.1} {:.1}", self.layout.y(entry.rating)))
             .collect();
         if line.len() > 1 {
             self.put(format_args!("<path class=\"trend\" d=\"M{}\"/>", line.join("L")));
         }
         for (entry, &x) in versions.iter().zip(&self.layout.columns) {
+            if !is_rated(entry) {
+                self.put(format_args!(
+                    "<text class=\"faint middle\" x=\"{x:.1}\" y=\"{:.1}\">no games</text>",
+                    self.layout.bottom - 8.0
+                ));
+                continue;
+            }
             let (high, low) = (entry.rating + entry.error, entry.rating - entry.error);
             let (top, middle, bottom) =
                 (self.layout.y(high), self.layout.y(entry.rating), self.layout.y(low));
@@ -166,6 +176,9 @@ impl<'l> Picture<'l> {
 /// One entry in words.
 fn described(entry: &Entry) -> String {
     let Entry { name, rating, error, games, .. } = entry;
+    if *games == 0 {
+        return format!("{name}: no games yet");
+    }
     let plural = if *games == 1 { "" } else { "s" };
     format!("{name}: {} ± {} Elo, {games} game{plural}", number(*rating), number(*error))
 }

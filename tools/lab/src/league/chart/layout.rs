@@ -1,7 +1,7 @@
 //! Where everything stands, in pixels from the top left corner.
 
 use super::scale::Scale;
-use super::Entry;
+use super::{rated, Entry};
 use crate::league::table::whole;
 
 /// Size of the labels' letters.
@@ -58,7 +58,7 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn new(title: &str, versions: &[&Entry], references: &[&Entry]) -> Layout {
-        let scale = Scale::new(versions, references);
+        let scale = Scale::new(&rated(versions), references);
         let count = versions.len().max(1) as f64;
         let names = versions.iter().map(|entry| text_width(&shorten(&entry.name)));
         let longest = names.fold(0.0, f64::max);

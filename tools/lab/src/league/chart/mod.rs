@@ -31,8 +31,15 @@ pub struct Entry {
     pub version: bool,
 }
 
+/// The versions whose ratings are shown: those with games, or all of a league that has none.
+fn rated<'e>(versions: &[&'e Entry]) -> Vec<&'e Entry> {
+    let begun = versions.iter().any(|entry| entry.games > 0);
+    versions.iter().copied().filter(|entry| entry.games > 0 || !begun).collect()
+}
+
 /// The chart as an SVG file. Versions stand in the order of `entries`, which should be that of
-/// their dates. Entries whose rating is no number are left out.
+/// their dates; those that have not played yet are only named, once another one has. Entries whose
+/// rating is no number are left out.
 pub fn svg(title: &str, entries: &[Entry]) -> String {
     let numbers = |entry: &&Entry| entry.rating.is_finite() && entry.error.is_finite();
     let (versions, references): (Vec<_>, Vec<_>) =

@@ -1,0 +1,114 @@
+//! Games that are saved, loaded and left.
+
+use super::{Session, Table, Talk};
+use crate::files;
+use crate::show::heading;
+use anyhow::{Context, Result};
+use formats::{Ending, Game};
+use std::path::Path;
+use twixt::rules::{Ply, Position};
+
+/// The turns of a game that is in a file, and how it ended, if not on the board.
+pub(super) type Kept = (Vec<Ply>, Option<Ending>);
+
+impl Session {
+    /// Whether the game has turns that are in no file.
+    pub(super) fn is_unsaved(&self) -> bool {
+        !self.table.plies().is_empty() && self.kept != self.standing()
+    }
+
+    fn standing(&self) -> Kept {
+        (self.table.plies().to_vec(), self.table.told())
+    }
+
+    /// Whether the game may be left: it is saved, or a person says so. A script is not asked.
+    pub(super) fn may_leave(&self, talk: &mut Talk<'_>) -> Result<bool> {
+        if !talk.asks || !self.is_unsaved() {
+            return Ok(true);
+        }
+        Ok(talk.confirms("This game is not saved. Leave it?")?.unwrap_or(true))
+    }
+
+    /// Sits down at a game from a file.
+    pub(super) fn load(
+        &mut self,
+        path: &Path,
+        number: Option<u32>,
+        talk: &mut Talk<'_>,
+    ) -> Result<()> {
+        let assume = self.assume.assume().map_err(anyhow::Error::msg)?;
+        let (game, count) = files::read_nth(path, &assume, number.unwrap_or(1))?;
+        let mut table = Table::new(game.start(), self.table.people(), &self.opponent())?;
+        for ply in files::plies(&game) {
+            table.play(ply).context("the game doesn't go on so")?;
+        }
+        table.tell(game.ending);
+        if count > 1 {
+            let number = number.unwrap_or(1);
+            writeln!(talk.out, "{}: game {number} of {count}.", path.display())?;
+        }
+        writeln!(talk.out, "{}", heading(&game))?;
+        self.sit(table, Some(game));
+        Ok(())
+    }
+
+    /// Begins anew by the same rules on the same board.
+    pub(super) fn begin(&mut self) -> Result<()> {
+        let start = self.table.start();
+        let start = Position::with_rules(start.size(), start.rules());
+        let table = Table::new(start, self.table.people(), &self.opponent())?;
+        self.sit(table, None);
+        Ok(())
+    }
+
+    fn sit(&mut self, table: Table, origin: Option<Game>) {
+        (self.table, self.origin, self.own_file) = (table, origin, None);
+        self.kept = self.standing();
+        self.is_stale = true;
+    }
+
+    /// Saves the game; what stands in the file already goes only if that was asked for, or is this
+    /// very game, saved before.
+    pub(super) fn save(&mut self, name: &str, overwrite: bool, talk: &mut Talk<'_>) -> Result<()> {
+        let path = Path::new(name);
+        if path.exists() && !overwrite && self.own_file.as_deref() != Some(path) {
+            if !talk.asks {
+                writeln!(
+                    talk.out,
+                    "Not saved: {name} is there already; save! {name} overwrites it."
+                )?;
+                return Ok(());
+            }
+            if talk.confirms(&format!("{name} is there already. Overwrite it?"))? != Some(true) {
+                writeln!(talk.out, "Not saved.")?;
+                return Ok(());
+            }
+        }
+        match files::write_one(path, &self.game()) {
+            Ok(warnings) => {
+                for warning in warnings {
+                    writeln!(talk.out, "{name}: {warning}")?;
+                }
+                writeln!(talk.out, "Saved to {name}.")?;
+                self.kept = self.standing();
+                self.own_file = Some(path.to_owned());
+            }
+            Err(error) => writeln!(talk.out, "Not saved: {error:#}.")?,
+        }
+        Ok(())
+    }
+
+    /// The game as it is saved, with what the file that it came from says of it.
+    fn game(&self) -> Game {
+        let table = &self.table;
+        let setup = self.origin.as_ref().and_then(|game| game.setup.as_ref());
+        let mut game = files::game(table.start(), setup, table.plies(), None);
+        game.ending = table.told().or(game.ending);
+        match self.origin.clone() {
+            Some(Game { players, event, date, place, comment, .. }) => {
+                Game { players, event, date, place, comment, ..game }
+            }
+            None => game,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! A game, move by move, with the engine: what each was worth, and what was better.
+
+mod analysis;
+mod curve;
+mod phases;
+mod report;
+mod table;
+
+use crate::engine::{EngineOptions, SearchName};
+use crate::files::ReadFlags;
+use crate::network::Weights;
+use analysis::analyse;
+use anyhow::{ensure, Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use report::Report;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use twixt::player::Level;
+
+/// `club review`: reviews games.
+#[derive(clap::Args, Debug)]
+pub struct Options {
+    /// A file with games of any format; - for stdin
+    file: PathBuf,
+    /// How long the engine looks at every position, 1 to 8: as many positions as at this level of
+    /// play, 4 at level 1, four times as many a level, 1,024 at level 5
+    #[arg(long, value_name = "N", default_value = "5")]
+    level: Level,
+    /// Look at so many positions instead
+    #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Who values positions
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = SearchName::Best)]
+    search: SearchName,
+    /// Another network than the one that comes with this program
+    #[arg(long, value_name = "FILE", value_parser = Weights::read)]
+    weights: Option<Weights>,
+    /// A turn that costs its player so many percent is a blunder; half of that is a mistake
+    #[arg(long, value_name = "PERCENT", default_value_t = 20, value_parser = clap::value_parser!(u8).range(2..=100))]
+    blunder: u8,
+    /// Write the review as JSON too, a line for each game; - for stdout, in place of the text
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Draw the curve of the values as SVG too; - for stdout, in place of the text
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Light on dark
+    #[arg(long, requires = "svg")]
+    dark: bool,
+    #[command(flatten)]
+    read: ReadFlags,
+}
+
+impl Options {
+    /// Reviews.
+    ///
+    /// # Errors
+    ///
+    /// If the games can't be read, or what is found can't be written.
+    pub fn run(self) -> Result<()> {
+        let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdout);
+        let quiet = to_stdout(&self.json) || to_stdout(&self.svg);
+        ensure!(
+            !(to_stdout(&self.json) && to_stdout(&self.svg)),
+            "--json - and --svg - can't both go to stdout: give one of them a file's name"
+        );
+        let games = self.read.games(&self.file)?;
+        let count = games.len();
+        ensure!(
+            self.svg.is_none() || count == 1,
+            "{} holds {count} games, and a picture shows one: pick it by --game N",
+            self.file.display()
+        );
+        let engine = EngineOptions {
+            search: self.search,
+            weights: self.weights.clone(),
+            seconds: 0.0,
+            nodes: Some(self.nodes.unwrap_or(self.level.positions())),
+        };
+        let mut json = String::new();
+        for (index, game) in games.iter().enumerate() {
+            let bar = ProgressBar::new(0).with_style(
+                ProgressStyle::with_template("{prefix}position {pos} of {len} {bar:30} {eta} left")
+                    .expect("a sound template"),
+            );
+            if count > 1 {
+                bar.set_prefix(format!("game {} of {count}: ", index + 1));
+            }
+            let looks = analyse(game, &engine, &bar)?;
+            bar.finish_and_clear();
+            let report = Report::new(game, &looks, &engine, f64::from(self.blunder) / 100.0)?;
+            if !quiet {
+                let gap = if index > 0 { "\n" } else { "" };
+                let text = table::text(&report);
+                std::io::stdout().lock().write_all(format!("{gap}{text}").as_bytes())?;
+            }
+            if self.json.is_some() {
+                json.push_str(&serde_json::to_string(&report)?);
+                json.push('\n');
+            }
+            if let Some(path) = &self.svg {
+                put(path, &curve::svg(&report, self.dark)?)?;
+            }
+        }
+        match &self.json {
+            Some(path) => put(path, &json),
+            None => Ok(()),
+        }
+    }
+}
+
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn put(path: &Path, text: &str) -> Result<()> {
+    if is_stdout(path) {
+        return Ok(std::io::stdout().lock().write_all(text.as_bytes())?);
+    }
+    fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
+}

@@ -1,0 +1,80 @@
+//! A review as text.
+
+use super::report::{Mark, Move, Report, Total};
+use std::fmt::Write;
+
+/// Moves of the best line that are told.
+const MOVES: usize = 5;
+
+/// The review as a table, a line a turn, ended by a line feed.
+pub(super) fn text(report: &Report) -> String {
+    let mut out = String::new();
+    let [columns, rows] = report.size;
+    let [vertical, horizontal] = &report.sides;
+    let _ = writeln!(
+        out,
+        "{vertical} - {horizontal}, {columns} x {rows} holes, {}: {}",
+        report.rules, report.result
+    );
+    if let Some(words) = &report.swapped {
+        let _ = writeln!(out, "{words}");
+    }
+    let _ = writeln!(
+        out,
+        "Values are the vertical side's chances in percent, before and after the turn; the loss is the \
+         mover's.\n{} positions looked at for each. ? marks a loss of {:.0} % or more, ?? of {:.0} %.\n",
+        report.positions,
+        50.0 * report.blunder,
+        100.0 * report.blunder
+    );
+    let width = report.moves.iter().map(|turn| turn.turn.len()).max().unwrap_or(0).max(4);
+    let _ = writeln!(out, "ply  side        {:width$}     before  after   loss  best line", "turn");
+    // What is certain is told once.
+    let mut proven = None;
+    for phase in &report.phases {
+        let _ = writeln!(out, "-- {}", phase.name.words());
+        for turn in report.moves.iter().filter(|t| (phase.first..=phase.last).contains(&t.ply)) {
+            let _ = write!(out, "{}", line(turn, width));
+            if let Some(side) = turn.proven.as_ref().filter(|_| turn.proven != proven) {
+                let _ = write!(out, "  ({side} wins for certain)");
+            }
+            out.push('\n');
+            proven.clone_from(&turn.proven);
+        }
+    }
+    out.push('\n');
+    for Total { name, moves, loss, mistakes, blunders } in &report.players {
+        let _ = writeln!(
+            out,
+            "{name}: {moves} turns, {:.1} % lost a turn, {}, {}",
+            100.0 * loss,
+            counted(*mistakes, "mistake"),
+            counted(*blunders, "blunder")
+        );
+    }
+    out
+}
+
+fn line(turn: &Move, width: usize) -> String {
+    let Move { ply, side, turn: played, before, after, loss, mark, best, line, .. } = turn;
+    let sign = mark.map_or("", Mark::sign);
+    let loss = if *loss >= 0.005 { format!("{:.0}", 100.0 * loss) } else { String::new() };
+    let best = match best == played {
+        true => "the same".to_owned(),
+        // The turn with its links, then where it leads.
+        false => std::iter::once(best.clone())
+            .chain(line.iter().skip(1).take(MOVES - 1).map(|hole| hole.to_ascii_uppercase()))
+            .collect::<Vec<_>>()
+            .join(" "),
+    };
+    format!(
+        "{ply:3}  {side:10}  {played:width$} {sign:2}  {:6.0} {:6.0} {loss:>6}  {best}",
+        100.0 * before,
+        100.0 * after
+    )
+}
+
+/// `1 mistake`, `2 mistakes`.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
