@@ -40,13 +40,16 @@ pub struct EngineOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Memory for the search's tree; what is full looks no further ahead, however long it thinks
-    #[arg(long, value_name = "MB", default_value_t = 256,
+    #[arg(long, value_name = "MB", default_value_t = USUAL_MEMORY,
         value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
     pub memory: u64,
     /// Never take own links away, even where the rules allow it
     #[arg(long)]
     pub keep_links: bool,
 }
+
+/// Megabytes for the tree, unless a user wants more or less.
+const USUAL_MEMORY: u64 = 256;
 
 /// The largest tree, in megabytes: a node's number has 32 bits.
 const MOST_MEMORY: u64 = 262_144;
@@ -55,6 +58,13 @@ const MOST_MEMORY: u64 = 262_144;
 const NODE: u64 = 64;
 
 impl EngineOptions {
+    /// An engine that looks at so many positions a turn, however long that takes.
+    #[must_use]
+    pub fn counting(search: SearchName, weights: Option<Weights>, nodes: u64) -> EngineOptions {
+        let (nodes, memory) = (Some(nodes), USUAL_MEMORY);
+        EngineOptions { search, weights, seconds: 0.0, nodes, memory, keep_links: false }
+    }
+
     /// An engine of this strength, by the same weights.
     #[must_use]
     pub fn at(&self, level: Level) -> EngineOptions {

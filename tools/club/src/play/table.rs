@@ -198,8 +198,8 @@ mod tests {
 
     #[test]
     fn hints_come_from_the_engine_at_its_best_whatever_the_level() {
-        let engine =
-            EngineOptions { search: SearchName::Best, weights: None, seconds: 0.3, nodes: None };
+        let engine = EngineOptions::counting(SearchName::Best, None, 1);
+        let engine = EngineOptions { seconds: 0.3, ..engine };
         let level = engine.at(Level::new(1).unwrap());
         let mut table = Table::new(Position::new(Size::ARENA), [true, false], &level).unwrap();
         for hole in ["F4", "G8"] {
@@ -213,12 +213,7 @@ mod tests {
 
     #[test]
     fn what_is_taken_back_is_played_again_and_no_more() {
-        let engine = EngineOptions {
-            search: SearchName::Distance,
-            weights: None,
-            seconds: 0.0,
-            nodes: Some(1),
-        };
+        let engine = EngineOptions::counting(SearchName::Distance, None, 1);
         let mut table = Table::new(Position::new(Size::MIN), [true, false], &engine).unwrap();
         for hole in ["B1", "A3", "C3", "A4"] {
             table.play(hole.parse().unwrap()).unwrap();

@@ -1,7 +1,7 @@
 //! What is said at the table.
 
 use twixt::geometry::{Hole, Side, Size};
-use twixt::notation::ParsePlyError;
+use twixt::rules::ParsePlyError;
 use twixt::rules::{LinkError, PlayError, TurnError};
 
 /// What a side expects, as a sentence.

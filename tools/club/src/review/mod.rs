@@ -72,12 +72,8 @@ impl Options {
             "{} holds {count} games, and a picture shows one: pick it by --game N",
             self.file.display()
         );
-        let engine = EngineOptions {
-            search: self.search,
-            weights: self.weights.clone(),
-            seconds: 0.0,
-            nodes: Some(self.nodes.unwrap_or(self.level.positions())),
-        };
+        let nodes = self.nodes.unwrap_or(self.level.positions());
+        let engine = EngineOptions::counting(self.search, self.weights.clone(), nodes);
         let mut json = String::new();
         for (index, game) in games.iter().enumerate() {
             let bar = ProgressBar::new(0).with_style(

@@ -136,7 +136,7 @@ impl<'l> Picture<'l> {
 
     fn points(&mut self, versions: &[&Entry]) {
         let rated = rated(versions);
-        let is_rated = |entry: &Entry| rated.iter().any(|&known| known == entry);
+        let is_rated = |entry: &Entry| rated.contains(&entry);
         let line: Vec<String> = versions
             .iter()
             .zip(&self.layout.columns)
