@@ -8,9 +8,8 @@ use rand::seq::IteratorRandom;
 use rand::SeedableRng;
 use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::{Side, Size};
-use twixt::rules::{Move, Outcome, Position};
+use twixt::rules::{Move, Outcome, Position, Proof};
 use twixt::search::{Limits, Params, Report, Search};
-use twixt::tree::Proof;
 
 fn search(position: &Position, evaluator: EvaluatorKind, capacity: usize) -> Search {
     let evaluator = evaluator.build(position.size().get(), 1).expect("an evaluator");

@@ -2,9 +2,8 @@ use super::{sides, Evaluator, MoveList, Value};
 use crate::distance::{holes_of, Bits, Distances, SideDistances, FAR_SLACK};
 use crate::geometry::Hole;
 use crate::logistic::{exp, logistic};
-use crate::rules::{Move, Position};
+use crate::rules::{Move, Position, Proof};
 use crate::threats::{answers, attack, Spare};
-use crate::tree::Proof;
 use arrayvec::ArrayVec;
 
 /// Values positions by link distances: pegs needed, bottlenecks and narrowness of both sides, and

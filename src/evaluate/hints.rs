@@ -1,7 +1,6 @@
 use super::{Evaluator, MoveList, Played, Value};
 use crate::geometry::BySide;
-use crate::rules::Position;
-use crate::tree::Proof;
+use crate::rules::{Position, Proof};
 
 /// Another evaluator whose proofs count as strong hints only.
 ///

@@ -1,7 +1,6 @@
 use super::{DistanceEvaluator, Evaluator, MoveList, Played, PlayoutEvaluator, Value};
 use crate::geometry::BySide;
-use crate::rules::Position;
-use crate::tree::Proof;
+use crate::rules::{Position, Proof};
 
 /// The mean of link distances and one playout; moves and proofs come from the distances.
 pub struct MixtureEvaluator<const N: usize> {

@@ -27,8 +27,7 @@ use crate::geometry::{Side, Size};
 use crate::network::Network;
 #[cfg(not(bundled))]
 use crate::network::WeightsError;
-use crate::rules::{Move, Position};
-use crate::tree::Proof;
+use crate::rules::{Move, Position, Proof};
 use arrayvec::ArrayVec;
 
 /// Values positions and offers moves. Not shared between threads, but handed from one to another.

@@ -2,8 +2,7 @@ use super::{DistanceEvaluator, Evaluator, MoveList, Played, Value};
 use crate::geometry::Side;
 use crate::logistic::exp;
 use crate::network::{index_of, Network, Output, Planes, Scratch};
-use crate::rules::{Move, Position};
-use crate::tree::Proof;
+use crate::rules::{Move, Position, Proof};
 use arrayvec::ArrayVec;
 
 /// Values positions and orders moves by the network; link distances keep what they prove: wins in

@@ -2,8 +2,7 @@ use super::{Evaluator, MoveList, Played, Value};
 use crate::geometry::BySide;
 use crate::playout::{play_out, Vacant};
 use crate::random::Random;
-use crate::rules::Position;
-use crate::tree::Proof;
+use crate::rules::{Position, Proof};
 
 /// Values a position by one uniform random playout and thinks all its moves alike.
 pub struct PlayoutEvaluator {

@@ -20,10 +20,9 @@ use crate::geometry::Hole;
 #[cfg(not(bundled))]
 use crate::geometry::{Side, Size};
 #[cfg(not(bundled))]
-use crate::rules::Linking;
+use crate::rules::{Linking, Proof};
 use crate::rules::{Move, Position};
 use crate::search::{Report, Search};
-use crate::tree::Proof;
 
 /// Who decides about a swap.
 #[cfg(not(bundled))]

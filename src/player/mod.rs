@@ -14,9 +14,8 @@ use crate::evaluate::{by_distance, Evaluator, EvaluatorKind, HintsOnly};
 use crate::geometry::Hole;
 use crate::network::WeightsError;
 use crate::opening::{Opening, Openings, Pages};
-use crate::rules::{Linking, Move, Ply, Position, SwapRule, Turn};
+use crate::rules::{Linking, Move, Ply, Position, Proof, SwapRule, Turn};
 use crate::search::{Candidate, Limits, Params, Report, Search};
-use crate::tree::Proof;
 
 /// A player with its search.
 pub struct Player {

@@ -11,6 +11,7 @@
 mod error;
 mod moves;
 mod position;
+mod proof;
 mod ruleset;
 mod text;
 mod turn;
@@ -18,6 +19,7 @@ mod turn;
 pub use error::PlayError;
 pub use moves::Move;
 pub use position::{Outcome, Position};
+pub use proof::Proof;
 pub use ruleset::{Linking, Rules, SwapRule, UnknownRule};
 pub use text::ParsePlyError;
 pub use turn::{can_join, is_drawn, LinkError, Ply, Turn, TurnError};

@@ -1,6 +1,5 @@
 use super::{rank, worth, Search};
-use crate::rules::Move;
-use crate::tree::Proof;
+use crate::rules::{Move, Proof};
 use arrayvec::ArrayVec;
 
 /// What a search thinks of one move at the root.

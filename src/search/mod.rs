@@ -22,8 +22,8 @@ pub use params::{ParamError, Params};
 use crate::evaluate::{Evaluator, MoveList, Value};
 #[cfg(not(bundled))]
 use crate::geometry::Side;
-use crate::rules::{Move, Outcome, Position};
-use crate::tree::{Node, NodeId, Proof, Tree};
+use crate::rules::{Move, Outcome, Position, Proof};
+use crate::tree::{Node, NodeId, Tree};
 use arrayvec::ArrayVec;
 use select::select;
 use std::time::Instant;

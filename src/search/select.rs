@@ -1,7 +1,8 @@
 use super::Params;
 #[cfg(not(bundled))]
+use crate::rules::Proof;
 use crate::tree::Node;
-use crate::tree::{NodeId, Proof, Tree};
+use crate::tree::{NodeId, Tree};
 
 /// The child to look at next, by its index: of those about which nothing is proven the one with the
 /// best bound. `None` if there is none.

@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use twixt::arena::{play, Options};
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::opening::Book;
-use twixt::rules::{Move, Position};
-use twixt::tree::Proof;
+use twixt::rules::{Move, Position, Proof};
 
 /// What the bot answers to turns, a move each.
 fn answers(flags: &[&str], input: &str) -> Vec<Move> {

@@ -6,9 +6,8 @@ use twixt::geometry::{Hole, Size};
 use twixt::opening::{quarter, Opening, Openings, Pages};
 use twixt::player::Player;
 use twixt::random::Random;
-use twixt::rules::{Linking, Move, Ply, Position, Rules, SwapRule};
+use twixt::rules::{Linking, Move, Ply, Position, Proof, Rules, SwapRule};
 use twixt::search::{Limits, Params, Report, Search};
-use twixt::tree::Proof;
 
 pub(crate) fn searched(position: &Position, nodes: u64) -> (Search, Report) {
     let evaluator = by_distance(position.size().get());

@@ -15,7 +15,7 @@ use anyhow::{Context, Result};
 use std::collections::BinaryHeap;
 use twixt::geometry::Hole;
 use twixt::opening::{Answer, Book, FirstPeg};
-use twixt::tree::Proof;
+use twixt::rules::Proof;
 
 /// How near to 0 or 1 a position's worth is that is left to the search.
 const CLEAR: f32 = 0.03;

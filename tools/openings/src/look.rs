@@ -5,9 +5,8 @@ use anyhow::Result;
 use selfplay::evaluators::Evaluators;
 use serde::{Deserialize, Serialize};
 use twixt::geometry::{Hole, Size, Symmetry};
-use twixt::rules::Move;
+use twixt::rules::{Move, Proof};
 use twixt::search::{Limits, Search};
-use twixt::tree::Proof;
 
 /// Nodes that a search has room for, twice, at 32 bytes: enough for 20,000 passes on 12 × 12.
 const CAPACITY: usize = 1_000_000;

@@ -4,7 +4,7 @@ use crate::line::mirrored;
 use crate::verdict::Verdict;
 use std::fmt::Write;
 use twixt::geometry::{Hole, Side, Size, Symmetry};
-use twixt::tree::Proof;
+use twixt::rules::Proof;
 
 /// Pixels from hole to hole.
 const STEP: u32 = 54;

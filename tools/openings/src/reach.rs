@@ -6,7 +6,7 @@ use fxhash::FxHashSet;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use twixt::geometry::Hole;
-use twixt::tree::Proof;
+use twixt::rules::Proof;
 
 /// A position of the tree on a way from its first peg.
 #[derive(Clone, Debug)]

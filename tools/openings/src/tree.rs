@@ -15,8 +15,7 @@ use crate::look::{Look, Seen};
 use anyhow::{ensure, Result};
 use fxhash::FxHashMap;
 use twixt::geometry::{Hole, Size};
-use twixt::rules::{Move, Outcome, Position};
-use twixt::tree::Proof;
+use twixt::rules::{Move, Outcome, Position, Proof};
 
 /// How many plies a move costs that gives away the whole game: the tree grows as soon by a move that
 /// is 3 % worse than the best as by another ply.

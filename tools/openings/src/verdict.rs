@@ -3,7 +3,7 @@
 use crate::line::mirrored;
 use crate::tree::{NodeId, Tree};
 use twixt::geometry::{Hole, Symmetry};
-use twixt::tree::Proof;
+use twixt::rules::Proof;
 
 /// The most plies of a line that is told.
 const TOLD: usize = 24;

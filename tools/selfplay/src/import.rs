@@ -13,8 +13,7 @@ use std::path::{Path, PathBuf};
 use twixt::evaluate::{by_distance, Evaluator, MoveList};
 use twixt::geometry::{Hole, Size};
 use twixt::random::Random;
-use twixt::rules::{Linking, Move, Ply, Position, Rules, SwapRule, Turn};
-use twixt::tree::Proof;
+use twixt::rules::{Linking, Move, Ply, Position, Proof, Rules, SwapRule, Turn};
 
 /// Positions drawn for each one that is wanted before giving up.
 const TRIES: usize = 50;

@@ -18,9 +18,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use twixt::evaluate::{by_distance, Evaluator};
 use twixt::geometry::{Hole, Side};
 use twixt::random::Random;
-use twixt::rules::{Linking, Move, Outcome};
+use twixt::rules::{Linking, Move, Outcome, Proof};
 use twixt::search::{Report, Search};
-use twixt::tree::Proof;
 
 /// Moves whose visits are kept, of each root, if they [fit](Ply::fit).
 const KEPT: usize = 24;

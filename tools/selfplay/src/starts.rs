@@ -16,9 +16,8 @@ use anyhow::{bail, Result};
 use twixt::evaluate::{by_distance, Evaluator, MoveList};
 use twixt::geometry::{Hole, Side};
 use twixt::random::Random;
-use twixt::rules::{Move, Position};
+use twixt::rules::{Move, Position, Proof};
 use twixt::search::{Limits, Params, Search};
-use twixt::tree::Proof;
 
 /// Starts drawn before giving up: far more than any board of the arena's size needs.
 const TRIES: usize = 1000;

@@ -7,9 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use twixt::geometry::Side;
 use twixt::player::Answer;
-use twixt::rules::{Move, Ply};
+use twixt::rules::{Move, Ply, Proof};
 use twixt::search::{Candidate, Limits};
-use twixt::tree::Proof;
 
 /// The dialects of analysis lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

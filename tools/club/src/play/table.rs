@@ -8,9 +8,8 @@ use std::time::{Duration, Instant};
 use twixt::drawing::Diagram;
 use twixt::geometry::Side;
 use twixt::player::{Answer, Player};
-use twixt::rules::{Ply, Position, SwapRule, TurnError};
+use twixt::rules::{Ply, Position, Proof, SwapRule, TurnError};
 use twixt::search::{Candidate, Limits};
-use twixt::tree::Proof;
 
 /// A game with its players.
 pub(super) struct Table {

@@ -7,8 +7,7 @@ use formats::Game;
 use indicatif::ProgressBar;
 use twixt::geometry::Side;
 use twixt::player::Answer;
-use twixt::rules::{Ply, Position, SwapRule};
-use twixt::tree::Proof;
+use twixt::rules::{Ply, Position, Proof, SwapRule};
 
 /// A position of a game, and what the engine thinks of it.
 pub(super) struct Look {

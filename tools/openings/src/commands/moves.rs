@@ -6,8 +6,7 @@ use openings::tree::Tree;
 use openings::verdict::view;
 use std::io::Write;
 use twixt::geometry::Hole;
-use twixt::rules::Move;
-use twixt::tree::Proof;
+use twixt::rules::{Move, Proof};
 
 /// Writes the moves of a position, the best first, each with its worth to the side that plays it and
 /// how it was found.

@@ -10,7 +10,7 @@ use std::io::{stdout, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use twixt::geometry::Hole;
-use twixt::tree::Proof;
+use twixt::rules::Proof;
 
 /// Print the verdict on every first peg: its worth, how far that is from changing, best play
 #[derive(Args)]

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tempfile::TempDir;
 use twixt::geometry::Size;
-use twixt::tree::Proof;
+use twixt::rules::Proof;
 
 /// Grows a tree of a board until all is proven.
 fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {

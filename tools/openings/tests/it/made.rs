@@ -11,7 +11,7 @@ use openings::ways::{swaps, Opponent};
 use std::time::Duration;
 use twixt::geometry::{Hole, Size};
 use twixt::opening::{Book, Openings, Pages};
-use twixt::tree::Proof;
+use twixt::rules::Proof;
 
 use crate::values::{look, tree};
 

@@ -5,7 +5,7 @@ use openings::look::{Look, Seen};
 use openings::tree::{Spot, Tree};
 use openings::verdict::verdicts;
 use twixt::geometry::{Hole, Size};
-use twixt::tree::Proof;
+use twixt::rules::Proof;
 
 pub(crate) fn holes(text: &str) -> Vec<Hole> {
     text.split(' ').map(|word| word.parse().unwrap()).collect()

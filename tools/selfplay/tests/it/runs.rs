@@ -12,9 +12,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use twixt::evaluate::{Evaluator, MoveList, Value};
 use twixt::geometry::{Side, Size};
-use twixt::rules::{Linking, Move, Outcome, Position};
+use twixt::rules::{Linking, Move, Outcome, Position, Proof};
 use twixt::search::{Limits, Search};
-use twixt::tree::Proof;
 
 fn quick_run(folder: &Path, settings: &Settings, count: u32, workers: usize) -> Done {
     run(folder, settings, 0..count, workers, &AtomicBool::new(false)).unwrap()
