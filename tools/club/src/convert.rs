@@ -121,7 +121,7 @@ impl Options {
         let frames = frames(game, !self.sheet)?;
         let names = names(game);
         let title = names.join(" - ");
-        let swapped = swap::in_game(&game.start(), game.main_line().map(|node| &node.ply));
+        let swapped = swap::in_game(&game.start(), game.main_line().map(|node| node.ply));
         let lines: Vec<String> =
             [format!("Result: {}.", ended(game))].into_iter().chain(swapped).collect();
         let heading = match self.bare {

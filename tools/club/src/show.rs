@@ -53,12 +53,12 @@ impl Options {
             };
             for ply in shown {
                 let played = ply.checked_sub(1).and_then(|index| game.main_line().nth(index));
-                if let Some(node) = played {
+                if let Some(node) = &played {
                     writeln!(out, "{ply}. {}", node.ply)?;
                 }
                 writeln!(out, "{}", view.draw(&frames[ply]))?;
                 if let Some(comment) =
-                    played.map(|node| &node.comment).filter(|text| !text.is_empty())
+                    played.map(|node| node.comment).filter(|text| !text.is_empty())
                 {
                     writeln!(out, "{comment}\n")?;
                 }

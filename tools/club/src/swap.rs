@@ -1,5 +1,6 @@
 //! What a swap did, in words that all subcommands share.
 
+use std::borrow::Borrow;
 use twixt::geometry::Side;
 use twixt::rules::{Ply, Position, SwapRule};
 
@@ -25,9 +26,13 @@ pub fn words(before: &Position) -> Option<String> {
 
 /// The same of a game from its start and its plies; `None` if nobody swapped.
 #[must_use]
-pub fn in_game<'a>(start: &Position, plies: impl IntoIterator<Item = &'a Ply>) -> Option<String> {
+pub fn in_game<P: Borrow<Ply>>(
+    start: &Position,
+    plies: impl IntoIterator<Item = P>,
+) -> Option<String> {
     let mut position = start.clone();
     for ply in plies {
+        let ply = ply.borrow();
         if *ply == Ply::Swap {
             return words(&position);
         }

@@ -1,23 +1,18 @@
-use crate::game::Node;
+use crate::tree::{At, Tree};
 use twixt::geometry::Size;
 use twixt::rules::{Ply, Position, Rules, TurnError};
 
 /// A tree of plies that grows at any of its ends, each ply checked as it is added.
+///
+/// Positions are kept for one line only, the one that was looked at last; where the tree is looked at
+/// elsewhere they are played again from where the lines part. Who goes through a tree line by line pays
+/// no more than a game's length for that.
 pub(crate) struct Builder {
     start: Position,
-    nodes: Vec<Built>,
-    first: Vec<usize>,
+    tree: Tree,
     comment: String,
+    line: Vec<(usize, Position)>,
 }
-
-struct Built {
-    node: Node,
-    position: Position,
-    next: Vec<usize>,
-}
-
-/// A ply of the tree, or `None` for the start.
-pub(crate) type At = Option<usize>;
 
 impl Builder {
     pub(crate) fn new(size: Size, rules: Rules) -> Builder {
@@ -26,65 +21,67 @@ impl Builder {
 
     /// A tree whose plies begin in this position.
     pub(crate) fn at(start: Position) -> Builder {
-        Builder { start, nodes: Vec::new(), first: Vec::new(), comment: String::new() }
+        Builder { start, tree: Tree::default(), comment: String::new(), line: Vec::new() }
     }
 
     /// Plays `ply` at `at`. A ply that follows there already is a variation's all the same.
     pub(crate) fn add(&mut self, at: At, ply: Ply) -> Result<usize, TurnError> {
         let mut position = self.position(at).clone();
         position.play_ply(&ply)?;
-        let index = self.nodes.len();
-        match at {
-            Some(parent) => self.nodes[parent].next.push(index),
-            None => self.first.push(index),
-        }
-        self.nodes.push(Built { node: Node::new(ply), position, next: Vec::new() });
+        let index = self.tree.add(at, ply);
+        self.line.push((index, position));
         Ok(index)
     }
 
     /// The position after `at`.
-    pub(crate) fn position(&self, at: At) -> &Position {
-        at.map_or(&self.start, |index| &self.nodes[index].position)
+    pub(crate) fn position(&mut self, at: At) -> &Position {
+        let mut missing = Vec::new();
+        let mut common = at;
+        while let Some(index) = common {
+            let place = self.tree.depth(common) - 1;
+            if self.line.get(place).is_some_and(|(there, _)| *there == index) {
+                break;
+            }
+            missing.push(index);
+            common = self.tree.parent(index);
+        }
+        self.line.truncate(self.tree.depth(common));
+        for index in missing.into_iter().rev() {
+            let mut position = self.last().clone();
+            // It was played when it was added.
+            let played = position.play_ply(&self.tree.ply(index));
+            debug_assert_eq!(played, Ok(()));
+            self.line.push((index, position));
+        }
+        self.last()
+    }
+
+    fn last(&self) -> &Position {
+        self.line.last().map_or(&self.start, |(_, position)| position)
     }
 
     /// Says something of `at`, on a line of its own.
     pub(crate) fn say(&mut self, at: At, text: &str) {
-        let comment = match at {
-            Some(index) => &mut self.nodes[index].node.comment,
-            None => &mut self.comment,
-        };
-        if !comment.is_empty() {
-            comment.push('\n');
+        if let Some(index) = at {
+            return self.tree.say(index, text);
         }
-        comment.push_str(text);
+        if !self.comment.is_empty() {
+            self.comment.push('\n');
+        }
+        self.comment.push_str(text);
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.tree.is_empty()
     }
 
     /// The last ply of the main line.
     pub(crate) fn main_end(&self) -> At {
-        let mut at = self.first.first().copied();
-        while let Some(&next) = at.and_then(|index| self.nodes[index].next.first()) {
-            at = Some(next);
-        }
-        at
+        self.tree.main_line().last().map(|node| node.index)
     }
 
     /// The comment on the start, and the tree.
-    pub(crate) fn finish(self) -> (String, Vec<Node>) {
-        // Every ply comes after the one that it follows, so from the end on all that follows a ply is
-        // ready when its turn comes.
-        let mut ready: Vec<Option<Node>> = Vec::new();
-        ready.resize_with(self.nodes.len(), || None);
-        let take = |ready: &mut Vec<Option<Node>>, next: Vec<usize>| -> Vec<Node> {
-            next.into_iter().filter_map(|index| ready[index].take()).collect()
-        };
-        for (index, built) in self.nodes.into_iter().enumerate().rev() {
-            let next = take(&mut ready, built.next);
-            ready[index] = Some(Node { next, ..built.node });
-        }
-        (self.comment, take(&mut ready, self.first))
+    pub(crate) fn finish(self) -> (String, Tree) {
+        (self.comment, self.tree)
     }
 }

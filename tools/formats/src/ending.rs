@@ -1,8 +1,9 @@
+use crate::blocked::is_drawn;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 use twixt::geometry::Side;
-use twixt::rules::{is_drawn, Outcome, Position};
+use twixt::rules::{Outcome, Position};
 
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -73,7 +74,7 @@ impl Ending {
     }
 
     /// How a game ended on the board, if it did. It is drawn as soon as neither side can join its
-    /// borders any more ([`is_drawn`]), though the rules let the players go on.
+    /// borders any more ([`twixt::rules::is_drawn`]), though the rules let the players go on.
     #[must_use]
     pub fn on_board(position: &Position) -> Option<Ending> {
         let blocked = || is_drawn(position).then_some(Ending::drawn(Reason::Blocked));

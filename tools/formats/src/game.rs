@@ -1,5 +1,6 @@
 use crate::ending::Ending;
 use crate::setup::Setup;
+use crate::tree::{Node, Tree};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -27,22 +28,11 @@ pub struct Game {
     pub ending: Option<Ending>,
     /// What is said of the whole game; empty if nothing is.
     pub comment: String,
-    /// The first plies: that of the main line, then those of variations.
-    pub plies: Vec<Node>,
+    /// What is played, with its variations.
+    pub plies: Tree,
     /// What else a file says of the game: keys of a record, or properties of a tree, those as lists
     /// of texts. Kept so that they can be written again.
     pub extra: BTreeMap<String, Value>,
-}
-
-/// A ply of the main line or of a variation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Node {
-    /// What is played.
-    pub ply: Ply,
-    /// What is said of it; empty if nothing is.
-    pub comment: String,
-    /// What may be played next: the line that goes on, then its variations.
-    pub next: Vec<Node>,
 }
 
 /// The first ply of a game that breaks a rule.
@@ -55,14 +45,6 @@ pub struct IllegalPly {
     pub ply: Ply,
     /// The rule.
     pub error: TurnError,
-}
-
-impl Node {
-    /// A ply of which nothing is said and that nothing follows.
-    #[must_use]
-    pub const fn new(ply: Ply) -> Node {
-        Node { ply, comment: String::new(), next: Vec::new() }
-    }
 }
 
 impl Game {
@@ -79,7 +61,7 @@ impl Game {
             place: None,
             ending: None,
             comment: String::new(),
-            plies: Vec::new(),
+            plies: Tree::default(),
             extra: BTreeMap::new(),
         }
     }
@@ -111,20 +93,14 @@ impl Game {
     ///
     /// The first ply that breaks a rule.
     pub fn and_plies(mut self, plies: impl IntoIterator<Item = Ply>) -> Result<Game, IllegalPly> {
-        self.set_line(plies.into_iter().map(Node::new).collect());
+        self.plies = Tree::line(plies.into_iter().map(|ply| (ply, String::new())));
         self.ending = Ending::on_board(&self.position()?);
         Ok(self)
     }
 
-    /// Makes these plies, one after the other, the whole tree.
-    pub(crate) fn set_line(&mut self, line: Vec<Node>) {
-        self.plies =
-            line.into_iter().rev().fold(Vec::new(), |next, node| vec![Node { next, ..node }]);
-    }
-
     /// The main line: at each turn the first ply.
-    pub fn main_line(&self) -> impl Iterator<Item = &Node> {
-        std::iter::successors(self.plies.first(), |node| node.next.first())
+    pub fn main_line(&self) -> impl Iterator<Item = Node<'_>> {
+        self.plies.main_line()
     }
 
     /// The position before the first move.
@@ -155,25 +131,16 @@ impl Game {
     ///
     /// The first that breaks a rule, a line before its variations.
     pub fn check(&self) -> Result<(), IllegalPly> {
-        // A stack of its own: variations may nest as deep as the game is long.
-        let first = self.start();
-        let mut todo: Vec<(Position, usize, &Node)> =
-            self.plies.iter().rev().map(|node| (first.clone(), 1, node)).collect();
-        while let Some((mut position, number, node)) = todo.pop() {
+        // The positions of the line that leads to the ply at hand.
+        let mut line = vec![self.start()];
+        for node in self.plies.nodes() {
+            let number = node.number();
+            line.truncate(number);
+            let mut position = line[number - 1].clone();
             play(&mut position, number, &node.ply)?;
-            todo.extend(node.next.iter().rev().map(|next| (position.clone(), number + 1, next)));
+            line.push(position);
         }
         Ok(())
-    }
-
-    /// All nodes, each before those that follow it.
-    pub(crate) fn nodes(&self) -> impl Iterator<Item = &Node> {
-        let mut todo: Vec<&Node> = self.plies.iter().rev().collect();
-        std::iter::from_fn(move || {
-            let node = todo.pop()?;
-            todo.extend(node.next.iter().rev());
-            Some(node)
-        })
     }
 
     /// Whether the players have exchanged their sides on the main line.

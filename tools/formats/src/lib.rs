@@ -30,7 +30,9 @@
 //! swap rule `sides` a swap exchanges the players' sides, and [`Game::player_of`] knows.
 
 mod error;
+mod blocked;
 mod ending;
+mod tree;
 mod game;
 mod builder;
 mod token;
@@ -49,5 +51,6 @@ mod format;
 pub use ending::{Ending, ParseEndingError, Reason};
 pub use error::{ReadError, WriteError};
 pub use format::{read, recognise, write, Assume, Format, UnknownFormat};
-pub use game::{Game, Handicap, IllegalPly, Node};
+pub use game::{Game, Handicap, IllegalPly};
 pub use setup::{Setup, SetupError};
+pub use tree::{At, Node, Tree};

@@ -14,13 +14,14 @@
 //!   the side with fewer pegs moves, or vertical.
 //! - A comment `# twixt size=...`, or a move with the number 1, starts another game.
 
-use crate::builder::{At, Builder};
+use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
 use crate::error::Fault;
 use crate::format::{Assume, BYTE_ORDER_MARK};
-use crate::game::{Game, Node};
+use crate::game::Game;
 use crate::setup::{self, Setup};
 use crate::token::{self, Token};
+use crate::tree::At;
 use crate::words::{self, Words};
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Position, Rules, SwapRule};
@@ -195,7 +196,7 @@ impl Reading<'_> {
             return Ok(());
         }
         self.moves()?;
-        let (Some(moves), head) = (self.game.take(), std::mem::take(&mut self.head)) else {
+        let (Some(mut moves), head) = (self.game.take(), std::mem::take(&mut self.head)) else {
             return Ok(());
         };
         let told = head.words.ending.or(moves.ended);
@@ -293,7 +294,8 @@ pub(crate) fn write(game: &Game) -> String {
     let mut text = format!("# twixt {} {}", words::board_of(game.size), words::rules_of(game));
     let mut position = game.start();
     for node in game.main_line() {
-        step(&mut position, node);
+        let played = position.play_ply(&node.ply);
+        debug_assert_eq!(played, Ok(()));
     }
     let last = last_word(game, &position);
     if let (Some(ending), None) = (game.ending, last) {
@@ -324,15 +326,10 @@ pub(crate) fn for_a_line(text: &str) -> String {
     text.replace('\n', " ").trim().to_owned()
 }
 
-fn step(position: &mut Position, node: &Node) {
-    let played = position.play_ply(&node.ply);
-    debug_assert_eq!(played, Ok(()));
-}
-
 fn write_moves(text: &mut String, game: &Game, last: Option<&str>) {
     const A_LINE: usize = 10;
     let mut in_line = 0;
-    let words = game.main_line().map(|node| (node.ply.to_string().to_lowercase(), &*node.comment));
+    let words = game.main_line().map(|node| (node.ply.to_string().to_lowercase(), node.comment));
     for (index, (word, comment)) in words.chain(last.map(|word| (word.to_owned(), ""))).enumerate()
     {
         if in_line > 0 {

@@ -9,14 +9,16 @@
 //!   lapse of time not at all, unless somebody has added `RE[B]` or `RE[W]`.
 //! - Comments are kept, and so are, as comments, properties of later nodes that mean nothing here.
 
-use crate::builder::{At, Builder};
+use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
 use crate::error::Fault;
 use crate::format::Assume;
-use crate::game::{Game, Node};
+use crate::game::Game;
 use crate::games;
-use crate::properties::{check_game, is_setup, parse, push, Property, RawNode, Tree};
+use crate::properties::{check_game, is_setup, parse, push, Property, RawNode, RawTree};
 use crate::token::{self, Token};
+use crate::tree::At;
+use crate::tree::Node;
 use serde_json::Value;
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::{Ply, Position, Rules};
@@ -41,9 +43,8 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
     parse(text)?.iter().map(game).collect()
 }
 
-fn game(tree: &Tree) -> Result<Game, Fault> {
-    // A tree has a node: its bracket is followed by a semicolon.
-    let root = &tree.nodes[0];
+fn game(tree: &RawTree) -> Result<Game, Fault> {
+    let root = &tree.node(0);
     check_game(root)?;
     let says_twixt = root.get("EV").is_some_and(|event| games::is_twixt(event.value().1));
     let is_twixt = says_twixt || root.get("GM").is_some();
@@ -51,8 +52,9 @@ fn game(tree: &Tree) -> Result<Game, Fault> {
     let mut plies = Builder::new(size, Rules::ARENA);
     let mut at: At = None;
     let mut ended: Option<(Ending, usize)> = None;
-    for (index, node) in tree.nodes.iter().enumerate() {
-        if node.parent != index.checked_sub(1) {
+    for index in 0..tree.len() {
+        let node = tree.node(index);
+        if tree.parent(index) != index.checked_sub(1) {
             let place = node.properties.first().map_or(0, |property| property.at);
             return Err(Fault::new(place, "expected one line of moves, found a variation"));
         }
@@ -221,7 +223,7 @@ pub(crate) fn write(game: &Game) -> String {
     push(&mut text, "SO", SOURCE);
     let mut position = game.start();
     for node in game.main_line() {
-        write_node(&mut text, node, &mut position);
+        write_node(&mut text, &node, &mut position);
     }
     match game.ending {
         Some(Ending { winner: Some(side), reason: Reason::Resign }) => {

@@ -5,15 +5,41 @@ use crate::error::Fault;
 use crate::format::BYTE_ORDER_MARK;
 use crate::games;
 
-/// A game's nodes, each after the one that it follows.
-pub(crate) struct Tree {
-    pub(crate) nodes: Vec<RawNode>,
+/// A game's nodes, each after the one that it follows. Only their places are kept, in eight bytes a
+/// node, and what stands there is read when it is asked for.
+pub(crate) struct RawTree<'a> {
+    text: &'a str,
+    nodes: Vec<Place>,
 }
 
+struct Place {
+    /// The number of the node that it follows and one; 0 for the first.
+    parent: u32,
+    /// Byte where its properties start.
+    at: u32,
+}
+
+/// What stands in a node.
 pub(crate) struct RawNode {
-    /// The node that it follows; none for the first.
-    pub(crate) parent: Option<usize>,
     pub(crate) properties: Vec<Property>,
+}
+
+impl RawTree<'_> {
+    /// How many nodes there are; at least one, since a bracket is followed by a semicolon.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node that this one follows; none for the first.
+    pub(crate) fn parent(&self, index: usize) -> Option<usize> {
+        (self.nodes[index].parent as usize).checked_sub(1)
+    }
+
+    pub(crate) fn node(&self, index: usize) -> RawNode {
+        let mut reader = Reader { text: self.text, at: self.nodes[index].at as usize };
+        // They were read before, when the nodes were found.
+        RawNode { properties: reader.properties().unwrap_or_default() }
+    }
 }
 
 pub(crate) struct Property {
@@ -45,7 +71,11 @@ impl RawNode {
 }
 
 /// Reads all trees of a text.
-pub(crate) fn parse(text: &str) -> Result<Vec<Tree>, Fault> {
+pub(crate) fn parse(text: &str) -> Result<Vec<RawTree<'_>>, Fault> {
+    if u32::try_from(text.len()).is_err() {
+        let why = "expected a text of less than 4 GiB: split it, a game or some to a file";
+        return Err(Fault::new(0, why));
+    }
     let mut reader = Reader { text, at: 0 };
     let mut trees = Vec::new();
     loop {
@@ -88,8 +118,8 @@ struct Reader<'a> {
     at: usize,
 }
 
-impl Reader<'_> {
-    fn rest(&self) -> &str {
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
@@ -108,10 +138,10 @@ impl Reader<'_> {
 
     /// A tree, its opening bracket next. The open brackets are kept on a stack, since files may nest
     /// them deeper than calls can go.
-    fn tree(&mut self) -> Result<Tree, Fault> {
-        let mut nodes: Vec<RawNode> = Vec::new();
-        let mut open: Vec<Option<usize>> = Vec::new();
-        let mut last: Option<usize> = None;
+    fn tree(&mut self) -> Result<RawTree<'a>, Fault> {
+        let mut nodes: Vec<Place> = Vec::new();
+        let mut open: Vec<u32> = Vec::new();
+        let mut last = 0;
         loop {
             self.skip_blanks();
             match self.peek() {
@@ -125,16 +155,16 @@ impl Reader<'_> {
                 }
                 Some(')') => {
                     self.at += 1;
-                    last = open.pop().flatten();
+                    last = open.pop().unwrap_or(0);
                     if open.is_empty() {
-                        return Ok(Tree { nodes });
+                        return Ok(RawTree { text: self.text, nodes });
                     }
                 }
                 Some(';') => {
                     self.at += 1;
-                    let properties = self.properties()?;
-                    nodes.push(RawNode { parent: last, properties });
-                    last = Some(nodes.len() - 1);
+                    nodes.push(Place { parent: last, at: self.at as u32 });
+                    last = nodes.len() as u32;
+                    self.properties()?;
                 }
                 None => return Err(self.expected(") to close the game")),
                 Some(_) => return Err(self.expected("a property such as W[d6], or one of ; ( )")),

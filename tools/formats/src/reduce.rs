@@ -3,8 +3,9 @@
 use crate::ending::{Ending, Reason};
 use crate::error::WriteError;
 use crate::format::Format;
-use crate::game::{Game, Node};
+use crate::game::Game;
 use crate::little_golem::DRAW_OFFERED;
+use crate::tree::Tree;
 use crate::{list, sgf, t1j};
 use twixt::geometry::Side;
 use twixt::rules::{Ply, Position, Rules, SwapRule};
@@ -69,8 +70,9 @@ fn count(lost: &mut Vec<String>, count: usize, one: &str, many: &str) {
 }
 
 fn lose_variations(lost: &mut Vec<String>, game: &Game) {
-    let branches = game.nodes().map(|node| &node.next).chain([&game.plies]);
-    let variations = branches.map(|next| next.len().saturating_sub(1)).sum();
+    // All that follow something but one a place.
+    let inner = game.plies.nodes().filter(|node| node.next().next().is_some()).count();
+    let variations = (game.plies.len() - inner).saturating_sub(1);
     count(lost, variations, "variation", "variations");
 }
 
@@ -86,7 +88,7 @@ fn lose_comments(
     is_kept: impl Fn(&str) -> bool,
     keeps_first: bool,
 ) {
-    let of_moves = game.main_line().map(|node| &*node.comment).filter(|text| !is_kept(text));
+    let of_moves = game.main_line().map(|node| node.comment).filter(|text| !is_kept(text));
     let first = (!keeps_first).then_some(&*game.comment);
     let comments = of_moves.chain(first).filter(|text| !text.is_empty());
     count(lost, comments.count(), "comment", "comments");
@@ -140,30 +142,26 @@ pub(crate) fn for_little_golem(game: &Game) -> Result<Game, WriteError> {
         let ply = plain(&node.ply);
         // An exchange of sides is a mirrored swap in a mirror: all that comes after it is mirrored.
         let ply = if mirrored && index > 1 { crate::game::transposed(&ply) } else { ply };
-        Node { comment: node.comment.clone(), ..Node::new(ply) }
+        (ply, node.comment.to_owned())
     });
     let ending = if mirrored { game.ending.map(Ending::transposed) } else { game.ending };
-    reduced(format, game, Game { ending, rules: Rules::ARENA, ..game.clone() }, plies.collect())
+    let less = Game { ending, rules: Rules::ARENA, ..game.clone() };
+    reduced(format, game, less, Tree::line(plies))
 }
 
 /// The main line without changes of links.
 pub(crate) fn for_t1j(game: &Game) -> Result<Game, WriteError> {
-    let line = game.main_line().map(|node| Node::new(plain(&node.ply))).collect();
-    reduced(Format::T1j, game, game.clone(), line)
+    let line = game.main_line().map(|node| (plain(&node.ply), String::new()));
+    reduced(Format::T1j, game, game.clone(), Tree::line(line))
 }
 
 /// `less` with this line; the error if that is another game than `game`.
-fn reduced(
-    format: Format,
-    game: &Game,
-    mut less: Game,
-    line: Vec<Node>,
-) -> Result<Game, WriteError> {
+fn reduced(format: Format, game: &Game, mut less: Game, line: Tree) -> Result<Game, WriteError> {
     let another = |why: String| WriteError::AnotherGame { format, why };
     if game.setup.is_some() {
         return Err(another(String::from("it begins with pegs that were set up")));
     }
-    less.set_line(line);
+    less.plies = line;
     let simplified = match format {
         Format::LittleGolem => "by LittleGolem's rules and without changes of links",
         _ => "without changes of links",

@@ -27,12 +27,13 @@
 //!   `# rules=pp swap=sides result=vertical+time`.
 //! - Some programs leave values of the head empty. `?` is nobody's name.
 
-use crate::builder::{At, Builder};
+use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
 use crate::error::Fault;
 use crate::format::{Assume, BYTE_ORDER_MARK};
 use crate::game::{transposed, Game};
 use crate::token::{self, Token};
+use crate::tree::At;
 use crate::words::{self, Words};
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Ply, Rules, SwapRule};

@@ -1,5 +1,6 @@
-use crate::builder::{At, Builder};
+use crate::builder::Builder;
 use crate::error::{quoted, Fault};
+use crate::tree::At;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::Ply;
 
@@ -54,9 +55,8 @@ pub(crate) fn add(
     number: usize,
     place: usize,
 ) -> Result<usize, Fault> {
-    let written = ply.to_string();
     let to_move = tree.position(at).to_move();
-    tree.add(at, ply).map_err(|error| {
-        Fault::new(place, format!("move {number}, {written} by {to_move}, breaks a rule: {error}"))
+    tree.add(at, ply.clone()).map_err(|error| {
+        Fault::new(place, format!("move {number}, {ply} by {to_move}, breaks a rule: {error}"))
     })
 }

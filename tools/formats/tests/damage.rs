@@ -7,11 +7,11 @@ mod corpus;
 mod common;
 
 use common::{game, random, Random, EVERYTHING};
-use formats::{read, write, Assume, Format};
+use formats::{read, write, Assume, Format, Game};
 use rand::seq::IndexedRandom;
 use rand::RngExt;
-use twixt::geometry::Size;
-use twixt::rules::Rules;
+use twixt::geometry::{Hole, Size};
+use twixt::rules::{Ply, Rules, SwapRule};
 
 const SIGNS: &[char] = &[
     '(', ')', '[', ']', ';', '{', '}', '"', ',', ':', '#', '\\', '|', '-', '+', '/', '\'', '=',
@@ -126,4 +126,73 @@ fn deep_brackets_are_no_overflow() {
 #[test]
 fn the_fuzzers_corpus_is_no_trouble() {
     corpus::feed("formats", body::run);
+}
+
+/// A tree in which every ply but those of the first line is a variation in a variation.
+fn nested(plies: usize) -> Game {
+    // Nobody joins borders without a peg in one of their rows.
+    let holes = (2..22).flat_map(|row| (2..22).map(move |column| Hole::new(column, row)));
+    let holes: Vec<Hole> = holes.take(plies + 1).collect();
+    let mut game = Game::new(Size::MAX, Rules { swap: SwapRule::None, ..Rules::ARENA });
+    let mut at = None;
+    for pair in holes.windows(2) {
+        game.plies.add(at, Ply::Turn(pair[1].into()));
+        at = Some(game.plies.add(at, Ply::Turn(pair[0].into())));
+    }
+    game
+}
+
+#[test]
+fn variations_as_deep_as_a_game_are_written_and_read() {
+    let game = nested(390);
+    for format in [Format::Json, Format::Sgf] {
+        let text = write(std::slice::from_ref(&game), format).unwrap();
+        assert!(read(&text, None, &Assume::default()).unwrap()[0].plies == game.plies, "{format}");
+    }
+}
+
+#[test]
+fn json_that_nests_deeper_than_any_game_is_refused() {
+    let deep = |levels| {
+        let open = r#"{"at":0,"moves":[],"variations":["#.repeat(levels);
+        format!(r#"{{"moves":[],"variations":[{open}{}]}}"#, "]}".repeat(levels))
+    };
+    assert!(read(&deep(600), None, &Assume::default()).is_ok());
+    let error = read(&deep(601), None, &Assume::default()).unwrap_err();
+    assert!(error.message.contains("up to 600 deep"), "{error}");
+    assert_eq!((error.line, error.column), (1, 27 + 33 * 600));
+    assert!(read(&deep(5_000), None, &Assume::default()).is_err());
+}
+
+/// Counts that would take minutes if each variation cost a look at all others.
+#[test]
+fn large_files_take_time_and_memory_by_their_size() {
+    const VARIATIONS: usize = 60_000;
+    let mut game = Game::new(Size::MAX, Rules { swap: SwapRule::None, ..Rules::ARENA });
+    let hole = |number: usize| Hole::new(2 + (number % 20) as u8, 2 + (number / 20 % 20) as u8);
+    let mut line = vec![None];
+    for number in 0..30 {
+        let at = game.plies.add(line[number], Ply::Turn(hole(number).into()));
+        line.push(Some(at));
+    }
+    for number in 0..VARIATIONS {
+        let first = line[number * 30 / VARIATIONS];
+        let next = game.plies.add(first, Ply::Turn(hole(100 + number % 200).into()));
+        game.plies.add(Some(next), Ply::Turn(hole(310 + number % 80).into()));
+    }
+    for format in [Format::Json, Format::Sgf] {
+        let text = write(std::slice::from_ref(&game), format).unwrap();
+        let again = read(&text, None, &Assume::default()).unwrap();
+        assert!(again[0].plies == game.plies, "{format}");
+        assert_eq!(again[0].plies.len(), 30 + 2 * VARIATIONS);
+        let lost = Format::List.loses(&again[0]);
+        assert!(lost.contains(&format!("{VARIATIONS} variations")), "{lost:?}");
+    }
+}
+
+/// As many games in one list as would take minutes if each were looked for from the list's start.
+#[test]
+fn a_long_list_of_games_is_read_once() {
+    let list = format!("[{}]", vec![r#"{"moves":["D6"]}"#; 30_000].join(","));
+    assert_eq!(read(&list, None, &Assume::default()).unwrap().len(), 30_000);
 }

@@ -44,8 +44,8 @@ fn an_sgf_game_with_variations() {
     assert_eq!(game.comment, "A short one:\nfor beginners");
     assert_eq!(game.extra["AN"], json!(["Carl"]));
     assert_eq!(moves(&game), "d6 swap h5 g7 f9");
-    assert_eq!(game.plies[0].comment, "Usual");
-    let variation = &game.main_line().nth(2).unwrap().next[1];
+    assert_eq!(game.main_line().next().unwrap().comment, "Usual");
+    let variation = game.main_line().nth(2).unwrap().next().nth(1).unwrap();
     assert_eq!(variation.ply.to_string(), "G8");
     assert_eq!(variation.comment, "Better\nas it links");
     let text = write(&[game], Format::Sgf).unwrap();

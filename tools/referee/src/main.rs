@@ -26,19 +26,15 @@ fn main() -> ExitCode {
     if let Some(code) = players::serve() {
         return code;
     }
-    match run(&Options::from_command_line()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            // Whoever might read it may have gone, too.
-            let _ = writeln!(io::stderr(), "referee: {error:#}");
-            ExitCode::from(2)
-        }
-    }
+    quiet::run("referee", 2, || match run(&Options::from_command_line()) {
+        // The files that it is told to write may be pipes, and it writes to no other.
+        Err(error) if broken(&error) => Err(io::Error::from(io::ErrorKind::BrokenPipe).into()),
+        done => done.map(|()| ExitCode::SUCCESS),
+    })
 }
 
-/// Whether the reader of our output has gone, as `head` does when it has seen enough.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
+/// Whether the error comes of a reader that has gone.
+fn broken(error: &anyhow::Error) -> bool {
     let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -53,6 +53,7 @@ pub fn worst(
     let bar = reading(&paths);
     for path in paths {
         let shard = Shard::read(&path)?;
+        bar.suspend(|| shard.tell_torn());
         bar.inc(shard.bytes() as u64);
         let ours = |edge, rules| (edge, rules) == (size.get(), linking);
         if !shard.settings().is_some_and(|settings| ours(settings.edge, settings.linking)) {

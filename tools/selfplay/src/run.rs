@@ -95,12 +95,8 @@ fn open(
     for path in &paths {
         // The first one is every run's, so two runs of one seed never get past it.
         let (writer, there) = Writer::open(path, settings)?;
-        if there.torn() > 0 {
-            eprintln!(
-                "{} was torn: its last {} bytes are cut off, and their game is played again",
-                path.display(),
-                there.torn()
-            );
+        if let Some(torn) = there.told_torn() {
+            eprintln!("{torn}: they are cut off, and games that are missing are played again");
         }
         add_numbers(&there, &mut held)?;
         writers.push(writer);
@@ -108,6 +104,7 @@ fn open(
     for path in shard::list(folder, Some(settings.seed))? {
         if !paths.contains(&path) {
             let there = Shard::read(&path)?;
+            there.tell_torn();
             shard::check_settings(&there, settings, &path)?;
             add_numbers(&there, &mut held)?;
         }

@@ -65,6 +65,7 @@ impl Stats {
         let bar = reading(&paths);
         for path in paths {
             let shard = Shard::read(&path)?;
+            bar.suspend(|| shard.tell_torn());
             stats.bytes += shard.bytes() as u64;
             stats.torn += shard.torn() as u64;
             if let Some(settings) = shard.settings() {

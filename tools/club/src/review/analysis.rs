@@ -66,7 +66,7 @@ impl Look {
 pub(super) fn analyse(game: &Game, engine: &EngineOptions, bar: &ProgressBar) -> Result<Vec<Look>> {
     let mut position = game.start();
     let mut player = engine.player(&position)?;
-    let mut plies = game.main_line().map(|node| &node.ply);
+    let mut plies = game.main_line().map(|node| node.ply);
     bar.set_length(game.main_line().count() as u64 + 1);
     bar.tick();
     let mut looks = Vec::new();
@@ -80,6 +80,6 @@ pub(super) fn analyse(game: &Game, engine: &EngineOptions, bar: &ProgressBar) ->
         });
         bar.inc(1);
         let Some(ply) = plies.next() else { return Ok(looks) };
-        position.play_ply(ply)?;
+        position.play_ply(&ply)?;
     }
 }

@@ -136,7 +136,7 @@ impl Report {
             players: [0, 1].map(|player| total(game, &moves, start.to_move(), player)),
             sides: names(game),
             result: ended(game),
-            swapped: swap::in_game(start, game.main_line().map(|node| &node.ply)),
+            swapped: swap::in_game(start, game.main_line().map(|node| node.ply)),
             point_of_view: "vertical",
             positions: engine.nodes.unwrap_or(0),
             blunder,

@@ -13,13 +13,13 @@
 //! | `ending` | `chain`, `draw`, `late` (out of time), `resign`, `agreement`, `forfeit`, `unknown`, or null while the game goes on; the referee's `illegal`, `unreadable` and `crashed` are read as `forfeit` |
 //! | `reason` | the end as a sentence |
 //! | `event`, `date`, `place` | |
+//! | `check` | the lab's hash of the line, which is of no use elsewhere and not kept |
 //!
 //! All else is kept as it is. What the referee's record must have is written even where nothing is
 //! known, so that the referee reads whatever could have been a game of its own. A record without `swap`
 //! has the arena's if its rules are `pp`, the gamerz server's if they are `standard`. Objects with a
 //! `plan` and no `moves` are the lab's settings, and are passed over.
 
-mod locate;
 mod read;
 mod write;
 
@@ -31,7 +31,7 @@ use crate::game::Game;
 use serde_json::{json, Value};
 
 /// The keys that the game itself tells.
-const TOLD: [&str; 16] = [
+const TOLD: [&str; 17] = [
     "setup",
     "size",
     "columns",
@@ -48,7 +48,11 @@ const TOLD: [&str; 16] = [
     "date",
     "place",
     "ending",
+    "check",
 ];
+
+/// How deep variations may stand in one another: no game on 24 x 24 holes has so many moves.
+const NESTED: usize = 600;
 
 /// What the referee's record has and the game doesn't tell, as it is where nothing is known.
 fn untold(game: &Game) -> [(&'static str, Value); 7] {

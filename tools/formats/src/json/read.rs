@@ -1,46 +1,62 @@
-use super::locate::{locate, skip_blanks, Step};
-use super::{untold, ENDINGS, TOLD};
-use crate::builder::{At, Builder};
+use super::{untold, ENDINGS, NESTED, TOLD};
+use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
 use crate::error::Fault;
 use crate::format::{Assume, BYTE_ORDER_MARK};
 use crate::game::Game;
 use crate::setup::{self, Setup};
 use crate::token;
+use crate::tree::At;
 use crate::words::usual_swap;
-use serde_json::{Deserializer, Map, Value};
+use serde_json::value::RawValue;
+use serde_json::{Deserializer, Value};
+use std::collections::BTreeMap;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Ply, Rules, SwapRule};
+
+/// An object whose values are pieces of the text, so that each of them tells where it stands.
+type Object<'a> = BTreeMap<String, &'a RawValue>;
 
 /// Reads all games of a text: objects one after the other, or in one array.
 pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
     let skipped = text.len() - text.trim_start_matches(BYTE_ORDER_MARK).len();
     let body = &text[skipped..];
-    let mut values = Deserializer::from_str(body).into_iter::<Value>();
     let mut games = Vec::new();
-    let mut start = 0;
-    while let Some(value) = values.next() {
+    for value in Deserializer::from_str(body).into_iter::<&RawValue>() {
         let value = value.map_err(|error| {
             let at = byte_of(body, error.line(), error.column());
-            Fault::new(at + skipped, format!("this is not JSON: {}", without_place(&error)))
+            not_json(at + skipped, &error)
         })?;
-        let place = skip_blanks(body, start) + skipped;
-        match value {
-            Value::Array(values) => {
-                for (index, value) in values.into_iter().enumerate() {
-                    let at = locate(text, place, &[Step::Index(index)]);
-                    games.extend(game(text, at, value, assume)?);
-                }
-            }
-            value => games.extend(game(text, place, value, assume)?),
+        if !value.get().starts_with('[') {
+            games.extend(game(text, value, assume)?);
+            continue;
         }
-        start = values.byte_offset();
+        for value in parsed::<Vec<&RawValue>>(text, value)? {
+            games.extend(game(text, value, assume)?);
+        }
     }
     if games.is_empty() {
         let expected = "a game, an object with \"moves\"";
         return Err(Fault::expected(text.len(), expected, ""));
     }
     Ok(games)
+}
+
+/// Where a piece of the text begins.
+fn place(text: &str, value: &RawValue) -> usize {
+    value.get().as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// What a piece of the text says.
+fn parsed<'a, T: serde::Deserialize<'a>>(text: &str, value: &'a RawValue) -> Result<T, Fault> {
+    serde_json::from_str(value.get()).map_err(|error| {
+        let inner = byte_of(value.get(), error.line(), error.column());
+        not_json(place(text, value) + inner, &error)
+    })
+}
+
+fn not_json(at: usize, error: &serde_json::Error) -> Fault {
+    Fault::new(at, format!("this is not JSON: {}", without_place(error)))
 }
 
 /// The byte of a line and column, both counted from 1, as serde_json tells them.
@@ -54,10 +70,12 @@ fn without_place(error: &serde_json::Error) -> String {
     text.split(" at line ").next().unwrap_or(&text).to_owned()
 }
 
-fn game(text: &str, at: usize, value: Value, assume: &Assume) -> Result<Option<Game>, Fault> {
-    let Value::Object(mut object) = value else {
+fn game(text: &str, value: &RawValue, assume: &Assume) -> Result<Option<Game>, Fault> {
+    let at = place(text, value);
+    if !value.get().starts_with('{') {
         return Err(Fault::expected(at, "a game, an object with \"moves\"", &text[at..]));
-    };
+    }
+    let mut object: Object = parsed(text, value)?;
     if object.contains_key("plan") && !object.contains_key("moves") {
         return Ok(None);
     }
@@ -65,63 +83,84 @@ fn game(text: &str, at: usize, value: Value, assume: &Assume) -> Result<Option<G
     let mut game = record.game(assume)?;
     object.retain(|key, _| !TOLD.contains(&key.as_str()));
     let usual = untold(&game);
-    object.retain(|key, value| !usual.iter().any(|(name, usual)| name == key && usual == value));
-    game.extra.extend(object);
+    for (key, value) in object {
+        let value: Value = parsed(text, value)?;
+        if !usual.iter().any(|(name, usual)| *name == key && *usual == value) {
+            game.extra.insert(key, value);
+        }
+    }
     Ok(Some(game))
+}
+
+/// The value of a key; `None` if it is not there or null.
+fn told<'a>(object: &Object<'a>, key: &str) -> Option<&'a RawValue> {
+    object.get(key).copied().filter(|value| value.get() != "null")
 }
 
 /// An object, and where it stands.
 struct Record<'a> {
     text: &'a str,
     at: usize,
-    object: &'a Map<String, Value>,
+    object: &'a Object<'a>,
 }
 
-impl Record<'_> {
-    fn fault(&self, path: &[Step], expected: &str) -> Fault {
-        let at = locate(self.text, self.at, path);
+impl<'a> Record<'a> {
+    /// What is wrong with the piece of the text at this byte.
+    fn fault_at(&self, at: usize, expected: &str) -> Fault {
         Fault::expected(at, expected, &self.text[at..])
     }
 
-    fn get(&self, key: &str) -> Option<&Value> {
-        self.object.get(key).filter(|value| !value.is_null())
+    /// Where the value of this key stands, or else the object.
+    fn place(&self, key: &str) -> usize {
+        self.object.get(key).map_or(self.at, |value| place(self.text, value))
     }
 
-    fn string(&self, key: &str) -> Result<Option<&str>, Fault> {
-        let Some(value) = self.get(key) else { return Ok(None) };
-        let fault = || self.fault(&[Step::Key(key)], &format!("a text as {key}"));
-        value.as_str().map(Some).ok_or_else(fault)
+    fn fault(&self, key: &str, expected: &str) -> Fault {
+        self.fault_at(self.place(key), expected)
+    }
+
+    /// The value of a key; `None` if it is not there or null.
+    fn get(&self, key: &str) -> Result<Option<Value>, Fault> {
+        let Some(value) = told(self.object, key) else { return Ok(None) };
+        parsed(self.text, value).map(Some)
+    }
+
+    fn string(&self, key: &str) -> Result<Option<String>, Fault> {
+        match self.get(key)? {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(self.fault(key, &format!("a text as {key}"))),
+        }
     }
 
     fn owned(&self, key: &str) -> Result<Option<String>, Fault> {
-        Ok(self.string(key)?.filter(|text| !text.is_empty()).map(str::to_owned))
+        Ok(self.string(key)?.filter(|text| !text.is_empty()))
     }
 
     fn game(&self, assume: &Assume) -> Result<Game, Fault> {
         if !self.object.contains_key("moves") {
-            return Err(self.fault(&[], "a game, an object with \"moves\""));
+            return Err(self.fault_at(self.at, "a game, an object with \"moves\""));
         }
         let mut game = Game::new(self.size(assume)?, self.rules(assume)?);
         game.players = self.players()?;
         game.event = self.owned("event")?;
         game.date = self.owned("date")?;
         game.place = self.owned("place")?;
-        if let Some(told) = self.get("setup") {
-            game.setup = Some(self.setup(told, &game)?);
+        if let Some(told) = self.get("setup")? {
+            game.setup = Some(self.setup(&told, &game)?);
             game.rules.swap = SwapRule::None;
         }
         let mut tree = Builder::at(game.start());
-        let mut path = Vec::new();
-        self.line(&mut tree, self.object, &mut path, None, 0)?;
+        self.line(&mut tree, self.object, None, 0, 0)?;
         if let Some(comment) = self.string("comment")? {
-            tree.say(None, comment);
+            tree.say(None, &comment);
         }
-        let position = tree.position(tree.main_end()).clone();
+        let end = tree.main_end();
+        let position = tree.position(end).clone();
         (game.comment, game.plies) = tree.finish();
         let told = self.ending(&game)?;
-        game.ending = Ending::settle(told, &position).map_err(|error| {
-            Fault::new(locate(self.text, self.at, &[Step::Key("ending")]), error)
-        })?;
+        game.ending = Ending::settle(told, &position)
+            .map_err(|error| Fault::new(self.place("ending"), error))?;
         if let Some(ending) = self.string("ending")? {
             // The referee's own names for a forfeit are kept.
             if game.ending.is_some_and(|ours| super::name(ours.reason) != ending) {
@@ -132,15 +171,15 @@ impl Record<'_> {
     }
 
     fn size(&self, assume: &Assume) -> Result<Size, Fault> {
-        let edge = |key: &str, otherwise: u8| match self.get(key) {
+        let edge = |key: &str, otherwise: u8| match self.get(key)? {
             None => Ok(otherwise),
             Some(value) => {
                 let edge = value.as_u64().and_then(|edge| u8::try_from(edge).ok());
                 edge.filter(|edge| Size::new(*edge).is_some())
-                    .ok_or_else(|| self.fault(&[Step::Key(key)], "a board size from 5 to 24"))
+                    .ok_or_else(|| self.fault(key, "a board size from 5 to 24"))
             }
         };
-        let (columns, rows) = match self.get("size") {
+        let (columns, rows) = match self.get("size")? {
             None => (assume.size.columns(), assume.size.rows()),
             Some(_) => (edge("size", 0)?, edge("size", 0)?),
         };
@@ -152,14 +191,13 @@ impl Record<'_> {
         let linking: Option<Linking> = self.named("rules", "pp or standard")?;
         let swap = self.named("swap", "mirror, sides or none")?;
         let usual = linking.map_or(assume.rules.swap, usual_swap);
-        let told =
-            linking.map(|linking| (linking, locate(self.text, self.at, &[Step::Key("rules")])));
+        let told = linking.map(|linking| (linking, self.place("rules")));
         let linking = assume.linking(told, assume.rules.linking)?;
         Ok(Rules { linking, swap: swap.unwrap_or(usual) })
     }
 
     fn setup(&self, told: &Value, game: &Game) -> Result<Setup, Fault> {
-        let at = locate(self.text, self.at, &[Step::Key("setup")]);
+        let at = self.place("setup");
         let expected = "an object with pegs, \"vertical D6 horizontal E8\", and to_move, a side";
         let fault = || Fault::expected(at, expected, &self.text[at..]);
         let pegs = told.get("pegs").and_then(Value::as_str).ok_or_else(fault)?;
@@ -175,113 +213,96 @@ impl Record<'_> {
 
     fn named<T: std::str::FromStr>(&self, key: &str, names: &str) -> Result<Option<T>, Fault> {
         let Some(text) = self.string(key)? else { return Ok(None) };
-        let fault = |_| self.fault(&[Step::Key(key)], names);
+        let fault = |_| self.fault(key, names);
         text.to_ascii_lowercase().parse().map(Some).map_err(fault)
     }
 
     fn players(&self) -> Result<[Option<String>; 2], Fault> {
-        let Some(key) = ["players", "bots"].into_iter().find(|key| self.get(key).is_some()) else {
+        let known = |key: &&str| told(self.object, key).is_some();
+        let Some(key) = ["players", "bots"].into_iter().find(known) else {
             return Ok([None, None]);
         };
-        let fault = || self.fault(&[Step::Key(key)], "two names, each a text or null");
-        let [opens, answers] =
-            self.get(key).and_then(Value::as_array).map_or(&[][..], |names| names)
-        else {
-            return Err(fault());
-        };
-        let name = |value: &Value| match value {
-            Value::Null => Ok(None),
-            Value::String(name) => Ok(Some(name.clone()).filter(|name| !name.is_empty())),
-            _ => Err(fault()),
-        };
-        Ok([name(opens)?, name(answers)?])
+        let names: Result<[Option<String>; 2], _> = serde_json::from_str(self.object[key].get());
+        let names = names.map_err(|_| self.fault(key, "two names, each a text or null"))?;
+        Ok(names.map(|name| name.filter(|name| !name.is_empty())))
     }
 
     /// Reads a line that goes on from `from`, and then its variations.
-    fn line<'a>(
+    fn line(
         &self,
         tree: &mut Builder,
-        line: &'a Map<String, Value>,
-        path: &mut Vec<Step<'a>>,
+        line: &Object<'a>,
         from: At,
         number: usize,
+        depth: usize,
     ) -> Result<(), Fault> {
         let mut ends = vec![from];
-        let moves = self.array(line, "moves", path)?;
-        for (index, value) in moves.iter().enumerate() {
-            path.extend([Step::Key("moves"), Step::Index(index)]);
-            let ply = value.as_str().map(str::parse::<Ply>);
-            let place = locate(self.text, self.at, path);
+        for (index, value) in self.array(line, "moves")?.into_iter().enumerate() {
+            let place = place(self.text, value);
             let fault = |error: &str| {
                 let expected = format!("a move such as \"D6\", \"J12-I12/K11\" or \"SWAP\"{error}");
-                Fault::expected(place, &expected, &self.text[place..])
+                self.fault_at(place, &expected)
             };
+            let ply = serde_json::from_str::<String>(value.get()).map(|word| word.parse::<Ply>());
             let ply = match ply {
-                Some(Ok(ply)) => ply,
-                Some(Err(error)) => return Err(fault(&format!(" ({error})"))),
-                None => return Err(fault("")),
+                Ok(Ok(ply)) => ply,
+                Ok(Err(error)) => return Err(fault(&format!(" ({error})"))),
+                Err(_) => return Err(fault("")),
             };
             let at = ends[index];
             ends.push(Some(token::add(tree, at, ply, number + index + 1, place)?));
-            path.truncate(path.len() - 2);
         }
-        self.comments(tree, line, path, &ends)?;
-        let variations = self.array(line, "variations", path)?;
-        for (index, value) in variations.iter().enumerate() {
-            path.extend([Step::Key("variations"), Step::Index(index)]);
-            let Some(variation) = value.as_object() else {
-                return Err(self.fault(path, "a variation, an object with at and moves"));
-            };
-            let at = variation.get("at").and_then(Value::as_u64).map(|at| at as usize);
+        self.comments(tree, line, &ends)?;
+        for value in self.array(line, "variations")? {
+            let place_of = |value| place(self.text, value);
+            if depth == NESTED {
+                let deeper = format!(
+                    "expected variations in one another up to {NESTED} deep, which \
+                     is more than any game has moves, found one deeper"
+                );
+                return Err(Fault::new(place_of(value), deeper));
+            }
+            if !value.get().starts_with('{') {
+                let expected = "a variation, an object with at and moves";
+                return Err(self.fault_at(place_of(value), expected));
+            }
+            let variation: Object = parsed(self.text, value)?;
+            let told = variation.get("at");
+            let at = told.and_then(|at| serde_json::from_str::<usize>(at.get()).ok());
             let Some((at, end)) = at.and_then(|at| Some((at, *ends.get(at)?))) else {
-                path.push(Step::Key("at"));
+                let place = place_of(told.copied().unwrap_or(value));
                 let expected = "at, the number of moves of its line before the variation";
-                return Err(self.fault(path, expected));
+                return Err(self.fault_at(place, expected));
             };
-            self.line(tree, variation, path, end, number + at)?;
-            path.truncate(path.len() - 2);
+            self.line(tree, &variation, end, number + at, depth + 1)?;
         }
         Ok(())
     }
 
-    fn array<'a>(
-        &self,
-        line: &'a Map<String, Value>,
-        key: &'static str,
-        path: &[Step],
-    ) -> Result<&'a [Value], Fault> {
-        match line.get(key) {
-            None | Some(Value::Null) => Ok(&[]),
-            Some(Value::Array(values)) => Ok(values),
-            Some(_) => {
-                let path: Vec<Step> = path.iter().copied().chain([Step::Key(key)]).collect();
-                Err(self.fault(&path, &format!("a list as {key}")))
-            }
+    fn array(&self, line: &Object<'a>, key: &str) -> Result<Vec<&'a RawValue>, Fault> {
+        match told(line, key) {
+            None => Ok(Vec::new()),
+            Some(value) if value.get().starts_with('[') => parsed(self.text, value),
+            Some(value) => Err(self.fault_at(place(self.text, value), &format!("a list as {key}"))),
         }
     }
 
-    fn comments(
-        &self,
-        tree: &mut Builder,
-        line: &Map<String, Value>,
-        path: &[Step],
-        ends: &[At],
-    ) -> Result<(), Fault> {
-        let path = |steps: &[Step]| -> Fault {
-            let path: Vec<Step> = path.iter().chain(steps).copied().collect();
-            self.fault(&path, "comments, texts by the number of their move")
+    fn comments(&self, tree: &mut Builder, line: &Object, ends: &[At]) -> Result<(), Fault> {
+        let Some(value) = told(line, "comments") else { return Ok(()) };
+        let fault = |value: &RawValue| {
+            let expected = "comments, texts by the number of their move";
+            self.fault_at(place(self.text, value), expected)
         };
-        let comments = match line.get("comments") {
-            None | Some(Value::Null) => return Ok(()),
-            Some(Value::Object(comments)) => comments,
-            Some(_) => return Err(path(&[Step::Key("comments")])),
-        };
-        for (key, value) in comments {
+        if !value.get().starts_with('{') {
+            return Err(fault(value));
+        }
+        for (key, value) in parsed::<Object>(self.text, value)? {
             let number = key.parse().ok().filter(|number| (1..ends.len()).contains(number));
-            let (Some(number), Some(comment)) = (number, value.as_str()) else {
-                return Err(path(&[Step::Key("comments"), Step::Key(key)]));
+            let comment = serde_json::from_str::<String>(value.get()).ok();
+            let (Some(number), Some(comment)) = (number, comment) else {
+                return Err(fault(value));
             };
-            tree.say(ends[number], comment);
+            tree.say(ends[number], &comment);
         }
         Ok(())
     }
@@ -293,14 +314,14 @@ impl Record<'_> {
                 let known = ENDINGS.iter().find(|(name, _)| *name == text);
                 let expected =
                     "an ending: chain, draw, resign, late, agreement, forfeit or unknown";
-                Some(known.ok_or_else(|| self.fault(&[Step::Key("ending")], expected))?.1)
+                Some(known.ok_or_else(|| self.fault("ending", expected))?.1)
             }
         };
-        let seat = match self.string("winner")? {
+        let seat = match self.string("winner")?.as_deref() {
             None => None,
             Some("first") => Some(0),
             Some("second") => Some(1),
-            Some(_) => return Err(self.fault(&[Step::Key("winner")], "first, second or null")),
+            Some(_) => return Err(self.fault("winner", "first, second or null")),
         };
         // The seat is a player's, who may have changed sides.
         let winner = Side::ALL.into_iter().find(|side| Some(game.player_of(*side)) == seat);

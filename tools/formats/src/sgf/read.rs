@@ -1,13 +1,14 @@
 use super::{centres, KNOWN};
-use crate::builder::{At, Builder};
+use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
 use crate::error::Fault;
 use crate::format::Assume;
 use crate::game::{transposed, Game};
 use crate::games;
-use crate::properties::{check_game, is_setup, parse, Property, RawNode, Tree};
+use crate::properties::{check_game, is_setup, parse, Property, RawNode, RawTree};
 use crate::setup::{self, Setup};
 use crate::token::{self, Token};
+use crate::tree::At;
 use crate::words::usual_swap;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -21,7 +22,9 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
 
 /// A game half read.
 struct Reading<'a> {
-    nodes: &'a [RawNode],
+    raw: &'a RawTree<'a>,
+    /// Whether the first node says by its `GM` which game it is.
+    is_numbered: bool,
     /// Whether black opens, so that everything has to be mirrored.
     mirrored: bool,
     /// The board as it is kept, mirrored if need be.
@@ -31,22 +34,32 @@ struct Reading<'a> {
     /// The last node in which pegs may be set up.
     last_setup: Option<usize>,
     tree: Builder,
-    /// For every node the ply that it plays or stands at, how many plies lead to it, and whether it
-    /// is of the main line.
-    seen: Vec<(At, usize, bool)>,
+    /// What is known of every node that was read.
+    seen: Vec<Seen>,
     /// How the moves say that the game ended, and where.
     ended: Option<(Ending, usize)>,
 }
 
-impl Reading<'_> {
-    fn of<'a>(tree: &'a Tree, assume: &Assume) -> Result<Reading<'a>, Fault> {
-        // A tree has a node: its bracket is followed by a semicolon.
-        let root = &tree.nodes[0];
+/// A node that was read, in twelve bytes.
+struct Seen {
+    /// The number of the ply that it plays or stands at, and one; 0 at the start.
+    at: u32,
+    /// How many moves lead to it, those that end the game included.
+    number: u32,
+    /// Whether it is of the main line.
+    main: bool,
+    /// Whether another node follows it that is.
+    followed: bool,
+}
+
+impl<'t> Reading<'t> {
+    fn of(tree: &'t RawTree<'t>, assume: &Assume) -> Result<Reading<'t>, Fault> {
+        let root = &tree.node(0);
         check_game(root)?;
-        let moves = main_moves(&tree.nodes);
+        let moves = main_moves(tree);
         let turn = root.get("PL").map(|property| property.value().1.trim().to_ascii_uppercase());
-        let head = setup_nodes(&tree.nodes);
-        let is_set_up = head.iter().any(|&index| tree.nodes[index].properties.iter().any(is_setup));
+        let head = setup_nodes(tree);
+        let is_set_up = head.iter().any(|&index| tree.node(index).properties.iter().any(is_setup));
         let black = turn.as_ref().map(|turn| turn.starts_with('B'));
         // Who plays next in a position tells nothing of who opened.
         let mirrored = !is_set_up
@@ -64,18 +77,19 @@ impl Reading<'_> {
             rules.swap = SwapRule::None;
             let told = black.map(|black| if black { Side::Horizontal } else { Side::Vertical });
             let to_move = told.or(moves.first().map(|(side, _)| *side));
-            let pegs = set_up(&tree.nodes, &head)?;
+            let pegs = set_up(tree, &head)?;
             setup = Some(setup::placed(size, linking, &pegs, to_move)?);
         }
         let tree_of_plies = match &setup {
             Some(setup) => Builder::at(setup.start().clone()),
             None => Builder::new(size, rules),
         };
-        let seen = Vec::with_capacity(tree.nodes.len());
+        let seen = Vec::with_capacity(tree.len());
         Ok(Reading {
-            nodes: &tree.nodes,
+            raw: tree,
             setup,
             last_setup: head.last().copied(),
+            is_numbered: root.get("GM").is_some(),
             mirrored,
             size,
             rules,
@@ -86,27 +100,30 @@ impl Reading<'_> {
     }
 
     fn game(mut self) -> Result<Game, Fault> {
-        let root = &self.nodes[0];
+        let root = &self.raw.node(0);
         if let Some(comment) = root.get("GC") {
             self.tree.say(None, comment.value().1);
         }
-        let mut has_main_child = vec![false; self.nodes.len()];
-        for index in 0..self.nodes.len() {
-            let parent = self.nodes[index].parent;
-            let (at, number, main) = match parent {
+        for index in 0..self.raw.len() {
+            let (at, number, main) = match self.raw.parent(index) {
                 None => (None, 0, true),
                 Some(parent) => {
-                    let (at, number, main) = self.seen[parent];
-                    (at, number, main && !std::mem::replace(&mut has_main_child[parent], true))
+                    let parent = &mut self.seen[parent];
+                    let first = !std::mem::replace(&mut parent.followed, true);
+                    let at = (parent.at as usize).checked_sub(1);
+                    (at, parent.number as usize, parent.main && first)
                 }
             };
             let may_set_up = main && self.last_setup.is_some_and(|last| index <= last);
-            let seen = self.node(&self.nodes[index], at, number, main, may_set_up)?;
-            self.seen.push((seen.0, seen.1, main));
+            let (at, number) = self.node(&self.raw.node(index), at, number, main, may_set_up)?;
+            let at = at.map_or(0, |at| at as u32 + 1);
+            self.seen.push(Seen { at, number: number as u32, main, followed: false });
         }
-        let position = self.tree.position(self.tree.main_end());
+        self.seen = Vec::new();
+        let end = self.tree.main_end();
         let (told, place) = self.result(root)?;
-        let ending = Ending::settle(told, position).map_err(|error| Fault::new(place, error))?;
+        let ending = Ending::settle(told, self.tree.position(end))
+            .map_err(|error| Fault::new(place, error))?;
         let players = if self.mirrored { ["PB", "PW"] } else { ["PW", "PB"] };
         let game = Game {
             players: players.map(|name| root.text(name)),
@@ -180,7 +197,7 @@ impl Reading<'_> {
         Ok((at, number))
     }
 
-    fn token(&self, property: &Property, at: At) -> Result<Token, Fault> {
+    fn token(&mut self, property: &Property, at: At) -> Result<Token, Fault> {
         let (place, value) = property.value();
         let word = value.trim();
         let place = place + (value.len() - value.trim_start().len());
@@ -188,7 +205,7 @@ impl Reading<'_> {
             let position = self.tree.position(at);
             return centres::turn(word, place, position, self.mirrored).map(Token::Ply);
         }
-        if self.nodes[0].get("GM").is_none() && token::letters(word).is_some() {
+        if !self.is_numbered && token::letters(word).is_some() {
             return Err(games::untold(property.at, &property.name, word));
         }
         Ok(match token::token(word, place)? {
@@ -243,16 +260,20 @@ fn name_of(colour: Side) -> &'static str {
 }
 
 /// Colours and values of the main line's first moves.
-fn main_moves(nodes: &[RawNode]) -> Vec<(Side, &str)> {
+fn main_moves(tree: &RawTree) -> Vec<(Side, String)> {
     let mut moves = Vec::new();
     let mut last = 0;
-    for (index, node) in nodes.iter().enumerate() {
-        if index > 0 && node.parent != Some(last) {
+    for index in 0..tree.len() {
+        if index > 0 && tree.parent(index) != Some(last) {
             continue;
         }
         last = index;
-        for property in &node.properties {
-            moves.extend(colour(&property.name).map(|side| (side, property.value().1)));
+        for property in &tree.node(index).properties {
+            let value = || property.value().1.to_owned();
+            moves.extend(colour(&property.name).map(|side| (side, value())));
+        }
+        if moves.len() >= 3 {
+            break;
         }
     }
     moves.truncate(3);
@@ -260,30 +281,32 @@ fn main_moves(nodes: &[RawNode]) -> Vec<(Side, &str)> {
 }
 
 /// The nodes of the main line up to the first that moves, that one too: pegs may be set up in them.
-fn setup_nodes(nodes: &[RawNode]) -> Vec<usize> {
+fn setup_nodes(tree: &RawTree) -> Vec<usize> {
+    let moves = |index: usize| {
+        tree.node(index).properties.iter().any(|property| colour(&property.name).is_some())
+    };
     let mut head = vec![0];
-    let moves =
-        |node: &RawNode| node.properties.iter().any(|property| colour(&property.name).is_some());
-    for (index, node) in nodes.iter().enumerate().skip(1) {
-        let last = head[head.len() - 1];
-        if moves(&nodes[last]) {
+    let mut moved = moves(0);
+    for index in 1..tree.len() {
+        if moved {
             break;
         }
-        if node.parent == Some(last) {
+        if tree.parent(index) == head.last().copied() {
             head.push(index);
+            moved = moves(index);
         }
     }
     head
 }
 
 /// The pegs that these nodes set up, in their order.
-fn set_up(nodes: &[RawNode], head: &[usize]) -> Result<Vec<setup::Placed>, Fault> {
+fn set_up(tree: &RawTree, head: &[usize]) -> Result<Vec<setup::Placed>, Fault> {
     let mut pegs = Vec::new();
-    for property in head.iter().flat_map(|&index| &nodes[index].properties) {
+    for property in head.iter().flat_map(|&index| tree.node(index).properties) {
         let side = match property.name.as_str() {
             "AW" => Side::Vertical,
             "AB" => Side::Horizontal,
-            name if is_setup(property) => {
+            name if is_setup(&property) => {
                 let expected = "AW[...] or AB[...] to set up pegs: none is there to be taken away";
                 return Err(Fault::expected(property.at, expected, name));
             }
@@ -321,7 +344,7 @@ fn linking(root: &RawNode, assume: &Assume) -> Result<Linking, Fault> {
 /// The swap rule, as the file tells it or its first moves do.
 fn swap(
     root: &RawNode,
-    moves: &[(Side, &str)],
+    moves: &[(Side, String)],
     linking: Linking,
     assume: &Assume,
 ) -> Result<SwapRule, Fault> {

@@ -1,7 +1,8 @@
 use super::KNOWN;
 use crate::ending::{Ending, Reason};
-use crate::game::{Game, Handicap, Node};
+use crate::game::{Game, Handicap};
 use crate::properties::{push, push_value};
+use crate::tree::{Node, Tree};
 use serde_json::Value;
 use twixt::geometry::Side;
 use twixt::rules::{Linking, Ply, Position};
@@ -43,7 +44,7 @@ pub(crate) fn write(game: &Game) -> String {
         values.iter().for_each(|value| push_value(&mut text, value));
     }
     write_setup(&mut text, game);
-    write_line(&mut text, &game.plies, game.start(), 1);
+    write_tree(&mut text, &game.plies, game.start());
     text.push_str(")\n");
     text
 }
@@ -116,40 +117,36 @@ fn result(ending: Ending) -> String {
     format!("{}+{reason}", colour(winner))
 }
 
-/// Writes what may follow a position, `number` of the next ply. Only variations nest, and the lines
-/// that they open: a line itself is written in a loop.
-fn write_line(text: &mut String, mut next: &[Node], mut position: Position, mut number: usize) {
+/// Writes the tree: a line in brackets where several may follow. In a loop, since variations may stand
+/// in one another as deep as a game is long.
+fn write_tree(text: &mut String, tree: &Tree, start: Position) {
     const A_LINE: usize = 10;
-    loop {
-        match next {
-            [] => return,
-            [node] => {
-                if number % A_LINE == 1 {
-                    text.push('\n');
-                }
-                write_node(text, node, &mut position);
-                next = &node.next;
-                number += 1;
-            }
-            lines => {
-                for node in lines {
-                    let mut position = position.clone();
-                    text.push_str("\n(");
-                    write_node(text, node, &mut position);
-                    write_line(text, &node.next, position, number + 1);
-                    text.push(')');
-                }
-                return;
-            }
+    // The positions that lead to the ply at hand, and the plies with an open bracket before them.
+    let (mut line, mut open) = (vec![start], Vec::new());
+    for node in tree.nodes() {
+        let number = node.number();
+        while open.pop_if(|begun| *begun >= number).is_some() {
+            text.push(')');
         }
+        if tree.after(tree.parent(node.index)).nth(1).is_some() {
+            text.push_str("\n(");
+            open.push(number);
+        } else if number % A_LINE == 1 {
+            text.push('\n');
+        }
+        line.truncate(number);
+        let mut position = line[number - 1].clone();
+        write_node(text, &node, &mut position);
+        line.push(position);
     }
+    open.into_iter().for_each(|_| text.push(')'));
 }
 
 fn write_node(text: &mut String, node: &Node, position: &mut Position) {
     text.push(';');
     push(text, colour(position.to_move()), &node.ply.to_string().to_lowercase());
     if !node.comment.is_empty() {
-        push(text, "C", &node.comment);
+        push(text, "C", node.comment);
     }
     play(position, &node.ply);
 }

@@ -1,6 +1,6 @@
 //! Random games of every kind that the formats know.
 
-use formats::{Ending, Game, Node, Reason};
+use formats::{At, Ending, Game, Reason, Tree};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -48,7 +48,9 @@ pub(crate) fn game(random: &mut Random, kind: Kind) -> Game {
     });
     let mut game = Game::new(size, rules);
     let plies = random.random_range(0..=50);
-    game.plies = tree(random, kind, game.start(), plies, if kind.variations { 3 } else { 0 });
+    let variations = if kind.variations { 3 } else { 0 };
+    let start = (None, game.start());
+    grow(random, kind, &mut game.plies, start, plies, variations);
     for player in &mut game.players {
         *player = random.random_bool(0.7).then(|| line(random));
     }
@@ -79,47 +81,44 @@ fn ending(random: &mut Random, kind: Kind, position: &Position) -> Option<Ending
     })
 }
 
-fn tree(
+/// Lets a line of so many plies follow `at`, with variations of variations up to this depth.
+fn grow(
     random: &mut Random,
     kind: Kind,
-    position: Position,
+    tree: &mut Tree,
+    (mut at, mut position): (At, Position),
     plies: usize,
     variations: usize,
-) -> Vec<Node> {
-    let mut line: Vec<Vec<Node>> = Vec::new();
-    let mut position = position;
-    for played in 0..plies {
+) {
+    // The line comes first, so that its plies are the first to follow each other.
+    let mut places = Vec::new();
+    for _ in 0..plies {
         if position.outcome().is_some() {
             break;
         }
-        let mut nodes = Vec::new();
-        let mut next = position.clone();
-        nodes.push(node(random, kind, &mut next));
+        places.push((at, position.clone()));
+        at = node(random, kind, tree, at, &mut position);
+    }
+    for (played, place) in places.into_iter().enumerate() {
         if variations > 0 && random.random_bool(0.08) {
             for _ in 0..random.random_range(1..=2) {
-                let mut other = position.clone();
-                let first = node(random, kind, &mut other);
+                let mut other = place.1.clone();
+                let first = node(random, kind, tree, place.0, &mut other);
                 let length = random.random_range(0..=6.min(plies - played));
-                nodes.push(Node {
-                    next: tree(random, kind, other, length, variations - 1),
-                    ..first
-                });
+                grow(random, kind, tree, (first, other), length, variations - 1);
             }
         }
-        line.push(nodes);
-        position = next;
     }
-    line.into_iter().rev().fold(Vec::new(), |next, mut nodes| {
-        nodes[0].next = next;
-        nodes
-    })
 }
 
-fn node(random: &mut Random, kind: Kind, position: &mut Position) -> Node {
+fn node(random: &mut Random, kind: Kind, tree: &mut Tree, at: At, position: &mut Position) -> At {
     let ply = ply(random, kind, position);
     position.play_ply(&ply).unwrap();
-    let said = kind.comments && random.random_bool(0.1);
-    Node { comment: if said { comment(random) } else { String::new() }, ..Node::new(ply) }
+    let index = tree.add(at, ply);
+    if kind.comments && random.random_bool(0.1) {
+        tree.say(index, &comment(random));
+    }
+    Some(index)
 }
 
 /// A ply that may be played, near the last one more often than not, so that links and chains come up.

@@ -7,6 +7,7 @@
 //!
 //! Children that the program itself started stand in its own group and are left alone.
 
+use super::guardian;
 use std::fs;
 use std::process::Command;
 use std::sync::OnceLock;
@@ -29,13 +30,29 @@ pub(super) fn adopt() -> bool {
     })
 }
 
+/// Sees to it that what bots start ends with this process even if that is killed outright.
+fn guard() -> Option<u32> {
+    guardian::start(VARIABLE, &format!("{}.", std::process::id()))
+}
+
 /// Gives a bot's command the mark of this number.
 pub(super) fn mark(command: &mut Command, number: u64) {
+    guard();
     command.env(VARIABLE, value(number));
 }
 
 fn value(number: u64) -> String {
-    format!("{}.{number}", std::process::id())
+    // The dot at the end keeps 1 apart from 10.
+    format!("{}.{number}.", std::process::id())
+}
+
+/// How many processes of the bot with this mark run, its `leader` aside: those in the leader's group,
+/// and those that carry the mark wherever they are.
+pub(super) fn count(number: u64, leader: u32) -> usize {
+    let mark = format!("{VARIABLE}={}", value(number));
+    let all = processes();
+    let others = all.iter().filter(|p| p.id != leader && !p.dead);
+    others.filter(|p| p.group == leader || is_marked(p.id, &mark)).count()
 }
 
 /// Kills all descendants of `leader`, but not itself.
@@ -61,11 +78,13 @@ pub(super) fn kill_everything() {
 /// Kills the children of this process that `wanted` names and all below them, until there are none,
 /// and reaps those that are dead. It leaves out the `leaders`, for whom others wait.
 fn kill_orphans(leaders: &[u32], wanted: impl Fn(&Process) -> bool) {
-    let me = std::process::id();
+    let (me, guardian) = (std::process::id(), guard());
     let mut killed = Vec::new();
     for _ in 0..ROUNDS {
         let all = processes();
-        let orphans = all.iter().filter(|p| p.parent == me && !leaders.contains(&p.id));
+        let orphans = all
+            .iter()
+            .filter(|p| p.parent == me && !leaders.contains(&p.id) && guardian != Some(p.id));
         let (dead, alive): (Vec<&Process>, Vec<&Process>) = orphans.partition(|p| p.dead);
         for orphan in dead {
             if orphan.is_foreign() || killed.contains(&orphan.id) {

@@ -3,7 +3,7 @@
 //!
 //! Three things end a bot: dropping its [`Group`]; [`kill_all`], for a referee that a signal ends;
 //! and, on Linux, the kernel, should the referee itself be killed outright. The last reaches only
-//! the bot and not what the bot started. It fires when the *thread* that started the bot ends, so a
+//! the bot; what the bot started is left to a [guardian](super::guardian). It fires when the *thread* that started the bot ends, so a
 //! bot has to be started on the thread that plays the game.
 
 #[cfg(target_os = "linux")]
@@ -57,6 +57,18 @@ impl Group {
         let leader = command.spawn()?;
         running.push(leader.id());
         Ok(Group { leader, number })
+    }
+
+    /// How many of its processes run, its leader aside; on systems other than Linux 1 for any number,
+    /// and only those that stayed in the group.
+    pub(crate) fn left_behind(&self) -> usize {
+        #[cfg(target_os = "linux")]
+        return escaped::count(self.number, self.leader.id());
+        #[cfg(all(unix, not(target_os = "linux")))]
+        // SAFETY: signal 0 only asks whether there is anybody in the group.
+        return usize::from(unsafe { libc::kill(-(self.leader.id() as libc::pid_t), 0) == 0 });
+        #[cfg(not(unix))]
+        0
     }
 }
 

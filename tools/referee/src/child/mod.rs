@@ -7,6 +7,8 @@
 #[cfg(target_os = "linux")]
 mod escaped;
 mod group;
+#[cfg(target_os = "linux")]
+mod guardian;
 mod stderr;
 
 use crate::bot::Bot;
@@ -162,6 +164,13 @@ impl Child {
                 _ => return None,
             }
         }
+    }
+
+    /// How many processes that the bot started are still running, where the system can tell; call it
+    /// once the bot has ended. Elsewhere 1 stands for any number of them.
+    #[must_use]
+    pub fn left_behind(&self) -> usize {
+        self.group.left_behind()
     }
 
     /// Hands over a whole turn; tells when.

@@ -104,11 +104,22 @@ fn killing_the_referee_outright_ends_the_bots() {
     let members = files.map(|file| family_members(&file));
     signal(referee.id(), "-KILL");
     referee.wait().unwrap();
-    let bots = members.each_ref().map(|family| family[0]);
-    eventually("both bots end", || !bots.iter().any(|&bot| is_alive(bot)));
-    // Nobody is left to end the helpers but this test.
-    for helper in members.iter().map(|family| family[1]).filter(|&helper| is_alive(helper)) {
-        signal(helper, "-KILL");
+    let members = members.concat();
+    eventually("bots and helpers end", || !members.iter().any(|&member| is_alive(member)));
+}
+
+/// But for one that threw its environment away, by which it would be known.
+#[test]
+fn killing_the_referee_outright_ends_helpers_that_left_their_session() {
+    for number in [0, 1, 3] {
+        let (bot, mark) = escape(number + 16, "", "read turn; sleep 60");
+        let (bot, name) = (bot, ESCAPES[number].0);
+        let mut command = referee(&["-p1", &bot, "-p2", "random", "--first-ms", "50000"]);
+        let mut referee = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        eventually("the helper starts", || sleepers(mark).len() == 1);
+        signal(referee.id(), "-KILL");
+        referee.wait().unwrap();
+        eventually(name, || sleepers(mark).is_empty());
     }
 }
 

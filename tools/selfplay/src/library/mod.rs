@@ -181,6 +181,7 @@ impl Library {
                 let Some(path) = paths.get(number) else { return Ok(read) };
                 let told = || path.display().to_string();
                 let shard = Shard::read(path)?;
+                bar.suspend(|| shard.tell_torn());
                 let shelf = shelve(&shard).with_context(told)?;
                 bar.inc(shard.bytes() as u64);
                 read.extend(shelf.map(|shelf| (number, shelf)));

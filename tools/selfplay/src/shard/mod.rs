@@ -1,32 +1,34 @@
 //! Shards: the append-only files that the games lie in.
 //!
-//! A shard begins with the eight bytes `TPGAMES3`; the last one is the format's version. Frames
-//! follow: the payload's length and its checksum (FNV-1a), both 32 bits, little endian, then the payload in the format of postcard. The
-//! first frame holds the [`Settings`], every other one a [`Game`]. Shards of version 2 are read as
-//! well: a game ever played stays of use.
+//! A shard begins with the eight bytes `TPGAMES4`; the last one is the format's version. The frames of
+//! a [`journal`] follow, each with its length and a hash: the first one holds the [`Settings`], every
+//! other one a [`Game`], in the format of postcard. Shards of versions 2 and 3 are read as well: a game
+//! ever played stays of use. Of those of version 3, which only differ in their frames, a new file is
+//! made when a run goes on with them.
 //!
-//! A run that is killed in the midst of a frame leaves it torn. A torn tail is no error: readers
-//! leave it out, and the next writer cuts it off. Damage anywhere else is an error.
+//! A run that is killed in the midst of a frame leaves it torn, and a power cut may leave zeros. Such
+//! an end is no error: readers leave it out, and the next writer cuts it off. Damage anywhere else is
+//! an error.
 
+mod old;
 mod version2;
+mod writer;
+
+pub use writer::Writer;
 
 use crate::game::Game;
 use crate::settings::Settings;
 use anyhow::{bail, ensure, Context, Result};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use journal::Frames;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use version2::{OldGame, OldSettings};
 
 /// What a shard begins with.
-const MAGIC: &[u8; 8] = b"TPGAMES3";
+const MAGIC: &[u8; 8] = b"TPGAMES4";
 
-/// What a shard of the version before begins with.
-const OLD_MAGIC: &[u8; 8] = b"TPGAMES2";
-
-/// Bytes before a frame's payload.
-const HEAD: usize = 8;
+/// What a shard begins with, but for its version.
+const NAME: &[u8; 7] = b"TPGAMES";
 
 /// What a shard's file name ends in.
 const EXTENSION: &str = "games";
@@ -87,16 +89,27 @@ pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(all)
 }
 
+/// The formats that are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Version {
+    Two,
+    Three,
+    Four,
+}
+
 /// A shard that was read.
 #[derive(Debug)]
 pub struct Shard {
+    path: PathBuf,
     bytes: Vec<u8>,
-    is_old: bool,
+    version: Version,
     /// `None` if the file was torn before its first frame ended.
     settings: Option<Settings>,
     games: Vec<Range<usize>>,
     /// Where the last whole frame ends.
     end: usize,
+    /// What the next frame is tied to.
+    link: journal::Link,
 }
 
 impl Shard {
@@ -108,42 +121,53 @@ impl Shard {
     pub fn read(path: &Path) -> Result<Shard> {
         let bytes =
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Shard::parse(bytes)
-            .with_context(|| format!("{} cannot be read as a shard of games", path.display()))
+        Shard::parse(path, bytes)
     }
 
-    fn parse(bytes: Vec<u8>) -> Result<Shard> {
-        let mut shard = Shard { bytes, is_old: false, settings: None, games: Vec::new(), end: 0 };
-        let known = shard.bytes.len().min(MAGIC.len());
-        shard.is_old = shard.bytes.starts_with(OLD_MAGIC);
-        if !shard.is_old && shard.bytes[..known] != MAGIC[..known] {
-            match shard.bytes.split_at_checked(7) {
-                Some((b"TPGAMES", &[version, ..])) => bail!(
-                    "its games are in version {} of the format; versions 2 and 3 are read",
-                    char::from(version)
-                ),
-                _ => bail!("it does not begin with TPGAMES"),
-            }
-        }
-        if known < MAGIC.len() {
-            return Ok(shard);
-        }
-        shard.end = MAGIC.len();
-        while let Some(payload) = next_frame(&shard.bytes, shard.end)? {
-            shard.end = payload.end;
-            if shard.settings.is_none() {
-                let payload = &shard.bytes[payload];
-                let settings = if shard.is_old {
-                    postcard::from_bytes(payload).map(|old: OldSettings| old.into())
-                } else {
-                    postcard::from_bytes(payload)
-                };
-                shard.settings = Some(settings.context("its settings cannot be understood")?);
-            } else {
-                shard.games.push(payload);
-            }
-        }
+    fn parse(path: &Path, bytes: Vec<u8>) -> Result<Shard> {
+        let told = || format!("{} cannot be read as a shard of games", path.display());
+        let version = version(&bytes).with_context(told)?;
+        let (version, link) = (version.unwrap_or(Version::Four), journal::Link::START);
+        let path = path.to_owned();
+        let mut shard =
+            Shard { path, bytes, version, settings: None, games: Vec::new(), end: 0, link };
+        shard.frames().with_context(told)?;
         Ok(shard)
+    }
+
+    /// Finds its frames, and reads the first of them.
+    fn frames(&mut self) -> Result<()> {
+        if written(&self.bytes).len() < MAGIC.len() {
+            return Ok(());
+        }
+        let frames = if self.version == Version::Four {
+            let read = journal::read::<Frames>(&self.bytes, MAGIC.len())
+                .context("move the file away, and its games are played again")?;
+            (self.end, self.link) = (read.end, read.link);
+            read.records.into_iter().map(|record| record.payload).collect()
+        } else {
+            let (frames, end) = old::frames(&self.bytes, MAGIC.len())?;
+            self.end = end;
+            frames
+        };
+        let mut frames: std::vec::IntoIter<Range<usize>> = Vec::into_iter(frames);
+        if let Some(first) = frames.next() {
+            let payload = &self.bytes[first];
+            let settings = if self.version == Version::Two {
+                postcard::from_bytes(payload).map(|old: OldSettings| old.into())
+            } else {
+                postcard::from_bytes(payload)
+            };
+            self.settings = Some(settings.context("byte 8: its settings cannot be understood")?);
+        }
+        self.games = frames.collect();
+        Ok(())
+    }
+
+    /// Its file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// What its games have in common; `None` if the file holds nothing yet.
@@ -168,13 +192,14 @@ impl Shard {
     pub fn games(&self) -> impl Iterator<Item = Result<Game>> + '_ {
         self.games.iter().map(|payload| {
             let bytes = &self.bytes[payload.clone()];
-            let game = if self.is_old {
+            let game = if self.version == Version::Two {
                 postcard::from_bytes(bytes).map(|old: OldGame| old.into())
             } else {
                 postcard::from_bytes(bytes)
             };
             game.with_context(|| {
-                format!("the game at byte {} of a shard cannot be understood", payload.start)
+                let (path, at) = (self.path.display(), payload.start);
+                format!("the game at byte {at} of {path} cannot be understood")
             })
         })
     }
@@ -190,106 +215,50 @@ impl Shard {
     pub fn torn(&self) -> usize {
         self.bytes.len() - self.end
     }
+
+    /// What to tell of a torn end, up to the point where it says what becomes of it; `None` if the
+    /// file ends as it should.
+    #[must_use]
+    pub fn told_torn(&self) -> Option<String> {
+        let rest = &self.bytes[self.end..];
+        let zeros = rest.iter().all(|&byte| byte == 0);
+        let what = if zeros { "zeros, as a power cut leaves them" } else { "a piece of a game" };
+        let (path, bytes, at) = (self.path.display(), rest.len(), self.end);
+        let told = || format!("{path}: its last {bytes} bytes, from byte {at} on, are {what}");
+        (!rest.is_empty()).then(told)
+    }
+
+    /// Says on stderr that a torn end is left out, if there is one.
+    pub fn tell_torn(&self) {
+        if let Some(torn) = self.told_torn() {
+            eprintln!("{torn}, and are left out");
+        }
+    }
 }
 
-/// The payload of the frame at `start`; `None` at the end, or if what is left is torn.
-fn next_frame(bytes: &[u8], start: usize) -> Result<Option<Range<usize>>> {
-    let left = &bytes[start..];
-    let Some((length, rest)) = left.split_first_chunk::<4>() else { return Ok(None) };
-    let Some((sum, rest)) = rest.split_first_chunk::<4>() else { return Ok(None) };
-    let length = u32::from_le_bytes(*length) as usize;
-    let Some(payload) = rest.get(..length) else { return Ok(None) };
-    if checksum(payload) == u32::from_le_bytes(*sum) {
-        let start = start + HEAD;
-        return Ok(Some(start..start + length));
-    }
-    // The length may have come to the disk before the rest did, so a bad last frame is torn too.
-    if rest.len() == length {
+/// The bytes without the zeros at their end.
+fn written(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    &bytes[..end]
+}
+
+/// The version that a file's first bytes tell; `None` if it was torn before they do.
+fn version(bytes: &[u8]) -> Result<Option<Version>> {
+    if MAGIC.starts_with(written(bytes)) {
         return Ok(None);
     }
-    bail!(
-        "the frame at byte {start} is damaged, though others follow it; move the file away, and \
-         its games are played again"
-    )
-}
-
-/// FNV-1a, 32 bits.
-fn checksum(bytes: &[u8]) -> u32 {
-    let step = |sum: u32, &byte: &u8| (sum ^ u32::from(byte)).wrapping_mul(16_777_619);
-    bytes.iter().fold(2_166_136_261, step)
-}
-
-/// A shard open for more games, which no other process can open at the same time.
-#[derive(Debug)]
-pub struct Writer {
-    file: File,
-    path: PathBuf,
-}
-
-impl Writer {
-    /// Opens a shard of these settings to append to, creating it if it is missing and cutting off
-    /// a torn tail; answers what it holds as well.
-    ///
-    /// # Errors
-    ///
-    /// If another process writes it, its games have other settings, or it cannot be read or
-    /// written.
-    pub fn open(path: &Path, settings: &Settings) -> Result<(Writer, Shard)> {
-        let told = || format!("cannot open {}", path.display());
-        let mut options = OpenOptions::new();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).with_context(told)?;
-        match file.try_lock() {
-            Ok(()) => (),
-            Err(TryLockError::WouldBlock) => {
-                bail!("another process writes {}; use another --seed or --out", path.display())
-            }
-            Err(TryLockError::Error(error)) => return Err(error).with_context(told),
-        }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(told)?;
-        let shard = Shard::parse(bytes)
-            .with_context(|| format!("{} cannot be read as a shard of games", path.display()))?;
-        ensure!(
-            !shard.is_old,
-            "{} holds games in version 2 of the format, which is read but written no more; use \
-             another --out",
-            path.display()
-        );
-        check_settings(&shard, settings, path)?;
-        let end = if shard.settings.is_some() { shard.end } else { 0 };
-        file.set_len(end as u64).with_context(told)?;
-        file.seek(SeekFrom::Start(end as u64)).with_context(told)?;
-        let mut writer = Writer { file, path: path.to_owned() };
-        if shard.settings.is_none() {
-            let mut bytes = MAGIC.to_vec();
-            bytes.extend(frame(&postcard::to_stdvec(settings)?));
-            writer.write(&bytes)?;
-        }
-        Ok((writer, shard))
+    let Some(version) = bytes.strip_prefix(NAME) else {
+        bail!("byte 0: it does not begin with TPGAMES");
+    };
+    match version.first() {
+        Some(b'4') => Ok(Some(Version::Four)),
+        Some(b'2') => Ok(Some(Version::Two)),
+        Some(b'3') => Ok(Some(Version::Three)),
+        version => bail!(
+            "byte 7: its games are in version {} of the format; versions 2, 3 and 4 are read",
+            version.map_or_else(String::new, |byte| byte.escape_ascii().to_string())
+        ),
     }
-
-    /// Appends a game and hands it to the system at once.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written; the disk may be full.
-    pub fn append(&mut self, game: &Game) -> Result<()> {
-        self.write(&frame(&postcard::to_stdvec(game)?))
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        let told = || format!("cannot write to {}", self.path.display());
-        self.file.write_all(bytes).with_context(told)
-    }
-}
-
-/// A payload with its length and checksum before it.
-fn frame(payload: &[u8]) -> Vec<u8> {
-    let mut bytes = (payload.len() as u32).to_le_bytes().to_vec();
-    bytes.extend(checksum(payload).to_le_bytes());
-    bytes.extend(payload);
-    bytes
 }
 
 /// Whether a shard may take games of these settings.

@@ -95,3 +95,13 @@ fn mistakes_are_told_and_end_with_2() {
         assert!(stderr.contains(told), "{arguments}: {stderr}");
     }
 }
+
+#[test]
+fn without_a_reader_it_ends_quietly() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(selfplay(folder.path(), "play --out games --games 2 --nodes 20").status.success());
+    for arguments in ["--help", "stats --in games"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_selfplay"));
+        quiet::ends_quietly(command.current_dir(folder.path()).args(arguments.split(' ')));
+    }
+}

@@ -10,3 +10,4 @@ mod planes;
 mod rules;
 mod runs;
 mod version2;
+mod version3;

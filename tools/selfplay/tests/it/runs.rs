@@ -125,16 +125,11 @@ fn damage_before_the_end_is_an_error() {
     quick_run(folder.path(), &settings(19), 3, 1);
     let path = shard::path(folder.path(), 19, 0);
     let good = std::fs::read(&path).unwrap();
-    let mut bytes = good.clone();
-    let last = bytes.len() - 1;
-    bytes[last] ^= 1;
-    std::fs::write(&path, &bytes).unwrap();
-    assert_eq!(Shard::read(&path).unwrap().len(), 2);
     let mut bytes = good;
     bytes[30] ^= 1;
     std::fs::write(&path, &bytes).unwrap();
     let error = format!("{:#}", Shard::read(&path).unwrap_err());
-    assert!(error.contains("byte 8 is damaged"), "{error}");
+    assert!(error.contains("byte 8: ") && error.contains("shard-19-0.games"), "{error}");
 }
 
 #[test]
@@ -145,7 +140,7 @@ fn a_shard_of_an_older_format_is_refused_in_one_line() {
     let told = [Shard::read(&path).unwrap_err(), Writer::open(&path, &settings(21)).unwrap_err()];
     for error in told {
         let error = format!("{error:#}");
-        assert!(error.contains("version 1 of the format; versions 2 and 3 are read"), "{error}");
+        assert!(error.contains("version 1 of the format; versions 2, 3 and 4 are read"), "{error}");
         assert!(!error.contains('\n'));
     }
     assert_eq!(std::fs::metadata(&path).unwrap().len(), 26);
@@ -216,4 +211,66 @@ fn the_counts_are_those_of_the_games() {
     stats.add(&games[4], (12, Linking::Standard));
     assert_eq!(stats.duplicates, 1);
     assert_eq!(Ending::from(Outcome::Drawn).half_points(Side::Vertical), 1);
+}
+
+/// A shard of three games of next to no thought, and its path.
+fn small() -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { edge: 5, nodes: 8, ..settings(37) };
+    quick_run(folder.path(), &settings, 3, 1);
+    let path = shard::path(folder.path(), 37, 0);
+    (folder, path)
+}
+
+#[test]
+fn every_flipped_bit_of_a_shard_is_found() {
+    let (_folder, path) = small();
+    let good = std::fs::read(&path).unwrap();
+    for bit in 0..8 * good.len() {
+        let mut bytes = good.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        std::fs::write(&path, &bytes).unwrap();
+        let error = format!("{:#}", Shard::read(&path).unwrap_err());
+        assert!(error.contains("shard-37-0.games") && error.contains("byte "), "{bit}: {error}");
+    }
+}
+
+#[test]
+fn a_copied_game_is_found() {
+    let (_folder, path) = small();
+    let good = std::fs::read(&path).unwrap();
+    // The last frame once more.
+    let first_two = {
+        let (_other, other) = small();
+        let shard = Shard::read(&other).unwrap();
+        let games: Vec<Game> = shard.games().map(Result::unwrap).collect();
+        let settings = shard.settings().unwrap().clone();
+        std::fs::remove_file(&other).unwrap();
+        let (mut writer, _) = Writer::open(&other, &settings).unwrap();
+        games[..2].iter().for_each(|game| writer.append(game).unwrap());
+        std::fs::metadata(&other).unwrap().len() as usize
+    };
+    let copied = [&good[..], &good[first_two..]].concat();
+    std::fs::write(&path, copied).unwrap();
+    let error = format!("{:#}", Shard::read(&path).unwrap_err());
+    let told = format!("byte {}: it is a copy of the record at byte {first_two}", good.len());
+    assert!(error.contains(&told), "{error}");
+}
+
+#[test]
+fn zeros_at_the_end_are_mended_and_said() {
+    let (folder, path) = small();
+    let good = std::fs::read(&path).unwrap();
+    let settings = Shard::read(&path).unwrap().settings().unwrap().clone();
+    for kept in [0, 3, good.len() - 30, good.len()] {
+        let mut bytes = good[..kept].to_vec();
+        bytes.resize(good.len() + 4096, 0);
+        std::fs::write(&path, &bytes).unwrap();
+        let told = Shard::read(&path).unwrap().told_torn().unwrap();
+        assert!(
+            kept < good.len() && kept > 0 || told.ends_with("zeros, as a power cut leaves them")
+        );
+        quick_run(folder.path(), &settings, 3, 1);
+        assert!(std::fs::read(&path).unwrap() == good, "kept {kept} bytes");
+    }
 }

@@ -1,0 +1,124 @@
+//! A file that is held open for more records, by one process at a time.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Whether a file may be there already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// It must not.
+    New,
+    /// It must.
+    There,
+    /// Either.
+    Any,
+}
+
+/// Why a file cannot be written.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// Another process holds it.
+    #[error("another process writes {}: wait for its end, or name another file", .0.display())]
+    Held(PathBuf),
+    /// The system says no.
+    #[error("cannot {doing} {}", path.display())]
+    System {
+        /// What was tried.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+/// A file that no other process can hold at the same time.
+#[derive(Debug)]
+pub struct Held {
+    file: File,
+    path: PathBuf,
+}
+
+impl Held {
+    /// Opens a file, and makes it if `mode` says so.
+    ///
+    /// # Errors
+    ///
+    /// If another process holds it, it is there or is missing against `mode`, or the system says no.
+    pub fn open(path: &Path, mode: Mode) -> Result<Held, Error> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).truncate(false);
+        options.create_new(mode == Mode::New).create(mode == Mode::Any);
+        let doing = if mode == Mode::New { "begin" } else { "open" };
+        let file = options.open(path).map_err(|error| told(doing, path, error))?;
+        match file.try_lock() {
+            // Some file systems know no locks; that is no reason to write nothing.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Held { file, path: path.to_owned() }),
+            Err(TryLockError::WouldBlock) => Err(Error::Held(path.to_owned())),
+        }
+    }
+
+    /// All that it holds.
+    ///
+    /// # Errors
+    ///
+    /// If the system says no.
+    pub fn bytes(&mut self) -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        let read = self.file.rewind().and_then(|()| self.file.read_to_end(&mut bytes));
+        read.map_err(|error| told("read", &self.path, error))?;
+        Ok(bytes)
+    }
+
+    /// Cuts it off at byte `end`; what is appended goes there.
+    ///
+    /// # Errors
+    ///
+    /// If the system says no.
+    pub fn cut(&mut self, end: usize) -> Result<(), Error> {
+        let cut = self.file.set_len(end as u64);
+        let cut = cut.and_then(|()| self.file.seek(SeekFrom::Start(end as u64)));
+        cut.map(drop).map_err(|error| told("mend", &self.path, error))
+    }
+
+    /// Appends bytes in one go: what a kill leaves torn is at most a piece of these.
+    ///
+    /// # Errors
+    ///
+    /// If the system says no; the disk may be full.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.file.write_all(bytes).map_err(|error| told("write to", &self.path, error))
+    }
+
+    /// Waits until the disk has everything.
+    ///
+    /// # Errors
+    ///
+    /// If the system says no.
+    pub fn sync(&mut self) -> Result<(), Error> {
+        self.file.sync_data().map_err(|error| told("write to", &self.path, error))
+    }
+
+    /// Gives it another name, over whatever has that name.
+    ///
+    /// # Errors
+    ///
+    /// If the system says no.
+    pub fn rename(&mut self, path: &Path) -> Result<(), Error> {
+        std::fs::rename(&self.path, path).map_err(|error| told("rename", &self.path, error))?;
+        path.clone_into(&mut self.path);
+        Ok(())
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+fn told(doing: &'static str, path: &Path, source: io::Error) -> Error {
+    Error::System { doing, path: path.to_owned(), source }
+}

@@ -1,0 +1,135 @@
+//! What a form of records is, and how a file of them is read from its first to its last.
+
+use crate::Link;
+use std::ops::Range;
+use thiserror::Error;
+
+/// How records stand in a file.
+pub trait Form {
+    /// A record's bytes as they stand in the file behind the record with the link `before`, and the
+    /// record's own link.
+    fn write(payload: &[u8], before: Link) -> (Vec<u8>, Link);
+
+    /// The record at byte `start`, behind the record with the link `before`.
+    ///
+    /// # Errors
+    ///
+    /// If what stands there can be no record, nor a piece of one that was cut off at the file's end.
+    fn next(bytes: &[u8], start: usize, before: Link) -> Result<Next, Fault>;
+
+    /// Where byte `at` is, in words that lead whoever looks there: `byte 812`, `line 7`.
+    fn place(bytes: &[u8], at: usize) -> String;
+}
+
+/// What stands at a place of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// A whole record.
+    Record(Record),
+    /// Nothing: the file ends there.
+    End,
+    /// A piece of a record, or zeros, and then the end.
+    Torn,
+}
+
+/// A whole record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// Where it begins in the file.
+    pub start: usize,
+    /// What it holds, as bytes of the file.
+    pub payload: Range<usize>,
+    /// Where the next one begins.
+    pub end: usize,
+    /// Its link.
+    pub link: Link,
+}
+
+/// What is wrong with a place of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// The length or the hash is another.
+    #[error(
+        "what stands there does not fit its length, its hash or the record before it: it was \
+         damaged or edited after it was written"
+    )]
+    Changed,
+    /// The same bytes stand there as at an earlier place.
+    #[error("it is a copy of the record at {0}")]
+    Copy(String),
+    /// There is no hash where all records have one, or one where none has.
+    #[error("{0}")]
+    Mixed(&'static str),
+}
+
+/// A fault and where it is.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{place}: {fault}")]
+pub struct Damage {
+    /// See [`Form::place`].
+    pub place: String,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// The end of a file that is no record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Torn {
+    /// Where it begins.
+    pub start: usize,
+    /// How long it is.
+    pub bytes: usize,
+    /// Whether there are but zeros, as a power cut leaves them.
+    pub zeros: bool,
+}
+
+/// A file that was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Read {
+    /// Its records in their order.
+    pub records: Vec<Record>,
+    /// What is no record at its end.
+    pub torn: Option<Torn>,
+    /// Where the last whole record ends.
+    pub end: usize,
+    /// The link that the next record is tied to.
+    pub link: Link,
+}
+
+/// Reads all records from byte `start` on.
+///
+/// # Errors
+///
+/// If there is damage anywhere but at the end; see [`Torn`].
+pub fn read<F: Form>(bytes: &[u8], start: usize) -> Result<Read, Damage> {
+    let mut read = Read { records: Vec::new(), torn: None, end: start, link: Link::START };
+    loop {
+        match F::next(bytes, read.end, read.link) {
+            Ok(Next::Record(record)) => {
+                (read.end, read.link) = (record.end, record.link);
+                read.records.push(record);
+            }
+            Ok(Next::End) => return Ok(read),
+            Ok(Next::Torn) => {
+                let rest = &bytes[read.end..];
+                let zeros = rest.iter().all(|&byte| byte == 0);
+                read.torn = Some(Torn { start: read.end, bytes: rest.len(), zeros });
+                return Ok(read);
+            }
+            Err(fault) => {
+                let rest = &bytes[read.end..];
+                let is_copy = |record: &&Record| rest.starts_with(&bytes[record.start..record.end]);
+                let copied = read.records.iter().find(is_copy);
+                let place = |at| F::place(bytes, at);
+                let fault = copied.map_or(fault, |record| Fault::Copy(place(record.start)));
+                return Err(Damage { place: place(read.end), fault });
+            }
+        }
+    }
+}
+
+/// The bytes without the zeros at their end.
+pub(crate) fn without_zeros(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    &bytes[..end]
+}

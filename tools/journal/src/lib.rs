@@ -1,0 +1,24 @@
+//! Journals: files that only grow, a record at a time, and tell when they were damaged or edited.
+//!
+//! Every record carries its length and a [`Link`]: a hash of what it holds and of the record before
+//! it. So a changed bit, an edited word, a record that stands twice, one that was taken out and two
+//! that changed places are all found, and the error says where.
+//!
+//! A record is written in one go and ends in an end of line, so a program that was killed, or a power
+//! cut, leaves at most a piece of one at the end, or zeros. That is no error: [`Read::torn`] tells of
+//! it, and whoever goes on with the file cuts it off.
+//!
+//! There are two forms of the same: [`Frames`] for bytes, and [`Lines`] for JSON, which other programs
+//! can read as well. The modules stand in dependency order.
+
+mod link;
+mod form;
+mod frames;
+mod lines;
+mod file;
+
+pub use file::{Error, Held, Mode};
+pub use form::{read, Damage, Fault, Form, Next, Read, Record, Torn};
+pub use frames::Frames;
+pub use lines::{has_hashes, Lines, PlainLines};
+pub use link::Link;

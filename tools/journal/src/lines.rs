@@ -1,0 +1,118 @@
+//! Records as lines of JSON, which anyone can read.
+//!
+//! A record is an object; its last member is `"check":"LENGTH:LINK"`, the bytes of the object without
+//! that member and its link in sixteen hexadecimal digits. [`PlainLines`] is what was written before
+//! there was such a member: it is read, and gone on with, and tells of no change.
+
+use crate::form::without_zeros;
+use crate::{Fault, Form, Link, Next, Record};
+
+/// What stands between the object's other members and its length.
+const CHECK: &[u8] = br#","check":""#;
+
+/// The form for JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lines;
+
+/// JSON without hashes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlainLines;
+
+/// Whether the lines of a file carry hashes: its first one tells. A file without a whole line is
+/// taken for one with hashes, as it would be written today.
+#[must_use]
+pub fn has_hashes(bytes: &[u8]) -> bool {
+    let first = bytes.split_inclusive(|&byte| byte == b'\n').next();
+    first.and_then(|line| line.strip_suffix(b"\n")).is_none_or(|line| taken_apart(line).is_some())
+}
+
+/// A line's object without its last brace, its length and its link.
+fn taken_apart(line: &[u8]) -> Option<(&[u8], usize, Link)> {
+    let line = line.strip_suffix(br#""}"#)?;
+    let at = line.windows(CHECK.len()).rposition(|window| window == CHECK)?;
+    let (length, link) = std::str::from_utf8(&line[at + CHECK.len()..]).ok()?.split_once(':')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit());
+    // What is written has small letters and no signs; anything else was not written by us.
+    let own = is_number(length) && is_number(link) && link.len() == 16;
+    let own = own && !link.bytes().any(|byte| byte.is_ascii_uppercase());
+    let (length, link) = (length.parse().ok()?, u64::from_str_radix(link, 16).ok()?);
+    own.then_some((&line[..at], length, Link(link)))
+}
+
+/// The link of a line without its end, or `None` if it is not what follows `before`.
+fn checked(line: &[u8], before: Link) -> Option<(usize, Link)> {
+    let (object, length, link) = taken_apart(line)?;
+    let payload = [object, b"}"].concat();
+    let fits = payload.len() == length && before.next(&payload) == link;
+    fits.then_some((object.len(), link))
+}
+
+/// The line at the front without its end; `None` if it has none.
+fn first_line(rest: &[u8]) -> Option<&[u8]> {
+    rest.iter().position(|&byte| byte == b'\n').map(|end| &rest[..end])
+}
+
+impl Form for Lines {
+    /// The payload is an object with a member or more.
+    fn write(payload: &[u8], before: Link) -> (Vec<u8>, Link) {
+        debug_assert!(payload.ends_with(b"}"), "a record is an object");
+        let link = before.next(payload);
+        let mut bytes = payload.strip_suffix(b"}").unwrap_or(payload).to_vec();
+        bytes.extend(CHECK);
+        bytes.extend(format!("{}:{:016x}\"}}\n", payload.len(), link.0).as_bytes());
+        (bytes, link)
+    }
+
+    /// The record's payload is the whole line without its end: `check` is a member like any other to
+    /// those who read on.
+    fn next(bytes: &[u8], start: usize, before: Link) -> Result<Next, Fault> {
+        let rest = &bytes[start..];
+        if rest.is_empty() {
+            return Ok(Next::End);
+        }
+        let Some(line) = first_line(rest) else {
+            // A whole record and another byte where its end should be is no piece of one.
+            let whole = without_zeros(rest).split_last().map(|(_, line)| line);
+            let changed = whole.is_some_and(|line| checked(line, before).is_some());
+            return if changed { Err(Fault::Changed) } else { Ok(Next::Torn) };
+        };
+        if taken_apart(line).is_none() && !line.windows(CHECK.len()).any(|window| window == CHECK) {
+            return Err(Fault::Mixed("it carries no hash, though the first line does"));
+        }
+        let Some((_, link)) = checked(line, before) else { return Err(Fault::Changed) };
+        let payload = start..start + line.len();
+        Ok(Next::Record(Record { start, end: payload.end + 1, payload, link }))
+    }
+
+    fn place(bytes: &[u8], at: usize) -> String {
+        format!("line {}", 1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count())
+    }
+}
+
+impl Form for PlainLines {
+    fn write(payload: &[u8], _before: Link) -> (Vec<u8>, Link) {
+        ([payload, b"\n"].concat(), Link::START)
+    }
+
+    fn next(bytes: &[u8], start: usize, _before: Link) -> Result<Next, Fault> {
+        let rest = &bytes[start..];
+        if rest.is_empty() {
+            return Ok(Next::End);
+        }
+        let Some(line) = first_line(rest) else { return Ok(Next::Torn) };
+        if line.windows(CHECK.len()).any(|window| window == CHECK) {
+            let first = start == 0;
+            return Err(if first {
+                Fault::Changed
+            } else {
+                Fault::Mixed("it carries a hash, though the first line does not")
+            });
+        }
+        let payload = start..start + line.len();
+        Ok(Next::Record(Record { start, end: payload.end + 1, payload, link: Link::START }))
+    }
+
+    fn place(bytes: &[u8], at: usize) -> String {
+        Lines::place(bytes, at)
+    }
+}
