@@ -171,7 +171,9 @@ pub fn read(text: &str, format: Option<Format>, assume: &Assume) -> Result<Vec<G
         Format::List => list::read(text, assume),
         Format::Json => json::read(text, assume),
     };
-    games.map_err(|fault| fault.in_text(text))
+    let mut games = games.map_err(|fault| fault.in_text(text))?;
+    games.iter_mut().for_each(Game::tidy);
+    Ok(games)
 }
 
 /// Writes games so that [`read`] gives them back, but for what [`Format::loses`] tells.

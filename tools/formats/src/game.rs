@@ -98,6 +98,24 @@ impl Game {
         Ok(self)
     }
 
+    /// Leaves in names no ends of lines and no blanks around them, and ends lines of comments by line
+    /// feeds alone, so that every format can write what any other one had.
+    pub(crate) fn tidy(&mut self) {
+        let [opens, answers] = &mut self.players;
+        for name in [opens, answers, &mut self.event, &mut self.date, &mut self.place] {
+            let line = name.take().map(|name| {
+                let blank = |c| if matches!(c, '\r' | '\n') { ' ' } else { c };
+                name.chars().map(blank).collect::<String>().trim().to_owned()
+            });
+            *name = line.filter(|line| !line.is_empty());
+        }
+        self.plies.comments_mut().chain([&mut self.comment]).for_each(|comment| {
+            if comment.contains('\r') {
+                *comment = comment.replace("\r\n", "\n").replace('\r', "\n");
+            }
+        });
+    }
+
     /// The main line: at each turn the first ply.
     pub fn main_line(&self) -> impl Iterator<Item = Node<'_>> {
         self.plies.main_line()

@@ -206,9 +206,11 @@ impl<'a> Reader<'a> {
         let mut escaped = false;
         for (offset, c) in self.text[start..].char_indices() {
             match c {
-                // An escaped line feed only breaks a long line.
-                '\n' if escaped => escaped = false,
-                '\r' => {}
+                // Before a line feed it is half of a line's end; alone it ends one, as on old machines.
+                '\r' if self.text[start + offset..].starts_with("\r\n") => {}
+                // An escaped end of a line only breaks a long line.
+                '\n' | '\r' if escaped => escaped = false,
+                '\r' => value.push('\n'),
                 _ if escaped => {
                     value.push(c);
                     escaped = false;

@@ -68,6 +68,11 @@ impl<'a> Node<'a> {
 }
 
 impl Tree {
+    /// All that is said of plies.
+    pub(crate) fn comments_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        self.comments.iter_mut()
+    }
+
     /// A tree with this one line.
     pub(crate) fn line(plies: impl IntoIterator<Item = (Ply, String)>) -> Tree {
         let mut tree = Tree::default();

@@ -447,3 +447,13 @@ fn formats_have_names() {
     let error = "pgn".parse::<Format>().unwrap_err().to_string();
     assert_eq!(error, "expected a format (sgf, littlegolem, t1j, list or json), found \"pgn\"");
 }
+
+#[test]
+fn stray_carriage_returns_end_lines_and_are_blanks_in_names() {
+    let text = "(;GM[21]SZ[12]RU[PP]PW[an\rna\r\n]C[one\rtwo\r\nthree \\\r\nfour];W[d6]C[a\r])";
+    let game = &read(text, None, &Assume::default()).unwrap()[0];
+    assert_eq!(game.players[0].as_deref(), Some("an na"));
+    assert_eq!(game.comment, "one\ntwo\nthree four");
+    let again = write(std::slice::from_ref(game), Format::Sgf).unwrap();
+    assert_eq!(read(&again, None, &Assume::default()).unwrap()[0].players, game.players);
+}
