@@ -5,6 +5,7 @@
 mod apply;
 mod assign;
 mod captures;
+mod collect;
 mod imports;
 mod mark;
 mod mentions;
@@ -22,7 +23,6 @@ use crate::rustc::{Diagnostic, Rustc};
 use crate::same;
 use crate::squeeze::squeeze;
 pub(crate) use mark::{with_expressions, PRIMITIVES};
-use names::Names;
 
 /// So many attempts have to do; each takes back what rustc refused in the one before.
 const ATTEMPTS: usize = 40;
@@ -39,7 +39,7 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File, progress: &Progress) -> Result
     let mut marked = file.clone();
     let united = mark::united(file);
     mark::mark(&mut marked, &united);
-    let names = Names::of(&marked);
+    let names = collect::names_of(&marked);
     let mut frozen = names.frozen.clone();
     for _ in 0..ATTEMPTS {
         progress.step(&format!("giving short names to {} names", names.declared.len()));

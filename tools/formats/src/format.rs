@@ -1,132 +1,18 @@
-use crate::error::{Fault, ReadError, WriteError};
-use crate::game::Game;
-use crate::{json, list, little_golem, reduce, sgf, t1j};
-use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
-use twixt::geometry::Size;
-use twixt::rules::{Linking, Rules};
+//! All formats behind one door: which one a text has, and who reads and writes it.
 
-/// A way to write games down.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Format {
-    /// The Smart Game Format's game 21.
-    Sgf,
-    /// What littlegolem.net hands out.
-    LittleGolem,
-    /// The files of T1j.
-    T1j,
-    /// Moves one after the other.
-    List,
-    /// The referee's and the lab's records.
-    Json,
-}
+use crate::assume::Assume;
+use crate::error::WriteError;
+use crate::fault::{Fault, ReadError, BYTE_ORDER_MARK};
+use crate::game::Game;
+use crate::kind::Format;
+use crate::{json, list, little_golem, reduce, sgf, t1j};
 
 impl Format {
-    /// All of them.
-    pub const ALL: [Format; 5] =
-        [Format::Sgf, Format::LittleGolem, Format::T1j, Format::List, Format::Json];
-
-    /// The name that [`FromStr`] reads.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Format::Sgf => "sgf",
-            Format::LittleGolem => "littlegolem",
-            Format::T1j => "t1j",
-            Format::List => "list",
-            Format::Json => "json",
-        }
-    }
-
-    /// How the names of its files end, the usual one first, without the dot.
-    #[must_use]
-    pub const fn extensions(self) -> &'static [&'static str] {
-        match self {
-            Format::Sgf => &["sgf"],
-            Format::LittleGolem => &["tsgf"],
-            Format::T1j => &["T1", "t1j"],
-            Format::List => &["txt"],
-            Format::Json => &["jsonl", "json"],
-        }
-    }
-
-    /// The format of a file by the end of its name, letters in either case.
-    #[must_use]
-    pub fn of_file_name(name: &str) -> Option<Format> {
-        let (_, extension) = name.rsplit_once('.')?;
-        let named = |known: &str| known.eq_ignore_ascii_case(extension);
-        Format::ALL.into_iter().find(|format| format.extensions().iter().any(|known| named(known)))
-    }
-
     /// What of a game is left out when it is written in this format, each as a phrase such as
     /// `3 comments`; empty if nothing is.
     #[must_use]
     pub fn loses(self, game: &Game) -> Vec<String> {
         reduce::loses(self, game)
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// The text names no format.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("expected a format (sgf, littlegolem, t1j, list or json), found {0:?}")]
-pub struct UnknownFormat(String);
-
-impl FromStr for Format {
-    type Err = UnknownFormat;
-
-    /// Reads a name, or an extension, letters in either case.
-    fn from_str(text: &str) -> Result<Format, UnknownFormat> {
-        let by_name = Format::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(text));
-        by_name
-            .or_else(|| Format::of_file_name(&format!(".{text}")))
-            .ok_or_else(|| UnknownFormat(text.to_owned()))
-    }
-}
-
-/// What is taken for granted where a text says nothing of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Assume {
-    /// The board.
-    pub size: Size,
-    /// The rules. LittleGolem's, T1j's and SGF's own rules need no assumption, but for the swap of an
-    /// SGF game in which nobody swaps.
-    pub rules: Rules,
-    /// What own links do to one another, if whoever reads wants it so: a text that doesn't tell is read
-    /// by this instead of by what is usual in its format, and one that tells otherwise is refused.
-    pub asked: Option<Linking>,
-}
-
-impl Assume {
-    /// The linking of a text that tells this one at that byte, or none; `usual` is its format's.
-    pub(crate) fn linking(
-        &self,
-        told: Option<(Linking, usize)>,
-        usual: Linking,
-    ) -> Result<Linking, Fault> {
-        match (told, self.asked) {
-            (Some((told, at)), Some(asked)) if told != asked => Err(Fault::new(
-                at,
-                format!(
-                    "expected the rules {asked}, which were asked for, found {told}: ask for none to \
-                     read the game by its own"
-                ),
-            )),
-            (told, asked) => Ok(told.map(|(told, _)| told).or(asked).unwrap_or(usual)),
-        }
-    }
-}
-
-impl Default for Assume {
-    /// The arena's board and rules.
-    fn default() -> Assume {
-        Assume { size: Size::ARENA, rules: Rules::ARENA, asked: None }
     }
 }
 
@@ -148,8 +34,6 @@ pub fn recognise(text: &str) -> Option<Format> {
 fn body(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK)
 }
-
-pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Reads all games of a text; without a format it is told by the content.
 ///

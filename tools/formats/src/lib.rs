@@ -29,11 +29,14 @@
 //! opens, then who answers, and stays so whatever happens; [`Ending::winner`] is a side. With the
 //! swap rule `sides` a swap exchanges the players' sides, and [`Game::player_of`] knows.
 
-mod error;
+mod fault;
+mod kind;
+mod assume;
 mod blocked;
 mod ending;
 mod tree;
 mod game;
+mod error;
 mod builder;
 mod token;
 mod words;
@@ -48,9 +51,12 @@ mod json;
 mod reduce;
 mod format;
 
+pub use assume::Assume;
 pub use ending::{Ending, ParseEndingError, Reason};
-pub use error::{ReadError, WriteError};
-pub use format::{read, recognise, write, Assume, Format, UnknownFormat};
+pub use error::WriteError;
+pub use fault::ReadError;
+pub use format::{read, recognise, write};
 pub use game::{Game, Handicap, IllegalPly};
+pub use kind::{Format, UnknownFormat};
 pub use setup::{Setup, SetupError};
 pub use tree::{At, Node, Tree};

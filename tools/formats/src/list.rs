@@ -14,10 +14,10 @@
 //!   the side with fewer pegs moves, or vertical.
 //! - A comment `# twixt size=...`, or a move with the number 1, starts another game.
 
+use crate::assume::Assume;
 use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
-use crate::error::Fault;
-use crate::format::{Assume, BYTE_ORDER_MARK};
+use crate::fault::{Fault, BYTE_ORDER_MARK};
 use crate::game::Game;
 use crate::setup::{self, Setup};
 use crate::token::{self, Token};

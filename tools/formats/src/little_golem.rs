@@ -9,10 +9,10 @@
 //!   lapse of time not at all, unless somebody has added `RE[B]` or `RE[W]`.
 //! - Comments are kept, and so are, as comments, properties of later nodes that mean nothing here.
 
+use crate::assume::Assume;
 use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
-use crate::error::Fault;
-use crate::format::Assume;
+use crate::fault::Fault;
 use crate::game::Game;
 use crate::games;
 use crate::properties::{check_game, is_setup, parse, push, Property, RawNode, RawTree};

@@ -1,8 +1,7 @@
 //! Trees of nodes with properties, the form that SGF and LittleGolem share:
 //! `(;A[x]B[y][z];C[](;D[])(;E[]))`.
 
-use crate::error::Fault;
-use crate::format::BYTE_ORDER_MARK;
+use crate::fault::{Fault, BYTE_ORDER_MARK};
 use crate::games;
 
 /// A game's nodes, each after the one that it follows. Only their places are kept, in eight bytes a
@@ -225,7 +224,7 @@ impl<'a> Reader<'a> {
         }
         self.at = self.text.len();
         let begun =
-            format!("] to close the value that starts with {}", crate::error::quoted(&value));
+            format!("] to close the value that starts with {}", crate::fault::quoted(&value));
         Err(self.expected(&begun))
     }
 }

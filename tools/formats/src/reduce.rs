@@ -2,8 +2,8 @@
 
 use crate::ending::{Ending, Reason};
 use crate::error::WriteError;
-use crate::format::Format;
 use crate::game::Game;
+use crate::kind::Format;
 use crate::little_golem::DRAW_OFFERED;
 use crate::tree::Tree;
 use crate::{list, sgf, t1j};

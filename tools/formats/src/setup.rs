@@ -1,4 +1,4 @@
-use crate::error::Fault;
+use crate::fault::Fault;
 use crate::token;
 use thiserror::Error;
 use twixt::geometry::{Hole, Side, Size};

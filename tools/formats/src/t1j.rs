@@ -27,10 +27,10 @@
 //!   `# rules=pp swap=sides result=vertical+time`.
 //! - Some programs leave values of the head empty. `?` is nobody's name.
 
+use crate::assume::Assume;
 use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
-use crate::error::Fault;
-use crate::format::{Assume, BYTE_ORDER_MARK};
+use crate::fault::{Fault, BYTE_ORDER_MARK};
 use crate::game::{transposed, Game};
 use crate::token::{self, Token};
 use crate::tree::At;

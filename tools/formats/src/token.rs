@@ -1,5 +1,5 @@
 use crate::builder::Builder;
-use crate::error::{quoted, Fault};
+use crate::fault::{quoted, Fault};
 use crate::tree::At;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::Ply;

@@ -1,9 +1,9 @@
 //! The words `size=24 rules=standard swap=sides handicap=2 result=vertical+resign` that comments of
 //! lists and of T1j's files may carry.
 
+use crate::assume::Assume;
 use crate::ending::Ending;
-use crate::error::Fault;
-use crate::format::Assume;
+use crate::fault::Fault;
 use crate::game::{Game, Handicap};
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Rules, SwapRule};
@@ -124,5 +124,5 @@ fn size(value: &str, at: usize) -> Result<Size, Fault> {
 
 /// A message that names what is expected, with what stands there.
 fn found(at: usize, error: impl std::fmt::Display, value: &str) -> Fault {
-    Fault::new(at, format!("{error}, found {}", crate::error::quoted(value)))
+    Fault::new(at, format!("{error}, found {}", crate::fault::quoted(value)))
 }

@@ -2,7 +2,7 @@
 
 use crate::floats::Floats;
 use crate::shape::Shape;
-use crate::units::{DOTS, VALUE};
+use crate::shape::{DOTS, VALUE};
 
 /// A convolution's part.
 #[derive(Clone, Debug)]

@@ -6,8 +6,9 @@ use crate::gradient::Gradient;
 use crate::kernel::Work;
 use crate::lanes::Lanes;
 use crate::shape::HIDDEN;
+use crate::shape::{CHAIN, DOTS};
 use crate::tape::Top;
-use crate::units::{Network, ACTIVATION, CHAIN, DOTS};
+use crate::units::{Network, ACTIVATION};
 
 /// What the heads say of a position, or the gradient of that.
 #[derive(Clone, Debug, Default)]

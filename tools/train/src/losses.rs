@@ -2,8 +2,8 @@
 
 use crate::heads::Answer;
 use crate::math::{exp, largest, sum};
+use crate::shape::{CHAIN, POLICY, REPLY, SOFT};
 use crate::source::{Example, INPUTS};
-use crate::units::{CHAIN, POLICY, REPLY, SOFT};
 use serde::{Deserialize, Serialize};
 
 /// What a nat of the value's cross-entropy counts, the policy's counting 1.

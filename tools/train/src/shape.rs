@@ -10,6 +10,18 @@ use std::ops::Range;
 /// Width of the value head's hidden layer.
 pub const HIDDEN: usize = 32;
 
+/// Numbers of the heads that give every hole a logit.
+pub(crate) const DOTS: usize = 5;
+pub(crate) const POLICY: usize = 0;
+pub(crate) const REPLY: usize = 1;
+/// The mover's chain; the next one is the opponent's.
+pub(crate) const CHAIN: usize = 2;
+pub(crate) const SOFT: usize = 4;
+
+/// The value head's arrays, in the order of the weights file.
+pub(crate) const VALUE: [Array; 4] =
+    [Array::First, Array::FirstBias, Array::Second, Array::SecondBias];
+
 /// How large a network is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {

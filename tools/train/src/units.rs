@@ -10,7 +10,7 @@ use crate::floats::{Floats, LANES};
 use crate::gradient::Gradient;
 use crate::kernel::Taps;
 use crate::params::Params;
-use crate::shape::{Array, Shape};
+use crate::shape::{Array, Shape, CHAIN, DOTS, POLICY, REPLY, SOFT, VALUE};
 
 /// Largest integer weight: two products of it with 127 and their sum fit in 16 bits.
 pub const WEIGHT_MAX: f32 = 63.0;
@@ -156,14 +156,6 @@ pub struct Dot {
     pub(crate) bias: f32,
 }
 
-/// Numbers of the heads that give every hole a logit, by [`Dot`] of [`Network::dots`].
-pub(crate) const DOTS: usize = 5;
-pub(crate) const POLICY: usize = 0;
-pub(crate) const REPLY: usize = 1;
-/// The mover's chain; the next one is the opponent's.
-pub(crate) const CHAIN: usize = 2;
-pub(crate) const SOFT: usize = 4;
-
 /// An array of the value head.
 #[derive(Clone, Debug)]
 pub struct Head {
@@ -194,10 +186,6 @@ pub struct Network {
     /// First layer, its biases, second layer, its biases.
     pub(crate) value: [Head; 4],
 }
-
-/// The value head's arrays, in the order of the weights file.
-pub(crate) const VALUE: [Array; 4] =
-    [Array::First, Array::FirstBias, Array::Second, Array::SecondBias];
 
 impl Network {
     /// The network of these parameters: with `quantise` the integer network.

@@ -5,8 +5,9 @@
 
 use crate::kernel::PLANES;
 use crate::params::Params;
+use crate::shape::VALUE;
 use crate::shape::{Array, Shape, HIDDEN};
-use crate::units::{conv_units, Network, ACTIVATION, HEAD_MAX, HEAD_UNIT, VALUE, WEIGHT_MAX};
+use crate::units::{conv_units, Network, ACTIVATION, HEAD_MAX, HEAD_UNIT, WEIGHT_MAX};
 use anyhow::{bail, ensure, Context, Result};
 use twixt::text;
 

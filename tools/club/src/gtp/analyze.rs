@@ -1,4 +1,3 @@
-use super::commands::played;
 use super::state::State;
 use anyhow::Result;
 use std::fmt::Write as _;
@@ -81,7 +80,7 @@ pub(super) fn run(
         print(state, &answer, request, out)?;
     }
     if request.genmove.is_some() {
-        match played(state, answer) {
+        match state.carry_out(&answer) {
             Ok(text) => writeln!(out, "play {text}")?,
             Err(complaint) => debug_assert!(false, "{complaint}"),
         }

@@ -216,19 +216,7 @@ fn chosen(state: &mut State, args: &[&str]) -> Result<Thought, String> {
 
 fn genmove(state: &mut State, args: &[&str]) -> Answer {
     let thought = chosen(state, args)?;
-    played(state, thought)
-}
-
-/// Plays what the engine thinks best, or gives up; what it did.
-pub(super) fn played(state: &mut State, thought: Thought) -> Answer {
-    if state.gives_up(thought.value) {
-        state.resigned = Some(state.position().to_move());
-        return Ok("resign".to_owned());
-    }
-    let ply = thought.ply.ok_or("the game is over")?;
-    let text = ply.to_string();
-    state.play(ply).map_err(|error| error.to_string())?;
-    Ok(text)
+    state.carry_out(&thought)
 }
 
 fn reg_genmove(state: &mut State, args: &[&str]) -> Answer {

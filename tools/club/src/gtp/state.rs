@@ -5,7 +5,7 @@ use crate::view::View;
 use anyhow::Result;
 use formats::Setup;
 use twixt::geometry::{Side, Size};
-use twixt::player::Player;
+use twixt::player::{Answer, Player};
 use twixt::rules::{Linking, Outcome, Ply, Position, Rules, SwapRule, TurnError};
 
 /// The game and the engine that a controller talks to.
@@ -66,6 +66,18 @@ impl State {
         // At once, since the tree is kept from one position to the next, but not to the one after.
         self.player();
         Ok(())
+    }
+
+    /// Plays what the engine thinks best, or gives up; what it did.
+    pub(super) fn carry_out(&mut self, thought: &Answer) -> Result<String, String> {
+        if self.gives_up(thought.value) {
+            self.resigned = Some(self.position().to_move());
+            return Ok("resign".to_owned());
+        }
+        let ply = thought.ply.clone().ok_or("the game is over")?;
+        let text = ply.to_string();
+        self.play(ply).map_err(|error| error.to_string())?;
+        Ok(text)
     }
 
     /// Whether the engine gives up where it expects this result, from 0 to 1, for itself.

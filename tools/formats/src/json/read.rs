@@ -1,8 +1,8 @@
 use super::{untold, ENDINGS, NESTED, TOLD};
+use crate::assume::Assume;
 use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
-use crate::error::Fault;
-use crate::format::{Assume, BYTE_ORDER_MARK};
+use crate::fault::{Fault, BYTE_ORDER_MARK};
 use crate::game::Game;
 use crate::setup::{self, Setup};
 use crate::token;

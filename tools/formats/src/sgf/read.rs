@@ -1,8 +1,8 @@
 use super::{centres, KNOWN};
+use crate::assume::Assume;
 use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
-use crate::error::Fault;
-use crate::format::Assume;
+use crate::fault::Fault;
 use crate::game::{transposed, Game};
 use crate::games;
 use crate::properties::{check_game, is_setup, parse, Property, RawNode, RawTree};

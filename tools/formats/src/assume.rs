@@ -1,0 +1,43 @@
+use crate::fault::Fault;
+use twixt::geometry::Size;
+use twixt::rules::{Linking, Rules};
+
+/// What is taken for granted where a text says nothing of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Assume {
+    /// The board.
+    pub size: Size,
+    /// The rules. LittleGolem's, T1j's and SGF's own rules need no assumption, but for the swap of an
+    /// SGF game in which nobody swaps.
+    pub rules: Rules,
+    /// What own links do to one another, if whoever reads wants it so: a text that doesn't tell is read
+    /// by this instead of by what is usual in its format, and one that tells otherwise is refused.
+    pub asked: Option<Linking>,
+}
+
+impl Assume {
+    /// The linking of a text that tells this one at that byte, or none; `usual` is its format's.
+    pub(crate) fn linking(
+        &self,
+        told: Option<(Linking, usize)>,
+        usual: Linking,
+    ) -> Result<Linking, Fault> {
+        match (told, self.asked) {
+            (Some((told, at)), Some(asked)) if told != asked => Err(Fault::new(
+                at,
+                format!(
+                    "expected the rules {asked}, which were asked for, found {told}: ask for none to \
+                     read the game by its own"
+                ),
+            )),
+            (told, asked) => Ok(told.map(|(told, _)| told).or(asked).unwrap_or(usual)),
+        }
+    }
+}
+
+impl Default for Assume {
+    /// The arena's board and rules.
+    fn default() -> Assume {
+        Assume { size: Size::ARENA, rules: Rules::ARENA, asked: None }
+    }
+}
