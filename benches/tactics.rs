@@ -12,10 +12,9 @@
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
-use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
-use twixt::search::{Limits, Params, Search};
+use twixt::search::{Limits, Search, SearchKind};
 
 const TEXT: &str = include_str!("tactics/positions.txt");
 const TIMES: [u64; 3] = [10, 50, 300];
@@ -32,24 +31,16 @@ fn main() {
         TEXT.lines().filter(|line| !line.starts_with('#')).map(read).collect();
     let quiet = tactics.iter().filter(|tactic| tactic.quiet).count();
     println!("{} positions, {quiet} of them quiet; solved (of these quiet):", tactics.len());
-    let amaf = Params { amaf: 1000.0, ..Params::default() };
-    let uct = Params { ucb: 1.0, ..Params::default() };
-    let searches = [
-        ("network", EvaluatorKind::Network, Params::default()),
-        ("distance", EvaluatorKind::Distance, Params::default()),
-        ("mixture", EvaluatorKind::Mixture, Params::default()),
-        ("rave", EvaluatorKind::Playouts, amaf),
-        ("uct", EvaluatorKind::Playouts, uct),
-    ];
     let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     println!("{:<10}{}", "", TIMES.map(|time| format!("{:>16}", format!("{time} ms"))).concat());
-    for (name, kind, params) in searches {
+    for kind in SearchKind::ALL {
+        let name = kind.name();
         if !named.is_empty() && !named.iter().any(|wanted| wanted == name) {
             continue;
         }
         print!("{name:<10}");
         for time in TIMES {
-            let solved = solved(&tactics, kind, &params, Duration::from_millis(time));
+            let solved = solved(&tactics, kind, Duration::from_millis(time));
             let quiet = solved.iter().filter(|&&number| tactics[number].quiet).count();
             print!("{:>16}", format!("{} ({quiet})", solved.len()));
             let _ = std::io::stdout().flush();
@@ -59,7 +50,7 @@ fn main() {
 }
 
 /// The numbers of the positions that a search solves in the time.
-fn solved(tactics: &[Tactic], kind: EvaluatorKind, params: &Params, time: Duration) -> Vec<usize> {
+fn solved(tactics: &[Tactic], kind: SearchKind, time: Duration) -> Vec<usize> {
     let mut solved = Vec::new();
     for (number, tactic) in tactics.iter().enumerate() {
         if std::io::stderr().is_terminal() {
@@ -67,8 +58,8 @@ fn solved(tactics: &[Tactic], kind: EvaluatorKind, params: &Params, time: Durati
             eprint!("\r{number} of {}, {left} s left \r", tactics.len());
         }
         let position = tactic.position.clone();
-        let evaluator = kind.build(position.size().get(), 1).expect("sound weights");
-        let mut search = Search::new(position, evaluator, params.clone(), 1_000_000);
+        let evaluator = kind.evaluator().build(position.size().get(), 1).expect("sound weights");
+        let mut search = Search::new(position, evaluator, kind.params(), 1_000_000);
         let report = search.think(&Limits::until(Instant::now() + time));
         if matches!(report.best, Some(Move::Peg(hole)) if tactic.wins.contains(&hole)) {
             solved.push(number);

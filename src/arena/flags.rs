@@ -2,11 +2,11 @@
 //! of a library; for the same reason it knows only those that a referee needs.
 
 use super::Options;
-#[cfg(not(bundled))]
-use crate::evaluate::EvaluatorKind;
 use crate::geometry::Size;
 #[cfg(not(bundled))]
 use crate::network::Kernel;
+#[cfg(not(bundled))]
+use crate::search::SearchKind;
 use std::time::Duration;
 
 /// What the bot prints for `--help`.
@@ -92,8 +92,12 @@ fn set(options: &mut Options, flag: &str, value: Option<&str>) -> Result<(), Str
             options.side = Some(side.ok_or_else(|| takes("vertical or horizontal"))?);
         }
         #[cfg(not(bundled))]
-        "--search" => set_search(options, value.unwrap_or(""))
-            .ok_or_else(|| takes("network, distance, mixture, rave or uct"))?,
+        "--search" => {
+            let kind = value.and_then(|value| value.parse::<SearchKind>().ok());
+            let kind = kind.ok_or_else(|| takes("network, distance, mixture, rave or uct"))?;
+            options.evaluator = Some(kind.evaluator());
+            kind.tune(&mut options.params);
+        }
         #[cfg(not(bundled))]
         "--weights" => options.weights = Some(value.ok_or_else(|| takes("a file"))?.to_owned()),
         #[cfg(not(bundled))]
@@ -119,24 +123,6 @@ fn set(options: &mut Options, flag: &str, value: Option<&str>) -> Result<(), Str
         _ => return Err(format!("there is no flag {flag:?}; --help lists them")),
     }
     Ok(())
-}
-
-/// A search by name: its evaluator, and the parameters that go with it.
-#[cfg(not(bundled))]
-fn set_search(options: &mut Options, name: &str) -> Option<()> {
-    options.evaluator = Some(match name {
-        "network" => EvaluatorKind::Network,
-        "distance" => EvaluatorKind::Distance,
-        "mixture" => EvaluatorKind::Mixture,
-        "rave" | "uct" => EvaluatorKind::Playouts,
-        _ => return None,
-    });
-    match name {
-        "uct" => options.params.ucb = 0.7,
-        "rave" => (options.params.amaf, options.params.cpuct) = (1000.0, 0.5),
-        _ => (),
-    }
-    Some(())
 }
 
 /// What `--kernel` takes.

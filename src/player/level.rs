@@ -1,7 +1,7 @@
 //! Named strengths, the same for everyone: the referee's built-in bots, opponents at the terminal,
 //! engines of other programs.
 
-use crate::evaluate::EvaluatorKind;
+use crate::search::SearchKind;
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,8 +11,8 @@ use std::str::FromStr;
 pub struct Level(u8);
 
 impl Level {
-    /// Who values a level's positions.
-    pub const EVALUATOR: EvaluatorKind = EvaluatorKind::Distance;
+    /// The search of all levels.
+    pub const SEARCH: SearchKind = SearchKind::Distance;
 
     /// All levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {

@@ -9,6 +9,8 @@
 //! A search limited by a number of passes does the same on every run and every machine.
 
 mod candidates;
+#[cfg(not(bundled))]
+mod kind;
 mod limits;
 mod params;
 mod select;
@@ -16,6 +18,8 @@ mod select;
 mod sparing;
 
 pub use candidates::Candidate;
+#[cfg(not(bundled))]
+pub use kind::{SearchKind, UnknownSearch};
 pub use limits::Limits;
 pub use params::{ParamError, Params};
 

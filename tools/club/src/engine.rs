@@ -2,32 +2,20 @@
 
 use crate::network::{network, Weights};
 use anyhow::{bail, Result};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::time::{Duration, Instant};
-use twixt::evaluate::{with_network, EvaluatorKind};
+use twixt::evaluate::with_network;
 use twixt::player::{Level, Player};
 use twixt::rules::Position;
-use twixt::search::{Limits, Params};
-
-/// The searches that can be asked for.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SearchName {
-    /// What is strongest for rules and size
-    Best,
-    /// The network, with link distances for what they prove
-    Network,
-    /// Link distances
-    Distance,
-    /// Plain playouts
-    Playouts,
-}
+use twixt::search::{Limits, SearchKind};
 
 /// The flags that name an engine.
 #[derive(Args, Clone, Debug)]
 pub struct EngineOptions {
-    /// Who values positions
-    #[arg(long, value_enum, value_name = "NAME", default_value_t = SearchName::Best)]
-    pub search: SearchName,
+    /// Who values positions: network, distance, mixture, rave or uct [default: what is strongest for
+    /// rules and size]
+    #[arg(long, value_name = "NAME")]
+    pub search: Option<SearchKind>,
     /// Another network than the one that comes with this program, as the trainer leaves it; where
     /// link distances play by themselves, --search network puts it in their place
     #[arg(long, value_name = "FILE", value_parser = Weights::read)]
@@ -60,7 +48,11 @@ const NODE: u64 = 64;
 impl EngineOptions {
     /// An engine that looks at so many positions a turn, however long that takes.
     #[must_use]
-    pub fn counting(search: SearchName, weights: Option<Weights>, nodes: u64) -> EngineOptions {
+    pub fn counting(
+        search: Option<SearchKind>,
+        weights: Option<Weights>,
+        nodes: u64,
+    ) -> EngineOptions {
         let (nodes, memory) = (Some(nodes), USUAL_MEMORY);
         EngineOptions { search, weights, seconds: 0.0, nodes, memory, keep_links: false }
     }
@@ -69,7 +61,7 @@ impl EngineOptions {
     #[must_use]
     pub fn at(&self, level: Level) -> EngineOptions {
         let nodes = Some(level.positions());
-        EngineOptions { search: SearchName::Distance, nodes, ..self.clone() }
+        EngineOptions { search: Some(Level::SEARCH), nodes, ..self.clone() }
     }
 
     /// The same engine at its best: by the clock, as long as `--seconds` lets it.
@@ -89,26 +81,21 @@ impl EngineOptions {
     }
 
     fn bare_player(&self, position: &Position) -> Result<Player> {
-        let kind = match self.search {
-            SearchName::Best => EvaluatorKind::usual(position.size()),
-            SearchName::Network => EvaluatorKind::Network,
-            SearchName::Distance => EvaluatorKind::Distance,
-            SearchName::Playouts => EvaluatorKind::Playouts,
-        };
+        let size = position.size();
+        let kind = self.search.unwrap_or(SearchKind::usual(size));
         let bytes = (self.memory * 1_000_000) as usize;
         // Asked for as a trial: a tree that can't have its room would end the program.
         if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
             bail!("--memory {}: the system does not give so much; ask for less", self.memory);
         }
         let capacity = bytes / NODE as usize;
-        if kind == EvaluatorKind::Network && position.size().is_square() {
-            let network = network(self.weights.as_ref())?;
-            let evaluator = with_network(network, position.size().get());
-            let params = Params::default();
-            return Ok(Player::with_evaluator(position.clone(), evaluator, params, capacity));
-        }
-        // Of boards that are not square the player knows that no network takes them.
-        Ok(Player::new(position.clone(), kind, 1, capacity)?)
+        let evaluator = match kind {
+            SearchKind::Network if size.is_square() => {
+                with_network(network(self.weights.as_ref())?, size.get())
+            }
+            kind => kind.evaluator().plain(size.get(), 1),
+        };
+        Ok(Player::with_evaluator(position.clone(), evaluator, kind.params(), capacity))
     }
 
     /// How long a turn that begins now may take; `clock` overrules the flag.

@@ -1,12 +1,11 @@
 //! Which evaluator the search of the games asks, by a word of the command line.
 //!
-//! A new kind of evaluator is one more word in [`Evaluators::named`]; the games know nothing else
-//! of it.
+//! The words are those of [`SearchKind`], and `network:FILE`; the games know nothing else of it.
 
-use anyhow::{bail, Context, Result};
-use twixt::evaluate::{with_network, Evaluator, EvaluatorKind};
+use anyhow::{Context, Result};
+use twixt::evaluate::{with_network, Evaluator};
 use twixt::network::Network;
-use twixt::search::Params;
+use twixt::search::{Params, SearchKind};
 
 /// Makes an evaluator for a board with so many holes an edge; the second number seeds its random
 /// numbers, if it draws any. Made anew for every game, so that a game never depends on another.
@@ -31,31 +30,23 @@ impl Evaluators {
     ///
     /// If there are none of that name, or the network's weights cannot be read.
     pub fn named(word: &str) -> Result<Evaluators> {
-        let mut params = Params::default();
-        let kind = match word {
-            "distance" => EvaluatorKind::Distance,
-            "mixture" => EvaluatorKind::Mixture,
-            "uct" => {
-                params.ucb = 0.7;
-                EvaluatorKind::Playouts
-            }
-            _ => return Evaluators::with_network(word),
-        };
-        let build: Build = Box::new(move |edge, seed| Ok(kind.build(edge, seed)?));
-        Ok(Evaluators::new(build, params))
+        if word.split(':').next() == Some(SearchKind::Network.name()) {
+            return Evaluators::with_network(word);
+        }
+        let kind: SearchKind =
+            word.parse().with_context(|| "--evaluator takes network:FILE, too")?;
+        let evaluator = kind.evaluator();
+        let build: Build = Box::new(move |edge, seed| Ok(evaluator.build(edge, seed)?));
+        Ok(Evaluators::new(build, kind.params()))
     }
 
     /// `network` is the one that comes with the bot, `network:FILE` another.
     fn with_network(word: &str) -> Result<Evaluators> {
         let content = match word.split_once(':') {
-            None if word == "network" => None,
-            Some(("network", file)) => {
+            None => None,
+            Some((_, file)) => {
                 Some(std::fs::read(file).with_context(|| format!("cannot read {file}"))?)
             }
-            _ => bail!(
-                "no evaluator is called {word:?}; there are network, network:FILE, distance, \
-                 mixture and uct"
-            ),
         };
         let told = format!("the weights of {word}");
         let load = move || {

@@ -191,13 +191,13 @@ fn think(player: &mut Player, position: &Position, engine: &EngineOptions) -> An
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::SearchName;
     use twixt::geometry::Size;
     use twixt::player::Level;
+    use twixt::search::SearchKind;
 
     #[test]
     fn hints_come_from_the_engine_at_its_best_whatever_the_level() {
-        let engine = EngineOptions::counting(SearchName::Best, None, 1);
+        let engine = EngineOptions::counting(None, None, 1);
         let engine = EngineOptions { seconds: 0.3, ..engine };
         let level = engine.at(Level::new(1).unwrap());
         let mut table = Table::new(Position::new(Size::ARENA), [true, false], &level).unwrap();
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn what_is_taken_back_is_played_again_and_no_more() {
-        let engine = EngineOptions::counting(SearchName::Distance, None, 1);
+        let engine = EngineOptions::counting(Some(SearchKind::Distance), None, 1);
         let mut table = Table::new(Position::new(Size::MIN), [true, false], &engine).unwrap();
         for hole in ["B1", "A3", "C3", "A4"] {
             table.play(hole.parse().unwrap()).unwrap();

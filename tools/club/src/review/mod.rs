@@ -6,7 +6,7 @@ mod phases;
 mod report;
 mod table;
 
-use crate::engine::{EngineOptions, SearchName};
+use crate::engine::EngineOptions;
 use crate::files::ReadFlags;
 use crate::network::Weights;
 use analysis::analyse;
@@ -17,6 +17,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use twixt::player::Level;
+use twixt::search::SearchKind;
 
 /// `club review`: reviews games.
 #[derive(clap::Args, Debug)]
@@ -30,9 +31,10 @@ pub struct Options {
     /// Look at so many positions instead
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Who values positions
-    #[arg(long, value_enum, value_name = "NAME", default_value_t = SearchName::Best)]
-    search: SearchName,
+    /// Who values positions: network, distance, mixture, rave or uct [default: what is strongest for
+    /// rules and size]
+    #[arg(long, value_name = "NAME")]
+    search: Option<SearchKind>,
     /// Another network than the one that comes with this program
     #[arg(long, value_name = "FILE", value_parser = Weights::read)]
     weights: Option<Weights>,

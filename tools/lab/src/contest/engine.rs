@@ -6,19 +6,16 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use twixt::search::SearchKind;
 
 /// A search within this program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Engine {
-    /// Tree search with a network: the one that comes with the bot, or that of a weights file.
-    Network(Option<PathBuf>),
-    /// Tree search by link distances.
-    Distance,
-    /// Tree search by link distances and playouts, half and half.
-    Mixture,
-    /// Plain UCT with uniform playouts.
-    Uct,
+    /// A tree search as it comes with the bot.
+    Search(SearchKind),
+    /// Tree search with the network of a weights file.
+    Network(PathBuf),
     /// Alpha-beta over link distances.
     Alphabeta,
 }
@@ -31,6 +28,7 @@ Engines:
   network:FILE   the same with the weights of a file, as the trainer leaves them
   distance       tree search by link distances
   mixture        the same, half the value by playouts
+  rave           playouts, all moves as first
   uct            plain UCT with uniform playouts
   alphabeta      a player of another kind: alpha-beta over link distances";
 
@@ -38,7 +36,7 @@ Engines:
     #[must_use]
     pub fn weights(&self) -> Option<&Path> {
         match self {
-            Engine::Network(file) => file.as_deref(),
+            Engine::Network(file) => Some(file),
             _ => None,
         }
     }
@@ -48,21 +46,15 @@ impl FromStr for Engine {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Engine, String> {
-        Ok(match text {
-            "network" => Engine::Network(None),
-            "distance" => Engine::Distance,
-            "mixture" => Engine::Mixture,
-            "uct" => Engine::Uct,
-            "alphabeta" => Engine::Alphabeta,
-            _ => match text.strip_prefix("network:") {
-                Some(file) if !file.is_empty() => Engine::Network(Some(PathBuf::from(file))),
-                _ => {
-                    return Err(format!(
-                        "there is no engine `{text}`: choose network, network:FILE, distance, \
-                         mixture, uct or alphabeta"
-                    ))
-                }
-            },
+        if text == "alphabeta" {
+            return Ok(Engine::Alphabeta);
+        }
+        if let Some(file) = text.strip_prefix("network:").filter(|file| !file.is_empty()) {
+            return Ok(Engine::Network(PathBuf::from(file)));
+        }
+        text.parse().map(Engine::Search).map_err(|_| {
+            let names = SearchKind::ALL.map(SearchKind::name).join(", ");
+            format!("there is no engine `{text}`: choose {names}, network:FILE or alphabeta")
         })
     }
 }
@@ -83,14 +75,11 @@ impl From<Engine> for String {
 
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Engine::Network(Some(file)) => return write!(f, "network:{}", file.display()),
-            Engine::Network(None) => "network",
-            Engine::Distance => "distance",
-            Engine::Mixture => "mixture",
-            Engine::Uct => "uct",
-            Engine::Alphabeta => "alphabeta",
-        })
+        match self {
+            Engine::Search(kind) => kind.fmt(f),
+            Engine::Network(file) => write!(f, "network:{}", file.display()),
+            Engine::Alphabeta => f.write_str("alphabeta"),
+        }
     }
 }
 

@@ -6,18 +6,15 @@ use anyhow::{bail, ensure, Context, Result};
 use rival::search::Search;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use twixt::evaluate::{with_network, Evaluator, EvaluatorKind};
+use twixt::evaluate::{with_network, Evaluator};
 use twixt::logistic::logistic;
 use twixt::network::Network;
 use twixt::player::{saving_turn, winning_turn, Player};
 use twixt::rules::{Ply, Position};
-use twixt::search::{Limits, Params};
+use twixt::search::{Limits, SearchKind};
 
 /// Nodes that a search has room for, twice, at 32 bytes; memory is taken as it is used.
 const CAPACITY: usize = 2_000_000;
-
-/// UCB1's constant for plain UCT.
-const UCB: f32 = 0.7;
 
 /// An engine whose weights are read, ready to play any number of games.
 #[derive(Clone, Debug)]
@@ -75,17 +72,14 @@ impl Armed {
             Engine::Alphabeta => {
                 return Ok(Mind::Large(Box::new(Search::new(rival::params::Params::default()))));
             }
-            Engine::Network(_) => EvaluatorKind::Network,
-            Engine::Distance => EvaluatorKind::Distance,
-            Engine::Mixture => EvaluatorKind::Mixture,
-            Engine::Uct => EvaluatorKind::Playouts,
+            Engine::Network(_) => SearchKind::Network,
+            Engine::Search(kind) => kind,
         };
         let evaluator: Box<dyn Evaluator> = match &self.weights {
             Some(content) => with_network(Network::from_file(content)?, edge),
-            None => kind.build(edge, seed)?,
+            None => kind.evaluator().build(edge, seed)?,
         };
-        let ucb = if self.bot.engine == Engine::Uct { UCB } else { 0.0 };
-        let params = Params { ucb, ..Params::default() };
+        let params = kind.params();
         let player = Player::with_evaluator(start.clone(), evaluator, params, CAPACITY);
         Ok(Mind::Player(Box::new(player)))
     }
