@@ -69,3 +69,9 @@ fn large_boards_agree() {
 fn small_boards_agree_in_the_large_room() {
     hold_against_twin::<12>(5..=16, 4);
 }
+
+#[test]
+#[should_panic(expected = "EDGE")]
+fn a_board_too_large_for_the_sweep_is_refused() {
+    Distances::<4>::new().measure(Position::new(Size::new(17).unwrap()).board());
+}

@@ -57,7 +57,14 @@ impl<const N: usize> Distances<N> {
         Distances { sides: BySide([side(), side()]) }
     }
 
-    /// Measures a board, which must not be larger than the room.
+    /// The longest edge of a board that there is room for.
+    pub const EDGE: u8 = if N == 4 { 16 } else { 24 };
+
+    /// Measures a board.
+    ///
+    /// # Panics
+    ///
+    /// If the board is larger than the room: [`Distances::EDGE`].
     #[inline]
     pub fn measure(&mut self, board: &Board) {
         for side in Side::ALL {
@@ -66,8 +73,13 @@ impl<const N: usize> Distances<N> {
     }
 
     /// Measures one side alone; what [`Distances::of`] says of the other stays as it was.
+    ///
+    /// # Panics
+    ///
+    /// As [`Distances::measure`].
     #[inline]
     pub fn measure_side(&mut self, board: &Board, side: Side) {
+        assert!(board.size().get() <= Self::EDGE);
         #[cfg(target_arch = "x86_64")]
         if has_avx2() {
             // SAFETY: the processor has the instructions that the functions are compiled for.
