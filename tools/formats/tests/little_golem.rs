@@ -72,7 +72,7 @@ fn properties_that_are_no_moves_are_told_or_kept() {
     let game = one("(;EV[twixt]SZ[12]C[Above all]GC[game #12]RE[B]\
                     ;b[cd]C[A corner];r[ef]N[Near]BL[300];b[gh])");
     assert_eq!(game.comment, "Above all\ngame #12");
-    let comments: Vec<&str> = game.main_line().map(|node| &*node.comment).collect();
+    let comments: Vec<&str> = game.main_line().map(|node| node.comment).collect();
     assert_eq!(comments, ["A corner", "Near\nBL[300]", ""]);
     assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Unknown)));
     assert!(game.extra.is_empty(), "{:?}", game.extra);
