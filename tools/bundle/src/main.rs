@@ -51,13 +51,7 @@ Examples:
     cargo run --release -p bundle -- --manifest-path ../other/Cargo.toml --bin solver --out s.rs";
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("bundle: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    quiet::run("bundle", 1, || run(&Arguments::parse()).map(|()| ExitCode::SUCCESS))
 }
 
 fn run(arguments: &Arguments) -> Result<()> {

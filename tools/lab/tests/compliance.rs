@@ -133,7 +133,21 @@ fn small_faults_are_found_by_their_own_checks() {
     hold(vec![
         case("exec BOT", &[], ""),
         case(NO_CRLF, &["crlf warned"], "With CRLF line ends: Given "),
-        case("BOT; sleep 60", &["end-of-input warned"], "3 s later it still runs"),
+        case(
+            "BOT; sleep 60",
+            &["end-of-input warned", "left-behind skipped"],
+            "3 s later it still runs",
+        ),
+        case(
+            "sleep 60 >&- 2>&- <&- & exec BOT",
+            &["left-behind warned"],
+            "It ended, and 3 s later a process that it started still runs.",
+        ),
+        case(
+            r#"BOT | while read -r l; do echo "  $l"; done"#,
+            &["front warned"],
+            "has blanks in front of the move",
+        ),
         case("BOT; exit 4", &["end-of-input warned"], "exited with code 4; 0 is expected"),
         case(
             r#"BOT | while read -r l; do echo "$l and so forth"; done"#,
@@ -143,7 +157,7 @@ fn small_faults_are_found_by_their_own_checks() {
         case(
             r#"BOT | while read -r l; do printf "%2000s\n" x >&2; echo "$l"; done"#,
             &["stderr warned"],
-            "It writes 2001 bytes a turn",
+            " bytes a turn; stay below 500",
         ),
         case(UPPER_END_FIRST, &["list-order failed"], "expected"),
         case(
@@ -219,6 +233,26 @@ fn grave_faults_fail_where_they_show() {
         ),
         case("exit 0", "silent-start", &["silent-start failed"], "instead of waiting for a turn"),
     ]);
+}
+
+/// One answer in fifty, whichever process gives it, is late.
+#[test]
+fn a_bot_that_is_seldom_late_is_found_twice() {
+    let count = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("seldom-late");
+    let _ = std::fs::remove_file(&count);
+    let count = count.display();
+    let late = format!(
+        r#"BOT | while read -r l; do
+            n=$(cat {count} 2>/dev/null || echo 0); n=$((n + 1)); echo $n > {count}
+            [ $((n % 50)) = 0 ] && sleep 2.3; echo "$l"
+        done"#
+    );
+    hold(vec![Case {
+        bot: script(&late),
+        only: "hundred-first,hundred-second",
+        troubles: &["hundred-first failed", "hundred-second failed"],
+        says: "In game ",
+    }]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The command line, and a clean end whatever happens.
 
-use anyhow::{ensure, Context, Result};
+use anyhow::{anyhow, ensure, Context, Result};
 use clap::Parser;
 use learn::child::{become_child, Tools, FLAG};
 use learn::part::found;
@@ -75,19 +75,18 @@ fn main() -> ExitCode {
     if arguments.next_if(|first| first == FLAG).is_some() {
         return become_child(arguments);
     }
-    match Options::parse().run() {
-        Ok(()) => ExitCode::SUCCESS,
+    quiet::run("learn", 1, || match Options::parse().run() {
+        Ok(()) => Ok(ExitCode::SUCCESS),
         Err(error) if error.is::<Stopped>() => {
             eprintln!("{error}");
-            ExitCode::from(130)
+            Ok(ExitCode::from(130))
         }
         Err(error) => {
             let text = format!("{error:#}");
             let lines: Vec<&str> = text.lines().map(str::trim).collect();
-            eprintln!("learn: {}", lines.join(" "));
-            ExitCode::FAILURE
+            Err(anyhow!("{}", lines.join(" ")))
         }
-    }
+    })
 }
 
 impl Options {

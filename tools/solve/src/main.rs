@@ -6,18 +6,5 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match commands::Solve::parse().run() {
-        Ok(code) => code,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("solve: {error:#}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-/// Whether the reader of our output has gone, as `head` does when it has seen enough.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let cause = error.downcast_ref::<std::io::Error>();
-    cause.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    quiet::run("solve", 2, || commands::Solve::parse().run())
 }

@@ -6,18 +6,5 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match commands::Train::parse().run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("train: {error:#}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-/// Whether the reader of our output has gone, as `head` does when it has seen enough.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let cause = error.downcast_ref::<std::io::Error>();
-    cause.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    quiet::run("train", 2, || commands::Train::parse().run().map(|()| ExitCode::SUCCESS))
 }

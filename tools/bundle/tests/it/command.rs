@@ -61,3 +61,14 @@ fn mistakes_are_explained() {
     let output = run(&project, &["--out", "-"]);
     assert!(!output.status.success() && output.stdout.is_empty());
 }
+
+#[test]
+fn without_a_reader_it_ends_quietly() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bundle"));
+    quiet::ends_quietly(command.arg("--help"));
+    let project = Project::copy("operators");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bundle"));
+    command.args(["--out", "-", "--no-prune", "--keep-names", "--manifest-path"]);
+    let output = quiet::unread(command.arg(project.path("Cargo.toml"))).unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", stderr(&output));
+}

@@ -16,7 +16,7 @@ Every check starts the bot anew. What the arena demands, a bot passes or fails. 
 does, such as CRLF line ends, is checked as well, but trouble there only warns.
 
 Examples:
-  lab compliance ./bot                        all checks; takes up to a minute
+  lab compliance ./bot                        all checks; takes about two minutes
   lab compliance 'python3 bot.py'             a command with arguments is one word
   lab compliance --list                       what is checked
   lab compliance ./bot --only swap-received,crlf

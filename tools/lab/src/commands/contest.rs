@@ -99,9 +99,10 @@ struct Terms {
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<f64>,
 
-    /// Where games start: random:PEGS (so many random pegs off the edge rows) or a file with an
-    /// opening a line, such as f6,c4 [default: random:2]
-    #[arg(long, value_name = "FILE|random:PEGS")]
+    /// Where games start: random:PEGS (so many random pegs off the edge rows), openings of the 12 x 12
+    /// board that come with the referee (even, first-pegs, every-first-peg), or a file with an opening
+    /// a line, such as f6,c4 [default: random:2]
+    #[arg(long, value_name = "NAME|FILE|random:PEGS")]
     openings: Option<String>,
 
     /// Of drawn openings take only those whose value for the side to move lies in this range, by a
@@ -184,9 +185,7 @@ impl Options {
             return Ok((Journal::create(&self.out, contest.plan())?, contest, Vec::new()));
         }
         let (mut journal, read) = Journal::open::<Plan>(&self.out)?;
-        if let Some(torn) = read.torn {
-            eprintln!("lab: {}", torn.told(&self.out));
-        }
+        read.warn(&self.out);
         let Some(mut plan) = read.plan else {
             let contest = self.wanted().and_then(Contest::new);
             let contest = contest.with_context(|| format!("{out} holds no plan yet"))?;

@@ -133,9 +133,7 @@ impl Options {
             return Ok((Journal::create(&file, &wanted)?, wanted, season));
         }
         let (mut journal, read) = Journal::open::<Conditions>(&file)?;
-        if let Some(torn) = read.torn {
-            eprintln!("lab: {}", torn.told(&file));
-        }
+        read.warn(&file);
         let conditions = match read.plan {
             Some(conditions) => conditions,
             None => {

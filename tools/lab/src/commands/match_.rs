@@ -138,9 +138,7 @@ impl Options {
             return Ok((Journal::create(&self.out, &head)?, head, Vec::new()));
         }
         let (mut journal, read) = Journal::open::<Match>(&self.out)?;
-        if let Some(torn) = read.torn {
-            eprintln!("lab: {}", torn.told(&self.out));
-        }
+        read.warn(&self.out);
         let Some(mut head) = read.plan else {
             let head = self.wanted().with_context(|| format!("{out} holds no plan yet"))?;
             journal.begin(&head)?;

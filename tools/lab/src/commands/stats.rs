@@ -71,6 +71,9 @@ impl Options {
         let mut games = Vec::new();
         for (number, file) in files.iter().enumerate() {
             let read = tournament::read::<Value>(file)?;
+            if let Some(told) = read.told_without(file) {
+                eprintln!("lab: {told}");
+            }
             if let Some(torn) = read.torn {
                 eprintln!("lab: line {} of {} is torn and left out", torn.line, file.display());
             }

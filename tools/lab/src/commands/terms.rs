@@ -27,11 +27,11 @@ pub(crate) struct Terms {
     #[arg(long, value_name = "N")]
     size: Option<u8>,
 
-    /// Where games start: none (the empty board), first-pegs (50 that come with the referee),
+    /// Where games start: none (the empty board), first-pegs, every-first-peg or even (which come with the referee),
     /// random:PLIES (random plies after which link distances see both sides about even), or a file
     /// with an opening a line, such as f6,swap,c4 [default: first-pegs; random:2 with --swap off or
     /// another size]
-    #[arg(long, value_name = "FILE|random:PLIES")]
+    #[arg(long, value_name = "NAME|FILE|random:PLIES")]
     openings: Option<String>,
 
     /// In which order the openings of a list are taken

@@ -3,6 +3,7 @@
 use super::check::{Conditions, Finding, Outcome};
 use super::session::Session;
 use referee::rules::Seat;
+use referee::verdict::millis;
 
 pub(super) fn as_first(conditions: &Conditions) -> Outcome {
     game(conditions, Seat::First)
@@ -10,6 +11,33 @@ pub(super) fn as_first(conditions: &Conditions) -> Outcome {
 
 pub(super) fn as_second(conditions: &Conditions) -> Outcome {
     game(conditions, Seat::Second)
+}
+
+/// Answers that a check for rare lateness asks for: a bot that is late once in fifty is late here.
+const MANY: usize = 100;
+
+pub(super) fn hundred_as_first(conditions: &Conditions) -> Outcome {
+    hundred(conditions, Seat::First)
+}
+
+pub(super) fn hundred_as_second(conditions: &Conditions) -> Outcome {
+    hundred(conditions, Seat::Second)
+}
+
+/// Games from their start, each against other moves, until there are enough answers.
+fn hundred(conditions: &Conditions, seat: Seat) -> Outcome {
+    let (mut answers, mut games, mut slowest) = (0, 0, 0.0);
+    while answers < MANY {
+        games += 1;
+        let mut session = Session::start(conditions, seat)?.against(games);
+        let told = |problem| format!("In game {games}, after {answers} answers in time: {problem}");
+        session.rounds(MANY - answers, Session::ask).map_err(told)?;
+        answers += session.answers.len();
+        let times = session.answers.iter().skip(1).filter_map(|ply| ply.time).map(millis);
+        slowest = times.fold(slowest, f64::max);
+    }
+    let games = if games == 1 { String::from("a game") } else { format!("{games} games") };
+    Ok(Finding::Passed(format!("{answers} answers in {games}, at most {slowest:.0} ms")))
 }
 
 fn game(conditions: &Conditions, seat: Seat) -> Outcome {

@@ -6,12 +6,17 @@ use rand::rngs::StdRng;
 use rand::SeedableRng;
 use referee::rules::Seat;
 use referee::turn;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a bot may take to end once its input has.
 const TO_END: Duration = Duration::from_secs(3);
+/// How long a bot may take to start, where that matters.
+const TO_START: Duration = Duration::from_millis(300);
 /// How many bytes come at a time, and what lies between them.
 const PIECE: (usize, Duration) = (7, Duration::from_millis(30));
+/// What lies between the first piece, which may hold the first line, and the second: the time that a bot
+/// which answers too early has to be found out, on a busy machine too.
+const FIRST_PAUSE: Duration = Duration::from_millis(200);
 /// How long all but the first line of a turn is held up.
 const HELD_UP: Duration = Duration::from_millis(500);
 
@@ -26,8 +31,10 @@ pub(super) fn pieces(conditions: &Conditions) -> Outcome {
     let (length, pause) = PIECE;
     // Turns are ASCII, so no piece is cut inside a character.
     let cut = |text: &str| -> Vec<(Duration, String)> {
-        let pieces = text.as_bytes().chunks(length);
-        pieces.map(|piece| (pause, String::from_utf8_lossy(piece).into_owned())).collect()
+        let pieces = text.as_bytes().chunks(length).enumerate();
+        let pause = |index| if index == 1 { FIRST_PAUSE } else { pause };
+        let piece = |piece| String::from_utf8_lossy(piece).into_owned();
+        pieces.map(|(index, text)| (pause(index), piece(text))).collect()
     };
     in_pieces(conditions, 3, cut)
 }
@@ -47,6 +54,8 @@ fn in_pieces(
     cut: impl Fn(&str) -> Vec<(Duration, String)>,
 ) -> Outcome {
     let mut session = Session::start(conditions, Seat::First)?;
+    // A bot that is still starting answers nothing early.
+    std::thread::sleep(TO_START);
     session.rounds(turns, |session| {
         let text = turn::input(&session.game, None);
         session.ask_in_pieces(cut(&text))
@@ -79,6 +88,28 @@ pub(super) fn no_line_end(conditions: &Conditions) -> Outcome {
     let text = turn::input(&session.game, None).trim_end().to_owned();
     let told = |problem| format!("Without a line end behind the last line of all: {problem}");
     session.ask_last(text).map_err(told)?;
+    Ok(Finding::Passed(String::new()))
+}
+
+pub(super) fn left_behind(conditions: &Conditions) -> Outcome {
+    let mut session = Session::start(conditions, Seat::First)?;
+    session.rounds(2, Session::ask)?;
+    session.child.close_input();
+    if session.child.wait(TO_END).is_none() {
+        return Ok(Finding::Skipped(String::from("it does not end with its input")));
+    }
+    // What the bot started may end a moment after it.
+    let ended = Instant::now();
+    while session.child.left_behind() > 0 {
+        if ended.elapsed() > TO_END {
+            let left = match session.child.left_behind() {
+                1 => String::from("a process that it started still runs"),
+                count => format!("{count} processes that it started still run"),
+            };
+            return Err(format!("It ended, and {} s later {left}.", TO_END.as_secs()));
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
     Ok(Finding::Passed(String::new()))
 }
 

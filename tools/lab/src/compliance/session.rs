@@ -25,6 +25,8 @@ pub(super) struct Session<'a> {
     pub(super) game: Game,
     /// The bot's own plies.
     pub(super) answers: Vec<Ply>,
+    /// The first answer that had blanks in front.
+    pub(super) indented: Option<String>,
 }
 
 impl<'a> Session<'a> {
@@ -42,7 +44,13 @@ impl<'a> Session<'a> {
     ) -> Result<Session<'a>, String> {
         let child = conditions.start(seat).map_err(|e| format!("It could not be started: {e}."))?;
         let rng = StdRng::seed_from_u64(1);
-        Ok(Session { conditions, seat, rng, child, game, answers: Vec::new() })
+        Ok(Session { conditions, seat, rng, child, game, answers: Vec::new(), indented: None })
+    }
+
+    /// The same game, the opponent's moves drawn by this number.
+    pub(super) fn against(mut self, number: u64) -> Session<'a> {
+        self.rng = StdRng::seed_from_u64(number);
+        self
     }
 
     /// Asks for `count` answers, or fewer if the game ends, each by `ask`; between them the
@@ -117,6 +125,11 @@ impl<'a> Session<'a> {
         if let Answer::Line { text, early: true, .. } = &answer {
             let line: String = text.escape_debug().take(80).collect();
             return Err(format!("Given {given}, it had printed `{line}` before all of that came."));
+        }
+        if let Answer::Line { text, .. } = &answer {
+            if text.starts_with(char::is_whitespace) && self.indented.is_none() {
+                self.indented = Some(text.clone());
+            }
         }
         let limit = self.limit();
         match judge(&self.game, answer, limit, &mut self.child) {

@@ -81,6 +81,20 @@ pub(super) fn pauses(conditions: &Conditions) -> Outcome {
     Ok(Finding::Passed(session.pace()))
 }
 
+pub(super) fn front(conditions: &Conditions) -> Outcome {
+    for seat in Seat::BOTH {
+        let mut session = Session::start(conditions, seat)?;
+        session.rounds(4, Session::ask)?;
+        if let Some(text) = session.indented {
+            return Ok(Finding::Warned(format!(
+                "`{}` has blanks in front of the move: nobody can say whether the arena takes that.",
+                shown(&text)
+            )));
+        }
+    }
+    Ok(Finding::Passed(String::new()))
+}
+
 pub(super) fn text(conditions: &Conditions) -> Outcome {
     let mut session = Session::start(conditions, Seat::First)?;
     session.rounds(4, Session::ask)?;

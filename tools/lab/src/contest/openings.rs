@@ -31,7 +31,8 @@ const MOST_PEGS: u32 = 8;
 const DRAWS: u32 = 1000;
 
 impl Openings {
-    /// Reads `random:PEGS`, or the name of a file with an opening a line.
+    /// Reads `random:PEGS`, or what [`opening::read`] does: a name of openings that come with the
+    /// referee, such as `even`, or a file with an opening a line.
     ///
     /// # Errors
     ///
@@ -44,8 +45,8 @@ impl Openings {
             })?;
             return Ok(Openings::Random(pegs));
         }
-        let openings = opening::read_file(Path::new(text))
-            .context("--openings takes random:PEGS or a file")?;
+        let openings = opening::read(Path::new(text))
+            .context("--openings takes random:PEGS, a name or a file")?;
         let mut list: Vec<String> = openings.iter().map(|plies| opening::text(plies)).collect();
         if order == Order::Random {
             list.shuffle(&mut StdRng::seed_from_u64(srand));

@@ -1,18 +1,21 @@
 //! The file of a tournament: its plan on the first line, then a game a line, appended and handed
 //! to the disk as soon as each game ends.
 //!
+//! Every line carries its length and a hash that ties it to the line before ([`journal::Lines`]), so
+//! that whoever edits a winner or a move is found out. Files from before there were hashes are read,
+//! and gone on with, as they are.
+//!
 //! A run that is killed in the midst of a line leaves it torn. The torn line is cut off when the
 //! file is next opened to go on, and its game is played again; a bad line anywhere else is an
 //! error, since no crash leaves one.
 
 use super::Entry;
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{ensure, Context, Result};
+use journal::{has_hashes, Form, Held, Lines, Link, Mode, PlainLines};
 use referee::record::Record;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
-use std::io::{Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The first line of a journal.
@@ -28,6 +31,8 @@ pub struct Mended {
     pub line: usize,
     /// Its length.
     pub bytes: usize,
+    /// Whether there are but zeros, as a power cut leaves them.
+    pub zeros: bool,
 }
 
 impl Mended {
@@ -35,6 +40,12 @@ impl Mended {
     #[must_use]
     pub fn told(&self, path: &Path) -> String {
         let (line, path, bytes) = (self.line, path.display(), self.bytes);
+        if self.zeros {
+            return format!(
+                "line {line} of {path} is torn: {bytes} zeros, as a power cut leaves them, are cut \
+                 off"
+            );
+        }
         format!(
             "line {line} of {path} was torn after {bytes} bytes and is cut off; its game is \
              played again"
@@ -51,32 +62,58 @@ pub struct Read<P> {
     pub entries: Vec<Entry>,
     /// The torn last line, if there is one.
     pub torn: Option<Mended>,
+    /// Whether its lines carry hashes.
+    pub hashes: bool,
+    /// Where its last whole line ends, and what the next line is tied to.
+    end: (usize, Link),
+}
+
+impl<P> Read<P> {
+    /// What to tell the user of a file without hashes; `None` if it has them.
+    #[must_use]
+    pub fn told_without(&self, path: &Path) -> Option<String> {
+        let told =
+            || format!("{} is without hashes: nothing tells if it was edited", path.display());
+        (!self.hashes).then(told)
+    }
+
+    /// Tells the user on stderr what is to be known before going on with it.
+    pub fn warn(&self, path: &Path) {
+        let torn = self.torn.map(|torn| torn.told(path));
+        for told in torn.into_iter().chain(self.told_without(path)) {
+            eprintln!("lab: {told}");
+        }
+    }
 }
 
 /// Reads a journal.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, a line other than a torn last one is no game, or a number stands
-/// twice.
+/// If the file cannot be read, a line other than a torn last one is no game or was edited, or a number
+/// stands twice.
 pub fn read<P: DeserializeOwned>(path: &Path) -> Result<Read<P>> {
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|mut file| file.read_to_end(&mut bytes))
-        .with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     parse(&bytes).with_context(|| format!("{} is no journal of games", path.display()))
 }
 
 fn parse<P: DeserializeOwned>(bytes: &[u8]) -> Result<Read<P>> {
-    let mut read = Read { plan: None, entries: Vec::new(), torn: None };
+    let hashes = has_hashes(bytes);
+    let found = if hashes {
+        journal::read::<Lines>(bytes, 0)?
+    } else {
+        journal::read::<PlainLines>(bytes, 0)?
+    };
+    let torn = found.torn.map(|torn| Mended {
+        line: found.records.len() + 1,
+        bytes: torn.bytes,
+        zeros: torn.zeros,
+    });
+    let end = (found.end, found.link);
+    let mut read = Read { plan: None, entries: Vec::new(), torn, hashes, end };
     let mut numbers = BTreeSet::new();
-    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        let number = index + 1;
-        // Only the last piece can lack its end of line.
-        let Some(text) = line.strip_suffix(b"\n") else {
-            read.torn = Some(Mended { line: number, bytes: line.len() });
-            break;
-        };
+    for (index, record) in found.records.into_iter().enumerate() {
+        let (number, text) = (index + 1, &bytes[record.payload]);
         if number == 1 {
             if let Ok(head) = serde_json::from_slice::<Head<P>>(text) {
                 read.plan = Some(head.plan);
@@ -132,8 +169,9 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 /// A journal that is open for more games. No other process can open it meanwhile.
 #[derive(Debug)]
 pub struct Journal {
-    file: File,
-    path: PathBuf,
+    file: Held,
+    hashes: bool,
+    link: Link,
 }
 
 impl Journal {
@@ -147,11 +185,9 @@ impl Journal {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
-        let file = OpenOptions::new().read(true).append(true).create_new(true).open(path);
-        let file = file.with_context(|| format!("cannot begin {}", path.display()))?;
-        let mut journal = Journal { file, path: path.to_owned() };
-        journal.lock()?;
-        journal.write_line(&Head { plan })?;
+        let file = Held::open(path, Mode::New)?;
+        let mut journal = Journal { file, hashes: true, link: Link::START };
+        journal.begin(plan)?;
         Ok(journal)
     }
 
@@ -165,24 +201,19 @@ impl Journal {
     ///
     /// As [`read`], and if the file cannot be written or another process has it open.
     pub fn open<P: DeserializeOwned>(path: &Path) -> Result<(Journal, Read<P>)> {
-        let file = OpenOptions::new().read(true).append(true).open(path);
-        let file = file.with_context(|| format!("cannot go on with {}", path.display()))?;
-        let mut journal = Journal { file, path: path.to_owned() };
-        journal.lock()?;
-        let read = read::<P>(path)?;
-        if let Some(torn) = read.torn {
-            let length = journal.file.seek(SeekFrom::End(0))?;
-            journal
-                .file
-                .set_len(length - torn.bytes as u64)
-                .with_context(|| format!("cannot mend {}", path.display()))?;
+        let mut file = Held::open(path, Mode::There)?;
+        let read = parse::<P>(&file.bytes()?)
+            .with_context(|| format!("{} is no journal of games", path.display()))?;
+        let (end, link) = read.end;
+        if read.torn.is_some() {
+            file.cut(end)?;
         }
         ensure!(
             read.plan.is_some() || read.entries.is_empty(),
             "{} holds games without the plan they belong to: its first line is no plan",
             path.display()
         );
-        Ok((journal, read))
+        Ok((Journal { file, hashes: read.hashes, link }, read))
     }
 
     /// Writes the plan of a journal that has none yet.
@@ -204,23 +235,12 @@ impl Journal {
     }
 
     fn write_line(&mut self, value: &impl Serialize) -> Result<()> {
-        let line = serde_json::to_string(value)? + "\n";
-        // One write for the whole line: what a kill leaves torn is at most this one.
-        self.file
-            .write_all(line.as_bytes())
-            .and_then(|()| self.file.sync_data())
-            .with_context(|| format!("cannot write {}: the game is lost", self.path.display()))
-    }
-
-    fn lock(&mut self) -> Result<()> {
-        match self.file.try_lock() {
-            Ok(()) => Ok(()),
-            Err(std::fs::TryLockError::WouldBlock) => {
-                bail!("another process is writing {}: wait for its end", self.path.display())
-            }
-            // Some file systems know no locks; that is no reason to play no match.
-            Err(std::fs::TryLockError::Error(_)) => Ok(()),
-        }
+        let text = serde_json::to_vec(value)?;
+        let form = if self.hashes { Lines::write } else { PlainLines::write };
+        let (line, link) = form(&text, self.link);
+        self.file.append(&line).and_then(|()| self.file.sync()).context("the game is lost")?;
+        self.link = link;
+        Ok(())
     }
 }
 
@@ -294,13 +314,37 @@ mod tests {
         let whole = fs::read_to_string(written("damage", 3)).unwrap();
         let path = path("damage");
         let lines: Vec<&str> = whole.lines().collect();
-        let missing_half = [lines[0], &lines[1][..40], lines[2], ""].join("\n");
-        let twice = [lines[0], lines[1], lines[2], lines[1], ""].join("\n");
-        for (text, line) in [(missing_half, "line 2"), (twice, "line 4")] {
+        let join = |lines: &[&str]| lines.join("\n") + "\n";
+        for (text, told) in [
+            (join(&[lines[0], &lines[1][..40], lines[2]]), "line 2: "),
+            (join(&[lines[0], lines[1], lines[2], lines[1]]), "line 4: it is a copy of the record"),
+            (whole.replace("\"winner\":null", "\"winner\":\"first\""), "line 2: "),
+            (whole.replacen("D4", "D5", 1), "edited"),
+            (join(&[lines[0], lines[2], lines[3]]), "line 2: "),
+        ] {
             fs::write(&path, &text).unwrap();
             let error = format!("{:#}", Journal::open::<String>(&path).unwrap_err());
-            assert!(error.contains(line), "{error}");
+            assert!(error.contains(told), "{error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
+    }
+
+    #[test]
+    fn a_journal_from_before_there_were_hashes_goes_on_without() {
+        let path = path("plain");
+        let line = |value: String| value + "\n";
+        let head = line(serde_json::to_string(&Head { plan: "plan" }).unwrap());
+        let game = |number| line(serde_json::to_string(&entry(number, None)).unwrap());
+        fs::write(&path, [head.clone(), game(0), game(1)[..20].to_owned()].concat()).unwrap();
+        let (mut journal, read) = Journal::open::<String>(&path).unwrap();
+        assert_eq!((read.entries.len(), read.hashes), (1, false));
+        assert!(read.told_without(&path).unwrap().contains("without hashes"));
+        journal.append(&entry(1, None)).unwrap();
+        drop(journal);
+        assert_eq!(fs::read_to_string(&path).unwrap(), [head, game(0), game(1)].concat());
+        let twice = [fs::read_to_string(&path).unwrap(), game(1)].concat();
+        fs::write(&path, twice).unwrap();
+        let error = format!("{:#}", Journal::open::<String>(&path).unwrap_err());
+        assert!(error.contains("line 4: game 1 stands there a second time"), "{error}");
     }
 }

@@ -44,8 +44,8 @@ const DRAWS: usize = 300;
 const EVEN: f32 = 0.12;
 
 impl Openings {
-    /// Reads `none`, `first-pegs` (those that come with the referee), `random:PLIES`, or the name of
-    /// a file with an opening a line.
+    /// Reads `none`, `random:PLIES`, or what [`opening::read`] does: a name of openings that come with
+    /// the referee, such as `first-pegs`, or a file with an opening a line.
     ///
     /// # Errors
     ///
@@ -61,11 +61,8 @@ impl Openings {
             })?;
             return Ok(Openings::Random(plies));
         }
-        let openings = match text {
-            "first-pegs" => opening::parse_lines(opening::FIRST_PEGS, text)?,
-            file => opening::read_file(Path::new(file))
-                .context("--openings takes none, first-pegs, random:PLIES or a file")?,
-        };
+        let openings = opening::read(Path::new(text))
+            .context("--openings takes none, random:PLIES, a name or a file")?;
         let mut list: Vec<String> = openings.iter().map(|plies| opening::text(plies)).collect();
         if order == Order::Random {
             list.shuffle(&mut StdRng::seed_from_u64(srand));
@@ -195,6 +192,10 @@ mod tests {
     fn lists_start_over_and_shuffle() {
         let given = Openings::parse("first-pegs", Order::Given, 1).unwrap();
         let shuffled = Openings::parse("first-pegs", Order::Random, 1).unwrap();
+        // The referee's other names are known as well.
+        let counts = ["every-first-peg", "even"]
+            .map(|name| Openings::parse(name, Order::Given, 1).unwrap().count());
+        assert_eq!(counts, [Some(120), Some(400)]);
         assert_eq!(given.get(0, 12, 1), given.get(50, 12, 1));
         assert_ne!(given, shuffled);
         let Openings::List(mut list) = shuffled else { panic!("a list") };

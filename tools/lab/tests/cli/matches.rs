@@ -1,6 +1,6 @@
 //! Matches to their end, and what the lab says of them.
 
-use crate::common::{complaint, folder, run, stdout};
+use crate::common::{complaint, folder, lab, run, stdout};
 use lab::tournament::{self, Entry, Plan};
 use referee::rules::Seat;
 use std::fs;
@@ -210,4 +210,16 @@ fn records_of_the_referee_are_counted_too() {
     let report = stdout(&run(&folder, &["stats", "games"]));
     assert!(report.contains("Results of ") && report.contains("Games: 4"), "{report}");
     assert!(report.contains("4 pairs lack a game"), "{report}");
+}
+
+#[test]
+fn without_a_reader_it_ends_quietly() {
+    let folder = folder("unread");
+    let record = "match --bot a=random --bot b=random --size 6 --rounds 1 --openings random:2";
+    let arguments: Vec<&str> = record.split(' ').collect();
+    stdout(&run(&folder, &arguments));
+    for arguments in ["--help", "stats match.jsonl", "compliance --list", "league --help"] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        quiet::ends_quietly(&mut lab(&folder, &arguments));
+    }
 }

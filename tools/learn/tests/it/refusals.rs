@@ -102,3 +102,9 @@ fn damage_is_told() {
     let line = told(&bench.run(1));
     assert!(line.contains("generations.jsonl is damaged: each line"), "{line}");
 }
+
+#[test]
+fn without_a_reader_it_ends_quietly() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_learn"));
+    quiet::ends_quietly(command.arg("--help"));
+}

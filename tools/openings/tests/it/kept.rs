@@ -126,3 +126,12 @@ fn other_files_are_refused_and_stay_as_they_are() {
     let missing = read(&folder.path().join("no"), Size::ARENA, |_, _| Ok(())).unwrap_err();
     assert!(missing.to_string().contains("openings grow"), "{missing}");
 }
+
+#[test]
+fn without_a_reader_it_ends_quietly() {
+    let folder = TempDir::new().unwrap();
+    let tree = folder.path().join("t.jsonl");
+    grown(&tree, 4);
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_openings"));
+    quiet::ends_quietly(command.args(["show", "--size", "8", "--tree"]).arg(&tree));
+}

@@ -140,3 +140,12 @@ fn the_bot_tells_what_is_wrong_with_its_input() {
     assert_eq!(code, Some(2));
     assert!(told.contains("4 is not in 5..=16"), "{told}");
 }
+
+#[test]
+fn without_a_reader_it_ends_quietly() {
+    for arguments in ["--help", "position --size 5 c3 --all", "board 4"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+        quiet::ends_quietly(command.current_dir(folder.path()).args(arguments.split(' ')));
+    }
+}

@@ -147,3 +147,11 @@ fn wrong_options_are_told_in_one_line() {
         assert!(error.contains(word) && error.lines().count() == 1, "{error}");
     }
 }
+
+#[test]
+fn without_a_reader_it_ends_quietly() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), &["--samples", "16"]);
+    // It says that this run is finished.
+    quiet::ends_quietly(&mut train(folder.path(), &["--samples", "16"]));
+}
