@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::kind::Format;
 use crate::little_golem::DRAW_OFFERED;
 use crate::tree::Tree;
-use crate::{list, sgf, t1j};
+use crate::{json, list, sgf, t1j};
 use twixt::geometry::Side;
 use twixt::rules::{Ply, Position, Rules, SwapRule};
 
@@ -14,7 +14,10 @@ use twixt::rules::{Ply, Position, Rules, SwapRule};
 pub(crate) fn loses(format: Format, game: &Game) -> Vec<String> {
     let mut lost = Vec::new();
     match format {
-        Format::Json => return lost,
+        Format::Json => {
+            lose_extra(&mut lost, format, game);
+            return lost;
+        }
         Format::Sgf => {}
         Format::List => {
             lose_variations(&mut lost, game);
@@ -114,7 +117,11 @@ fn lose_extra(lost: &mut Vec<String>, format: Format, game: &Game) {
     let properties: Vec<&str> = sgf::properties(game).map(|(name, _)| name).collect();
     let kept = |name: &str| {
         let rules = name == "RU" && sgf::keeps_rule_set(game);
-        format == Format::Sgf && (rules || properties.contains(&name))
+        match format {
+            Format::Json => !json::is_told(name),
+            Format::Sgf => rules || properties.contains(&name),
+            _ => false,
+        }
     };
     let gone: Vec<&str> =
         game.extra.keys().map(String::as_str).filter(|name| !kept(name)).collect();

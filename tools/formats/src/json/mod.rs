@@ -51,6 +51,11 @@ const TOLD: [&str; 17] = [
     "check",
 ];
 
+/// Whether the game itself tells what stands at this key, so that no other entry can.
+pub(crate) fn is_told(key: &str) -> bool {
+    TOLD.contains(&key)
+}
+
 /// How deep variations may stand in one another: no game on 24 x 24 holes has so many moves.
 const NESTED: usize = 600;
 

@@ -1,4 +1,4 @@
-use super::{untold, ENDINGS, NESTED, TOLD};
+use super::{is_told, untold, ENDINGS, NESTED};
 use crate::assume::Assume;
 use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
@@ -81,7 +81,7 @@ fn game(text: &str, value: &RawValue, assume: &Assume) -> Result<Option<Game>, F
     }
     let record = Record { text, at, object: &object };
     let mut game = record.game(assume)?;
-    object.retain(|key, _| !TOLD.contains(&key.as_str()));
+    object.retain(|key, _| !is_told(key));
     let usual = untold(&game);
     for (key, value) in object {
         let value: Value = parsed(text, value)?;

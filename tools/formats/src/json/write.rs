@@ -1,4 +1,4 @@
-use super::{name, untold, ENDINGS};
+use super::{is_told, name, untold, ENDINGS};
 use crate::game::Game;
 use crate::tree::{Node, Tree};
 use serde_json::{json, Map, Value};
@@ -11,7 +11,8 @@ pub(crate) fn write(game: &Game) -> String {
     for (key, value) in untold(game) {
         object.insert(key.to_owned(), value);
     }
-    for (key, value) in &game.extra {
+    // A property of another format may be called as what the game itself tells.
+    for (key, value) in game.extra.iter().filter(|(key, _)| !is_told(key)) {
         object.insert(key.clone(), value.clone());
     }
     let mut tell = |key: &str, value: Value| object.insert(key.to_owned(), value);

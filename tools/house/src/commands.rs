@@ -1,0 +1,238 @@
+//! The commands in the documents, held against the programs: each package, bench, subcommand and flag
+//! that a shell block names has to be there.
+
+use crate::crates::Package;
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A command of a document.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The document, from the repository's root.
+    pub file: PathBuf,
+    /// The line it begins in, counted from 1.
+    pub number: usize,
+    /// Its words; comments and what stands before and behind a pipe are left out.
+    pub words: Vec<String>,
+}
+
+/// All documents: those at the root, in `docs` and beside the tools.
+///
+/// # Errors
+///
+/// If a folder can't be read.
+pub fn documents(root: &Path) -> Result<Vec<PathBuf>> {
+    let mut folders = vec![root.to_owned(), root.join("docs")];
+    for entry in fs::read_dir(root.join("tools"))? {
+        folders.push(entry?.path());
+    }
+    folders.push(root.join("tools/referee/runners"));
+    let mut found = Vec::new();
+    for folder in folders.iter().filter(|folder| folder.is_dir()) {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|ending| ending == "md") {
+                found.push(path.strip_prefix(root).unwrap_or(&path).to_owned());
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The commands in a document's shell blocks.
+#[must_use]
+pub fn lines(file: &Path, text: &str) -> Vec<Line> {
+    let mut found = Vec::new();
+    let (mut is_shell, mut begun) = (false, None);
+    for (index, line) in text.lines().enumerate() {
+        if let Some(language) = line.trim_start().strip_prefix("```") {
+            is_shell = language == "sh";
+            continue;
+        }
+        if !is_shell {
+            continue;
+        }
+        let (number, whole) = match begun.take() {
+            None => (index + 1, line.to_owned()),
+            Some((number, before)) => (number, format!("{before}{line}")),
+        };
+        if let Some(part) = whole.strip_suffix('\\') {
+            begun = Some((number, part.to_owned()));
+            continue;
+        }
+        // The shell's own words for a comment and quotes.
+        let words = shlex::split(&whole).unwrap_or_default();
+        let apart = |word: &String| matches!(word.as_str(), "|" | "&&" | ";" | "&" | "do");
+        for words in words.split(apart).filter(|words| !words.is_empty()) {
+            found.push(Line { file: file.to_owned(), number, words: words.to_vec() });
+        }
+    }
+    found
+}
+
+/// What of a command is not there, if anything. `help` answers what a program says of itself, with
+/// these words before `--help`.
+///
+/// # Errors
+///
+/// If a program can't be asked.
+pub fn missing(
+    line: &Line,
+    packages: &[Package],
+    help: &mut impl FnMut(&str, &[&str]) -> Result<String>,
+) -> Result<Option<String>> {
+    let words: Vec<&str> = line.words.iter().map(String::as_str).collect();
+    let (program, rest) = match words[..] {
+        ["cargo", "bench", ..] => return Ok(no_bench(&words, packages)),
+        ["cargo", ..] => match no_package(&words, packages) {
+            Some(none) => return Ok(Some(none)),
+            None => match run_by_cargo(&words, packages) {
+                Some(found) => found,
+                None => return Ok(None),
+            },
+        },
+        [first, ref rest @ ..] => {
+            let name = first.rsplit('/').next().unwrap_or(first);
+            if !packages.iter().any(|package| package.programs.iter().any(|known| known == name)) {
+                return Ok(None);
+            }
+            (name.to_owned(), rest.to_vec())
+        }
+        [] => return Ok(None),
+    };
+    unknown_to(&program, &rest, help)
+}
+
+fn no_bench(words: &[&str], packages: &[Package]) -> Option<String> {
+    let name = value(words, "--bench")?;
+    let known = packages.iter().any(|package| package.benches.iter().any(|bench| bench == name));
+    (!known).then(|| format!("there is no bench {name}"))
+}
+
+fn no_package(words: &[&str], packages: &[Package]) -> Option<String> {
+    let named = words.windows(2).filter(|pair| pair[0] == "-p").map(|pair| pair[1]);
+    let before = words.iter().take_while(|word| **word != "--").count();
+    let mut named = named.take(before);
+    let unknown = named.find(|name| {
+        // Behind `--` the referee has a flag of the same name.
+        let place = words.iter().position(|word| word == name).unwrap_or(0);
+        place < before && !packages.iter().any(|package| package.name == *name)
+    })?;
+    Some(format!("there is no package {unknown}"))
+}
+
+/// The program that `cargo run` starts, and its words.
+fn run_by_cargo<'a>(words: &[&'a str], packages: &[Package]) -> Option<(String, Vec<&'a str>)> {
+    if words.get(1) != Some(&"run") {
+        return None;
+    }
+    let before = words.iter().take_while(|word| **word != "--").count();
+    let name = value(&words[..before], "-p").unwrap_or("twixt");
+    let package = packages.iter().find(|package| package.name == name)?;
+    Some((package.programs.first()?.clone(), words.iter().skip(before + 1).copied().collect()))
+}
+
+fn value<'a>(words: &[&'a str], flag: &str) -> Option<&'a str> {
+    let place = words.iter().position(|word| *word == flag)?;
+    words.get(place + 1).copied()
+}
+
+/// The first subcommand or flag that the program's help doesn't know.
+fn unknown_to(
+    program: &str,
+    words: &[&str],
+    help: &mut impl FnMut(&str, &[&str]) -> Result<String>,
+) -> Result<Option<String>> {
+    let mut told = help(program, &[])?;
+    let mut of = program.to_owned();
+    let mut words = words;
+    let mut path: Vec<&str> = Vec::new();
+    while let [first, rest @ ..] = words {
+        let has_commands = told.lines().any(|line| line.trim() == "Commands:");
+        if !has_commands || first.starts_with('-') {
+            break;
+        }
+        let is_known = told.lines().any(|line| line.split_whitespace().next() == Some(first));
+        if !is_known {
+            return Ok(Some(format!("{of} has no subcommand {first}")));
+        }
+        path.push(first);
+        told = help(program, &path)?;
+        of = format!("{of} {first}");
+        words = rest;
+    }
+    let flags = words.iter().filter(|word| word.starts_with("--") && word.len() > 2);
+    let flags = flags.map(|flag| flag.split('=').next().unwrap_or(flag));
+    let unknown = flags.filter(|flag| *flag != "--help").find(|flag| !names(&told, flag));
+    Ok(unknown.map(|flag| format!("{of} has no flag {flag}")))
+}
+
+/// Whether a help text names the flag as a word of its own.
+fn names(help: &str, flag: &str) -> bool {
+    help.match_indices(flag).any(|(at, _)| {
+        let next = help[at + flag.len()..].chars().next();
+        next.is_none_or(|next| !next.is_ascii_alphanumeric() && next != '-')
+    })
+}
+
+/// What a program says of itself.
+///
+/// # Errors
+///
+/// If it is not there: cargo builds it first.
+pub fn ask(folder: &Path, program: &str, words: &[&str]) -> Result<String> {
+    let path = folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
+    let told = Command::new(&path)
+        .args(words)
+        .arg("--help")
+        .output()
+        .with_context(|| format!("cannot start {}: build it first", path.display()))?;
+    Ok(String::from_utf8_lossy(&told.stdout).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_of_shell_blocks_alone_are_read() {
+        let text = "```sh\na --b 'c d' | e   # f\ng \\\n    h\n```\n```\ni\n```\n";
+        let words: Vec<String> =
+            lines(Path::new("x"), text).iter().map(|line| line.words.join(" ")).collect();
+        assert_eq!(words, ["a --b c d", "e", "g h"]);
+    }
+
+    #[test]
+    fn what_is_not_there_is_told() {
+        let package = Package {
+            name: "club".into(),
+            folder: PathBuf::new(),
+            description: String::new(),
+            needs: Vec::new(),
+            programs: vec!["club".into()],
+            benches: vec!["search".into()],
+        };
+        let mut help = |_: &str, words: &[&str]| {
+            Ok(match words {
+                [] => "Commands:\n  play  Play\n".into(),
+                _ => "Options:\n      --size-of <N>\n      --side\n".to_owned(),
+            })
+        };
+        for (text, expected) in [
+            ("club play --side", None),
+            ("club play --size", Some("club play has no flag --size")),
+            ("./club walk", Some("club has no subcommand walk")),
+            ("cargo run --release -p club -- play --x", Some("club play has no flag --x")),
+            ("cargo run -p clubs", Some("there is no package clubs")),
+            ("cargo bench --bench nothing", Some("there is no bench nothing")),
+            ("for x in y", None),
+        ] {
+            let line = &lines(Path::new("x"), &format!("```sh\n{text}\n```"))[0];
+            let told = missing(line, std::slice::from_ref(&package), &mut help).unwrap();
+            assert_eq!(told.as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! `house draw` and `house check`.
+
+use anyhow::{bail, ensure, Context, Result};
+use clap::{Parser, Subcommand};
+use house::{commands, crates, page};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Draws what imports what, and holds the documents against the code
+#[derive(Parser)]
+#[command(after_help = "Example:\n  cargo run -p house -- draw   # after an import more or less")]
+struct Arguments {
+    /// The repository
+    #[arg(long, value_name = "DIR", default_value = ".", global = true)]
+    root: PathBuf,
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Draw the packages and the bot's modules into docs/architecture.md
+    ///
+    /// Refused if rooms import each other in a circle, or a module of the bot imports one that
+    /// src/lib.rs names later.
+    Draw,
+    /// Check that the drawings are those of today, and that the documents' commands are there
+    Check {
+        /// Where the programs are that are asked for their help
+        #[arg(long, value_name = "DIR", default_value = "target/debug")]
+        programs: PathBuf,
+    },
+}
+
+fn main() -> ExitCode {
+    quiet::run("house", 1, || {
+        let Arguments { root, task } = Arguments::parse();
+        match task {
+            Task::Draw => draw(&root)?,
+            Task::Check { programs } => check(&root, &root.join(programs))?,
+        }
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+fn read(root: &Path) -> Result<String> {
+    let path = root.join(page::PAGE);
+    fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn draw(root: &Path) -> Result<()> {
+    let before = read(root)?;
+    let after = page::drawn(root, &before)?;
+    fs::write(root.join(page::PAGE), &after)?;
+    println!("{}: {}", page::PAGE, if before == after { "as it was" } else { "drawn anew" });
+    Ok(())
+}
+
+fn check(root: &Path, programs: &Path) -> Result<()> {
+    let page = read(root)?;
+    ensure!(
+        page::drawn(root, &page)? == page,
+        "{} shows other imports than there are: cargo run -p house -- draw",
+        page::PAGE
+    );
+    let packages = crates::packages(root)?;
+    let mut help = |program: &str, words: &[&str]| commands::ask(programs, program, words);
+    let (mut count, mut wrong) = (0, Vec::new());
+    for file in commands::documents(root)? {
+        let text = fs::read_to_string(root.join(&file))?;
+        for line in commands::lines(&file, &text) {
+            count += 1;
+            if let Some(missing) = commands::missing(&line, &packages, &mut help)? {
+                wrong.push(format!("{}:{}: {missing}", file.display(), line.number));
+            }
+        }
+    }
+    if !wrong.is_empty() {
+        bail!("documents that tell of what is not there:\n{}", wrong.join("\n"));
+    }
+    println!("no circle, no import upward; {count} commands of the documents are there");
+    Ok(())
+}
