@@ -101,7 +101,8 @@ fn text_gives_the_bytes_back() {
     for length in (0..200_usize).chain([32_766, 32_767, 32_768, 70_001]) {
         let bytes: Vec<u8> = (0..length).map(|_| rng.random()).collect();
         let text = encode(&bytes).unwrap();
-        assert_eq!(text.chars().count(), 2 + (8 * length).div_ceil(15));
+        // What can't be packed takes little more than its bits.
+        assert!(text.chars().count() <= 5 + 9 * length / 15, "{length}");
         assert_eq!(text.encode_utf16().count(), text.chars().count());
         assert_eq!(decode(&text).as_ref(), Ok(&bytes), "{length}");
     }
@@ -109,7 +110,7 @@ fn text_gives_the_bytes_back() {
 
 #[test]
 fn damaged_text_is_refused() {
-    let bytes = [7_u8; 21];
+    let bytes: Vec<u8> = (0..60_u8).map(|number| number.wrapping_mul(41)).collect();
     let text: Vec<char> = encode(&bytes).unwrap().chars().collect();
     let joined = |signs: &[char]| signs.iter().collect::<String>();
     for length in 0..text.len() {
@@ -123,7 +124,7 @@ fn damaged_text_is_refused() {
         damaged[at] = sign;
         assert_eq!(decode(&joined(&damaged)), Err(TextError::Digit(at, sign)));
     }
-    // 168 bits take twelve digits, whose last twelve bits are zeros.
+    // The bits behind the last byte's are zeros.
     let mut damaged = text.clone();
     let last = damaged.last_mut().unwrap();
     *last = char::from_u32(*last as u32 + 1).unwrap();
