@@ -20,8 +20,8 @@ use crate::geometry::Hole;
 #[cfg(not(bundled))]
 use crate::geometry::{Side, Size};
 #[cfg(not(bundled))]
-use crate::rules::{Linking, Proof};
-use crate::rules::{Move, Position};
+use crate::rules::Linking;
+use crate::rules::{Move, Position, Proof};
 use crate::search::{Report, Search};
 
 /// Who decides about a swap.

@@ -1,6 +1,6 @@
 use super::Params;
-#[cfg(not(bundled))]
 use crate::rules::Proof;
+#[cfg(not(bundled))]
 use crate::tree::Node;
 use crate::tree::{NodeId, Tree};
 
