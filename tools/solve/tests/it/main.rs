@@ -1,6 +1,6 @@
 //! The crate from outside: against a naive solver, against itself, and as a command.
 
-#[path = "../../../../tests/oracle/mod.rs"]
+#[path = "../../../../tests/it/oracle/mod.rs"]
 mod oracle;
 
 mod common;

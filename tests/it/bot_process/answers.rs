@@ -1,0 +1,223 @@
+//! Answers: legal for the lists as they stand, whatever was read before and however it is written.
+
+use super::legality::{check_all, legal_peg, parse, position};
+use super::process::answers;
+use crate::malformed::blocks::turns_of;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::SeedableRng;
+use twixt::geometry::{Side, Size};
+use twixt::rules::Position;
+
+const FIRST_TURN: &str = "FIRST\n0\n0\n0\n0\n";
+const SEARCHES: [&str; 4] = ["distance", "mixture", "rave", "uct"];
+
+/// The turns of one side in a random game on the arena's board.
+fn random_turns(side: Side, seed: u64) -> Vec<String> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let turns = turns_of(side, Size::ARENA, 40, &mut rng);
+    turns.iter().map(|turn| turn.lines.join("\n") + "\n").collect()
+}
+
+#[test]
+fn the_opening_peg_is_legal_and_off_the_border_on_every_board() {
+    for edge in 5..=24 {
+        let size = Size::new(edge).expect("a size");
+        for search in SEARCHES {
+            let flags = ["--size", &edge.to_string(), "--search", search];
+            let answers = answers(&flags, FIRST_TURN);
+            assert_eq!(answers.len(), 1, "{answers:?}");
+            let hole = legal_peg(&answers[0], &Position::new(size));
+            // So few playouts tell next to nothing: those searches only have to be legal.
+            let inner = |x| (1..edge - 1).contains(&x);
+            let off_border = inner(hole.column()) && inner(hole.row());
+            assert!(off_border || matches!(search, "rave" | "uct"), "{hole} by {flags:?}");
+        }
+    }
+}
+
+#[test]
+fn a_swap_is_answered_with_a_peg_of_our_own_side() {
+    for edge in [5, 6, 12, 24] {
+        let size = Size::new(edge).expect("a size");
+        let opening = answers(&["--size", &edge.to_string()], FIRST_TURN);
+        let opened = legal_peg(&opening[0], &Position::new(size));
+        // Continuing what was answered, another opening, and a border row.
+        for swapped in [opened.transposed().to_string(), "C4".to_owned(), "A3".to_owned()] {
+            let turn = format!("SWAP\n0\n0\n1\n{swapped}\n0\n");
+            let input = format!("{FIRST_TURN}{turn}");
+            let answers = answers(&["--size", &edge.to_string()], &input);
+            assert_eq!((answers.len(), &answers[0]), (2, &opening[0]));
+            legal_peg(&answers[1], &position(&turn, None, size));
+        }
+    }
+}
+
+#[test]
+fn the_first_peg_may_be_swapped_by_the_second_player_only_once() {
+    let first = "F6\n0\n0\n1\nF6\n0\n";
+    let answer = answers(&[], first);
+    check_all(&answer, &[first], None);
+    // As if it had been swapped, or answered by a peg, whichever it was.
+    for own in ["F6", "G7"] {
+        let second = match own {
+            "F6" => "C4\n1\nF6\n0\n1\nC4\n0\n",
+            _ => "C4\n1\nG7\n0\n2\nC4\nF6\n0\n",
+        };
+        let answers = answers(&[], &format!("{first}{second}"));
+        check_all(&answers, &[first, second], Some(Side::Horizontal));
+        assert_ne!(answers[1].split(' ').next(), Some("SWAP"));
+    }
+}
+
+/// Every turn here belongs to another game than the one before it.
+#[test]
+fn lists_that_do_not_continue_the_game_are_answered_as_they_stand() {
+    let vertical = [
+        FIRST_TURN,
+        // We opened elsewhere, and he answered.
+        "D6\n1\nB12\n0\n1\nD6\n0\n",
+        // A peg of ours has gone, his is another one.
+        "SWAP\n0\n0\n1\nK2\n0\n",
+        // A link that the rules would have made is missing, then there, then missing again.
+        "H8\n2\nC3\nD5\n0\n2\nH8\nD6\n0\n",
+        "H8\n2\nD5\nC3\n1\nC3 D5\n2\nD6\nH8\n0\n",
+        "H8\n2\nC3\nD5\n0\n2\nH8\nD6\n0\n",
+        // The very same turn once more, and the game from its start.
+        "H8\n2\nC3\nD5\n0\n2\nH8\nD6\n0\n",
+        FIRST_TURN,
+        FIRST_TURN,
+        // Links that cross, and far more pegs of his than of ours.
+        "F6\n2\nD6\nE8\n1\nD6 E8\n5\nD7\nF6\nA3\nB3\nL4\n1\nF6 D7\n",
+    ];
+    let together = answers(&[], &vertical.concat());
+    check_all(&together, &vertical, Some(Side::Vertical));
+    let horizontal = [
+        "F6\n0\n0\n1\nF6\n0\n",
+        "F6\n0\n0\n1\nF6\n0\n",
+        "C4\n1\nA5\n0\n2\nC4\nG9\n0\n",
+        "C4\n1\nF6\n0\n1\nC4\n0\n",
+        "F6\n0\n0\n1\nF6\n0\n",
+        "C4\n3\nL6\nJ5\nH4\n1\nJ5 L6\n1\nC4\n0\n",
+    ];
+    let answers_h = answers(&[], &horizontal.concat());
+    check_all(&answers_h, &horizontal, Some(Side::Horizontal));
+    // As nothing is remembered of another game, a bot that reads the turn alone says the same,
+    // but for a turn that is read twice, where what was found the first time is of use.
+    for (i, (turn, answer)) in vertical.iter().zip(&together).enumerate() {
+        let repeated = i > 0 && vertical[i - 1] == *turn;
+        if !repeated {
+            assert_eq!(&answers(&["--side", "vertical"], turn)[0], answer, "{turn}");
+        }
+    }
+}
+
+#[test]
+fn turns_of_random_games_are_answered_legally() {
+    let sides = [("vertical", Side::Vertical), ("horizontal", Side::Horizontal)];
+    for seed in 0..12 {
+        for (name, side) in sides {
+            let turns = random_turns(side, seed);
+            let turns: Vec<&str> = turns.iter().map(String::as_str).collect();
+            let search = SEARCHES[seed as usize % SEARCHES.len()];
+            // With the game's start, which tells the side, and from its middle, where a flag does.
+            check_all(&answers(&["--search", search], &turns.concat()), &turns, Some(side));
+            let rest = &turns[turns.len() / 2..];
+            let flags = ["--search", search, "--side", name];
+            check_all(&answers(&flags, &rest.concat()), rest, Some(side));
+        }
+    }
+}
+
+/// Both sides could be to move here: the pegs are as many, after a swap or without one.
+#[test]
+fn a_bot_started_in_the_middle_plays_the_side_that_it_is_told() {
+    let turn = "D6\n2\nB5\nD4\n1\nB5 D4\n2\nF9\nD6\n0\n";
+    for (flag, side) in
+        [("--side=vertical", Side::Vertical), ("--side=horizontal", Side::Horizontal)]
+    {
+        check_all(&answers(&[flag], turn), &[turn], Some(side));
+    }
+    // One peg from winning: A12 is a corner, so C12 alone joins B10 to the bottom row.
+    let own = "6\nD1\nB2\nC4\nB6\nC8\nB10\n";
+    let links = "5\nD1 B2\nB2 C4\nC4 B6\nB6 C8\nC8 B10\n";
+    let turn = format!("K6\n{own}{links}6\nK2\nK4\nH3\nG8\nI10\nK6\n0\n");
+    let answer = &answers(&["--side", "vertical"], &turn)[0];
+    assert!(answer.starts_with("C12 100% of "), "{answer}");
+}
+
+/// The lists say that the game is over, or that we have no hole left: yet we are asked.
+#[test]
+fn a_turn_after_the_games_end_is_survived() {
+    let chain = "B1\nC3\nB5\n";
+    let links = "2\nB1 C3\nB5 C3\n";
+    for (turn, side) in [
+        (format!("D2\n3\n{chain}{links}2\nD2\nD3\n0\n"), "vertical"),
+        (format!("B5\n2\nD2\nD3\n0\n3\n{chain}{links}"), "horizontal"),
+    ] {
+        let answers = answers(&["--size", "5", "--side", side], &turn.repeat(2));
+        assert_eq!(answers.len(), 2, "{answers:?}");
+        for answer in answers {
+            let hole = match parse(&answer) {
+                twixt::rules::Move::Peg(hole) => hole,
+                mv => panic!("{mv}"),
+            };
+            assert!(turn.lines().all(|line| line != hole.to_string()), "{hole} is taken");
+        }
+    }
+    let full = full_turn();
+    let answers = answers(&["--size", "5", "--side", "vertical"], &full);
+    assert_eq!(answers, ["PASS"], "nobody knows what the arena wants here");
+}
+
+/// The smallest board with all holes taken that are open to the vertical side, by unlinked pegs.
+fn full_turn() -> String {
+    let size = Size::MIN;
+    let holes: Vec<String> = size
+        .holes()
+        .filter(|&hole| size.open_to(Side::Vertical, hole))
+        .map(|hole| hole.to_string())
+        .collect();
+    let (borders, inner): (Vec<&str>, Vec<&str>) =
+        holes.iter().map(String::as_str).partition(|hole| hole.ends_with(['1', '5']));
+    let list = |pegs: &[&str]| format!("{}\n{}\n0\n", pegs.len(), pegs.join("\n"));
+    format!("{}\n{}{}", inner[0], list(&borders), list(&inner))
+}
+
+#[test]
+fn the_form_of_the_input_does_not_matter() {
+    let mut forms = 0;
+    for (seed, side) in [(1, Side::Vertical), (2, Side::Horizontal), (3, Side::Vertical)] {
+        let plain = random_turns(side, seed).concat();
+        assert!(plain.lines().count() > 100, "too short");
+        let blanks: String = plain.lines().map(|line| format!("{line} \t\n")).collect();
+        let before: String = plain.lines().map(|line| format!("  {line}\n")).collect();
+        for search in SEARCHES {
+            let flags = ["--search", search, "--seed", "7"];
+            let expected = answers(&flags, &plain);
+            for form in [
+                plain.replace('\n', "\r\n"),
+                plain.to_lowercase(),
+                plain.to_lowercase().replace('\n', "  \r\n"),
+                blanks.clone(),
+                before.clone(),
+                format!("\n\r\n{plain}\n\n"),
+                plain.trim_end().to_owned(),
+            ] {
+                assert_eq!(answers(&flags, &form), expected, "{search}, seed {seed}:\n{form}");
+                forms += 1;
+            }
+        }
+    }
+    assert_eq!(forms, 84);
+}
+
+#[test]
+fn the_same_input_is_answered_the_same_and_another_seed_otherwise() {
+    let input = random_turns(Side::Horizontal, 5).concat();
+    for search in SEARCHES {
+        let flags = |seed| ["--search", search, "--seed", seed];
+        assert_eq!(answers(&flags("3"), &input), answers(&flags("3"), &input), "{search}");
+    }
+    let rave = |seed| answers(&["--search", "rave", "--seed", seed], &input);
+    assert_ne!(rave("3"), rave("4"), "playouts hang on the seed");
+}

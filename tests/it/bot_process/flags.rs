@@ -1,0 +1,241 @@
+//! Flags, help, and the ends of the bot's streams.
+
+use super::process::{command, finish, run, Ended};
+use std::process::{Child, Stdio};
+
+const FIRST_TURN: &str = "FIRST\n0\n0\n0\n0\n";
+
+#[test]
+fn the_inputs_end_between_turns_is_a_good_end() {
+    let second = "D6\n1\nC3\n0\n1\nD6\n0\n";
+    for (input, turns) in [
+        (String::new(), 0),
+        ("\n".to_owned(), 0),
+        (" \r\n\t\r\n\n".to_owned(), 0),
+        (FIRST_TURN.to_owned(), 1),
+        (FIRST_TURN.trim_end().to_owned(), 1),
+        (format!("{FIRST_TURN}\n \n"), 1),
+        (format!("{FIRST_TURN}{second}"), 2),
+        (format!("\n{FIRST_TURN}\n\n{second}\n"), 2),
+    ] {
+        let Ended { code, stdout, stderr } = run(&["--nodes", "20"], input.as_bytes());
+        assert_eq!((code, &*stderr), (Some(0), ""), "{input:?}");
+        assert_eq!(stdout.lines().count(), turns, "{input:?}");
+        assert!(stdout.is_empty() || stdout.ends_with('\n'), "{stdout:?}");
+    }
+}
+
+#[test]
+fn help_is_printed_to_stdout() {
+    for flags in [&["--help"][..], &["-h"], &["--size", "8", "--help"]] {
+        let Ended { code, stdout, stderr } = run(flags, b"");
+        assert_eq!((code, &*stderr), (Some(0), ""), "{flags:?}");
+        let flags = "--size --side --search --nodes --seed --turn-ms --set --kernel --book --swap";
+        for flag in flags.split(' ') {
+            assert!(stdout.contains(flag), "{flag} is missing in\n{stdout}");
+        }
+        assert!(stdout.starts_with("twixt - ") && stdout.ends_with('\n'), "{stdout}");
+    }
+}
+
+/// Wrong flags, and what is said about them.
+const WRONG: [(&[&str], &str); 33] = [
+    (&["--size", "4"], r#"--size takes a size from 5 to 24, not "4""#),
+    (&["--size", "25"], r#"--size takes a size from 5 to 24, not "25""#),
+    (&["--size", "256"], r#"--size takes a size from 5 to 24, not "256""#),
+    (&["--size", "-12"], r#"--size takes a size from 5 to 24, not "-12""#),
+    (&["--size=big"], r#"--size takes a size from 5 to 24, not "big""#),
+    (&["--size="], r#"--size takes a size from 5 to 24, not """#),
+    (&["--size"], "--size takes a size from 5 to 24"),
+    (&["--side", "first"], r#"--side takes vertical or horizontal, not "first""#),
+    (&["--side"], "--side takes vertical or horizontal"),
+    (
+        &["--search", "alpha"],
+        r#"--search takes network, distance, mixture, rave or uct, not "alpha""#,
+    ),
+    (&["--search"], "--search takes network, distance, mixture, rave or uct"),
+    (&["--nodes", "-1"], r#"--nodes takes a number, not "-1""#),
+    (&["--nodes", "many"], r#"--nodes takes a number, not "many""#),
+    (&["--nodes", "18446744073709551616"], r#"--nodes takes a number, not "18446744073709551616""#),
+    (&["--seed", "1.5"], r#"--seed takes a number, not "1.5""#),
+    (&["--first-ms", "1s"], r#"--first-ms takes milliseconds, at most an hour, not "1s""#),
+    (
+        &["--first-ms", "3600001"],
+        r#"--first-ms takes milliseconds, at most an hour, not "3600001""#,
+    ),
+    (&["--turn-ms", ""], r#"--turn-ms takes milliseconds, at most an hour, not """#),
+    (&["--turn-ms"], "--turn-ms takes milliseconds, at most an hour"),
+    (
+        &["--kernel", "mmx"],
+        r#"--kernel takes auto, or one of avx512, avx2 and portable that this processor has, not "mmx""#,
+    ),
+    (
+        &["--kernel"],
+        "--kernel takes auto, or one of avx512, avx2 and portable that this processor has",
+    ),
+    (&["--swap", "3"], r#"--swap takes known, value, ellipse or square, not "3""#),
+    (&["--swap"], "--swap takes known, value, ellipse or square"),
+    (&["--book"], "--book takes a file or none"),
+    (&["--set", "swap_by=3"], "--set swap_by: no such parameter; there are cpuct, "),
+    (&["--set", "cpuct"], r#"--set takes NAME=VALUE, not "cpuct""#),
+    (&["--set=cpuct=high"], r#"--set takes NAME=VALUE, not "cpuct=high""#),
+    (&["--set"], "--set takes NAME=VALUE"),
+    (&["--set", "cpuct=21"], "--set cpuct: must lie between 0 and 20"),
+    (&["--set", "fpu=NaN"], "--set fpu: must lie between -1 and 1"),
+    (&["--set", "none=1"], "--set none: no such parameter; there are cpuct, "),
+    (&["--sizes", "12"], "there is no flag \"--sizes\"; --help lists them"),
+    (&["--nodes", "5", "12"], "there is no flag \"12\"; --help lists them"),
+];
+
+#[test]
+fn a_wrong_flag_is_one_line_that_names_it_and_what_it_takes() {
+    for (flags, said) in WRONG {
+        let Ended { code, stdout, stderr } = run(flags, FIRST_TURN.as_bytes());
+        assert_eq!((code, &*stdout), (Some(2), ""), "{flags:?}");
+        let whole = format!("twixt: {said}");
+        assert!(stderr.starts_with(&whole), "{flags:?}: {stderr:?} for {whole:?}");
+        assert!(stderr.ends_with('\n') && stderr.lines().count() == 1, "{flags:?}: {stderr:?}");
+        // What ends in a list of names may go on; the others are quoted here in full.
+        assert!(said.ends_with(", ") || stderr.trim_end() == whole, "{flags:?}: {stderr:?}");
+    }
+}
+
+#[test]
+fn values_stand_behind_a_blank_or_an_equals_sign_and_the_last_one_counts() {
+    let stdout = |flags: &[&str]| {
+        let ended = run(flags, FIRST_TURN.as_bytes());
+        assert_eq!((ended.code, &*ended.stderr), (Some(0), ""), "{flags:?}");
+        ended.stdout
+    };
+    let plain = stdout(&["--nodes", "20", "--size", "9", "--set", "cpuct=2"]);
+    assert_eq!(stdout(&["--set=cpuct=2", "--size=9", "--nodes=20"]), plain);
+    assert_eq!(stdout(&["--size=24", "--set=cpuct=2", "--size=9", "--nodes=20"]), plain);
+    assert!(stdout(&["--nodes", "0"]).contains(" of "), "at least one position is looked at");
+}
+
+/// Waits for a bot whose output can't be delivered: it may say so, but not by a panic.
+fn finish_unheard(bot: Child, input: &str) -> Ended {
+    let ended = finish(bot, input.as_bytes());
+    assert!(!ended.stderr.contains("panicked"), "{}", ended.stderr);
+    assert!(matches!(ended.code, Some(0..=2)), "{ended:?}");
+    ended
+}
+
+#[test]
+fn a_reader_that_has_gone_is_no_reason_to_panic() {
+    let mut bot = command(&["--nodes", "20"]).spawn().expect("the bot starts");
+    // It waits for its input, so it can't have printed anything yet.
+    drop(bot.stdout.take());
+    let ended = finish_unheard(bot, &FIRST_TURN.repeat(3));
+    assert_eq!((ended.code, &*ended.stderr), (Some(1), ""), "nobody to tell");
+}
+
+#[test]
+fn help_for_a_reader_that_has_gone_is_no_reason_to_panic() {
+    // Help waits for nothing, so the pipe has to be without a reader from the start.
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    finish_unheard(command(&["--help"]).stdout(writer).spawn().expect("the bot starts"), "");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let mut command = command(&["--nodes", "20"]);
+    let bot = command.stdout(Stdio::from(full)).spawn().expect("the bot starts");
+    let ended = finish_unheard(bot, FIRST_TURN);
+    assert_eq!(ended.code, Some(1));
+    assert!(ended.stderr.starts_with("twixt: cannot write the answer: "), "{}", ended.stderr);
+    assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.stderr);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_flag_that_is_no_text_is_a_wrong_flag() {
+    use std::os::unix::ffi::OsStrExt;
+    let mut command = command(&[]);
+    let bot = command.arg(std::ffi::OsStr::from_bytes(b"--\xff")).spawn().expect("the bot starts");
+    let ended = finish_unheard(bot, "");
+    assert_eq!((ended.code, ended.stderr.lines().count()), (Some(2), 1), "{}", ended.stderr);
+}
+
+#[test]
+fn damaged_weights_are_told_in_a_line_and_the_bot_plays_on() {
+    let shipped = include_str!("../../../src/network/best.txt");
+    let (whole, other): (Vec<char>, _) = (shipped.chars().collect(), '㑀');
+    let mut changed = whole.clone();
+    changed[5000] = if changed[5000] == other { '㑁' } else { other };
+    let texts = [changed, whole[..whole.len() - 500].to_vec(), Vec::new()];
+    // Others may run these tests at the same time.
+    let folder = std::env::temp_dir().join(format!("twixt-damaged-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let play = |flags: &[&str]| run(flags, b"E9\n0\n0\n1\nE9\n0\n");
+    for (number, text) in texts.iter().enumerate() {
+        let file = folder.join(format!("{number}.txt"));
+        std::fs::write(&file, text.iter().collect::<String>()).unwrap();
+        let path = file.to_str().unwrap();
+        let Ended { code, stdout, stderr } = play(&["--nodes", "300", "--weights", path]);
+        assert_eq!((code, stderr.lines().count()), (Some(0), 1), "{number}: {stderr}");
+        assert!(stderr.contains("weights") && stderr.contains("playing on without"), "{stderr}");
+        let by_distance = play(&["--nodes", "300", "--search", "distance"]);
+        assert_eq!(stdout, by_distance.stdout, "{number}");
+    }
+    let file = folder.join("whole.txt");
+    std::fs::write(&file, shipped).unwrap();
+    let played = play(&["--nodes", "300", "--weights", file.to_str().unwrap()]);
+    assert_eq!((played.code, &*played.stderr), (Some(0), ""));
+    assert_eq!(played.stdout, play(&["--nodes", "300"]).stdout);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_damaged_book_is_told_in_a_line_and_the_bot_plays_on() {
+    let shipped = include_str!("../../../src/opening/book.txt");
+    let folder = std::env::temp_dir().join(format!("twixt-damaged-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let signs: Vec<char> = shipped.chars().collect();
+    let texts = [&signs[..signs.len() - 3], &signs[1..], &['?'; 20], &[]];
+    let mut files: Vec<String> = Vec::new();
+    for (number, text) in texts.iter().enumerate() {
+        let file = folder.join(format!("{number}.txt"));
+        std::fs::write(&file, text.iter().collect::<String>()).unwrap();
+        files.push(file.to_str().unwrap().to_owned());
+    }
+    std::fs::write(folder.join("bytes"), [0xff, 0xfe]).unwrap();
+    files.extend(["bytes", "missing"].map(|name| folder.join(name).to_str().unwrap().to_owned()));
+    for file in &files {
+        let flags = ["--nodes", "20", "--book", file];
+        let Ended { code, stdout, stderr } = run(&flags, FIRST_TURN.as_bytes());
+        assert_eq!((code, stderr.lines().count()), (Some(0), 1), "{file}: {stderr}");
+        assert!(stderr.contains(file.as_str()), "{file}: {stderr}");
+        assert!(stderr.ends_with("; playing on without\n"), "{file}: {stderr}");
+        assert!(stdout.starts_with("F4 "), "as on boards without a book: {stdout}");
+    }
+    let whole = folder.join("whole.txt");
+    std::fs::write(&whole, format!("{shipped}\n")).unwrap();
+    let flags = ["--nodes", "20", "--book", whole.to_str().unwrap()];
+    let played = run(&flags, FIRST_TURN.as_bytes());
+    assert_eq!((played.code, &*played.stderr), (Some(0), ""));
+    assert_eq!(played.stdout, run(&flags[..2], FIRST_TURN.as_bytes()).stdout);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn every_kernel_answers_the_same() {
+    let kernels = ["auto", "avx512", "avx2", "portable"];
+    let answers: Vec<Ended> = kernels
+        .iter()
+        .map(|kernel| run(&["--nodes", "20", "--kernel", kernel], FIRST_TURN.as_bytes()))
+        .collect();
+    // A kernel that the processor lacks is refused.
+    let played: Vec<&Ended> = answers.iter().filter(|ended| ended.code == Some(0)).collect();
+    assert!(played.len() >= 2, "auto and portable are everywhere");
+    for ended in &played {
+        assert_eq!((&ended.stdout, &*ended.stderr), (&played[0].stdout, ""));
+    }
+    for ended in answers.iter().filter(|ended| ended.code != Some(0)) {
+        assert_eq!(ended.code, Some(2));
+        assert!(ended.stderr.contains("--kernel takes"), "{}", ended.stderr);
+    }
+}

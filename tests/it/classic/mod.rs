@@ -1,0 +1,180 @@
+//! Holds the engine's classic game, and its boards that are not square, against the oracle over
+//! random games.
+//!
+//! A game is a function of its rules, its size and its seed. When one fails, these are printed with
+//! the turns so far; [`agree_on_game`] plays it again.
+
+#[path = "../../../fuzz/bodies/turns.rs"]
+mod body;
+mod mistakes;
+mod table;
+mod turns;
+
+use crate::oracle::{End, Swap, FIRST};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::collections::BTreeMap;
+use table::Table;
+use turns::Style;
+
+/// How often each kind of thing was seen; a comparison that never sees one shows nothing of it.
+type Seen = BTreeMap<&'static str, u32>;
+
+/// Everything that classic games on square boards have to show.
+const CLASSIC: [&str; 29] = [
+    "first wins",
+    "second wins",
+    "drawn on a full board",
+    "swap by mirror",
+    "swap of sides",
+    "swap left out where there is one",
+    "own links alone keep a new peg from linking",
+    "links taken away",
+    "links taken away and made across them",
+    "links taken away, the new peg's come by themselves",
+    "a + alone where a link could be made",
+    "older pegs linked",
+    "won by linking older pegs",
+    "won after taking links away",
+    "one side can't join any more",
+    "neither side can join any more, the game goes on",
+    "refused: occupied",
+    "refused: the opponent's border",
+    "refused: no hole",
+    "refused: game over",
+    "refused: swap",
+    "refused: unlink: no hole",
+    "refused: link: no hole",
+    "refused: link: no knight's move",
+    "refused: unlink: no own peg",
+    "refused: link: no own peg",
+    "refused: unlink: not there",
+    "refused: link: already there",
+    "refused: link: in the way",
+];
+
+// One test for some sizes, so that they run in parallel and take about equally long.
+
+#[test]
+fn agrees_on_classic_games_on_boards_of_5_to_9() {
+    agree(&CLASSIC, |seen| {
+        for size in 5..=9 {
+            (0..2_400).for_each(|number| classic_square(size, number, seen));
+        }
+    });
+}
+
+#[test]
+fn agrees_on_classic_games_on_boards_of_10_to_24() {
+    agree(&CLASSIC, |seen| {
+        for size in 10..=24 {
+            let games = if size <= 12 {
+                500
+            } else if size <= 16 {
+                120
+            } else {
+                24
+            };
+            (0..games).for_each(|number| classic_square(size, number, seen));
+        }
+    });
+}
+
+/// Some of what the others show can't be where nobody may swap.
+#[test]
+fn agrees_on_classic_games_on_rectangles() {
+    let expected: Vec<_> = CLASSIC.into_iter().filter(|kind| !kind.starts_with("swap")).collect();
+    agree(&expected, |seen| {
+        for seed in 0..6_000 {
+            let (columns, rows) = rectangle(seed);
+            agree_on_game(columns, rows, true, Swap::Sides, seed, seen);
+        }
+    });
+}
+
+#[test]
+fn agrees_on_games_of_pp_on_rectangles() {
+    let expected = [
+        "first wins",
+        "second wins",
+        "drawn on a full board",
+        "one side can't join any more",
+        "neither side can join any more, the game goes on",
+        "refused: a list in PP",
+        "refused: swap",
+    ];
+    agree(&expected, |seen| {
+        for seed in 0..3_000 {
+            let (columns, rows) = rectangle(seed);
+            agree_on_game(columns, rows, false, Swap::Mirror, seed, seen);
+        }
+    });
+}
+
+/// Runs the games and expects all kinds to have been seen more than once or twice.
+fn agree(expected: &[&str], games: impl FnOnce(&mut Seen)) {
+    let mut seen = Seen::new();
+    games(&mut seen);
+    let missing: Vec<_> =
+        expected.iter().filter(|&kind| seen.get(kind).is_none_or(|&times| times < 5)).collect();
+    assert!(missing.is_empty(), "too few of {missing:?} in {seen:#?}");
+    println!("{seen:#?}");
+}
+
+fn classic_square(size: i32, number: u64, seen: &mut Seen) {
+    let swap = [Swap::Mirror, Swap::Sides, Swap::None][number as usize % 3];
+    agree_on_game(size, size, true, swap, size as u64 * 1_000_000 + number, seen);
+}
+
+/// Columns and rows for a game that is not on a square board: mostly small ones, some long.
+fn rectangle(seed: u64) -> (i32, i32) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    loop {
+        let most = if seed.is_multiple_of(64) { 24 } else { 9 };
+        let (columns, rows) = (rng.random_range(5..=most), rng.random_range(5..=most));
+        if columns != rows {
+            return (columns, rows);
+        }
+    }
+}
+
+/// Plays one random game on both, comparing as it goes.
+fn agree_on_game(c: i32, r: i32, classic: bool, swap: Swap, seed: u64, seen: &mut Seen) {
+    let mut table = Table::new(c, r, classic, swap, seed);
+    let mut style = Style::random(&mut table.rng, classic);
+    let swaps = table.rng.random();
+    table.check_everything(seen);
+    loop {
+        if table.game.may_swap() && swaps {
+            table.swap(seen);
+        } else {
+            if table.game.may_swap() {
+                *seen.entry("swap left out where there is one").or_default() += 1;
+            }
+            let turn = style.turn(&table.game, &mut table.rng);
+            table.turn(&turn, seen);
+        }
+        if table.is_time(4, 1) {
+            table.try_mistake(seen);
+        }
+        if let Some(end) = table.game.end {
+            table.check_everything(seen);
+            table.try_mistake(seen);
+            let kind = match end {
+                End::Won(FIRST) => "first wins",
+                End::Won(_) => "second wins",
+                End::Drawn => "drawn on a full board",
+            };
+            *seen.entry(kind).or_default() += 1;
+            return;
+        }
+        if table.is_time(6, 1) {
+            table.check_everything(seen);
+        }
+    }
+}
+
+#[test]
+fn the_fuzzers_corpus_is_no_trouble() {
+    crate::corpus::feed("turns", body::run);
+}

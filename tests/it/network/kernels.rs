@@ -1,0 +1,194 @@
+//! Kernels against their plain twin, and against the file's bytes.
+
+use super::{planes, positions, refill};
+use twixt::network::sample::{weights, weights_for_all_rules, Loudness};
+use twixt::network::{Kernel, Network, Output, Planes, Scratch};
+
+/// Holds every kernel that the machine has against its twin, on 5,000 positions; most of them go to
+/// the first three networks, since the twin takes its time.
+fn hold_against_twin(loudness: Loudness, seed: u64) {
+    let shapes = [(16, 0), (16, 1), (16, 0), (16, 4), (32, 2), (48, 1), (64, 1)];
+    let kernels: Vec<Kernel> = Kernel::ALL.into_iter().filter(|k| k.is_available()).collect();
+    for kernel in Kernel::ALL.into_iter().filter(|k| !k.is_available()) {
+        println!("skipped: this machine has no {kernel}");
+    }
+    let nets: Vec<Vec<Network>> = (seed..)
+        .zip(shapes)
+        .map(|(seed, (channels, pairs))| match seed % 2 {
+            0 => weights_for_all_rules(channels, pairs, loudness, seed),
+            _ => weights(channels, pairs, loudness, seed),
+        })
+        .map(|file| {
+            let by = |&kernel| Network::from_bytes(&file).unwrap().with_kernel(kernel);
+            kernels.iter().map(by).collect()
+        })
+        .collect();
+    let mut scratch = [Scratch::default(), Scratch::default()];
+    let mut outputs = [Output::default(), Output::default()];
+    let mut input = Planes::default();
+    for edge in 5..=24 {
+        let (count, large) = if edge == 12 { (4050, 20) } else { (50, 4) };
+        for (i, position) in positions(edge, count, seed).iter().enumerate() {
+            refill(&mut input, position);
+            let by_kernel = &nets[if i % large == 0 { i / large % nets.len() } else { i % 3 }];
+            by_kernel[0].evaluate_portably(&input, &mut scratch[1], &mut outputs[1]);
+            let sum: f32 = outputs[1].wdl.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-4, "{:?}", outputs[1].wdl);
+            for net in &by_kernel[1..] {
+                outputs[0] = Output::default();
+                net.evaluate(&input, &mut scratch[0], &mut outputs[0]);
+                assert!(outputs[0] == outputs[1], "{}, {edge}, {position:?}", net.kernel());
+            }
+        }
+        outputs[1] = Output::default();
+    }
+}
+
+#[test]
+fn calm_kernels_agree_with_their_twin() {
+    hold_against_twin(Loudness::Calm, 1);
+}
+
+#[test]
+fn loud_kernels_agree_with_their_twin() {
+    hold_against_twin(Loudness::Loud, 101);
+}
+
+#[test]
+fn kernels_near_the_ends_of_16_bits_agree_with_their_twin() {
+    hold_against_twin(Loudness::Between, 201);
+}
+
+#[test]
+fn the_kernel_is_the_one_asked_for_or_the_best_there_is() {
+    assert_eq!(Network::built_in().unwrap().kernel(), Kernel::best());
+    for kernel in Kernel::ALL {
+        let found = Network::built_in().unwrap().with_kernel(kernel).kernel();
+        assert_eq!(found, if kernel.is_available() { kernel } else { Kernel::best() });
+        assert_eq!(kernel.to_string().parse(), Ok(kernel));
+    }
+    assert!("avx".parse::<Kernel>().is_err());
+}
+
+#[test]
+fn a_calm_network_tells_positions_apart() {
+    let network = Network::from_bytes(&weights(16, 4, Loudness::Calm, 3)).unwrap();
+    let mut scratch = Scratch::default();
+    let outputs = positions(12, 2, 3).into_iter().map(|position| {
+        let mut output = Output::default();
+        network.evaluate(&planes(&position), &mut scratch, &mut output);
+        output
+    });
+    let outputs: Vec<Output> = outputs.collect();
+    assert_ne!(outputs[0].wdl, outputs[1].wdl);
+    let different = (0..144).filter(|&i| outputs[0].logits[i] != outputs[1].logits[i]).count();
+    assert!(different > 100, "{different}");
+}
+
+/// The network computed from the file's bytes as its documents describe it, with nothing of the
+/// engine's layouts.
+#[test]
+fn the_kernel_computes_what_the_file_says() {
+    for (loudness, seed, planes_read) in
+        [(Loudness::Calm, 9, 25), (Loudness::Loud, 10, 25), (Loudness::Calm, 11, 26)]
+    {
+        let form = if planes_read == 25 { weights } else { weights_for_all_rules };
+        let file = form(16, 1, loudness, seed);
+        let network = Network::from_bytes(&file).unwrap();
+        let (mut scratch, mut output) = (Scratch::default(), Output::default());
+        let mut saturated = 0;
+        for position in positions(7, 20, 9) {
+            let input = planes(&position);
+            network.evaluate(&input, &mut scratch, &mut output);
+            let mut bytes = file[8..].iter().copied();
+            let plane = |p: usize| (0..49).map(|i| i32::from(input.get(p, i / 7, i % 7))).collect();
+            let input: Vec<Vec<i32>> = (0..planes_read).map(plane).collect();
+            let first = conv(&mut bytes, &input, None, &mut saturated);
+            let second = conv(&mut bytes, &first, None, &mut saturated);
+            let third = conv(&mut bytes, &second, Some(&first), &mut saturated);
+            let scale = f32::from_le_bytes(std::array::from_fn(|_| bytes.next().unwrap()));
+            let policy: Vec<i32> =
+                (0..16).map(|_| i32::from(bytes.next().unwrap() as i8)).collect();
+            for (hole, logit) in output.logits.iter().enumerate().take(49) {
+                let products = third.iter().zip(&policy).map(|(plane, w)| plane[hole] * w);
+                assert_eq!(*logit, products.sum::<i32>() as f32 * scale, "{position:?}");
+            }
+            let expected = wdl(&mut bytes, &third);
+            for (found, expected) in output.wdl.iter().zip(expected) {
+                assert!((f64::from(*found) - expected).abs() < 1e-4, "{position:?}");
+            }
+        }
+        assert_eq!(saturated > 1000, loudness == Loudness::Loud, "{saturated}");
+    }
+}
+
+fn short(bytes: &mut impl Iterator<Item = u8>) -> i32 {
+    i32::from(i16::from_le_bytes(std::array::from_fn(|_| bytes.next().unwrap())))
+}
+
+/// A convolution of planes of 7 × 7 into sixteen; counts the sums that ran into 16 bits' ends.
+fn conv(
+    bytes: &mut impl Iterator<Item = u8>,
+    input: &[Vec<i32>],
+    residual: Option<&[Vec<i32>]>,
+    saturated: &mut usize,
+) -> Vec<Vec<i32>> {
+    let mut add = |a: i32, b: i32| {
+        let sum = (a + b).clamp(-32_768, 32_767);
+        *saturated += usize::from(sum != a + b);
+        sum
+    };
+    let heads: Vec<(i32, i32)> = (0..16).map(|_| (short(bytes), short(bytes))).collect();
+    let mut output = Vec::new();
+    for (o, (bias, scale)) in heads.into_iter().enumerate() {
+        let mut sums = [[bias, 0]; 49];
+        let taps: Vec<Vec<i32>> = (0..9)
+            .map(|_| input.iter().map(|_| i32::from(bytes.next().unwrap() as i8)).collect())
+            .collect();
+        // By row of taps: the fours of inputs, tap by tap, of which two are added at a time.
+        let fours = input.len().div_ceil(4);
+        for (row, taps) in (-1..).zip(taps.chunks(3)) {
+            for two in (0..3 * fours).collect::<Vec<_>>().chunks(2) {
+                for (hole, sums) in sums.iter_mut().enumerate() {
+                    let mut added = [0, 0];
+                    for four in two {
+                        let (row, column) =
+                            (hole as i32 / 7 + row, hole as i32 % 7 + (four / fours) as i32 - 1);
+                        if !(0..7).contains(&row) || !(0..7).contains(&column) {
+                            continue;
+                        }
+                        let first = four % fours * 4;
+                        for i in first..input.len().min(first + 4) {
+                            let product =
+                                input[i][(7 * row + column) as usize] * taps[four / fours][i];
+                            added[(i - first) / 2] += product;
+                        }
+                    }
+                    *sums = [add(sums[0], added[0]), add(sums[1], added[1])];
+                }
+            }
+        }
+        let mut finish = |(hole, sums): (usize, [i32; 2])| {
+            let sum = add(sums[0], sums[1]);
+            let old = residual.map_or(0, |planes| planes[o][hole]);
+            (((sum * scale + 0x4000) >> 15) + old).clamp(0, 127)
+        };
+        output.push(sums.into_iter().enumerate().map(&mut finish).collect());
+    }
+    output
+}
+
+fn wdl(bytes: &mut impl Iterator<Item = u8>, planes: &[Vec<i32>]) -> [f64; 3] {
+    let mut fixed = || f64::from(short(bytes)) / 4096.0;
+    let mean = |plane: &Vec<i32>| f64::from(plane.iter().sum::<i32>()) / 49.0 / 32.0;
+    let most = |plane: &Vec<i32>| f64::from(*plane.iter().max().unwrap()) / 32.0;
+    let features: Vec<f64> = planes.iter().map(mean).chain(planes.iter().map(most)).collect();
+    let mut hidden: Vec<f64> =
+        (0..32).map(|_| features.iter().map(|feature| feature * fixed()).sum()).collect();
+    hidden.iter_mut().for_each(|number| *number = (*number + fixed()).max(0.0));
+    let mut logits: [f64; 3] =
+        std::array::from_fn(|_| hidden.iter().map(|number| number * fixed()).sum());
+    logits.iter_mut().for_each(|logit| *logit += fixed());
+    let sum: f64 = logits.iter().map(|logit| logit.exp()).sum();
+    logits.map(|logit| logit.exp() / sum)
+}

@@ -1,0 +1,66 @@
+//! The network: its kernels against one another, its planes against the plain way to find them,
+//! damaged weights, weights as text.
+
+#[path = "../../../fuzz/bodies/weights.rs"]
+mod body;
+mod files;
+mod kernels;
+mod planes;
+
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+use twixt::distance::Distances;
+use twixt::geometry::Size;
+use twixt::network::Planes;
+use twixt::rules::{Position, Rules};
+
+const PLANES: usize = 26;
+
+/// Positions of random games, ended ones among them, by the arena's and the classic rules in turns.
+fn positions(edge: u8, count: usize, seed: u64) -> Vec<Position> {
+    let mut rng = StdRng::seed_from_u64(seed << 8 | u64::from(edge));
+    let mut positions = Vec::new();
+    let mut rules = [Rules::ARENA, Rules::CLASSIC].into_iter().cycle();
+    while positions.len() < count {
+        let mut position = Position::with_rules(Size::new(edge).unwrap(), rules.next().unwrap());
+        while position.outcome().is_none() && positions.len() < count {
+            if rng.random_ratio(1, 3) {
+                positions.push(position.clone());
+            }
+            let mv = position.moves().choose(&mut rng).unwrap();
+            position.play(mv).unwrap();
+        }
+        positions.push(position);
+    }
+    positions
+}
+
+fn planes(position: &Position) -> Planes {
+    let mut planes = Planes::default();
+    refill(&mut planes, position);
+    planes
+}
+
+fn refill(planes: &mut Planes, position: &Position) {
+    if position.size().get() <= 16 {
+        let mut distances = Distances::<4>::new();
+        distances.measure(position.board());
+        planes.fill(position, &distances);
+    } else {
+        let mut distances = Distances::<12>::new();
+        distances.measure(position.board());
+        planes.fill(position, &distances);
+    }
+}
+
+/// All values of the planes of a board of this edge: plane, row, column.
+fn values(planes: &Planes, edge: usize) -> Vec<u8> {
+    let at = |i: usize| planes.get(i / (edge * edge), i / edge % edge, i % edge);
+    (0..PLANES * edge * edge).map(at).collect()
+}
+
+#[test]
+fn the_fuzzers_corpus_is_no_trouble() {
+    crate::corpus::feed("weights", body::run);
+}

@@ -1,0 +1,136 @@
+//! Planes against the plain way to find them.
+
+use super::{planes, positions, refill, values, PLANES};
+use twixt::board::Board;
+use twixt::distance::plain::Plain;
+use twixt::geometry::{Direction, Hole, Link, Side, Size};
+use twixt::network::sample::{weights, Loudness};
+use twixt::network::{hole_at, index_of, Network, Output, Planes, Scratch, INPUTS};
+use twixt::rules::{Linking, Move, Position};
+
+const WAYS: [(i8, i8); 8] =
+    [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
+
+/// One plane's value the plain way.
+fn plain_value(position: &Position, plains: &[Plain; 2], plane: usize, r: u8, c: u8) -> u8 {
+    let (board, mover, size) = (position.board(), position.to_move(), position.size());
+    let last = size.get() - 1;
+    let edge = |on: bool| if on { 64 } else { 0 };
+    match plane {
+        22 => return edge(r == 0 || r == last),
+        23 => return edge(c == 0 || c == last),
+        24 => return 64,
+        25 => return edge(position.rules().linking == Linking::Standard),
+        _ => {}
+    }
+    let hole = if mover == Side::Vertical { Hole::new(c, r) } else { Hole::new(r, c) };
+    if !size.contains(hole) {
+        return 0;
+    }
+    match plane {
+        0 | 1 => edge(board.has_peg(if plane == 0 { mover } else { !mover }, hole)),
+        2..18 => {
+            let side = if plane < 10 { mover } else { !mover };
+            let (dx, dy) = WAYS[(plane - 2) % 8];
+            let (dx, dy) = if mover == Side::Vertical { (dx, dy) } else { (dy, dx) };
+            let way = Direction::from_offset(dx, dy).unwrap();
+            edge(Link::from(hole, way, size).is_some_and(|link| !board.is_barred(side, link)))
+        }
+        _ => plains[usize::from(plane >= 20)]
+            .distance(plane % 2, hole)
+            .map_or(0, |distance| (64.0 * (-f64::from(distance) / 3.0).exp()).round() as u8),
+    }
+}
+
+#[test]
+fn planes_are_those_of_the_plain_way() {
+    let mut fast = Planes::default();
+    for edge in 5..=24 {
+        for position in positions(edge, 20, 4) {
+            refill(&mut fast, &position);
+            let (board, mover) = (position.board(), position.to_move());
+            let plains = [mover, !mover].map(|side| Plain::measure(board, side));
+            for plane in 0..PLANES {
+                for (row, column) in (0..edge).flat_map(|r| (0..edge).map(move |c| (r, c))) {
+                    let expected = plain_value(&position, &plains, plane, row, column);
+                    let found = fast.get(plane, row.into(), column.into());
+                    assert_eq!(found, expected, "plane {plane}, {row}, {column}, {position:?}");
+                }
+            }
+        }
+    }
+}
+
+/// The position with columns for rows and one side for the other.
+fn transposed(position: &Position) -> Position {
+    let board = position.board();
+    let mut image = match board.own_links_block() {
+        true => Board::with_own_links_blocking(board.size()),
+        false => Board::new(board.size()),
+    };
+    for side in Side::ALL {
+        board.pegs(side).for_each(|peg| image.set_peg(!side, peg.transposed()));
+        board.links(side).for_each(|link| image.link(!side, link.transposed()));
+    }
+    Position::from_board(image, !position.to_move())
+}
+
+#[test]
+fn planes_are_had_row_by_row() {
+    for edge in [5_u8, 12, 24] {
+        for position in positions(edge, 10, 12) {
+            let (planes, edge) = (planes(&position), usize::from(edge));
+            let rows = (0..edge).map(|row| planes.row(row));
+            let bytes: Vec<u8> = rows.flatten().copied().collect();
+            for (i, hole) in bytes.chunks(INPUTS).enumerate() {
+                let one_by_one = (0..PLANES).map(|plane| planes.get(plane, i / edge, i % edge));
+                assert!(one_by_one.eq(hole[..PLANES].iter().copied()));
+                assert_eq!(hole[PLANES..], [0, 0]);
+            }
+            let again = Planes::of_holes(edge, &bytes).unwrap();
+            assert_eq!(values(&again, edge), values(&planes, edge));
+            assert!(Planes::of_holes(edge, &bytes[1..]).is_none());
+        }
+    }
+}
+
+#[test]
+fn both_sides_see_the_board_in_the_same_way() {
+    for edge in [5, 11, 12, 16, 17, 24] {
+        for position in positions(edge, 60, 5) {
+            let image = transposed(&position);
+            let edge = usize::from(edge);
+            assert_eq!(
+                values(&planes(&position), edge),
+                values(&planes(&image), edge),
+                "{position:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn holes_and_their_numbers_belong_together() {
+    for (size, side) in [5, 12, 24].into_iter().flat_map(|n| Side::ALL.map(|side| (n, side))) {
+        let size = Size::new(size).unwrap();
+        for hole in size.holes() {
+            assert_eq!(hole_at(index_of(hole, size, side), size, side), hole);
+        }
+    }
+    let hole = Hole::new(3, 1);
+    assert_eq!(index_of(hole, Size::ARENA, Side::Vertical), 15);
+    assert_eq!(index_of(hole, Size::ARENA, Side::Horizontal), 37);
+    // A peg is seen where its number says.
+    let mut position = Position::new(Size::ARENA);
+    position.play(Move::Peg(hole)).unwrap();
+    let planes = planes(&position);
+    assert_eq!((planes.get(1, 3, 1), planes.get(1, 1, 3)), (64, 0));
+}
+
+#[test]
+fn planes_that_were_never_filled_do_no_harm() {
+    let network = Network::from_bytes(&weights(16, 1, Loudness::Calm, 1)).unwrap();
+    let mut output = Output::default();
+    network.evaluate(&Planes::default(), &mut Scratch::default(), &mut output);
+    assert_eq!(output, Output::default());
+}

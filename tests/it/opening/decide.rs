@@ -1,0 +1,199 @@
+//! Who has the last word: what is known, or what the search has proven.
+
+use super::sample::{add_whole, hole, holes, openings, sample, silent};
+use twixt::evaluate::{by_distance, EvaluatorKind};
+use twixt::geometry::{Hole, Size};
+use twixt::opening::{quarter, Opening, Openings, Pages};
+use twixt::player::Player;
+use twixt::random::Random;
+use twixt::rules::{Linking, Move, Ply, Position, Proof, Rules, SwapRule};
+use twixt::search::{Limits, Params, Report, Search};
+
+pub(crate) fn searched(position: &Position, nodes: u64) -> (Search, Report) {
+    let evaluator = by_distance(position.size().get());
+    let mut search = Search::new(position.clone(), evaluator, Params::default(), 200_000);
+    let report = search.think(&Limits::nodes(nodes));
+    (search, report)
+}
+
+fn position(edge: u8, line: &[Hole]) -> Position {
+    let mut position = Position::new(Size::new(edge).unwrap());
+    line.iter().for_each(|&peg| position.play(Move::Peg(peg)).unwrap());
+    position
+}
+
+#[test]
+fn a_move_of_the_book_is_played_with_what_the_search_found_of_it() {
+    let position = position(12, &holes("b6 g7 f5"));
+    let (search, report) = searched(&position, 30);
+    let candidates = search.candidates();
+    let second = &candidates[1];
+    let Move::Peg(peg) = second.mv else { panic!("a swap") };
+    let decided = Opening { swap: None, peg: Some(peg) }.decide(report.clone(), &search);
+    assert_eq!((decided.best, decided.visits), (Some(second.mv), second.visits));
+    assert_eq!((decided.value, &decided.line), (second.value, &second.line));
+    assert_eq!((decided.passes, decided.proof), (report.passes, report.proof));
+    // A move that the search never looked at.
+    let unseen = candidates.last().filter(|last| last.visits == 0).expect("an unseen move");
+    let far = position.moves().find(|mv| candidates.iter().all(|known| known.mv != *mv));
+    for mv in [Some(unseen.mv), far].into_iter().flatten() {
+        let Move::Peg(peg) = mv else { panic!("a swap") };
+        let decided = Opening { swap: None, peg: Some(peg) }.decide(report.clone(), &search);
+        assert_eq!((decided.best, decided.visits, &decided.line[..]), (Some(mv), 0, &[mv][..]));
+        assert_eq!(decided.value, report.value);
+    }
+    let nothing = Opening { swap: None, peg: None };
+    assert_eq!(nothing.decide(report.clone(), &search), report);
+}
+
+/// Lines of random games on 7 × 7 that go on and whose first peg a book has.
+pub(crate) fn random_lines(count: u64) -> impl Iterator<Item = (Vec<Hole>, Position)> {
+    let size = Size::new(7).unwrap();
+    (0..count).filter_map(move |seed| {
+        let mut random = Random::new(seed);
+        let mut below = |bound: usize| random.below(bound as u32) as usize;
+        let firsts: Vec<Hole> = quarter(size).collect();
+        let mut line = vec![firsts[below(firsts.len())]];
+        let mut position = position(7, &line).without_swap();
+        for _ in 0..4 + below(6) {
+            let vacant: Vec<Hole> = position.board().vacant(position.to_move()).collect();
+            line.push(vacant[below(vacant.len())]);
+            position.play(Move::Peg(line[line.len() - 1])).unwrap();
+        }
+        position.outcome().is_none().then_some((line, position))
+    })
+}
+
+#[test]
+fn a_move_that_is_proven_to_lose_is_not_played() {
+    let mut played = [0; 2];
+    for (line, position) in random_lines(600) {
+        let (search, report) = searched(&position, 1000);
+        if report.proof != Proof::Open {
+            continue;
+        }
+        let mut both = [0; 2];
+        for candidate in search.candidates().iter().skip(1) {
+            let Move::Peg(peg) = candidate.mv else { panic!("a swap") };
+            let follows = candidate.proof != Proof::Won;
+            both[usize::from(follows)] += 1;
+            if both[usize::from(follows)] > 2 {
+                continue;
+            }
+            let mut book = silent(7, 40);
+            add_whole(&mut book, &[&line[..], &[peg]].concat());
+            let opening = openings(&book).of(&position);
+            assert_eq!(opening.peg, Some(peg), "{line:?}");
+            let decided = opening.decide(report.clone(), &search).best;
+            let expected = if follows { Some(Move::Peg(peg)) } else { report.best };
+            assert_eq!(decided, expected, "{line:?} {peg}");
+            played[usize::from(follows)] += 1;
+        }
+    }
+    assert!(played.iter().all(|&count| count > 20), "{played:?}");
+}
+
+#[test]
+fn a_move_that_a_complete_list_leaves_out_is_not_played() {
+    let mut refused = 0;
+    for (line, position) in random_lines(100) {
+        let (search, report) = searched(&position, 2);
+        let tree = search.tree();
+        if report.proof != Proof::Open || !tree.node(tree.root()).complete {
+            continue;
+        }
+        let known: Vec<Move> = search.candidates().iter().map(|candidate| candidate.mv).collect();
+        for mv in position.moves().filter(|mv| !known.contains(mv)) {
+            let Move::Peg(peg) = mv else { panic!("a swap") };
+            let decided = Opening { swap: None, peg: Some(peg) }.decide(report.clone(), &search);
+            assert_eq!(decided, report, "{line:?} {peg}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 50, "{refused}");
+}
+
+#[test]
+fn a_proven_win_goes_before_the_book() {
+    let position = position(9, &holes("c1 a4 d3 a5 c5 a6 d7 a7"));
+    let (search, report) = searched(&position, 100);
+    assert_eq!(report.proof, Proof::Won);
+    for swap in [None, Some(true), Some(false)] {
+        let opening = Opening { swap, peg: Some(hole("h8")) };
+        assert_eq!(opening.decide(report.clone(), &search), report, "{swap:?}");
+    }
+}
+
+#[test]
+fn a_swap_is_as_decided_unless_the_search_has_proven_otherwise() {
+    let position = position(12, &holes("f6")).without_swap();
+    let (search, report) = searched(&position, 300);
+    for (proof, decided, swaps) in [
+        (Proof::Open, true, true),
+        (Proof::Open, false, false),
+        (Proof::Won, true, false),
+        (Proof::Won, false, false),
+        (Proof::Lost, true, true),
+        (Proof::Lost, false, true),
+        (Proof::Drawn, true, true),
+        (Proof::Drawn, false, false),
+    ] {
+        let report = Report { proof, value: 0.25, ..report.clone() };
+        let opening = Opening { swap: Some(decided), peg: None };
+        let played = opening.decide(report.clone(), &search);
+        assert_eq!(played.best == Some(Move::Swap), swaps, "{proof:?} {decided}");
+        if swaps {
+            let certain = if proof == Proof::Lost { Proof::Won } else { proof };
+            assert_eq!((played.value, played.proof), (0.75, certain));
+            assert_eq!(played.line[..], [Move::Swap]);
+        } else {
+            assert_eq!(played, report);
+        }
+    }
+}
+
+#[test]
+fn a_swap_that_the_search_decides_is_a_move_like_any_other() {
+    let position = position(12, &holes("f6"));
+    let unknown = Openings::new(Pages::default()).of(&position);
+    assert_eq!((unknown.swap, unknown.peg), (None, None));
+    assert!(unknown.searched(position.clone()).may_swap());
+    let (search, report) = searched(&position, 300);
+    assert_eq!(search.candidates().iter().filter(|known| known.mv == Move::Swap).count(), 1);
+    // Who judges no first pegs goes by the ellipse.
+    assert_eq!(Openings::new(Pages::default()).judging(false).of(&position).swap, Some(true));
+    let peg = Opening { swap: None, peg: Some(hole("g7")) };
+    let swap = Report { best: Some(Move::Swap), ..report.clone() };
+    assert_eq!(peg.decide(swap.clone(), &search), swap);
+    let other = Report { best: Some(Move::Peg(hole("e7"))), ..report };
+    assert_eq!(peg.decide(other, &search).best, Some(Move::Peg(hole("g7"))));
+}
+
+#[test]
+fn a_player_opens_swaps_and_answers_by_the_book_where_its_rules_are_played() {
+    let answer = |linking, swap, pegs: &str, value| {
+        let mut position = Position::with_rules(Size::ARENA, Rules { linking, swap });
+        holes(pegs).iter().for_each(|&peg| position.play(Move::Peg(peg)).unwrap());
+        let mut book = sample();
+        book.first = hole("e2");
+        book.pegs.iter_mut().for_each(|first| first.value = value);
+        let player = Player::new(position, EvaluatorKind::Distance, 1, 100_000).unwrap();
+        let mut player = player.with_openings(openings(&book));
+        let answer = player.think(&Limits::nodes(200));
+        assert!((0.0..=1.0).contains(&answer.value));
+        answer.ply.unwrap()
+    };
+    let peg = |text: &str| Ply::Turn(hole(text).into());
+    let (pp, standard) = (Linking::Pp, Linking::Standard);
+    for swap in [SwapRule::Mirror, SwapRule::Sides] {
+        assert_eq!(answer(pp, swap, "", 50), peg("e2"), "{swap}");
+        assert_eq!(answer(pp, swap, "b6", 60), Ply::Swap, "{swap}");
+        assert_eq!(answer(pp, swap, "b6", 40), peg("g7"), "{swap}");
+        assert_eq!(answer(pp, swap, "b6 g7 f9", 60), peg("h9"), "{swap}");
+        assert_ne!(answer(standard, swap, "", 50), peg("e2"), "{swap}");
+        assert_ne!(answer(standard, swap, "d3 e7", 60), peg("f4"), "{swap}");
+    }
+    assert_eq!(answer(pp, SwapRule::None, "", 50), peg("g7"), "the middle");
+    assert_eq!(answer(pp, SwapRule::None, "b6", 60), peg("g7"));
+    assert_eq!(answer(pp, SwapRule::None, "b6 g7 f9", 60), peg("h9"));
+}

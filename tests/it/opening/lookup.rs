@@ -1,0 +1,157 @@
+//! Which positions a book knows.
+
+use super::sample::{hole, holes, lines, openings, sample};
+use twixt::board::Board;
+use twixt::geometry::{Hole, Side, Size, Symmetry};
+use twixt::opening::Openings;
+use twixt::rules::{Linking, Move, Position, Rules, SwapRule};
+
+/// The position after these pegs in the symmetry; with the diagonal, the first one was swapped.
+fn played(line: &[Hole], symmetry: Symmetry) -> Position {
+    let mut position = Position::new(Size::ARENA);
+    let images: Vec<Hole> = line.iter().map(|&peg| symmetry.hole(peg, Size::ARENA)).collect();
+    if symmetry.side(Side::Vertical) == Side::Vertical {
+        play(&mut position, &images);
+    } else {
+        play(&mut position, &[images[0].transposed()]);
+        position.play(Move::Swap).unwrap();
+        play(&mut position, &images[1..]);
+    }
+    position
+}
+
+fn play(position: &mut Position, pegs: &[Hole]) {
+    for &peg in pegs {
+        position.play(Move::Peg(peg)).unwrap_or_else(|error| panic!("{peg}: {error}"));
+    }
+}
+
+#[test]
+fn every_answer_is_found_in_every_symmetry_and_turned_back() {
+    let openings = openings(&sample());
+    let mut found = 0;
+    for line in lines() {
+        let (&answer, before) = line.split_last().unwrap();
+        for symmetry in Symmetry::ALL {
+            let position = played(before, symmetry);
+            let image = symmetry.hole(answer, Size::ARENA);
+            assert_eq!(openings.of(&position).peg, Some(image), "{line:?} {symmetry:?}");
+            // The board is the truth, and not the way that led there.
+            let listed = Position::from_board(position.board().clone(), position.to_move());
+            assert_eq!(openings.of(&listed).peg, Some(image), "{line:?} {symmetry:?}");
+            // The answer's own position is unknown, but where a line goes on behind it.
+            let mut after = position;
+            after.play(Move::Peg(image)).unwrap();
+            assert_eq!(openings.of(&after).peg, None, "{line:?} {symmetry:?}");
+            found += 1;
+        }
+    }
+    assert_eq!(found, 8 * 13);
+}
+
+#[test]
+fn another_order_of_the_same_pegs_is_known_if_it_makes_the_same_links() {
+    let openings = openings(&sample());
+    let (mut same, mut other) = (0, 0);
+    for line in lines().into_iter().filter(|line| line.len() >= 4) {
+        let (&answer, before) = line.split_last().unwrap();
+        let own: Vec<Hole> = before.iter().copied().step_by(2).collect();
+        let his: Vec<Hole> = before.iter().copied().skip(1).step_by(2).collect();
+        for rotated in 0..own.len() {
+            let mut own = own.clone();
+            own.rotate_left(rotated);
+            let mut his = his.clone();
+            his.reverse();
+            let order: Vec<Hole> = (0..before.len())
+                .map(|ply| if ply % 2 == 0 { own[ply / 2] } else { his[ply / 2] })
+                .collect();
+            let (book, position) =
+                (played(before, Symmetry::ALL[0]), played(&order, Symmetry::ALL[0]));
+            let is_same = *book.board() == *position.board();
+            let expected = is_same.then_some(answer);
+            assert_eq!(openings.of(&position).peg, expected, "{line:?} as {order:?}");
+            same += u32::from(is_same && order != before);
+            other += u32::from(!is_same);
+        }
+    }
+    assert!(same >= 5 && other >= 1, "{same} the same, {other} not");
+}
+
+/// A board with the same pegs, and all links but those that are left out.
+fn without_links(board: &Board, left_out: impl Fn(usize) -> bool) -> Board {
+    let mut copy = Board::new(board.size());
+    for side in Side::ALL {
+        board.pegs(side).for_each(|peg| copy.set_peg(side, peg));
+        let links = board.links(side).enumerate().filter(|&(i, _)| !left_out(i));
+        links.for_each(|(_, link)| copy.link(side, link));
+    }
+    copy
+}
+
+#[test]
+fn a_board_without_a_link_that_the_line_makes_is_unknown() {
+    let openings = openings(&sample());
+    let mut tried = 0;
+    for line in lines() {
+        let (&answer, before) = line.split_last().unwrap();
+        for symmetry in Symmetry::ALL {
+            let position = played(before, symmetry);
+            let links = Side::ALL.map(|side| position.board().links(side).count());
+            let whole = without_links(position.board(), |_| false);
+            let whole = Position::from_board(whole, position.to_move());
+            assert_eq!(openings.of(&whole).peg, Some(symmetry.hole(answer, Size::ARENA)));
+            for missing in 0..links[0].max(links[1]) {
+                let board = without_links(position.board(), |i| i == missing);
+                let altered = Position::from_board(board, position.to_move());
+                assert_eq!(openings.of(&altered).peg, None, "{line:?} {symmetry:?}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried >= 30, "{tried}");
+}
+
+#[test]
+fn what_is_no_line_of_the_book_is_unknown() {
+    let openings = openings(&sample());
+    let peg = |openings: &Openings, position: &Position| openings.of(position).peg;
+    let known = played(&holes("b6 g7 f5"), Symmetry::ALL[0]);
+    assert_eq!(peg(&openings, &known), Some(hole("h5")));
+    // Another peg, one more, one less, the other side to move, another size, other rules.
+    for line in ["b6 g7 f6", "b6 g7 f5 h5 c8 d6 k3", "b6 k2", "c3", "b6 g7 f5 h5"] {
+        assert_eq!(peg(&openings, &played(&holes(line), Symmetry::ALL[0])), None, "{line}");
+    }
+    let passed = Position::from_board(known.board().clone(), Side::Vertical);
+    assert_eq!(peg(&openings, &passed), None);
+    let other = |size: Size, linking| {
+        let mut position = Position::with_rules(size, Rules { linking, swap: SwapRule::Mirror });
+        play(&mut position, &holes("b6 g7 f5"));
+        position
+    };
+    let size = Size::ARENA;
+    assert_eq!(peg(&openings, &other(size, Linking::Pp)), Some(hole("h5")));
+    assert_eq!(peg(&openings, &other(size, Linking::Standard)), None);
+    for size in [Size::new(13).unwrap(), Size::rectangle(12, 14).unwrap()] {
+        assert_eq!(peg(&openings, &other(size, Linking::Pp)), None);
+    }
+}
+
+#[test]
+fn the_swap_does_not_hang_on_where_the_peg_is_mirrored_and_answers_hold_without_one() {
+    let mut book = sample();
+    for (i, first) in book.pegs.iter_mut().enumerate() {
+        first.value = [0, 49, 50, 51, 100][i % 5];
+    }
+    let openings = openings(&book);
+    for first in &book.pegs {
+        for mirror in Symmetry::MIRRORS {
+            let position = played(&[first.peg], mirror);
+            let opening = openings.of(&position);
+            assert_eq!(opening.swap, Some(first.value > 50), "{first:?}");
+            assert!(!opening.searched(position.clone()).may_swap());
+            // What would be played without a swap is the same.
+            let without = openings.of(&position.without_swap());
+            assert_eq!((without.swap, without.peg), (None, opening.peg));
+        }
+    }
+}

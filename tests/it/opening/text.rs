@@ -1,0 +1,93 @@
+//! Books as text.
+
+use super::sample::{add, add_whole, hole, holes, sample, silent};
+use twixt::geometry::{Hole, Size};
+use twixt::opening::{first_peg, quarter, Book, BookError, Pages};
+
+#[test]
+fn a_book_is_the_same_after_writing_and_reading() {
+    let mut odd = silent(9, 100);
+    add(&mut odd, &holes("e5 c3"));
+    add(&mut odd, &holes("e5 d3 c3"));
+    for book in [sample(), silent(5, 0), silent(15, 50), odd] {
+        let text = book.encode().unwrap();
+        assert_eq!(Book::decode(&text), Ok(book.clone()));
+        assert_eq!(Book::decode(&format!("{text}\n")), Ok(book.clone()));
+        assert_eq!(Pages::read(&text).unwrap().size(), Some(book.size));
+    }
+}
+
+#[test]
+fn the_quarter_has_every_first_peg_once_by_mirrors() {
+    let count = |edge| quarter(Size::new(edge).unwrap()).count();
+    assert_eq!([5, 6, 12, 13].map(count), [6, 6, 30, 42]);
+}
+
+#[test]
+fn the_book_that_comes_with_the_bot_tells_of_the_arenas_board() {
+    let book = Book::decode(include_str!("../../../src/opening/book.txt")).unwrap();
+    assert_eq!((book.size, book.pegs.len()), (Size::ARENA, 30));
+    let wins = book.pegs.iter().filter(|peg| peg.value > 50).count();
+    assert!((5..25).contains(&wins), "{wins}");
+    assert_eq!(first_peg(Size::ARENA), book.first);
+    assert_eq!(first_peg(Size::MAX), hole("l7"));
+}
+
+#[test]
+fn what_no_book_can_hold_is_refused() {
+    let refused = |book: &Book| book.encode().expect_err("a faulty book");
+    let large = Book { size: Size::new(16).unwrap(), ..sample() };
+    assert_eq!(refused(&large), BookError::Size(large.size));
+    assert!(refused(&large).to_string().contains("16 x 16"), "{}", refused(&large));
+    let oblong = Book { size: Size::rectangle(12, 10).unwrap(), ..sample() };
+    assert_eq!(refused(&oblong), BookError::Size(oblong.size));
+    let mut short = sample();
+    short.pegs.pop();
+    assert_eq!(refused(&short), BookError::FirstPegs);
+    let mut swapped = sample();
+    swapped.pegs.swap(3, 4);
+    assert_eq!(refused(&swapped), BookError::FirstPegs);
+    let mut valuable = sample();
+    valuable.pegs[2].value = 101;
+    assert!(matches!(refused(&valuable), BookError::Byte(_)));
+    // Vertical's own first peg, a taken hole, the opponent's border, a corner, beyond the board.
+    let first = Book { first: hole("a3"), ..sample() };
+    assert_eq!(refused(&first), BookError::Byte(1));
+    for line in ["c3 c3", "c3 d1", "c3 d4 a5", "c3 a1", "c3 n5"] {
+        let mut book = sample();
+        add(&mut book, &holes(line));
+        assert!(matches!(refused(&book), BookError::Byte(3..)), "{line}");
+    }
+}
+
+#[test]
+fn damaged_bytes_are_no_book_or_another_one_and_no_reason_to_panic() {
+    let sound = twixt::text::decode(&sample().encode().unwrap()).unwrap();
+    let read = |bytes: &[u8]| Pages::read(&twixt::text::encode(bytes).unwrap());
+    for length in 0..sound.len() {
+        let found = read(&sound[..length]);
+        let told = matches!(found, Err(BookError::Byte(at)) if at <= length);
+        assert!(told || found == Err(BookError::FirstPegs), "{length}: {found:?}");
+    }
+    assert!(read(&[&sound[..], &[255]].concat()).is_err());
+    let mut refused = 0;
+    for at in 0..sound.len() {
+        for byte in 0..=255 {
+            let mut bytes = sound.clone();
+            bytes[at] = byte;
+            refused += usize::from(read(&bytes).is_err());
+        }
+    }
+    assert!(refused > 40 * sound.len(), "{refused} of {}", 256 * sound.len());
+    assert!(matches!(Pages::read("no digits"), Err(BookError::Text(_))));
+    // As deep as the board, which no line can be beyond.
+    let mut line: Vec<Hole> = quarter(Size::MIN).take(1).collect();
+    let size = Size::MIN;
+    for side in twixt::geometry::Side::ALL.into_iter().rev().cycle().take(16) {
+        let next = size.holes().find(|hole| size.open_to(side, *hole) && !line.contains(hole));
+        line.push(next.unwrap());
+    }
+    let mut deep = silent(5, 50);
+    add_whole(&mut deep, &line);
+    assert_eq!(Book::decode(&deep.encode().unwrap()), Ok(deep));
+}

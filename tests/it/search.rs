@@ -1,0 +1,206 @@
+//! The search: the same on every run, right where it claims to know, and careful with its room.
+
+use crate::exhaustive::solve;
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+use rand::SeedableRng;
+use twixt::evaluate::EvaluatorKind;
+use twixt::geometry::{Side, Size};
+use twixt::rules::{Move, Outcome, Position, Proof};
+use twixt::search::{Limits, Params, Report, Search};
+
+fn search(position: &Position, evaluator: EvaluatorKind, capacity: usize) -> Search {
+    let evaluator = evaluator.build(position.size().get(), 1).expect("an evaluator");
+    let amaf = if evaluator.played().is_some() { 1000.0 } else { 0.0 };
+    Search::new(position.clone(), evaluator, Params { amaf, ..Params::default() }, capacity)
+}
+
+fn think(position: &Position, evaluator: EvaluatorKind, nodes: u64) -> Report {
+    search(position, evaluator, 200_000).think(&Limits::nodes(nodes))
+}
+
+/// A game played from a line of holes such as `f6 g8`.
+fn position(edge: u8, line: &str) -> Position {
+    let mut position = Position::new(Size::new(edge).unwrap());
+    for text in line.split_whitespace() {
+        let hole = text.parse().unwrap();
+        position.play(Move::Peg(hole)).unwrap();
+    }
+    position
+}
+
+/// Random play until at most `left` holes are vacant; unfinished games only.
+fn late_positions(edge: u8, left: usize, count: usize) -> Vec<Position> {
+    let mut rng = StdRng::seed_from_u64(u64::from(edge) * 1000 + left as u64);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut position = Position::new(Size::new(edge).unwrap());
+        while position.outcome().is_none() {
+            let vacant = position.size().holes().filter(|&h| position.board().peg(h).is_none());
+            if vacant.count() <= left {
+                positions.push(position);
+                break;
+            }
+            let pegs = position.moves().filter(|&mv| mv != Move::Swap);
+            let mv = pegs.choose(&mut rng).unwrap();
+            position.play(mv).unwrap();
+        }
+    }
+    positions
+}
+
+#[test]
+fn what_is_proven_is_true() {
+    let mut proven = [0; 3];
+    for (edge, left, count) in [(5, 9, 150), (6, 11, 150), (7, 11, 100), (8, 11, 60)] {
+        for position in late_positions(edge, left, count) {
+            let truth = solve(&position);
+            for evaluator in [EvaluatorKind::Distance, EvaluatorKind::Mixture] {
+                let mut search = search(&position, evaluator, 200_000);
+                let report = search.think(&Limits::nodes(3000));
+                let claimed = match report.proof {
+                    Proof::Open => continue,
+                    Proof::Won => 1,
+                    Proof::Drawn => 0,
+                    Proof::Lost => -1,
+                };
+                assert_eq!(claimed, truth, "{:?}\n{position:?}", report.best);
+                proven[(claimed + 1) as usize] += 1;
+                let mut after = position.clone();
+                after.play(report.best.unwrap()).unwrap();
+                assert_eq!(-solve(&after), truth, "{:?} throws it away\n{position:?}", report.best);
+            }
+        }
+    }
+    assert!(proven.iter().all(|&count| count > 50), "losses, draws, wins: {proven:?}");
+}
+
+#[test]
+fn the_same_search_twice_does_the_same() {
+    let start = position(12, "f6 h4 e9");
+    for evaluator in [EvaluatorKind::Distance, EvaluatorKind::Mixture, EvaluatorKind::Playouts] {
+        let run = || {
+            let mut search = search(&start, evaluator, 300_000);
+            let report = search.think(&Limits::nodes(3000));
+            (report, search.tree().len())
+        };
+        assert_eq!(run(), run(), "{evaluator:?}");
+    }
+}
+
+#[test]
+fn a_win_in_one_is_played_at_once() {
+    // Vertical holds c1-d3-c5-d7 on a board of nine rows and needs row 9.
+    let position = position(9, "c1 a4 d3 a5 c5 a6 d7 a7");
+    let report = think(&position, EvaluatorKind::Distance, 1000);
+    assert_eq!(report.proof, Proof::Won);
+    assert!(report.passes < 3);
+    let mut after = position;
+    after.play(report.best.unwrap()).unwrap();
+    assert_eq!(after.outcome(), Some(Outcome::Won(Side::Vertical)));
+}
+
+#[test]
+fn a_threat_to_win_is_answered_or_known_to_be_lost() {
+    for edge in [6, 7, 8] {
+        for position in late_positions(edge, 14, 40) {
+            let mut passed = Position::from_board(position.board().clone(), !position.to_move());
+            let wins = |p: &Position| {
+                p.moves().any(|mv| {
+                    let mut p = p.clone();
+                    p.play(mv).unwrap();
+                    matches!(p.outcome(), Some(Outcome::Won(_)))
+                })
+            };
+            if wins(&position) || !wins(&passed) {
+                continue;
+            }
+            let report = think(&position, EvaluatorKind::Distance, 200);
+            passed = position.clone();
+            passed.play(report.best.unwrap()).unwrap();
+            assert!(report.proof == Proof::Lost || !wins(&passed), "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn a_full_pool_stops_the_growth_and_not_the_search() {
+    let position = position(12, "f6 h4");
+    let mut search = search(&position, EvaluatorKind::Distance, 500);
+    let report = search.think(&Limits::nodes(5000));
+    assert_eq!(report.passes, 5000);
+    assert!(search.tree().len() <= 500);
+    assert!(position.check(report.best.unwrap()).is_ok());
+}
+
+#[test]
+fn a_kept_tree_is_what_was_searched_behind_the_moves() {
+    let mut search = search(&position(12, "f6 h4"), EvaluatorKind::Distance, 300_000);
+    let first = search.think(&Limits::nodes(20_000));
+    let line = &first.line[..2];
+    let expected = first.visits;
+    assert!(expected > 1000);
+    search.advance(line);
+    let kept = search.tree().node(search.tree().root()).visits;
+    assert!(kept > 100 && kept < expected, "{kept} of {expected}");
+    let mut by_hand = position(12, "f6 h4");
+    line.iter().for_each(|&mv| by_hand.play(mv).unwrap());
+    assert_eq!(*search.position(), by_hand);
+    assert!(by_hand.check(search.think(&Limits::nodes(100)).best.unwrap()).is_ok());
+}
+
+#[test]
+fn a_sparing_search_goes_the_same_ways_in_less_room() {
+    for (edge, line, nodes) in [(24, "k10 n14 m15", 400), (12, "", 800), (8, "d4", 3000)] {
+        let position = position(edge, line);
+        for kind in [EvaluatorKind::Distance, EvaluatorKind::Network] {
+            let run = |at_first: usize| {
+                let search = search(&position, kind, 4_000_000);
+                let mut search = search.sparing(at_first);
+                let report = search.think(&Limits::nodes(nodes));
+                (report, search.candidates(), search.tree().len())
+            };
+            let (whole, all, nodes) = run(usize::MAX);
+            assert_eq!(whole.proof, Proof::Open, "too dull a test");
+            for at_first in [3, 16] {
+                let (spared, candidates, fewer) = run(at_first);
+                assert_eq!((&spared, &candidates), (&whole, &all), "{edge} {kind:?} {at_first}");
+                assert!(fewer < nodes, "{fewer} of {nodes}");
+                if edge == 24 && at_first == 16 && kind == EvaluatorKind::Network {
+                    // All of the root's, and of other nodes the likeliest.
+                    assert!(fewer * 8 < nodes, "{fewer} of {nodes}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_swap_is_offered_once_wherever_it_may_be_played() {
+    for evaluator in [EvaluatorKind::Distance, EvaluatorKind::Mixture, EvaluatorKind::Playouts] {
+        for (line, swaps) in [("f6", 1), ("", 0), ("f6 g8", 0)] {
+            let mut search = search(&position(12, line), evaluator, 200_000);
+            search.think(&Limits::nodes(300));
+            let candidates = search.candidates();
+            let offered = candidates.iter().filter(|candidate| candidate.mv == Move::Swap);
+            assert_eq!(offered.count(), swaps, "{evaluator:?} {line}");
+            // And a ply further down.
+            if line.is_empty() {
+                search.advance(&[candidates[0].mv]);
+                search.think(&Limits::nodes(300));
+                let offered = search.candidates();
+                assert_eq!(offered.iter().filter(|one| one.mv == Move::Swap).count(), 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_first_peg_that_is_good_for_its_side_is_swapped_by_the_search_with_the_network() {
+    let best = |line: &str| think(&position(12, line), EvaluatorKind::Network, 80).best;
+    let swaps = |peg: &&str| best(peg) == Some(Move::Swap);
+    assert!(["d4", "d6", "e6", "f6"].iter().all(swaps));
+    assert!(!["b1", "f1", "c2", "b3"].iter().any(swaps));
+    // Who may not swap is not offered it.
+    assert_ne!(best("f6 l11"), Some(Move::Swap));
+}

@@ -1,0 +1,76 @@
+//! Forced lines against exhaustive search: who is said to win by force does, and a peg outside the
+//! carrier of a threatened line loses.
+
+use crate::exhaustive::solve;
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+use twixt::distance::Distances;
+use twixt::geometry::Size;
+use twixt::rules::{Move, Position};
+use twixt::threats::{attack, Spare};
+
+const TRIED: u32 = 400;
+
+/// Random play until `left` holes are vacant, often along the mover's best chains, since forced
+/// lines are rare otherwise; unfinished games only.
+fn late_position(edge: u8, left: usize, rng: &mut StdRng) -> Option<Position> {
+    let mut position = Position::new(Size::new(edge).unwrap());
+    let mut distances = Distances::<4>::new();
+    loop {
+        let vacant = position.size().holes().filter(|&h| position.board().peg(h).is_none());
+        if vacant.count() <= left {
+            return Some(position);
+        }
+        distances.measure(position.board());
+        let best = twixt::distance::holes_of(distances.of(position.to_move()).slack[0]).choose(rng);
+        let any = position.board().vacant(position.to_move()).choose(rng)?;
+        let hole = best.filter(|_| rng.random_ratio(1, 4)).unwrap_or(any);
+        position.play(Move::Peg(hole)).unwrap();
+        if position.outcome().is_some() {
+            return None;
+        }
+    }
+}
+
+fn after(position: &Position, mv: Move) -> Position {
+    let mut after = position.clone();
+    after.play(mv).unwrap();
+    after
+}
+
+#[test]
+fn who_wins_by_force_wins_and_who_pegs_elsewhere_loses() {
+    let mut rng = StdRng::seed_from_u64(8);
+    let mut distances = Distances::<4>::new();
+    let (mut won, mut lines, mut elsewhere, mut long) = (0, 0, 0, 0);
+    for (edge, left, count) in [(5, 9, 40_000), (6, 11, 40_000), (7, 12, 30_000), (8, 12, 30_000)] {
+        for position in (0..count).filter_map(|_| late_position(edge, left, &mut rng)) {
+            let (board, side) = (position.board(), position.to_move());
+            distances.measure(board);
+            let needs = [side, !side].map(|side| distances.of(side).needed);
+            if needs[0] == Some(2) {
+                if let Some(attack) = attack(board, side, Spare::No, TRIED, &mut distances) {
+                    let next = after(&position, Move::Peg(attack.first));
+                    assert_eq!(solve(&next), -1, "{:?}\n{position:?}", attack.first);
+                    won += 1;
+                    distances.measure(next.board());
+                    long += u32::from(distances.of(side).bottlenecks > 0);
+                }
+            }
+            if needs[0] != Some(1) && needs[1] == Some(2) {
+                let Some(attack) = attack(board, !side, Spare::One, TRIED, &mut distances) else {
+                    continue;
+                };
+                lines += 1;
+                for hole in board.vacant(side).filter(|&hole| !attack.hinges_on(hole)) {
+                    let value = solve(&after(&position, Move::Peg(hole)));
+                    assert_eq!(value, 1, "{hole} against {:?}\n{position:?}", attack.first);
+                    elsewhere += 1;
+                }
+            }
+        }
+    }
+    println!("{won} won, {long} with a single threat first; {lines} lines, {elsewhere} pegs");
+    assert!(won > 800 && long > 300 && lines > 300 && elsewhere > 1000);
+}
