@@ -1,8 +1,6 @@
 //! What is written in a format reads back as the same game, for random games of all that it holds.
 
-mod common;
-
-use common::{game, random, Kind, EVERYTHING};
+use crate::common::{game, random, Kind, EVERYTHING};
 use formats::{read, recognise, write, Assume, Format, Game, Reason};
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Rules, SwapRule};

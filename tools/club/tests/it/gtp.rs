@@ -1,9 +1,7 @@
 //! `club gtp` as a controller sees it: whole games, faults, analyses.
 
-#[path = "../../../fuzz/bodies/gtp.rs"]
+#[path = "../../../../fuzz/bodies/gtp.rs"]
 mod body;
-#[path = "../../../fuzz/bodies/corpus.rs"]
-mod corpus;
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -356,5 +354,5 @@ fn games_are_saved_and_loaded() {
 
 #[test]
 fn the_fuzzers_corpus_is_no_trouble() {
-    corpus::feed("gtp", body::run);
+    crate::corpus::feed("gtp", body::run);
 }

@@ -1,12 +1,9 @@
 //! Damaged texts: an error with its place, or a game that keeps the rules, and never a panic.
 
-#[path = "../../../fuzz/bodies/formats.rs"]
+#[path = "../../../../fuzz/bodies/formats.rs"]
 mod body;
-#[path = "../../../fuzz/bodies/corpus.rs"]
-mod corpus;
-mod common;
 
-use common::{game, random, Random, EVERYTHING};
+use crate::common::{game, random, Random, EVERYTHING};
 use formats::{read, write, Assume, Format, Game};
 use rand::seq::IndexedRandom;
 use rand::RngExt;
@@ -125,7 +122,7 @@ fn deep_brackets_are_no_overflow() {
 
 #[test]
 fn the_fuzzers_corpus_is_no_trouble() {
-    corpus::feed("formats", body::run);
+    crate::corpus::feed("formats", body::run);
 }
 
 /// A tree in which every ply but those of the first line is a variation in a variation.

@@ -1,0 +1,9 @@
+//! Tests of club, in one program.
+
+#[path = "../../../../fuzz/bodies/corpus.rs"]
+mod corpus;
+
+mod files;
+mod gtp;
+mod pipes;
+mod play;

@@ -1,0 +1,13 @@
+//! Tests of the formats, in one program.
+
+#[path = "../../../../fuzz/bodies/corpus.rs"]
+mod corpus;
+mod common;
+
+mod damage;
+mod endings;
+mod examples;
+mod little_golem;
+mod round_trips;
+mod setups;
+mod t1j;
