@@ -22,6 +22,7 @@ mod network;
 mod opening;
 mod player;
 mod random_games;
+mod recorded;
 mod search;
 mod symmetry;
 mod threats;

@@ -8,6 +8,8 @@
 //! of them short names (`same` holds the MIR before and after these three against each other),
 //! `squeeze` prints with as few characters as the lexer allows, [`report`] counts.
 
+#![forbid(unsafe_code)]
+
 mod aliases;
 mod assemble;
 mod cfg;

@@ -1,5 +1,7 @@
 //! `cargo run --release -p bundle -- --out bot.rs`: the bot as one source file.
 
+#![forbid(unsafe_code)]
+
 use anyhow::{bail, Context, Result};
 use bundle::Options;
 use clap::Parser;

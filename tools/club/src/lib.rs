@@ -1,6 +1,8 @@
 //! Twixt for people: a game at the terminal, pictures of games, files of all formats, and an engine
 //! that other programs can talk to.
 
+#![forbid(unsafe_code)]
+
 pub mod convert;
 pub mod ending;
 pub mod engine;

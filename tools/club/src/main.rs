@@ -1,5 +1,7 @@
 //! `club`: play, show, review, convert, gtp.
 
+#![forbid(unsafe_code)]
+
 use clap::{Parser, Subcommand};
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

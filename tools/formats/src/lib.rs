@@ -29,6 +29,8 @@
 //! opens, then who answers, and stays so whatever happens; [`Ending::winner`] is a side. With the
 //! swap rule `sides` a swap exchanges the players' sides, and [`Game::player_of`] knows.
 
+#![forbid(unsafe_code)]
+
 mod fault;
 mod kind;
 mod assume;

@@ -9,6 +9,8 @@
 //! | [`page`] | the drawings in `docs/architecture.md` |
 //! | [`commands`] | the commands in the documents, held against the programs |
 
+#![forbid(unsafe_code)]
+
 pub mod graph;
 pub mod crates;
 pub mod modules;

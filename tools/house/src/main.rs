@@ -1,5 +1,7 @@
 //! `house draw` and `house check`.
 
+#![forbid(unsafe_code)]
+
 use anyhow::{bail, ensure, Context, Result};
 use clap::{Parser, Subcommand};
 use house::{commands, crates, page};

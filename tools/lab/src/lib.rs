@@ -2,6 +2,8 @@
 //!
 //! The modules stand in dependency order.
 
+#![forbid(unsafe_code)]
+
 mod digest;
 pub mod stats;
 pub mod tournament;

@@ -6,6 +6,8 @@
 //! [`pool`]s work tasks off on this machine or on many. The modules stand in dependency order; none
 //! uses a later one.
 
+#![forbid(unsafe_code)]
+
 pub mod settings;
 pub mod line;
 pub mod state;

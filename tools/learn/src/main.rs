@@ -1,5 +1,7 @@
 //! The command line, and a clean end whatever happens.
 
+#![forbid(unsafe_code)]
+
 use anyhow::{anyhow, ensure, Context, Result};
 use clap::Parser;
 use learn::child::{become_child, Tools, FLAG};

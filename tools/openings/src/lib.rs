@@ -19,6 +19,8 @@
 //! | [`reach`] | positions in the order in which good play comes to them |
 //! | [`extract`] | the part of the tree that is worth keeping as a book |
 
+#![forbid(unsafe_code)]
+
 pub mod extract;
 pub mod games;
 pub mod grow;

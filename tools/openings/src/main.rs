@@ -1,5 +1,7 @@
 //! The command line: one subcommand a file.
 
+#![forbid(unsafe_code)]
+
 mod commands;
 
 use clap::Parser;

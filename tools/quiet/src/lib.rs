@@ -4,6 +4,8 @@
 //! The system's own way, to be ended by a signal, would not do: it strikes whoever writes into any pipe,
 //! and some of these programs write to bots.
 
+#![forbid(unsafe_code)]
+
 use anyhow::{Error, Result};
 use std::io::{self, ErrorKind, Write};
 use std::panic::{self, PanicHookInfo};

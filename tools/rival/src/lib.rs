@@ -7,6 +7,8 @@
 //!
 //! The modules stand in dependency order.
 
+#![forbid(unsafe_code)]
+
 pub mod score;
 pub mod params;
 pub mod leaf;

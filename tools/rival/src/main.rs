@@ -1,5 +1,7 @@
 //! The player as a program of its own: speaks the arena's protocol on stdin and stdout.
 
+#![forbid(unsafe_code)]
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

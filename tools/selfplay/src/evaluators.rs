@@ -2,7 +2,7 @@
 //!
 //! The words are those of [`SearchKind`], and `network:FILE`; the games know nothing else of it.
 
-use anyhow::{Context, Result};
+use anyhow::{anyhow, Context, Result};
 use twixt::evaluate::{with_network, Evaluator};
 use twixt::network::Network;
 use twixt::search::{Params, SearchKind};
@@ -33,8 +33,8 @@ impl Evaluators {
         if word.split(':').next() == Some(SearchKind::Network.name()) {
             return Evaluators::with_network(word);
         }
-        let kind: SearchKind =
-            word.parse().with_context(|| "--evaluator takes network:FILE, too")?;
+        let kind = word.parse::<SearchKind>();
+        let kind = kind.map_err(|error| anyhow!("{error} and network:FILE"))?;
         let evaluator = kind.evaluator();
         let build: Build = Box::new(move |edge, seed| Ok(evaluator.build(edge, seed)?));
         Ok(Evaluators::new(build, kind.params()))

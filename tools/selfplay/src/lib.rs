@@ -8,6 +8,8 @@
 //!
 //! The modules stand in dependency order; none uses a later one.
 
+#![forbid(unsafe_code)]
+
 pub mod game;
 pub mod evaluators;
 mod draw;

@@ -2,6 +2,8 @@
 //!
 //! The modules stand in dependency order; none uses a later one.
 
+#![forbid(unsafe_code)]
+
 pub mod plane;
 pub mod field;
 pub mod board;

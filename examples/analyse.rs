@@ -1,0 +1,30 @@
+//! What the engine thinks of a position: `cargo run --release --example analyse -- d6 f8 g5`.
+
+use std::error::Error;
+use twixt::drawing::{text, Diagram, TextStyle};
+use twixt::geometry::{Hole, Size};
+use twixt::rules::{Move, Position};
+use twixt::search::{Limits, Search, SearchKind};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut position = Position::new(Size::ARENA);
+    for word in std::env::args().skip(1) {
+        position.play(Move::Peg(word.parse::<Hole>()?))?;
+    }
+    print!("{}", text(&Diagram::of(&position), TextStyle::default()));
+
+    let kind = SearchKind::usual(position.size());
+    let evaluator = kind.evaluator().build(position.size().get(), 1)?;
+    let mut search = Search::new(position, evaluator, kind.params(), 200_000);
+    let report = search.think(&Limits::nodes(2000));
+    println!(
+        "{} looks best after {} passes:",
+        report.best.expect("a game that goes on"),
+        report.passes
+    );
+    for candidate in search.candidates().iter().take(5) {
+        let line: Vec<String> = candidate.line.iter().map(Move::to_string).collect();
+        println!("{:5.1} %  {}", 100.0 * candidate.value, line.join(" "));
+    }
+    Ok(())
+}

@@ -1,0 +1,25 @@
+//! Two engines play a game by the classic rules: `cargo run --release --example play`.
+
+use std::error::Error;
+use twixt::evaluate::EvaluatorKind;
+use twixt::geometry::Size;
+use twixt::player::Player;
+use twixt::rules::{Linking, Position, Rules, SwapRule};
+use twixt::search::Limits;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let rules = Rules { linking: Linking::Standard, swap: SwapRule::Sides };
+    let size = Size::new(8).expect("a size from 5 to 24");
+    let mut position = Position::with_rules(size, rules);
+    let mut player = Player::new(position.clone(), EvaluatorKind::Distance, 1, 100_000)?;
+    // One looks at a thousand positions a turn, the other at ten.
+    for nodes in [1000, 10].into_iter().cycle() {
+        player.set(&position);
+        let answer = player.think(&Limits::nodes(nodes));
+        let Some(turn) = answer.ply else { break };
+        println!("{} {turn}, {:.0} %", position.to_move(), 100.0 * answer.value);
+        position.play_ply(&turn)?;
+    }
+    println!("{:?}", position.outcome());
+    Ok(())
+}
