@@ -1,18 +1,17 @@
-//! Bytes as text of 15 bits a character, packed, for a source file whose length counts in characters.
+//! Bytes as text, packed, for a source file whose length counts in characters.
 //!
-//! The digits are the first 32,768 characters of three blocks that every editor and page leaves
-//! alone: U+3400–4DBF, U+4E00–9FFF, U+AC00–D7A3. Two of them hold the number of bytes, the higher
-//! 15 bits first; the others hold a stream of bits, the first in the highest, filled up with zeros at
-//! the end.
-//!
-//! The stream is the bytes as an arithmetic coder packs them: bit by bit, the highest first, each by how
-//! often it was 0 so far where the same bits of its byte stood before it (the range coder of LZMA,
-//! Martin 1979 and Pavlov 1998). Network weights take 6.2 bits a byte by that.
+//! A character is a digit of a number system with 39,985 of them, 15.3 bits each: U+3400–A48C and
+//! U+AC00–D7A3, which every editor and page leaves alone. Two of them hold the number of bytes, the
+//! higher one first; the others are what an arithmetic coder makes of the bytes: bit by bit, the
+//! highest first, each by how often it was 0 so far where the same bits of its byte stood before it (the
+//! model is that of LZMA's range coder: Martin 1979, Pavlov 1998). Network weights take 6.2 bits a byte
+//! by that.
 
 use std::fmt;
 
-/// The blocks' first characters and lengths.
-const BLOCKS: [(u32, u32); 3] = [(0x3400, 0x19c0), (0x4e00, 0x5200), (0xac00, 0x1440)];
+/// How many digits there are below the gap between the two blocks, and in all.
+const GAP: u32 = 0xa48d - 0x3400;
+const DIGITS: u64 = (GAP + 0xd7a4 - 0xac00) as u64;
 
 /// Why a text holds no bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,18 +20,13 @@ pub enum TextError {
     Digit(usize, char),
     /// There are more or fewer digits than the bytes need.
     Length,
-    /// The last digit has bits beyond the last byte.
-    Rest,
 }
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TextError::Digit(at, sign) => {
-                write!(f, "character {at} is {sign:?}, no digit of 15 bits")
-            }
+            TextError::Digit(at, sign) => write!(f, "character {at} is {sign:?}, no digit"),
             TextError::Length => write!(f, "more or fewer digits than the bytes need"),
-            TextError::Rest => write!(f, "the last digit has bits beyond the last byte"),
         }
     }
 }
@@ -40,29 +34,41 @@ impl fmt::Display for TextError {
 impl std::error::Error for TextError {}
 
 /// Where chances begin: even.
-const EVEN: u32 = 1 << 15;
+const EVEN: u64 = 1 << 15;
 
 /// How slowly chances learn: each bit moves its chance by a part of 2⁻⁵.
 const SLOWNESS: u32 = 5;
 
-/// A range below this one takes in another byte.
-const NARROW: u32 = 1 << 24;
+/// A range below this one takes in another digit. Three digits are in work, so that a carry has room
+/// above them and a range is never so narrow that chances lose their meaning.
+const NARROW: u64 = DIGITS * DIGITS;
 
-/// The chances of a 0, in 65,536ths, by the bits of a byte that stand before it, behind a 1.
-struct Model([u32; 256]);
+/// The chances of a 0, in 65,536ths, by the bits of a byte that stand before it, behind a 1; and how
+/// wide the range is that stands for all that may come.
+struct Model {
+    chances: [u64; 256],
+    range: u64,
+}
 
 impl Model {
-    /// The part of the range that stands for a 0 at this place.
-    fn bound(&self, range: u32, place: usize) -> u32 {
-        (range >> 16) * self.0[place]
+    fn new() -> Model {
+        Model { chances: [EVEN; 256], range: NARROW * DIGITS }
     }
 
-    /// Learns of a bit.
+    /// The part of the range that stands for a 0 at this place.
+    fn bound(&self, place: usize) -> u64 {
+        (self.range >> 16) * self.chances[place]
+    }
+
+    /// Narrows the range to that of a bit and learns of it.
     fn learn(&mut self, place: usize, bit: bool) {
-        let chance = &mut self.0[place];
+        let bound = self.bound(place);
+        let chance = &mut self.chances[place];
         if bit {
+            self.range -= bound;
             *chance -= *chance >> SLOWNESS;
         } else {
+            self.range = bound;
             *chance += (2 * EVEN - *chance) >> SLOWNESS;
         }
     }
@@ -79,155 +85,110 @@ pub fn decode(text: &str) -> Result<Vec<u8>, TextError> {
         let (at, sign) = signs.next().ok_or(TextError::Length)?;
         value(sign).ok_or(TextError::Digit(at, sign))
     };
-    let length = (digit()? << 15 | digit()?) as usize;
-    let (mut bits, mut count) = (0, 0);
-    let mut byte = || {
-        if count < 8 {
-            bits = bits << 15 | digit()?;
-            count += 15;
-        }
-        count -= 8;
-        let byte = bits >> count;
-        bits &= (1 << count) - 1;
-        Ok(byte)
-    };
-    let (mut range, mut code) = (u32::MAX, 0);
-    for _ in 0..4 {
-        code = code << 8 | byte()?;
-    }
-    let (mut model, mut bytes) = (Model([EVEN; 256]), Vec::new());
-    while bytes.len() < length {
+    let length = digit()? * DIGITS + digit()?;
+    let mut code = (digit()? * DIGITS + digit()?) * DIGITS + digit()?;
+    let (mut model, mut bytes) = (Model::new(), Vec::new());
+    for _ in 0..length {
         let mut place = 1;
         while place < 256 {
-            let bound = model.bound(range, place);
+            let bound = model.bound(place);
             let bit = code >= bound;
             if bit {
                 code -= bound;
-                range -= bound;
-            } else {
-                range = bound;
             }
             model.learn(place, bit);
             place = 2 * place + usize::from(bit);
-            while range < NARROW {
-                range <<= 8;
-                code = code << 8 | byte()?;
+            if model.range < NARROW {
+                model.range *= DIGITS;
+                code = code * DIGITS + digit()?;
             }
         }
         bytes.push(place as u8);
     }
-    match (bits, signs.next()) {
-        (0, None) => Ok(bytes),
-        (_, None) => Err(TextError::Rest),
-        _ => Err(TextError::Length),
+    if signs.next().is_some() {
+        return Err(TextError::Length);
     }
+    Ok(bytes)
 }
 
-/// The bytes as text; `None` if there are 2³⁰ of them or more.
+/// The bytes as text; `None` if there are more of them than two digits can tell.
 #[cfg(not(bundled))]
 #[must_use]
 pub fn encode(bytes: &[u8]) -> Option<String> {
-    let length = u32::try_from(bytes.len()).ok().filter(|length| length >> 30 == 0)?;
-    let (mut bits, mut count) = (0_u32, 0);
-    let mut text: String = [length >> 15, length & 0x7fff].into_iter().filter_map(digit).collect();
-    for byte in packed(bytes) {
-        bits = bits << 8 | u32::from(byte);
-        count += 8;
-        if count >= 15 {
-            count -= 15;
-            text.extend(digit(bits >> count));
-            bits &= (1 << count) - 1;
-        }
+    let length = bytes.len() as u64;
+    if length >= NARROW {
+        return None;
     }
-    if count > 0 {
-        text.extend(digit(bits << (15 - count)));
-    }
-    Some(text)
-}
-
-/// The stream of the bytes.
-#[cfg(not(bundled))]
-fn packed(bytes: &[u8]) -> Vec<u8> {
-    let mut model = Model([EVEN; 256]);
-    let mut stream = Vec::new();
-    // Of `low` the bits from the 32nd on are a carry to what is written.
-    let (mut low, mut range) = (0_u64, u32::MAX);
+    let mut digits = vec![length / DIGITS, length % DIGITS];
+    let mut model = Model::new();
+    // What stands above three digits is a carry to what is written.
+    let mut low = 0;
     for &byte in bytes {
         let mut place = 1;
         for bit in (0..8).rev().map(|shift| byte >> shift & 1 != 0) {
-            let bound = model.bound(range, place);
             if bit {
-                low += u64::from(bound);
-                range -= bound;
-            } else {
-                range = bound;
+                low += model.bound(place);
             }
             model.learn(place, bit);
             place = 2 * place + usize::from(bit);
-            while range < NARROW {
-                range <<= 8;
-                write_byte(&mut stream, &mut low);
+            if model.range < NARROW {
+                model.range *= DIGITS;
+                write_digit(&mut digits, &mut low);
             }
         }
     }
-    for _ in 0..4 {
-        write_byte(&mut stream, &mut low);
+    for _ in 0..3 {
+        write_digit(&mut digits, &mut low);
     }
-    stream
+    digits.into_iter().map(sign).collect()
 }
 
-/// Moves the highest of the four bytes of `low` to the stream, with what it carries.
+/// Moves the highest of the three digits of `low` to those written, with what it carries.
 #[cfg(not(bundled))]
-fn write_byte(stream: &mut Vec<u8>, low: &mut u64) {
-    if *low >> 32 != 0 {
-        for byte in stream.iter_mut().rev() {
-            *byte = byte.wrapping_add(1);
-            if *byte != 0 {
+fn write_digit(digits: &mut Vec<u64>, low: &mut u64) {
+    if *low >= NARROW * DIGITS {
+        *low -= NARROW * DIGITS;
+        for digit in digits.iter_mut().rev() {
+            *digit = (*digit + 1) % DIGITS;
+            if *digit != 0 {
                 break;
             }
         }
     }
-    stream.push((*low >> 24) as u8);
-    *low = *low << 8 & 0xffff_ffff;
+    digits.push(*low / NARROW);
+    *low = *low % NARROW * DIGITS;
 }
 
 /// What a character stands for.
-fn value(sign: char) -> Option<u32> {
-    let mut before = 0;
-    for (first, length) in BLOCKS {
-        let offset = u32::from(sign).wrapping_sub(first);
-        if offset < length {
-            return Some(before + offset);
-        }
-        before += length;
-    }
-    None
+fn value(sign: char) -> Option<u64> {
+    let value = match u32::from(sign) {
+        sign @ 0x3400..=0xa48c => sign - 0x3400,
+        sign @ 0xac00..=0xd7a3 => sign - 0xac00 + GAP,
+        _ => return None,
+    };
+    Some(value.into())
 }
 
-/// The character that stands for a value below 32,768.
+/// The character that stands for a value below [`DIGITS`].
 #[cfg(not(bundled))]
-fn digit(mut value: u32) -> Option<char> {
-    for (first, length) in BLOCKS {
-        if value < length {
-            return char::from_u32(first + value);
-        }
-        value -= length;
-    }
-    None
+fn sign(value: u64) -> Option<char> {
+    let value = u32::try_from(value).ok()?;
+    char::from_u32(if value < GAP { 0x3400 + value } else { 0xac00 - GAP + value })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{decode, digit, encode, value};
+    use super::{decode, encode, sign, value, DIGITS};
     use crate::random::Random;
 
     #[test]
-    fn there_are_32768_digits() {
-        for number in 0..32_768 {
-            assert_eq!(digit(number).and_then(value), Some(number));
+    fn there_are_39985_digits() {
+        assert_eq!(DIGITS, 39_985);
+        for number in 0..DIGITS {
+            assert_eq!(sign(number).and_then(value), Some(number));
         }
-        assert_eq!(digit(32_768), None);
-        assert_eq!(value('\u{c040}'), None);
+        let gaps = ['\u{33ff}', '\u{a48d}', '\u{abff}', '\u{d7a4}'];
+        assert_eq!(gaps.map(value), [None; 4]);
     }
 
     #[test]

@@ -4,7 +4,6 @@ use crate::geometry::Hole;
 use crate::logistic::{exp, logistic};
 use crate::rules::{Move, Position, Proof};
 use crate::threats::{answers, attack, Spare};
-use arrayvec::ArrayVec;
 
 /// Values positions by link distances: pegs needed, bottlenecks and narrowness of both sides, and
 /// offers moves by their slack for both.
@@ -126,7 +125,7 @@ impl<const N: usize> Evaluator for DistanceEvaluator<N> {
             let found = attack(board, other, Spare::One, TRIED, &mut self.distances);
             if let Some(attack) = found {
                 let hinges = board.vacant(own).filter(|&hole| attack.hinges_on(hole));
-                proof = keep_only(list, &hinges.collect::<ArrayVec<_, { 24 * 24 }>>());
+                proof = keep_only(list, &hinges.collect::<Vec<_>>());
             }
         }
         let sum: f32 = list.moves.iter().map(|(_, prior)| prior).sum();
@@ -142,7 +141,7 @@ fn keep_only(list: &mut MoveList, holes: &[Hole]) -> Proof {
     if holes.is_empty() {
         return Proof::Lost;
     }
-    list.moves.retain(|&mut (mv, _)| matches!(mv, Move::Peg(hole) if holes.contains(&hole)));
+    list.moves.retain(|&(mv, _)| matches!(mv, Move::Peg(hole) if holes.contains(&hole)));
     for &hole in holes {
         if !list.moves.iter().any(|&(mv, _)| mv == Move::Peg(hole)) {
             list.moves.push((Move::Peg(hole), 1e-3));

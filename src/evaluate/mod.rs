@@ -28,7 +28,6 @@ use crate::network::Network;
 #[cfg(not(bundled))]
 use crate::network::WeightsError;
 use crate::rules::{Move, Position, Proof};
-use arrayvec::ArrayVec;
 
 /// Values positions and offers moves. Not shared between threads, but handed from one to another.
 pub trait Evaluator: Send {
@@ -90,7 +89,7 @@ impl Value {
 #[derive(Default)]
 pub struct MoveList {
     /// The moves, likeliest first.
-    pub moves: ArrayVec<(Move, f32), { 24 * 24 + 1 }>,
+    pub moves: Vec<(Move, f32)>,
     /// Whether every move that is left out loses for certain. If not, a search that has seen all
     /// moves of the list lose asks for the rest ([`MoveList::fill_up`]).
     pub complete: bool,
@@ -101,7 +100,7 @@ impl MoveList {
     pub fn fill_up(&mut self, position: &Position, known: &[Move], prior: f32) {
         self.moves.clear();
         let others = position.moves().filter(|mv| !known.contains(mv));
-        self.moves.extend(others.map(|mv| (mv, prior)).take(self.moves.capacity()));
+        self.moves.extend(others.map(|mv| (mv, prior)));
         self.complete = true;
     }
 }

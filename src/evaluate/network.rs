@@ -3,7 +3,6 @@ use crate::geometry::Side;
 use crate::logistic::exp;
 use crate::network::{index_of, Network, Output, Planes, Scratch};
 use crate::rules::{Move, Position, Proof};
-use arrayvec::ArrayVec;
 
 /// Values positions and orders moves by the network; link distances keep what they prove: wins in
 /// one, lost races, draws, and the only moves against a threat.
@@ -95,8 +94,7 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
             Move::Swap => 0.0,
         });
         let most = logits.clone().fold(f32::NEG_INFINITY, f32::max);
-        let powers: ArrayVec<f32, { 24 * 24 + 1 }> =
-            logits.map(|logit| exp(logit - most)).collect();
+        let powers: Vec<f32> = logits.map(|logit| exp(logit - most)).collect();
         let sum: f32 = powers.iter().sum();
         for ((_, prior), power) in list.moves.iter_mut().zip(powers) {
             *prior += TRUST * (power / sum - *prior);
@@ -115,8 +113,7 @@ fn add_the_rest(position: &Position, list: &mut MoveList) {
         }
     }
     let rest = position.moves().filter(|&mv| mv != Move::Swap && !offered.has(mv));
-    let room = list.moves.remaining_capacity();
-    list.moves.extend(rest.map(|mv| (mv, 0.0)).take(room));
+    list.moves.extend(rest.map(|mv| (mv, 0.0)));
     list.complete = true;
 }
 

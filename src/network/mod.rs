@@ -81,6 +81,7 @@ impl Network {
     /// # Errors
     ///
     /// If they are damaged, cut short, or no weights.
+    #[cfg(not(bundled))]
     pub fn from_file(content: &[u8]) -> Result<Network, WeightsError> {
         weights::from_file(content)
     }

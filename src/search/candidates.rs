@@ -1,6 +1,5 @@
 use super::{rank, worth, Search};
 use crate::rules::{Move, Proof};
-use arrayvec::ArrayVec;
 
 /// What a search thinks of one move at the root.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,8 +14,8 @@ pub struct Candidate {
     pub prior: f32,
     /// What is certain about the position after it, for the side that then moves.
     pub proof: Proof,
-    /// The likeliest continuation, the move itself first.
-    pub line: ArrayVec<Move, 16>,
+    /// The likeliest continuation, the move itself first, of at most 16 moves.
+    pub line: Vec<Move>,
 }
 
 impl Search {

@@ -8,6 +8,7 @@
 //!
 //! A search limited by a number of passes does the same on every run and every machine.
 
+#[cfg(not(bundled))]
 mod candidates;
 #[cfg(not(bundled))]
 mod kind;
@@ -17,6 +18,7 @@ mod select;
 #[cfg(not(bundled))]
 mod sparing;
 
+#[cfg(not(bundled))]
 pub use candidates::Candidate;
 #[cfg(not(bundled))]
 pub use kind::{SearchKind, UnknownSearch};
@@ -28,7 +30,6 @@ use crate::evaluate::{Evaluator, MoveList, Value};
 use crate::geometry::Side;
 use crate::rules::{Move, Outcome, Position, Proof};
 use crate::tree::{Node, NodeId, Tree};
-use arrayvec::ArrayVec;
 use select::select;
 use std::time::Instant;
 
@@ -46,6 +47,8 @@ pub struct Search {
     evaluator: Box<dyn Evaluator>,
     params: Params,
     list: MoveList,
+    /// The nodes of a pass, for the next one to use the room again.
+    path: Vec<NodeId>,
     /// Children that a node gets at first, if it has as many.
     #[cfg(not(bundled))]
     at_first: usize,
@@ -64,15 +67,21 @@ pub struct Report {
     pub passes: u64,
     /// Visits of the move, those of earlier searches included.
     pub visits: u32,
-    /// The likeliest continuation, the best move first.
-    pub line: ArrayVec<Move, 16>,
+    /// The likeliest continuation, the best move first, of at most 16 moves.
+    #[cfg(not(bundled))]
+    pub line: Vec<Move>,
 }
 
 impl Report {
     /// The report with this move, of which nothing else is known.
     #[must_use]
     pub fn with(self, mv: Move) -> Report {
-        Report { best: Some(mv), line: [mv].into_iter().collect(), ..self }
+        Report {
+            best: Some(mv),
+            #[cfg(not(bundled))]
+            line: vec![mv],
+            ..self
+        }
     }
 }
 
@@ -91,6 +100,7 @@ impl Search {
             evaluator,
             params,
             list: MoveList::default(),
+            path: Vec::with_capacity(DEEPEST + 2),
             #[cfg(not(bundled))]
             at_first: usize::MAX,
         }
@@ -177,7 +187,8 @@ impl Search {
     /// One pass from the root to a new position and back.
     fn pass(&mut self) {
         let mut position = self.position.clone();
-        let mut path = ArrayVec::<NodeId, { DEEPEST + 2 }>::new();
+        let mut path = std::mem::take(&mut self.path);
+        path.clear();
         let mut id = self.tree.root();
         path.push(id);
         let value = loop {
@@ -215,6 +226,7 @@ impl Search {
             }
         };
         self.back_up(&path, value);
+        self.path = path;
     }
 
     /// Values a position that the search comes to for the first time.
@@ -269,8 +281,7 @@ impl Search {
         if self.tree.node(id).complete || !self.tree.node(id).is_expanded() {
             return false;
         }
-        let known: ArrayVec<Move, { DEEPEST + 1 }> =
-            self.tree.children(id).iter().map(|child| child.mv).collect();
+        let known: Vec<Move> = self.tree.children(id).iter().map(|child| child.mv).collect();
         self.list.fill_up(position, &known, LEFT_OUT);
         let widened = self.tree.expand(id, &self.list.moves);
         self.tree.node_mut(id).complete = widened;
@@ -356,7 +367,8 @@ impl Search {
             proof: self.tree.node(root).proof,
             passes,
             visits: node.map_or(0, |node| node.visits),
-            line: child.map_or_else(ArrayVec::new, |index| self.line_through(index)),
+            #[cfg(not(bundled))]
+            line: child.map_or_else(Vec::new, |index| self.line_through(index)),
         }
     }
 
@@ -382,10 +394,11 @@ impl Search {
     }
 
     /// The likeliest continuation through a child of the root.
-    fn line_through(&self, child: usize) -> ArrayVec<Move, 16> {
-        let mut line = ArrayVec::new();
+    #[cfg(not(bundled))]
+    fn line_through(&self, child: usize) -> Vec<Move> {
+        let mut line = Vec::new();
         let (mut id, mut next) = (self.tree.root(), Some(child));
-        while let Some(index) = next.filter(|_| !line.is_full()) {
+        while let Some(index) = next.filter(|_| line.len() < 16) {
             id = self.tree.child(id, index);
             line.push(self.tree.node(id).mv);
             next = self.best_child(id).filter(|_| self.tree.node(id).is_expanded());

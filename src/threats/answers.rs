@@ -2,7 +2,6 @@ use super::reach::common_stops;
 use crate::distance::{holes_of, Bits, Distances};
 use crate::geometry::Hole;
 use crate::rules::Position;
-use arrayvec::ArrayVec;
 
 /// All moves that keep an opponent who needs one peg more from winning with its next.
 ///
@@ -14,14 +13,14 @@ pub fn answers<const N: usize>(
     position: &Position,
     threats: Bits<N>,
     distances: &mut Distances<N>,
-) -> ArrayVec<Hole, 64> {
-    let mut answers = ArrayVec::new();
+) -> Vec<Hole> {
+    let mut answers = Vec::new();
     let (own, other) = (position.to_move(), !position.to_move());
     for hole in holes_of(common_stops(position.board(), other, threats, |_| ())) {
         let mut board = position.board().clone();
         board.place(own, hole);
         distances.measure_side(&board, other);
-        if distances.of(other).needed != Some(1) && !answers.is_full() {
+        if distances.of(other).needed != Some(1) {
             answers.push(hole);
         }
     }

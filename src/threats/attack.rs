@@ -3,7 +3,6 @@ use super::{add_all, contains};
 use crate::board::Board;
 use crate::distance::{holes_of, Bits, Distances};
 use crate::geometry::{Hole, Side};
-use arrayvec::ArrayVec;
 
 /// A win by force.
 #[derive(Clone, Copy, Debug)]
@@ -75,14 +74,14 @@ impl<const N: usize> Attacker<'_, N> {
             let stops = common_stops(board, !self.side, other.slack[0], |_| ());
             holes = std::array::from_fn(|i| holes[i] & stops[i]);
         }
-        let mut threats = ArrayVec::<Threat<N>, MOST_TRIED>::new();
+        let mut threats = Vec::<Threat<N>>::with_capacity(MOST_TRIED);
         for hole in holes_of(holes) {
             let Some(threat) = self.threat(board, hole) else { continue };
             if threat.answers == [0; N] {
                 return Some(Attack { first: hole, carrier: threat.carrier });
             }
             let few = threat.answers.iter().map(|word| word.count_ones()).sum::<u32>();
-            if few <= MOST_ANSWERS && !threats.is_full() {
+            if few <= MOST_ANSWERS && threats.len() < MOST_TRIED {
                 threats.push(threat);
             }
         }

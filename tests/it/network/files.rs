@@ -119,14 +119,9 @@ fn damaged_text_is_refused() {
     let mut long = text.clone();
     long.push('\u{3400}');
     assert_eq!(decode(&joined(&long)), Err(TextError::Length));
-    for (at, sign) in [(0, 'a'), (3, '\u{c040}'), (5, '\u{4dc0}'), (9, ' ')] {
+    for (at, sign) in [(0, 'a'), (3, '\u{d7a4}'), (5, '\u{a48d}'), (9, ' ')] {
         let mut damaged = text.clone();
         damaged[at] = sign;
         assert_eq!(decode(&joined(&damaged)), Err(TextError::Digit(at, sign)));
     }
-    // The bits behind the last byte's are zeros.
-    let mut damaged = text.clone();
-    let last = damaged.last_mut().unwrap();
-    *last = char::from_u32(*last as u32 + 1).unwrap();
-    assert_eq!(decode(&joined(&damaged)), Err(TextError::Rest));
 }

@@ -1,4 +1,4 @@
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use std::path::PathBuf;
 use train::weights::Weights;
@@ -19,11 +19,12 @@ impl Options {
     pub(crate) fn run(self) -> Result<()> {
         let weights = Weights::of(&origin::read(&self.checkpoint, 0)?)?.to_bytes();
         file::replace(&self.out, &weights)?;
-        let characters = (8 * weights.len()).div_ceil(15);
+        let text = twixt::text::encode(&weights).context("too many bytes for one text")?;
         println!(
-            "{}: {} bytes, {characters} characters at 15 bits each",
+            "{}: {} bytes, {} characters of the bundle",
             self.out.display(),
-            weights.len()
+            weights.len(),
+            text.chars().count()
         );
         Ok(())
     }
