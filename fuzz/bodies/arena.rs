@@ -1,6 +1,6 @@
 //! The arena's protocol.
 
-use twixt::arena::{play, Options, SessionError};
+use twixt::arena::{play, Options, SessionError, TurnReader};
 use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::Size;
 
@@ -22,8 +22,11 @@ pub(crate) fn run(data: &[u8]) {
     let answers = String::from_utf8(output).expect("text");
     assert!(answers.is_empty() || answers.ends_with('\n'), "{answers:?}");
     assert!(answers.lines().all(|line| !line.trim().is_empty()), "{answers:?}");
+    let mut turns = TurnReader::new(input, options.size);
+    let count = std::iter::from_fn(|| turns.next().ok().flatten()).count();
+    assert!(answers.lines().count() <= count, "{answers:?} to {count} turns");
     match done {
-        Ok(()) => (),
+        Ok(()) => assert_eq!(answers.lines().count(), count, "{answers:?}"),
         Err(SessionError::Input(error)) => {
             let lines = input.split(|&byte| byte == b'\n').count();
             assert!((1..=lines + 1).contains(&error.line), "{error}");

@@ -37,5 +37,5 @@ pub use input::{InputError, Last, Lists, Turn, TurnReader};
 pub use options::Options;
 pub use rebuild::{rebuild, side_to_move};
 pub use run::run;
-pub use serve::{serve, Answer, Asked, SessionError};
+pub use serve::{end, serve, Answer, Asked, SessionError};
 pub use session::play;

@@ -1,4 +1,5 @@
-use super::{play, Options, SessionError, HELP};
+use super::serve::complain;
+use super::{end, play, Options, HELP};
 #[cfg(not(bundled))]
 use std::io::IsTerminal;
 use std::io::{self, BufReader, Write};
@@ -17,31 +18,17 @@ pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Err(error) => {
-            complain(&error);
+            complain("twixt", error);
             return ExitCode::from(2);
         }
     };
     #[cfg(not(bundled))]
     if io::stdin().is_terminal() {
         complain(
+            "twixt",
             "waits for a turn of the arena's protocol, beginning with FIRST or a peg such \
              as D6.\nTo watch a game instead: cargo run --release -p referee",
         );
     }
-    match play(BufReader::new(io::stdin()), io::stdout(), &options) {
-        Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads the answers has gone: nobody to tell.
-        Err(SessionError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::FAILURE
-        }
-        Err(error) => {
-            complain(&error.to_string());
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// Says something on stderr, if anyone listens.
-fn complain(what: &str) {
-    let _ = writeln!(io::stderr(), "twixt: {what}");
+    end("twixt", play(BufReader::new(io::stdin()), io::stdout(), &options))
 }

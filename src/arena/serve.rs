@@ -2,7 +2,8 @@ use super::{rebuild, side_to_move, InputError, Last, Turn, TurnReader};
 use crate::geometry::{Side, Size};
 use crate::rules::{Move, Position};
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, ErrorKind, Write};
+use std::process::ExitCode;
 use std::time::Instant;
 
 /// Why a session ended before the input did.
@@ -29,6 +30,21 @@ impl From<InputError> for SessionError {
     fn from(error: InputError) -> Self {
         SessionError::Input(error)
     }
+}
+
+/// How a program ends whose session did: with 0 at the input's end, else with 1 and a line on stderr;
+/// without one if whoever reads the answers has gone, as there is nobody to tell.
+pub fn end(name: &str, done: Result<(), SessionError>) -> ExitCode {
+    let Err(error) = done else { return ExitCode::SUCCESS };
+    if !matches!(&error, SessionError::Output(error) if error.kind() == ErrorKind::BrokenPipe) {
+        complain(name, error);
+    }
+    ExitCode::FAILURE
+}
+
+/// Says something on stderr, if anyone listens.
+pub(super) fn complain(name: &str, what: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{name}: {what}");
 }
 
 /// A turn that wants an answer.

@@ -1,8 +1,8 @@
-use super::serve::{serve, SessionError};
+use super::serve::{complain, serve, SessionError};
 use super::{Last, Options};
 use crate::rules::{Move, Position};
 use crate::search::{Limits, Search};
-use std::io::{self, BufRead, Write};
+use std::io::{BufRead, Write};
 
 /// The bot: answers turns until the input ends.
 ///
@@ -22,8 +22,7 @@ pub fn play(
     #[cfg(not(bundled))]
     let openings = openings.judging(evaluator.judges_first_pegs());
     for trouble in trouble.into_iter().chain(more) {
-        // Nobody has to listen.
-        let _ = writeln!(io::stderr(), "twixt: {trouble}");
+        complain("twixt", trouble);
     }
     let start = Position::new(options.size);
     let mut search = Search::new(start, evaluator, options.params.clone(), options.capacity);

@@ -25,8 +25,7 @@ impl Level {
         Level::all().find(|level| level.0 == number)
     }
 
-    /// Positions a turn: four at level 1, four times as many a level. The highest keeps the arena's
-    /// time.
+    /// Positions a turn: four at level 1, four times as many a level.
     #[must_use]
     pub const fn positions(self) -> u64 {
         4_u64.pow(self.0 as u32)

@@ -147,6 +147,12 @@ impl Player {
         self.weigh(report)
     }
 
+    /// Whether the answer is found without a search, so that thinking longer is of no use.
+    #[must_use]
+    pub fn knows(&self) -> bool {
+        self.known().is_some()
+    }
+
     /// As [`Player::think`], but the search also looks at positions whose answer is known without it,
     /// such as an empty board, for those who want to see what it thinks of the moves.
     pub fn ponder(&mut self, limits: &Limits) -> Answer {
@@ -155,7 +161,7 @@ impl Player {
     }
 
     /// What the search so far thinks of the moves, the best first ([`Search::candidates`]); if there
-    /// may be a swap, of that too.
+    /// may be a swap, of that too, even where the search never looked at it.
     #[must_use]
     pub fn candidates(&self) -> Vec<Candidate> {
         let mut all = self.search.candidates();
@@ -165,10 +171,11 @@ impl Player {
             let tree = self.search.tree();
             let swap = Candidate {
                 mv: Move::Swap,
+                visits: 0,
                 value: 1.0 - best.value,
+                prior: 0.0,
                 proof: tree.node(tree.root()).proof,
-                line: [Move::Swap].into_iter().collect(),
-                ..best.clone()
+                line: vec![Move::Swap],
             };
             all.insert(usize::from(swap.value <= best.value), swap);
         }

@@ -37,6 +37,15 @@ impl Rules {
     pub const ARENA: Rules = Rules { linking: Linking::Pp, swap: SwapRule::Mirror };
     /// Classic Twixt as the gamerz server plays it.
     pub const CLASSIC: Rules = Rules { linking: Linking::Standard, swap: SwapRule::Sides };
+
+    /// The rules that are usual with a linking: the arena's, or the gamerz server's.
+    #[must_use]
+    pub const fn usual(linking: Linking) -> Rules {
+        match linking {
+            Linking::Pp => Rules::ARENA,
+            Linking::Standard => Rules::CLASSIC,
+        }
+    }
 }
 
 impl fmt::Display for Linking {

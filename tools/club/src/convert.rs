@@ -74,16 +74,18 @@ impl Options {
             Some(name) => {
                 for (index, game) in games.iter().enumerate() {
                     let path = name.replace("{n}", &(index + 1).to_string());
-                    self.put(Some(Path::new(&path)), std::slice::from_ref(game))?;
+                    self.put(Some(Path::new(&path)), std::slice::from_ref(game), index + 1)?;
                 }
                 Ok(())
             }
-            None => self.put(out, &games),
+            None => self.put(out, &games, 1),
         }
     }
 
-    /// Writes games, or the picture of the one, to a file or to stdout.
-    fn put(&self, out: Option<&Path>, games: &[Game]) -> Result<()> {
+    /// Writes games, the first of which has this number, or the picture of the one, to a file or to
+    /// stdout.
+    fn put(&self, out: Option<&Path>, games: &[Game], first: usize) -> Result<()> {
+        let mut warnings = Vec::new();
         let text = match self.svg || self.animate || self.sheet {
             true => {
                 let one =
@@ -93,20 +95,23 @@ impl Options {
             }
             false => {
                 let format = self.format(out)?;
-                for (index, game) in games.iter().enumerate() {
-                    for line in left_out(format, game) {
-                        writeln!(std::io::stderr(), "club: game {}: {line}", index + 1)?;
-                    }
+                for (number, game) in (first..).zip(games) {
+                    let lines = left_out(format, game).into_iter();
+                    warnings.extend(lines.map(|line| format!("club: game {number}: {line}")));
                 }
                 write(games, format)?
             }
         };
         match out {
             Some(path) => {
-                fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
+                let said = || format!("can't write {}", path.display());
+                fs::write(path, text).with_context(said)?;
             }
-            None => Ok(std::io::stdout().lock().write_all(text.as_bytes())?),
+            None => std::io::stdout().lock().write_all(text.as_bytes())?,
         }
+        // Last, as nobody has to listen.
+        warnings.iter().for_each(|warning| quiet::say!("{warning}"));
+        Ok(())
     }
 
     fn format(&self, out: Option<&Path>) -> Result<Format> {

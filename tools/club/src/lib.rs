@@ -9,6 +9,7 @@ pub mod engine;
 pub mod files;
 pub mod gtp;
 pub mod line;
+mod lines;
 pub mod network;
 pub mod play;
 pub mod review;

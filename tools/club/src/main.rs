@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 
 use clap::{Parser, Subcommand};
-use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// Twixt for people: play at the terminal, look at games, convert files, and an engine for other
@@ -32,27 +31,14 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
-        Command::Play(options) => options.run(),
-        Command::Show(options) => options.run(),
-        Command::Review(options) => options.run(),
-        Command::Convert(options) => options.run(),
-        Command::Gtp(options) => options.run(),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads the output has had enough, as `club show game.sgf | head` has.
-        Err(error) if is_unread(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            // Nor does eprintln! do without a reader.
-            let _ = writeln!(std::io::stderr(), "club: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// Whether the error is that nobody reads the output any more.
-fn is_unread(error: &anyhow::Error) -> bool {
-    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
-    causes.any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+    quiet::run("club", 1, || {
+        match Cli::parse().command {
+            Command::Play(options) => options.run(),
+            Command::Show(options) => options.run(),
+            Command::Review(options) => options.run(),
+            Command::Convert(options) => options.run(),
+            Command::Gtp(options) => options.run(),
+        }?;
+        Ok(ExitCode::SUCCESS)
+    })
 }

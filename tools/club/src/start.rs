@@ -57,10 +57,7 @@ impl StartOptions {
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> Rules {
-        let usual = match self.rules {
-            None | Some(Linking::Pp) => Rules::ARENA,
-            Some(Linking::Standard) => Rules::CLASSIC,
-        };
+        let usual = self.rules.map_or(Rules::ARENA, Rules::usual);
         Rules { swap: self.swap.unwrap_or(usual.swap), ..usual }
     }
 }

@@ -84,6 +84,37 @@ impl Tree {
         tree
     }
 
+    /// The tree with another main line, legal or not: what leaves it is a variation, and all comments
+    /// stay with their plies. Of what goes on behind the line's last ply nothing is kept; how many plies
+    /// that were is said.
+    #[must_use]
+    pub fn along(&self, line: impl IntoIterator<Item = Ply>) -> (Tree, usize) {
+        let mut tree = Tree::line(line.into_iter().map(|ply| (ply, String::new())));
+        let length = tree.len();
+        // Where each ply stands now; on the line numbers are depths.
+        let mut places: Vec<Option<usize>> = vec![None; self.len()];
+        let mut left_out = 0;
+        for node in self.nodes() {
+            let depth = node.number();
+            let at = match self.parent(node.index) {
+                Some(parent) => places[parent].map(Some),
+                None => Some(None),
+            };
+            let Some(at) = at.filter(|at| at.is_none_or(|at| at + 1 != length)) else {
+                left_out += 1;
+                continue;
+            };
+            let on_line = at.is_none_or(|at| at < length) && depth <= length;
+            let place = match on_line && tree.ply(depth - 1) == node.ply {
+                true => depth - 1,
+                false => tree.add(at, node.ply.clone()),
+            };
+            tree.say(place, node.comment);
+            places[node.index] = Some(place);
+        }
+        (tree, left_out)
+    }
+
     /// Lets `ply` follow `at`, and answers its number. A ply that follows there already is a
     /// variation's all the same. Nothing is checked; [`Game::check`](crate::Game::check) does.
     ///
@@ -245,5 +276,44 @@ impl fmt::Debug for Tree {
         f.debug_list()
             .entries(self.nodes().map(|node| (node.number(), node.ply.to_string(), node.comment)))
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plies(text: &str) -> Vec<Ply> {
+        text.split(' ').map(|hole| Ply::Turn(hole.parse::<Hole>().unwrap().into())).collect()
+    }
+
+    /// D6 E8 F9 G7, said of E8 that it is good, and F7 G5 instead of F9.
+    fn sample() -> Tree {
+        let line = plies("d6 e8 f9 g7").into_iter().zip(["", "good", "", ""]);
+        let mut tree = Tree::line(line.map(|(ply, comment)| (ply, comment.to_owned())));
+        let [first, then] = [0, 1].map(|i| plies("f7 g5")[i].clone());
+        let first = tree.add(Some(1), first);
+        tree.add(Some(first), then);
+        tree
+    }
+
+    fn shown(line: &str) -> (String, usize) {
+        let (tree, left_out) = sample().along(plies(line));
+        let nodes =
+            tree.nodes().map(|node| format!("{} {}{}", node.number(), node.ply, node.comment));
+        (nodes.collect::<Vec<_>>().join(", "), left_out)
+    }
+
+    #[test]
+    fn another_main_line_keeps_the_others_as_variations() {
+        let same = "1 D6, 2 E8good, 3 F9, 4 G7, 3 F7, 4 G5";
+        assert_eq!(shown("d6 e8 f9 g7"), (same.to_owned(), 0));
+        let longer = "1 D6, 2 E8good, 3 F9, 4 G7, 5 H5, 3 F7, 4 G5";
+        assert_eq!(shown("d6 e8 f9 g7 h5"), (longer.to_owned(), 0));
+        let turned = "1 D6, 2 E8good, 3 F7, 4 H2, 4 G5, 3 F9, 4 G7";
+        assert_eq!(shown("d6 e8 f7 h2"), (turned.to_owned(), 0));
+        let other = "1 C3, 1 D6, 2 E8good, 3 F9, 4 G7, 3 F7, 4 G5";
+        assert_eq!(shown("c3"), (other.to_owned(), 0));
+        assert_eq!(shown("d6 e8"), ("1 D6, 2 E8good".to_owned(), 4));
     }
 }

@@ -34,7 +34,7 @@ impl Words {
         match key {
             "size" => self.size = Some(size(value, place)?),
             "handicap" => {
-                let number = value.parse().ok().filter(|given: &i8| given.abs() < 20);
+                let number = value.parse().ok().filter(|given: &i8| (-19..20).contains(given));
                 let expected = "how many columns (or, below zero, rows) are taken off";
                 let given = number.ok_or_else(|| Fault::expected(place, expected, value))?;
                 self.handicap = Some((given, place));
@@ -86,12 +86,9 @@ impl Words {
     }
 }
 
-/// The swap rule that is usual with a linking rule: the arena's, or the gamerz server's.
-pub(crate) fn usual_swap(linking: Linking) -> SwapRule {
-    match linking {
-        Linking::Pp => Rules::ARENA.swap,
-        Linking::Standard => Rules::CLASSIC.swap,
-    }
+/// The swap rule that is usual with a linking rule.
+pub(crate) const fn usual_swap(linking: Linking) -> SwapRule {
+    Rules::usual(linking).swap
 }
 
 /// The words of a text that starts at byte `at`, with the bytes where they start.

@@ -64,7 +64,10 @@ pub fn lines(file: &Path, text: &str) -> Vec<Line> {
             continue;
         }
         // The shell's own words for a comment and quotes.
-        let words = shlex::split(&whole).unwrap_or_default();
+        let Some(words) = shlex::split(&whole) else {
+            found.push(Line { file: file.to_owned(), number, words: Vec::new() });
+            continue;
+        };
         let apart = |word: &String| matches!(word.as_str(), "|" | "&&" | ";" | "&" | "do");
         for words in words.split(apart).filter(|words| !words.is_empty()) {
             found.push(Line { file: file.to_owned(), number, words: words.to_vec() });
@@ -101,7 +104,7 @@ pub fn missing(
             }
             (name.to_owned(), rest.to_vec())
         }
-        [] => return Ok(None),
+        [] => return Ok(Some("a line that no shell can read".to_owned())),
     };
     unknown_to(&program, &rest, help)
 }
@@ -182,7 +185,7 @@ fn names(help: &str, flag: &str) -> bool {
 ///
 /// # Errors
 ///
-/// If it is not there: cargo builds it first.
+/// If it is not there.
 pub fn ask(folder: &Path, program: &str, words: &[&str]) -> Result<String> {
     let path = folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
     let told = Command::new(&path)
@@ -203,6 +206,9 @@ mod tests {
         let words: Vec<String> =
             lines(Path::new("x"), text).iter().map(|line| line.words.join(" ")).collect();
         assert_eq!(words, ["a --b c d", "e", "g h"]);
+        let open = &lines(Path::new("x"), "```sh\na 'b\n```\n")[0];
+        let told = missing(open, &[], &mut |_, _| unreachable!()).unwrap();
+        assert_eq!(told.as_deref(), Some("a line that no shell can read"));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use house::{commands, crates, page};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 /// Draws what imports what, and holds the documents against the code
 #[derive(Parser)]
@@ -28,8 +28,10 @@ enum Task {
     /// src/lib.rs names later.
     Draw,
     /// Check that the drawings are those of today, and that the documents' commands are there
+    ///
+    /// Builds the programs and asks them for their help.
     Check {
-        /// Where the programs are that are asked for their help
+        /// Where cargo puts the programs
         #[arg(long, value_name = "DIR", default_value = "target/debug")]
         programs: PathBuf,
     },
@@ -66,6 +68,11 @@ fn check(root: &Path, programs: &Path) -> Result<()> {
         "{} shows other imports than there are: cargo run -p house -- draw",
         page::PAGE
     );
+    // The programs are asked what they know, so they have to be those of today.
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built =
+        Command::new(cargo).args(["build", "--workspace", "--bins"]).current_dir(root).status();
+    ensure!(built.context("cannot start cargo")?.success(), "the programs can't be built");
     let packages = crates::packages(root)?;
     let mut help = |program: &str, words: &[&str]| commands::ask(programs, program, words);
     let (mut count, mut wrong) = (0, Vec::new());

@@ -2,7 +2,7 @@
 //! names.
 //!
 //! Sources are read as tokens, so that paths within macros count as well. What stands behind
-//! `#[cfg(test)]` does not: tests may know everything.
+//! `#[cfg(test)]` does not, nor what stands in `tests.rs` or `…_tests.rs`: tests may know everything.
 
 use crate::graph::Graph;
 use anyhow::{Context, Result};
@@ -67,6 +67,8 @@ fn sources(src: &Path, name: &str) -> Result<Vec<(PathBuf, usize)>> {
                 folders.push((path, depth + 1));
             } else if path.file_name().is_some_and(|name| name == "mod.rs") {
                 files.push((path, depth));
+            } else if path.to_str().is_some_and(|name| name.ends_with("tests.rs")) {
+                continue;
             } else if path.extension().is_some_and(|ending| ending == "rs") {
                 files.push((path, depth + 1));
             }

@@ -41,6 +41,20 @@ pub struct Held {
     path: PathBuf,
 }
 
+/// Whether the file is still the one that has this name.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |data: std::fs::Metadata| (data.dev(), data.ino());
+    file.metadata().ok().map(place) == std::fs::metadata(path).ok().map(place)
+}
+
+/// Elsewhere a file that is open keeps its name.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
 impl Held {
     /// Opens a file, and makes it if `mode` says so.
     ///
@@ -55,7 +69,11 @@ impl Held {
         let file = options.open(path).map_err(|error| told(doing, path, error))?;
         match file.try_lock() {
             // Some file systems know no locks; that is no reason to write nothing.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Held { file, path: path.to_owned() }),
+            Ok(()) | Err(TryLockError::Error(_)) if is_at(&file, path) => {
+                Ok(Held { file, path: path.to_owned() })
+            }
+            // Whoever held it has put another file in its place, and holds that.
+            Ok(()) | Err(TryLockError::Error(_)) => Err(Error::Held(path.to_owned())),
             Err(TryLockError::WouldBlock) => Err(Error::Held(path.to_owned())),
         }
     }

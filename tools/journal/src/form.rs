@@ -128,8 +128,9 @@ pub fn read<F: Form>(bytes: &[u8], start: usize) -> Result<Read, Damage> {
     }
 }
 
-/// The bytes without the zeros at their end.
-pub(crate) fn without_zeros(bytes: &[u8]) -> &[u8] {
+/// The bytes without the zeros at their end, which some file systems leave of a torn one.
+#[must_use]
+pub fn without_zeros(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     &bytes[..end]
 }

@@ -20,7 +20,7 @@ mod lines;
 mod file;
 
 pub use file::{Error, Held, Mode};
-pub use form::{read, Damage, Fault, Form, Next, Read, Record, Torn};
+pub use form::{read, without_zeros, Damage, Fault, Form, Next, Read, Record, Torn};
 pub use frames::Frames;
 pub use lines::{has_hashes, Lines, PlainLines};
 pub use link::Link;

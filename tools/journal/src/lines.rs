@@ -18,12 +18,23 @@ pub struct Lines;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlainLines;
 
-/// Whether the lines of a file carry hashes: its first one tells. A file without a whole line is
-/// taken for one with hashes, as it would be written today.
+/// Whether the lines of a file carry hashes: its first one tells, by the name before its hash or by the
+/// form of it, so that no changed byte hides both. A file without a whole line is taken for one with
+/// hashes, as it would be written today.
 #[must_use]
 pub fn has_hashes(bytes: &[u8]) -> bool {
     let first = bytes.split_inclusive(|&byte| byte == b'\n').next();
-    first.and_then(|line| line.strip_suffix(b"\n")).is_none_or(|line| taken_apart(line).is_some())
+    first.and_then(|line| line.strip_suffix(b"\n")).is_none_or(|line| {
+        line.windows(CHECK.len()).any(|window| window == CHECK) || ends_with_a_link(line)
+    })
+}
+
+/// Whether a line ends with a colon, sixteen hexadecimal digits, a quotation mark and a brace.
+fn ends_with_a_link(line: &[u8]) -> bool {
+    let Some((_, [b':', link @ .., b'"', b'}'])) = line.split_last_chunk::<19>() else {
+        return false;
+    };
+    link.iter().all(u8::is_ascii_hexdigit)
 }
 
 /// A line's object without its last brace, its length and its link.

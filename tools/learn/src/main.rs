@@ -80,7 +80,7 @@ fn main() -> ExitCode {
     quiet::run("learn", 1, || match Options::parse().run() {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(error) if error.is::<Stopped>() => {
-            eprintln!("{error}");
+            quiet::say!("{error}");
             Ok(ExitCode::from(130))
         }
         Err(error) => {

@@ -29,7 +29,7 @@ const CONTESTED: f32 = 0.3;
 /// What goes into a book.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Extent {
-    /// Answers at most; each takes about 1.6 characters of the bundle.
+    /// Answers at most; each takes about a character of the bundle.
     pub answers: usize,
     /// What an opponent may have given away on the way to a position, the whole game being 1, with
     /// what its plies and its first peg cost.

@@ -11,8 +11,28 @@ use std::io::{self, ErrorKind, Write};
 use std::panic::{self, PanicHookInfo};
 use std::process::{Command, ExitCode, Output, Stdio};
 
+/// Says a line on stderr, if anyone listens: what a program does goes on without a listener.
+#[macro_export]
+macro_rules! say {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($words)*);
+    }};
+}
+
+/// Says a line on stdout, if anyone listens: for programs that print how they get on while what they
+/// make goes to files.
+#[macro_export]
+macro_rules! tell {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stdout(), $($words)*);
+    }};
+}
+
 /// Runs a program of this name to its end. An error is one line on stderr and the exit status
-/// `failure`; that nobody reads any more is none, and the status is 0.
+/// `failure`; that nobody reads any more what `println!` prints is none, and the status is 0. What a
+/// program makes besides what it prints is not to end with its reader: it speaks by [`say!`] and [`tell!`].
 pub fn run(name: &str, failure: u8, program: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -40,11 +60,11 @@ pub fn is_unread(error: &Error) -> bool {
         && error.chain().count() == 1
 }
 
-/// Whether the panic is that of `println!` or `eprintln!` without a reader.
+/// Whether the panic is that of `println!` without a reader.
 fn is_unread_print(info: &PanicHookInfo<'_>) -> bool {
     let text = info.payload().downcast_ref::<String>().map_or("", String::as_str);
     let broken = io::Error::from(ErrorKind::BrokenPipe).to_string();
-    text.starts_with("failed printing to std")
+    text.starts_with("failed printing to stdout")
         && (text.contains("Broken pipe") || text.contains(&broken))
 }
 
@@ -54,21 +74,41 @@ fn is_unread_print(info: &PanicHookInfo<'_>) -> bool {
 ///
 /// If it can't be started.
 pub fn unread(command: &mut Command) -> io::Result<Output> {
-    let (reader, writer) = io::pipe()?;
-    drop(reader);
-    command.stdin(Stdio::null()).stdout(writer).stderr(Stdio::piped()).output()
+    unread_on(command, "")
 }
 
-/// For tests: as [`unread`], and the command has to have ended with 0 and without a word.
+/// The same on this input.
+fn unread_on(command: &mut Command, input: &str) -> io::Result<Output> {
+    let (reader, writer) = io::pipe()?;
+    drop(reader);
+    command.stdin(Stdio::piped()).stdout(writer).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A child that has ended already reads nothing.
+        let _ = stdin.write_all(input.as_bytes());
+    }
+    child.wait_with_output()
+}
+
+/// For tests: as [`unread`], on this input, and the command has to have ended with 0 and without a word.
 ///
 /// # Panics
 ///
 /// If it has not.
-pub fn ends_quietly(command: &mut Command) {
+pub fn ends_quietly_on(command: &mut Command, input: &str) {
     let told = format!("{command:?}");
-    let output = unread(command).unwrap_or_else(|error| panic!("{told}: {error}"));
+    let output = unread_on(command, input).unwrap_or_else(|error| panic!("{told}: {error}"));
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && stderr.is_empty(), "{told}: {} {stderr}", output.status);
+}
+
+/// For tests: as [`ends_quietly_on`], without input.
+///
+/// # Panics
+///
+/// As that.
+pub fn ends_quietly(command: &mut Command) {
+    ends_quietly_on(command, "");
 }
 
 #[cfg(test)]

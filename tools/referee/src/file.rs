@@ -17,7 +17,12 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
     } else {
         let mut unfinished = path.as_os_str().to_owned();
         unfinished.push(format!(".{}.part", std::process::id()));
-        fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path))
+        let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
+        if written.is_err() {
+            // On a full disk it would only be in the way.
+            let _ = fs::remove_file(&unfinished);
+        }
+        written
     };
     written.with_context(|| {
         format!(

@@ -9,7 +9,7 @@ use clap::Parser;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use twixt::arena::{serve, SessionError};
+use twixt::arena::{end, serve, SessionError};
 use twixt::geometry::{Side, Size};
 use twixt::opening::{first_peg, in_ellipse};
 use twixt::rules::{Move, Position};
@@ -65,13 +65,7 @@ pub fn run(arguments: impl IntoIterator<Item = String>) -> ExitCode {
             return ExitCode::from(error.exit_code() as u8);
         }
     };
-    match play(BufReader::new(io::stdin()), io::stdout(), &flags) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "alphabeta: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    end("alphabeta", play(BufReader::new(io::stdin()), io::stdout(), &flags))
 }
 
 /// Answers turns until the input ends.

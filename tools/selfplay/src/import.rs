@@ -99,10 +99,7 @@ fn read(file: &Path, wanted: &Wanted) -> Result<Vec<Vec<Hole>>> {
     let format = file.file_name().and_then(|name| Format::of_file_name(name.to_str()?));
     // A list's file may end in .txt as any text may: what it holds tells more.
     let format = format.filter(|&format| format != Format::List);
-    let rules = match wanted.linking {
-        Linking::Pp => Rules::ARENA,
-        Linking::Standard => Rules::CLASSIC,
-    };
+    let rules = Rules::usual(wanted.linking);
     let games = formats::read(&text, format, &Assume { size: wanted.size, rules, asked: None })?;
     Ok(games
         .iter()

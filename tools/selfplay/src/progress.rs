@@ -71,7 +71,7 @@ impl Progress {
             bar.set_message(self.line());
         } else if self.told.elapsed() >= PLAIN_EVERY {
             self.told = Instant::now();
-            eprintln!("{}", self.line());
+            quiet::say!("{}", self.line());
         }
     }
 
@@ -80,7 +80,7 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        eprintln!("{}", self.line());
+        quiet::say!("{}", self.line());
     }
 
     /// `120/400 games, 9000 games/h, 2410 positions, 31 % resigned, 2 min left`.

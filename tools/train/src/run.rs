@@ -152,7 +152,7 @@ pub fn train(options: &Options, sources: Vec<Source>) -> Result<()> {
         let Options { targets, shape, kernel, workers, .. } = *options;
         let mut team = Team::start(scope, &examples, targets, shape, kernel, workers)?;
         if run.progress.done >= 1.0 {
-            println!("{}: this run is finished; begin a new one with --start", path.display());
+            quiet::tell!("{}: this run is finished; begin a new one with --start", path.display());
         } else {
             run.announce();
             run.go(&mut team)?;
@@ -203,7 +203,7 @@ impl Run<'_> {
     fn announce(&self) {
         let held_out: usize = self.held_out.iter().map(|(_, draws)| draws.len()).sum();
         let Options { shape, kernel, workers, .. } = self.options;
-        println!(
+        quiet::tell!(
             "{} positions to learn from, {held_out} held out to measure; {} channels, {} pairs, \
              {workers} worker{}, {kernel}",
             self.plan.examples(),
@@ -382,7 +382,7 @@ impl Run<'_> {
         file::replace(&path, &serde_json::to_vec(&summary)?)?;
         let net = self.options.out.join("net.tpn");
         match std::fs::metadata(&net) {
-            Ok(data) => println!("{}: {} bytes", net.display(), data.len()),
+            Ok(data) => quiet::tell!("{}: {} bytes", net.display(), data.len()),
             Err(error) => bail!("{}: {error}", net.display()),
         }
         Ok(())

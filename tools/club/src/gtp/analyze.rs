@@ -116,8 +116,12 @@ const fn move_of(ply: &Ply) -> Move {
 /// The candidates that are worth telling of, what the engine would play first.
 fn told(candidates: &[Candidate], answer: &Answer) -> Vec<Candidate> {
     let best = answer.ply.as_ref().map(move_of);
+    // What a swap is worth is known without a visit.
     let seen = |candidate: &&Candidate| {
-        candidate.visits > 0 || candidate.proof != Proof::Open || Some(candidate.mv) == best
+        candidate.visits > 0
+            || candidate.proof != Proof::Open
+            || Some(candidate.mv) == best
+            || candidate.mv == Move::Swap
     };
     let mut told: Vec<Candidate> = candidates.iter().filter(seen).cloned().collect();
     let Some(best) = best else { return told };

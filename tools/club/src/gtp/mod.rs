@@ -18,13 +18,14 @@ mod state;
 mod tests;
 
 use crate::engine::EngineOptions;
+use crate::lines;
 use crate::start::StartOptions;
 use crate::view::ViewFlags;
 use anyhow::Result;
 use commands::Outcome;
 use state::{Settings, State};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::sync::mpsc::{channel, Receiver};
+use std::io::{BufReader, Read, Write};
+use std::sync::mpsc::{sync_channel, Receiver};
 
 /// `club gtp`: the engine for other programs.
 #[derive(clap::Args, Debug)]
@@ -58,16 +59,16 @@ impl Options {
     /// If the game can't be set up, or nobody reads the answers.
     pub fn converse(self, input: impl Read + Send + 'static, out: &mut impl Write) -> Result<()> {
         let mut state = self.state()?;
-        let (sender, lines) = channel();
+        let (sender, typed) = sync_channel(AHEAD);
         std::thread::spawn(move || {
-            for line in BufReader::new(input).split(b'\n') {
-                let Ok(line) = line else { break };
+            let mut input = BufReader::new(input);
+            while let Ok(Some(line)) = lines::next(&mut input) {
                 if sender.send(line).is_err() {
                     break;
                 }
             }
         });
-        serve(&mut state, &lines, out)
+        serve(&mut state, &typed, out)
     }
 
     fn state(self) -> Result<State> {
@@ -84,15 +85,21 @@ fn percent(text: &str) -> Result<f32, String> {
     read.map(|percent| percent / 100.0).ok_or_else(|| "expected a number from 0 to 100".to_owned())
 }
 
+/// Lines that are read before they are answered.
+const AHEAD: usize = 256;
+
 /// Answers lines until `quit`, or until there are no more.
-fn serve(state: &mut State, lines: &Receiver<Vec<u8>>, out: &mut impl Write) -> Result<()> {
+fn serve(state: &mut State, typed: &Receiver<Vec<u8>>, out: &mut impl Write) -> Result<()> {
     // A line that ended an analysis is a command itself, unless it is blank.
-    let mut next = lines.recv().ok();
+    let mut next = typed.recv().ok();
     while let Some(line) = next.take() {
+        let is_long = line.len() > lines::LONGEST;
         let line = cleaned(&line);
         let (id, command) = numbered(&line);
         if command.contains(char::REPLACEMENT_CHARACTER) {
             respond(out, '?', id, "the line is not in UTF-8: nothing was done")?;
+        } else if is_long {
+            respond(out, '?', id, "the line is too long: nothing was done")?;
         } else if command.is_empty() && !id.is_empty() {
             respond(out, '?', id, "expected a command behind the number")?;
         } else if !command.is_empty() {
@@ -104,11 +111,11 @@ fn serve(state: &mut State, lines: &Receiver<Vec<u8>>, out: &mut impl Write) -> 
                     return Ok(());
                 }
                 Outcome::Analyze(request) => {
-                    next = analyze::run(state, &request, id, lines, out)?;
+                    next = analyze::run(state, &request, id, typed, out)?;
                 }
             }
         }
-        next = next.or_else(|| lines.recv().ok());
+        next = next.or_else(|| typed.recv().ok());
     }
     Ok(())
 }

@@ -94,10 +94,7 @@ impl State {
 
     /// The rules with this linking: the swap is the one that was asked for, or else the usual one.
     pub(super) fn rules_of(&self, linking: Linking) -> Rules {
-        let usual = match linking {
-            Linking::Pp => Rules::ARENA,
-            Linking::Standard => Rules::CLASSIC,
-        };
+        let usual = Rules::usual(linking);
         Rules { swap: self.settings.swap.unwrap_or(usual.swap), ..usual }
     }
 

@@ -84,9 +84,10 @@ impl Session {
                 return Ok(());
             }
         }
-        match files::write_one(path, &self.game()) {
+        let (game, taken_back) = self.game();
+        match files::write_one(path, &game) {
             Ok(warnings) => {
-                for warning in warnings {
+                for warning in taken_back.into_iter().chain(warnings) {
                     writeln!(talk.out, "{name}: {warning}")?;
                 }
                 writeln!(talk.out, "Saved to {name}.")?;
@@ -98,17 +99,20 @@ impl Session {
         Ok(())
     }
 
-    /// The game as it is saved, with what the file that it came from says of it.
-    fn game(&self) -> Game {
+    /// The game as it is saved, with what the file that it came from says of it, its variations and
+    /// comments; and what had to be left out of that.
+    fn game(&self) -> (Game, Option<String>) {
         let table = &self.table;
         let setup = self.origin.as_ref().and_then(|game| game.setup.as_ref());
         let mut game = files::game(table.start(), setup, table.plies(), None);
         game.ending = table.told().or(game.ending);
-        match self.origin.clone() {
-            Some(Game { players, event, date, place, comment, .. }) => {
-                Game { players, event, date, place, comment, ..game }
-            }
-            None => game,
-        }
+        let Some(origin) = self.origin.clone() else { return (game, None) };
+        let (plies, left_out) = origin.plies.along(table.plies().iter().cloned());
+        // What else a record says, such as times, is about its own turns and its own end.
+        let is_same = plies == origin.plies && game.ending == origin.ending;
+        let extra = if is_same { origin.extra } else { game.extra };
+        let left_out =
+            (left_out > 0).then(|| format!("left out, as they were taken back: {left_out} turns"));
+        (Game { plies, ending: game.ending, extra, ..origin }, left_out)
     }
 }

@@ -170,7 +170,7 @@ fn think(player: &mut Player, position: &Position, engine: &EngineOptions) -> An
     let limits = engine.limits(None);
     let Some(end) = limits.deadline else { return player.think(&limits) };
     let started = Instant::now();
-    if end.saturating_duration_since(started) < PATIENCE {
+    if player.knows() || end.saturating_duration_since(started) < PATIENCE {
         return player.think(&limits);
     }
     let tenths = |time: Duration| (time.as_millis() / 100) as u64;

@@ -1,3 +1,4 @@
+use crate::lines;
 use anyhow::Result;
 use std::io::{BufRead, Write};
 
@@ -14,9 +15,8 @@ impl Talk<'_> {
     /// such: one wrong key is no reason to lose a game.
     pub(super) fn line(&mut self) -> Result<Option<String>> {
         self.out.flush()?;
-        let mut bytes = Vec::new();
-        let count = self.input.read_until(b'\n', &mut bytes)?;
-        Ok((count > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
+        let line = lines::next(self.input)?;
+        Ok(line.map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned()))
     }
 
     /// Whether the answer to a question is yes; the end of the input is no answer.

@@ -1,24 +1,10 @@
 //! Whoever reads what `club` prints may go away at any time: it then ends quietly.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Runs the program with nobody at the other end of its output.
 fn unread(args: &[&str], input: &str) {
-    let (reader, writer) = std::io::pipe().unwrap();
-    drop(reader);
-    let mut child = Command::new(env!("CARGO_BIN_EXE_club"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(writer)
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A child that has ended already reads nothing.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
-    assert!(output.status.success(), "{args:?}: {}", output.status);
+    quiet::ends_quietly_on(Command::new(env!("CARGO_BIN_EXE_club")).args(args), input);
 }
 
 #[test]

@@ -180,6 +180,32 @@ fn short_words_levels_and_values() {
     session.exp_eof().unwrap();
 }
 
+#[test]
+fn a_game_that_is_loaded_keeps_its_variations_and_comments() {
+    let folder = tempfile::tempdir().unwrap();
+    let [from, to] = ["from.sgf", "to.sgf"].map(|name| folder.path().join(name));
+    std::fs::write(
+        &from,
+        "(;GM[21]SZ[8]PW[Ann]RU[PP]SWAP[none];W[c3]C[a start](;B[e4];W[d5])(;B[f6]C[or so]))",
+    )
+    .unwrap();
+    let mut session = club("--side both --size 8");
+    say(&mut session, &format!("load {}", from.display()));
+    session.exp_string("Ann").unwrap();
+    say(&mut session, "g6");
+    session.exp_string("vertical").unwrap();
+    say(&mut session, &format!("save {}", to.display()));
+    session.exp_string("Saved to").unwrap();
+    say(&mut session, "undo");
+    say(&mut session, "undo");
+    say(&mut session, &format!("save! {}", to.with_extension("short.sgf").display()));
+    session.exp_string("left out, as they were taken back: 1 turns").unwrap();
+    let text = std::fs::read_to_string(&to).unwrap();
+    for kept in ["Ann", "a start", "or so", "g6"] {
+        assert!(text.contains(kept), "{text}");
+    }
+}
+
 /// What a program prints at a terminal of 80 by 24.
 fn at_a_terminal(variables: &str, arguments: &str) -> String {
     let program = env!("CARGO_BIN_EXE_club");

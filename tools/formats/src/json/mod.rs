@@ -89,6 +89,9 @@ const ENDINGS: [(&str, Reason); 11] = [
     ("crashed", Reason::Forfeit),
 ];
 
+/// What the referee says of a game that it stopped before anybody won: it has no end.
+const STOPPED: &str = "stopped";
+
 fn name(reason: Reason) -> &'static str {
     ENDINGS.iter().find(|(_, known)| *known == reason).map_or("unknown", |(name, _)| name)
 }

@@ -1,4 +1,4 @@
-use super::{is_told, untold, ENDINGS, NESTED};
+use super::{is_told, untold, ENDINGS, NESTED, STOPPED};
 use crate::assume::Assume;
 use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
@@ -162,8 +162,8 @@ impl<'a> Record<'a> {
         game.ending = Ending::settle(told, &position)
             .map_err(|error| Fault::new(self.place("ending"), error))?;
         if let Some(ending) = self.string("ending")? {
-            // The referee's own names for a forfeit are kept.
-            if game.ending.is_some_and(|ours| super::name(ours.reason) != ending) {
+            // The referee's own names are kept.
+            if game.ending.is_none_or(|ours| super::name(ours.reason) != ending) {
                 game.extra.insert(String::from("ending"), Value::from(ending));
             }
         }
@@ -310,10 +310,11 @@ impl<'a> Record<'a> {
     fn ending(&self, game: &Game) -> Result<Option<Ending>, Fault> {
         let reason = match self.string("ending")? {
             None => None,
+            Some(text) if text == STOPPED => None,
             Some(text) => {
                 let known = ENDINGS.iter().find(|(name, _)| *name == text);
                 let expected =
-                    "an ending: chain, draw, resign, late, agreement, forfeit or unknown";
+                    "an ending: chain, draw, resign, late, agreement, forfeit, stopped or unknown";
                 Some(known.ok_or_else(|| self.fault("ending", expected))?.1)
             }
         };

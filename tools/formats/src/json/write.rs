@@ -1,4 +1,4 @@
-use super::{is_told, name, untold, ENDINGS};
+use super::{is_told, name, untold, ENDINGS, STOPPED};
 use crate::game::Game;
 use crate::tree::{Node, Tree};
 use serde_json::{json, Map, Value};
@@ -59,10 +59,10 @@ pub(crate) fn write(game: &Game) -> String {
 
 /// The end's name: the one that the record came with, if it still fits.
 fn ending(game: &Game) -> Value {
-    let Some(ending) = game.ending else { return Value::Null };
+    let kept = game.extra.get("ending").and_then(Value::as_str);
+    let Some(ending) = game.ending else { return kept.filter(|kept| *kept == STOPPED).into() };
     let fits = |kept: &&str| ENDINGS.contains(&(*kept, ending.reason));
-    let kept = game.extra.get("ending").and_then(Value::as_str).filter(fits);
-    Value::from(kept.unwrap_or_else(|| name(ending.reason)))
+    Value::from(kept.filter(fits).unwrap_or_else(|| name(ending.reason)))
 }
 
 /// A comma, if something of the same object or list stands before.

@@ -288,6 +288,26 @@ fn a_forfeit_keeps_the_referees_name() {
     assert!(text.contains("\"ending\":\"crashed\""), "{text}");
 }
 
+/// Whatever the referee may say of an end is read, and said again.
+#[test]
+fn every_end_that_the_referee_knows() {
+    for ending in referee::verdict::Ending::ALL {
+        let name = ending.name();
+        let draw = matches!(name, "draw" | "stopped");
+        let record = RECORD.replace("\"ending\":\"late\"", &format!("\"ending\":\"{name}\""));
+        let record = if draw { record.replace("\"first\",", "null,") } else { record };
+        if matches!(name, "chain" | "draw") {
+            // Which the board must bear out.
+            assert!(read(&record, Some(Format::Json), &Assume::default()).is_err(), "{name}");
+            continue;
+        }
+        let game = one(&record, Format::Json);
+        assert_eq!(game.ending.is_none(), name == "stopped");
+        let text = write(&[game], Format::Json).unwrap();
+        assert!(text.contains(&format!("\"ending\":\"{name}\"")), "{text}");
+    }
+}
+
 /// All games of the league, as the lab keeps them.
 #[test]
 fn the_labs_records() {

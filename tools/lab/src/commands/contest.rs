@@ -248,7 +248,7 @@ impl Options {
     fn warn(&self, plan: &Plan) {
         let openings = plan.openings.count();
         if let Some(openings) = openings.filter(|&n| n < plan.rounds && plan.sprt.is_none()) {
-            eprintln!(
+            quiet::say!(
                 "lab: {} rounds from {openings} openings: engines that leave nothing to chance \
                  repeat their games; --openings random:PEGS does not run out",
                 plan.rounds
@@ -256,7 +256,7 @@ impl Options {
         }
         let (cores, workers) = (cores::count(), self.workers);
         if workers > cores && matches!(plan.pace, Pace::Seconds(_)) {
-            eprintln!("lab: {workers} workers on {cores} cores take one another's time");
+            quiet::say!("lab: {workers} workers on {cores} cores take one another's time");
         }
     }
 
@@ -268,7 +268,7 @@ impl Options {
             say(report::report(standings, Some(plan), plan.sprt))?;
         }
         if cut_off {
-            eprintln!(
+            quiet::say!(
                 "\nlab: stopped after {games} of {total} games, all in {out}. To go on: the same \
                  command with --resume."
             );

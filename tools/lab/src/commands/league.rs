@@ -99,7 +99,7 @@ impl Options {
         let mut players = Vec::new();
         for bot in frozen {
             if !bot.is_compiled() && !self.running.quiet {
-                eprintln!("lab: compiling {}", bot.name());
+                quiet::say!("lab: compiling {}", bot.name());
             }
             players.push(bot.player()?);
         }

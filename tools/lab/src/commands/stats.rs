@@ -72,10 +72,10 @@ impl Options {
         for (number, file) in files.iter().enumerate() {
             let read = tournament::read::<Value>(file)?;
             if let Some(told) = read.told_without(file) {
-                eprintln!("lab: {told}");
+                quiet::say!("lab: {told}");
             }
             if let Some(torn) = read.torn {
-                eprintln!("lab: line {} of {} is torn and left out", torn.line, file.display());
+                quiet::say!("lab: line {} of {} is torn and left out", torn.line, file.display());
             }
             if let Some(Planned { names, sprt: planned, terms: of_plan }) =
                 read.plan.and_then(Planned::of)

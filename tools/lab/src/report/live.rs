@@ -45,15 +45,15 @@ impl Live {
             bar.set_message(self.line(standings, sprt));
         } else if self.plain && self.told.elapsed() >= PLAIN_EVERY {
             self.told = Instant::now();
-            eprintln!("{}", self.line(standings, sprt));
+            quiet::say!("{}", self.line(standings, sprt));
         }
     }
 
     /// Writes a line above the bar, or a plain one.
     pub fn tell(&self, line: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{line}")),
-            None => eprintln!("{line}"),
+            Some(bar) => bar.suspend(|| quiet::say!("{line}")),
+            None => quiet::say!("{line}"),
         }
     }
 

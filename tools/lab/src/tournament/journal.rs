@@ -81,7 +81,7 @@ impl<P> Read<P> {
     pub fn warn(&self, path: &Path) {
         let torn = self.torn.map(|torn| torn.told(path));
         for told in torn.into_iter().chain(self.told_without(path)) {
-            eprintln!("lab: {told}");
+            quiet::say!("lab: {told}");
         }
     }
 }

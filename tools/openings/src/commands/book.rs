@@ -11,7 +11,7 @@ use twixt::geometry::Hole;
 /// Write the bot's book: worth of the first pegs, and answers as far as good play goes
 #[derive(Args)]
 #[command(after_help = "Example:
-  openings book --first B4 --out src/opening/book.txt   # then build the bot anew
+  openings book --first B6 --answers 2500 --out src/opening/book.txt   # then build the bot anew
   openings book --first B4 --out my.txt; twixt --book my.txt")]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -19,7 +19,7 @@ pub(crate) struct Options {
     /// What the bot opens with; `openings regret` says what is best
     #[arg(long, value_name = "HOLE")]
     first: Hole,
-    /// Answers at most; each takes about 1.6 characters
+    /// Answers at most; each takes about a character
     #[arg(long, value_name = "N", default_value_t = 1500)]
     answers: usize,
     /// What an opponent may have given away on the way to a position, in percent
@@ -39,7 +39,7 @@ impl Options {
         let shown = self.out.display();
         std::fs::write(&self.out, &text).with_context(|| format!("cannot write {shown}"))?;
         let (answers, length) = (answers(&book), text.chars().count());
-        eprintln!("{shown}: {answers} answers in {length} characters");
+        quiet::say!("{shown}: {answers} answers in {length} characters");
         Ok(ExitCode::SUCCESS)
     }
 }

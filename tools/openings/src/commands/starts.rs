@@ -41,7 +41,7 @@ impl Options {
         let text: String = lines.iter().map(|line| selfplay::list::line(line) + "\n").collect();
         let shown = self.out.display();
         std::fs::write(&self.out, text).with_context(|| format!("cannot write {shown}"))?;
-        eprintln!("{shown}: {} positions", lines.len());
+        quiet::say!("{shown}: {} positions", lines.len());
         Ok(ExitCode::SUCCESS)
     }
 }

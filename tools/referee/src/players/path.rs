@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
-use twixt::arena::{serve, SessionError};
+use twixt::arena::{end, serve, SessionError};
 use twixt::distance::Distances;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Move, Outcome, Position};
@@ -22,13 +22,7 @@ pub(super) fn run(arguments: impl Iterator<Item = String>) -> ExitCode {
         let _ = writeln!(io::stderr(), "path: no board has {} holes along an edge", dice.size);
         return ExitCode::from(2);
     };
-    match play(&dice, size) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "path: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    end("path", play(&dice, size))
 }
 
 fn play(dice: &Dice, size: Size) -> Result<(), SessionError> {

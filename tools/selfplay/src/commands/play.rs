@@ -14,7 +14,7 @@ use twixt::rules::Linking;
 
 /// Plays games of the search against itself
 ///
-/// Every game is on the disk as soon as it ends. The same command again plays only the games that
+/// Every game is in a file as soon as it ends. The same command again plays only the games that
 /// are missing; with more --games it goes on. A game's number settles the game, whoever plays it,
 /// so machines that share a run need but numbers of their own: --first 0, --first 10000, ...
 ///
@@ -87,7 +87,7 @@ pub(crate) struct Options {
     /// Draw one move in N at random later on; 0 for none
     #[arg(long, value_name = "N", default_value_t = 16)]
     random_share: u32,
-    /// Who values positions: network, network:FILE, distance, mixture or uct
+    /// Who values positions: network, network:FILE, distance, mixture, rave or uct
     #[arg(long, value_name = "NAME", default_value = "distance")]
     evaluator: String,
     /// Change a search parameter: cpuct, fpu, swap, amaf, ucb
@@ -137,12 +137,12 @@ impl Options {
         let stop = stop::flag()?;
         let done = run(&self.out, &settings, self.first..last, self.workers, &stop)?;
         let out = self.out.display();
-        eprintln!("{out}: {} games played, {} there before", done.played, done.earlier);
+        quiet::say!("{out}: {} games played, {} there before", done.played, done.earlier);
         if done.resignations.any() {
-            eprintln!("{}", done.resignations);
+            quiet::say!("{}", done.resignations);
         }
         if done.missing > 0 {
-            eprintln!("stopped; {} are missing: the same command plays them", done.missing);
+            quiet::say!("stopped; {} are missing: the same command plays them", done.missing);
             return Ok(ExitCode::from(130));
         }
         Ok(ExitCode::SUCCESS)

@@ -46,7 +46,7 @@ impl Options {
         std::fs::write(&self.out, lines.join("\n") + "\n")
             .with_context(|| format!("cannot write {}", self.out.display()))?;
         let out = self.out.display();
-        eprintln!("{out}: {} positions, moved by {first:.2} to {last:.2}", worst.len());
+        quiet::say!("{out}: {} positions, moved by {first:.2} to {last:.2}", worst.len());
         Ok(ExitCode::SUCCESS)
     }
 }

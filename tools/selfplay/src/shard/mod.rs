@@ -19,7 +19,7 @@ pub use writer::Writer;
 use crate::game::Game;
 use crate::settings::Settings;
 use anyhow::{bail, ensure, Context, Result};
-use journal::Frames;
+use journal::{without_zeros, Frames};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use version2::{OldGame, OldSettings};
@@ -137,7 +137,7 @@ impl Shard {
 
     /// Finds its frames, and reads the first of them.
     fn frames(&mut self) -> Result<()> {
-        if written(&self.bytes).len() < MAGIC.len() {
+        if without_zeros(&self.bytes).len() < MAGIC.len() {
             return Ok(());
         }
         let frames = if self.version == Version::Four {
@@ -231,20 +231,14 @@ impl Shard {
     /// Says on stderr that a torn end is left out, if there is one.
     pub fn tell_torn(&self) {
         if let Some(torn) = self.told_torn() {
-            eprintln!("{torn}, and are left out");
+            quiet::say!("{torn}, and are left out");
         }
     }
 }
 
-/// The bytes without the zeros at their end.
-fn written(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-    &bytes[..end]
-}
-
 /// The version that a file's first bytes tell; `None` if it was torn before they do.
 fn version(bytes: &[u8]) -> Result<Option<Version>> {
-    if MAGIC.starts_with(written(bytes)) {
+    if MAGIC.starts_with(without_zeros(bytes)) {
         return Ok(None);
     }
     let Some(version) = bytes.strip_prefix(NAME) else {

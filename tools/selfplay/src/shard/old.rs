@@ -4,8 +4,8 @@
 //! Nothing tells of a changed length there but the checksum, so lengths are tried that differ from the
 //! one that stands there in a bit: a frame that one of them fits was damaged, and not torn.
 
-use super::written;
 use anyhow::{bail, Result};
+use journal::without_zeros;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -46,7 +46,7 @@ fn next(bytes: &[u8], start: usize) -> Result<Option<Range<usize>>> {
         return Ok(Some(start..start + length as usize));
     }
     // Zeros to the end of the file, from anywhere in the frame on, are what a power cut leaves.
-    let zeros = written(left).len() < HEAD + length as usize;
+    let zeros = without_zeros(left).len() < HEAD + length as usize;
     let other = (0..32).map(|bit| (length ^ 1 << bit) as usize);
     let mut others = other.filter_map(|length| rest.get(..length));
     let changed = others.any(|payload| checksum(payload) == sum);

@@ -6,7 +6,7 @@ use solve::perfect::Player;
 use solve::plane::Plane;
 use std::io::BufReader;
 use std::process::ExitCode;
-use twixt::arena::serve;
+use twixt::arena::{end, serve};
 use twixt::geometry::{Side, Size};
 
 /// Plays small boards perfectly, by the arena's protocol on stdin and stdout
@@ -50,10 +50,14 @@ impl Options {
     fn play<P: Plane>(&self, mut player: Player<P>) -> Result<ExitCode> {
         let size =
             Size::new(self.size).ok_or_else(|| anyhow::anyhow!("no board of {}", self.size))?;
-        serve(BufReader::new(std::io::stdin()), std::io::stdout(), size, self.side, |asked| {
-            let answer = player.answer(&asked.position)?;
-            Ok(answer.map(|(mv, verdict)| (mv, verdict.to_string())))
-        })
-        .map(|()| ExitCode::SUCCESS)
+        let done =
+            serve(BufReader::new(std::io::stdin()), std::io::stdout(), size, self.side, |asked| {
+                let answer = player.answer(&asked.position)?;
+                Ok(answer.map(|(mv, verdict)| (mv, verdict.to_string())))
+            });
+        done.map_or_else(
+            |error: anyhow::Error| error.downcast().map(|error| end("solve", Err(error))),
+            |()| Ok(ExitCode::SUCCESS),
+        )
     }
 }

@@ -62,7 +62,7 @@ impl Progress {
                 bar.set_message(line);
                 bar.tick();
             }
-            None => eprintln!("{line}"),
+            None => quiet::say!("{line}"),
         }
     }
 
@@ -70,8 +70,8 @@ impl Progress {
     pub(crate) fn print(&self, line: &str) {
         let state = self.0.borrow();
         match &state.bar {
-            Some(bar) => bar.suspend(|| println!("{line}")),
-            None => println!("{line}"),
+            Some(bar) => bar.suspend(|| quiet::tell!("{line}")),
+            None => quiet::tell!("{line}"),
         }
     }
 

@@ -154,7 +154,7 @@ impl Options {
         }
         found.progress.close();
         let all = found.keys.len();
-        eprintln!("{}: {all} positions, {} of them quiet", self.out.display(), found.quiet);
+        quiet::say!("{}: {all} positions, {} of them quiet", self.out.display(), found.quiet);
         Ok(ExitCode::SUCCESS)
     }
 

@@ -64,10 +64,10 @@ impl Options {
             targets,
         })?;
         for (board, pack::Count { games, positions }) in boards {
-            println!("{board}: {games} games, {positions} positions");
+            quiet::tell!("{board}: {games} games, {positions} positions");
         }
-        println!("{games} bytes of games; {left_out} bytes found no room");
-        println!("{}: {all} bytes, {program} of them this program", self.out.display());
+        quiet::tell!("{games} bytes of games; {left_out} bytes found no room");
+        quiet::tell!("{}: {all} bytes, {program} of them this program", self.out.display());
         Ok(())
     }
 }

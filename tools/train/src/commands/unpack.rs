@@ -25,7 +25,7 @@ pub(crate) struct Options {
 impl Options {
     pub(crate) fn run(self) -> Result<()> {
         let Unpacked { summary, theirs, positions } = unpack(&self.folder, &self.games, &self.out)?;
-        println!(
+        quiet::tell!(
             "{} samples in {:.1} min, {:.0} a second",
             summary.samples,
             summary.seconds / 60.0,
@@ -33,13 +33,13 @@ impl Options {
         );
         for (who, figures) in [("as it came", theirs), ("the engine", summary.held_out)] {
             if let Some(Figures { policy, top1, value, .. }) = figures {
-                println!(
+                quiet::tell!(
                     "{who:>12}: policy {policy:.4}, top-1 {:.2} %, value {value:.4}",
                     100.0 * top1
                 );
             }
         }
-        println!("{}: {positions} positions held out", self.out.join("net.tpn").display());
+        quiet::tell!("{}: {positions} positions held out", self.out.join("net.tpn").display());
         Ok(())
     }
 }
