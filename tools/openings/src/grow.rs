@@ -3,7 +3,7 @@
 use crate::journal::Journal;
 use crate::line::canonical;
 use crate::look::{Job, Look, Looker};
-use crate::tree::Tree;
+use crate::tree::{NodeId, Tree};
 use crate::verdict::Summary;
 use anyhow::Result;
 use fxhash::FxHashSet;
@@ -88,19 +88,7 @@ pub fn grow(
                 && plan.time.is_none_or(|time| begun.elapsed() < time)
                 && !stands(tree, plan);
             while on && under_way < plan.workers {
-                let (line, game) = if let Some(line) = wanted.pop() {
-                    (line, false)
-                } else if let Some(id) = games.pop() {
-                    match tree.follow(id) {
-                        Some(spot) => (tree.occupy(spot), true),
-                        None => continue,
-                    }
-                } else {
-                    match tree.nearest() {
-                        Some(spot) => (tree.occupy(spot), false),
-                        None => break,
-                    }
-                };
+                let Some((line, game)) = next(tree, &mut wanted, &mut games) else { break };
                 let mirror = Symmetry::MIRRORS[random.below(4) as usize];
                 let nodes = (plan.nodes << random.below(3)) / if game { 8 } else { 2 };
                 jobs.send((Job { line, nodes: nodes.max(1), mirror }, game))?;
@@ -130,6 +118,25 @@ pub fn grow(
         }
         Ok(())
     })
+}
+
+/// What to look at next, and whether it is a game's: what is wanted, then where games go on, then what
+/// could change a verdict soonest.
+fn next(
+    tree: &mut Tree,
+    wanted: &mut Vec<Vec<Hole>>,
+    games: &mut Vec<NodeId>,
+) -> Option<(Vec<Hole>, bool)> {
+    if let Some(line) = wanted.pop() {
+        return Some((line, false));
+    }
+    while let Some(id) = games.pop() {
+        if let Some(spot) = tree.follow(id) {
+            return Some((tree.occupy(spot), true));
+        }
+    }
+    let spot = tree.nearest()?;
+    Some((tree.occupy(spot), false))
 }
 
 /// The positions of these lines that go on and were not looked at, each once; to be taken from the end,

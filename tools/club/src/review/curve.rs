@@ -2,6 +2,8 @@
 
 use super::report::{Mark, Move, Report};
 use anyhow::{anyhow, Result};
+use plotters::coord::types::RangedCoordf64;
+use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -52,27 +54,14 @@ pub(super) fn svg(report: &Report, dark: bool) -> Result<String> {
 
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
+/// The chart's room, with plies and percent.
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
 fn draw(report: &Report, palette: &Palette, out: &mut String) -> Drawn {
     let root = SVGBackend::with_string(out, EXTENT).into_drawing_area();
     root.fill(&palette.paper)?;
-    let font =
-        |size: f64, colour: &RGBColor| ("system-ui, sans-serif", size).into_font().color(colour);
     let (head, rest) = root.split_vertically(HEAD);
-    let [vertical, horizontal] = &report.sides;
-    let [columns, rows] = report.size;
-    let title = format!("{vertical} - {horizontal}");
-    let result: String = report.result.chars().take(LETTERS).collect();
-    let about = format!("{columns} x {rows} holes, {}: {result}", report.rules);
-    head.draw(&Text::new(title, (20, 12), font(19.0, &palette.ink)))?;
-    head.draw(&Text::new(about, (20, 36), font(14.0, &palette.ink)))?;
-    let key = format!(
-        "Chances of the vertical side (orange) in percent after each ply.  Filled: a blunder, {:.0} % or \
-         more lost.  Hollow: a mistake, {:.0} %.",
-        100.0 * report.blunder,
-        50.0 * report.blunder
-    );
-    head.draw(&Text::new(key, (20, 57), font(12.0, &palette.faint)))?;
-
+    heading(report, palette, &head)?;
     let last = report.moves.len().max(1) as f64;
     let values: Vec<(f64, f64)> = std::iter::once(report.start)
         .chain(report.moves.iter().map(|turn| turn.after))
@@ -90,6 +79,39 @@ fn draw(report: &Report, palette: &Palette, out: &mut String) -> Drawn {
         let share = AreaSeries::new(values.iter().copied(), base, palette.sides[side].mix(0.2));
         chart.draw_series(share)?;
     }
+    mesh(palette, &mut chart)?;
+    phases(report, palette, &values, &mut chart)?;
+    chart.draw_series(LineSeries::new(values.iter().copied(), palette.ink.stroke_width(2)))?;
+    marks(report, palette, &mut chart)?;
+    root.present()?;
+    Ok(())
+}
+
+fn font<'a>(size: f64, colour: &RGBColor) -> TextStyle<'a> {
+    ("system-ui, sans-serif", size).into_font().color(colour)
+}
+
+/// Who played, how it ended, and what the signs mean.
+fn heading(report: &Report, palette: &Palette, head: &DrawingArea<SVGBackend<'_>, Shift>) -> Drawn {
+    let [vertical, horizontal] = &report.sides;
+    let [columns, rows] = report.size;
+    let title = format!("{vertical} - {horizontal}");
+    let result: String = report.result.chars().take(LETTERS).collect();
+    let about = format!("{columns} x {rows} holes, {}: {result}", report.rules);
+    head.draw(&Text::new(title, (20, 12), font(19.0, &palette.ink)))?;
+    head.draw(&Text::new(about, (20, 36), font(14.0, &palette.ink)))?;
+    let key = format!(
+        "Chances of the vertical side (orange) in percent after each ply.  Filled: a blunder, {:.0} % or \
+         more lost.  Hollow: a mistake, {:.0} %.",
+        100.0 * report.blunder,
+        50.0 * report.blunder
+    );
+    head.draw(&Text::new(key, (20, 57), font(12.0, &palette.faint)))?;
+    Ok(())
+}
+
+/// The axes and their lines.
+fn mesh(palette: &Palette, chart: &mut Chart<'_, '_>) -> Drawn {
     chart
         .configure_mesh()
         .disable_x_mesh()
@@ -103,6 +125,17 @@ fn draw(report: &Report, palette: &Palette, out: &mut String) -> Drawn {
         .x_desc("ply")
         .label_style(font(12.0, &palette.ink))
         .draw()?;
+    Ok(())
+}
+
+/// The game's phases, with their borders and, where there is room, their names.
+fn phases(
+    report: &Report,
+    palette: &Palette,
+    values: &[(f64, f64)],
+    chart: &mut Chart<'_, '_>,
+) -> Drawn {
+    let last = values.len().max(2) as f64 - 1.0;
     for phase in &report.phases {
         let at = phase.first as f64;
         if phase.first > 0 {
@@ -120,7 +153,12 @@ fn draw(report: &Report, palette: &Palette, out: &mut String) -> Drawn {
             chart.draw_series([Text::new(phase.name.words(), (middle, height), style)])?;
         }
     }
-    chart.draw_series(LineSeries::new(values.iter().copied(), palette.ink.stroke_width(2)))?;
+    Ok(())
+}
+
+/// Blunders and mistakes; the turns of blunders are named where no other name is near.
+fn marks(report: &Report, palette: &Palette, chart: &mut Chart<'_, '_>) -> Drawn {
+    let last = report.moves.len().max(1) as f64;
     let mut taken: Vec<(f64, f64)> = Vec::new();
     for turn in &report.moves {
         let Some(mark) = turn.mark else { continue };
@@ -131,28 +169,24 @@ fn draw(report: &Report, palette: &Palette, out: &mut String) -> Drawn {
         };
         chart.draw_series([Circle::new(at, radius, inside)])?;
         chart.draw_series([Circle::new(at, radius, colour.stroke_width(2))])?;
-        if mark == Mark::Blunder {
-            let near = |other: &&(f64, f64)| {
-                (other.0 - at.0).abs() < 3.0 * APART * last && (other.1 - at.1).abs() < 9.0
-            };
-            if taken.iter().any(|other| near(&other)) {
-                continue;
-            }
-            taken.push(at);
-            // Above where the value rose, below where it fell; at the rims behind the point.
-            let (anchor, shift) = match turn.after > turn.before {
-                _ if at.1 > 96.0 => (Pos::new(HPos::Left, VPos::Top), (7, 5)),
-                _ if at.1 < 4.0 => (Pos::new(HPos::Left, VPos::Bottom), (7, -5)),
-                true => (Pos::new(HPos::Center, VPos::Bottom), (0, -8)),
-                false => (Pos::new(HPos::Center, VPos::Top), (0, 8)),
-            };
-            let style = font(12.0, &palette.ink).pos(anchor);
-            let words = format!("{}. {}{}", turn.ply, turn.turn, mark.sign());
-            let label = EmptyElement::at(at) + Text::new(words, shift, style);
-            chart.draw_series([label])?;
+        let near = |other: &(f64, f64)| {
+            (other.0 - at.0).abs() < 3.0 * APART * last && (other.1 - at.1).abs() < 9.0
+        };
+        if mark != Mark::Blunder || taken.iter().any(near) {
+            continue;
         }
+        taken.push(at);
+        // Above where the value rose, below where it fell; at the rims behind the point.
+        let (anchor, shift) = match turn.after > turn.before {
+            _ if at.1 > 96.0 => (Pos::new(HPos::Left, VPos::Top), (7, 5)),
+            _ if at.1 < 4.0 => (Pos::new(HPos::Left, VPos::Bottom), (7, -5)),
+            true => (Pos::new(HPos::Center, VPos::Bottom), (0, -8)),
+            false => (Pos::new(HPos::Center, VPos::Top), (0, 8)),
+        };
+        let style = font(12.0, &palette.ink).pos(anchor);
+        let words = format!("{}. {}{}", turn.ply, turn.turn, mark.sign());
+        chart.draw_series([EmptyElement::at(at) + Text::new(words, shift, style)])?;
     }
-    root.present()?;
     Ok(())
 }
 
