@@ -14,7 +14,6 @@ mod bot_process;
 mod classic;
 mod classic_games;
 mod crossing;
-mod diagrams;
 mod distance;
 mod draws;
 mod known_games;

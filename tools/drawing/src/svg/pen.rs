@@ -2,9 +2,9 @@
 
 use super::palette::{Palette, DARK, LIGHT};
 use super::{Heading, SvgStyle};
-use crate::drawing::column_letter;
-use crate::geometry::{Hole, Link, Side, Size};
+use crate::column_letter;
 use std::fmt::{self, Write};
+use twixt::geometry::{Hole, Link, Side, Size};
 
 /// Lengths in spacings.
 const PEG_RADIUS: f64 = 0.28;

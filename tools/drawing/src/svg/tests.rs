@@ -2,8 +2,8 @@
 
 use super::palette::LIGHT;
 use super::*;
-use crate::drawing::samples;
-use crate::geometry::Side;
+use crate::samples;
+use twixt::geometry::Side;
 
 /// Whether every tag that opens closes in turn, and every quotation mark within a tag.
 pub(super) fn is_well_formed(document: &str) -> bool {

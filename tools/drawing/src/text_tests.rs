@@ -1,5 +1,5 @@
 use super::{samples, text, Diagram, TextSize, TextStyle};
-use crate::geometry::{BySide, Hole, Link, Side, Size};
+use twixt::geometry::{BySide, Hole, Link, Side, Size};
 
 const UNICODE: TextStyle =
     TextStyle { size: TextSize::Large, colour: false, unicode: true, signs: BySide(['#', 'O']) };

@@ -11,9 +11,9 @@ pub use heading::Heading;
 pub use sheet::{sheet_svg, SheetStyle};
 
 use super::Diagram;
-use crate::geometry::Size;
 use pen::{Pen, MARGIN};
 use std::fmt;
+use twixt::geometry::Size;
 
 /// How [`svg`] draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

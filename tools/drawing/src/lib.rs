@@ -6,7 +6,7 @@
 //! ([`game_svg`]) or a sheet of small boards ([`sheet_svg`]).
 //!
 //! ```
-//! use twixt::drawing::{text, Diagram, TextStyle};
+//! use drawing::{text, Diagram, TextStyle};
 //! use twixt::geometry::{Hole, Link, Side, Size};
 //!
 //! let (b1, d2): (Hole, Hole) = ("B1".parse().unwrap(), "D2".parse().unwrap());
@@ -25,16 +25,18 @@
 //! "));
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod canvas;
 mod layout;
-mod svg;
 mod text;
+mod svg;
 
 pub use svg::{game_svg, sheet_svg, svg, FramesError, GameStyle, Heading, SheetStyle, SvgStyle};
 pub use text::{text, TextSize, TextStyle};
 
-use crate::geometry::{Hole, Link, Side, Size};
-use crate::rules::Position;
+use twixt::geometry::{Hole, Link, Side, Size};
+use twixt::rules::Position;
 
 /// What a picture shows. All holes are taken to lie on a board of `size`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,8 @@
-//! What the engine thinks of a position: `cargo run --release --example analyse -- d6 f8 g5`.
+//! What the engine thinks of a position:
+//! `cargo run --release -p drawing --example analyse -- d6 f8 g5`.
 
+use drawing::{text, Diagram, TextStyle};
 use std::error::Error;
-use twixt::drawing::{text, Diagram, TextStyle};
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
 use twixt::search::{Limits, Search, SearchKind};

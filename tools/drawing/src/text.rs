@@ -3,7 +3,7 @@
 use super::canvas::{At, Canvas, Ink};
 use super::layout::Layout;
 use super::{column_letter, Diagram};
-use crate::geometry::{BySide, Direction, Link, Side};
+use twixt::geometry::{BySide, Direction, Link, Side};
 
 /// How large [`text`] draws.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

@@ -1,6 +1,6 @@
 //! The colours of the SVG pictures.
 
-use crate::geometry::Side;
+use twixt::geometry::Side;
 
 /// The colours of a style. The sides' are Okabe and Ito's orange and blue (its lighter one on
 /// dark), which people with any colour blindness tell apart.

@@ -2,9 +2,9 @@
 
 use super::pen::Pen;
 use super::{written, FramesError, Heading, SvgStyle};
-use crate::drawing::Diagram;
-use crate::geometry::{Hole, Side};
+use crate::Diagram;
 use std::fmt::{self, Write};
+use twixt::geometry::{Hole, Side};
 
 /// How [`sheet_svg`] draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
