@@ -1,12 +1,12 @@
 //! Where things stand in a picture of characters.
 
 use super::canvas::At;
-use super::TextSize;
-use twixt::geometry::{Hole, Size};
+use super::{Grid, TextSize};
+use twixt::geometry::Hole;
 
 /// The cells of holes and coordinates.
 pub(crate) struct Layout {
-    board: Size,
+    board: Grid,
     /// Cells from one hole to the next. In the large picture no link meets the cell of a hole
     /// between its ends, nor does one in the medium picture.
     pub(crate) across: i32,
@@ -22,7 +22,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) const fn new(size: TextSize, board: Size) -> Layout {
+    pub(crate) const fn new(size: TextSize, board: Grid) -> Layout {
         // Behind the last hole of the medium picture there is room for a label.
         let (across, down, numbers_gap, letters_gap) = match size {
             TextSize::Small => (2, 1, 3, 1),

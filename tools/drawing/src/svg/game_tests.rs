@@ -3,7 +3,7 @@
 use super::*;
 use crate::samples;
 use std::collections::BTreeSet;
-use twixt::geometry::{Hole, Link, Side};
+use twixt::geometry::{Hole, Link, Side, Size};
 
 /// A classic game's worth of changes on a board of 6: a peg a frame, links that come with them, one
 /// that goes and comes again, a label in a vacant hole, and pegs' numbers.
