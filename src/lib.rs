@@ -5,7 +5,6 @@
 pub mod geometry;
 pub mod board;
 pub mod rules;
-pub mod drawing;
 pub mod distance;
 pub mod logistic;
 pub mod random;

@@ -20,7 +20,7 @@ pub fn winning_turn(position: &Position) -> Option<Turn> {
         return None;
     }
     let side = position.to_move();
-    if position.size().get() <= 16 {
+    if Distances::<4>::takes(position.size()) {
         candidates::<4>(position, side)
     } else {
         candidates::<12>(position, side)
@@ -54,8 +54,7 @@ fn turn_through(position: &Position, hole: Hole) -> Option<Turn> {
     pegged.set_peg(side, hole);
     let mut chain = Chain { board: &pegged, side, links: Vec::new(), pegs: Vec::new(), steps: 0 };
     let size = position.size();
-    let starts: Vec<Hole> =
-        pegged.pegs(side).filter(|&peg| size.borders(side, peg) & 1 != 0).collect();
+    let starts: Vec<Hole> = pegged.pegs(side).filter(|&peg| size.is_first(side, peg)).collect();
     let found = starts.into_iter().any(|start| chain.grow(start));
     if !found {
         return None;
@@ -88,7 +87,7 @@ impl Chain<'_> {
     fn grow(&mut self, peg: Hole) -> bool {
         self.pegs.push(peg);
         let size = self.board.size();
-        if size.borders(self.side, peg) & 2 != 0 {
+        if size.is_last(self.side, peg) {
             return true;
         }
         for direction in Direction::ALL {
@@ -97,8 +96,7 @@ impl Chain<'_> {
                 break;
             }
             let Some(link) = Link::from(peg, direction, size) else { continue };
-            let (upper, lower) = link.ends();
-            let end = if upper == peg { lower } else { upper };
+            let end = link.other_end(peg);
             if !self.board.has_peg(self.side, end) || self.pegs.contains(&end) || !self.open(link) {
                 continue;
             }
@@ -137,11 +135,8 @@ fn removals(position: &Position, hole: Hole) -> Vec<Turn> {
     let (board, side) = (position.board(), position.to_move());
     let size = position.size();
     let links = Direction::ALL.into_iter().filter_map(|way| Link::from(hole, way, size));
-    let barred = links.filter(|&link| {
-        let (upper, lower) = link.ends();
-        let end = if upper == hole { lower } else { upper };
-        board.has_peg(side, end) && board.is_barred(side, link)
-    });
+    let barred = links
+        .filter(|&link| board.has_peg(side, link.other_end(hole)) && board.is_barred(side, link));
     let turn = |link: Link| {
         let mut unlink = Vec::new();
         for other in links_crossing(link, size) {

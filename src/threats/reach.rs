@@ -8,9 +8,7 @@ fn made(board: &Board, side: Side, hole: Hole) -> impl Iterator<Item = Link> + '
     let size = board.size();
     let links = Direction::ALL.into_iter().filter_map(move |way| Link::from(hole, way, size));
     links.filter(move |&link| {
-        let (upper, lower) = link.ends();
-        let end = if upper == hole { lower } else { upper };
-        board.has_peg(side, end) && !board.is_barred(side, link)
+        board.has_peg(side, link.other_end(hole)) && !board.is_barred(side, link)
     })
 }
 

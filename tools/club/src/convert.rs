@@ -4,12 +4,12 @@ use crate::files::{self, frames, left_out, ReadFlags};
 use crate::show::{ended, names};
 use crate::swap;
 use anyhow::{bail, ensure, Context, Result};
+use drawing::{game_svg, sheet_svg, svg, GameStyle, Heading, SheetStyle, SvgStyle};
 use formats::{write, Format, Game};
 use indicatif::ProgressBar;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use twixt::drawing::{game_svg, sheet_svg, svg, GameStyle, Heading, SheetStyle, SvgStyle};
 
 /// `club convert`: reads games of any format and writes them in another, or draws them.
 #[derive(clap::Args, Debug)]

@@ -3,11 +3,11 @@
 use crate::start::StartOptions;
 use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
+use drawing::Diagram;
 use formats::{read, write, Assume, Ending, Format, Game, Reason, Setup};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
-use twixt::drawing::Diagram;
 use twixt::geometry::Side;
 use twixt::rules::{Ply, Position};
 

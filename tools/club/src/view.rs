@@ -1,9 +1,9 @@
 //! How boards are drawn at the terminal.
 
 use clap::{Args, ValueEnum};
+use drawing::{text, Diagram, TextSize, TextStyle};
 use std::io::IsTerminal;
 use terminal_size::{terminal_size_of, Height, Width};
-use twixt::drawing::{text, Diagram, TextSize, TextStyle};
 
 /// Names of text sizes.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,9 +1,9 @@
 //! Reads a game in any format and draws its end:
 //! `cargo run --release -p formats --example draw -- docs/review-24.sgf > game.svg`.
 
+use drawing::{svg, Diagram, SvgStyle};
 use formats::{read, Assume};
 use std::error::Error;
-use twixt::drawing::{svg, Diagram, SvgStyle};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args().nth(1).ok_or("name a file with a game")?;

@@ -2,16 +2,19 @@
 
 use crate::line::mirrored;
 use crate::verdict::Verdict;
-use std::fmt::Write;
+use drawing::{plan_svg, Pen, SvgStyle};
+use std::fmt::{self, Write};
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::Proof;
 
 /// Pixels from hole to hole.
-const STEP: u32 = 54;
-/// Pixels around the holes, for the coordinates.
-const RIM: u32 = 34;
-/// Pixels below the board, for the key.
-const KEY: u32 = 84;
+const SPACING: u16 = 54;
+/// Lengths in spacings: below the board, for the key; a hole's cell; the letters of worth and reply, and
+/// those of the key.
+const KEY: f64 = 1.4;
+const CELL: f64 = 0.9;
+const LETTERS: [f64; 2] = [0.28, 0.22];
+const KEY_LETTERS: f64 = 0.26;
 
 /// Holes whose verdict is shown, each with it and with its best reply as the mirror shows it.
 fn by_hole(verdicts: &[Verdict], size: Size) -> Vec<(Hole, &Verdict, Option<Hole>)> {
@@ -35,134 +38,103 @@ fn by_hole(verdicts: &[Verdict], size: Size) -> Vec<(Hole, &Verdict, Option<Hole
 /// side) over white to orange, which people with any colour blindness tell apart.
 #[must_use]
 pub fn picture(verdicts: &[Verdict], size: Size, stands: f32, first: Option<Hole>) -> String {
-    let edge = u32::from(size.get());
-    let (width, height) = (2 * RIM + edge * STEP, 2 * RIM + edge * STEP + KEY);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{width}\" height=\"{height}\" role=\"img\" font-family=\"sans-serif\" \
-         font-size=\"15\" text-anchor=\"middle\">\n<title>First pegs on {edge} x {edge}: worth to \
-         the side that sets them, in percent, and the best reply</title>\n<rect width=\"{width}\" \
-         height=\"{height}\" fill=\"#fdfcf9\"/>\n"
+    let title = format!(
+        "First pegs on {size}: worth to the side that sets them, in percent, and the best reply"
     );
-    coordinates(&mut svg, edge);
+    let style = SvgStyle { spacing: SPACING, title: &title, ..SvgStyle::default() };
     let known = by_hole(verdicts, size);
-    for hole in crate::line::start(size).board().vacant(Side::Vertical) {
-        let corner = |place: u8| RIM + u32::from(place) * STEP;
-        let (x, y) = (corner(hole.column()), corner(hole.row()));
-        let Some((_, verdict, reply)) = known.iter().find(|(at, ..)| *at == hole) else {
-            let (x, y) = (x + STEP / 2, y + STEP / 2);
-            let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" fill=\"#24221e\">?</text>");
-            continue;
-        };
-        cell(&mut svg, (x, y), verdict, *reply, stands);
-        if first.is_some_and(|first| Symmetry::MIRRORS.iter().any(|m| m.hole(first, size) == hole))
-        {
-            let (x, y) = (x + STEP / 2, y + STEP / 2);
-            let _ = writeln!(
-                svg,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"#24221e\" \
-                 stroke-width=\"2.5\"/>",
-                STEP / 2 - 4
-            );
+    let open = |hole: &Hole| size.open_to(Side::Vertical, *hole);
+    plan_svg(size, style, KEY, |pen| {
+        pen.holes(size.holes().filter(|hole| !open(hole)))?;
+        for hole in size.holes().filter(open) {
+            let Some((_, verdict, reply)) = known.iter().find(|(at, ..)| *at == hole) else {
+                pen.text(pen.centre(hole), "?", "")?;
+                continue;
+            };
+            cell(pen, hole, verdict, *reply, stands)?;
+            let shows = |first| Symmetry::MIRRORS.iter().any(|m| m.hole(first, size) == hole);
+            if first.is_some_and(shows) {
+                ring(pen, hole)?;
+            }
         }
-    }
-    key(&mut svg, RIM + edge * STEP + RIM, width, stands);
-    svg + "</svg>\n"
+        key(pen, stands)
+    })
 }
 
 /// A hole: its colour, its frame, its worth and the best reply.
-fn cell(svg: &mut String, at: (u32, u32), verdict: &Verdict, reply: Option<Hole>, stands: f32) {
-    let (x, y) = at;
-    let inside = STEP - 4;
-    let frame = if verdict.value > 0.5 { "#24221e" } else { "none" };
-    let (mut dashes, mut fill) = ("", colour(verdict.value));
+fn cell(
+    pen: &mut Pen,
+    hole: Hole,
+    verdict: &Verdict,
+    reply: Option<Hole>,
+    stands: f32,
+) -> fmt::Result {
+    let palette = pen.palette();
+    let frame = if verdict.value > 0.5 { palette.ink } else { "none" };
+    let mut look = format!("fill=\"{}\" stroke=\"{frame}\"", palette.scale(verdict.value));
     if !verdict.stands(stands) {
-        dashes = " stroke-dasharray=\"5 4\"";
         // What is not sure is paler, so that it shows without a frame, too.
-        fill += "\" fill-opacity=\"0.55";
+        look += " fill-opacity=\"0.55\" stroke-dasharray=\"5 4\"";
     }
-    let _ = writeln!(
-        svg,
-        "<rect x=\"{}\" y=\"{}\" width=\"{inside}\" height=\"{inside}\" rx=\"5\" fill=\"{fill}\" \
-         stroke=\"{frame}\" stroke-width=\"2\"{dashes}/>",
-        x + 2,
-        y + 2
-    );
+    let ((x, y), side) = (pen.beside(hole, (-CELL / 2.0, -CELL / 2.0)), pen.px(CELL));
+    writeln!(
+        pen,
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"5\" {look} \
+         stroke-width=\"2\"/>"
+    )?;
     let dark = verdict.value < 0.2 && verdict.stands(stands);
-    let ink = if dark { "#ffffff" } else { "#24221e" };
+    let ink = if dark { palette.board } else { palette.ink };
+    let [worth_letters, reply_letters] =
+        LETTERS.map(|height| format!(" fill=\"{ink}\" font-size=\"{}\"", pen.px(height)));
     let worth = match verdict.proof {
         Proof::Won => String::from("W"),
         Proof::Lost => String::from("L"),
         _ => format!("{:.0}", 100.0 * verdict.value),
     };
-    let x = x + STEP / 2;
-    let _ = writeln!(svg, "<text x=\"{x}\" y=\"{}\" fill=\"{ink}\">{worth}</text>", y + 25);
-    if let Some(reply) = reply {
-        let y = y + 41;
-        let _ = writeln!(
-            svg,
-            "<text x=\"{x}\" y=\"{y}\" fill=\"{ink}\" font-size=\"12\">{reply}</text>"
-        );
+    pen.text(pen.beside(hole, (0.0, -0.13)), &worth, &worth_letters)?;
+    match reply {
+        Some(reply) => pen.text(pen.beside(hole, (0.0, 0.19)), &reply.to_string(), &reply_letters),
+        None => Ok(()),
     }
 }
 
-/// Letters above and below, numbers left and right.
-fn coordinates(svg: &mut String, edge: u32) {
-    for place in 0..edge {
-        let middle = RIM + place * STEP + STEP / 2;
-        let letter = char::from(b'A' + place as u8);
-        let far = RIM + edge * STEP;
-        for y in [RIM - 10, far + 20] {
-            let _ =
-                writeln!(svg, "<text x=\"{middle}\" y=\"{y}\" fill=\"#24221e\">{letter}</text>");
-        }
-        for x in [RIM / 2, far + RIM / 2] {
-            let number = place + 1;
-            let y = middle + 5;
-            let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" fill=\"#24221e\">{number}</text>");
-        }
-    }
+/// The bot's own first peg.
+fn ring(pen: &mut Pen, hole: Hole) -> fmt::Result {
+    let ((x, y), radius, ink) = (pen.centre(hole), pen.px(0.42), pen.palette().ink);
+    writeln!(
+        pen,
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{ink}\" \
+         stroke-width=\"2.5\"/>"
+    )
 }
 
-/// The scale of colours and what the signs mean.
-fn key(svg: &mut String, top: u32, width: u32, stands: f32) {
-    let (left, steps, step) = (RIM, 21, 9);
+/// The scale of colours and what the signs mean, under the board.
+fn key(pen: &mut Pen, stands: f32) -> fmt::Result {
+    let ((width, top), rim, palette) = (pen.extent(), pen.px(0.6), pen.palette());
+    let (steps, step, high) = (21, pen.px(0.17), pen.px(0.3));
+    let y = top + pen.px(0.15);
     for i in 0..steps {
-        let fill = colour(i as f32 / (steps - 1) as f32);
-        let x = left + i * step;
-        let _ = writeln!(
-            svg,
-            "<rect x=\"{x}\" y=\"{top}\" width=\"{step}\" height=\"16\" fill=\"{fill}\"/>"
-        );
+        let fill = palette.scale(i as f32 / (steps - 1) as f32);
+        let x = rim + f64::from(i) * step;
+        writeln!(
+            pen,
+            "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{step}\" height=\"{high}\" fill=\"{fill}\"/>"
+        )?;
     }
-    for (share, text) in [(0, "0"), (50, "50"), (100, "100 %")] {
-        let x = left + steps * step * share / 100;
-        let y = top + 34;
-        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" fill=\"#24221e\">{text}</text>");
+    let letters = format!(" font-size=\"{}\"", pen.px(KEY_LETTERS));
+    for (share, words) in [(0.0, "0"), (0.5, "50"), (1.0, "100 %")] {
+        let x = rim + f64::from(steps) * step * share;
+        pen.text((x, y + high + pen.px(0.25)), words, &letters)?;
     }
     let told = [
         "frame: better swapped; ring: the bot's own first peg".to_owned(),
         format!("pale: could change, is less than {stands:.0} plies from it"),
         "W, L: proven; small: the best reply".to_owned(),
     ];
-    for (line, text) in told.into_iter().enumerate() {
-        let (x, y) = (width - RIM, top + 13 + 21 * line as u32);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"end\" font-size=\"14\" \
-             fill=\"#24221e\">{text}</text>"
-        );
+    let to_the_left = format!("{letters} text-anchor=\"end\"");
+    for (line, words) in told.iter().enumerate() {
+        let y = top + pen.px(0.3 + 0.37 * line as f64);
+        pen.text((width - rim, y), words, &to_the_left)?;
     }
-}
-
-/// Blue at 0, nearly white at ½, orange at 1.
-fn colour(share: f32) -> String {
-    const ENDS: [[f32; 3]; 3] = [[0.0, 114.0, 178.0], [250.0, 248.0, 243.0], [230.0, 159.0, 0.0]];
-    let (from, to, part) = if share < 0.5 {
-        (ENDS[0], ENDS[1], 2.0 * share)
-    } else {
-        (ENDS[1], ENDS[2], 2.0 * share - 1.0)
-    };
-    let mixed = std::array::from_fn::<_, 3, _>(|i| (from[i] + (to[i] - from[i]) * part).round());
-    format!("#{:02x}{:02x}{:02x}", mixed[0] as u8, mixed[1] as u8, mixed[2] as u8)
+    Ok(())
 }

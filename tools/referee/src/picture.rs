@@ -1,9 +1,9 @@
 //! The board as text: the referee's position in the words of the library that draws it.
 
 use anyhow::{Context, Result};
+use drawing::{Diagram, SvgStyle, TextStyle};
 use referee::rules::{Game, Hole, Move, Outcome, Seat};
 use std::collections::VecDeque;
-use twixt::drawing::{self, Diagram, SvgStyle, TextStyle};
 use twixt::geometry::{self, Side, Size};
 
 /// The position as text.

@@ -2,13 +2,13 @@
 
 use crate::picture::picture;
 use anyhow::Result;
+use drawing::TextStyle;
 use referee::play::{Ply, Report, ARENA_GAME};
 use referee::rules::{Game, Seat};
 use referee::verdict::millis;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
-use twixt::drawing::TextStyle;
 
 /// Shows one game: on a terminal the board, drawn anew after every ply; elsewhere a line a ply,
 /// and the board at the end.

@@ -2,8 +2,8 @@ use super::words::{illegal, percent, unreadable};
 use super::{Session, Talk};
 use crate::files;
 use anyhow::Result;
+use drawing::TextSize;
 use std::path::Path;
-use twixt::drawing::TextSize;
 use twixt::player::Level;
 use twixt::rules::{Linking, Ply};
 

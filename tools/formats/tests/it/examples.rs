@@ -1,27 +1,10 @@
 //! Texts as they are found, and exactly what is read of them.
 
+use crate::common::texts::{fault, moves, one_in};
 use formats::{read, recognise, write, Assume, Ending, Format, Game, Handicap, Reason};
 use serde_json::json;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Ply, Rules, SwapRule};
-
-fn one(text: &str, format: Format) -> Game {
-    assert_eq!(recognise(text), Some(format), "{text}");
-    let mut games = read(text, None, &Assume::default()).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    assert_eq!(games.len(), 1, "{text}");
-    games.remove(0)
-}
-
-fn fault(text: &str, format: Format) -> String {
-    let read = read(text, Some(format), &Assume::default());
-    read.map(|games| panic!("{games:?}")).unwrap_err().to_string()
-}
-
-/// The main line, as lists write it.
-fn moves(game: &Game) -> String {
-    let plies = game.main_line().map(|node| node.ply.to_string().to_lowercase());
-    plies.collect::<Vec<_>>().join(" ")
-}
 
 fn names(game: &Game) -> [Option<&str>; 2] {
     game.players.each_ref().map(Option::as_deref)
@@ -29,7 +12,7 @@ fn names(game: &Game) -> [Option<&str>; 2] {
 
 #[test]
 fn an_sgf_game_with_variations() {
-    let game = one(
+    let game = one_in(
         "(;FF[4]GM[21]SZ[12]RU[PP]PW[Ann]PB[Bob \\[2 kyu\\]]EV[Spring cup]DT[2004-05-01]PC[Oslo]RE[B+R]\n\
          AN[Carl]C[A short one:\nfor beginners]\n\
          ;W[d6]C[Usual];B[swap];W[H5](;B[g7];W[f9])(;B[g8]N[Better]C[as it links]))",
@@ -54,7 +37,7 @@ fn an_sgf_game_with_variations() {
 
 #[test]
 fn sgf_without_a_word_is_the_classic_game_on_24_holes() {
-    let game = one("(;GM[21];W[w12];B[a2])", Format::Sgf);
+    let game = one_in("(;GM[21];W[w12];B[a2])", Format::Sgf);
     assert_eq!(game.size, Size::MAX);
     assert_eq!(game.rules.linking, Linking::Standard);
     assert_eq!(game.ending, None);
@@ -62,34 +45,34 @@ fn sgf_without_a_word_is_the_classic_game_on_24_holes() {
 
 #[test]
 fn the_colour_after_a_swap_tells_what_it_does() {
-    let read = |moves: &str| one(&format!("(;GM[21]RU[STD]{moves})"), Format::Sgf).rules.swap;
+    let read = |moves: &str| one_in(&format!("(;GM[21]RU[STD]{moves})"), Format::Sgf).rules.swap;
     assert_eq!(read(";W[f6];B[swap];B[m16];W[d4]"), SwapRule::Sides);
     assert_eq!(read(";W[f6];B[swap];W[m16];B[d4]"), SwapRule::Mirror);
     assert_eq!(read(";W[f6];B[swap]"), SwapRule::Sides);
     assert_eq!(read("SWAP[none];W[f6];B[g8]"), SwapRule::None);
-    let game = one("(;GM[21]PW[Ann]PB[Bob]RE[W+R];W[f6];B[swap];B[m16])", Format::Sgf);
+    let game = one_in("(;GM[21]PW[Ann]PB[Bob]RE[W+R];W[f6];B[swap];B[m16])", Format::Sgf);
     assert_eq!(game.player_of(Side::Vertical), 1, "Bob has won");
 }
 
 #[test]
 fn the_rule_set_3m_keeps_its_name() {
-    let game = one("(;GM[21]RU[3M]SZ[24];W[f6])", Format::Sgf);
+    let game = one_in("(;GM[21]RU[3M]SZ[24];W[f6])", Format::Sgf);
     assert_eq!(game.rules.linking, Linking::Standard);
     assert!(write(&[game], Format::Sgf).unwrap().contains("RU[3M]"));
     // A name that tells nothing of links would be read by what the next reader assumes.
-    let game = one("(;GM[21]RU[/P]SZ[24];W[f6])", Format::Sgf);
+    let game = one_in("(;GM[21]RU[/P]SZ[24];W[f6])", Format::Sgf);
     assert_eq!(Format::Sgf.loses(&game), ["the entries RU"]);
     assert!(write(&[game], Format::Sgf).unwrap().contains("RU[PP]"));
-    let game = one("(;GM[21]RU[pp]SZ[24];W[f6])", Format::Sgf);
+    let game = one_in("(;GM[21]RU[pp]SZ[24];W[f6])", Format::Sgf);
     assert_eq!(Format::Sgf.loses(&game), Vec::<String>::new());
 }
 
 #[test]
 fn a_handicap_makes_the_board_narrow() {
-    let game = one("(;GM[21]SZ[22:24]HA[2];W[u24];B[a5])", Format::Sgf);
+    let game = one_in("(;GM[21]SZ[22:24]HA[2];W[u24];B[a5])", Format::Sgf);
     assert_eq!((game.size.columns(), game.size.rows()), (22, 24));
     assert_eq!(game.rules.swap, SwapRule::None);
-    let list = one("# size=24 rules=standard handicap=2\nu24 a5", Format::List);
+    let list = one_in("# size=24 rules=standard handicap=2\nu24 a5", Format::List);
     assert_eq!(list.size, game.size);
     let row = Size::rectangle(24, 21).unwrap();
     assert_eq!(Handicap::of(game.size), Handicap { edge: 24, given: 2 });
@@ -103,7 +86,7 @@ fn a_handicap_makes_the_board_narrow() {
 
 #[test]
 fn black_may_open_in_sgf() {
-    let game = one("(;GM[21]SZ[20:24]PW[Ann]PB[Bob]RE[B+T];B[a3];W[f1])", Format::Sgf);
+    let game = one_in("(;GM[21]SZ[20:24]PW[Ann]PB[Bob]RE[B+T];B[a3];W[f1])", Format::Sgf);
     assert_eq!((game.size.columns(), game.size.rows()), (24, 20));
     assert_eq!(moves(&game), "c1 a6");
     assert_eq!(names(&game), [Some("Bob"), Some("Ann")]);
@@ -114,24 +97,24 @@ fn black_may_open_in_sgf() {
 #[test]
 fn sgf_changes_links_in_two_ways() {
     let before = ";W[h5];B[b12];W[j6];B[b14];W[h7];B[b16];W[i5];B[b18]";
-    let read = |turn: &str| one(&format!("(;GM[21]{before};W[{turn}])"), Format::Sgf);
+    let read = |turn: &str| one_in(&format!("(;GM[21]{before};W[{turn}])"), Format::Sgf);
     let taken = read("-i5'/h'6k8");
     assert_eq!(moves(&taken).rsplit(' ').next(), Some("k8-h5/j6+i5/h7,k8/j6"));
     let same = read("k8-h5/j6+i5/h7,k8/j6");
     assert_eq!(same.position(), taken.position());
     assert_eq!(
-        fault(&format!("(;GM[21]{before};W[-c5'k8])"), Format::Sgf),
+        fault(&format!("(;GM[21]{before};W[-c5'k8])"), Some(Format::Sgf)),
         "line 1, column 65: no own link has this middle"
     );
     assert_eq!(
-        fault(&format!("(;GM[21]{before};W[-c5k8])"), Format::Sgf),
+        fault(&format!("(;GM[21]{before};W[-c5k8])"), Some(Format::Sgf)),
         "line 1, column 65: expected the middle of a link, such as i5' or h'6, found \"c5k8\""
     );
 }
 
 #[test]
 fn little_golems_games() {
-    let game = one(
+    let game = one_in(
         "(;FF[4]EV[twixt.ld.DEFAULT]PB[first one]PW[other one]SZ[24]SO[https://www.littlegolem.net]\
          ;b[pl];r[swap];b[pr];r[rt|draw];b[ot];r[resign])",
         Format::LittleGolem,
@@ -150,7 +133,7 @@ fn little_golems_games() {
         "(;FF[4]EV[twixt.ld.DEFAULT]PB[first one]PW[other one]SZ[24]SO[https://www.littlegolem.net]\
          ;b[pl];r[swap];b[pr];r[rt|draw];b[ot];r[resign])\n"
     );
-    let drawn = one("(;FF[4]EV[null]PB[a]PW[b]SZ[24];b[pl];r[draw])", Format::LittleGolem);
+    let drawn = one_in("(;FF[4]EV[null]PB[a]PW[b]SZ[24];b[pl];r[draw])", Format::LittleGolem);
     assert_eq!((drawn.event, drawn.ending), (None, Some(Ending::drawn(Reason::Agreement))));
 }
 
@@ -158,7 +141,7 @@ fn little_golems_games() {
 #[test]
 fn an_exchange_of_sides_becomes_a_mirrored_swap() {
     let text = "# size=24 rules=standard swap=sides result=vertical+resign\nd6 swap a8 f7";
-    let game = one(text, Format::List);
+    let game = one_in(text, Format::List);
     let lost = Format::LittleGolem.loses(&game);
     assert_eq!(
         lost,
@@ -175,17 +158,17 @@ const T1J: &str = "# File created by T1j\n# T1j is a program to play TwixT\n1 # 
 
 #[test]
 fn t1js_games() {
-    let game = one(T1J, Format::T1j);
+    let game = one_in(T1J, Format::T1j);
     assert_eq!((game.size.columns(), game.size.rows()), (20, 24));
     assert_eq!(game.rules, Rules { linking: Linking::Standard, swap: SwapRule::None });
     assert_eq!(names(&game), [Some("Player"), Some("Computer")]);
     assert_eq!(moves(&game), "l10 l17 q15");
     assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Resign)));
-    let other = one(&T1J.replace("1# starting", "2# starting"), Format::T1j);
+    let other = one_in(&T1J.replace("1# starting", "2# starting"), Format::T1j);
     assert_eq!((other.size.columns(), other.size.rows()), (24, 20));
     assert_eq!(moves(&other), "j12 q12 o17");
     assert_eq!(names(&other), [Some("Computer"), Some("Player")]);
-    let windows = one(&T1J.replace('\n', "\r\n"), Format::T1j);
+    let windows = one_in(&T1J.replace('\n', "\r\n"), Format::T1j);
     assert_eq!(windows, game);
 }
 
@@ -194,7 +177,7 @@ fn t1js_games() {
 fn t1j_files_with_an_empty_head() {
     let text = "#\n# \n# \nTom # player 1\nJerry # player 2\n# \n# \n# \n# \n# \n# \n# \n# \n\
                 e5\nswap\nf7\nH8\nresign";
-    let game = one(text, Format::T1j);
+    let game = one_in(text, Format::T1j);
     assert_eq!(names(&game), [Some("Tom"), Some("Jerry")]);
     assert_eq!(game.rules, Rules { linking: Linking::Standard, swap: SwapRule::Mirror });
     assert_eq!(moves(&game), "e5 swap f7 h8");
@@ -212,9 +195,9 @@ fn lists_in_many_dresses() {
         "  1) f6; 2) swap; 3) k11; 4) d4",
         "# our first game\nf6 swap # bold\nk11 d4",
     ] {
-        assert_eq!(moves(&one(text, Format::List)), wanted, "{text}");
+        assert_eq!(moves(&one_in(text, Format::List)), wanted, "{text}");
     }
-    let game = one("# our first game\nf6 swap # bold\nk11 d4", Format::List);
+    let game = one_in("# our first game\nf6 swap # bold\nk11 d4", Format::List);
     assert_eq!(game.comment, "our first game");
     assert_eq!(game.main_line().nth(1).unwrap().comment, "bold");
     assert_eq!((game.size, game.rules), (Size::ARENA, Rules::ARENA), "as assumed");
@@ -225,7 +208,7 @@ fn lists_in_many_dresses() {
 fn lists_tell_the_commas_of_a_turn_from_those_between_moves() {
     let text =
         "# size=24 rules=standard\nc4,b12,d6,b14,e8,b16,f10,b18,d9-c4/d6/e8,e8/f10+d9/f10,b20";
-    let game = one(text, Format::List);
+    let game = one_in(text, Format::List);
     assert_eq!(game.main_line().count(), 10);
     assert!(moves(&game).ends_with("d9-c4/d6/e8/f10+d9/f10 b20"), "{}", moves(&game));
     assert_eq!(game.rules, Rules::CLASSIC);
@@ -237,9 +220,9 @@ fn several_lists() {
         "# twixt size=5 rules=pp\n# opens: Ann\n# event: Cup\n\n# twixt size=24 rules=standard\n\
                 1.x12? no";
     assert!(
-        fault(text, Format::List).starts_with("line 6, column 6: expected"),
+        fault(text, Some(Format::List)).starts_with("line 6, column 6: expected"),
         "{}",
-        fault(text, Format::List)
+        fault(text, Some(Format::List))
     );
     let text = text.replace("x12? no", "w12 2.resign");
     let games = read(&text, None, &Assume::default()).unwrap();
@@ -256,7 +239,7 @@ const RECORD: &str = r#"{"size":12,"rules":"pp","bots":["own","uct --seed 2"],"s
 
 #[test]
 fn the_referees_record() {
-    let game = one(RECORD, Format::Json);
+    let game = one_in(RECORD, Format::Json);
     assert_eq!((game.size, game.rules), (Size::ARENA, Rules::ARENA));
     assert_eq!(names(&game), [Some("own"), Some("uct --seed 2")]);
     assert_eq!(moves(&game), "b6 swap g6");
@@ -269,7 +252,7 @@ fn the_referees_record() {
 
 #[test]
 fn the_referee_reads_games_of_other_formats() {
-    let game = one("# size=12 rules=pp\n1.d6 2.swap 3.g6", Format::List);
+    let game = one_in("# size=12 rules=pp\n1.d6 2.swap 3.g6", Format::List);
     let mut game = Game { players: [Some("Ann".into()), None], ..game };
     game.ending = Some(Ending::won(Side::Horizontal, Reason::Time));
     let text = write(&[game], Format::Json).unwrap();
@@ -282,7 +265,7 @@ fn the_referee_reads_games_of_other_formats() {
 #[test]
 fn a_forfeit_keeps_the_referees_name() {
     let record = RECORD.replace("\"late\"", "\"crashed\"");
-    let game = one(&record, Format::Json);
+    let game = one_in(&record, Format::Json);
     assert_eq!(game.ending.unwrap().reason, Reason::Forfeit);
     let text = write(&[game], Format::Json).unwrap();
     assert!(text.contains("\"ending\":\"crashed\""), "{text}");
@@ -301,7 +284,7 @@ fn every_end_that_the_referee_knows() {
             assert!(read(&record, Some(Format::Json), &Assume::default()).is_err(), "{name}");
             continue;
         }
-        let game = one(&record, Format::Json);
+        let game = one_in(&record, Format::Json);
         assert_eq!(game.ending.is_none(), name == "stopped");
         let text = write(&[game], Format::Json).unwrap();
         assert!(text.contains(&format!("\"ending\":\"{name}\"")), "{text}");
@@ -330,7 +313,7 @@ fn the_labs_records() {
 #[test]
 fn who_won_is_a_player_in_json_and_a_side_elsewhere() {
     let text = r#"{"size":24,"rules":"standard","moves":["F6","SWAP","M16"],"winner":"second","ending":"resign"}"#;
-    let game = one(text, Format::Json);
+    let game = one_in(text, Format::Json);
     assert_eq!(game.rules, Rules::CLASSIC);
     assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Resign)));
     assert!(write(&[game], Format::Sgf).unwrap().contains("RE[W+R]"));
@@ -339,14 +322,14 @@ fn who_won_is_a_player_in_json_and_a_side_elsewhere() {
 #[test]
 fn chains_end_games_by_themselves() {
     let text = "# size=5 rules=pp\nb1 a2 c3 a3 b5";
-    let game = one(text, Format::List);
+    let game = one_in(text, Format::List);
     assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Chain)));
     assert_eq!(
-        fault("# size=5 rules=pp result=horizontal+resign\nb1 a2 c3 a3 b5", Format::List),
+        fault("# size=5 rules=pp result=horizontal+resign\nb1 a2 c3 a3 b5", Some(Format::List)),
         "line 1, column 26: the result is horizontal+resign, but vertical has joined its borders"
     );
     assert_eq!(
-        fault("# size=5 rules=pp\nb1 a2 c3 a3 b5 d2", Format::List),
+        fault("# size=5 rules=pp\nb1 a2 c3 a3 b5 d2", Some(Format::List)),
         "line 2, column 16: move 6, D2 by horizontal, breaks a rule: the game is over: vertical has won"
     );
 }
@@ -372,7 +355,7 @@ fn illegal_moves_are_named_with_their_place() {
     ] {
         match complaint {
             "" => assert!(read(text, Some(format), &Assume::default()).is_ok()),
-            _ => assert_eq!(fault(text, format), complaint),
+            _ => assert_eq!(fault(text, Some(format)), complaint),
         }
     }
 }
@@ -407,7 +390,7 @@ fn faults_say_what_was_expected() {
         ("{\"moves\": [\"D6\", 7]}", Format::Json,
          "line 1, column 18: expected a move such as \"D6\", \"J12-I12/K11\" or \"SWAP\", found \"7]}\""),
     ] {
-        assert_eq!(fault(text, format), complaint, "{text}");
+        assert_eq!(fault(text, Some(format)), complaint, "{text}");
     }
     let nothing = read("Dear Ann,", None, &Assume::default()).unwrap_err();
     assert_eq!((nothing.line, nothing.column), (1, 1));
@@ -418,7 +401,7 @@ fn faults_say_what_was_expected() {
 fn what_a_format_cannot_hold_is_told() {
     let text =
         "# size=24 rules=standard handicap=-1\n# date: 1999\n# comment: Long ago\nd6 c12 f7-d6/f7";
-    let game = one(&text.replace("f7-d6/f7", "f7 c14 g9-d6/f7"), Format::List);
+    let game = one_in(&text.replace("f7-d6/f7", "f7 c14 g9-d6/f7"), Format::List);
     assert_eq!(Format::T1j.loses(&game), ["1 turn's link changes", "1 comment", "the date"],);
     assert_eq!(
         write(std::slice::from_ref(&game), Format::LittleGolem).unwrap_err().to_string(),
@@ -435,9 +418,9 @@ fn what_a_format_cannot_hold_is_told() {
 #[test]
 fn moves_that_would_be_another_game_are_refused() {
     let text = "# size=6 rules=standard\nc1 a3 d3+ a4 c5 f3 d6-d3/c5+c1/d3";
-    let game = one(text, Format::List);
+    let game = one_in(text, Format::List);
     assert_eq!(game.ending, None);
-    let won = one(&text.replace("d6-d3/c5+c1/d3", "b6+c1/d3"), Format::List);
+    let won = one_in(&text.replace("d6-d3/c5+c1/d3", "b6+c1/d3"), Format::List);
     assert_eq!(won.ending, None);
     let plies = ["c1", "a3", "d3+", "a4", "c5+d3/c5", "f3", "e6+c1/d3,c5/e6"];
     let plies = plies.map(|ply| ply.parse::<Ply>().unwrap());
@@ -445,7 +428,7 @@ fn moves_that_would_be_another_game_are_refused() {
     assert_eq!(won.ending, Some(Ending::won(Side::Vertical, Reason::Chain)));
     let plain = write(&[won], Format::T1j);
     assert!(plain.is_ok(), "linked at once, the same pegs win as well: {plain:?}");
-    let less = one(&text.replace("d6-d3/c5+c1/d3", "e6+"), Format::List);
+    let less = one_in(&text.replace("d6-d3/c5+c1/d3", "e6+"), Format::List);
     assert_eq!(less.ending, None);
     assert_eq!(
         write(&[less], Format::T1j).unwrap_err().to_string(),

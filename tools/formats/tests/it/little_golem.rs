@@ -1,24 +1,16 @@
 //! LittleGolem's files: letters of either case, other games of that server, and what else a node says.
 
-use formats::{read, recognise, write, Assume, Ending, Format, Game, Reason};
+use crate::common::texts::{self, moves, one_in};
+use formats::{read, write, Assume, Ending, Format, Game, Reason};
 use twixt::geometry::{Side, Size};
 use twixt::rules::Rules;
 
 fn one(text: &str) -> Game {
-    assert_eq!(recognise(text), Some(Format::LittleGolem), "{text}");
-    let mut games = read(text, None, &Assume::default()).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    assert_eq!(games.len(), 1, "{text}");
-    games.remove(0)
+    one_in(text, Format::LittleGolem)
 }
 
 fn fault(text: &str) -> String {
-    let read = read(text, None, &Assume::default());
-    read.map(|games| panic!("{text}: {games:?}")).unwrap_err().to_string()
-}
-
-fn moves(game: &Game) -> String {
-    let plies = game.main_line().map(|node| node.ply.to_string().to_lowercase());
-    plies.collect::<Vec<_>>().join(" ")
+    texts::fault(text, None)
 }
 
 #[test]

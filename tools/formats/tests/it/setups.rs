@@ -1,19 +1,9 @@
 //! Positions that were set up by hand: puzzles.
 
-use formats::{read, recognise, write, Assume, Format, Game};
+use crate::common::texts::{fault, one};
+use formats::{recognise, write, Format};
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, SwapRule};
-
-fn one(text: &str) -> Game {
-    let mut games = read(text, None, &Assume::default()).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    assert_eq!(games.len(), 1, "{text}");
-    games.remove(0)
-}
-
-fn fault(text: &str) -> String {
-    let read = read(text, None, &Assume::default());
-    read.map(|games| panic!("{text}: {games:?}")).unwrap_err().to_string()
-}
 
 #[test]
 fn sgf_and_lists_set_pegs_up() {
@@ -86,6 +76,6 @@ fn pegs_that_cannot_stand_there_are_told() {
         ("{\"setup\":7,\"moves\":[]}",
          "line 1, column 10: expected an object with pegs, \"vertical D6 horizontal E8\", and to_move, a side, found \"7,\\\"moves\\\":[]}\""),
     ] {
-        assert_eq!(fault(text), complaint, "{text}");
+        assert_eq!(fault(text, None), complaint, "{text}");
     }
 }

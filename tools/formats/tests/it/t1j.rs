@@ -1,14 +1,9 @@
 //! T1j's files as various programs write them, and the rules that whoever reads asks for.
 
-use formats::{read, recognise, write, Assume, Ending, Format, Game, Reason};
+use crate::common::texts::{assuming, one};
+use formats::{read, recognise, write, Assume, Ending, Format, Reason};
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Rules};
-
-fn one(text: &str, assume: &Assume) -> Game {
-    let mut games = read(text, None, assume).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    assert_eq!(games.len(), 1, "{text}");
-    games.remove(0)
-}
 
 /// A file with these values for sizes (a line each), starting player and end, and these moves.
 fn file(names: [&str; 2], sizes: &str, starts: &str, over: &str, moves: &str) -> String {
@@ -27,12 +22,12 @@ fn without_a_size_it_is_24() {
     for sizes in ["", both, "# y-size of board\n# x-size of board\n"] {
         let text = file(["Ann", "Bob"], sizes, "1", "N", "W20\nb22\n");
         assert_eq!(recognise(&text), Some(Format::T1j));
-        let game = one(&text, &Assume::default());
+        let game = one(&text);
         assert_eq!(game.size, Size::MAX, "{text}");
         assert_eq!(game.main_line().count(), 2);
     }
     let one_size = file(["Ann", "Bob"], "18# size of board\n", "1", "N", "");
-    assert_eq!(one(&one_size, &Assume::default()).size, Size::new(18).unwrap());
+    assert_eq!(one(&one_size).size, Size::new(18).unwrap());
 }
 
 #[test]
@@ -46,15 +41,15 @@ fn a_player_may_be_called_as_a_hole() {
     assert!(bare.contains("\nP1\n"), "{bare}");
     for text in [&text, &bare] {
         assert_eq!(recognise(text), Some(Format::T1j), "{text}");
-        let game = one(text, &Assume::default());
+        let game = one(text);
         assert_eq!(game.players, ["P1", "P2"].map(|name| Some(name.to_owned())));
         assert_eq!(game.main_line().count(), 2);
     }
     for (starts, opens) in [("P1", "P1"), ("P2", "P2"), ("2", "P2")] {
-        let game = one(&file(["P1", "P2"], sizes, starts, "N", "D6\n"), &Assume::default());
+        let game = one(&file(["P1", "P2"], sizes, starts, "N", "D6\n"));
         assert_eq!(game.players[0].as_deref(), Some(opens), "{starts}");
     }
-    let named = one(&file(["Ann", "Bob"], sizes, "Bob", "N", "D6\n"), &Assume::default());
+    let named = one(&file(["Ann", "Bob"], sizes, "Bob", "N", "D6\n"));
     assert_eq!(named.players[0].as_deref(), Some("Bob"));
     let wrong = read(&file(["Ann", "Bob"], sizes, "Carl", "N", ""), None, &Assume::default());
     assert_eq!(
@@ -66,20 +61,18 @@ fn a_player_may_be_called_as_a_hole() {
 #[test]
 fn the_flag_of_the_end_is_kept() {
     let sizes = "12# y-size of board\n12# x-size of board\n";
-    let over = one(&file(["Ann", "Bob"], sizes, "1", "Y", "D6\nE8\n"), &Assume::default());
+    let over = one(&file(["Ann", "Bob"], sizes, "1", "Y", "D6\nE8\n"));
     assert_eq!(over.ending, None);
     assert_eq!(over.comment, "The game is over; how it ended is not told.");
     assert_eq!(Format::T1j.loses(&over), Vec::<String>::new());
     let text = write(std::slice::from_ref(&over), Format::T1j).unwrap();
     assert!(text.contains("Y # game already over?"), "{text}");
-    assert_eq!(one(&text, &Assume::default()), over);
+    assert_eq!(one(&text), over);
     assert!(write(&[over], Format::Sgf).unwrap().contains("how it ended is not told"));
-    let resigned = one(&file(["Ann", "Bob"], sizes, "1", "Y", "D6\nresign\n"), &Assume::default());
+    let resigned = one(&file(["Ann", "Bob"], sizes, "1", "Y", "D6\nresign\n"));
     assert_eq!(resigned.ending, Some(Ending::won(Side::Vertical, Reason::Resign)));
     assert_eq!(resigned.comment, "");
-    assert!(one(&file(["Ann", "Bob"], sizes, "1", "N", "D6\n"), &Assume::default())
-        .comment
-        .is_empty());
+    assert!(one(&file(["Ann", "Bob"], sizes, "1", "N", "D6\n")).comment.is_empty());
 }
 
 #[test]
@@ -89,10 +82,10 @@ fn rules_that_are_asked_for() {
     let sizes = "12# y-size of board\n12# x-size of board\n";
     let t1j = file(["Ann", "Bob"], sizes, "1", "N", "D6\n");
     for text in ["1.d6 2.e8", "{\"moves\":[\"D6\"]}", "(;GM[21]SZ[12];W[d6])", &t1j] {
-        assert_eq!(one(text, &pp).rules.linking, Linking::Pp, "{text}");
-        assert_eq!(one(text, &standard).rules.linking, Linking::Standard, "{text}");
+        assert_eq!(assuming(text, &pp).rules.linking, Linking::Pp, "{text}");
+        assert_eq!(assuming(text, &standard).rules.linking, Linking::Standard, "{text}");
     }
-    let told = write(&[one("1.d6 2.e8", &pp)], Format::T1j).unwrap();
+    let told = write(&[assuming("1.d6 2.e8", &pp)], Format::T1j).unwrap();
     for (text, place) in [
         ("# rules=pp\n1.d6 2.e8", "line 1, column 9"),
         ("{\"rules\":\"pp\",\"moves\":[\"D6\"]}", "line 1, column 10"),
@@ -100,7 +93,7 @@ fn rules_that_are_asked_for() {
         ("(;EV[twixt]SZ[12];b[cd])", "line 1, column 1"),
         (&told, "line 2, column 9"),
     ] {
-        assert_eq!(one(text, &pp).rules, Rules::ARENA, "{text}");
+        assert_eq!(assuming(text, &pp).rules, Rules::ARENA, "{text}");
         assert_eq!(
             read(text, None, &standard).unwrap_err().to_string(),
             format!("{place}: expected the rules standard, which were asked for, found pp: ask for none to read the game by its own")

@@ -3,11 +3,11 @@
 use super::progress::Progress;
 use anyhow::{bail, Context, Result};
 use clap::Args;
+use drawing::{text, Diagram, TextStyle};
 use solve::plane::Plane;
 use solve::prove::{Game, MiddleProver, Proof, Prover, SmallProver, Value, WideProver};
 use std::io::IsTerminal;
 use std::process::ExitCode;
-use twixt::drawing::{text, Diagram, TextStyle};
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
 

@@ -20,7 +20,8 @@ fn a_board_is_proven_kept_and_drawn() {
     let output = solve(folder.path(), arguments);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let stdout = text(&output.stdout);
-    for line in ["  1   L L L L\n", "  2 . W W W W .\n", "first player: won; with swap: lost"] {
+    for line in [" 1   L L L L    1\n", " 2 . W W W W .  2\n", "first player: won; with swap: lost"]
+    {
         assert!(stdout.contains(line), "{line:?} not in {stdout}");
     }
     let svg = std::fs::read_to_string(folder.path().join("six.svg")).unwrap();

@@ -1,4 +1,6 @@
-//! Random games of every kind that the formats know.
+//! Random games of every kind that the formats know, and what is read of texts.
+
+pub(crate) mod texts;
 
 use formats::{At, Ending, Game, Reason, Tree};
 use rand::rngs::Xoshiro256PlusPlus;

@@ -2,8 +2,8 @@
 
 use super::palette::LIGHT;
 use super::*;
-use crate::drawing::samples;
-use crate::geometry::Side;
+use crate::samples;
+use twixt::geometry::{Hole, Side};
 
 /// Whether every tag that opens closes in turn, and every quotation mark within a tag.
 pub(super) fn is_well_formed(document: &str) -> bool {
@@ -146,4 +146,25 @@ fn a_heading_stands_over_the_picture_and_lines_go_from_the_corner_holes() {
     // From B2 by knight's moves to F4 and to D6, the last holes on the way.
     let picture = svg(&frames[0], style);
     assert!(picture.contains("M90 90L250 170") && picture.contains("M90 90L170 250"));
+}
+
+#[test]
+fn a_plan_has_the_board_of_all_pictures_and_what_is_drawn_into_it() {
+    let plan = plan_svg(Grid::square(4), SvgStyle::default(), 1.0, |pen| {
+        pen.holes(Grid::square(4).holes().skip(1))?;
+        pen.text(pen.centre(Hole::new(1, 0)), "a < b", " fill=\"none\"")
+    });
+    assert!(is_well_formed(&plan), "{plan}");
+    // Three spacings of 40 pixels, 50 around them, and 40 below.
+    assert!(plan.contains(r#"viewBox="0 0 220 260""#), "{plan}");
+    assert_eq!(group(&plan, "holes").matches("<circle").count(), 11);
+    assert!(plan.contains(r#"<text x="90" y="50" dy="0.35em" fill="none">a &lt; b</text>"#));
+    assert_eq!(plan.matches(">D</text>").count(), 2);
+}
+
+#[test]
+fn the_scale_runs_from_side_to_side() {
+    let ends = [0.0, 0.5, 1.0].map(|share| LIGHT.scale(share));
+    assert_eq!(ends, [LIGHT.horizontal, LIGHT.board, LIGHT.vertical]);
+    assert_eq!(LIGHT.scale(0.25), "#7fb7d6");
 }

@@ -1,20 +1,20 @@
 //! A grid of terminal cells that lines can be drawn on.
 
-use crate::geometry::Side;
+use twixt::geometry::Side;
 
 /// How a cell is coloured.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Ink {
+pub(crate) struct Ink {
     /// The owner, in whose colour the cell is drawn; grey without one.
-    pub(super) side: Option<Side>,
+    pub(crate) side: Option<Side>,
     /// Bold: the winning chain.
-    pub(super) strong: bool,
+    pub(crate) strong: bool,
     /// Reverse video: the last peg.
-    pub(super) reverse: bool,
+    pub(crate) reverse: bool,
 }
 
 impl Ink {
-    pub(super) fn of(side: Side) -> Ink {
+    pub(crate) fn of(side: Side) -> Ink {
         Ink { side: Some(side), ..Ink::default() }
     }
 
@@ -41,16 +41,16 @@ enum Mark {
 }
 
 /// A point on the canvas, in cells: column and row.
-pub(super) type At = (i32, i32);
+pub(crate) type At = (i32, i32);
 
 /// The canvas: `width` × `height` cells. What is drawn outside of it is dropped.
-pub(super) struct Canvas {
+pub(crate) struct Canvas {
     width: usize,
     cells: Vec<(Mark, Ink)>,
 }
 
 impl Canvas {
-    pub(super) fn new(width: usize, height: usize) -> Canvas {
+    pub(crate) fn new(width: usize, height: usize) -> Canvas {
         Canvas { width, cells: vec![(Mark::Blank, Ink::default()); width * height] }
     }
 
@@ -61,14 +61,14 @@ impl Canvas {
     }
 
     /// Puts `glyph` over whatever the cell holds.
-    pub(super) fn put(&mut self, at: At, glyph: char, ink: Ink) {
+    pub(crate) fn put(&mut self, at: At, glyph: char, ink: Ink) {
         if let Some(cell) = self.cell(at) {
             *cell = (Mark::Glyph(glyph), ink);
         }
     }
 
     /// Writes `text` to the right, beginning at `at`.
-    pub(super) fn write(&mut self, (x, y): At, text: &str, ink: Ink) {
+    pub(crate) fn write(&mut self, (x, y): At, text: &str, ink: Ink) {
         for (x, glyph) in (x..).zip(text.chars()) {
             self.put((x, y), glyph, ink);
         }
@@ -79,7 +79,7 @@ impl Canvas {
     ///
     /// With two dots across and four down a cell of the usual 1:2 shape the dots stand evenly, and
     /// the lines are straight.
-    pub(super) fn braille_line(&mut self, from: At, to: At, dotted: bool, ink: Ink) {
+    pub(crate) fn braille_line(&mut self, from: At, to: At, dotted: bool, ink: Ink) {
         // In quarter dots, so that middles of cells and dots are whole numbers.
         let middle = |(x, y): At| (8 * x + 4, 16 * y + 8);
         let ((x0, y0), (x1, y1)) = (middle(from), middle(to));
@@ -108,7 +108,7 @@ impl Canvas {
     /// A line from one cell to a lower one in characters that hint at its slope, without the end
     /// cells. One as high as wide takes a slash a row; a shallower one falls through four heights
     /// of a row, ``_`-.``, or rises through them mirrored.
-    pub(super) fn ascii_line(&mut self, from: At, to: At, ink: Ink) {
+    pub(crate) fn ascii_line(&mut self, from: At, to: At, ink: Ink) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let (width, right) = (dx.abs(), dx.signum());
         for step in 1..width {
@@ -129,7 +129,7 @@ impl Canvas {
 
     /// Draws a line's glyph; where it meets another one of another line, both must show: `meet` says
     /// how, from the old one and the new one.
-    pub(super) fn cross(&mut self, at: At, glyph: char, ink: Ink, meet: fn(char, char) -> char) {
+    pub(crate) fn cross(&mut self, at: At, glyph: char, ink: Ink, meet: fn(char, char) -> char) {
         if let Some(cell) = self.cell(at) {
             *cell = match *cell {
                 (Mark::Glyph(old), before) if old != glyph => {
@@ -142,7 +142,7 @@ impl Canvas {
     }
 
     /// The canvas as lines of text, without blanks at their ends.
-    pub(super) fn render(&self, colour: bool) -> String {
+    pub(crate) fn render(&self, colour: bool) -> String {
         let mut text = String::new();
         for row in self.cells.chunks(self.width) {
             let end = row.iter().rposition(|cell| cell.0 != Mark::Blank);

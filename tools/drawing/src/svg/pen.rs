@@ -2,9 +2,9 @@
 
 use super::palette::{Palette, DARK, LIGHT};
 use super::{Heading, SvgStyle};
-use crate::drawing::column_letter;
-use crate::geometry::{Hole, Link, Side, Size};
+use crate::{column_letter, Grid};
 use std::fmt::{self, Write};
+use twixt::geometry::{Hole, Link, Side};
 
 /// Lengths in spacings.
 const PEG_RADIUS: f64 = 0.28;
@@ -16,21 +16,29 @@ const SEAM_INSET: f64 = 0.2;
 /// From the panel's rim to the first holes, where coordinates stand between them.
 pub(super) const MARGIN: f64 = 1.25;
 
-/// A document in the making, and the board that is drawn into it.
-pub(super) struct Pen {
+/// A document in the making, and the board that is drawn into it. Who draws by
+/// [`plan_svg`](super::plan_svg) writes elements that the pen does not know into it as text.
+#[derive(Debug)]
+pub struct Pen {
     pub(super) out: String,
     pub(super) palette: &'static Palette,
-    size: Size,
+    size: Grid,
     spacing: f64,
     margin: f64,
     diagonals: bool,
 }
 
 impl Pen {
-    pub(super) fn new(size: Size, style: SvgStyle<'_>, margin: f64) -> Pen {
+    pub(super) fn new(size: Grid, style: SvgStyle<'_>, margin: f64) -> Pen {
         let palette = if style.dark { &DARK } else { &LIGHT };
         let (spacing, diagonals) = (f64::from(style.spacing), style.diagonals);
         Pen { out: String::new(), palette, size, spacing, margin, diagonals }
+    }
+
+    /// The picture's colours.
+    #[must_use]
+    pub const fn palette(&self) -> &'static Palette {
+        self.palette
     }
 
     /// The document's head and its title.
@@ -86,14 +94,16 @@ impl Pen {
     }
 
     /// The panel's width and height in pixels.
-    pub(super) fn extent(&self) -> (f64, f64) {
+    #[must_use]
+    pub fn extent(&self) -> (f64, f64) {
         let (column, row) = self.last_lines();
         (self.px(2.0 * self.margin + column), self.px(2.0 * self.margin + row))
     }
 
     /// A length in spacings as pixels, to a hundredth.
-    pub(super) fn px(&self, spacings: f64) -> f64 {
-        (spacings * self.spacing * 100.0).round() / 100.0
+    #[must_use]
+    pub fn px(&self, spacings: f64) -> f64 {
+        cent(spacings * self.spacing)
     }
 
     /// The pixels of a column or row.
@@ -101,8 +111,16 @@ impl Pen {
         self.px(self.margin + line)
     }
 
-    pub(super) fn centre(&self, hole: Hole) -> (f64, f64) {
-        (self.at(f64::from(hole.column())), self.at(f64::from(hole.row())))
+    /// The pixels of a hole's middle.
+    #[must_use]
+    pub fn centre(&self, hole: Hole) -> (f64, f64) {
+        self.beside(hole, (0.0, 0.0))
+    }
+
+    /// The pixels of a point so many spacings to the right of a hole's middle and below it.
+    #[must_use]
+    pub fn beside(&self, hole: Hole, (right, down): (f64, f64)) -> (f64, f64) {
+        (self.at(f64::from(hole.column()) + right), self.at(f64::from(hole.row()) + down))
     }
 
     /// The panel, and the lines between the border rows and the rest in their owners' colours.
@@ -185,6 +203,19 @@ impl Pen {
 
     pub(super) fn close_group(&mut self) -> fmt::Result {
         writeln!(self.out, "</g>")
+    }
+
+    /// Empty holes.
+    ///
+    /// # Errors
+    ///
+    /// None: a document takes all that is written to it.
+    pub fn holes(&mut self, holes: impl Iterator<Item = Hole>) -> fmt::Result {
+        self.open_holes()?;
+        for hole in holes {
+            self.hole(hole)?;
+        }
+        self.close_group()
     }
 
     pub(super) fn hole(&mut self, hole: Hole) -> fmt::Result {
@@ -297,11 +328,27 @@ impl Pen {
         format!(r#"font-family="system-ui, sans-serif" font-size="{height}" text-anchor="middle""#)
     }
 
-    /// A text with its middle at a point; not every renderer knows `dominant-baseline`.
-    pub(super) fn text(&mut self, (x, y): (f64, f64), text: &str, attributes: &str) -> fmt::Result {
-        let text = escaped(text);
+    /// A text with its middle at a point, and attributes of its own, each after a blank.
+    ///
+    /// # Errors
+    ///
+    /// None: a document takes all that is written to it.
+    pub fn text(&mut self, (x, y): (f64, f64), text: &str, attributes: &str) -> fmt::Result {
+        // Not every renderer knows `dominant-baseline`.
+        let (x, y, text) = (cent(x), cent(y), escaped(text));
         writeln!(self.out, r#"<text x="{x}" y="{y}" dy="0.35em"{attributes}>{text}</text>"#)
     }
+}
+
+impl Write for Pen {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.out.write_str(text)
+    }
+}
+
+/// To a hundredth of a pixel.
+pub(super) fn cent(pixels: f64) -> f64 {
+    (pixels * 100.0).round() / 100.0
 }
 
 /// Text as XML; what XML can't hold at all is left out.

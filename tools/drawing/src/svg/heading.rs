@@ -1,8 +1,8 @@
 //! What stands over a picture of a game: who plays which side, how it ended.
 
 use super::pen::{escaped, Pen};
-use crate::geometry::Side;
 use std::fmt::{self, Write};
+use twixt::geometry::Side;
 
 /// Lines over a picture; without any, nothing is added to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Small boards for the tests of both kinds of picture.
 
 use super::Diagram;
-use crate::geometry::{Direction, Hole, Link, Side, Size};
+use twixt::geometry::{Direction, Hole, Link, Side, Size};
 
 fn hole(name: &str) -> Hole {
     name.parse().expect("a hole's name")
@@ -21,7 +21,7 @@ fn add_links(diagram: &mut Diagram, side: Side, names: &str) {
 }
 
 /// Both sides on a board of 6, with two own links that cross and a peg without links.
-pub(super) fn middle_game() -> Diagram {
+pub(crate) fn middle_game() -> Diagram {
     let mut diagram = Diagram::new(Size::new(6).unwrap());
     add_pegs(&mut diagram, Side::Vertical, "B1 C3 B3 D2 E5");
     add_pegs(&mut diagram, Side::Horizontal, "A5 C4 C5 E4");
@@ -32,7 +32,7 @@ pub(super) fn middle_game() -> Diagram {
 }
 
 /// A board of 5 that the vertical side has won with a chain of four pegs, the last of them D5.
-pub(super) fn won() -> Diagram {
+pub(crate) fn won() -> Diagram {
     let mut diagram = Diagram::new(Size::MIN);
     add_pegs(&mut diagram, Side::Vertical, "C1 D3 B4 D4 D5");
     add_pegs(&mut diagram, Side::Horizontal, "A2 C3 E4");
@@ -44,15 +44,13 @@ pub(super) fn won() -> Diagram {
 }
 
 /// A peg of `side` in the middle of a board of 5, with links in all eight directions.
-pub(super) fn star(side: Side) -> Diagram {
+pub(crate) fn star(side: Side) -> Diagram {
     let mut diagram = Diagram::new(Size::MIN);
     let centre = hole("C3");
     diagram.pegs.push((centre, side));
     for direction in Direction::ALL {
         let link = Link::from(centre, direction, Size::MIN).expect("on the board");
-        let (upper, lower) = link.ends();
-        let end = if upper == centre { lower } else { upper };
-        diagram.pegs.push((end, side));
+        diagram.pegs.push((link.other_end(centre), side));
         diagram.links.push((link, side));
     }
     diagram

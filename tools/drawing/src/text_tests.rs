@@ -1,5 +1,5 @@
-use super::{samples, text, Diagram, TextSize, TextStyle};
-use crate::geometry::{BySide, Hole, Link, Side, Size};
+use super::{samples, signs, text, Diagram, Grid, TextSize, TextStyle};
+use twixt::geometry::{BySide, Hole, Link, Side, Size};
 
 const UNICODE: TextStyle =
     TextStyle { size: TextSize::Large, colour: false, unicode: true, signs: BySide(['#', 'O']) };
@@ -193,7 +193,7 @@ fn colours_tell_sides_chain_and_last_peg() {
 
 /// A board that is wider than high, with a winning chain and a last peg of the other side.
 fn rectangle() -> Diagram {
-    let mut diagram = Diagram { size: Size::rectangle(7, 5).unwrap(), ..samples::won() };
+    let mut diagram = Diagram { size: Size::rectangle(7, 5).unwrap().into(), ..samples::won() };
     let [e4, g3] = ["E4", "G3"].map(|name| name.parse::<Hole>().unwrap());
     diagram.pegs.push((g3, Side::Horizontal));
     diagram.links.push((Link::between(e4, g3).unwrap(), Side::Horizontal));
@@ -366,4 +366,18 @@ fn a_label_stands_inside_of_the_brackets() {
     // In three characters there is room for the label of one alone.
     let medium = text(&diagram, TextStyle { size: TextSize::Medium, ..ASCII });
     assert!(medium.contains("[#7]") && medium.contains("(#12."), "{medium}");
+}
+
+#[test]
+fn signs_stand_where_pegs_would() {
+    let drawn = signs(Grid::square(4), |hole| if hole.column() == 0 { '.' } else { 'x' });
+    let expected = [
+        "   A B C D",
+        " 1   x x    1",
+        " 2 . x x x  2",
+        " 3 . x x x  3",
+        " 4   x x    4",
+        "   A B C D",
+    ];
+    assert!(drawn.lines().eq(expected), "{drawn}");
 }

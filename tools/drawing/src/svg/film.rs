@@ -2,12 +2,12 @@
 
 use super::pen::{Pen, MARGIN};
 use super::{written, FramesError, SvgStyle, BOARD_LETTERS};
-use crate::drawing::Diagram;
-use crate::geometry::{Hole, Link, Side};
+use crate::Diagram;
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 use std::hash::Hash;
 use std::ops::Range;
+use twixt::geometry::{Hole, Link, Side};
 
 /// How [`game_svg`] draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

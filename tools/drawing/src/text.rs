@@ -2,8 +2,8 @@
 
 use super::canvas::{At, Canvas, Ink};
 use super::layout::Layout;
-use super::{column_letter, Diagram};
-use crate::geometry::{BySide, Direction, Link, Side};
+use super::{column_letter, Diagram, Grid};
+use twixt::geometry::{BySide, Direction, Hole, Link, Side};
 
 /// How large [`text`] draws.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -63,10 +63,7 @@ impl Default for TextStyle {
 /// crossings are `X` and `+`.
 #[must_use]
 pub fn text(diagram: &Diagram, style: TextStyle) -> String {
-    let layout = Layout::new(style.size, diagram.size);
-    let (width, height) = layout.extent();
-    let mut canvas = Canvas::new(width as usize, height as usize);
-    draw_coordinates(&mut canvas, diagram, &layout);
+    let (layout, mut canvas) = board(style.size, diagram.size);
     if layout.has_edges {
         draw_edges(&mut canvas, &layout, style.unicode);
     }
@@ -84,16 +81,36 @@ pub fn text(diagram: &Diagram, style: TextStyle) -> String {
     canvas.render(style.colour)
 }
 
+/// A board of the small size with a sign in each hole instead of pegs: what is known of it, say.
+#[must_use]
+pub fn signs(grid: impl Into<Grid>, sign: impl Fn(Hole) -> char) -> String {
+    let grid = grid.into();
+    let (layout, mut canvas) = board(TextSize::Small, grid);
+    for hole in grid.holes() {
+        canvas.put(layout.cell(hole), sign(hole), Ink::default());
+    }
+    canvas.render(false)
+}
+
+/// A canvas with coordinates around it, and where all else goes.
+fn board(size: TextSize, grid: Grid) -> (Layout, Canvas) {
+    let layout = Layout::new(size, grid);
+    let (width, height) = layout.extent();
+    let mut canvas = Canvas::new(width as usize, height as usize);
+    draw_coordinates(&mut canvas, grid, &layout);
+    (layout, canvas)
+}
+
 /// Letters and numbers, in the colours of the sides whose borders they stand at.
-fn draw_coordinates(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout) {
+fn draw_coordinates(canvas: &mut Canvas, grid: Grid, layout: &Layout) {
     let (vertical, horizontal) = (Ink::of(Side::Vertical), Ink::of(Side::Horizontal));
-    for column in 0..diagram.size.columns() {
+    for column in 0..grid.columns() {
         let letter = column_letter(column);
         let x = layout.x(column);
         canvas.put((x, 0), letter, vertical);
         canvas.put((x, layout.letters_below()), letter, vertical);
     }
-    for row in 0..diagram.size.rows() {
+    for row in 0..grid.rows() {
         let y = layout.y(row);
         canvas.write((0, y), &format!("{:2}", row + 1), horizontal);
         canvas.write((layout.numbers_right(), y), &format!("{}", row + 1), horizontal);

@@ -4,15 +4,18 @@ mod film;
 mod heading;
 mod palette;
 mod pen;
+mod plan;
 mod sheet;
 
 pub use film::{game_svg, GameStyle};
 pub use heading::Heading;
+pub use palette::Palette;
+pub use pen::Pen;
+pub use plan::plan_svg;
 pub use sheet::{sheet_svg, SheetStyle};
 
-use super::Diagram;
-use crate::geometry::Size;
-use pen::{Pen, MARGIN};
+use super::{Diagram, Grid};
+use pen::MARGIN;
 use std::fmt;
 
 /// How [`svg`] draws.
@@ -66,14 +69,9 @@ fn draw(diagram: &Diagram, style: SvgStyle<'_>) -> Result<String, fmt::Error> {
     pen.open_page(pen.extent(), style, BOARD_LETTERS)?;
     pen.board()?;
     pen.coordinates()?;
-    pen.open_holes()?;
-    for hole in diagram.size.holes() {
-        let labelled = diagram.labels.iter().any(|(at, _)| *at == hole);
-        if !labelled && diagram.owner(hole).is_none() {
-            pen.hole(hole)?;
-        }
-    }
-    pen.close_group()?;
+    let labelled = |hole| diagram.labels.iter().any(|(at, _)| *at == hole);
+    let bare = |&hole: &_| !labelled(hole) && diagram.owner(hole).is_none();
+    pen.holes(diagram.size.holes().filter(bare))?;
     if let Some(side) = diagram.winner() {
         pen.open_glow(side)?;
         for (link, _, _) in diagram.links_bottom_up().filter(|&(_, _, strong)| strong) {
@@ -115,15 +113,15 @@ pub enum FramesError {
         /// The diagram, counted from 0.
         frame: usize,
         /// Its size.
-        size: Size,
+        size: Grid,
         /// The first one's.
-        first: Size,
+        first: Grid,
     },
 }
 
 impl FramesError {
     /// The size of all frames.
-    fn check(frames: &[Diagram]) -> Result<Size, FramesError> {
+    fn check(frames: &[Diagram]) -> Result<Grid, FramesError> {
         let first = frames.first().ok_or(FramesError::NoFrames)?.size;
         match frames.iter().position(|frame| frame.size != first) {
             None => Ok(first),

@@ -1,10 +1,10 @@
 //! A game as a sheet of small numbered boards.
 
-use super::pen::Pen;
+use super::pen::{cent, Pen};
 use super::{written, FramesError, Heading, SvgStyle};
-use crate::drawing::Diagram;
-use crate::geometry::{Hole, Side};
+use crate::Diagram;
 use std::fmt::{self, Write};
+use twixt::geometry::{Hole, Side};
 
 /// How [`sheet_svg`] draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,11 +85,6 @@ fn draw(
         pen.close_group()?;
     }
     pen.close_page(style)
-}
-
-/// To a hundredth of a pixel.
-fn cent(pixels: f64) -> f64 {
-    (pixels * 100.0).round() / 100.0
 }
 
 /// How many boards of this width and height go into a row, for a sheet about as wide as a page is

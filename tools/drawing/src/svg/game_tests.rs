@@ -1,9 +1,9 @@
 //! Whether films and sheets of games show in each frame what its diagram holds.
 
 use super::*;
-use crate::drawing::samples;
-use crate::geometry::{Hole, Link, Side};
+use crate::samples;
 use std::collections::BTreeSet;
+use twixt::geometry::{Hole, Link, Side, Size};
 
 /// A classic game's worth of changes on a board of 6: a peg a frame, links that come with them, one
 /// that goes and comes again, a label in a vacant hole, and pegs' numbers.

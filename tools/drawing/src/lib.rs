@@ -3,10 +3,11 @@
 //! A [`Diagram`] is plain data, so a picture can show any board, one that no game reaches too. In all
 //! pictures the vertical side is solid (orange) and the horizontal one hollow or dotted (blue), so
 //! that they read without colour as well. A whole game, a diagram a ply, becomes one moving picture
-//! ([`game_svg`]) or a sheet of small boards ([`sheet_svg`]).
+//! ([`game_svg`]) or a sheet of small boards ([`sheet_svg`]). What is no game, such as the worth of first
+//! pegs, is drawn on the same board by [`plan_svg`] and [`signs`].
 //!
 //! ```
-//! use twixt::drawing::{text, Diagram, TextStyle};
+//! use drawing::{text, Diagram, TextStyle};
 //! use twixt::geometry::{Hole, Link, Side, Size};
 //!
 //! let (b1, d2): (Hole, Hole) = ("B1".parse().unwrap(), "D2".parse().unwrap());
@@ -25,22 +26,29 @@
 //! "));
 //! ```
 
+#![forbid(unsafe_code)]
+
+mod grid;
 mod canvas;
 mod layout;
-mod svg;
 mod text;
+mod svg;
 
-pub use svg::{game_svg, sheet_svg, svg, FramesError, GameStyle, Heading, SheetStyle, SvgStyle};
-pub use text::{text, TextSize, TextStyle};
+pub use grid::Grid;
+pub use svg::{
+    game_svg, plan_svg, sheet_svg, svg, FramesError, GameStyle, Heading, Palette, Pen, SheetStyle,
+    SvgStyle,
+};
+pub use text::{signs, text, TextSize, TextStyle};
 
-use crate::geometry::{Hole, Link, Side, Size};
-use crate::rules::Position;
+use twixt::geometry::{Hole, Link, Side};
+use twixt::rules::Position;
 
 /// What a picture shows. All holes are taken to lie on a board of `size`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     /// The board's size.
-    pub size: Size,
+    pub size: Grid,
     /// The pegs and their owners.
     pub pegs: Vec<(Hole, Side)>,
     /// The links and their owners.
@@ -58,9 +66,9 @@ pub struct Diagram {
 impl Diagram {
     /// An empty board, to be filled through the public fields.
     #[must_use]
-    pub const fn new(size: Size) -> Diagram {
+    pub fn new(size: impl Into<Grid>) -> Diagram {
         Diagram {
-            size,
+            size: size.into(),
             pegs: Vec::new(),
             links: Vec::new(),
             last: None,

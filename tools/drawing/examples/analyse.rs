@@ -1,7 +1,8 @@
-//! What the engine thinks of a position: `cargo run --release --example analyse -- d6 f8 g5`.
+//! What the engine thinks of a position:
+//! `cargo run --release -p drawing --example analyse -- d6 f8 g5`.
 
+use drawing::{text, Diagram, TextStyle};
 use std::error::Error;
-use twixt::drawing::{text, Diagram, TextStyle};
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
 use twixt::search::{Limits, Search, SearchKind};
@@ -14,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     print!("{}", text(&Diagram::of(&position), TextStyle::default()));
 
     let kind = SearchKind::usual(position.size());
-    let evaluator = kind.evaluator().build(position.size().get(), 1)?;
+    let evaluator = kind.evaluator().build(position.size(), 1)?;
     let mut search = Search::new(position, evaluator, kind.params(), 200_000);
     let report = search.think(&Limits::nodes(2000));
     println!(

@@ -1,0 +1,77 @@
+//! The colours of the SVG pictures.
+
+use twixt::geometry::Side;
+
+/// The colours of a style. The sides' are Okabe and Ito's orange and blue (its lighter one on
+/// dark), which people with any colour blindness tell apart.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Palette {
+    /// The board's panel.
+    pub board: &'static str,
+    /// Under several boards, or a board and what is written around it.
+    pub ground: &'static str,
+    /// The panel's rim.
+    pub rim: &'static str,
+    /// Holes, and what is marked faintly.
+    pub hole: &'static str,
+    /// Texts and marks.
+    pub ink: &'static str,
+    /// The vertical side.
+    pub vertical: &'static str,
+    /// The horizontal side.
+    pub horizontal: &'static str,
+    /// Texts on the vertical side's pegs.
+    pub on_vertical: &'static str,
+}
+
+pub(super) const LIGHT: Palette = Palette {
+    board: "#fdfcf9",
+    ground: "#f3f0e8",
+    rim: "#d8d4ca",
+    hole: "#a39d90",
+    ink: "#24221e",
+    vertical: "#e69f00",
+    horizontal: "#0072b2",
+    on_vertical: "#24221e",
+};
+
+pub(super) const DARK: Palette = Palette {
+    board: "#16191f",
+    ground: "#0e1014",
+    rim: "#333943",
+    hole: "#6b7380",
+    ink: "#eceff4",
+    vertical: "#e69f00",
+    horizontal: "#56b4e9",
+    on_vertical: "#16191f",
+};
+
+impl Palette {
+    /// The colour of a side.
+    #[must_use]
+    pub const fn of(&self, side: Side) -> &'static str {
+        match side {
+            Side::Vertical => self.vertical,
+            Side::Horizontal => self.horizontal,
+        }
+    }
+
+    /// Who stands how well, as a colour: at 0 the horizontal side's, at ½ the board's, at 1 the vertical
+    /// side's, and mixtures between them.
+    #[must_use]
+    pub fn scale(&self, share: f32) -> String {
+        let (from, to, part) = if share < 0.5 {
+            (self.horizontal, self.board, 2.0 * share)
+        } else {
+            (self.board, self.vertical, 2.0 * share - 1.0)
+        };
+        let light = |colour: &str, i: usize| {
+            f32::from(u8::from_str_radix(&colour[2 * i + 1..2 * i + 3], 16).unwrap_or(0))
+        };
+        let mixed = [0, 1, 2].map(|i| {
+            let (from, to) = (light(from, i), light(to, i));
+            (from + (to - from) * part).round() as u8
+        });
+        format!("#{:02x}{:02x}{:02x}", mixed[0], mixed[1], mixed[2])
+    }
+}
