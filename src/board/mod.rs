@@ -217,8 +217,7 @@ impl Board {
             }
             for direction in Direction::ALL {
                 let Some(link) = Link::from(hole, direction, self.size) else { continue };
-                let (upper, lower) = link.ends();
-                let end = if upper == hole { lower } else { upper };
+                let end = link.other_end(hole);
                 if self.has_link(side, link) && queue.iter().all(|&(known, _)| known != end) {
                     queue.push((end, next));
                 }

@@ -38,6 +38,17 @@ impl Link {
         (self.upper, Hole::new(column, self.upper.row() + dy as u8))
     }
 
+    /// The end that `end` is not; the upper one for a hole that is neither.
+    #[must_use]
+    pub fn other_end(self, end: Hole) -> Hole {
+        let (upper, lower) = self.ends();
+        if upper == end {
+            lower
+        } else {
+            upper
+        }
+    }
+
     /// The upper end.
     #[must_use]
     pub const fn upper(self) -> Hole {

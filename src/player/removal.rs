@@ -97,8 +97,7 @@ impl Chain<'_> {
                 break;
             }
             let Some(link) = Link::from(peg, direction, size) else { continue };
-            let (upper, lower) = link.ends();
-            let end = if upper == peg { lower } else { upper };
+            let end = link.other_end(peg);
             if !self.board.has_peg(self.side, end) || self.pegs.contains(&end) || !self.open(link) {
                 continue;
             }
@@ -137,11 +136,8 @@ fn removals(position: &Position, hole: Hole) -> Vec<Turn> {
     let (board, side) = (position.board(), position.to_move());
     let size = position.size();
     let links = Direction::ALL.into_iter().filter_map(|way| Link::from(hole, way, size));
-    let barred = links.filter(|&link| {
-        let (upper, lower) = link.ends();
-        let end = if upper == hole { lower } else { upper };
-        board.has_peg(side, end) && board.is_barred(side, link)
-    });
+    let barred = links
+        .filter(|&link| board.has_peg(side, link.other_end(hole)) && board.is_barred(side, link));
     let turn = |link: Link| {
         let mut unlink = Vec::new();
         for other in links_crossing(link, size) {

@@ -6,11 +6,10 @@ use crate::geometry::{Direction, Hole, Link, Side};
 /// The links that a peg of `side` in the vacant hole would make.
 fn made(board: &Board, side: Side, hole: Hole) -> impl Iterator<Item = Link> + '_ {
     let size = board.size();
-    let links = Direction::ALL.into_iter().filter_map(move |way| Link::from(hole, way, size));
-    links.filter(move |&link| {
-        let (upper, lower) = link.ends();
-        let end = if upper == hole { lower } else { upper };
-        board.has_peg(side, end) && !board.is_barred(side, link)
+    Direction::ALL.into_iter().filter_map(move |way| {
+        let end = hole.step(way, size)?;
+        let link = Link::between(hole, end)?;
+        (board.has_peg(side, end) && !board.is_barred(side, link)).then_some(link)
     })
 }
 

@@ -50,9 +50,7 @@ pub(crate) fn star(side: Side) -> Diagram {
     diagram.pegs.push((centre, side));
     for direction in Direction::ALL {
         let link = Link::from(centre, direction, Size::MIN).expect("on the board");
-        let (upper, lower) = link.ends();
-        let end = if upper == centre { lower } else { upper };
-        diagram.pegs.push((end, side));
+        diagram.pegs.push((link.other_end(centre), side));
         diagram.links.push((link, side));
     }
     diagram

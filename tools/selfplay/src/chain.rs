@@ -13,13 +13,13 @@ pub fn winning_chain(position: &Position, ending: Ending) -> Vec<Hole> {
     if Ending::from(Outcome::Won(side)) != ending {
         return Vec::new();
     }
-    let links: Vec<(Hole, Hole)> = position.board().links(side).map(Link::ends).collect();
+    let links: Vec<Link> = position.board().links(side).collect();
     let mut chain = position.winning_chain().to_vec();
     let mut next = 0;
     while let Some(&hole) = chain.get(next) {
-        for &(upper, lower) in &links {
-            let end = if upper == hole { lower } else { upper };
-            if (upper == hole || lower == hole) && !chain.contains(&end) {
+        let own = links.iter().filter(|link| <[Hole; 2]>::from(link.ends()).contains(&hole));
+        for end in own.map(|link| link.other_end(hole)) {
+            if !chain.contains(&end) {
                 chain.push(end);
             }
         }
