@@ -58,7 +58,7 @@ fn solved(tactics: &[Tactic], kind: SearchKind, time: Duration) -> Vec<usize> {
             eprint!("\r{number} of {}, {left} s left \r", tactics.len());
         }
         let position = tactic.position.clone();
-        let evaluator = kind.evaluator().build(position.size().get(), 1).expect("sound weights");
+        let evaluator = kind.evaluator().build(position.size(), 1).expect("sound weights");
         let mut search = Search::new(position, evaluator, kind.params(), 1_000_000);
         let report = search.think(&Limits::until(Instant::now() + time));
         if matches!(report.best, Some(Move::Peg(hole)) if tactic.wins.contains(&hole)) {

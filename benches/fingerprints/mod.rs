@@ -29,7 +29,7 @@ pub(crate) fn distance() -> Counted {
 
 /// The search with the network.
 pub(crate) fn network() -> Counted {
-    let network = |edge| with_network(Network::built_in().expect("sound weights"), edge);
+    let network = |size| with_network(Network::built_in().expect("sound weights"), size);
     count(1000, &[(12, 24), (24, 2)], network)
 }
 
@@ -37,13 +37,13 @@ pub(crate) fn network() -> Counted {
 fn count(
     passes_each: u64,
     sizes: &[(u8, usize)],
-    evaluator: impl Fn(u8) -> Box<dyn Evaluator>,
+    evaluator: impl Fn(Size) -> Box<dyn Evaluator>,
 ) -> Counted {
     let mut counted = Counted { nodes: 0, passes: 0 };
     for &(edge, count) in sizes {
         let size = Size::new(edge).expect("a size between 5 and 24");
         for position in positions(size, count) {
-            let mut search = Search::new(position, evaluator(edge), Params::default(), 2_000_000);
+            let mut search = Search::new(position, evaluator(size), Params::default(), 2_000_000);
             counted.passes += search.think(&Limits::nodes(passes_each)).passes;
             counted.nodes += search.tree().len();
         }

@@ -94,24 +94,23 @@ impl Options {
     /// a damaged network plays on with link distances.
     #[must_use]
     pub fn evaluator(&self) -> (Box<dyn Evaluator>, Option<String>) {
-        let edge = self.size.get();
         #[cfg(not(bundled))]
         let kind = self.evaluator.unwrap_or(EvaluatorKind::usual(self.size));
         #[cfg(bundled)]
         let kind = EvaluatorKind::usual(self.size);
         if kind == EvaluatorKind::Distance {
-            return (by_distance(edge), None);
+            return (by_distance(self.size), None);
         }
         #[cfg(not(bundled))]
         let built = match kind {
             EvaluatorKind::Network => self.network(),
-            _ => return (kind.plain(edge, self.seed), None),
+            _ => return (kind.plain(self.size, self.seed), None),
         };
         #[cfg(bundled)]
         let built = Network::built_in().map_err(|error| error.to_string());
         match built {
-            Ok(network) => (with_network(network, edge), None),
-            Err(error) => (by_distance(edge), Some(format!("{error}; playing on without"))),
+            Ok(network) => (with_network(network, self.size), None),
+            Err(error) => (by_distance(self.size), Some(format!("{error}; playing on without"))),
         }
     }
 

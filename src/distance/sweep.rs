@@ -3,7 +3,7 @@ use super::avx2::Registers;
 use super::field::Field;
 use super::plane::{Bits, Plane, Words};
 use crate::board::Board;
-use crate::geometry::{BySide, Hole, Side};
+use crate::geometry::{BySide, Hole, Side, Size};
 
 /// Distances of more pegs than this count as out of reach.
 pub const MAX_PEGS: usize = 62;
@@ -57,14 +57,17 @@ impl<const N: usize> Distances<N> {
         Distances { sides: BySide([side(), side()]) }
     }
 
-    /// The longest edge of a board that there is room for.
-    pub const EDGE: u8 = if N == 4 { 16 } else { 24 };
+    /// Whether there is room for boards of a size. Where four words have it, nobody takes twelve.
+    #[must_use]
+    pub const fn takes(size: Size) -> bool {
+        size.get() <= if N == 4 { 16 } else { 24 }
+    }
 
     /// Measures a board.
     ///
     /// # Panics
     ///
-    /// If the board is larger than the room: [`Distances::EDGE`].
+    /// If there is no room for the board: [`Distances::takes`].
     #[inline]
     pub fn measure(&mut self, board: &Board) {
         for side in Side::ALL {
@@ -79,7 +82,7 @@ impl<const N: usize> Distances<N> {
     /// As [`Distances::measure`].
     #[inline]
     pub fn measure_side(&mut self, board: &Board, side: Side) {
-        assert!(board.size().get() <= Self::EDGE);
+        assert!(Self::takes(board.size()));
         #[cfg(target_arch = "x86_64")]
         if has_avx2() {
             // SAFETY: the processor has the instructions that the functions are compiled for.

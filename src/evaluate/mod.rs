@@ -21,6 +21,7 @@ pub use network::NetworkEvaluator;
 #[cfg(not(bundled))]
 pub use playouts::PlayoutEvaluator;
 
+use crate::distance::Distances;
 #[cfg(not(bundled))]
 use crate::geometry::BySide;
 use crate::geometry::{Side, Size};
@@ -156,50 +157,52 @@ impl EvaluatorKind {
         }
     }
 
-    /// Makes the evaluator for boards with `edge` holes along an edge; `seed` is for playouts. The
-    /// network is the one that comes with the bot.
+    /// Makes the evaluator for boards of a size; `seed` is for playouts. The network is the one that
+    /// comes with the bot.
     ///
     /// # Errors
     ///
     /// If the network's weights are damaged.
     #[cfg(not(bundled))]
-    pub fn build(self, edge: u8, seed: u64) -> Result<Box<dyn Evaluator>, WeightsError> {
+    pub fn build(self, size: Size, seed: u64) -> Result<Box<dyn Evaluator>, WeightsError> {
         Ok(match self {
-            EvaluatorKind::Network => with_network(Network::built_in()?, edge),
-            _ => self.plain(edge, seed),
+            EvaluatorKind::Network => with_network(Network::built_in()?, size),
+            _ => self.plain(size, seed),
         })
     }
 
     /// The same without a network: link distances stand in for it.
     #[cfg(not(bundled))]
     #[must_use]
-    pub fn plain(self, edge: u8, seed: u64) -> Box<dyn Evaluator> {
+    pub fn plain(self, size: Size, seed: u64) -> Box<dyn Evaluator> {
         match self {
-            EvaluatorKind::Network | EvaluatorKind::Distance => by_distance(edge),
+            EvaluatorKind::Network | EvaluatorKind::Distance => by_distance(size),
             EvaluatorKind::Playouts => Box::new(PlayoutEvaluator::new(seed)),
-            EvaluatorKind::Mixture if edge <= 16 => Box::new(MixtureEvaluator::<4>::new(seed)),
+            EvaluatorKind::Mixture if Distances::<4>::takes(size) => {
+                Box::new(MixtureEvaluator::<4>::new(seed))
+            }
             EvaluatorKind::Mixture => Box::new(MixtureEvaluator::<12>::new(seed)),
         }
     }
 }
 
-/// The evaluator by link distances, for boards with `edge` holes along an edge.
+/// The evaluator by link distances, for boards of a size.
 #[must_use]
-pub fn by_distance(edge: u8) -> Box<dyn Evaluator> {
-    if edge <= 16 {
+pub fn by_distance(size: Size) -> Box<dyn Evaluator> {
+    if Distances::<4>::takes(size) {
         Box::new(DistanceEvaluator::<4>::default())
     } else {
         Box::new(DistanceEvaluator::<12>::default())
     }
 }
 
-/// The evaluator that asks this network, for boards with `edge` holes along an edge.
+/// The evaluator that asks this network, for boards of a size.
 #[must_use]
-pub fn with_network(network: Network, edge: u8) -> Box<dyn Evaluator> {
-    if edge <= 16 {
-        Box::new(NetworkEvaluator::<4>::new(network, edge))
+pub fn with_network(network: Network, size: Size) -> Box<dyn Evaluator> {
+    if Distances::<4>::takes(size) {
+        Box::new(NetworkEvaluator::<4>::new(network, size))
     } else {
-        Box::new(NetworkEvaluator::<12>::new(network, edge))
+        Box::new(NetworkEvaluator::<12>::new(network, size))
     }
 }
 

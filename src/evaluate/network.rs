@@ -1,5 +1,5 @@
 use super::{DistanceEvaluator, Evaluator, MoveList, Played, Value};
-use crate::geometry::Side;
+use crate::geometry::{Side, Size};
 use crate::logistic::exp;
 use crate::network::{index_of, Network, Output, Planes, Scratch};
 use crate::rules::{Move, Position, Proof};
@@ -23,16 +23,16 @@ pub struct NetworkEvaluator<const N: usize> {
 const TRUST: f32 = 0.9;
 
 impl<const N: usize> NetworkEvaluator<N> {
-    /// An evaluator for boards of this edge.
+    /// An evaluator for boards of this size.
     #[must_use]
-    pub fn new(network: Network, edge: u8) -> Self {
+    pub fn new(network: Network, size: Size) -> Self {
         NetworkEvaluator {
             distance: DistanceEvaluator::default(),
             network,
             planes: Box::default(),
             scratch: Box::default(),
             output: Box::default(),
-            cache: Cache::new(usize::from(edge) * usize::from(edge)),
+            cache: Cache::new(usize::from(size.get()).pow(2)),
         }
     }
 

@@ -66,8 +66,8 @@ impl Player {
     ) -> Result<Player, WeightsError> {
         let size = position.size();
         let evaluator = match kind {
-            EvaluatorKind::Network if !size.is_square() => by_distance(size.get()),
-            kind => kind.build(size.get(), seed)?,
+            EvaluatorKind::Network if !size.is_square() => by_distance(size),
+            kind => kind.build(size, seed)?,
         };
         Ok(Player::with_evaluator(position, evaluator, Params::default(), capacity))
     }

@@ -20,7 +20,7 @@ pub fn winning_turn(position: &Position) -> Option<Turn> {
         return None;
     }
     let side = position.to_move();
-    if position.size().get() <= 16 {
+    if Distances::<4>::takes(position.size()) {
         candidates::<4>(position, side)
     } else {
         candidates::<12>(position, side)

@@ -10,7 +10,7 @@ use twixt::rules::{Move, Outcome, Position, Proof};
 use twixt::search::{Limits, Params, Report, Search};
 
 fn search(position: &Position, evaluator: EvaluatorKind, capacity: usize) -> Search {
-    let evaluator = evaluator.build(position.size().get(), 1).expect("an evaluator");
+    let evaluator = evaluator.build(position.size(), 1).expect("an evaluator");
     let amaf = if evaluator.played().is_some() { 1000.0 } else { 0.0 };
     Search::new(position.clone(), evaluator, Params { amaf, ..Params::default() }, capacity)
 }

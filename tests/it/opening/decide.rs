@@ -10,7 +10,7 @@ use twixt::rules::{Linking, Move, Ply, Position, Proof, Rules, SwapRule};
 use twixt::search::{Limits, Params, Report, Search};
 
 pub(crate) fn searched(position: &Position, nodes: u64) -> (Search, Report) {
-    let evaluator = by_distance(position.size().get());
+    let evaluator = by_distance(position.size());
     let mut search = Search::new(position.clone(), evaluator, Params::default(), 200_000);
     let report = search.think(&Limits::nodes(nodes));
     (search, report)

@@ -91,9 +91,9 @@ impl EngineOptions {
         let capacity = bytes / NODE as usize;
         let evaluator = match kind {
             SearchKind::Network if size.is_square() => {
-                with_network(network(self.weights.as_ref())?, size.get())
+                with_network(network(self.weights.as_ref())?, size)
             }
-            kind => kind.evaluator().plain(size.get(), 1),
+            kind => kind.evaluator().plain(size, 1),
         };
         Ok(Player::with_evaluator(position.clone(), evaluator, kind.params(), capacity))
     }

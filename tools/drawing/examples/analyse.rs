@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     print!("{}", text(&Diagram::of(&position), TextStyle::default()));
 
     let kind = SearchKind::usual(position.size());
-    let evaluator = kind.evaluator().build(position.size().get(), 1)?;
+    let evaluator = kind.evaluator().build(position.size(), 1)?;
     let mut search = Search::new(position, evaluator, kind.params(), 200_000);
     let report = search.think(&Limits::nodes(2000));
     println!(

@@ -108,7 +108,7 @@ impl Looker {
     ///
     /// If the network's weights can't be laid out.
     pub fn new(size: Size, evaluators: &Evaluators) -> Result<Looker> {
-        let evaluator = evaluators.build(size.get(), 1)?;
+        let evaluator = evaluators.build(size, 1)?;
         let start = crate::line::start(size);
         let search = Search::new(start, evaluator, evaluators.params().clone(), CAPACITY);
         Ok(Looker { size, search })

@@ -10,6 +10,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use twixt::arena::{serve, SessionError};
+use twixt::distance::Distances;
 use twixt::geometry::{Side, Size};
 use twixt::opening::{first_peg, in_ellipse};
 use twixt::rules::{Move, Position};
@@ -80,7 +81,7 @@ pub fn run(arguments: impl IntoIterator<Item = String>) -> ExitCode {
 ///
 /// If the input is malformed or the output closed.
 pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<(), SessionError> {
-    if flags.size.get() <= 16 {
+    if Distances::<4>::takes(flags.size) {
         play_with(Search::<4>::new(flags.params.clone()), input, output, flags)
     } else {
         play_with(Search::<12>::new(flags.params.clone()), input, output, flags)

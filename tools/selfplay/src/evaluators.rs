@@ -4,12 +4,13 @@
 
 use anyhow::{anyhow, Context, Result};
 use twixt::evaluate::{with_network, Evaluator};
+use twixt::geometry::Size;
 use twixt::network::Network;
 use twixt::search::{Params, SearchKind};
 
-/// Makes an evaluator for a board with so many holes an edge; the second number seeds its random
+/// Makes an evaluator for boards of a size; the second number seeds its random
 /// numbers, if it draws any. Made anew for every game, so that a game never depends on another.
-pub type Build = Box<dyn Fn(u8, u64) -> Result<Box<dyn Evaluator>> + Send + Sync>;
+pub type Build = Box<dyn Fn(Size, u64) -> Result<Box<dyn Evaluator>> + Send + Sync>;
 
 /// A kind of evaluator and the search parameters that go with it.
 pub struct Evaluators {
@@ -36,7 +37,7 @@ impl Evaluators {
         let kind = word.parse::<SearchKind>();
         let kind = kind.map_err(|error| anyhow!("{error} and network:FILE"))?;
         let evaluator = kind.evaluator();
-        let build: Build = Box::new(move |edge, seed| Ok(evaluator.build(edge, seed)?));
+        let build: Build = Box::new(move |size, seed| Ok(evaluator.build(size, seed)?));
         Ok(Evaluators::new(build, kind.params()))
     }
 
@@ -58,7 +59,7 @@ impl Evaluators {
         };
         // Once before the first game, so that a bad file is told of at the start.
         load()?;
-        let build: Build = Box::new(move |edge, _| Ok(with_network(load()?, edge)));
+        let build: Build = Box::new(move |size, _| Ok(with_network(load()?, size)));
         Ok(Evaluators::new(build, Params::default()))
     }
 
@@ -67,8 +68,8 @@ impl Evaluators {
     /// # Errors
     ///
     /// If the network's weights cannot be laid out.
-    pub fn build(&self, edge: u8, seed: u64) -> Result<Box<dyn Evaluator>> {
-        (self.build)(edge, seed)
+    pub fn build(&self, size: Size, seed: u64) -> Result<Box<dyn Evaluator>> {
+        (self.build)(size, seed)
     }
 
     /// The search parameters to start from.

@@ -42,7 +42,7 @@ pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<H
 /// Moves of both sides, each with so many positions looked at, and how the game ended.
 fn play_on(position: &Position, nodes: u64) -> (Vec<HoleNumber>, Option<Ending>) {
     let size = position.size();
-    let evaluator = by_rules(by_distance(size.get()), position.rules().linking);
+    let evaluator = by_rules(by_distance(size), position.rules().linking);
     let longest = LONGEST * usize::from(size.get());
     let mut search = Search::new(position.clone(), evaluator, Params::default(), CAPACITY);
     let mut moves = Vec::new();

@@ -48,7 +48,7 @@ pub fn positions(files: &[PathBuf], wanted: &Wanted) -> Result<Vec<Vec<Hole>>> {
         lines.into_iter().map(|line| legal(line, &start)).filter(|line| !line.is_empty()).collect();
     ensure!(!playable.is_empty(), "the files hold no games on {size} holes");
     let (mut random, mut known) = (Random::new(seed), HashSet::new());
-    let mut evaluator = by_distance(size.get());
+    let mut evaluator = by_distance(size);
     let mut found = Vec::new();
     for _ in 0..TRIES.saturating_mul(count) {
         if found.len() == count {

@@ -83,7 +83,7 @@ struct Judge(Option<Box<dyn Evaluator>>);
 impl Judge {
     fn of(ready: &Ready) -> Judge {
         let standard = ready.settings.linking == Linking::Standard;
-        Judge(standard.then(|| by_distance(ready.size.get())))
+        Judge(standard.then(|| by_distance(ready.size)))
     }
 
     fn nobody_can_win(&mut self, search: &Search) -> bool {

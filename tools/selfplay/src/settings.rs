@@ -237,7 +237,7 @@ impl Ready {
     ///
     /// If it cannot be made; see [`Evaluators::build`].
     pub fn evaluator(&self, seed: u64) -> Result<Box<dyn Evaluator>> {
-        let evaluator = self.evaluators.build(self.size.get(), seed)?;
+        let evaluator = self.evaluators.build(self.size, seed)?;
         Ok(by_rules(evaluator, self.settings.linking))
     }
 

@@ -161,7 +161,7 @@ impl Drawer<'_> {
         let mut position = self.ready.start();
         let mut pegs = vec![uniform(&inner(&position), random)?];
         position.play_peg(pegs[0]);
-        let mut evaluator = by_rules(by_distance(size.get()), self.ready.settings.linking);
+        let mut evaluator = by_rules(by_distance(size), self.ready.settings.linking);
         let mut list = MoveList::default();
         evaluator.moves(&position, &mut list);
         let mut search = Search::new(position, evaluator, Params::default(), 1 << 14);

@@ -6,6 +6,7 @@ use anyhow::{bail, ensure, Context, Result};
 use rival::search::Search;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use twixt::distance::Distances;
 use twixt::evaluate::{with_network, Evaluator};
 use twixt::logistic::logistic;
 use twixt::network::Network;
@@ -64,9 +65,9 @@ impl Armed {
     ///
     /// If the built-in network's weights are damaged.
     pub fn mind(&self, start: &Position, seed: u64) -> Result<Mind> {
-        let edge = start.size().get();
+        let size = start.size();
         let kind = match self.bot.engine {
-            Engine::Alphabeta if edge <= 16 => {
+            Engine::Alphabeta if Distances::<4>::takes(size) => {
                 return Ok(Mind::Small(Box::new(Search::new(rival::params::Params::default()))));
             }
             Engine::Alphabeta => {
@@ -76,8 +77,8 @@ impl Armed {
             Engine::Search(kind) => kind,
         };
         let evaluator: Box<dyn Evaluator> = match &self.weights {
-            Some(content) => with_network(Network::from_file(content)?, edge),
-            None => kind.evaluator().build(edge, seed)?,
+            Some(content) => with_network(Network::from_file(content)?, size),
+            None => kind.evaluator().build(size, seed)?,
         };
         let params = kind.params();
         let player = Player::with_evaluator(start.clone(), evaluator, params, CAPACITY);

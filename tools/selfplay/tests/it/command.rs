@@ -58,7 +58,8 @@ fn openings_are_even_and_the_same_again() {
         for hole in line.split(',') {
             position.play(Move::Peg(hole.to_uppercase().parse().unwrap())).unwrap();
         }
-        let mut search = Search::new(position, by_distance(12), Params::default(), 1 << 16);
+        let mut search =
+            Search::new(position, by_distance(Size::ARENA), Params::default(), 1 << 16);
         let value = search.think(&Limits::nodes(60)).value;
         assert!((0.45..=0.55).contains(&value), "{line}: {value}");
     }

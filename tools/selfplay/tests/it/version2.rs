@@ -71,9 +71,9 @@ fn so_are_those_of_a_network() {
     let (settings, games) = old(54);
     assert_eq!(settings.evaluator, "network:sample.tpn");
     let mut ready = Settings { evaluator: "distance".into(), ..settings }.check().unwrap();
-    let build = |edge, _| {
+    let build = |size, _| {
         let network = Network::from_bytes(&weights(16, 2, Loudness::Calm, 7))?;
-        Ok(with_network(network, edge))
+        Ok(with_network(network, size))
     };
     ready.evaluators = Evaluators::new(Box::new(build), Params::default());
     for game in games {
