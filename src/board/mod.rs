@@ -203,12 +203,11 @@ impl Board {
     #[must_use]
     pub fn shortest_chain(&self, side: Side) -> SmallVec<[Hole; 24]> {
         // Breadth first; every peg remembers the place in the queue that it was reached from.
-        let on = |border: u8, hole: Hole| self.size.borders(side, hole) & border != 0;
-        let starts = self.pegs(side).filter(|&hole| on(1, hole));
+        let starts = self.pegs(side).filter(|&hole| self.size.is_first(side, hole));
         let mut queue: Vec<(Hole, usize)> = starts.map(|hole| (hole, usize::MAX)).collect();
         let mut next = 0;
         while let Some(&(hole, _)) = queue.get(next) {
-            if on(2, hole) {
+            if self.size.is_last(side, hole) {
                 let back = |&(_, from): &(Hole, usize)| queue.get(from).copied();
                 let mut chain: SmallVec<_> =
                     std::iter::successors(Some(queue[next]), back).map(|(hole, _)| hole).collect();

@@ -24,7 +24,7 @@ impl Plain {
         let distance = [sweep(board, side, 0), sweep(board, side, 1)];
         let mut plain = Plain { distance, needed: None, bottlenecks: 0, narrowness: 0.0 };
         let size = board.size();
-        let far = size.holes().filter(|&hole| size.borders(side, hole) & 2 != 0);
+        let far = size.holes().filter(|&hole| size.is_last(side, hole));
         plain.needed = far.filter_map(|hole| plain.distance(0, hole)).min();
         for peg in 1..=plain.needed.unwrap_or(0) {
             let choice = size.holes().filter(|&hole| {

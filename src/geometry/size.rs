@@ -93,6 +93,18 @@ impl Size {
         (along == 0) as u8 | ((along == last) as u8) << 1
     }
 
+    /// Whether the hole lies on `side`'s top or left border, where its chains are taken to begin.
+    #[must_use]
+    pub const fn is_first(self, side: Side, hole: Hole) -> bool {
+        self.borders(side, hole) & 1 != 0
+    }
+
+    /// Whether the hole lies on `side`'s bottom or right border, where its chains are taken to end.
+    #[must_use]
+    pub const fn is_last(self, side: Side, hole: Hole) -> bool {
+        self.borders(side, hole) & 2 != 0
+    }
+
     /// All holes of the board, row by row.
     pub fn holes(self) -> impl Iterator<Item = Hole> {
         (0..self.rows)

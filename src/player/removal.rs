@@ -54,8 +54,7 @@ fn turn_through(position: &Position, hole: Hole) -> Option<Turn> {
     pegged.set_peg(side, hole);
     let mut chain = Chain { board: &pegged, side, links: Vec::new(), pegs: Vec::new(), steps: 0 };
     let size = position.size();
-    let starts: Vec<Hole> =
-        pegged.pegs(side).filter(|&peg| size.borders(side, peg) & 1 != 0).collect();
+    let starts: Vec<Hole> = pegged.pegs(side).filter(|&peg| size.is_first(side, peg)).collect();
     let found = starts.into_iter().any(|start| chain.grow(start));
     if !found {
         return None;
@@ -88,7 +87,7 @@ impl Chain<'_> {
     fn grow(&mut self, peg: Hole) -> bool {
         self.pegs.push(peg);
         let size = self.board.size();
-        if size.borders(self.side, peg) & 2 != 0 {
+        if size.is_last(self.side, peg) {
             return true;
         }
         for direction in Direction::ALL {

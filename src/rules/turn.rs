@@ -194,11 +194,11 @@ pub fn can_join(board: &Board, side: Side) -> bool {
     let size = board.size();
     let usable = |hole| size.open_to(side, hole) && !board.has_peg(!side, hole);
     let open = |link| links_crossing(link, size).all(|other| !board.has_link(!side, other));
-    let on = |border, hole| size.borders(side, hole) & border != 0;
-    let mut reached: Vec<Hole> = size.holes().filter(|&hole| on(1, hole) && usable(hole)).collect();
+    let mut reached: Vec<Hole> =
+        size.holes().filter(|&hole| size.is_first(side, hole) && usable(hole)).collect();
     let mut next = 0;
     while let Some(&hole) = reached.get(next) {
-        if on(2, hole) {
+        if size.is_last(side, hole) {
             return true;
         }
         for direction in Direction::ALL {

@@ -28,14 +28,14 @@ fn wins_by_any_path(position: &Position) -> bool {
         let mut board = position.board().clone();
         board.set_peg(side, hole);
         let starts: Vec<Hole> =
-            board.pegs(side).filter(|&peg| board.size().borders(side, peg) & 1 != 0).collect();
+            board.pegs(side).filter(|&peg| board.size().is_first(side, peg)).collect();
         starts.into_iter().any(|start| path(&board, side, &mut vec![start]))
     })
 }
 
 fn path(board: &Board, side: Side, pegs: &mut Vec<Hole>) -> bool {
     let (size, last) = (board.size(), pegs[pegs.len() - 1]);
-    if size.borders(side, last) & 2 != 0 {
+    if size.is_last(side, last) {
         return true;
     }
     for direction in Direction::ALL {

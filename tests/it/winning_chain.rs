@@ -24,8 +24,8 @@ fn a_won_game_has_one_and_an_open_or_drawn_game_has_none() {
             continue;
         };
         won += 1;
-        assert_eq!(size.borders(winner, chain[0]), 1);
-        assert_eq!(size.borders(winner, chain[chain.len() - 1]), 2);
+        assert!(size.is_first(winner, chain[0]));
+        assert!(size.is_last(winner, chain[chain.len() - 1]));
         for pair in chain.windows(2) {
             let link = Link::between(pair[0], pair[1]).expect("a knight's move");
             assert!(position.board().has_link(winner, link), "{link:?}");

@@ -129,8 +129,8 @@ impl Table {
         let Some(Outcome::Won(winner)) = self.position.outcome() else { unreachable!() };
         let chain = self.position.winning_chain();
         let (first, last) = (chain[0], chain[chain.len() - 1]);
-        assert_eq!(self.position.size().borders(winner, first), 1);
-        assert_eq!(self.position.size().borders(winner, last), 2);
+        assert!(self.position.size().is_first(winner, first));
+        assert!(self.position.size().is_last(winner, last));
         for ends in chain.windows(2) {
             let link = Link::between(ends[0], ends[1]).expect("a knight's move");
             assert!(self.position.board().has_link(winner, link), "{link:?}");

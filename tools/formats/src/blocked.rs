@@ -21,13 +21,13 @@ fn can_join(board: &Board, side: Side) -> bool {
         Side::Vertical => hole.row(),
         Side::Horizontal => hole.column(),
     };
-    let on = |border, hole| size.borders(side, hole) & border != 0;
     let index = |hole: Hole| usize::from(hole.row()) * 24 + usize::from(hole.column());
     let mut seen = [false; 24 * 24];
-    let mut todo: Vec<Hole> = size.holes().filter(|&hole| on(1, hole) && usable(hole)).collect();
+    let mut todo: Vec<Hole> =
+        size.holes().filter(|&hole| size.is_first(side, hole) && usable(hole)).collect();
     todo.iter().for_each(|&hole| seen[index(hole)] = true);
     while let Some(hole) = todo.pop() {
-        if on(2, hole) {
+        if size.is_last(side, hole) {
             return true;
         }
         let known = todo.len();
