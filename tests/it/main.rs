@@ -1,10 +1,12 @@
 //! All tests of the crate in one program: it is linked once, and what several of them use is compiled once.
 
-// What they use: an independent set of rules, comparisons with it, a solver by trying all, faulty input.
+// What they use: an independent set of rules, comparisons with it, a solver by trying all, positions for
+// it, faulty input.
 mod compare;
 #[path = "../../fuzz/bodies/corpus.rs"]
 mod corpus;
 mod exhaustive;
+mod late;
 mod malformed;
 mod oracle;
 

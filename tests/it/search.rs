@@ -1,9 +1,7 @@
 //! The search: the same on every run, right where it claims to know, and careful with its room.
 
 use crate::exhaustive::solve;
-use rand::rngs::StdRng;
-use rand::seq::IteratorRandom;
-use rand::SeedableRng;
+use crate::late::late_positions;
 use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Move, Outcome, Position, Proof};
@@ -27,26 +25,6 @@ fn position(edge: u8, line: &str) -> Position {
         position.play(Move::Peg(hole)).unwrap();
     }
     position
-}
-
-/// Random play until at most `left` holes are vacant; unfinished games only.
-fn late_positions(edge: u8, left: usize, count: usize) -> Vec<Position> {
-    let mut rng = StdRng::seed_from_u64(u64::from(edge) * 1000 + left as u64);
-    let mut positions = Vec::new();
-    while positions.len() < count {
-        let mut position = Position::new(Size::new(edge).unwrap());
-        while position.outcome().is_none() {
-            let vacant = position.size().holes().filter(|&h| position.board().peg(h).is_none());
-            if vacant.count() <= left {
-                positions.push(position);
-                break;
-            }
-            let pegs = position.moves().filter(|&mv| mv != Move::Swap);
-            let mv = pegs.choose(&mut rng).unwrap();
-            position.play(mv).unwrap();
-        }
-    }
-    positions
 }
 
 #[test]

@@ -37,24 +37,3 @@ pub(crate) fn positions(edge: u8, count: usize) -> Vec<Position> {
     }
     positions
 }
-
-/// Unfinished positions of random games with as many vacant holes as are given, for the two sides
-/// together, or one less.
-pub(crate) fn late_positions(edge: u8, left: usize, count: usize) -> Vec<Position> {
-    let mut rng = StdRng::seed_from_u64(u64::from(edge) * 1000 + left as u64);
-    let mut positions = Vec::new();
-    while positions.len() < count {
-        let mut position = start(edge);
-        while position.outcome().is_none() {
-            let vacant = position.size().holes().filter(|&h| position.board().peg(h).is_none());
-            if vacant.count() <= left {
-                positions.push(position);
-                break;
-            }
-            let pegs = position.moves().filter(|&mv| mv != Move::Swap);
-            let mv = pegs.choose(&mut rng).expect("a move is left");
-            position.play(mv).expect("a legal move");
-        }
-    }
-    positions
-}

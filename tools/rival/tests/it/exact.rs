@@ -1,6 +1,7 @@
 //! Wins and losses against what trying everything says, by the rules alone.
 
-use crate::common::{late_positions, positions};
+use crate::common::positions;
+use crate::late::late_positions;
 use rival::candidates::MOST;
 use rival::leaf::{look, Look};
 use rival::limits::Limits;

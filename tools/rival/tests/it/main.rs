@@ -3,4 +3,6 @@
 mod common;
 mod exact;
 mod games;
+#[path = "../../../../tests/it/late.rs"]
+mod late;
 mod twin;
