@@ -6,7 +6,7 @@ use solve::perfect::Player;
 use solve::plane::Plane;
 use std::io::BufReader;
 use std::process::ExitCode;
-use twixt::arena::{end, serve};
+use twixt::arena::{end, serve, SessionError};
 use twixt::geometry::{Side, Size};
 
 /// Plays small boards perfectly, by the arena's protocol on stdin and stdout
@@ -55,9 +55,11 @@ impl Options {
                 let answer = player.answer(&asked.position)?;
                 Ok(answer.map(|(mv, verdict)| (mv, verdict.to_string())))
             });
-        done.map_or_else(
-            |error: anyhow::Error| error.downcast().map(|error| end("solve", Err(error))),
-            |()| Ok(ExitCode::SUCCESS),
-        )
+        match done.map_err(|error: anyhow::Error| error.downcast()) {
+            Ok(()) => Ok(ExitCode::SUCCESS),
+            Err(Ok(error @ SessionError::Output(_))) => Ok(end("solve", Err(error))),
+            Err(Ok(error)) => Err(error.into()),
+            Err(Err(error)) => Err(error),
+        }
     }
 }
