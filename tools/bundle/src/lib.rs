@@ -12,6 +12,7 @@
 
 mod aliases;
 mod assemble;
+mod cache;
 mod cfg;
 mod flatten;
 mod load;
@@ -32,9 +33,11 @@ mod tokens;
 
 use anyhow::{bail, Context, Result};
 use quote::ToTokens;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use syn::File;
 
+use crate::cache::Cache;
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::rustc::Rustc;
@@ -55,10 +58,12 @@ pub struct Options {
     pub readable: bool,
     /// Keep modules and names.
     pub keep_names: bool,
+    /// Make it anew even if nothing has changed.
+    pub fresh: bool,
 }
 
 /// A finished bundle.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Bundle {
     /// The Rust source file.
     pub source: String,
@@ -85,9 +90,15 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     let mut file = assemble::assemble(&project, crates)?;
     tidy::tidy(&mut file);
     let text = squeeze::squeeze(file.to_token_stream());
-    let rustc = Rustc::new(&project.edition, &text)?;
+    let cache = Cache::new(&project, options, &text)?;
+    if let Some(mut bundle) = cache.load().filter(|_| !options.fresh) {
+        bundle.report.timings = "as it was: nothing has changed since it was made".to_string();
+        return Ok(bundle);
+    }
+    let mut rustc = Rustc::new(&project.edition, &text)?;
     if !options.no_prune {
         let text = prune::prune(&rustc, text, &progress)?;
+        rustc.narrow(&text);
         file = syn::parse_file(&text).context("the pruned bundle does not parse")?;
     }
     report.add_kept(&project, &file);
@@ -113,7 +124,10 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     progress.step("compiling the finished bundle");
     rustc.accept(&source).context("rustc refuses the finished bundle")?;
     report.measure(&source);
-    Ok(Bundle { source, report })
+    report.timings = rustc.timings();
+    let bundle = Bundle { source, report };
+    cache.store(&bundle);
+    Ok(bundle)
 }
 
 /// The program in one module and with short names, as far as that works.

@@ -29,6 +29,9 @@ struct Arguments {
     /// Keep modules and names, for a debugger's sake.
     #[arg(long)]
     keep_names: bool,
+    /// Make it anew even if nothing has changed.
+    #[arg(long)]
+    fresh: bool,
     /// Longest bundle that is fine, in UTF-16 code units.
     #[arg(long, value_name = "UNITS", default_value_t = 100_000)]
     limit: usize,
@@ -64,6 +67,7 @@ fn run(arguments: &Arguments) -> Result<()> {
         no_prune: arguments.no_prune,
         readable: arguments.readable,
         keep_names: arguments.keep_names,
+        fresh: arguments.fresh,
     })?;
     if arguments.out == Path::new("-") {
         std::io::stdout().write_all(bundle.source.as_bytes())?;

@@ -25,7 +25,7 @@ pub(crate) fn notices(project: &Project, file: &File) -> Result<String> {
 }
 
 /// The copyright line of the first licence file that has one, else the authors.
-fn owner(notice: &Notice) -> String {
+pub(crate) fn owner(notice: &Notice) -> String {
     let files = ["LICENSE-MIT", "LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYRIGHT"];
     let line = files.iter().find_map(|name| copyright_line(&notice.folder.join(name)));
     line.unwrap_or_else(|| format!("(c) {}", notice.authors.join(", ")))

@@ -56,6 +56,8 @@ pub struct Project {
     pub package: String,
     /// Edition of the binary, which the whole bundle is compiled as.
     pub edition: String,
+    /// Folder for what can be made again.
+    pub target: PathBuf,
 }
 
 /// Finds the binary that `options` describe.
@@ -89,6 +91,7 @@ pub fn find(options: &Options) -> Result<Project> {
         crates: graph.crates,
         package: package.name.to_string(),
         edition: bin.edition.to_string(),
+        target: metadata.target_directory.clone().into(),
     })
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn prune(rustc: &Rustc, text: String, progress: &Progress) -> Result<
         let shown = start.errors.iter().filter_map(|e| e.rendered.as_deref()).take(3);
         bail!("rustc refuses the joined sources:\n{}", shown.collect::<String>());
     }
-    let reference = &start.mir;
+    let reference = &start.mir();
     progress.step("asking rustc which trait impls are called");
     let calls = impls::Calls::new(&rustc.symbols(&text)?);
     let text = grow::needed(rustc, &text, &calls, reference, progress)?;
@@ -44,5 +44,5 @@ fn without_dead_code(rustc: &Rustc, text: String, reference: &[Mir]) -> Result<S
 /// Whether a program compiles to functions that were in the `reference` already.
 fn unchanged(outcome: &Outcome, reference: &[Mir]) -> bool {
     outcome.errors.is_empty()
-        && outcome.mir.iter().zip(reference).all(|(mir, before)| mir.strangers(before).is_empty())
+        && outcome.mir().iter().zip(reference).all(|(mir, before)| mir.strangers(before).is_empty())
 }

@@ -4,13 +4,14 @@ use std::fmt::Write;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
+use serde::{Deserialize, Serialize};
 use syn::{File, Item};
 
 use crate::project::Project;
 use crate::squeeze::squeeze;
 
 /// Sizes of a bundle. Lengths of code are in UTF-16 code units, which is what the arena counts.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// Length of the finished file in UTF-16 code units.
     pub utf16: usize,
@@ -23,7 +24,9 @@ pub struct Report {
     /// One entry a crate.
     pub crates: Vec<Share>,
     /// Length of the code after each step, without notices, in order.
-    pub stages: Vec<(&'static str, usize)>,
+    pub stages: Vec<(String, usize)>,
+    /// How often rustc ran and for how long, or that it had no need to.
+    pub timings: String,
     /// Steps that could not be taken, and why; the bundle is longer for it, but sound.
     pub warnings: Vec<String>,
 }
@@ -32,7 +35,7 @@ pub struct Report {
 const DATA: usize = 1000;
 
 /// What one crate contributes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Share {
     /// Module name, or the package's name for the binary.
     pub label: String,
@@ -65,8 +68,8 @@ impl Report {
         }
     }
 
-    pub(crate) fn add_stage(&mut self, name: &'static str, file: &File) {
-        self.stages.push((name, utf16_len(&squeeze(file.to_token_stream()))));
+    pub(crate) fn add_stage(&mut self, name: &str, file: &File) {
+        self.stages.push((name.to_string(), utf16_len(&squeeze(file.to_token_stream()))));
     }
 
     /// Notes a step that could not be taken, and says so at once.
@@ -98,6 +101,7 @@ impl Report {
         for share in &self.crates {
             let _ = writeln!(text, "{:24} {:>9} {:>9}", share.label, share.source, share.kept);
         }
+        let _ = writeln!(text, "{}", self.timings);
         for warning in &self.warnings {
             let _ = writeln!(text, "WARNING: longer than need be: {warning}");
         }

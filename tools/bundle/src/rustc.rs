@@ -2,10 +2,13 @@
 
 use anyhow::{bail, Context, Result};
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::OsString;
 use std::ops::Range;
 use std::process::Command;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::mir::Mir;
@@ -50,15 +53,30 @@ impl Diagnostic {
 }
 
 /// What rustc makes of a source text.
+#[derive(Default)]
 pub(crate) struct Outcome {
     /// Errors; when there are any, the rest is empty.
     pub(crate) errors: Vec<Diagnostic>,
     /// Where something is that nothing uses, in every configuration.
     pub(crate) unused: BTreeSet<(usize, usize)>,
-    /// What the functions do, a set for each configuration.
-    pub(crate) mir: Vec<Mir>,
-    /// The same as rustc wrote it.
+    /// What the functions do, as rustc writes it, a text for each configuration.
     pub(crate) dumps: Vec<String>,
+}
+
+impl Outcome {
+    /// The same in a form that can be compared.
+    pub(crate) fn mir(&self) -> Vec<Mir> {
+        self.dumps.iter().map(|dump| Mir::parse(dump)).collect()
+    }
+}
+
+/// What rustc makes of a text in one configuration.
+struct Answer {
+    flags: Vec<String>,
+    text: String,
+    errors: Vec<Diagnostic>,
+    unused: BTreeSet<(usize, usize)>,
+    dump: Option<String>,
 }
 
 /// The compiler and a folder to work in.
@@ -66,79 +84,131 @@ pub(crate) struct Rustc {
     folder: TempDir,
     edition: String,
     configurations: Vec<Vec<String>>,
+    latest: RefCell<VecDeque<Rc<Answer>>>,
+    /// How often rustc has run, and for how long, by what it was asked for.
+    runs: RefCell<BTreeMap<&'static str, (usize, Duration)>>,
 }
+
+/// So many answers are kept.
+const LATEST: usize = 6;
+
+/// A library of which nobody can name anything costs no code; this keeps the lints from calling all
+/// of it dead.
+const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 
 impl Rustc {
     /// A compiler for `text` and what will become of it.
     pub(crate) fn new(edition: &str, text: &str) -> Result<Rustc> {
         let folder = TempDir::with_prefix("bundle-").context("no temporary folder")?;
         let configurations = configurations(text);
-        Ok(Rustc { folder, edition: edition.to_string(), configurations })
+        Ok(Rustc {
+            folder,
+            edition: edition.to_string(),
+            configurations,
+            latest: RefCell::default(),
+            runs: RefCell::default(),
+        })
+    }
+
+    /// Forgets the configurations that make no difference to `text`, which is all that is left.
+    pub(crate) fn narrow(&mut self, text: &str) {
+        self.configurations = configurations(text);
     }
 
     /// Compiles `text` as far as its MIR, in every configuration until one fails.
     pub(crate) fn check(&self, text: &str) -> Result<Outcome> {
-        self.check_in(&self.configurations, text)
+        self.all(&self.configurations, text, true)
     }
 
     /// The same in the first configuration alone, for questions that are asked often.
     pub(crate) fn glance(&self, text: &str) -> Result<Outcome> {
-        self.check_in(&self.configurations[..1], text)
+        self.all(&self.configurations[..1], text, true)
     }
 
-    fn check_in(&self, configurations: &[Vec<String>], text: &str) -> Result<Outcome> {
+    /// Looks for errors and for what is unused, which takes half the time.
+    pub(crate) fn look(&self, text: &str) -> Result<Outcome> {
+        self.all(&self.configurations, text, false)
+    }
+
+    /// Looks for errors in the first configuration alone.
+    pub(crate) fn errors(&self, text: &str) -> Result<Vec<Diagnostic>> {
+        Ok(self.all(&self.configurations[..1], text, false)?.errors)
+    }
+
+    fn all(&self, configurations: &[Vec<String>], text: &str, mir: bool) -> Result<Outcome> {
         let mut unused: Option<BTreeSet<(usize, usize)>> = None;
-        let mut mir = Vec::new();
         let mut dumps = Vec::new();
         for flags in configurations {
-            let emit = ["--emit=mir", "-o", "b.mir"].map(OsString::from);
-            let (errors, diagnostics): (Vec<_>, Vec<_>) =
-                self.run(text, &emit, flags)?.into_iter().partition(|d| d.level == "error");
-            if !errors.is_empty() {
-                return Ok(Outcome {
-                    errors,
-                    unused: BTreeSet::new(),
-                    mir: Vec::new(),
-                    dumps: Vec::new(),
-                });
+            let answer = self.answer(flags, text, mir)?;
+            if !answer.errors.is_empty() {
+                return Ok(Outcome { errors: answer.errors.clone(), ..Outcome::default() });
             }
-            let lints = ["dead_code", "unused_imports", "unused_macros"];
-            let spans = diagnostics
-                .iter()
-                .filter(|d| lints.contains(&d.code()))
-                .flat_map(|d| &d.spans)
-                .filter(|span| span.is_primary && span.expansion.is_none())
-                .map(|span| (span.byte_start, span.byte_end))
-                .collect();
             unused = Some(match unused {
-                None => spans,
-                Some(before) => &before & &spans,
+                None => answer.unused.clone(),
+                Some(before) => &before & &answer.unused,
             });
-            let dump = self.folder.path().join("b.mir");
-            let dump = std::fs::read_to_string(dump).context("rustc wrote no MIR")?;
-            mir.push(Mir::parse(&dump));
-            dumps.push(dump);
+            dumps.extend(answer.dump.clone());
         }
-        Ok(Outcome { errors: Vec::new(), unused: unused.unwrap_or_default(), mir, dumps })
+        Ok(Outcome { errors: Vec::new(), unused: unused.unwrap_or_default(), dumps })
+    }
+
+    /// The answer in one configuration. The latest ones are kept: what one step ends with, the next
+    /// begins with.
+    fn answer(&self, flags: &[String], text: &str, mir: bool) -> Result<Rc<Answer>> {
+        let mut latest = self.latest.borrow_mut();
+        let fits = |known: &Rc<Answer>| {
+            let enough = !mir || known.dump.is_some() || !known.errors.is_empty();
+            enough && known.flags == flags && known.text == text
+        };
+        let answer = match latest.iter().position(fits).and_then(|at| latest.remove(at)) {
+            Some(answer) => answer,
+            None => Rc::new(self.ask(flags, text, mir)?),
+        };
+        latest.push_front(answer.clone());
+        latest.truncate(LATEST);
+        Ok(answer)
+    }
+
+    fn ask(&self, flags: &[String], text: &str, mir: bool) -> Result<Answer> {
+        let kind = if mir { "mir" } else { "metadata" };
+        let what = ["--crate-type=lib", &format!("--emit={kind}"), "-o", "b.out"];
+        let (errors, diagnostics): (Vec<_>, Vec<_>) = self
+            .run(kind, &format!("{text}{ENTRY}"), &what, flags)?
+            .into_iter()
+            .partition(|d| d.level == "error");
+        let lints = ["dead_code", "unused_imports", "unused_macros"];
+        let unused = diagnostics
+            .iter()
+            .filter(|d| lints.contains(&d.code()))
+            .flat_map(|d| &d.spans)
+            .filter(|span| span.is_primary && span.expansion.is_none())
+            .map(|span| (span.byte_start, span.byte_end))
+            .collect();
+        let mut dump = None;
+        if mir && errors.is_empty() {
+            let file = self.folder.path().join("b.out");
+            dump = Some(std::fs::read_to_string(file).context("rustc wrote no MIR")?);
+        }
+        Ok(Answer { flags: flags.to_vec(), text: text.to_string(), errors, unused, dump })
     }
 
     /// Names of the functions that the program may call, as far as rustc generates code for them.
     pub(crate) fn symbols(&self, text: &str) -> Result<Vec<String>> {
-        let emit = ["--emit=asm", "-o", "b.s", "-Csymbol-mangling-version=v0", "-Ccodegen-units=1"];
-        self.run(text, &emit.map(OsString::from), &[])?;
+        let what = ["--crate-type=bin", "--emit=asm", "-o", "b.s", "-Ccodegen-units=1"];
+        self.run("asm", text, &what, &["-Csymbol-mangling-version=v0".to_string()])?;
         let assembly = std::fs::read_to_string(self.folder.path().join("b.s"))?;
         let labels = assembly.lines().filter_map(|line| line.strip_suffix(':'));
         let names = labels.filter_map(|label| rustc_demangle::try_demangle(label).ok());
         Ok(names.map(|name| format!("{name:#}")).collect())
     }
 
-    /// Fails unless `text` compiles without any warning in every configuration.
+    /// Fails unless `text` compiles, and without a word, in every configuration.
     pub(crate) fn accept(&self, text: &str) -> Result<()> {
         for flags in &self.configurations {
-            let emit = ["--emit=metadata", "-o", "b.rmeta", "-D", "warnings"].map(OsString::from);
-            let diagnostics = self.run(text, &emit, flags)?;
+            let what = ["--crate-type=bin", "--emit=metadata", "-o", "b.rmeta"];
+            let said = self.run("metadata", text, &what, flags)?;
             let rendered: Vec<_> =
-                diagnostics.iter().filter_map(|d| d.rendered.as_deref()).take(3).collect();
+                said.iter().filter_map(|d| d.rendered.as_deref()).take(3).collect();
             if !rendered.is_empty() {
                 bail!("{}", shorten(&rendered.concat()));
             }
@@ -146,13 +216,29 @@ impl Rustc {
         Ok(())
     }
 
-    fn run(&self, text: &str, emit: &[OsString], flags: &[String]) -> Result<Vec<Diagnostic>> {
+    /// How often and for how long rustc has run, by what it was asked for.
+    pub(crate) fn timings(&self) -> String {
+        let runs = self.runs.borrow();
+        let show = |(kind, (count, time)): (&&str, &(usize, Duration))| {
+            format!("{count} for {kind} in {:.1} s", time.as_secs_f64())
+        };
+        format!("rustc ran {}", runs.iter().map(show).collect::<Vec<_>>().join(", "))
+    }
+
+    fn run(
+        &self,
+        kind: &'static str,
+        text: &str,
+        what: &[&str],
+        flags: &[String],
+    ) -> Result<Vec<Diagnostic>> {
+        let start = Instant::now();
         std::fs::write(self.folder.path().join("b.rs"), text)?;
         let output = Command::new(rustc())
             .current_dir(&self.folder)
-            .args(["--crate-type=bin", "--crate-name=b", "--error-format=json"])
+            .args(["--crate-name=b", "--error-format=json"])
             .arg(format!("--edition={}", self.edition))
-            .args(emit)
+            .args(what)
             .args(flags)
             .arg("b.rs")
             .output()
@@ -165,6 +251,9 @@ impl Rustc {
         if !output.status.success() && diagnostics.is_empty() {
             bail!("rustc fails: {stderr}");
         }
+        let mut runs = self.runs.borrow_mut();
+        let entry = runs.entry(kind).or_default();
+        *entry = (entry.0 + 1, entry.1 + start.elapsed());
         Ok(diagnostics)
     }
 }
@@ -179,10 +268,15 @@ fn rustc() -> OsString {
     std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
 }
 
+/// What rustc says of its version and platform.
+pub(crate) fn version() -> Result<String> {
+    let output = Command::new(rustc()).arg("-vV").output().context("cannot run rustc")?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// The platform that rustc compiles for.
 pub(crate) fn host() -> Result<String> {
-    let output = Command::new(rustc()).arg("-vV").output().context("cannot run rustc")?;
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = version()?;
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.context("rustc -vV names no host")?.to_string())
 }

@@ -29,7 +29,7 @@ pub(crate) fn finish(rustc: &Rustc, mut file: File) -> Result<File> {
 }
 
 fn compiles(rustc: &Rustc, file: &File) -> Result<bool> {
-    Ok(rustc.check(&squeeze(file.to_token_stream()))?.errors.is_empty())
+    Ok(rustc.look(&squeeze(file.to_token_stream()))?.errors.is_empty())
 }
 
 /// The attributes of an item; `None` for syntax that syn does not know.

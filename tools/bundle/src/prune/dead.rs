@@ -16,7 +16,7 @@ pub(super) fn remove(rustc: &Rustc, text: &str) -> Result<String> {
     let mut last_good = text.clone();
     let mut needed = BTreeSet::new();
     for _ in 0..MAX_ROUNDS {
-        let outcome = rustc.check(&text)?;
+        let outcome = rustc.look(&text)?;
         if !outcome.errors.is_empty() {
             // Only the first configuration had been asked.
             return Ok(last_good);
@@ -48,7 +48,7 @@ fn settle(
 ) -> Result<std::result::Result<String, BTreeSet<String>>> {
     loop {
         let text = squeeze(file.to_token_stream());
-        let errors = rustc.glance(&text)?.errors;
+        let errors = rustc.errors(&text)?;
         if errors.is_empty() {
             return Ok(Ok(text));
         }

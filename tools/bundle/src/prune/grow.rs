@@ -33,15 +33,14 @@ pub(super) fn needed(
         search.say(&reach);
         reach.spread(&search.file.items, &search.candidates);
         let trial = search.program(&reach);
-        let outcome = rustc.glance(&trial)?;
-        let outcome = if outcome.errors.is_empty() { rustc.check(&trial)? } else { outcome };
+        let outcome = rustc.check(&trial)?;
         let mut complaints: Vec<Complaint> = outcome.errors.iter().map(Complaint::new).collect();
         if outcome.errors.is_empty() {
             if unchanged(&outcome, reference) {
                 return Ok(trial);
             }
-            let pairs = outcome.mir.iter().zip(reference);
-            let lost = pairs.flat_map(|(mir, old)| lost_lines(mir, old));
+            let now = outcome.mir();
+            let lost = now.iter().zip(reference).flat_map(|(mir, old)| lost_lines(mir, old));
             complaints = lost.map(|lines| Complaint::about(words(&lines))).collect();
         }
         if !search.answer(&complaints, &mut reach) {
@@ -139,7 +138,7 @@ fn restore_half(kept: &mut [bool]) {
 }
 
 /// The words of an error, except those about impls that merely exist.
-fn vocabulary(error: &Diagnostic) -> BTreeSet<String> {
+pub(super) fn vocabulary(error: &Diagnostic) -> BTreeSet<String> {
     let mut all = words(&error.message);
     for span in &error.spans {
         all.extend(words(span.label.as_deref().unwrap_or("")));

@@ -4,9 +4,10 @@
 use anyhow::{Context, Result};
 use quote::ToTokens;
 
+use super::grow::vocabulary;
 use super::impls::{candidates, names_both, visit, words, Calls};
 use super::unchanged;
-use crate::mir::Mir;
+use crate::mir::{lost_lines, Mir};
 use crate::progress::Progress;
 use crate::rustc::Rustc;
 use crate::squeeze::squeeze;
@@ -37,10 +38,20 @@ pub(super) fn needless_impls(
             kept = less;
             continue;
         }
-        // What an error names is needed; the rest gets another chance.
+        // What an error names is needed, or what functions call no more; the rest gets another chance.
         let length = group.len();
-        let complaints: Vec<_> = outcome.errors.iter().map(|e| words(&e.message)).collect();
-        group.retain(|&at| !complaints.iter().any(|c| names_both(&candidates[at], c)));
+        let said = outcome.errors.iter().map(|error| words(&error.message));
+        let mut hints = vec![said.collect::<Vec<_>>()];
+        hints.push(outcome.errors.iter().map(vocabulary).collect());
+        let now = outcome.mir();
+        let lost = now.iter().zip(reference).flat_map(|(now, before)| lost_lines(now, before));
+        hints.push(lost.map(|lines| words(&lines)).collect());
+        for hints in hints.iter().filter(|_| length > 1) {
+            group.retain(|&at| !hints.iter().any(|words| names_both(&candidates[at], words)));
+            if group.len() < length {
+                break;
+            }
+        }
         if group.len() < length {
             groups.push(group);
         } else if length > 1 {

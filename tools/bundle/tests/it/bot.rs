@@ -10,18 +10,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// Compiles a bundle; a warning is an error.
+/// Compiles a bundle. It allows all warnings, so that rustc has nothing to say.
 fn compile(folder: &Path, name: &str, flags: &[&str]) -> PathBuf {
     let program = folder.join(name);
     let output = Command::new("rustc")
-        .args(["--edition", "2021", "-D", "warnings"])
+        .args(["--edition", "2021"])
         .args(flags)
         .arg(folder.join("bot.rs"))
         .arg("-o")
         .arg(&program)
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.is_empty(), "{said}");
     program
 }
 

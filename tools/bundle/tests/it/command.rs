@@ -43,6 +43,21 @@ fn the_limit_is_enforced_and_exact() {
 }
 
 #[test]
+fn a_bundle_is_kept_until_something_changes() {
+    let project = Project::copy("operators");
+    let bundle = || String::from_utf8(run(&project, &["--out", "-"]).stdout).unwrap();
+    let first = bundle();
+    let kept = std::fs::read_dir(project.path("target/bundle")).unwrap().next().unwrap().unwrap();
+    let text = std::fs::read_to_string(kept.path()).unwrap();
+    std::fs::write(kept.path(), text.replacen("\"letter\\", "\"kept\\", 1)).unwrap();
+    assert_eq!(bundle(), first.replacen("\"letter", "\"kept", 1));
+    let source = std::fs::read_to_string(project.path("src/main.rs")).unwrap();
+    std::fs::write(project.path("src/main.rs"), source.replacen("letter", "sign", 1)).unwrap();
+    assert_eq!(bundle(), first.replacen("\"letter", "\"sign", 1));
+    assert_eq!(run(&project, &["--fresh", "--out", "-"]).stdout, bundle().as_bytes());
+}
+
+#[test]
 fn mistakes_are_explained() {
     let project = Project::copy("operators");
     let output = run(&project, &["--out", "-", "--bin", "nothing"]);

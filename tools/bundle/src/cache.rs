@@ -1,0 +1,46 @@
+//! The latest bundle of each kind, kept below `target/`, for as long as nothing changes that it was
+//! made of.
+
+use anyhow::Result;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+
+use crate::project::Project;
+use crate::{notice, rustc, Bundle, Options};
+
+/// Where the bundle is kept, and what it was made of.
+pub(crate) struct Cache {
+    file: PathBuf,
+    key: u64,
+}
+
+impl Cache {
+    /// The place for what `options` make of `text`, the joined sources.
+    pub(crate) fn new(project: &Project, options: &Options, text: &str) -> Result<Cache> {
+        let options = Options { fresh: false, ..options.clone() };
+        let (mut kind, mut all) = (DefaultHasher::new(), DefaultHasher::new());
+        format!("{options:?}").hash(&mut kind);
+        let notices = project.crates.iter().flat_map(|krate| &krate.notice).map(notice::owner);
+        let notices: Vec<String> = notices.collect();
+        (format!("{options:?}{project:?}"), text, notices, rustc::version()?).hash(&mut all);
+        // The bundler itself.
+        std::fs::read(std::env::current_exe()?)?.hash(&mut all);
+        let name = format!("{}-{:016x}.json", project.package, kind.finish());
+        Ok(Cache { file: project.target.join("bundle").join(name), key: all.finish() })
+    }
+
+    /// The bundle, if it is there and made of the same.
+    pub(crate) fn load(&self) -> Option<Bundle> {
+        let text = std::fs::read_to_string(&self.file).ok()?;
+        let (key, bundle) = serde_json::from_str::<(u64, Bundle)>(&text).ok()?;
+        (key == self.key).then_some(bundle)
+    }
+
+    /// Keeps `bundle`. That it cannot is no error: it is made anew then.
+    pub(crate) fn store(&self, bundle: &Bundle) {
+        let folder = self.file.parent().map_or(Ok(()), std::fs::create_dir_all);
+        if let (Ok(()), Ok(text)) = (folder, serde_json::to_string(&(self.key, bundle))) {
+            let _ = std::fs::write(&self.file, text);
+        }
+    }
+}
