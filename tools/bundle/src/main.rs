@@ -75,7 +75,8 @@ fn run(arguments: &Arguments) -> Result<()> {
         std::fs::write(&arguments.out, &bundle.source)
             .with_context(|| format!("cannot write {}", arguments.out.display()))?;
     }
-    eprint!("{}", bundle.report.render(arguments.limit));
+    // The bundle is written, whoever reads on.
+    let _ = write!(std::io::stderr(), "{}", bundle.report.render(arguments.limit));
     let length = bundle.report.utf16;
     if length > arguments.limit {
         bail!(

@@ -18,7 +18,7 @@ impl Progress {
     /// Announces that `what` begins now.
     pub(crate) fn step(&self, what: &str) {
         if self.last.get().elapsed() >= PATIENCE {
-            eprintln!("{what} ...");
+            quiet::say!("{what} ...");
             self.last.set(Instant::now());
         }
     }
