@@ -38,9 +38,12 @@ impl Cache {
 
     /// Keeps `bundle`. That it cannot is no error: it is made anew then.
     pub(crate) fn store(&self, bundle: &Bundle) {
-        let folder = self.file.parent().map_or(Ok(()), std::fs::create_dir_all);
-        if let (Ok(()), Ok(text)) = (folder, serde_json::to_string(&(self.key, bundle))) {
+        let Some(folder) = self.file.parent() else { return };
+        let made = std::fs::create_dir_all(folder);
+        if let (Ok(()), Ok(text)) = (made, serde_json::to_string(&(self.key, bundle))) {
             let _ = std::fs::write(&self.file, text);
+            // Where git does not leave the target folder alone, a bundle is no change to commit.
+            let _ = std::fs::write(folder.join(".gitignore"), "*\n");
         }
     }
 }

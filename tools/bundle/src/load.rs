@@ -1,7 +1,9 @@
 //! Reads the crates that the binary mentions, each as one tree with all its module files inline.
 
 use anyhow::{anyhow, bail, Context, Result};
-use std::collections::BTreeMap;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use syn::{Item, ItemMod};
 
@@ -55,10 +57,24 @@ pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
         let (items, attrs) = reader
             .read_root(index)
             .with_context(|| format!("crate rooted at {}", krate.root.display()))?;
-        queue.extend(&reader.rewriter.used);
+        // A crate may be mentioned only where a condition does not hold.
+        let mut words = BTreeSet::new();
+        items.iter().for_each(|item| collect(item.to_token_stream(), &mut words));
+        queue.extend(reader.rewriter.used.iter().filter(|&&used| words.contains(&modules[used])));
         loaded.insert(index, Loaded { index, items, attrs, source_utf16: reader.utf16 });
     }
     Ok(loaded.into_values().collect())
+}
+
+/// Adds the words of a token stream.
+fn collect(stream: TokenStream, words: &mut BTreeSet<String>) {
+    for tree in stream {
+        match tree {
+            TokenTree::Ident(word) => drop(words.insert(word.to_string())),
+            TokenTree::Group(group) => collect(group.stream(), words),
+            _ => (),
+        }
+    }
 }
 
 struct Reader<'a> {
