@@ -1,6 +1,6 @@
 //! A review as a picture: the value after every ply, blunders and mistakes marked.
 
-use super::report::{Mark, Move, Report};
+use super::report::{Mark, Report, Reviewed};
 use anyhow::{anyhow, Result};
 use plotters::coord::types::RangedCoordf64;
 use plotters::coord::Shift;
@@ -191,7 +191,7 @@ fn marks(report: &Report, palette: &Palette, chart: &mut Chart<'_, '_>) -> Drawn
 }
 
 /// Where a turn stands, and its mover's colour.
-fn point<'a>(turn: &Move, palette: &'a Palette) -> ((f64, f64), &'a RGBColor) {
+fn point<'a>(turn: &Reviewed, palette: &'a Palette) -> ((f64, f64), &'a RGBColor) {
     let colour = &palette.sides[usize::from(turn.side != "vertical")];
     ((turn.ply as f64, 100.0 * turn.after), colour)
 }

@@ -29,9 +29,9 @@ impl Mark {
     }
 }
 
-/// A turn of the game. Values are the vertical side's: 1 it wins, 0 it loses.
+/// A ply of the game, with what the engine says of it. Values are the vertical side's: 1 it wins, 0 it loses.
 #[derive(Serialize, Clone, Debug)]
-pub(super) struct Move {
+pub(super) struct Reviewed {
     /// Counted from 1.
     pub(super) ply: usize,
     /// The side that moved, `vertical` or `horizontal`.
@@ -84,7 +84,7 @@ pub(super) struct Report {
     pub(super) blunder: f64,
     /// The value at the start.
     pub(super) start: f64,
-    pub(super) moves: Vec<Move>,
+    pub(super) moves: Vec<Reviewed>,
     pub(super) phases: Vec<Phase>,
 }
 
@@ -96,7 +96,7 @@ impl Report {
         engine: &EngineOptions,
         blunder: f64,
     ) -> Result<Report> {
-        let moves: Vec<Move> = game
+        let moves: Vec<Reviewed> = game
             .main_line()
             .zip(looks.windows(2))
             .enumerate()
@@ -111,7 +111,7 @@ impl Report {
                     loss if loss >= blunder / 2.0 => Some(Mark::Mistake),
                     _ => None,
                 };
-                Move {
+                Reviewed {
                     ply: index + 1,
                     side: before.position.to_move().to_string(),
                     turn: node.ply.to_string(),
@@ -153,8 +153,8 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// The total of who opened, 0, or of who answered, 1: players move in turn, whatever side they have.
-fn total(game: &Game, moves: &[Move], first: Side, player: usize) -> Total {
-    let own: Vec<&Move> = moves.iter().skip(player).step_by(2).collect();
+fn total(game: &Game, moves: &[Reviewed], first: Side, player: usize) -> Total {
+    let own: Vec<&Reviewed> = moves.iter().skip(player).step_by(2).collect();
     let count = |mark| own.iter().filter(|turn| turn.mark == Some(mark)).count();
     let (who, side) = [("who opened", first), ("who answered", !first)][player];
     Total {

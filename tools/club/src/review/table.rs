@@ -1,6 +1,6 @@
 //! A review as text.
 
-use super::report::{Mark, Move, Report, Total};
+use super::report::{Mark, Report, Reviewed, Total};
 use std::fmt::Write;
 
 /// Moves of the best line that are told.
@@ -55,8 +55,8 @@ pub(super) fn text(report: &Report) -> String {
     out
 }
 
-fn line(turn: &Move, width: usize) -> String {
-    let Move { ply, side, turn: played, before, after, loss, mark, best, line, .. } = turn;
+fn line(turn: &Reviewed, width: usize) -> String {
+    let Reviewed { ply, side, turn: played, before, after, loss, mark, best, line, .. } = turn;
     let sign = mark.map_or("", Mark::sign);
     let loss = if *loss >= 0.005 { format!("{:.0}", 100.0 * loss) } else { String::new() };
     let best = match best == played {
