@@ -36,14 +36,14 @@ impl Cache {
         (key == self.key).then_some(bundle)
     }
 
-    /// Keeps `bundle`. That it cannot is no error: it is made anew then.
+    /// Keeps `bundle`, if cargo has made its folder: whoever only bundles gets no new folders. That it
+    /// cannot is no error: it is made anew then.
     pub(crate) fn store(&self, bundle: &Bundle) {
         let Some(folder) = self.file.parent() else { return };
-        let made = std::fs::create_dir_all(folder);
-        if let (Ok(()), Ok(text)) = (made, serde_json::to_string(&(self.key, bundle))) {
+        // Not with its parents.
+        let _ = std::fs::create_dir(folder);
+        if let (true, Ok(text)) = (folder.is_dir(), serde_json::to_string(&(self.key, bundle))) {
             let _ = std::fs::write(&self.file, text);
-            // Where git does not leave the target folder alone, a bundle is no change to commit.
-            let _ = std::fs::write(folder.join(".gitignore"), "*\n");
         }
     }
 }
