@@ -98,8 +98,9 @@ impl Game {
         Ok(self)
     }
 
-    /// Leaves in names no ends of lines and no blanks around them, and ends lines of comments by line
-    /// feeds alone, so that every format can write what any other one had.
+    /// Leaves in names no ends of lines and no blanks around them, ends lines of comments by line feeds
+    /// alone, and leaves out empty lines around a comment, so that every format can write what any
+    /// other one had.
     pub(crate) fn tidy(&mut self) {
         let [opens, answers] = &mut self.players;
         for name in [opens, answers, &mut self.event, &mut self.date, &mut self.place] {
@@ -112,6 +113,9 @@ impl Game {
         self.plies.comments_mut().chain([&mut self.comment]).for_each(|comment| {
             if comment.contains('\r') {
                 *comment = comment.replace("\r\n", "\n").replace('\r', "\n");
+            }
+            if comment.starts_with('\n') || comment.ends_with('\n') {
+                *comment = comment.trim_matches('\n').to_owned();
             }
         });
     }
