@@ -147,7 +147,7 @@ impl<'a> Record<'a> {
         game.date = self.owned("date")?;
         game.place = self.owned("place")?;
         if let Some(told) = self.get("setup")? {
-            game.setup = Some(self.setup(&told, &game)?);
+            game.setup = self.setup(&told, &game)?;
             game.rules.swap = SwapRule::None;
         }
         let mut tree = Builder::at(game.start());
@@ -196,7 +196,9 @@ impl<'a> Record<'a> {
         Ok(Rules { linking, swap: swap.unwrap_or(usual) })
     }
 
-    fn setup(&self, told: &Value, game: &Game) -> Result<Setup, Fault> {
+    /// The pegs set up. None are an empty board, on which nobody may swap and vertical begins: other
+    /// formats have no words for more.
+    fn setup(&self, told: &Value, game: &Game) -> Result<Option<Setup>, Fault> {
         let at = self.place("setup");
         let expected = "an object with pegs, \"vertical D6 horizontal E8\", and to_move, a side";
         let fault = || Fault::expected(at, expected, &self.text[at..]);
@@ -208,7 +210,12 @@ impl<'a> Record<'a> {
         // Where a peg stands within the text is not known: escapes may have moved it.
         let here = |fault: Fault| Fault { at, ..fault };
         let pegs = setup::pegs(pegs, at).map_err(here)?;
-        setup::placed(game.size, game.rules.linking, &pegs, to_move).map_err(here)
+        if pegs.is_empty() {
+            let begins = to_move.is_none_or(|side| side == Side::Vertical);
+            let expected = "a peg to set up, or vertical to move, who begins on an empty board";
+            return begins.then_some(None).ok_or_else(|| self.fault_at(at, expected));
+        }
+        setup::placed(game.size, game.rules.linking, &pegs, to_move).map_err(here).map(Some)
     }
 
     fn named<T: std::str::FromStr>(&self, key: &str, names: &str) -> Result<Option<T>, Fault> {

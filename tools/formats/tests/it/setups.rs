@@ -79,3 +79,12 @@ fn pegs_that_cannot_stand_there_are_told() {
         assert_eq!(fault(text, None), complaint, "{text}");
     }
 }
+
+/// An empty board has no pegs to write, and formats but ours say who moves by those alone.
+#[test]
+fn no_pegs_are_an_empty_board_that_vertical_opens() {
+    let game = one(r#"{"setup":{"pegs":"vertical","to_move":"vertical"},"moves":["F7"]}"#);
+    assert_eq!((game.setup.is_none(), game.rules.swap), (true, SwapRule::None));
+    let error = fault(r#"{"setup":{"pegs":"","to_move":"horizontal"},"moves":[]}"#, None);
+    assert!(error.contains("a peg to set up"), "{error}");
+}
