@@ -36,7 +36,8 @@ pub(crate) fn run(data: &[u8]) {
     assert_eq!(answers.len(), asked(data), "{output:?}");
 }
 
-/// How many answers these lines ask for: one each that is not blank but for its comment, up to `quit`.
+/// How many answers these lines ask for: one each that is not blank but for its comment, up to `quit`, which is
+/// one only if all of its line is text.
 fn asked(data: &[u8]) -> usize {
     let mut count = 0;
     for line in data.split(|&byte| byte == b'\n') {
@@ -47,7 +48,8 @@ fn asked(data: &[u8]) -> usize {
         count += usize::from(!bare.is_empty());
         let command = bare.trim_start_matches(|c: char| c.is_ascii_digit());
         let command = if command.starts_with(' ') { command } else { bare };
-        if command.split_whitespace().next() == Some("quit") {
+        let is_text = !bare.contains(char::REPLACEMENT_CHARACTER);
+        if is_text && command.split_whitespace().next() == Some("quit") {
             break;
         }
     }
