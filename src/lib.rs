@@ -5,6 +5,8 @@
 pub mod geometry;
 pub mod board;
 pub mod rules;
+#[cfg(target_arch = "x86_64")]
+mod processor;
 pub mod distance;
 pub mod logistic;
 pub mod random;

@@ -1,9 +1,12 @@
 //! The plane in AVX2 registers: one for boards up to 16 × 16, three for the larger ones.
 //!
-//! Nothing here checks for the instructions; whoever picks these planes does, once, and calls the
-//! sweep from a function compiled for AVX2, into which all of this is inlined.
+//! The sweep is compiled for AVX2 as a whole, and all of this inlined into it.
 
 use super::plane::{Bits, Plane};
+use super::sweep::SideDistances;
+use crate::board::Board;
+use crate::geometry::Side;
+use crate::processor::Avx2;
 use std::arch::x86_64::*;
 
 /// Rows of 16 bits in the first register (N = 4), or of 32 bits in all three (N = 12).
@@ -33,11 +36,30 @@ impl<const N: usize> Registers<N> {
     }
 }
 
-// SAFETY, for every block below: these planes are only used behind the test for AVX2 in
-// `Distances::measure_side`, and what is read or written lies inside the array given.
+/// Measures one side's distances.
+#[inline(always)]
+pub(super) fn measure<const N: usize>(
+    key: Avx2,
+    board: &Board,
+    side: Side,
+    out: &mut SideDistances<N>,
+) {
+    // SAFETY: the key says that the processor has the instructions.
+    unsafe { compiled(key, board, side, out) }
+}
+
+#[target_feature(enable = "avx2,popcnt,bmi1,lzcnt")]
+fn compiled<const N: usize>(key: Avx2, board: &Board, side: Side, out: &mut SideDistances<N>) {
+    out.measure::<Registers<N>>(key, board, side);
+}
+
+// SAFETY, for every block below: there are registers only where there was a key, and what is read or
+// written lies inside the array given.
 impl<const N: usize> Plane<N> for Registers<N> {
+    type Key = Avx2;
+
     #[inline(always)]
-    fn load(bits: &Bits<N>) -> Self {
+    fn load(_: Avx2, bits: &Bits<N>) -> Self {
         // SAFETY: see above; N words are N / 4 registers.
         unsafe {
             let mut result = Registers([_mm256_setzero_si256(); 3]);

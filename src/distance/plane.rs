@@ -35,7 +35,10 @@ pub fn holes_of<const N: usize>(bits: Bits<N>) -> impl Iterator<Item = Hole> {
 ///
 /// Moving drops what leaves the lane or the last row.
 pub(super) trait Plane<const N: usize>: Copy {
-    fn load(bits: &Bits<N>) -> Self;
+    /// Proof that there is what the operations are made of: no plane comes to be without it.
+    type Key: Copy;
+
+    fn load(key: Self::Key, bits: &Bits<N>) -> Self;
     fn store(self, bits: &mut Bits<N>);
     fn or(self, other: Self) -> Self;
     fn and(self, other: Self) -> Self;
@@ -73,8 +76,10 @@ impl<const N: usize> Words<N> {
 }
 
 impl<const N: usize> Plane<N> for Words<N> {
+    type Key = ();
+
     #[inline(always)]
-    fn load(bits: &Bits<N>) -> Self {
+    fn load((): (), bits: &Bits<N>) -> Self {
         Words(*bits)
     }
 

@@ -1,9 +1,11 @@
 #[cfg(target_arch = "x86_64")]
-use super::avx2::Registers;
+use super::avx2;
 use super::field::Field;
 use super::plane::{Bits, Plane, Words};
 use crate::board::Board;
 use crate::geometry::{BySide, Hole, Side, Size};
+#[cfg(target_arch = "x86_64")]
+use crate::processor::Avx2;
 
 /// Distances of more pegs than this count as out of reach.
 pub const MAX_PEGS: usize = 62;
@@ -84,17 +86,15 @@ impl<const N: usize> Distances<N> {
     pub fn measure_side(&mut self, board: &Board, side: Side) {
         assert!(Self::takes(board.size()));
         #[cfg(target_arch = "x86_64")]
-        if has_avx2() {
-            // SAFETY: the processor has the instructions that the functions are compiled for.
-            unsafe { measure_avx2(board, side, &mut self.sides[side]) };
-            return;
+        if let Some(key) = Avx2::ask() {
+            return avx2::measure(key, board, side, &mut self.sides[side]);
         }
         self.measure_portably(board, side);
     }
 
     /// As [`Distances::measure_side`], without any processor's particular instructions.
     pub fn measure_portably(&mut self, board: &Board, side: Side) {
-        self.sides[side].measure::<Words<N>>(board, side);
+        self.sides[side].measure::<Words<N>>((), board, side);
     }
 
     /// One side's distances.
@@ -111,37 +111,21 @@ impl<const N: usize> Default for Distances<N> {
     }
 }
 
-/// Whether the processor has what [`measure_avx2`] is compiled for; asked once, then remembered.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn has_avx2() -> bool {
-    is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("lzcnt")
-}
-
-/// The sweep compiled for AVX2.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,popcnt,bmi1,lzcnt")]
-fn measure_avx2<const N: usize>(board: &Board, side: Side, out: &mut SideDistances<N>) {
-    out.measure::<Registers<N>>(board, side);
-}
-
 impl<const N: usize> SideDistances<N> {
     #[inline(always)]
-    fn measure<P: Plane<N>>(&mut self, board: &Board, side: Side) {
+    pub(super) fn measure<P: Plane<N>>(&mut self, key: P::Key, board: &Board, side: Side) {
         let field = Field::of(board, side);
-        sweep::<P, N>(&field, &mut self.waves);
-        self.judge::<P>(&field);
+        sweep::<P, N>(key, &field, &mut self.waves);
+        self.judge::<P>(key, &field);
     }
 
     /// Reads the pegs needed, the bottlenecks and the slacks off the two waves.
     #[inline(always)]
-    fn judge<P: Plane<N>>(&mut self, field: &Field<N>) {
+    fn judge<P: Plane<N>>(&mut self, key: P::Key, field: &Field<N>) {
+        let load = |bits: &Bits<N>| P::load(key, bits);
         let SideDistances { waves: [from, to], .. } = self;
-        let far = P::load(&field.borders[1]);
-        let level = |wave: &Wave<N>, d: usize| P::load(&wave.levels[d]);
+        let far = load(&field.borders[1]);
+        let level = |wave: &Wave<N>, d: usize| load(&wave.levels[d]);
         let needed = (0..from.count).find(|&d| !level(from, d).and(far).is_empty());
         self.needed = needed.map(|d| d as u8);
         self.bottlenecks = 0;
@@ -150,7 +134,7 @@ impl<const N: usize> SideDistances<N> {
             self.slack = [[0; N]; FAR_SLACK];
             return;
         };
-        let open = P::load(&field.open);
+        let open = load(&field.open);
         for d in 1..=needed {
             let mut holes = [0; N];
             level(from, d).and(level(to, needed + 1 - d)).and(open).store(&mut holes);
@@ -162,7 +146,7 @@ impl<const N: usize> SideDistances<N> {
             let sum = needed + 1 + slack;
             let first = sum.saturating_sub(to.count - 1).max(1);
             let last = (from.count - 1).min(sum - 1);
-            let mut all = P::load(&[0; N]);
+            let mut all = load(&[0; N]);
             for d in first..=last {
                 all = all.or(level(from, d).and(level(to, sum - d)));
             }
@@ -192,11 +176,12 @@ impl<const N: usize> SideDistances<N> {
 /// Sweeps from both borders at once: the two know nothing of one another, but a step of one fills
 /// the processor's waiting time for the other.
 #[inline(always)]
-fn sweep<P: Plane<N>, const N: usize>(field: &Field<N>, waves: &mut [Wave<N>; 2]) {
-    let own = P::load(&field.own);
-    let open = P::load(&field.open);
-    let barred = field.barred.each_ref().map(P::load);
-    let borders = field.borders.each_ref().map(P::load);
+fn sweep<P: Plane<N>, const N: usize>(key: P::Key, field: &Field<N>, waves: &mut [Wave<N>; 2]) {
+    let load = |bits: &Bits<N>| P::load(key, bits);
+    let own = load(&field.own);
+    let open = load(&field.open);
+    let barred = field.barred.each_ref().map(load);
+    let borders = field.borders.each_ref().map(load);
     let [first, second] = waves;
 
     // Distance 0: own pegs of the border and their chains. The holes that a level reaches and
@@ -226,7 +211,7 @@ fn sweep<P: Plane<N>, const N: usize>(field: &Field<N>, waves: &mut [Wave<N>; 2]
         front = next;
         level = next;
         left = [left[0].without(next[0]), left[1].without(next[1])];
-        next = [P::load(&[0; N]); 2];
+        next = [load(&[0; N]); 2];
     }
     first.count = count;
     second.count = count;

@@ -1,3 +1,5 @@
+#[cfg(target_arch = "x86_64")]
+use crate::processor::{Avx2, Avx512};
 use std::fmt;
 use std::str::FromStr;
 
@@ -22,11 +24,8 @@ impl Kernel {
     #[must_use]
     pub fn best() -> Kernel {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            let wide = is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512vnni");
-            return if wide { Kernel::Avx512 } else { Kernel::Avx2 };
+        if Avx2::ask().is_some() {
+            return Avx512::ask().map_or(Kernel::Avx2, |_| Kernel::Avx512);
         }
         Kernel::Portable
     }

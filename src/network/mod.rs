@@ -25,6 +25,8 @@ pub use kernel::Kernel;
 pub use planes::{hole_at, index_of, Planes, INPUTS};
 pub use weights::WeightsError;
 
+#[cfg(target_arch = "x86_64")]
+use crate::processor::Avx2;
 use cells::Cells;
 use conv::Conv;
 use heads::Heads;
@@ -133,15 +135,13 @@ impl Network {
             return self.evaluate_portably(planes, scratch, output);
         }
         #[cfg(all(not(bundled), target_arch = "x86_64"))]
-        if let (Kernel::Avx512, Some(wide)) = (self.kernel, &self.wide) {
-            // SAFETY: the kernel is one that the processor has.
-            return unsafe { wide.evaluate(&self.heads, planes, scratch, output) };
+        if let Some(wide) = &self.wide {
+            return wide.evaluate(&self.heads, planes, scratch, output);
         }
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has the instructions that the function is compiled for.
-            unsafe { self.evaluate_avx2(planes, scratch, output) };
-            return;
+        if Avx2::ask().is_some() {
+            // SAFETY: the key says that the processor has the instructions.
+            return unsafe { self.evaluate_avx2(planes, scratch, output) };
         }
         self.evaluate_portably(planes, scratch, output);
     }

@@ -18,6 +18,7 @@ use self::layout::Layer;
 use super::conv::Conv;
 use super::heads::Heads;
 use super::{Kernel, Output, Planes, Scratch};
+use crate::processor::Avx512;
 
 /// By place in a cell, sixteen at a time: the channel that stands there. Fours that go to an
 /// output's first sum and fours that go to its second take turns.
@@ -25,6 +26,7 @@ const CHANNELS: [usize; 16] = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14,
 
 /// The weights of a network's convolutions in this order.
 pub(super) struct Wide {
+    key: Avx512,
     input: Layer,
     pairs: Box<[Layer]>,
 }
@@ -62,16 +64,30 @@ impl Trust {
 impl Wide {
     /// The weights laid out anew, if this is the kernel that wants it.
     pub(super) fn of(kernel: Kernel, input: &Conv, pairs: &[Conv]) -> Option<Wide> {
-        (kernel == Kernel::Avx512).then(|| Wide {
+        let key = Avx512::ask().filter(|_| kernel == Kernel::Avx512)?;
+        Some(Wide {
+            key,
             input: Layer::of_planes(input),
             pairs: pairs.iter().map(Layer::new).collect(),
         })
     }
 
     /// As [`super::Network::evaluate`].
-    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     pub(super) fn evaluate(
         &self,
+        heads: &Heads,
+        planes: &Planes,
+        scratch: &mut Scratch,
+        output: &mut Output,
+    ) {
+        // SAFETY: the key says that the processor has the instructions.
+        unsafe { self.compiled(self.key, heads, planes, scratch, output) }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    fn compiled(
+        &self,
+        _: Avx512,
         heads: &Heads,
         planes: &Planes,
         Scratch(layers, Memory(trust)): &mut Scratch,
