@@ -14,7 +14,7 @@ use crate::line::{canonical, mirrored, position, Key};
 use crate::look::{Look, Seen};
 use anyhow::{ensure, Result};
 use fxhash::FxHashMap;
-use twixt::geometry::{Hole, Size};
+use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::rules::{Move, Outcome, Position, Proof};
 
 /// How many plies a move costs that gives away the whole game: the tree grows as soon by a move that
@@ -201,20 +201,8 @@ impl Tree {
             at.check(Move::Peg(seen.hole))?;
         }
         let (mirror, key) = canonical(&at);
-        let turned = |hole| mirror.hole(hole, self.size);
         let line = mirrored(&look.line, mirror, self.size);
-        let at = position(self.size, &line);
-        let edge = |seen: &Seen| {
-            let weight = seen.visits as f32;
-            let guess = weight * seen.value + DOUBT * (look.value - UNSEEN);
-            let guess = (guess / (weight + DOUBT)).clamp(0.0, look.value.max(0.0));
-            self.edge(&at, turned(seen.hole), guess, seen.proof)
-        };
-        let mut edges: Vec<Edge> = look.moves.iter().map(edge).collect();
-        if let Some(first) = edges.first_mut().filter(|edge| edge.proof == Proof::Open) {
-            // What it is worth is what the look says of the position.
-            first.guess = look.value;
-        }
+        let edges = self.edges(&position(self.size, &line), mirror, look);
         let id = match self.places.get(&key) {
             Some(&id)
                 if self.node(id).proof != Proof::Open || self.node(id).nodes >= look.nodes =>
@@ -256,6 +244,22 @@ impl Tree {
         self.join(&look.line, id);
         self.refresh(id);
         Ok(id)
+    }
+
+    /// The moves that a look saw from `at`, which is its position as `mirror` turned it.
+    fn edges(&self, at: &Position, mirror: Symmetry, look: &Look) -> Vec<Edge> {
+        let edge = |seen: &Seen| {
+            let weight = seen.visits as f32;
+            let guess = weight * seen.value + DOUBT * (look.value - UNSEEN);
+            let guess = (guess / (weight + DOUBT)).clamp(0.0, look.value.max(0.0));
+            self.edge(at, mirror.hole(seen.hole, self.size), guess, seen.proof)
+        };
+        let mut edges: Vec<Edge> = look.moves.iter().map(edge).collect();
+        if let Some(first) = edges.first_mut().filter(|edge| edge.proof == Proof::Open) {
+            // What it is worth is what the look says of the position.
+            first.guess = look.value;
+        }
+        edges
     }
 
     /// Sees to it that the position before the last of these pegs knows the move that leads to `id`,

@@ -19,7 +19,7 @@ use twixt::geometry::Hole;
 /// a bad first peg is counted by its Elo difference to the bot.
 #[derive(Args)]
 #[command(after_help = "Example:
-  openings regret --bot net-6=target/net-6 --bot net-1:-290=target/net-1
+  openings regret --bot gen-5=target/gen-5 --bot gen-0:-290=target/gen-0
 
 Asked without --bot: own --swap square, own --swap ellipse, path (one ply by link distances),
 own --search distance --swap value, alphabeta.")]

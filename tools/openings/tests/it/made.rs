@@ -189,6 +189,6 @@ fn opponents_are_asked_and_bad_ones_are_told() {
     for wrong in ["nothing", "=own", "a:x=own", "a="] {
         assert!(wrong.parse::<Opponent>().is_err(), "{wrong}");
     }
-    let known: Opponent = "net-1:-290=./net-1 --x=1".parse().unwrap();
-    assert_eq!((known.elo, known.command.as_str()), (-290.0, "./net-1 --x=1"));
+    let known: Opponent = "gen-0:-290=./gen-0 --x=1".parse().unwrap();
+    assert_eq!((known.elo, known.command.as_str()), (-290.0, "./gen-0 --x=1"));
 }
