@@ -32,6 +32,10 @@ pub struct Record {
     /// for it; `null` if none did.
     #[serde(default)]
     pub late_ms: Option<f64>,
+    /// What the bots wrote behind their moves, cut to [`LONGEST_TEXT`] characters each; empty for the
+    /// opening's. The arena shows it to those who watch.
+    #[serde(default, skip_serializing_if = "all_empty")]
+    pub texts: Vec<String>,
     /// `first`, `second`, or `null` for a draw and for a game that was stopped.
     pub winner: Option<Seat>,
     /// The kind of end.
@@ -58,6 +62,7 @@ impl Record {
                 Verdict::Fault { fault: Fault::Late { taken, .. }, .. } => Some(rounded(*taken)),
                 _ => None,
             },
+            texts: report.plies.iter().map(|ply| shortened(&ply.text)).collect(),
             winner: report.verdict.winner(),
             ending: report.verdict.ending(),
             reason: report.verdict.to_string(),
@@ -72,6 +77,17 @@ impl Record {
         let late = self.late_ms.filter(|_| self.winner == Some(seat.other()));
         own.chain(late)
     }
+}
+
+/// Characters that are kept of what a bot wrote behind a move.
+pub const LONGEST_TEXT: usize = 120;
+
+fn shortened(text: &str) -> String {
+    text.trim_end().chars().take(LONGEST_TEXT).collect()
+}
+
+fn all_empty(texts: &[String]) -> bool {
+    texts.iter().all(String::is_empty)
 }
 
 /// Milliseconds to three places: records shall be readable, and no clock here is finer.

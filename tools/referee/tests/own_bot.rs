@@ -111,7 +111,14 @@ fn against_itself_it_errs_on_no_board() {
         let edge = size.to_string();
         for seed in ["1", "2", "-3"] {
             let name = format!("itself-{size}-{seed}");
-            games(&name, [OWN, "own --nodes 100"], &["--size", &edge, "--seed", seed]);
+            let records =
+                games(&name, [OWN, "own --nodes 100"], &["--size", &edge, "--seed", seed]);
+            let told = |text: &String| text.contains("% of ");
+            assert!(
+                records.iter().all(|record| record.texts.len() == record.moves.len()
+                    && record.texts.iter().all(told)),
+                "what it thinks of its moves is kept"
+            );
         }
     }
 }

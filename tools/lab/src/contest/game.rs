@@ -67,6 +67,7 @@ pub(super) fn play(
         moves: game.moves,
         times_ms: game.times_ms,
         late_ms: None,
+        texts: Vec::new(),
         winner,
         ending,
         reason,

@@ -64,6 +64,7 @@ pub(crate) mod example {
             moves: ["F6", "SWAP", "D4"].map(String::from).to_vec(),
             times_ms: vec![None, Some(2.5), Some(1.25)],
             late_ms: None,
+            texts: Vec::new(),
             winner,
             ending: if winner.is_some() { Ending::Chain } else { Ending::Draw },
             reason: String::from("an example"),
