@@ -21,7 +21,7 @@ let asked = null;
 let line = null;
 
 /** How many of the candidates are listed. */
-const LISTED = 10;
+const LISTED = 8;
 
 const count = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 

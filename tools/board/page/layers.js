@@ -87,19 +87,20 @@ export class Layers {
   visits(report, side) {
     this.kind = "visits";
     const most = Math.max(1e-9, ...report.candidates.map(({ share }) => share));
-    const labelled = report.candidates.filter(({ move, share }) => isHole(move) && share > most / 50).slice(0, 6);
+    const labelled = report.candidates.filter(({ move, share }) => isHole(move) && share > most / 20).slice(0, 6);
     const best = report.candidates.find(({ move }) => isHole(move))?.move;
     this.wanted = new Map();
     for (const candidate of report.candidates) {
       const { move, share, proof } = candidate;
       const hole = holeOf(move);
       // By the classic rules, turns that take links away peg the same hole: the better one is shown.
-      if (!hole || this.wanted.has(hole) || share <= 0) continue;
+      if (!hole || this.wanted.has(hole) || (share <= 0 && !proof)) continue;
       const part = share / most;
+      const won = proof === side;
       this.wanted.set(hole, {
-        size: 3 + 15 * Math.sqrt(part),
-        strength: 0.15 + 0.75 * part,
-        words: labelled.includes(candidate) ? chance(candidate, side) : "",
+        size: won ? 17 : 3 + 15 * Math.sqrt(part),
+        strength: won ? 0.9 : 0.15 + 0.75 * part,
+        words: won || labelled.includes(candidate) ? chance(candidate, side) : "",
         proof: proof && (proof === side ? "won" : "lost"),
         best: move === best,
       });

@@ -100,7 +100,7 @@ function resign() {
   Object.assign(game.header, {
     winner: ["second", "first"][loser],
     ending: "resign",
-    reason: `${game.players[loser]} resigns: ${game.players[1 - loser]} wins.`,
+    reason: `${view.players.vertical === loser ? "Horizontal wins: vertical" : "Vertical wins: horizontal"} resigns.`,
   });
   session.tell("tree");
   session.tell("position");
@@ -194,7 +194,7 @@ function form(about) {
   on("new-opponent", shown, "change");
   // The classic game swaps sides, the arena's pegs; both may be chosen otherwise.
   on("new-rules", () => (choose("new-swap").value = choose("new-rules").value === "pp" ? "mirror" : "sides"), "change");
-  on("new-columns", () => (byId("new-rows", HTMLInputElement).value = byId("new-columns", HTMLInputElement).value), "change");
+  on("new-columns", () => (byId("new-rows", HTMLInputElement).value = byId("new-columns", HTMLInputElement).value), "input");
   shown();
 }
 

@@ -160,8 +160,8 @@ function status() {
   const state = byId("status", HTMLElement);
   state.className = view.to_move && !outcome ? view.to_move : "over";
   const seat = view.to_move ? view.players[view.to_move] : 0;
-  const joins = view.to_move === "vertical" ? "top and bottom" : "left and right";
-  const turn = `${game.players[seat]} to move: ${view.to_move}, joins ${joins}`;
+  const joins = view.to_move === "vertical" ? "top – bottom" : "left – right";
+  const turn = `${game.players[seat]} to move: ${view.to_move}, ${joins}`;
   const last = node.parent ? `${node.ply}. ${node.move}` : "";
   state.replaceChildren(
     el("strong", {}, outcome ? outcome.words : turn),
