@@ -10,6 +10,8 @@ pub mod refusal;
 pub mod page;
 pub mod wire;
 pub mod engine;
+pub mod records;
+pub mod export;
 pub mod state;
 pub mod api;
 pub mod server;

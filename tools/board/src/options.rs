@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::engine::Seats;
+use crate::records::named;
 use crate::server::serve;
 use crate::state::State;
 use anyhow::{Context, Result};
@@ -46,7 +46,7 @@ impl Options {
     /// If the address can't be listened on.
     pub fn run(self) -> Result<()> {
         let cores = self.threads.map_or_else(cores, usize::from);
-        let state = State { seats: Seats::new(cores), memory: self.memory, files: self.files };
+        let state = State::new(cores, self.memory, named(&self.files)?);
         let wanted = SocketAddr::new(self.bind, self.port);
         // Requests are short; the engine has threads of its own.
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;

@@ -20,7 +20,7 @@ pub(super) async fn answer(State(state): State<Shared>) -> Result<Response, Refu
         "swaps": ["mirror", "sides", "none"],
         "levels": levels(),
         "formats": formats,
-        "files": [],
+        "files": state.files,
         "running": state.seats.running(),
         "limits": { "body": SMALL, "file": LARGE, "seconds": super::think::LONGEST.as_secs() },
     }))

@@ -3,7 +3,9 @@
 mod finding;
 mod seats;
 mod thought;
+mod work;
 
 pub use finding::{Finding, Proven};
 pub use seats::{Kind, Seat, Seats};
 pub use thought::{Aim, Thought};
+pub use work::Work;
