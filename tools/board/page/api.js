@@ -1,7 +1,7 @@
 // The server, asked: positions (kept, as they never change), streams of reports, files.
 
 /**
- * @import { About, Found, Overlay, Record, Report, Review, ThinkRequest, View, Written } from "./types"
+ * @import { About, Found, Overlay, Record, Report, Review, ThinkRequest, Update, View, Written } from "./types"
  */
 
 /** What the server says when it refuses, as a sentence for the user. */
@@ -77,7 +77,7 @@ async function* lines(response) {
     for (const part of parts) {
       if (!part.trim()) continue;
       const told = JSON.parse(part);
-      if (told.error) throw new Refusal(told.error);
+      if (told.error && told.kind !== "trouble") throw new Refusal(told.error);
       yield told;
     }
   }
@@ -137,7 +137,7 @@ export const file = async (id) => (await ask(`/api/file/${id}`)).json();
  *
  * @param {string | number} id
  * @param {AbortSignal} signal
- * @returns {AsyncGenerator<any>}
+ * @returns {AsyncGenerator<Update>}
  */
 export async function* live(id, signal) {
   yield* lines(await ask(`/api/file/${id}/live`, undefined, signal));

@@ -76,17 +76,17 @@ function table({ players, games }) {
     if (of) made.style.setProperty("--share", String((won / of) * 100));
     return made;
   };
-  const ranking = match?.ranking;
+  const rating = match?.table;
   const head = el("tr", {}, el("th", { scope: "col" }, "player"), ...order.map((index) => el("th", { scope: "col" }, players[index])),
-    el("th", { scope: "col" }, "points"), ...(ranking ? [el("th", { scope: "col" }, "Elo")] : []));
+    el("th", { scope: "col" }, "points"), ...(rating ? [el("th", { scope: "col" }, "Elo")] : []));
   const rows = order.map((one) => {
     const [won, of] = sum(points[one]);
-    const rated = ranking?.find(({ name }) => name === players[one]);
+    const rated = rating?.find(({ name }) => name === players[one]);
     const error = rated?.error ? ` ± ${Math.round(rated.error)}` : "";
     return el("tr", {}, el("th", { scope: "row" }, players[one]),
       ...order.map((other) => (one === other ? el("td", { class: "self" }) : cell(points[one][other]))),
       el("td", { class: "plain" }, `${won} / ${of}`),
-      ...(ranking ? [el("td", { class: "plain" }, rated?.elo == null ? "" : `${Math.round(rated.elo)}${error}`)] : []));
+      ...(rating ? [el("td", { class: "plain" }, rated ? `${Math.round(rated.elo)}${error}` : "")] : []));
   });
   byId("match-table", HTMLElement).replaceChildren(head, ...rows);
 }
@@ -117,7 +117,14 @@ function elo({ elo, players }) {
 
 /** How often each was, as bars. @param {Match} match */
 function endings({ endings, games }) {
-  const rows = Object.entries(endings).sort(([, a], [, b]) => b - a).map(([ending, count]) => {
+  const count = new Map();
+  const add = (/** @type {string} */ name, /** @type {number} */ times) => times && count.set(name, (count.get(name) ?? 0) + times);
+  for (const { draws, lost_by } of endings) {
+    // A draw is one of both players'.
+    add("draw", draws / 2);
+    for (const [ending, times] of Object.entries(lost_by)) add(ending, times);
+  }
+  const rows = [...count].sort(([, a], [, b]) => b - a).map(([ending, count]) => {
     const bar = el("span", { class: "bar" });
     bar.style.setProperty("--share", String((count / Math.max(1, games.length)) * 100));
     return el("li", {}, el("span", {}, ending), bar, el("span", { class: "count" }, String(count)));
@@ -155,9 +162,7 @@ function headline({ players, games, terms, sprt }) {
     ? `${players[0]} ${wins[0]} : ${wins[1]} ${players[1]}${draws ? `, ${draws} drawn` : ""}`
     : `${players.length} players, ${games.length} games`;
   byId("match-score", HTMLElement).textContent = score;
-  const flat = (/** @type {object} */ of) => Object.entries(of).map(([name, value]) => `${name} ${typeof value === "number" ? +value.toFixed(2) : value}`).join(", ");
-  byId("match-terms", HTMLElement).textContent =
-    [terms && (typeof terms === "string" ? terms : flat(terms)), sprt && `SPRT: ${flat(sprt)}`].filter(Boolean).join(" · ");
+  byId("match-terms", HTMLElement).textContent = [terms, sprt?.words].filter(Boolean).map((words) => ` · ${words}`).join("");
 }
 
 function drawAll() {
@@ -203,18 +208,17 @@ export const follow = (id, name) => trying(async () => {
   byId("match-name", HTMLElement).textContent = name;
   try {
     for await (const told of api.live(id, mine.signal)) {
-      if (told.match) {
-        show(told.match, name);
+      if (told.kind === "match" || told.kind === "league") {
+        show(told.kind === "match" ? told.match : told.league, name);
         views.open("match");
         byId("match-live", HTMLElement).hidden = false;
-      } else if (told.kind === "entry" && match) {
-        const { kind, entry, game, ...rest } = told;
-        const added = entry ?? (game?.game ? game : null);
-        if (added && !match.games.some(({ number }) => number === added.number)) match.games.push(added);
-        // What the server counted anew comes with the entry.
-        Object.assign(match, rest);
+      } else if (told.kind === "entry") {
+        match?.games.push(told.entry);
+        requestAnimationFrame(grid);
+      } else if (told.kind === "standing" && match) {
+        Object.assign(match, told.standing);
         requestAnimationFrame(drawAll);
-      }
+      } else if (told.kind === "trouble") tell(told.error, "error");
     }
   } finally {
     if (live === mine) {

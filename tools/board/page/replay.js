@@ -2,7 +2,7 @@
 // shows what the bots said and how long they took beside each turn.
 
 import * as api from "./api.js";
-import { byId, el, on, percent, tell, trying } from "./dom.js";
+import { byId, el, on, percent, trying } from "./dom.js";
 import * as match from "./match.js";
 import { unseat } from "./play.js";
 import { session } from "./session.js";
@@ -26,11 +26,11 @@ async function open({ game, details }) {
 
 /** Shows what a file holds. @param {Found} found @param {string} name */
 async function show(found, name) {
-  if (found.told?.length) tell(found.told.join(" "));
   if (found.kind !== "games") {
-    match.show(found.match, name);
+    match.show(found.kind === "match" ? found.match : found.league, name);
     return views.open("match");
   }
+  byId("found-told", HTMLElement).textContent = found.told?.join("; ") ?? "";
   ({ games } = found);
   byId("found-name", HTMLElement).textContent = `${name}: ${games.length === 1 ? "one game" : `${games.length} games`}`;
   const items = games.slice(0, LISTED).map((game) =>

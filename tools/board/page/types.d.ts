@@ -143,22 +143,32 @@ export interface MatchGame {
   plies: number;
   game: Record;
 }
-export interface Match {
+/** What a match's games say. */
+export interface Standing {
   players: string[];
   terms: string | null;
-  games: MatchGame[];
   elo: { games: number; elo: number | null; error: number | null }[];
-  score: { [key: string]: unknown };
-  endings: { [ending: string]: number };
+  endings: { name: string; draws: number; lost_by: { [ending: string]: number } }[];
   first_pegs: { peg: string; games: number; won: number }[];
-  sprt?: { [key: string]: unknown } | null;
-  ranking?: { name: string; elo: number | null; error?: number | null; games?: number; points?: number }[];
-  pairings?: { [key: string]: unknown }[];
+  sprt?: { words: string; llr: number; lower: number; upper: number; accepted: string | null } | null;
+  table?: { name: string; elo: number; error: number | null }[];
+}
+export interface Match extends Standing {
+  games: MatchGame[];
 }
 
 export type Found =
   | { kind: "games"; games: FoundGame[]; told?: string[] }
-  | { kind: "match" | "league"; match: Match; told?: string[] };
+  | { kind: "match"; match: Match; told?: string[] }
+  | { kind: "league"; league: Match; told?: string[] };
+
+/** What is told of a file that grows. */
+export type Update =
+  | Found
+  | { kind: "entry"; entry: MatchGame }
+  | { kind: "standing"; standing: Standing }
+  | { kind: "beat" }
+  | { kind: "trouble"; error: string };
 
 export interface About {
   version: string;

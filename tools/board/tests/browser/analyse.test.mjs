@@ -119,8 +119,9 @@ test("a whole game is reviewed, marked, gone to by the graph, and saved with the
   await line(page, { columns: 8 }, "B1", "D4", "B8", "E6", "C3", "F4");
   await page.selectOption("#review-level", "3");
   await page.click("#review");
-  await page.locator("#review-progress").waitFor();
   await page.locator("#review-part").waitFor({ timeout: 40_000 });
+  // It may have been too quick to be seen, but the last step was told: the start and six turns.
+  await page.locator('#review-progress[max="7"]').waitFor({ state: "attached" });
   assert.equal(await page.locator("#moves .move.good, #moves .move.mistake, #moves .move.blunder").count(), 6);
   await page.locator("#graph .series.value").waitFor();
   assert.ok((await page.locator("#graph .mark").count()) > 0, "B1 and B8 are no good moves");
