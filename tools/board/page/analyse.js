@@ -127,6 +127,7 @@ function list({ candidates }, side) {
     rows.push(row);
     byId("candidates", HTMLElement).append(row);
   }
+  byId("candidates-table", HTMLElement).hidden = !candidates.length;
   rows.forEach((row, index) => {
     const candidate = candidates[index];
     row.hidden = !candidate;
@@ -188,7 +189,7 @@ function refresh() {
     layers[kind](told);
     if (kind === "distances") {
       const total = (/** @type {Side} */ side) => told[side]?.total ?? "no way left";
-      byId("analyse-told", HTMLElement).textContent = `Links still needed: vertical ${total("vertical")}, horizontal ${total("horizontal")}`;
+      byId("analyse-told", HTMLElement).textContent = `Pegs still needed: vertical ${total("vertical")}, horizontal ${total("horizontal")}`;
     } else byId("analyse-told", HTMLElement).textContent = `The network alone: vertical ${percent(told.value ?? 0.5)}`;
   });
 }

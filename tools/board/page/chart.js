@@ -13,7 +13,7 @@ import { set, svg } from "./dom.js";
  * }} Chart
  */
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [400, 150, 34, 18, 8];
+const [HEIGHT, LEFT, BOTTOM, TOP] = [150, 34, 18, 8];
 
 /**
  * @param {SVGSVGElement} picture
@@ -21,6 +21,8 @@ const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [400, 150, 34, 18, 8];
  */
 export function draw(picture, chart) {
   const [[x0, x1], [y0, y1]] = [chart.x, chart.y];
+  // As many units as pixels, so that letters are of one size on every chart.
+  const WIDTH = picture.clientWidth || 370;
   const across = (/** @type {number} */ x) => LEFT + ((x - x0) / Math.max(1, x1 - x0)) * (WIDTH - LEFT - 8);
   const up = (/** @type {number} */ y) => {
     const share = (Math.min(y1, Math.max(y0, y)) - y0) / (y1 - y0);

@@ -75,6 +75,7 @@ export class Layers {
   clear() {
     this.wanted = new Map();
     this.board.layers.marks.replaceChildren();
+    this.board.picture.classList.remove("measured");
     this.later();
   }
 
@@ -87,7 +88,7 @@ export class Layers {
   visits(report, side) {
     this.kind = "visits";
     const most = Math.max(1e-9, ...report.candidates.map(({ share }) => share));
-    const labelled = report.candidates.filter(({ move, share }) => isHole(move) && share > most / 20).slice(0, 6);
+    const labelled = report.candidates.filter(({ move, share }) => isHole(move) && share > most / 8).slice(0, 6);
     const best = report.candidates.find(({ move }) => isHole(move))?.move;
     this.wanted = new Map();
     for (const candidate of report.candidates) {
@@ -122,20 +123,23 @@ export class Layers {
   }
 
   /**
-   * How many more links each side's shortest chain through a hole needs; the shortest of all stand out.
+   * How many more pegs each side's shortest chain through a hole needs; the shortest of all stand out.
    *
    * @param {Overlay} overlay
    */
   distances(overlay) {
     this.clear();
     const marks = this.board.layers.marks;
+    const taken = new Set(this.board.view?.pegs.map(([hole]) => hole));
+    this.board.picture.classList.add("measured");
     for (const side of /** @type {Side[]} */ (["vertical", "horizontal"])) {
       const { holes = [], total = null } = overlay[side] ?? {};
-      const dy = side === "vertical" ? -7 : 9;
+      const dy = side === "vertical" ? -8 : 8;
       for (const [hole, first, second] of holes) {
-        if (first === null || second === null) continue;
+        if (first === null || second === null || taken.has(hole)) continue;
         const [x, y] = this.board.layout.at(hole);
-        const through = first + second;
+        // The hole's own peg is on the way to both borders.
+        const through = first + second - 1;
         marks.append(svg("text", { class: `distance ${side} ${through === total ? "short" : ""}`, x, y: y + dy, dy: "0.35em" }, String(through)));
       }
     }

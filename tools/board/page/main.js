@@ -53,7 +53,7 @@ async function start() {
   on("turn-board", () => table.turn(1));
   on("flip-board", () => table.turn(0, true));
   const shared = await share.fromAddress().catch((error) => trying(() => { throw error; }));
-  if (shared) views.open("analyse");
+  if (shared) views.open(session.game.header.seats ? "play" : "analyse");
   else {
     await session.load(session.game.record());
     views.open("play");

@@ -59,7 +59,7 @@ function grid() {
 }
 
 /** Points of each player against each other, of one half a draw. @param {Match} match */
-function table({ players, games }) {
+function table({ players, games, table: rating }) {
   const points = players.map(() => players.map(() => [0, 0]));
   for (const { first, second, winner } of games) {
     for (const [one, other] of [[first, second], [second, first]]) {
@@ -68,25 +68,25 @@ function table({ players, games }) {
     }
   }
   const sum = (/** @type {number[][]} */ row) => row.reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0]);
-  const order = players.map((_, index) => index);
+  const rated = (/** @type {number} */ index) => rating?.find(({ name }) => name === players[index]);
   const share = (/** @type {number} */ index) => sum(points[index])[0] / Math.max(1, sum(points[index])[1]);
-  if (players.length > 2) order.sort((a, b) => share(b) - share(a));
+  const order = players.map((_, index) => index);
+  if (players.length > 2) order.sort((a, b) => (rated(b)?.elo ?? share(b)) - (rated(a)?.elo ?? share(a)));
   const cell = (/** @type {number[]} */ [won, of]) => {
     const made = el("td", { title: of ? `${won} points of ${of} games` : null }, of ? percent(won / of) : "");
     if (of) made.style.setProperty("--share", String((won / of) * 100));
     return made;
   };
-  const rating = match?.table;
   const head = el("tr", {}, el("th", { scope: "col" }, "player"), ...order.map((index) => el("th", { scope: "col" }, players[index])),
     el("th", { scope: "col" }, "points"), ...(rating ? [el("th", { scope: "col" }, "Elo")] : []));
   const rows = order.map((one) => {
     const [won, of] = sum(points[one]);
-    const rated = rating?.find(({ name }) => name === players[one]);
-    const error = rated?.error ? ` ± ${Math.round(rated.error)}` : "";
+    const mine = rated(one);
+    const error = mine?.error ? ` ± ${Math.round(mine.error)}` : "";
     return el("tr", {}, el("th", { scope: "row" }, players[one]),
       ...order.map((other) => (one === other ? el("td", { class: "self" }) : cell(points[one][other]))),
       el("td", { class: "plain" }, `${won} / ${of}`),
-      ...(rating ? [el("td", { class: "plain" }, rated ? `${Math.round(rated.elo)}${error}` : "")] : []));
+      ...(rating ? [el("td", { class: "plain" }, mine ? `${Math.round(mine.elo)}${error}` : "")] : []));
   });
   byId("match-table", HTMLElement).replaceChildren(head, ...rows);
 }
@@ -98,16 +98,16 @@ function elo({ elo, players }) {
   byId("match-elo-part", HTMLElement).hidden = dots.length < 2;
   if (dots.length < 2) return;
   // The first games' error is as wide as it says nothing.
-  const later = dots.slice(Math.floor(dots.length / 5));
+  const later = dots.slice(Math.floor(dots.length / 3));
   const all = later.flatMap(({ y, low = y, high = y }) => [low, high, y]).filter((y) => Math.abs(y) < 2000);
   const step = [10, 20, 50, 100, 200, 500, 1000].find((step) => (Math.max(...all, 0) - Math.min(...all, 0)) / step <= 5) ?? 1000;
   const y = /** @type {[number, number]} */ ([Math.floor(Math.min(...all, -1) / step) * step, Math.ceil(Math.max(...all, 1) / step) * step]);
   const lines = Array.from({ length: (y[1] - y[0]) / step + 1 }, (_, index) => y[0] + index * step);
   const last = dots[dots.length - 1];
   const words = (/** @type {typeof last} */ dot) =>
-    `${dot.x} games: ${dot.y.toFixed(0)}${dot.high === undefined ? "" : ` ± ${(dot.high - dot.y).toFixed(0)}`}`;
+    `${players[0]} over ${players[1]}, ${dot.x} games: ${dot.y.toFixed(0)}${dot.high === undefined ? "" : ` ± ${(dot.high - dot.y).toFixed(0)}`}`;
   draw(byId("match-elo", SVGSVGElement), {
-    name: `Elo of ${players[0]} over ${players[1]} as the match grew; ${words(last)}`,
+    name: `Elo as the match grew: ${words(last)}`,
     series: [{ kind: "elo", dots }],
     x: [0, last.x], y, lines,
     say: (x) => words(dots.findLast((dot) => dot.x <= x) ?? dots[0]),
@@ -188,11 +188,12 @@ export function show(found, name) {
     players.slice(index + 1).map((other, more) => /** @type {[string, string]} */ ([`${index} ${index + 1 + more}`, `${name} – ${other}`])));
   const choice = byId("match-pair", HTMLSelectElement);
   fill(choice, [["", "all games"], ...pairs], "");
+  byId("match", HTMLElement).classList.toggle("league", players.length !== 2);
   byId("match-pair-row", HTMLElement).hidden = players.length < 3;
   byId("match-key", HTMLElement).textContent = players.length === 2
     ? `+ ${players[0]} won, − ${players[1]} won, = drawn; a click replays`
     : "+ the first named won, − the other won, = drawn; a click replays";
-  drawAll();
+  if (views.current === "match") drawAll();
 }
 
 function stop() {
@@ -231,5 +232,10 @@ export const follow = (id, name) => trying(async () => {
 export function start() {
   byId("match-pair", HTMLSelectElement).addEventListener("change", grid);
   byId("match-stop", HTMLElement).addEventListener("click", stop);
-  views.add("match", { enter: () => layers.clear() });
+  views.add("match", {
+    enter() {
+      layers.clear();
+      drawAll();
+    },
+  });
 }

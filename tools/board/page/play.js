@@ -12,15 +12,15 @@ import { views } from "./views.js";
 
 /** @import { About, Side, ThinkRequest, View } from "./types" */
 
-/** Who sits where: null is a person. @type {[ThinkRequest | null, ThinkRequest | null]} */
-let seats = [null, null];
+/** Who sits where: null is a person. The game keeps it, so that it goes on after the page was left. */
+const seat = (/** @type {number} */ player) => session.game.header.seats?.[player] ?? null;
 /** @type {AbortController | null} the engine's search, if one runs */
 let search = null;
 
 const choose = (/** @type {string} */ id) => byId(id, HTMLSelectElement);
 
 /** @param {View} view */
-const turnOf = (view) => (view.to_move ? seats[view.players[view.to_move]] : null);
+const turnOf = (view) => (view.to_move ? seat(view.players[view.to_move]) : null);
 /** @param {View} view */
 const mayMove = (view) => Boolean(view.to_move) && !turnOf(view) && !session.outcome();
 
@@ -94,7 +94,7 @@ function resign() {
   if (!view?.to_move || session.outcome()) return;
   const moving = view.players[view.to_move];
   // Against an engine it is always the person who resigns.
-  const loser = seats[moving] && !seats[1 - moving] ? 1 - moving : moving;
+  const loser = seat(moving) && !seat(1 - moving) ? 1 - moving : moving;
   halt();
   node.children = [];
   Object.assign(game.header, {
@@ -132,14 +132,14 @@ function showSeats() {
   const { view, game } = session;
   const outcome = view && session.outcome();
   const rows = /** @type {const} */ (["vertical", "horizontal"]).map((side) => {
-    const seat = view ? view.players[side] : side === "vertical" ? 0 : 1;
+    const player = view ? view.players[side] : side === "vertical" ? 0 : 1;
     const turn = view?.to_move === side && !outcome;
-    const won = outcome && outcome.winner === seat;
+    const won = outcome && outcome.winner === player;
     const told = turn ? (search && turnOf(view) ? "thinking …" : "to move") : won ? "won" : "";
     const icon = svg("svg", { viewBox: "-20 -20 40 40", class: "peg-icon", "aria-hidden": "true" }, peg(side));
     const goal = side === "vertical" ? "top – bottom" : "left – right";
     return el("li", { class: `seat ${turn ? "turn" : ""}` }, icon,
-      el("span", { class: "name" }, game.players[seat]), el("span", { class: "goal" }, `${side}, ${goal}`),
+      el("span", { class: "name" }, game.players[player]), el("span", { class: "goal" }, `${side}, ${goal}`),
       el("span", { class: "told" }, told));
   });
   byId("seats", HTMLElement).replaceChildren(...rows);
@@ -165,10 +165,10 @@ async function begin() {
   const words = choose("new-opponent").selectedOptions[0].textContent ?? "Engine";
   const second = choose("new-side").value === "second";
   halt();
-  seats = how ? (second ? [how, null] : [null, how]) : [null, null];
+  const seats = how ? (second ? [how, null] : [null, how]) : undefined;
   const name = words.split(":")[0];
   const players = how ? (second ? [name, "You"] : ["You", name]) : ["First", "Second"];
-  await session.load(fresh({ ...terms, columns, rows, players }));
+  await session.load({ ...fresh({ ...terms, columns, rows, players }), seats });
   views.open("play");
   await reply();
 }
@@ -221,11 +221,4 @@ export function start(about) {
     },
     leave: halt,
   });
-}
-
-/** Games that come from elsewhere have nobody at the board but the user. */
-export function unseat() {
-  halt();
-  seats = [null, null];
-  showSeats();
 }

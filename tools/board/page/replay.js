@@ -4,7 +4,6 @@
 import * as api from "./api.js";
 import { byId, el, on, percent, trying } from "./dom.js";
 import * as match from "./match.js";
-import { unseat } from "./play.js";
 import { session } from "./session.js";
 import { layers, manners } from "./table.js";
 import { views } from "./views.js";
@@ -19,7 +18,6 @@ const LISTED = 500;
 
 /** @param {FoundGame} found */
 async function open({ game, details }) {
-  unseat();
   await session.load(game, { details });
   if (views.current !== "analyse") views.open("games");
 }

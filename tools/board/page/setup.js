@@ -3,7 +3,6 @@
 
 import { byId, on, tell, trying } from "./dom.js";
 import { fresh } from "./game.js";
-import { unseat } from "./play.js";
 import { session } from "./session.js";
 import { manners } from "./table.js";
 import { views } from "./views.js";
@@ -46,7 +45,6 @@ const click = (hole) => trying(() => {
 
 function begin() {
   views.open("analyse");
-  unseat();
   pegs = [...(session.view?.pegs ?? [])];
   byId("setup-part", HTMLElement).hidden = false;
   manners.click = click;

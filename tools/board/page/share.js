@@ -56,13 +56,20 @@ function follow(root, way) {
 /** What the address says of the game and the place in it. */
 const hash = async () => `#g=${await pack(session.game.record())}&at=${way(session.node)}`;
 
-/** The latest address that this page wrote itself. */
+/** The latest address that this page wrote itself, and the game in it. */
 let written = "";
+let held = session.game;
 
 /** Writes the address, and keeps what it has no room for while the tab lives. */
 async function keep() {
-  written = await hash();
-  history.replaceState(null, "", written);
+  const { game } = session;
+  const address = await hash();
+  if (game !== session.game) return;
+  // The browser's way back leads to the game before, if it had begun.
+  const begun = held !== game && address !== written && held.root.children.length > 0;
+  written = address;
+  history[begun ? "pushState" : "replaceState"](null, "", written);
+  held = game;
   try {
     sessionStorage.setItem("game", JSON.stringify({ hash: written, record: session.game.record(), details: session.details }));
   } catch {
@@ -84,6 +91,8 @@ export async function fromAddress() {
     throw new Error("The address holds no whole game: it was cut, or changed.");
   }
   await session.load(record, { details: mine ? kept.details : null });
+  // This game is in the address already.
+  held = session.game;
   const node = follow(session.game.root, told.get("at") ?? "");
   if (node !== session.node) await session.go(node);
   return true;

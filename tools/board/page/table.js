@@ -164,7 +164,7 @@ function status() {
   const turn = `${game.players[seat]} to move: ${view.to_move}, ${joins}`;
   const last = node.parent ? `${node.ply}. ${node.move}` : "";
   state.replaceChildren(
-    el("strong", {}, outcome ? outcome.words : turn),
+    el("strong", {}, outcome ? outcome.words[0].toUpperCase() + outcome.words.slice(1) : turn),
     el("span", { class: "quiet" }, last && ` · last turn ${last}`),
   );
   const swap = byId("swap-told", HTMLElement);

@@ -17,6 +17,8 @@ export interface Header {
   winner?: "first" | "second" | null;
   ending?: string | null;
   reason?: string | null;
+  /** How the engine thinks where it plays; null where a person does. */
+  seats?: (ThinkRequest | null)[];
   [key: string]: unknown;
 }
 

@@ -80,7 +80,7 @@ test("a match is shown as a grid, Elo, endings and first pegs; a click replays",
   await words(page, "#match-score", /quick 8 : 4 plain/);
   assert.equal(await page.locator("#match-grid .game").count(), 12);
   assert.equal(await page.locator("#match-grid .game.won").count(), 8);
-  await words(page, "#match-elo-told", /12 games: \d+/);
+  await words(page, "#match-elo-told", /quick over plain, 12 games: \d+/);
   await words(page, "#match-endings", /chain\s*12/);
   await page.locator("#match-first circle.won").first().waitFor();
   await page.locator("#match-grid .game").nth(2).click();
