@@ -225,13 +225,13 @@ export function start(about) {
   session.hear("position", moved);
   views.add("analyse", {
     enter() {
-      Object.assign(manners, { play: (/** @type {string} */ turn) => session.play(turn), mayMove: () => true, pointed });
+      Object.assign(manners, { play: (/** @type {string} */ turn) => session.play(turn), mayMove: () => true, pointed, turned: refresh });
       refresh();
     },
     leave() {
       stop();
       layers.clear();
-      manners.pointed = () => {};
+      Object.assign(manners, { pointed: () => {}, turned: () => {} });
       bar(null);
     },
   });

@@ -36,7 +36,7 @@ async function ask(path, body, signal) {
 export const about = async () => (await ask("/api/about")).json();
 
 /** How many positions are kept. */
-const KEPT = 3000;
+const KEPT = 500;
 /** @type {Map<string, Promise<View>>} */
 const positions = new Map();
 

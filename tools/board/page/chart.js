@@ -22,18 +22,18 @@ const [HEIGHT, LEFT, BOTTOM, TOP] = [150, 34, 18, 8];
 export function draw(picture, chart) {
   const [[x0, x1], [y0, y1]] = [chart.x, chart.y];
   // As many units as pixels, so that letters are of one size on every chart.
-  const WIDTH = picture.clientWidth || 370;
-  const across = (/** @type {number} */ x) => LEFT + ((x - x0) / Math.max(1, x1 - x0)) * (WIDTH - LEFT - 8);
+  const width = picture.clientWidth || 370;
+  const across = (/** @type {number} */ x) => LEFT + ((x - x0) / Math.max(1, x1 - x0)) * (width - LEFT - 8);
   const up = (/** @type {number} */ y) => {
     const share = (Math.min(y1, Math.max(y0, y)) - y0) / (y1 - y0);
     return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
   };
   const place = (/** @type {Dot} */ { x, y }) => `${across(x).toFixed(1)} ${up(y).toFixed(1)}`;
-  set(picture, { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": chart.name });
+  set(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": chart.name });
   const unit = chart.unit ?? String;
   /** @type {SVGElement[]} */
   const parts = chart.lines.flatMap((y) => [
-    svg("line", { class: "rule", x1: LEFT, x2: WIDTH - 8, y1: up(y), y2: up(y) }),
+    svg("line", { class: "rule", x1: LEFT, x2: width - 8, y1: up(y), y2: up(y) }),
     svg("text", { class: "tick", x: LEFT - 5, y: up(y), dy: "0.35em", "text-anchor": "end" }, unit(y)),
   ]);
   for (const x of ticks(x0, x1)) {
@@ -66,12 +66,12 @@ export function draw(picture, chart) {
     const x = across(chart.at);
     parts.push(svg("line", { class: "now", x1: x, x2: x, y1: TOP, y2: HEIGHT - BOTTOM }));
   }
-  const pointed = svg("text", { class: "say", x: WIDTH - 8, y: TOP + 8, "text-anchor": "end" });
+  const pointed = svg("text", { class: "say", x: width - 8, y: TOP + 8, "text-anchor": "end" });
   picture.replaceChildren(...parts, pointed);
   const number = (/** @type {PointerEvent | MouseEvent} */ event) => {
-    const { left, width } = picture.getBoundingClientRect();
-    const x = ((event.clientX - left) / width) * WIDTH;
-    return Math.round(Math.min(x1, Math.max(x0, x0 + ((x - LEFT) / (WIDTH - LEFT - 8)) * (x1 - x0))));
+    const box = picture.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * width;
+    return Math.round(Math.min(x1, Math.max(x0, x0 + ((x - LEFT) / (width - LEFT - 8)) * (x1 - x0))));
   };
   picture.onpointermove = (event) => (pointed.textContent = chart.say?.(number(event)) ?? "");
   picture.onpointerleave = () => (pointed.textContent = "");

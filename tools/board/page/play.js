@@ -1,5 +1,5 @@
 // Play: against the engine or another person. A seat is a person's or an engine's; the engine answers
-// what was just played, and never what one only looks at.
+// where the game ends so far, and never in between, where one only looks or has taken turns back.
 
 import * as api from "./api.js";
 import { byId, el, fill, on, svg, tell, trying } from "./dom.js";
@@ -38,10 +38,10 @@ async function answer(how, signal) {
   return null;
 }
 
-/** Lets the engine play, if it is its turn. */
+/** Lets the engine play, where the game goes on and it is its turn. */
 async function reply() {
   const { view, node } = session;
-  const how = view && !session.outcome() ? turnOf(view) : null;
+  const how = view && !session.outcome() && !node.children.length ? turnOf(view) : null;
   halt();
   if (!how) return;
   const mine = (search = new AbortController());
@@ -52,17 +52,16 @@ async function reply() {
     search = null;
     if (turn) await session.play(turn, true);
   } finally {
-    if (search === mine) search = null;
-    showSeats();
+    if (search === mine) halt();
   }
-  await reply();
 }
 
 /** @param {string} turn */
 async function play(turn) {
   halt();
   await session.play(turn, true);
-  await reply();
+  // What was answered before it was taken back is answered so again.
+  if (session.view && turnOf(session.view)) await session.step(1);
 }
 
 /** Back to before the last turn of a person. */
@@ -95,8 +94,8 @@ function resign() {
   const moving = view.players[view.to_move];
   // Against an engine it is always the person who resigns.
   const loser = seat(moving) && !seat(1 - moving) ? 1 - moving : moving;
+  if (node.children.length) return tell("Resigning is for the end of the game: step there first.");
   halt();
-  node.children = [];
   Object.assign(game.header, {
     winner: ["second", "first"][loser],
     ending: "resign",
@@ -170,7 +169,6 @@ async function begin() {
   const players = how ? (second ? [name, "You"] : ["You", name]) : ["First", "Second"];
   await session.load({ ...fresh({ ...terms, columns, rows, players }), seats });
   views.open("play");
-  await reply();
 }
 
 /** Fills the form of a new game. @param {About} about */
@@ -210,14 +208,14 @@ export function start(about) {
   }, "submit");
   const acts = { undo, redo, resign, hint, swap: () => play("swap") };
   for (const [id, act] of Object.entries(acts)) on(id, () => trying(act));
-  session.hear("position", showSeats);
-  session.hear("game", showSeats);
+  session.hear("position", () => {
+    showSeats();
+    if (views.current === "play") trying(reply);
+  });
   views.add("play", {
     enter() {
       Object.assign(manners, { play, mayMove, pointed: () => {} });
-      showSeats();
-      // An engine whose turn it is at the end of the game goes on with it.
-      if (session.view && !session.node.children.length) trying(reply);
+      trying(reply);
     },
     leave: halt,
   });

@@ -12,7 +12,10 @@ import { Game, fresh, same } from "./game.js";
  * notes or values changed.
  */
 class Session extends EventTarget {
-  game = new Game(fresh({ columns: 12, rows: 12, rules: "pp", swap: "mirror" }));
+  game = new Game({
+    ...fresh({ columns: 12, rows: 12, rules: "pp", swap: "mirror", players: ["You", "Level 4"] }),
+    seats: [null, { level: "4" }],
+  });
   /** @type {Node} */
   node = this.game.root;
   /** @type {View | null} */
@@ -21,6 +24,8 @@ class Session extends EventTarget {
   details = null;
   /** Which request is the latest: answers to older ones come too late. */
   #latest = 0;
+  /** Whose view is shown. */
+  #shown = this.node;
 
   /** @param {"game" | "position" | "tree"} what */
   tell(what) {
@@ -44,6 +49,7 @@ class Session extends EventTarget {
     // A game that the server refuses is none.
     await api.position(game.line(node));
     Object.assign(this, { game, node, details, view: null });
+    this.#shown = node;
     this.tell("game");
     await this.go(node);
   }
@@ -52,9 +58,16 @@ class Session extends EventTarget {
   async go(node) {
     const latest = ++this.#latest;
     this.node = node;
-    const view = await api.position(this.game.line(node));
-    if (latest !== this.#latest) return;
-    this.view = view;
+    try {
+      const view = await api.position(this.game.line(node));
+      if (latest !== this.#latest) return;
+      this.view = view;
+      this.#shown = node;
+    } catch (error) {
+      // A variation that breaks a rule is not gone to.
+      if (latest === this.#latest) this.node = this.#shown;
+      throw error;
+    }
     this.tell("position");
   }
 
@@ -72,10 +85,12 @@ class Session extends EventTarget {
     const text = view.moves.at(-1) ?? move;
     const known = from.children.find((child) => same(child.move, text));
     const child = known ?? from.child(text);
-    if (main && from.children[0] !== child) {
+    const turns = main && from.children[0] !== child;
+    if (turns) {
       from.children = [child, ...from.children.filter((one) => one !== child)];
     }
-    if (!known && (main || child === from.children[0])) this.game.reopen();
+    // The end that was told was the main line's as it was.
+    if (turns || (!known && child === from.children[0])) this.game.reopen();
     this.tell("tree");
     await this.go(child);
   }

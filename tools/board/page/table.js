@@ -25,6 +25,8 @@ export const manners = {
   mayMove: () => true,
   /** A hole that the pointer is at. @type {(hole: Hole | null) => void} */
   pointed: () => {},
+  /** The board lies in another way. @type {() => void} */
+  turned: () => {},
   /** Takes clicks for itself, as a position that is set up does. @type {null | ((hole: Hole) => void)} */
   click: null,
 };
@@ -116,6 +118,8 @@ function moveCursor(hole) {
 
 /** Moves the keyboard's cursor by holes as they are seen. @param {number} dx @param {number} dy */
 export function step(dx, dy) {
+  // Enter is the board's from here on, whatever had the focus.
+  byId("frame", HTMLElement).focus({ preventScroll: true });
   const { columns, rows } = session.game;
   const middle = join(Math.floor((columns - 1) / 2), Math.floor((rows - 1) / 2));
   moveCursor(cursor ? board.layout.step(cursor, dx, dy) : (session.view?.last[0] ?? middle));
@@ -143,6 +147,7 @@ export function turn(turns, flip = false) {
   if (flip) lie.flipped = !lie.flipped;
   shape();
   if (cursor) moveCursor(cursor);
+  manners.turned();
 }
 
 function shape() {
@@ -197,6 +202,7 @@ export function start() {
     if (!view) return;
     ghost = null;
     board.ghost(null);
+    layers.clear();
     board.show(view);
     status();
     describe();

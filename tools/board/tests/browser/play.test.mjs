@@ -132,6 +132,13 @@ test("against the engine: a turn, undo, redo, hint, and resigning", async () => 
   await pegs(page, 1);
   await page.click("#redo");
   await pegs(page, 3);
+  // What one only looks at is not answered; another turn is.
+  await page.click("#undo");
+  await pegs(page, 1);
+  const other = await page.evaluate(() => (document.querySelector("#moves .move")?.textContent === "F3" ? "C6" : "F3"));
+  await peg(page, other);
+  await pegs(page, 3);
+  await page.locator("#moves .line .line").waitFor();
   await page.click("#hint");
   await words(page, "#toast", /Hint: [A-H]\d/);
   await page.click("#resign");
