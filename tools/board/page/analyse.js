@@ -111,7 +111,7 @@ const rows = [];
 
 /** The best candidates, with the chances of the side to move. @param {Pick<Report, "candidates">} report @param {Side} side */
 function list({ candidates }, side) {
-  byId("candidates-side", HTMLElement).textContent = `% for ${side}`;
+  byId("candidates-side", HTMLElement).textContent = `% ${side}`;
   while (rows.length < LISTED) {
     const row = el("tr", { hidden: true }, el("td", {}, el("button", { type: "button" })), el("td"), el("td"), el("td", { class: "line" }));
     const shown = () => /** @type {Candidate | undefined} */ (session.node.report?.candidates[rows.indexOf(row)]);

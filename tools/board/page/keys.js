@@ -90,8 +90,9 @@ function heard(event) {
   const found = KEYS.find(([, keys]) => keys.includes(key));
   if (!found) return;
   event.preventDefault();
-  if (tab) views.open(tab);
-  else found[3]();
+  // There may be no match to look at.
+  if (!tab) found[3]();
+  else if (!document.querySelector(`[data-open=${tab}]`)?.hasAttribute("hidden")) views.open(tab);
 }
 
 export function start() {

@@ -167,10 +167,10 @@ function status() {
   const seat = view.to_move ? view.players[view.to_move] : 0;
   const joins = view.to_move === "vertical" ? "top – bottom" : "left – right";
   const turn = `${game.players[seat]} to move: ${view.to_move}, ${joins}`;
-  const last = node.parent ? `${node.ply}. ${node.move}` : "";
   state.replaceChildren(
     el("strong", {}, outcome ? outcome.words[0].toUpperCase() + outcome.words.slice(1) : turn),
-    el("span", { class: "quiet" }, last && ` · last turn ${last}`),
+    // The ring around the peg says so to those who see it.
+    el("span", { class: "unseen" }, node.parent ? `; last turn ${node.ply}. ${node.move}` : ""),
   );
   const swap = byId("swap-told", HTMLElement);
   const may = view.may_swap && !view.swap ? "The first peg may be swapped now instead of setting one." : "";
