@@ -125,4 +125,4 @@ export async function trying(act) {
  *
  * @param {number} share
  */
-export const percent = (share) => `${Math.round(share * 100)} %`;
+export const percent = (share) => `${Math.round(share * 100)}\u00a0%`;

@@ -120,7 +120,7 @@ async function hint() {
     layers.line(best.line.length ? best.line : [best.move], side);
     if (!report.done) continue;
     const chances = chance(best, side);
-    const words = best.proof ? (best.proof === side ? "wins for certain" : "is lost, as all others are") : `${chances} %`;
+    const words = best.proof ? (best.proof === side ? "wins for certain" : "is lost, as all others are") : `${chances}\u00a0%`;
     tell(`Hint: ${report.answer ?? best.move} (${words}).`);
   }
   if (search === mine) search = null;

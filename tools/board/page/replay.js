@@ -8,7 +8,7 @@ import { session } from "./session.js";
 import { layers, manners } from "./table.js";
 import { views } from "./views.js";
 
-/** @import { About, Found, FoundGame } from "./types" */
+/** @import { About, Details, Found, FoundGame } from "./types" */
 
 /** @type {FoundGame[]} */
 let games = [];
@@ -18,7 +18,10 @@ const LISTED = 500;
 
 /** @param {FoundGame} found */
 async function open({ game, details }) {
-  await session.load(game, { details });
+  // A match's games are records, too.
+  const { bots, times_ms, reason } = /** @type {Details} */ (game);
+  const timed = times_ms?.some((time) => time !== null);
+  await session.load(game, { details: details ?? (timed ? { bots, times_ms, reason } : null) });
   if (views.current !== "analyse") views.open("games");
 }
 

@@ -36,8 +36,8 @@ test("the engine thinks while one looks; stop ends it and keeps the picture", as
   assert.equal(await running(), 1);
   const first = await page.textContent("#analyse-told");
   await page.waitForFunction((first) => document.querySelector("#analyse-told")?.textContent !== first, first);
-  await words(page, "#value-told", /Vertical \d+ %/);
-  assert.match((await page.getAttribute("#bar", "aria-valuetext")) ?? "", /vertical \d+ %/);
+  await words(page, "#value-told", /Vertical \d+\s%/);
+  assert.match((await page.getAttribute("#bar", "aria-valuetext")) ?? "", /vertical \d+\s%/);
   // The best line as numbered pegs.
   await page.hover("#candidates tr >> nth=0");
   await page.locator(".numbered").first().waitFor();

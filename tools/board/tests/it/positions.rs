@@ -122,7 +122,7 @@ fn overlays_tell_distances_and_the_networks_opinion() {
         server.post("/api/overlay", json!({ "game": game, "kind": kind }).to_string())
     };
     let distances = ask(12, 12, "distances").json();
-    assert_eq!(distances["vertical"]["total"], 5);
+    assert_eq!(distances["vertical"]["total"], 6);
     assert!(distances["horizontal"]["holes"].as_array().unwrap().contains(&json!(["A2", 1, 6])));
     for size in [5, 12, 24] {
         let opinion = ask(size, size, "network").json();
