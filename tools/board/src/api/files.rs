@@ -86,7 +86,7 @@ pub(super) async fn live(
         let beat = Instant::now() + BETWEEN_BEATS;
         loop {
             let looked = spawn_blocking(move || {
-                let update = following.next();
+                let update = following.update();
                 (following, update)
             });
             let update;

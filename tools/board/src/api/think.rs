@@ -48,7 +48,9 @@ pub(super) async fn answer(
     let aim = aim(&asked, level, &line, come)?;
     let kind = if asked.endless { Kind::Lasting } else { Kind::Answer };
     let seat = state.seats.take(kind)?;
-    let thought = Thought::new(&line, level, state.memory, aim, seat).await?;
+    // An answer looks ahead for some seconds, an analysis for minutes.
+    let memory = if asked.endless { state.memory } else { state.memory.div_ceil(4) };
+    let thought = Thought::new(&line, level, memory, aim, seat).await?;
     Ok(lines(thought, |thought: Thought| async move {
         let (thought, finding) = thought.go_on().await?;
         let is_over = thought.is_over();
@@ -69,7 +71,7 @@ pub(super) fn level(name: Option<&str>) -> Result<Option<Level>, Refusal> {
 fn aim(asked: &Asked, level: Option<Level>, line: &Line, come: Instant) -> Result<Aim, Refusal> {
     let seconds = match asked.seconds {
         None => None,
-        Some(seconds) if seconds > 0.0 && seconds <= LONGEST.as_secs_f64() => {
+        Some(seconds) if seconds >= 0.0 && seconds <= LONGEST.as_secs_f64() => {
             Some(Duration::from_secs_f64(seconds))
         }
         Some(seconds) => {

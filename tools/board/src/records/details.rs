@@ -49,7 +49,8 @@ impl Details {
             *value = value.map(|value| if vertical { value } else { 1.0 - value });
         }
         Some(Details {
-            bots: get(game, "bots"),
+            // Commands stand for names where a record knows no others.
+            bots: get(game, "bots").or_else(|| names(game)),
             limits_ms: get(game, "limits_ms"),
             times_ms,
             late_ms: get(game, "late_ms"),
@@ -60,6 +61,11 @@ impl Details {
             opening: get(game, "opening"),
         })
     }
+}
+
+fn names(game: &Game) -> Option<[String; 2]> {
+    let [first, second] = game.players.clone();
+    Some([first?, second?])
 }
 
 fn get<T: for<'a> Deserialize<'a>>(game: &Game, key: &str) -> Option<T> {

@@ -71,7 +71,7 @@ impl Following {
     }
 
     /// What is to be told next, if there is anything; the file is looked at if all was told.
-    pub fn next(&mut self) -> Option<Update> {
+    pub fn update(&mut self) -> Option<Update> {
         if self.waiting.is_empty() {
             if let Err(refusal) = self.look() {
                 // Another file has taken its place, say: from its beginning, then.
