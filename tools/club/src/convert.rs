@@ -1,10 +1,8 @@
 //! Games from one format into another, and into pictures.
 
-use crate::files::{self, frames, left_out, ReadFlags};
-use crate::show::{ended, names};
-use crate::swap;
+use crate::files::{left_out, ReadFlags};
+use crate::picture::{Kind, Picture};
 use anyhow::{bail, ensure, Context, Result};
-use drawing::{game_svg, sheet_svg, svg, GameStyle, Heading, SheetStyle, SvgStyle};
 use formats::{write, Format, Game};
 use indicatif::ProgressBar;
 use std::fs;
@@ -123,32 +121,12 @@ impl Options {
     }
 
     fn picture(&self, game: &Game) -> Result<String> {
-        let frames = frames(game, !self.sheet)?;
-        let names = names(game);
-        let title = names.join(" - ");
-        let swapped = swap::in_game(&game.start(), game.main_line().map(|node| node.ply));
-        let lines: Vec<String> =
-            [format!("Result: {}.", ended(game))].into_iter().chain(swapped).collect();
-        let heading = match self.bare {
-            true => Heading::default(),
-            false => Heading { players: Some([&names[0], &names[1]]), lines: &lines },
+        let kind = match (self.animate, self.sheet) {
+            (true, _) => Kind::Film,
+            (_, true) => Kind::Sheet,
+            _ => Kind::Board,
         };
-        let board = SvgStyle {
-            dark: self.dark,
-            title: &title,
-            heading,
-            diagonals: self.diagonals,
-            ..SvgStyle::default()
-        };
-        if self.animate {
-            return Ok(game_svg(&frames, GameStyle { board, ..GameStyle::default() })?);
-        }
-        if self.sheet {
-            let board = SvgStyle { spacing: SheetStyle::default().board.spacing, ..board };
-            return Ok(sheet_svg(&frames, SheetStyle { board, ..SheetStyle::default() })?);
-        }
-        let last = frames.len() - 1;
-        let ply = files::checked_ply(self.ply.unwrap_or(last), last)?;
-        Ok(svg(&frames[ply], board))
+        let Options { ply, dark, diagonals, bare, .. } = *self;
+        Picture { kind, ply, dark, diagonals, bare }.of(game)
     }
 }

@@ -11,6 +11,7 @@ pub mod gtp;
 pub mod line;
 mod lines;
 pub mod network;
+pub mod picture;
 pub mod play;
 pub mod review;
 pub mod show;

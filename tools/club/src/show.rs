@@ -75,12 +75,14 @@ fn name(game: &Game, side: Side) -> String {
 }
 
 /// Who plays the vertical side in the end, and who the horizontal one.
-pub(crate) fn names(game: &Game) -> [String; 2] {
+#[must_use]
+pub fn names(game: &Game) -> [String; 2] {
     Side::ALL.map(|side| name(game, side))
 }
 
 /// How a game ended, in a few words.
-pub(crate) fn ended(game: &Game) -> String {
+#[must_use]
+pub fn ended(game: &Game) -> String {
     let name = |side| name(game, side);
     let on_board = game.position().ok().and_then(|position| ending::on_board(&position));
     match (&game.ending, on_board) {
@@ -99,7 +101,8 @@ pub(crate) fn ended(game: &Game) -> String {
 }
 
 /// Who played what, and how it ended.
-pub(crate) fn heading(game: &Game) -> String {
+#[must_use]
+pub fn heading(game: &Game) -> String {
     format!(
         "{}, {} holes, {}, {} plies: {}",
         names(game).join(" - "),

@@ -36,8 +36,8 @@ mod svg;
 
 pub use grid::Grid;
 pub use svg::{
-    game_svg, plan_svg, sheet_svg, svg, FramesError, GameStyle, Heading, Palette, Pen, SheetStyle,
-    SvgStyle,
+    game_svg, plan_svg, sheet_svg, steps_svg, svg, FramesError, GameStyle, Heading, Palette, Pen,
+    SheetStyle, SvgStyle,
 };
 pub use text::{signs, text, TextSize, TextStyle};
 

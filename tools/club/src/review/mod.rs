@@ -10,9 +10,11 @@ use crate::engine::EngineOptions;
 use crate::files::ReadFlags;
 use crate::network::Weights;
 use analysis::analyse;
+pub use analysis::Progress;
 use anyhow::{ensure, Context, Result};
+use formats::Game;
 use indicatif::{ProgressBar, ProgressStyle};
-use report::Report;
+pub use report::Report;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -85,9 +87,14 @@ impl Options {
             if count > 1 {
                 bar.set_prefix(format!("game {} of {count}: ", index + 1));
             }
-            let looks = analyse(game, &engine, &bar)?;
+            let blunder = f64::from(self.blunder) / 100.0;
+            let report = review(game, &engine, blunder, &mut |progress| {
+                bar.set_length(progress.of as u64);
+                bar.set_position(progress.position as u64);
+                true
+            })?;
             bar.finish_and_clear();
-            let report = Report::new(game, &looks, &engine, f64::from(self.blunder) / 100.0)?;
+            let Some(report) = report else { continue };
             if !quiet {
                 let gap = if index > 0 { "\n" } else { "" };
                 let text = table::text(&report);
@@ -106,6 +113,22 @@ impl Options {
             None => Ok(()),
         }
     }
+}
+
+/// Reviews a game; a turn that costs its player `blunder`, from 0 to 1, is one. `goes_on` is told how far
+/// it has come, several times a second, and says whether to go on; if it says no, `None` comes of it.
+///
+/// # Errors
+///
+/// If the engine can't be set up, or the game breaks a rule.
+pub fn review(
+    game: &Game,
+    engine: &EngineOptions,
+    blunder: f64,
+    goes_on: &mut dyn FnMut(Progress) -> bool,
+) -> Result<Option<Report>> {
+    let Some(looks) = analyse(game, engine, goes_on)? else { return Ok(None) };
+    Report::new(game, &looks, engine, blunder).map(Some)
 }
 
 fn is_stdout(path: &Path) -> bool {

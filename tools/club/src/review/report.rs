@@ -62,9 +62,9 @@ pub(super) struct Total {
     pub(super) blunders: usize,
 }
 
-/// A review.
+/// A review, to be written as JSON.
 #[derive(Serialize, Clone, Debug)]
-pub(super) struct Report {
+pub struct Report {
     /// Columns and rows.
     pub(super) size: [u8; 2],
     pub(super) rules: String,

@@ -1,5 +1,6 @@
 //! A game as a moving picture: everything is drawn once, and shown and hidden by the clock.
 
+use super::palette::PROPERTIES;
 use super::pen::{Pen, MARGIN};
 use super::{written, FramesError, SvgStyle, BOARD_LETTERS};
 use crate::Diagram;
@@ -45,8 +46,25 @@ pub fn game_svg(frames: &[Diagram], style: GameStyle<'_>) -> Result<String, Fram
         ply_ms: f64::from(style.ply_ms.max(1)),
         pause_ms: f64::from(style.pause_ms),
     };
-    let film = Film { frames, clock, pen: Pen::new(size, style.board, MARGIN) };
+    let film = Film { frames, clock: Some(clock), pen: Pen::new(size, style.board, MARGIN) };
     Ok(written(film.draw(style.board)))
+}
+
+/// A game as an SVG document for a page whose script shows its frames.
+///
+/// Everything is drawn once, in groups. A group's `data-in` tells the frames that show it, `0-3 5-8`:
+/// from each first number on, up to the second one, at which it is gone. Without a script the last frame
+/// is seen. Colours are the page's, as custom properties ([`Palette::properties`](super::Palette)), so
+/// that it may be light or dark.
+///
+/// # Errors
+///
+/// If there is no frame, or their sizes differ.
+pub fn steps_svg(frames: &[Diagram], style: SvgStyle<'_>) -> Result<String, FramesError> {
+    let size = FramesError::check(frames)?;
+    let mut pen = Pen::new(size, style, MARGIN);
+    pen.palette = &PROPERTIES;
+    Ok(written(Film { frames, clock: None, pen }.draw(style)))
 }
 
 /// When the frames come.
@@ -95,17 +113,17 @@ impl Clock {
                 key(span.end, [1, 0]);
             }
         }
-        let ends = u8::from(self.stays(shown));
+        let ends = u8::from(stays(shown, self.frames));
         let run = self.run();
         format!(
             r#"<animate attributeName="opacity" values="{values};{ends}" keyTimes="{times};1" {run}/>"#
         )
     }
+}
 
-    /// Whether the last frame shows it.
-    fn stays(&self, shown: &[Range<usize>]) -> bool {
-        shown.last().is_some_and(|last| last.end == self.frames)
-    }
+/// Whether the last frame shows it.
+fn stays(shown: &[Range<usize>], frames: usize) -> bool {
+    shown.last().is_some_and(|last| last.end == frames)
 }
 
 /// Things of which each is in some frames, in the order in which they first appear, and the spans of
@@ -148,7 +166,8 @@ enum Glow {
 
 struct Film<'a> {
     frames: &'a [Diagram],
-    clock: Clock,
+    /// `None` if a script shows the frames.
+    clock: Option<Clock>,
     pen: Pen,
 }
 
@@ -194,8 +213,13 @@ impl Film<'_> {
 
     /// A group that is seen in some frames. Without animation it is seen if the last frame has it.
     fn open_part(&mut self, shown: &[Range<usize>]) -> fmt::Result {
-        let hidden = if self.clock.stays(shown) { "" } else { r#" opacity="0""# };
-        writeln!(self.pen.out, "<g{hidden}>{}", self.clock.reveal(shown))
+        let hidden = if stays(shown, self.frames.len()) { "" } else { r#" opacity="0""# };
+        if let Some(clock) = &self.clock {
+            return writeln!(self.pen.out, "<g{hidden}>{}", clock.reveal(shown));
+        }
+        let spans = shown.iter().map(|span| format!("{}-{}", span.start, span.end));
+        let spans = spans.collect::<Vec<_>>().join(" ");
+        writeln!(self.pen.out, r#"<g{hidden} data-in="{spans}">"#)
     }
 
     /// Holes lie under the pegs that come; only labels in vacant holes take their places.
@@ -262,6 +286,10 @@ impl Film<'_> {
     /// One ring, which jumps from last peg to last peg and is hidden where there is none.
     fn draw_ring(&mut self) -> fmt::Result {
         let lasts: Vec<Option<Hole>> = self.frames.iter().map(|frame| frame.last).collect();
+        let Some(clock) = &self.clock else {
+            let rings = parts(lasts.into_iter().map(|last| last.into_iter().collect()));
+            return self.draw_parts(rings, |pen, &hole| pen.ring(hole, ""));
+        };
         let Some(resting) = lasts.iter().rev().copied().flatten().next() else {
             return Ok(());
         };
@@ -281,12 +309,12 @@ impl Film<'_> {
             for (frame, &hole) in held.iter().enumerate() {
                 let gap = if frame == 0 { "" } else { ";" };
                 let (x, y) = self.pen.centre(hole);
-                let _ = write!(times, "{gap}{}", self.clock.share(frame, 0.0));
+                let _ = write!(times, "{gap}{}", clock.share(frame, 0.0));
                 let _ = write!(places[0], "{gap}{x}");
                 let _ = write!(places[1], "{gap}{y}");
             }
             for (attribute, values) in ["cx", "cy"].iter().zip(places) {
-                let run = self.clock.run();
+                let run = clock.run();
                 let _ = write!(
                     jumps,
                     r#"<animate attributeName="{attribute}" calcMode="discrete" values="{values}" keyTimes="{times}" {run}/>"#
@@ -300,15 +328,15 @@ impl Film<'_> {
 
     /// A bar in the rim below the board that grows as the game goes on.
     fn draw_progress(&mut self) -> fmt::Result {
-        if self.frames.len() < 2 {
+        let Some(clock) = self.clock.as_ref().filter(|_| self.frames.len() > 1) else {
             return Ok(());
-        }
+        };
         let (column, row) = self.pen.last_lines();
         let (x, y, height) = (self.pen.at(0.0), self.pen.at(row + 1.06), self.pen.px(0.07));
         let (width, radius) = (self.pen.px(column), self.pen.px(0.035));
         let (rim, ink) = (self.pen.palette.rim, self.pen.palette.hole);
-        let end = self.clock.share(self.frames.len() - 1, 0.0);
-        let run = self.clock.run();
+        let end = clock.share(self.frames.len() - 1, 0.0);
+        let run = clock.run();
         let bar =
             format!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}""#);
         writeln!(self.pen.out, r#"{bar} fill="{rim}"/>"#)?;

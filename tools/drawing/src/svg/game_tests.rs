@@ -277,3 +277,29 @@ fn pictures_of_rectangles_are_as_wide_and_high_as_their_boards() {
     let sheet = sheet_svg(&vec![board; 3], SheetStyle::default()).unwrap();
     assert!(sheet.contains(r#"width="432" height="439.61""#), "{sheet}");
 }
+
+#[test]
+fn steps_show_in_each_frame_what_the_film_shows() {
+    for frames in [game(), swapped()] {
+        let steps = steps_svg(&frames, SvgStyle::default()).unwrap();
+        assert!(!steps.contains("<animate") && !steps.contains('#'));
+        let pegs = |frame: usize| {
+            let groups = steps.split("<g class=\"pegs\"").nth(1).unwrap();
+            let groups = groups.split("<g class=").next().unwrap().split("<g").skip(1);
+            let shown = groups.filter(|group| {
+                let spans = group.split("data-in=\"").nth(1).unwrap().split('"').next().unwrap();
+                spans.split(' ').any(|span| {
+                    let (from, to) = span.split_once('-').unwrap();
+                    (from.parse().unwrap()..to.parse().unwrap()).contains(&frame)
+                })
+            });
+            // Behind the pegs comes the ring, which has no fill.
+            shown
+                .map(|group| group.matches("fill=\"var(").count() - group.matches("<text").count())
+                .sum::<usize>()
+        };
+        for (index, frame) in frames.iter().enumerate() {
+            assert_eq!(pegs(index), frame.pegs.len(), "frame {index}");
+        }
+    }
+}

@@ -7,7 +7,7 @@ mod pen;
 mod plan;
 mod sheet;
 
-pub use film::{game_svg, GameStyle};
+pub use film::{game_svg, steps_svg, GameStyle};
 pub use heading::Heading;
 pub use palette::Palette;
 pub use pen::Pen;

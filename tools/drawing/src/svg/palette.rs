@@ -46,7 +46,46 @@ pub(super) const DARK: Palette = Palette {
     on_vertical: "#16191f",
 };
 
+/// The colours of a page that has them as custom properties.
+pub(super) const PROPERTIES: Palette = Palette {
+    board: "var(--board)",
+    ground: "var(--ground)",
+    rim: "var(--rim)",
+    hole: "var(--hole)",
+    ink: "var(--ink)",
+    vertical: "var(--vertical)",
+    horizontal: "var(--horizontal)",
+    on_vertical: "var(--on-vertical)",
+};
+
 impl Palette {
+    /// The colours of pictures that are light on dark, or dark on light.
+    #[must_use]
+    pub const fn usual(dark: bool) -> &'static Palette {
+        if dark {
+            &DARK
+        } else {
+            &LIGHT
+        }
+    }
+
+    /// The colours as custom properties of a style sheet, `--board: #fdfcf9; …`.
+    #[must_use]
+    pub fn properties(&self) -> String {
+        [
+            ("board", self.board),
+            ("ground", self.ground),
+            ("rim", self.rim),
+            ("hole", self.hole),
+            ("ink", self.ink),
+            ("vertical", self.vertical),
+            ("horizontal", self.horizontal),
+            ("on-vertical", self.on_vertical),
+        ]
+        .map(|(name, colour)| format!("--{name}: {colour};"))
+        .join(" ")
+    }
+
     /// The colour of a side.
     #[must_use]
     pub const fn of(&self, side: Side) -> &'static str {

@@ -7,10 +7,9 @@ use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
 use lab::report::{self, Live};
 use lab::stats::{Hypothesis, Sprt};
-use lab::tournament::{schedule, Entry, Flow, Journal, Kind, Plan, Player, Standings};
+use lab::tournament::{schedule, Entry, Flow, Journal, Kind, Match, Plan, Player, Standings};
 use referee::players;
 use referee::signals;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -69,16 +68,6 @@ pub(crate) struct Options {
     /// Go on with the --out file if it is there; the bots and the terms may be left out
     #[arg(long)]
     resume: bool,
-}
-
-/// What the head of a match's journal holds.
-#[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Match {
-    /// Who plays whom from where.
-    #[serde(flatten)]
-    pub(crate) plan: Plan,
-    /// What may end it early.
-    pub(crate) sprt: Option<Sprt>,
 }
 
 impl Options {

@@ -1,13 +1,10 @@
 //! `lab stats`: the report of games that were played before.
 
-use super::match_::Match;
 use super::say;
 use super::sprt::{in_words, Test};
 use anyhow::{bail, Context, Result};
 use clap::Args;
-use lab::contest::Plan;
-use lab::report;
-use lab::stats::Sprt;
+use lab::report::{self, Planned};
 use lab::tournament::{self, Standings};
 use serde_json::Value;
 use std::fmt::Display;
@@ -40,27 +37,6 @@ pub(crate) struct Options {
     test: Test,
 }
 
-/// What the report takes from the plan of a match or a contest.
-struct Planned {
-    names: Vec<String>,
-    sprt: Option<Sprt>,
-    /// The terms in a few words.
-    terms: String,
-}
-
-impl Planned {
-    /// Nothing of a league's plan, which names no players.
-    fn of(plan: Value) -> Option<Planned> {
-        if let Ok(Match { plan, sprt }) = serde_json::from_value(plan.clone()) {
-            let names = plan.players.into_iter().map(|player| player.name).collect();
-            return Some(Planned { names, sprt, terms: plan.conditions.to_string() });
-        }
-        let plan: Plan = serde_json::from_value(plan).ok()?;
-        let (sprt, terms) = (plan.sprt, plan.to_string());
-        Some(Planned { names: plan.bots.map(|bot| bot.name).to_vec(), sprt, terms })
-    }
-}
-
 impl Options {
     /// Reads the files and prints the report.
     pub(crate) fn run(&self) -> Result<ExitCode> {
@@ -77,8 +53,8 @@ impl Options {
             if let Some(torn) = read.torn {
                 quiet::say!("lab: line {} of {} is torn and left out", torn.line, file.display());
             }
-            if let Some(Planned { names, sprt: planned, terms: of_plan }) =
-                read.plan.and_then(Planned::of)
+            if let Some(Planned { names, sprt: planned, terms: of_plan, .. }) =
+                read.plan.as_ref().and_then(Planned::of)
             {
                 standings.invite(names);
                 if files.len() == 1 {

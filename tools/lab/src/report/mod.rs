@@ -2,10 +2,12 @@
 
 mod live;
 mod pegs;
+mod planned;
 mod tables;
 
 pub use live::Live;
 pub use pegs::first_pegs;
+pub use planned::Planned;
 pub use tables::{endings, meetings, ranking};
 
 use crate::stats::report::Report;

@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 
 /// The first line of a journal.
 #[derive(Serialize, Deserialize)]
-struct Head<P> {
-    plan: P,
+pub(super) struct Head<P> {
+    pub(super) plan: P,
 }
 
 /// What was found at the end of a file and cut off.
@@ -97,7 +97,12 @@ pub fn read<P: DeserializeOwned>(path: &Path) -> Result<Read<P>> {
     parse(&bytes).with_context(|| format!("{} is no journal of games", path.display()))
 }
 
-fn parse<P: DeserializeOwned>(bytes: &[u8]) -> Result<Read<P>> {
+/// Reads what a journal holds.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn parse<P: DeserializeOwned>(bytes: &[u8]) -> Result<Read<P>> {
     let hashes = has_hashes(bytes);
     let found = if hashes {
         journal::read::<Lines>(bytes, 0)?
@@ -130,7 +135,7 @@ fn parse<P: DeserializeOwned>(bytes: &[u8]) -> Result<Read<P>> {
 }
 
 /// A game of the lab, or a record of the referee, which knows no names but commands and no pairs.
-fn entry(line: &[u8], index: u64) -> Result<Entry> {
+pub(super) fn entry(line: &[u8], index: u64) -> Result<Entry> {
     serde_json::from_slice(line).or_else(|error| {
         let Ok(record) = serde_json::from_slice::<Record>(line) else {
             return Err(error.into());

@@ -5,6 +5,7 @@
 //! tournament that was cut off goes on by playing the numbers that are missing.
 
 pub mod cores;
+mod growing;
 mod journal;
 mod openings;
 mod plan;
@@ -13,10 +14,11 @@ mod runner;
 pub mod schedule;
 mod standings;
 
-pub use journal::{files, read, Journal, Mended, Read};
+pub use growing::{Growing, Line};
+pub use journal::{files, parse, read, Journal, Mended, Read};
 pub use openings::{Openings, Order};
 pub(crate) use plan::mixed;
-pub use plan::{Conditions, Kind, Plan};
+pub use plan::{Conditions, Kind, Match, Plan};
 pub(crate) use player::is_name;
 pub use player::Player;
 pub use runner::{Flow, Runner};

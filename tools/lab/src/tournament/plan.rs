@@ -1,6 +1,7 @@
 //! What fixes a tournament: written at the head of its journal, so that it can go on from there.
 
 use super::{Openings, Player};
+use crate::stats::Sprt;
 use anyhow::{ensure, Result};
 use referee::play::{Limits, Settings};
 use referee::players::Terms;
@@ -171,6 +172,16 @@ impl Plan {
         differences.extend(self.conditions.differences(&other.conditions));
         differences
     }
+}
+
+/// What the head of a match's journal holds.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Match {
+    /// Who plays whom from where.
+    #[serde(flatten)]
+    pub plan: Plan,
+    /// What may end it early.
+    pub sprt: Option<Sprt>,
 }
 
 #[cfg(test)]

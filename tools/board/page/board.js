@@ -1,0 +1,193 @@
+// The board as a picture: draws positions, and tells which hole or link the pointer is at. Elements stay
+// as long as what they show does; a new position adds and removes, and never draws anew.
+
+import { set, svg } from "./dom.js";
+import { Layout, UNIT } from "./layout.js";
+
+/** @import { Hole, Point, Side, View } from "./types" */
+
+/** @typedef {{ hole: Hole | null, link: [Hole, Hole] | null }} Target */
+
+/** The peg of a side: filled for vertical, a ring for horizontal, so that colour alone decides nothing. */
+export function peg(/** @type {Side} */ side, /** @type {string} */ extra = "") {
+  return svg("circle", { class: `peg ${side} ${extra}`, r: side === "vertical" ? 14 : 11.5 });
+}
+
+/** A link between two points: a bar, which is hollow for horizontal. */
+function bar(/** @type {Side} */ side, /** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) {
+  const ends = { x1, y1, x2, y2 };
+  const group = svg("g", { class: `link ${side}` }, svg("line", ends));
+  if (side === "horizontal") group.append(svg("line", { ...ends, class: "hollow" }));
+  return group;
+}
+
+export class Board {
+  /**
+   * @param {SVGSVGElement} picture
+   * @param {{ point: (target: Target) => void, click: (target: Target) => void }} heard
+   */
+  constructor(picture, heard) {
+    this.picture = picture;
+    this.layout = new Layout(0, 0);
+    /** @type {Map<string, SVGElement>} pegs and links by what they are */
+    this.drawn = new Map();
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {Set<string>} links that the turn takes away */
+    this.taken = new Set();
+    /** @type {(() => void)[]} what draws on the board, too, and begins anew with a new shape */
+    this.reshaped = [];
+    // From the bottom up.
+    const names = ["ground", "glow", "holes", "heat", "links", "pegs", "ghost", "marks", "cursor"];
+    this.layers = Object.fromEntries(names.map((name) => [name, svg("g", { class: name })]));
+    picture.append(...Object.values(this.layers));
+    this.ring = svg("rect", { class: "cursor-ring", x: -18, y: -18, width: 36, height: 36, rx: 8 });
+    this.layers.cursor.append(this.ring);
+    picture.addEventListener("pointermove", (event) => heard.point(this.target(event)));
+    picture.addEventListener("pointerleave", () => heard.point({ hole: null, link: null }));
+    picture.addEventListener("click", (event) => heard.click(this.target(event)));
+  }
+
+  /**
+   * Makes the board of a size, seen from a direction.
+   *
+   * @param {number} columns
+   * @param {number} rows
+   * @param {number} turns quarters, clockwise
+   * @param {boolean} flipped
+   */
+  shape(columns, rows, turns, flipped) {
+    const layout = new Layout(columns, rows, turns, flipped);
+    if (layout.equals(this.layout)) return;
+    this.layout = layout;
+    this.drawn.clear();
+    for (const name of ["ground", "holes", "links", "pegs", "ghost", "glow"]) this.layers[name].replaceChildren();
+    set(this.picture, { viewBox: `0 0 ${layout.width} ${layout.height}` });
+    this.layers.ground.append(...layout.ground());
+    for (const [, [x, y]] of layout.holes()) this.layers.holes.append(svg("circle", { cx: x, cy: y, r: 3 }));
+    for (const act of this.reshaped) act();
+    if (this.view) this.show(this.view);
+  }
+
+  /**
+   * Shows a position.
+   *
+   * @param {View} view
+   */
+  show(view) {
+    this.view = view;
+    /** @type {Set<string>} */
+    const wanted = new Set();
+    const chain = new Set(view.chain);
+    const removable = new Set(view.removable.map(([a, b]) => key(a, b)));
+    this.taken = new Set([...this.taken].filter((link) => removable.has(link)));
+    for (const [a, b, side] of view.links) {
+      const name = key(a, b);
+      const at = `${side} ${name}`;
+      wanted.add(at);
+      const link = this.draw(at, "links", () => bar(side, this.layout.at(a), this.layout.at(b)));
+      link.classList.toggle("won", chain.has(a) && chain.has(b));
+      link.classList.toggle("removable", removable.has(name));
+      link.classList.toggle("taken", this.taken.has(name));
+    }
+    for (const [hole, side] of view.pegs) {
+      const at = `${side} ${hole}`;
+      wanted.add(at);
+      const drawn = this.draw(at, "pegs", () => {
+        const [x, y] = this.layout.at(hole);
+        const group = svg("g", { transform: `translate(${x} ${y})` }, svg("circle", { class: "halo", r: 19 }), peg(side));
+        return group;
+      });
+      drawn.classList.toggle("last", view.last.includes(hole));
+      drawn.classList.toggle("won", chain.has(hole));
+    }
+    for (const [at, element] of this.drawn) {
+      if (wanted.has(at)) continue;
+      element.remove();
+      this.drawn.delete(at);
+    }
+    this.glow(view);
+  }
+
+  /** Lights the winning chain. @param {View} view */
+  glow(view) {
+    const chain = new Set(view.chain);
+    const lit = view.links.filter(([a, b]) => chain.has(a) && chain.has(b));
+    this.layers.glow.replaceChildren(...lit.map(([a, b, side]) => bar(side, this.layout.at(a), this.layout.at(b))));
+  }
+
+  /** @param {string} at @param {string} layer @param {() => SVGElement} make */
+  draw(at, layer, make) {
+    let element = this.drawn.get(at);
+    if (!element) {
+      element = make();
+      this.drawn.set(at, element);
+      this.layers[layer].append(element);
+    }
+    return element;
+  }
+
+  /**
+   * Shows the peg that would be set, and once they are known, the links it would make.
+   *
+   * @param {Hole | null} hole
+   * @param {Side} [side]
+   * @param {[Hole, Hole, Side][]} [links]
+   */
+  ghost(hole, side = "vertical", links = []) {
+    if (!hole) return this.layers.ghost.replaceChildren();
+    const [x, y] = this.layout.at(hole);
+    const pegs = peg(side);
+    set(pegs, { cx: x, cy: y });
+    this.layers.ghost.replaceChildren(
+      ...links.map(([a, b]) => bar(side, this.layout.at(a), this.layout.at(b))), pegs,
+    );
+  }
+
+  /** Puts the keyboard's cursor on a hole. @param {Hole | null} hole */
+  cursor(hole) {
+    const [x, y] = hole ? this.layout.at(hole) : [0, 0];
+    set(this.ring, { visibility: hole ? null : "hidden", transform: `translate(${x} ${y})` });
+  }
+
+  /**
+   * Takes a link away with the next turn, or leaves it.
+   *
+   * @param {[Hole, Hole]} link
+   */
+  take([a, b]) {
+    const name = key(a, b);
+    if (!this.taken.delete(name)) this.taken.add(name);
+    if (this.view) this.show(this.view);
+  }
+
+  /** What the turn takes away, as turns are written. */
+  removal() {
+    return this.taken.size ? `-${[...this.taken].join(",")}` : "";
+  }
+
+  /** What the pointer is at. @param {PointerEvent | MouseEvent} event @returns {Target} */
+  target(event) {
+    const matrix = this.picture.getScreenCTM();
+    if (!matrix) return { hole: null, link: null };
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const hole = this.layout.near(x, y);
+    const off = hole ? Math.hypot(this.layout.at(hole)[0] - x, this.layout.at(hole)[1] - y) : UNIT;
+    const vacant = hole !== null && (this.view?.holes.includes(hole) ?? false);
+    if (off > UNIT * (vacant ? 0.3 : 0.4)) {
+      const link = this.view?.removable.find(([a, b]) => away(x, y, this.layout.at(a), this.layout.at(b)) < 8);
+      if (link) return { hole: null, link };
+    }
+    return { hole, link: null };
+  }
+}
+
+/** A link's name, as turns have it, whichever end comes first. @param {Hole} a @param {Hole} b */
+export const key = (a, b) => (a < b ? `${a}/${b}` : `${b}/${a}`);
+
+/** How far a point is from a line between two others. @returns {number} */
+function away(/** @type {number} */ x, /** @type {number} */ y, /** @type {Point} */ [ax, ay], /** @type {Point} */ [bx, by]) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const along = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
+  return Math.hypot(ax + along * dx - x, ay + along * dy - y);
+}

@@ -1,0 +1,181 @@
+// What is drawn over the board's holes: visits as a heat-map, the network's opinion, distances, a line of
+// numbered pegs. There is an element a hole, made once a board; a report changes what differs, once a frame.
+
+import { peg } from "./board.js";
+import { set, svg } from "./dom.js";
+import { holeOf, isHole } from "./layout.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Hole, Overlay, Report, Side } from "./types" */
+
+/** @typedef {{ size: number, strength: number, words?: string, proof?: "won" | "lost" | null, best?: boolean }} Spot */
+
+export class Layers {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    /** @type {Map<Hole, { circle: SVGElement, text: SVGElement, shown: string }>} */
+    this.spots = new Map();
+    /** @type {Map<Hole, Spot>} */
+    this.wanted = new Map();
+    this.kind = "visits";
+    this.waiting = false;
+    board.reshaped.push(() => {
+      this.spots.clear();
+      board.layers.heat.replaceChildren();
+      board.layers.marks.replaceChildren();
+      this.later();
+    });
+  }
+
+  /** Draws with the next frame what is wanted by then. */
+  later() {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.draw();
+    });
+  }
+
+  draw() {
+    set(this.board.layers.heat, { class: `heat ${this.kind}` });
+    for (const [hole, spot] of this.spots) {
+      if (spot.shown && !this.wanted.has(hole)) this.put(hole, null);
+    }
+    for (const [hole, spot] of this.wanted) this.put(hole, spot);
+  }
+
+  /** @param {Hole} hole @param {Spot | null} wanted */
+  put(hole, wanted) {
+    const size = wanted ? wanted.size.toFixed(1) : "";
+    const shown = wanted
+      ? `${size} ${wanted.strength.toFixed(2)} ${wanted.words ?? ""} ${wanted.proof ?? ""} ${wanted.best ?? ""}`
+      : "";
+    let spot = this.spots.get(hole);
+    if (spot?.shown === shown) return;
+    if (!spot) {
+      const [x, y] = this.board.layout.at(hole);
+      const circle = svg("circle", { cx: x, cy: y });
+      const text = svg("text", { x, y, dy: "0.35em" });
+      this.board.layers.heat.append(circle, text);
+      spot = { circle, text, shown: "" };
+      this.spots.set(hole, spot);
+    }
+    spot.shown = shown;
+    const marks = wanted ? [wanted.proof ?? "", wanted.best ? "best" : ""].join(" ").trim() : "";
+    set(spot.circle, {
+      r: wanted ? size : 0,
+      "fill-opacity": wanted ? wanted.strength.toFixed(2) : 0,
+      class: marks || null,
+    });
+    spot.text.textContent = wanted?.words ?? "";
+  }
+
+  clear() {
+    this.wanted = new Map();
+    this.board.layers.marks.replaceChildren();
+    this.board.picture.classList.remove("measured");
+    this.later();
+  }
+
+  /**
+   * How often the engine looked at each hole; the best ones with the chances of the side to move.
+   *
+   * @param {Report} report
+   * @param {Side} side
+   */
+  visits(report, side) {
+    this.kind = "visits";
+    const most = Math.max(1e-9, ...report.candidates.map(({ share }) => share));
+    const labelled = report.candidates.filter(({ move, share }) => isHole(move) && share > most / 8).slice(0, 6);
+    const best = report.candidates.find(({ move }) => isHole(move))?.move;
+    this.wanted = new Map();
+    for (const candidate of report.candidates) {
+      const { move, share, proof } = candidate;
+      const hole = holeOf(move);
+      // By the classic rules, turns that take links away peg the same hole: the better one is shown.
+      if (!hole || this.wanted.has(hole) || (share <= 0 && !proof)) continue;
+      const part = share / most;
+      const won = proof === side;
+      this.wanted.set(hole, {
+        size: won ? 17 : 3 + 15 * Math.sqrt(part),
+        strength: won ? 0.9 : 0.15 + 0.75 * part,
+        words: won || labelled.includes(candidate) ? chance(candidate, side) : "",
+        proof: proof && (proof === side ? "won" : "lost"),
+        best: move === best,
+      });
+    }
+    this.later();
+  }
+
+  /** How the network would share its visits out. @param {Overlay} overlay */
+  network({ holes = [] }) {
+    this.kind = "network";
+    const most = Math.max(1e-9, ...holes.map(([, prior]) => prior));
+    this.wanted = new Map(
+      holes.map(([hole, prior]) => {
+        const words = prior >= 0.02 ? String(Math.round(prior * 100)) : "";
+        return [hole, { size: 3 + 15 * Math.sqrt(prior / most), strength: 0.12 + 0.78 * (prior / most), words }];
+      }),
+    );
+    this.later();
+  }
+
+  /**
+   * How many more pegs each side's shortest chain through a hole needs; the shortest of all stand out.
+   *
+   * @param {Overlay} overlay
+   */
+  distances(overlay) {
+    this.clear();
+    const marks = this.board.layers.marks;
+    const taken = new Set(this.board.view?.pegs.map(([hole]) => hole));
+    this.board.picture.classList.add("measured");
+    for (const side of /** @type {Side[]} */ (["vertical", "horizontal"])) {
+      const { holes = [], total = null } = overlay[side] ?? {};
+      const dy = side === "vertical" ? -8 : 8;
+      for (const [hole, first, second] of holes) {
+        if (first === null || second === null || taken.has(hole)) continue;
+        const [x, y] = this.board.layout.at(hole);
+        // The hole's own peg is on the way to both borders.
+        const through = first + second - 1;
+        marks.append(svg("text", { class: `distance ${side} ${through === total ? "short" : ""}`, x, y: y + dy, dy: "0.35em" }, String(through)));
+      }
+    }
+  }
+
+  /**
+   * A line of moves as numbered pegs; null takes them away.
+   *
+   * @param {string[] | null} line
+   * @param {Side} side whose the first one is
+   */
+  line(line, side = "vertical") {
+    const marks = this.board.layers.marks;
+    marks.replaceChildren();
+    (line ?? []).forEach((move, index) => {
+      if (!isHole(move)) return;
+      const [x, y] = this.board.layout.at(holeOf(move));
+      const own = index % 2 ? other(side) : side;
+      const text = svg("text", { class: `number ${own}`, dy: "0.35em" }, String(index + 1));
+      marks.append(svg("g", { class: "numbered", transform: `translate(${x} ${y})` }, peg(own, "of-line"), text));
+    });
+  }
+}
+
+/** @param {Side} side @returns {Side} */
+export const other = (side) => (side === "vertical" ? "horizontal" : "vertical");
+
+/**
+ * A candidate's chance for the side to move: in percent, or, where it is proven, won (W) or lost (L) with
+ * the number of plies.
+ *
+ * @param {import("./types").Candidate} candidate
+ * @param {Side} side
+ */
+export function chance({ value, proof, plies }, side) {
+  if (proof) return `${proof === side ? "W" : "L"}${plies ?? ""}`;
+  if (value === null) return "";
+  return String(Math.round((side === "vertical" ? value : 1 - value) * 100));
+}

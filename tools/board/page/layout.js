@@ -1,0 +1,154 @@
+// Where holes are on the picture, seen from any of the eight directions, and what lies under them.
+
+import { svg } from "./dom.js";
+
+/** @import { Hole, Point } from "./types" */
+
+/** From one hole to the next, in the picture's own unit. */
+export const UNIT = 40;
+const MARGIN = 26;
+
+/** A hole's column and row, from 0. @param {Hole} hole @returns {Point} */
+export const split = (hole) => [hole.toUpperCase().charCodeAt(0) - 65, Number(hole.slice(1)) - 1];
+
+/** @param {number} column @param {number} row @returns {Hole} */
+export const join = (column, row) => `${String.fromCharCode(65 + column)}${row + 1}`;
+
+/** Whether a text is a hole, rather than a swap. @param {string} text */
+export const isHole = (text) => /^[a-x]\d/i.test(text);
+
+/** The hole of a turn's peg, without its links. @param {string} turn @returns {Hole} */
+export const holeOf = (turn) => turn.toUpperCase().match(/^[A-X]\d+/)?.[0] ?? "";
+
+export class Layout {
+  /**
+   * @param {number} columns
+   * @param {number} rows
+   * @param {number} turns quarters, clockwise
+   * @param {boolean} flipped left for right, before it is turned
+   */
+  constructor(columns, rows, turns = 0, flipped = false) {
+    Object.assign(this, { columns, rows, turns, flipped });
+    this.columns = columns;
+    this.rows = rows;
+    this.turns = turns % 4;
+    this.flipped = flipped;
+    const [across, down] = turns % 2 ? [rows, columns] : [columns, rows];
+    this.width = across * UNIT + 2 * MARGIN;
+    this.height = down * UNIT + 2 * MARGIN;
+  }
+
+  /** @param {Layout} other */
+  equals({ columns, rows, turns, flipped }) {
+    return columns === this.columns && rows === this.rows && turns === this.turns && flipped === this.flipped;
+  }
+
+  /** The place of a column and row, which need not be whole. @param {number} column @param {number} row @returns {Point} */
+  point(column, row) {
+    let [x, y] = [this.flipped ? this.columns - 1 - column : column, row];
+    let [across, down] = [this.columns, this.rows];
+    for (let turn = 0; turn < this.turns; turn++) {
+      [x, y] = [down - 1 - y, x];
+      [across, down] = [down, across];
+    }
+    return [MARGIN + (x + 0.5) * UNIT, MARGIN + (y + 0.5) * UNIT];
+  }
+
+  /** @param {Hole} hole @returns {Point} */
+  at(hole) {
+    return this.point(...split(hole));
+  }
+
+  /** The hole that is nearest to a place, if one is near. @param {number} x @param {number} y @returns {Hole | null} */
+  near(x, y) {
+    let [across, down] = this.turns % 2 ? [this.rows, this.columns] : [this.columns, this.rows];
+    let [column, row] = [Math.round((x - MARGIN) / UNIT - 0.5), Math.round((y - MARGIN) / UNIT - 0.5)];
+    if (column < 0 || row < 0 || column >= across || row >= down) return null;
+    for (let turn = 0; turn < this.turns; turn++) {
+      [column, row] = [row, across - 1 - column];
+      [across, down] = [down, across];
+    }
+    if (this.flipped) column = this.columns - 1 - column;
+    return this.has(column, row) ? join(column, row) : null;
+  }
+
+  /** All but the corners are holes. @param {number} column @param {number} row */
+  has(column, row) {
+    const edges = Number(column === 0 || column === this.columns - 1) + Number(row === 0 || row === this.rows - 1);
+    return column >= 0 && row >= 0 && column < this.columns && row < this.rows && edges < 2;
+  }
+
+  /** All holes and their places. @returns {[Hole, Point][]} */
+  holes() {
+    /** @type {[Hole, Point][]} */
+    const holes = [];
+    for (let row = 0; row < this.rows; row++) {
+      for (let column = 0; column < this.columns; column++) {
+        if (this.has(column, row)) holes.push([join(column, row), this.point(column, row)]);
+      }
+    }
+    return holes;
+  }
+
+  /**
+   * The hole a step from another, by what is seen: up is up, however the board lies. Where there is
+   * none, it stays.
+   *
+   * @param {Hole} hole
+   * @param {number} dx
+   * @param {number} dy
+   */
+  step(hole, dx, dy) {
+    const [x, y] = this.at(hole);
+    // A corner is stepped over along the edge, or not at all.
+    return this.near(x + dx * UNIT, y + dy * UNIT) ?? hole;
+  }
+
+  /** Everything under the holes: the borders in their owners' colours, and the coordinates. */
+  ground() {
+    const [right, low] = [this.columns - 1, this.rows - 1];
+    /** @type {[string, number, number, number, number][]} */
+    const strips = [
+      ["vertical", 0.5, -0.5, right - 0.5, 0.5],
+      ["vertical", 0.5, low - 0.5, right - 0.5, low + 0.5],
+      ["horizontal", -0.5, 0.5, 0.5, low - 0.5],
+      ["horizontal", right - 0.5, 0.5, right + 0.5, low - 0.5],
+    ];
+    const drawn = strips.map(([side, left, top, far, bottom]) => {
+      const [[x1, y1], [x2, y2]] = [this.point(left, top), this.point(far, bottom)];
+      return svg("rect", {
+        class: `strip ${side}`,
+        x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1),
+      });
+    });
+    /** @type {[string, number, number, number, number][]} */
+    const lines = [
+      ["vertical", 0.62, 0.5, right - 0.62, 0.5],
+      ["vertical", 0.62, low - 0.5, right - 0.62, low - 0.5],
+      ["horizontal", 0.5, 0.62, 0.5, low - 0.62],
+      ["horizontal", right - 0.5, 0.62, right - 0.5, low - 0.62],
+    ];
+    const borders = lines.map(([side, ...ends]) => {
+      const [[x1, y1], [x2, y2]] = [this.point(ends[0], ends[1]), this.point(ends[2], ends[3])];
+      return svg("line", { class: `border ${side}`, x1, y1, x2, y2 });
+    });
+    const page = svg("rect", { class: "board", x: 1, y: 1, width: this.width - 2, height: this.height - 2, rx: 12 });
+    return [page, ...drawn, ...borders, ...this.coordinates()];
+  }
+
+  coordinates() {
+    const at = (/** @type {string} */ text, /** @type {number} */ column, /** @type {number} */ row) => {
+      const [x, y] = this.point(column, row);
+      return svg("text", { class: "coordinate", x, y, dy: "0.35em" }, text);
+    };
+    const labels = [];
+    for (let column = 0; column < this.columns; column++) {
+      const letter = join(column, 0)[0];
+      labels.push(at(letter, column, -0.78), at(letter, column, this.rows - 0.22));
+    }
+    for (let row = 0; row < this.rows; row++) {
+      labels.push(at(String(row + 1), -0.78, row), at(String(row + 1), this.columns - 0.22, row));
+    }
+    return labels;
+  }
+}

@@ -1,0 +1,64 @@
+// The page's beginning: asks the server what there is, starts every part, and shows a game.
+
+import * as analyse from "./analyse.js";
+import * as api from "./api.js";
+import { byId, on, trying } from "./dom.js";
+import * as keys from "./keys.js";
+import * as match from "./match.js";
+import * as moves from "./moves.js";
+import * as play from "./play.js";
+import * as replay from "./replay.js";
+import * as review from "./review.js";
+import { session } from "./session.js";
+import * as setup from "./setup.js";
+import * as share from "./share.js";
+import * as table from "./table.js";
+import * as theme from "./theme.js";
+import { views } from "./views.js";
+
+function steps() {
+  const by = { "to-start": -Infinity, back: -1, forth: 1, "to-end": Infinity };
+  for (const [id, step] of Object.entries(by)) on(id, () => trying(() => session.step(step)));
+  session.hear("position", () => {
+    const { node } = session;
+    for (const id of ["to-start", "back"]) byId(id, HTMLButtonElement).disabled = !node.parent;
+    for (const id of ["forth", "to-end"]) byId(id, HTMLButtonElement).disabled = !node.children.length;
+  });
+}
+
+function tabs() {
+  for (const tab of document.querySelectorAll("[data-open]")) {
+    tab.addEventListener("click", () => views.open(tab.getAttribute("data-open") ?? "play"));
+  }
+  for (const close of document.querySelectorAll("dialog [data-close]")) {
+    close.addEventListener("click", () => close.closest("dialog")?.close());
+  }
+}
+
+async function start() {
+  theme.start();
+  const about = await api.about();
+  steps();
+  tabs();
+  table.start();
+  moves.start();
+  play.start(about);
+  analyse.start(about);
+  review.start(about);
+  replay.start(about);
+  match.start();
+  setup.start();
+  share.start(about);
+  keys.start();
+  on("turn-board", () => table.turn(1));
+  on("flip-board", () => table.turn(0, true));
+  const shared = await share.fromAddress().catch((error) => trying(() => { throw error; }));
+  if (shared) views.open(session.game.header.seats ? "play" : "analyse");
+  else {
+    await session.load(session.game.record());
+    views.open("play");
+  }
+  document.body.dataset.ready = "";
+}
+
+trying(start);

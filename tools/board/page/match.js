@@ -1,0 +1,241 @@
+// A match from the lab: who won what, Elo as it grew, how games ended, first pegs; each game a click away.
+// With more than two players, it is a league. A match that still runs is followed.
+
+import * as api from "./api.js";
+import { draw } from "./chart.js";
+import { byId, el, fill, percent, set, svg, tell, trying } from "./dom.js";
+import { Layout } from "./layout.js";
+import { replay } from "./replay.js";
+import { layers } from "./table.js";
+import { views } from "./views.js";
+
+/** @import { Match, MatchGame } from "./types" */
+
+/** @type {Match | null} */
+let match = null;
+/** @type {AbortController | null} */
+let live = null;
+/** @type {Map<number, HTMLElement>} the grid's cells by the number of their game */
+const cells = new Map();
+
+const RESULT = /** @type {const} */ (["lost", "drawn", "won"]);
+const SIGN = { lost: "−", drawn: "=", won: "+" };
+
+/** How a game went for the first of the match's players that was in it. @param {MatchGame} game */
+function result({ first, second, winner }) {
+  if (winner === null) return "drawn";
+  return winner === Math.min(first, second) ? "won" : "lost";
+}
+
+/** @param {MatchGame} game @param {Match} match */
+function words(game, { players }) {
+  const { number, first, second, winner, ending, plies, first_peg, swapped } = game;
+  const end = winner === null ? "drawn" : `${players[winner]} won`;
+  return `Game ${number}: ${players[first]} opened against ${players[second]}${first_peg ? ` at ${first_peg}` : ""}` +
+    `${swapped ? ", swapped" : ""}; ${end}${ending ? ` (${ending})` : ""} after ${plies} turns`;
+}
+
+/** @param {MatchGame} game */
+function cell(game) {
+  if (!match) return el("button");
+  const kind = result(game);
+  const told = words(game, match);
+  return el("button", {
+    type: "button", class: `game ${kind}`, title: told, "aria-label": told,
+    click: () => match && replay({ title: told, game: game.game, result: "" }),
+  }, SIGN[kind]);
+}
+
+/** The games as a grid: those that are wanted, in their order. */
+function grid() {
+  if (!match) return;
+  const pair = byId("match-pair", HTMLSelectElement).value;
+  const wanted = match.games.filter(({ first, second }) => pair === "" || pair === `${Math.min(first, second)} ${Math.max(first, second)}`);
+  for (const game of wanted) {
+    if (!cells.has(game.number)) cells.set(game.number, cell(game));
+  }
+  const shown = wanted.sort((a, b) => a.number - b.number).map((game) => /** @type {HTMLElement} */ (cells.get(game.number)));
+  byId("match-grid", HTMLElement).replaceChildren(...shown);
+}
+
+/** Points of each player against each other, of one half a draw. @param {Match} match */
+function table({ players, games, table: rating }) {
+  const points = players.map(() => players.map(() => [0, 0]));
+  for (const { first, second, winner } of games) {
+    for (const [one, other] of [[first, second], [second, first]]) {
+      points[one][other][0] += winner === null ? 0.5 : Number(winner === one);
+      points[one][other][1] += 1;
+    }
+  }
+  const sum = (/** @type {number[][]} */ row) => row.reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0]);
+  const rated = (/** @type {number} */ index) => rating?.find(({ name }) => name === players[index]);
+  const share = (/** @type {number} */ index) => sum(points[index])[0] / Math.max(1, sum(points[index])[1]);
+  const order = players.map((_, index) => index);
+  if (players.length > 2) order.sort((a, b) => (rated(b)?.elo ?? share(b)) - (rated(a)?.elo ?? share(a)));
+  const cell = (/** @type {number[]} */ [won, of]) => {
+    const made = el("td", { title: of ? `${won} points of ${of} games` : null }, of ? percent(won / of) : "");
+    if (of) made.style.setProperty("--share", String((won / of) * 100));
+    return made;
+  };
+  const head = el("tr", {}, el("th", { scope: "col" }, "player"), ...order.map((index) => el("th", { scope: "col" }, players[index])),
+    el("th", { scope: "col" }, "points"), ...(rating ? [el("th", { scope: "col" }, "Elo")] : []));
+  const rows = order.map((one) => {
+    const [won, of] = sum(points[one]);
+    const mine = rated(one);
+    const error = mine?.error ? ` ± ${Math.round(mine.error)}` : "";
+    return el("tr", {}, el("th", { scope: "row" }, players[one]),
+      ...order.map((other) => (one === other ? el("td", { class: "self" }) : cell(points[one][other]))),
+      el("td", { class: "plain" }, `${won} / ${of}`),
+      ...(rating ? [el("td", { class: "plain" }, mine ? `${Math.round(mine.elo)}${error}` : "")] : []));
+  });
+  byId("match-table", HTMLElement).replaceChildren(head, ...rows);
+}
+
+/** The difference in Elo, with its error, after so many games. @param {Match} match */
+function elo({ elo, players }) {
+  const dots = elo.flatMap(({ games, elo, error }) =>
+    elo === null ? [] : [{ x: games, y: elo, low: error === null ? undefined : elo - error, high: error === null ? undefined : elo + error }]);
+  byId("match-elo-part", HTMLElement).hidden = dots.length < 2;
+  if (dots.length < 2) return;
+  // The first games' error is as wide as it says nothing.
+  const later = dots.slice(Math.floor(dots.length / 3));
+  const all = later.flatMap(({ y, low = y, high = y }) => [low, high, y]).filter((y) => Math.abs(y) < 2000);
+  const step = [10, 20, 50, 100, 200, 500, 1000].find((step) => (Math.max(...all, 0) - Math.min(...all, 0)) / step <= 5) ?? 1000;
+  const y = /** @type {[number, number]} */ ([Math.floor(Math.min(...all, -1) / step) * step, Math.ceil(Math.max(...all, 1) / step) * step]);
+  const lines = Array.from({ length: (y[1] - y[0]) / step + 1 }, (_, index) => y[0] + index * step);
+  const last = dots[dots.length - 1];
+  const words = (/** @type {typeof last} */ dot) =>
+    `${players[0]} over ${players[1]}, ${dot.x} games: ${dot.y.toFixed(0)}${dot.high === undefined ? "" : ` ± ${(dot.high - dot.y).toFixed(0)}`}`;
+  draw(byId("match-elo", SVGSVGElement), {
+    name: `Elo as the match grew: ${words(last)}`,
+    series: [{ kind: "elo", dots }],
+    x: [0, last.x], y, lines,
+    say: (x) => words(dots.findLast((dot) => dot.x <= x) ?? dots[0]),
+  });
+  byId("match-elo-told", HTMLElement).textContent = words(last);
+}
+
+/** How often each was, as bars. @param {Match} match */
+function endings({ endings, games }) {
+  const count = new Map();
+  const add = (/** @type {string} */ name, /** @type {number} */ times) => times && count.set(name, (count.get(name) ?? 0) + times);
+  for (const { draws, lost_by } of endings) {
+    // A draw is one of both players'.
+    add("draw", draws / 2);
+    for (const [ending, times] of Object.entries(lost_by)) add(ending, times);
+  }
+  const rows = [...count].sort(([, a], [, b]) => b - a).map(([ending, count]) => {
+    const bar = el("span", { class: "bar" });
+    bar.style.setProperty("--share", String((count / Math.max(1, games.length)) * 100));
+    return el("li", {}, el("span", {}, ending), bar, el("span", { class: "count" }, String(count)));
+  });
+  byId("match-endings", HTMLElement).replaceChildren(...rows);
+}
+
+/** The first pegs on a small board: how often, and how well for who set them. @param {Match} match */
+function firsts({ first_pegs, games }) {
+  const part = byId("match-first-part", HTMLElement);
+  const game = games[0]?.game;
+  part.hidden = !game || !first_pegs.length;
+  if (part.hidden) return;
+  const layout = new Layout(game.columns ?? game.size, game.rows ?? game.size);
+  const most = Math.max(...first_pegs.map(({ games }) => games));
+  const spots = first_pegs.map(({ peg, games, won }) => {
+    const [cx, cy] = layout.at(peg);
+    const share = won / games;
+    const spot = svg("circle", { cx, cy, r: 6 + 12 * Math.sqrt(games / most), class: share >= 0.5 ? "won" : "lost",
+      "fill-opacity": (0.25 + 1.5 * Math.abs(share - 0.5)).toFixed(2) });
+    spot.append(svg("title", {}, `${peg}: ${games} games, ${percent(share)} for who opened`));
+    return spot;
+  });
+  const holes = layout.holes().map(([, [cx, cy]]) => svg("circle", { class: "hole", cx, cy, r: 3 }));
+  const picture = byId("match-first", SVGSVGElement);
+  set(picture, { viewBox: `0 0 ${layout.width} ${layout.height}` });
+  picture.replaceChildren(...layout.ground(), ...holes, ...spots);
+}
+
+/** The result in words, whatever the server tells of it. @param {Match} match */
+function headline({ players, games, terms, sprt }) {
+  const wins = [0, 1].map((player) => games.filter(({ winner }) => winner === player).length);
+  const draws = games.filter(({ winner }) => winner === null).length;
+  const score = players.length === 2
+    ? `${players[0]} ${wins[0]} : ${wins[1]} ${players[1]}${draws ? `, ${draws} drawn` : ""}`
+    : `${players.length} players, ${games.length} games`;
+  byId("match-score", HTMLElement).textContent = score;
+  byId("match-terms", HTMLElement).textContent = [terms, sprt?.words].filter(Boolean).map((words) => ` · ${words}`).join("");
+}
+
+function drawAll() {
+  if (!match) return;
+  headline(match);
+  table(match);
+  elo(match);
+  endings(match);
+  firsts(match);
+  grid();
+}
+
+/** @param {Match} found @param {string} name */
+export function show(found, name) {
+  if (live && byId("match-name", HTMLElement).textContent !== name) stop();
+  match = found;
+  cells.clear();
+  byId("match-name", HTMLElement).textContent = name;
+  byId("match-tab", HTMLElement).hidden = false;
+  const { players } = found;
+  /** @type {[string, string][]} */
+  const pairs = players.flatMap((name, index) =>
+    players.slice(index + 1).map((other, more) => /** @type {[string, string]} */ ([`${index} ${index + 1 + more}`, `${name} – ${other}`])));
+  const choice = byId("match-pair", HTMLSelectElement);
+  fill(choice, [["", "all games"], ...pairs], "");
+  byId("match", HTMLElement).classList.toggle("league", players.length !== 2);
+  byId("match-pair-row", HTMLElement).hidden = players.length < 3;
+  byId("match-key", HTMLElement).textContent = players.length === 2
+    ? `+ ${players[0]} won, − ${players[1]} won, = drawn; a click replays`
+    : "+ the first named won, − the other won, = drawn; a click replays";
+  if (views.current === "match") drawAll();
+}
+
+function stop() {
+  live?.abort();
+  live = null;
+  byId("match-live", HTMLElement).hidden = true;
+}
+
+/** Follows a match that is being played. @param {string | number} id @param {string} name */
+export const follow = (id, name) => trying(async () => {
+  stop();
+  const mine = (live = new AbortController());
+  byId("match-name", HTMLElement).textContent = name;
+  try {
+    for await (const told of api.live(id, mine.signal)) {
+      if (told.kind === "match" || told.kind === "league") {
+        show(told.kind === "match" ? told.match : told.league, name);
+        views.open("match");
+        byId("match-live", HTMLElement).hidden = false;
+      } else if (told.kind === "entry") {
+        match?.games.push(told.entry);
+        requestAnimationFrame(grid);
+      } else if (told.kind === "standing" && match) {
+        Object.assign(match, told.standing);
+        requestAnimationFrame(drawAll);
+      } else if (told.kind === "trouble") tell(told.error, "error");
+    }
+  } finally {
+    if (live === mine) {
+      stop();
+      if (!mine.signal.aborted) tell(`${name} is no longer followed.`);
+    }
+  }
+});
+
+export function start() {
+  byId("match-pair", HTMLSelectElement).addEventListener("change", grid);
+  byId("match-stop", HTMLElement).addEventListener("click", stop);
+  views.add("match", {
+    enter() {
+      layers.clear();
+      drawAll();
+    },
+  });
+}

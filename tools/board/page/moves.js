@@ -1,0 +1,121 @@
+// The moves as a tree: the main line in pairs, variations below where they leave it, notes and what the
+// review thinks of each. One button a move; the tree is drawn anew when it changes.
+
+import { byId, el, percent, trying } from "./dom.js";
+import { session } from "./session.js";
+
+/** @import { Node } from "./game.js" */
+
+/** @type {Map<Node, HTMLElement>} */
+const buttons = new Map();
+
+const MARKS = { blunder: "??", mistake: "?" };
+const WORDS = { blunder: "bad", mistake: "fair", good: "good" };
+
+/** Good, fair or bad, if it was reviewed. @param {Node} node */
+export const grade = ({ reviewed }) => reviewed && (reviewed.mark ?? "good");
+
+/** @param {Node} node */
+function button(node) {
+  const made = el("button", { class: "move", type: "button", click: () => trying(() => session.go(node)) }, label(node));
+  const grading = grade(node);
+  if (grading && node.reviewed) {
+    made.classList.add(grading);
+    const { loss, best } = node.reviewed;
+    made.title = `${WORDS[grading]}: loses ${percent(loss)}${best && loss >= 0.005 ? `, better is ${best}` : ""}`;
+    if (grading !== "good") made.append(el("b", {}, MARKS[grading]), el("span", { class: "unseen" }, ` ${WORDS[grading]}`));
+  }
+  if (node.note) made.append(el("span", { class: "noted", title: node.note }, "✎"));
+  buttons.set(node, made);
+  return made;
+}
+
+/** @param {Node} node */
+const label = ({ move }) => (move.toUpperCase() === "SWAP" ? "swap" : move);
+
+/**
+ * A line and the variations off it.
+ *
+ * @param {Node} first
+ * @param {boolean} main
+ * @returns {HTMLElement}
+ */
+function line(first, main) {
+  const list = el("div", { class: main ? "line main" : "line" });
+  for (let node = /** @type {Node | undefined} */ (first); node; node = node.children[0]) {
+    const opens = node.ply % 2 === 1;
+    if (opens || node === first) {
+      const words = opens ? `${node.ply}.` : `${node.ply - 1}…`;
+      list.append(el("span", { class: "ply" }, words));
+      if (!opens && main) list.append(el("span"));
+    }
+    list.append(button(node));
+    const others = node === first && !main ? [] : (node.parent?.children.slice(1) ?? []);
+    if (node.parent?.children[0] === node && others.length) {
+      list.append(...others.map((other) => line(other, false)));
+      // The pairs begin anew below the variations.
+      if (opens && node.children[0] && main) list.append(el("span", { class: "ply" }, `${node.ply}.`), el("span", { class: "gap" }, "…"));
+    }
+  }
+  return list;
+}
+
+function draw() {
+  buttons.clear();
+  const { root } = session.game;
+  const [first] = root.children;
+  byId("moves", HTMLElement).replaceChildren(first ? line(first, true) : el("p", { class: "quiet" }, "No moves yet."));
+  mark();
+}
+
+function mark() {
+  for (const [node, made] of buttons) {
+    const here = node === session.node;
+    made.classList.toggle("here", here);
+    if (here) made.setAttribute("aria-current", "step");
+    else made.removeAttribute("aria-current");
+  }
+  const here = buttons.get(session.node);
+  const list = byId("moves", HTMLElement);
+  // Only the list scrolls, never the page.
+  if (here) {
+    const [top, seen] = [here.offsetTop - list.offsetTop, list.clientHeight];
+    if (top < list.scrollTop || top > list.scrollTop + seen - 30) list.scrollTop = top - seen / 2;
+  } else list.scrollTop = 0;
+  const note = byId("note", HTMLTextAreaElement);
+  if (document.activeElement !== note) note.value = session.node.note;
+}
+
+/** Takes a variation, or the rest of the game, away. */
+async function cut() {
+  const { node } = session;
+  if (!node.parent) return;
+  const { parent } = node;
+  if (session.game.main().includes(node)) session.game.reopen();
+  parent.children = parent.children.filter((child) => child !== node);
+  session.tell("tree");
+  await session.go(parent);
+}
+
+/** Makes the variation that is looked at the main line. */
+function promote() {
+  const changes = !session.game.main().includes(session.node);
+  for (let { node } = session; node.parent; node = node.parent) {
+    const { children } = node.parent;
+    node.parent.children = [node, ...children.filter((child) => child !== node)];
+  }
+  if (changes) session.game.reopen();
+  session.tell("tree");
+}
+
+export function start() {
+  session.hear("game", draw);
+  session.hear("tree", draw);
+  session.hear("position", mark);
+  byId("cut", HTMLElement).addEventListener("click", () => trying(cut));
+  byId("promote", HTMLElement).addEventListener("click", promote);
+  byId("note", HTMLTextAreaElement).addEventListener("change", (event) => {
+    session.node.note = /** @type {HTMLTextAreaElement} */ (event.target).value.trim();
+    session.tell("tree");
+  });
+}

@@ -1,0 +1,134 @@
+// Games from files: dropped, chosen, pasted, or named when the server was started. A referee's record
+// shows what the bots said and how long they took beside each turn.
+
+import * as api from "./api.js";
+import { byId, el, on, percent, trying } from "./dom.js";
+import * as match from "./match.js";
+import { session } from "./session.js";
+import { layers, manners } from "./table.js";
+import { views } from "./views.js";
+
+/** @import { About, Details, Found, FoundGame } from "./types" */
+
+/** @type {FoundGame[]} */
+let games = [];
+
+/** How many games are listed at once. */
+const LISTED = 500;
+
+/** @param {FoundGame} found */
+async function open({ game, details }) {
+  // A match's games are records, too.
+  const { bots, times_ms, reason } = /** @type {Details} */ (game);
+  const timed = times_ms?.some((time) => time !== null);
+  await session.load(game, { details: details ?? (timed ? { bots, times_ms, reason } : null) });
+  if (views.current !== "analyse") views.open("games");
+}
+
+/** Shows what a file holds. @param {Found} found @param {string} name */
+async function show(found, name) {
+  if (found.kind !== "games") {
+    match.show(found.kind === "match" ? found.match : found.league, name);
+    return views.open("match");
+  }
+  byId("found-told", HTMLElement).textContent = found.told?.join("; ") ?? "";
+  ({ games } = found);
+  byId("found-name", HTMLElement).textContent = `${name}: ${games.length === 1 ? "one game" : `${games.length} games`}`;
+  const items = games.slice(0, LISTED).map((game) =>
+    el("li", {}, el("button", { type: "button", click: () => trying(() => open(game)) },
+      el("span", {}, game.title), el("span", { class: "quiet" }, game.result))));
+  byId("found", HTMLElement).replaceChildren(...items);
+  byId("found-part", HTMLElement).hidden = false;
+  views.open("games");
+  if (games[0]) await open(games[0]);
+}
+
+/** @param {string} name @param {Blob} bytes */
+export const read = async (name, bytes) => show(await api.read(name, bytes), name);
+
+/** Opens a game of a match. @param {FoundGame} found */
+export const replay = (found) => trying(() => {
+  views.open("games");
+  return open(found);
+});
+
+/** What the record tells of the turn that one looks at. */
+function details() {
+  const { details, node, game } = session;
+  byId("details-part", HTMLElement).hidden = !details;
+  if (!details) return;
+  const index = node.ply - 1;
+  const main = game.main()[index] === node;
+  const time = main ? details.times_ms?.[index] : null;
+  const value = main ? details.values?.[index] : null;
+  const facts = [
+    typeof time === "number" && `answered in ${time < 10 ? time.toFixed(2) : Math.round(time)} ms`,
+    typeof value === "number" && `saw vertical at ${percent(value)}`,
+  ].filter(Boolean);
+  byId("details-here", HTMLElement).textContent = node.ply
+    ? `${node.ply}. ${node.move}: ${facts.join(", ") || "nothing told"}`
+    : (details.reason ?? "");
+  const bots = details.bots ?? game.players;
+  const said = Object.entries(details.errors ?? {}).map(([player, lines]) =>
+    el("details", { open: lines.length > 0 && lines.length < 60 },
+      el("summary", {}, `stderr of ${bots[Number(player)] ?? player}: ${lines.length} lines`),
+      el("pre", { tabindex: 0 }, lines.join("\n"))));
+  const there = byId("details-errors", HTMLElement);
+  // Unfolded texts stay as the user left them while stepping.
+  if (there.dataset.of !== JSON.stringify(details.errors)) {
+    there.dataset.of = JSON.stringify(details.errors);
+    there.replaceChildren(...said);
+  }
+}
+
+/** @param {About} about */
+export function start(about) {
+  const input = byId("file", HTMLInputElement);
+  input.addEventListener("change", () => {
+    const [file] = input.files ?? [];
+    if (file) trying(() => read(file.name, file));
+    input.value = "";
+  });
+  on("paste-form", (event) => {
+    event.preventDefault();
+    const text = byId("paste", HTMLTextAreaElement).value;
+    if (text.trim()) trying(() => read("pasted", new Blob([text])));
+  }, "submit");
+  // A game may be dropped and pasted anywhere on the page.
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  document.addEventListener("dragleave", ({ relatedTarget }) => {
+    if (!relatedTarget) document.body.classList.remove("dropping");
+  });
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    const [file] = event.dataTransfer?.files ?? [];
+    const text = event.dataTransfer?.getData("text");
+    if (file) trying(() => read(file.name, file));
+    else if (text) trying(() => read("dropped", new Blob([text])));
+  });
+  document.addEventListener("paste", (event) => {
+    if (event.target instanceof HTMLElement && event.target.closest("input, textarea")) return;
+    const text = event.clipboardData?.getData("text");
+    if (text?.trim()) trying(() => read("pasted", new Blob([text])));
+  });
+  const named = about.files.map(({ id, name, kind }) =>
+    el("li", {},
+      el("button", { type: "button", click: () => trying(async () => show(await api.file(id), name)) },
+        el("span", {}, name), el("span", { class: "quiet" }, kind)),
+      ...(kind === "games" ? [] : [el("button", { type: "button", class: "live", click: () => match.follow(id, name) }, "Follow live")])));
+  byId("named", HTMLElement).replaceChildren(...named);
+  byId("named-part", HTMLElement).hidden = !named.length;
+  session.hear("position", details);
+  session.hear("game", details);
+  views.add("games", {
+    enter() {
+      layers.clear();
+      Object.assign(manners, { play: (/** @type {string} */ turn) => session.play(turn), mayMove: () => true });
+      details();
+    },
+  });
+}

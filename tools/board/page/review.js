@@ -1,0 +1,146 @@
+// The review of a whole game, and the graph of its values: asked with progress, kept with the game,
+// blunders marked, a click goes there.
+
+import * as api from "./api.js";
+import { draw } from "./chart.js";
+import { byId, el, fill, on, percent, tell, trying } from "./dom.js";
+import { grade } from "./moves.js";
+import { session } from "./session.js";
+import { views } from "./views.js";
+
+/** @import { About, ReviewedMove } from "./types" */
+/** @import { Node } from "./game.js" */
+
+/** @type {AbortController | null} */
+let search = null;
+
+async function review() {
+  if (search) return search.abort();
+  const { game } = session;
+  if (!game.root.children.length) return tell("There is no move to review yet.");
+  const mine = (search = new AbortController());
+  const progress = byId("review-progress", HTMLProgressElement);
+  const button = byId("review", HTMLButtonElement);
+  button.textContent = "Stop the review";
+  progress.hidden = false;
+  progress.removeAttribute("value");
+  try {
+    const level = byId("review-level", HTMLSelectElement).value || undefined;
+    const { variations, comments, comment, review: old, ...record } = game.record();
+    for await (const told of api.review(record, level, mine.signal)) {
+      if (session.game !== game) return mine.abort();
+      if (told.done) {
+        game.accept(told.review);
+        session.tell("tree");
+      } else {
+        Object.assign(progress, { max: told.of, value: told.position });
+      }
+    }
+  } finally {
+    search = null;
+    progress.hidden = true;
+    button.textContent = game.review ? "Review again" : "Review the game";
+  }
+}
+
+/** The value before each move of the line that one is on, and after the last. @param {Node[]} line */
+function values(line) {
+  const dots = line.flatMap((node) => {
+    const y = node.value();
+    return y === null ? [] : [{ x: node.ply, y }];
+  });
+  const first = session.game.root;
+  const start = first.report?.value ?? line[0]?.reviewed?.before;
+  if (start !== undefined && start !== null) dots.unshift({ x: 0, y: start });
+  return dots;
+}
+
+/** What the bots themselves said, by who said it. */
+function own() {
+  const told = session.details?.values ?? [];
+  return ["first", "second"].map((kind, seat) => ({
+    kind: `own ${kind} dots`,
+    dots: told.flatMap((y, index) => (y !== null && index % 2 === seat ? [{ x: index + 1, y }] : [])),
+  }));
+}
+
+const WORDS = { blunder: "Blunder", mistake: "Mistake" };
+
+export function graph() {
+  const { node, game } = session;
+  // Of a variation, its own line is shown.
+  const line = [...node.path(), ...node.rest()];
+  const dots = values(line);
+  const bots = own().filter(({ dots }) => dots.length);
+  const shown = dots.length > 1 || bots.length > 0;
+  byId("graph-part", HTMLElement).hidden = !shown || !["analyse", "games"].includes(views.current);
+  if (!shown) return;
+  const marks = line.flatMap((node) => {
+    const { reviewed } = node;
+    if (!reviewed?.mark) return [];
+    const words = `${WORDS[reviewed.mark]}: ${node.ply}. ${node.move} loses ${percent(reviewed.loss)}`;
+    return [{ x: node.ply, y: reviewed.after, kind: `${reviewed.mark} ${reviewed.side}`, words }];
+  });
+  draw(byId("graph", SVGSVGElement), {
+    name: `Vertical's chances over the game; ${marks.length} mistakes and blunders marked`,
+    series: [{ kind: "value", dots }, ...bots],
+    marks,
+    at: node.ply,
+    x: [0, Math.max(line.length, 1)],
+    y: [0, 1],
+    lines: [0, 0.5, 1],
+    unit: (y) => String(y * 100),
+    say: (x) => {
+      const dot = dots.find((dot) => dot.x === x);
+      return `${x ? `${x}. ${line[x - 1]?.move ?? ""}` : "start"} ${dot ? percent(dot.y) : ""}`;
+    },
+    click: (x) => trying(() => session.go(line[x - 1] ?? game.root)),
+  });
+}
+
+/** How each player did, and what the engine had rather seen here. */
+function summary() {
+  const { game, node } = session;
+  const { review } = game;
+  byId("review", HTMLButtonElement).textContent = search ? "Stop the review" : review ? "Review again" : "Review the game";
+  byId("review-part", HTMLElement).hidden = !review;
+  if (!review) return;
+  const counts = review.players.map(({ name, loss, moves, mistakes, blunders }) =>
+    el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, String(moves)), el("td", {}, `${(loss * 100).toFixed(1)} %`),
+      el("td", { class: "fair" }, String(mistakes)), el("td", { class: "bad" }, String(blunders))));
+  byId("review-players", HTMLElement).replaceChildren(...counts);
+  byId("review-here", HTMLElement).replaceChildren(...told(node.reviewed, grade(node)));
+}
+
+/** @param {ReviewedMove | null} reviewed @param {ReturnType<typeof grade>} grading */
+function told(reviewed, grading) {
+  if (!reviewed) return [];
+  const { turn, before, after, loss, best, line } = reviewed;
+  const words = { blunder: "a blunder", mistake: "a mistake", good: "good" }[grading || "good"];
+  const rather = best && loss >= 0.005 ? ` Better: ${line.length ? line.join(" ") : best}.` : "";
+  return [el("strong", {}, `${turn} is ${words}.`),
+    ` Vertical ${percent(before)} → ${percent(after)}${loss >= 0.005 ? `, the mover loses ${percent(loss)}` : ""}.${rather}`];
+}
+
+/** To the next blunder or mistake, or the one before. @param {1 | -1} way */
+export function nextMark(way) {
+  const line = session.game.main().filter(({ reviewed }) => reviewed?.mark);
+  const { ply } = session.node;
+  const found = way > 0 ? line.find((node) => node.ply > ply) : line.findLast((node) => node.ply < ply);
+  if (found) trying(() => session.go(found));
+  else tell("No further mistake.");
+}
+
+/** @param {About} about */
+export function start(about) {
+  const levels = about.levels.filter(({ name }) => name !== "full");
+  fill(byId("review-level", HTMLSelectElement), levels.map(({ name }) => [name, `Level ${name}`]), "5");
+  on("review", () => trying(review));
+  views.addEventListener("open", graph);
+  for (const what of /** @type {const} */ (["game", "tree", "position"])) {
+    session.hear(what, () => {
+      graph();
+      summary();
+    });
+  }
+}

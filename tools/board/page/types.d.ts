@@ -1,0 +1,194 @@
+// What goes over the wire, and the few shapes that several modules share. The server's side of it is
+// in src/; all values are the vertical side's chance to win, from 0 to 1.
+
+export type Side = "vertical" | "horizontal";
+/** A hole as people write it: `D6`. */
+export type Hole = string;
+
+/** What a record tells of a game beside its moves. */
+export interface Header {
+  size: number;
+  columns?: number;
+  rows?: number;
+  rules: string;
+  swap: string;
+  players?: (string | null)[];
+  setup?: { pegs: string; to_move?: Side | null };
+  winner?: "first" | "second" | null;
+  ending?: string | null;
+  reason?: string | null;
+  /** How the engine thinks where it plays; null where a person does. */
+  seats?: (ThinkRequest | null)[];
+  [key: string]: unknown;
+}
+
+/** A game as the tools' records have it; a line is one without variations. */
+export interface Record extends Header {
+  moves: string[];
+  comment?: string;
+  comments?: { [number: string]: string };
+  variations?: Variation[];
+  review?: Review;
+}
+
+export interface Variation {
+  at: number;
+  moves: string[];
+  comments?: { [number: string]: string };
+  variations?: Variation[];
+}
+
+/** A position as the server sees it. */
+export interface View {
+  columns: number;
+  rows: number;
+  rules: string;
+  swap_rule?: string;
+  ply: number;
+  to_move: Side | null;
+  may_swap: boolean;
+  pegs: [Hole, Side][];
+  links: [Hole, Hole, Side][];
+  holes: Hole[];
+  removable: [Hole, Hole][];
+  last: Hole[];
+  swap: string | null;
+  outcome: { winner: Side | null; reason: string; words: string } | null;
+  chain: Hole[];
+  players: { vertical: number; horizontal: number };
+  moves: string[];
+}
+
+export interface Candidate {
+  move: string;
+  visits: number;
+  share: number;
+  value: number | null;
+  prior: number | null;
+  proof: Side | null;
+  plies?: number | null;
+  line: string[];
+}
+
+/** What the engine thinks, several times a second. */
+export interface Report {
+  visits: number;
+  seconds: number;
+  value: number | null;
+  proof: { winner: Side; plies: number | null } | null;
+  candidates: Candidate[];
+  done: boolean;
+  answer?: string | null;
+  error?: string;
+}
+
+export interface ThinkRequest {
+  level?: string;
+  seconds?: number;
+  endless?: boolean;
+  clock?: "arena";
+}
+
+export interface SideDistances {
+  total: number | null;
+  holes: [Hole, number | null, number | null][];
+}
+export interface Overlay {
+  vertical?: SideDistances;
+  horizontal?: SideDistances;
+  value?: number;
+  holes?: [Hole, number][];
+}
+
+export interface ReviewedMove {
+  ply: number;
+  side: Side;
+  turn: string;
+  before: number;
+  after: number;
+  loss: number;
+  mark: "mistake" | "blunder" | null;
+  best: string | null;
+  line: string[];
+  proven: Side | null;
+}
+export interface Review {
+  moves: ReviewedMove[];
+  players: { name: string; moves: number; loss: number; mistakes: number; blunders: number }[];
+  [key: string]: unknown;
+}
+
+/** What a referee's record tells beside the game. */
+export interface Details {
+  bots?: string[];
+  limits_ms?: unknown;
+  times_ms?: (number | null)[];
+  errors?: { [player: string]: string[] };
+  values?: (number | null)[];
+  reason?: string;
+}
+export interface FoundGame {
+  title: string;
+  game: Record;
+  result: string;
+  details?: Details | null;
+}
+
+export interface MatchGame {
+  number: number;
+  first: number;
+  second: number;
+  winner: number | null;
+  ending: string | null;
+  first_peg: string | null;
+  swapped: boolean;
+  plies: number;
+  game: Record;
+}
+/** What a match's games say. */
+export interface Standing {
+  players: string[];
+  terms: string | null;
+  elo: { games: number; elo: number | null; error: number | null }[];
+  endings: { name: string; draws: number; lost_by: { [ending: string]: number } }[];
+  first_pegs: { peg: string; games: number; won: number }[];
+  sprt?: { words: string; llr: number; lower: number; upper: number; accepted: string | null } | null;
+  table?: { name: string; elo: number; error: number | null }[];
+}
+export interface Match extends Standing {
+  games: MatchGame[];
+}
+
+export type Found =
+  | { kind: "games"; games: FoundGame[]; told?: string[] }
+  | { kind: "match"; match: Match; told?: string[] }
+  | { kind: "league"; league: Match; told?: string[] };
+
+/** What is told of a file that grows. */
+export type Update =
+  | Found
+  | { kind: "entry"; entry: MatchGame }
+  | { kind: "standing"; standing: Standing }
+  | { kind: "beat" }
+  | { kind: "trouble"; error: string };
+
+export interface About {
+  version: string;
+  sizes: [number, number];
+  rules: string[];
+  swaps: string[];
+  levels: { name: string; words: string }[];
+  formats: { name: string; ending: string }[];
+  files: { id: string | number; name: string; kind: string }[];
+}
+
+/** A file to save. */
+export interface Written {
+  name: string;
+  type: string;
+  text: string;
+  told: string[];
+}
+
+/** Where a hole's middle is on the picture. */
+export type Point = [number, number];

@@ -1,0 +1,38 @@
+// The views that the page has, one of which is open: play, analyse, games, match.
+
+import { byId } from "./dom.js";
+
+/** @typedef {{ enter?: () => void, leave?: () => void }} OneView */
+
+/** Events: `open`, another view is. */
+class Views extends EventTarget {
+  /** @type {Map<string, OneView>} */
+  #all = new Map();
+  current = "";
+
+  /** @param {string} name @param {OneView} view */
+  add(name, view) {
+    this.#all.set(name, view);
+  }
+
+  /** @param {string} name */
+  open(name) {
+    if (name === this.current || !this.#all.has(name)) return;
+    this.#all.get(this.current)?.leave?.();
+    this.current = name;
+    document.body.dataset.view = name;
+    for (const part of document.querySelectorAll("[data-views]")) {
+      const names = part.getAttribute("data-views")?.split(" ") ?? [];
+      part.toggleAttribute("hidden", !names.includes(name));
+    }
+    for (const tab of document.querySelectorAll("[data-open]")) {
+      if (tab.getAttribute("data-open") === name) tab.setAttribute("aria-current", "page");
+      else tab.removeAttribute("aria-current");
+    }
+    document.title = `${byId("title", HTMLElement).textContent} – ${name}`;
+    this.#all.get(name)?.enter?.();
+    this.dispatchEvent(new Event("open"));
+  }
+}
+
+export const views = new Views();

@@ -1,0 +1,113 @@
+//! Files: those that the page sends, and those that the command line names.
+
+use super::lines::lines;
+use crate::records::{read, Following, Named, Update};
+use crate::refusal::Refusal;
+use crate::state::Shared;
+use crate::wire::{bytes, json, LARGE};
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::{Request, StatusCode};
+use axum::response::Response;
+use std::time::Duration;
+use tokio::task::spawn_blocking;
+use tokio::time::{sleep, timeout, Instant};
+
+/// How long a large body may wait until there is room for it.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How often a file is looked at, and how often somebody who follows it hears something.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(250);
+const BETWEEN_BEATS: Duration = Duration::from_secs(1);
+
+/// Answers with what a file holds that is sent.
+pub(super) async fn sent(
+    State(state): State<Shared>,
+    request: Request<Body>,
+) -> Result<Response, Refusal> {
+    let busy = || Refusal::busy("many files are being read: send it again in a moment");
+    let room = timeout(PATIENCE, state.reading.acquire()).await.map_err(|_| busy())?;
+    let room = room.map_err(Refusal::fault)?;
+    let name = name(&request)?;
+    let body = bytes(request, LARGE).await?;
+    let content = spawn_blocking(move || read(&name, &body)).await.map_err(Refusal::fault)??;
+    let answer = json(&content);
+    drop(room);
+    answer
+}
+
+/// The file's name, as `?name=` tells it.
+fn name(request: &Request<Body>) -> Result<String, Refusal> {
+    let query = request.uri().query().unwrap_or_default();
+    let told = query.split('&').find_map(|pair| pair.strip_prefix("name="));
+    let told = told.unwrap_or_default();
+    let mut name = Vec::new();
+    let mut rest = told.bytes();
+    while let Some(byte) = rest.next() {
+        name.push(match byte {
+            b'+' => b' ',
+            b'%' => {
+                let digits = [rest.next(), rest.next()].map(|digit| digit.map(char::from));
+                let [Some(high), Some(low)] = digits.map(|digit| digit?.to_digit(16)) else {
+                    let words = "the name is no percent-encoded text: write ?name=game.sgf";
+                    return Err(Refusal::bad(words));
+                };
+                (16 * high + low) as u8
+            }
+            byte => byte,
+        });
+    }
+    Ok(String::from_utf8_lossy(&name).into_owned())
+}
+
+/// Answers with what a file holds that the command line names.
+pub(super) async fn named(
+    State(state): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Response, Refusal> {
+    let file = find(&state, &id)?;
+    let room = state.reading.acquire().await.map_err(Refusal::fault)?;
+    let read = move || read(&file.name, &file.bytes()?);
+    let content = spawn_blocking(read).await.map_err(Refusal::fault)??;
+    let answer = json(&content);
+    drop(room);
+    answer
+}
+
+/// Answers with what such a file holds, and goes on as it grows.
+pub(super) async fn live(
+    State(state): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Response, Refusal> {
+    let following = Following::new(find(&state, &id)?);
+    let busy = || Refusal::busy("many files are being followed: close one in another tab first");
+    let seat = state.following.clone().try_acquire_owned().map_err(|_| busy())?;
+    Ok(lines((following, seat), |(mut following, seat)| async move {
+        let beat = Instant::now() + BETWEEN_BEATS;
+        loop {
+            let looked = spawn_blocking(move || {
+                let update = following.update();
+                (following, update)
+            });
+            let update;
+            (following, update) = looked.await.map_err(Refusal::fault)?;
+            if matches!(update, Some(Update::Trouble { .. })) {
+                // It may be over soon, but need not be told all the time.
+                sleep(BETWEEN_BEATS).await;
+            }
+            if let Some(update) = update {
+                return Ok((Some((following, seat)), update));
+            }
+            if Instant::now() >= beat {
+                return Ok((Some((following, seat)), Update::beat()));
+            }
+            sleep(BETWEEN_LOOKS).await;
+        }
+    }))
+}
+
+fn find(state: &Shared, id: &str) -> Result<Named, Refusal> {
+    let file = state.files.iter().find(|file| file.id == id);
+    let words = || format!("the command line named no file {id:?}");
+    file.cloned().ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, words()))
+}

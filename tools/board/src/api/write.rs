@@ -1,0 +1,34 @@
+//! A game as a file.
+
+use crate::export::{export, Exported};
+use crate::refusal::Refusal;
+use crate::wire::{bytes, game, json, parsed, SMALL};
+use axum::body::Body;
+use axum::http::Request;
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::json;
+use serde_json::value::RawValue;
+use tokio::task::spawn_blocking;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked<'a> {
+    #[serde(borrow)]
+    game: &'a RawValue,
+    format: String,
+    ply: Option<usize>,
+    #[serde(default)]
+    dark: bool,
+}
+
+/// Answers with the file's name and text.
+pub(super) async fn answer(request: Request<Body>) -> Result<Response, Refusal> {
+    let body = bytes(request, SMALL).await?;
+    let asked: Asked = parsed(&body)?;
+    let game = game(asked.game)?;
+    let Asked { format, ply, dark, .. } = asked;
+    let exported = spawn_blocking(move || export(&game, &format, ply, dark));
+    let Exported { name, kind, text, told } = exported.await.map_err(Refusal::fault)??;
+    json(&json!({ "name": name, "type": kind, "text": text, "told": told }))
+}

@@ -1,0 +1,114 @@
+//! What a file holds, by its content.
+
+use super::describe::{result, title};
+use super::details::Details;
+use super::gathered::{Gathered, Whole};
+use crate::refusal::Refusal;
+use formats::{Assume, Format, Game};
+use lab::tournament;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use serde_json::Value;
+
+/// What a file holds.
+#[derive(Serialize, Debug)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Content {
+    /// Games, each by itself.
+    Games {
+        /// The games.
+        games: Vec<Shown>,
+        /// What is to be known of how they were read.
+        told: Vec<String>,
+    },
+    /// A match of the lab.
+    Match {
+        /// The match.
+        #[serde(rename = "match")]
+        whole: Box<Whole>,
+        /// As of games.
+        told: Vec<String>,
+    },
+    /// A league of the lab.
+    League {
+        /// The league.
+        league: Box<Whole>,
+        /// As of games.
+        told: Vec<String>,
+    },
+}
+
+/// A game as a list shows it.
+#[derive(Serialize, Debug)]
+pub struct Shown {
+    title: String,
+    game: Box<RawValue>,
+    result: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<Details>,
+}
+
+impl Shown {
+    fn new(game: &Game, number: usize) -> Result<Shown, Refusal> {
+        Ok(Shown {
+            title: title(game, number),
+            game: record(game)?,
+            result: result(game),
+            details: Details::of(game),
+        })
+    }
+}
+
+/// A game as it goes over the wire.
+fn record(game: &Game) -> Result<Box<RawValue>, Refusal> {
+    let text = formats::write(std::slice::from_ref(game), Format::Json).map_err(Refusal::unfit)?;
+    RawValue::from_string(text.trim_end().to_owned()).map_err(Refusal::fault)
+}
+
+/// Reads a file's content; its name helps where the content doesn't tell the format.
+///
+/// # Errors
+///
+/// If it is none of what is read here: where, and why.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Content, Refusal> {
+    let mut told = Vec::new();
+    if is_journal(bytes) {
+        return journal(bytes, told);
+    }
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => {
+            // Old files name their players so.
+            told.push(String::from("read as Latin 1, as it is no UTF-8"));
+            bytes.iter().copied().map(char::from).collect()
+        }
+    };
+    let format = formats::recognise(&text).or_else(|| Format::of_file_name(name));
+    let games = formats::read(&text, format, &Assume::default()).map_err(Refusal::unfit)?;
+    if let Some(format) = format {
+        told.push(format!("read as {format}"));
+    }
+    let games = games.iter().enumerate().map(|(index, game)| Shown::new(game, index + 1));
+    Ok(Content::Games { games: games.collect::<Result<_, _>>()?, told })
+}
+
+/// Whether a file begins with a plan of the lab.
+pub(super) fn is_journal(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(br#"{"plan""#)
+}
+
+fn journal(bytes: &[u8], mut told: Vec<String>) -> Result<Content, Refusal> {
+    let read = tournament::parse::<Value>(bytes)
+        .map_err(|error| Refusal::unfit(format!("no journal of games: {error:#}")))?;
+    if let Some(torn) = read.torn {
+        told.push(format!("line {} is torn and left out", torn.line));
+    }
+    if !read.hashes {
+        told.push(String::from("it is without hashes: nothing tells if it was edited"));
+    }
+    let mut gathered = Gathered::new(read.plan.as_ref());
+    for entry in &read.entries {
+        gathered.add(entry)?;
+    }
+    Ok(gathered.content(told))
+}

@@ -1,0 +1,146 @@
+//! A file that is followed while another program writes it.
+
+use super::file::Named;
+use super::games::{is_journal, read, Content};
+use super::gathered::{Gathered, Row};
+use super::standing::Standing;
+use crate::refusal::Refusal;
+use lab::tournament::{Growing, Line};
+use serde::Serialize;
+use std::collections::VecDeque;
+use std::fs;
+use std::time::SystemTime;
+
+/// What is told of a file that grows.
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
+pub enum Update {
+    /// All that it holds.
+    Whole(Content),
+    /// A game that was added to a match.
+    Entry {
+        /// `entry`.
+        kind: &'static str,
+        /// The game.
+        entry: Box<Row>,
+    },
+    /// What the games say now.
+    Standing {
+        /// `standing`.
+        kind: &'static str,
+        /// All of the match but its games.
+        standing: Box<Standing>,
+    },
+    /// Nothing new.
+    Beat {
+        /// `beat`.
+        kind: &'static str,
+    },
+    /// The file can't be read just now.
+    Trouble {
+        /// `trouble`.
+        kind: &'static str,
+        /// Why.
+        error: String,
+    },
+}
+
+impl Update {
+    /// Nothing new.
+    #[must_use]
+    pub const fn beat() -> Update {
+        Update::Beat { kind: "beat" }
+    }
+}
+
+/// A file that is followed.
+pub struct Following {
+    file: Named,
+    journal: Option<(Growing, Gathered)>,
+    /// Length and time of change of a file that is no journal.
+    seen: Option<(u64, Option<SystemTime>)>,
+    /// What was found and not told yet.
+    waiting: VecDeque<Update>,
+}
+
+impl Following {
+    /// A file of which nothing has been told yet.
+    #[must_use]
+    pub fn new(file: Named) -> Following {
+        Following { file, journal: None, seen: None, waiting: VecDeque::new() }
+    }
+
+    /// What is to be told next, if there is anything; the file is looked at if all was told.
+    pub fn update(&mut self) -> Option<Update> {
+        if self.waiting.is_empty() {
+            if let Err(refusal) = self.look() {
+                // Another file has taken its place, say: from its beginning, then.
+                self.journal = None;
+                self.waiting.clear();
+                return Some(Update::Trouble { kind: "trouble", error: refusal.words });
+            }
+        }
+        self.waiting.pop_front()
+    }
+
+    fn look(&mut self) -> Result<(), Refusal> {
+        if self.journal.is_some() {
+            return self.look_at_journal();
+        }
+        let about = fs::metadata(&self.file.path).map_err(|error| {
+            Refusal::missing(format!("cannot read {}: {error}", self.file.name))
+        })?;
+        let seen = Some((about.len(), about.modified().ok()));
+        if seen == self.seen {
+            return Ok(());
+        }
+        self.seen = seen;
+        let bytes = self.file.bytes()?;
+        if is_journal(&bytes) {
+            // All of it comes as its first lines.
+            let mut growing = Growing::new(&self.file.path);
+            let Some(gathered) = first(&mut growing)? else { return Ok(()) };
+            self.waiting.push_back(Update::Whole(gathered.content(Vec::new())));
+            self.journal = Some((growing, gathered));
+            return Ok(());
+        }
+        self.waiting.push_back(Update::Whole(read(&self.file.name, &bytes)?));
+        Ok(())
+    }
+
+    fn look_at_journal(&mut self) -> Result<(), Refusal> {
+        let Some((growing, gathered)) = &mut self.journal else { return Ok(()) };
+        let lines = growing.more().map_err(|error| Refusal::unfit(format!("{error:#}")))?;
+        let has_grown = !lines.is_empty();
+        for line in lines {
+            if let Line::Game(entry) = line {
+                let entry = Box::new(gathered.add(&entry)?);
+                self.waiting.push_back(Update::Entry { kind: "entry", entry });
+            }
+        }
+        if has_grown {
+            let standing = Box::new(gathered.standing());
+            self.waiting.push_back(Update::Standing { kind: "standing", standing });
+        }
+        Ok(())
+    }
+}
+
+/// All that a journal holds now; `None` while its first line is not there in full.
+fn first(growing: &mut Growing) -> Result<Option<Gathered>, Refusal> {
+    let mut gathered: Option<Gathered> = None;
+    loop {
+        let lines = growing.more().map_err(|error| Refusal::unfit(format!("{error:#}")))?;
+        if lines.is_empty() {
+            return Ok(gathered);
+        }
+        for line in lines {
+            match line {
+                Line::Plan(plan) => gathered = Some(Gathered::new(Some(&plan))),
+                Line::Game(entry) => {
+                    gathered.get_or_insert_with(|| Gathered::new(None)).add(&entry)?;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Connections: who may speak to the server, and for how long.
+
+mod guard;
+mod patient;
+mod serve;
+
+pub use guard::Guard;
+pub use serve::serve;

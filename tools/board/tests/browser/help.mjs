@@ -1,0 +1,154 @@
+// What all tests share: the program started on a free port, a browser, and a user's hands and eyes.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { after, before } from "node:test";
+import { chromium } from "playwright-core";
+
+const BOARD = process.env.BOARD ?? new URL("../../../../target/debug/board", import.meta.url).pathname;
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync"];
+
+/** Where samples lie. */
+export const sample = (name) => new URL(`samples/${name}`, import.meta.url).pathname;
+
+/** Starts the program with these files; resolves once it said its address. */
+export async function serve(...files) {
+  const begun = performance.now();
+  const child = spawn(BOARD, ["--port", "0", "--threads", "1", "--memory", "64", ...files], { stdio: ["ignore", "pipe", "pipe"] });
+  const said = [];
+  const url = await new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface(stream).on("line", (line) => {
+        said.push(line);
+        const found = line.match(/http:\/\/\S+/);
+        if (found) resolve(found[0]);
+      });
+    }
+    child.on("exit", (code) => reject(new Error(`board ended with ${code}: ${said.join("\n")}`)));
+  });
+  return { url, begun, stop: () => child.kill() };
+}
+
+/** A server and a browser for the tests of a file, as `place.url` and `place.browser`. */
+export function place(...files) {
+  const place = {};
+  before(async () => {
+    Object.assign(place, await serve(...files));
+    place.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+  });
+  after(async () => {
+    await place.browser?.close();
+    place.stop?.();
+  });
+  return place;
+}
+
+/**
+ * A tab of its own, open and ready. What its console complains of, a broken promise of the page's policy
+ * among it, fails the test that closes the tab.
+ */
+export async function tab({ browser, url }, { address = url, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints = [];
+  page.on("console", (told) => ["error", "warning"].includes(told.type()) && complaints.push(told.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.goto(address);
+  await page.locator("body[data-ready]").waitFor();
+  page.done = async (...allowed) => {
+    const left = complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+    await context.close();
+    assert.deepEqual(left, []);
+  };
+  return page;
+}
+
+/** Where a hole is on the screen, by the coordinates that one reads at the board's edge. */
+export async function at(page, hole) {
+  return page.evaluate(([letter, number]) => {
+    const label = (text) => {
+      const found = [...document.querySelectorAll(".coordinate")].find((label) => label.textContent === text);
+      const { x, y, width, height } = found.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    return { x: label(letter).x, y: label(number).y };
+  }, [hole[0], hole.slice(1)]);
+}
+
+/** Waits until so many pegs stand on the board. */
+export const pegs = (page, count) =>
+  page.waitForFunction((count) => document.querySelectorAll(".pegs .peg").length === count, count);
+
+/** Clicks on holes one after the other, and waits for each peg. */
+export async function peg(page, ...holes) {
+  for (const hole of holes) {
+    const before = await page.locator(".pegs .peg").count();
+    const { x, y } = await at(page, hole);
+    await page.mouse.click(x, y);
+    await pegs(page, before + 1);
+  }
+}
+
+/** Moves the keyboard's cursor to a hole by the arrows, as the page says where it is. */
+export async function cursorTo(page, hole) {
+  const cursor = async () => ((await page.textContent("#where")) ?? "").split(" ")[0];
+  await page.keyboard.press("ArrowLeft");
+  for (let step = 0; step < 50 && (await cursor()) !== hole; step++) {
+    const now = await cursor();
+    const [dx, dy] = [hole.charCodeAt(0) - now.charCodeAt(0), Number(hole.slice(1)) - Number(now.slice(1))];
+    // From the upper and lower border first away, since the corners are no holes.
+    const across = dx !== 0 && (dy === 0 || now.slice(1) !== "1");
+    await page.keyboard.press(across ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp");
+  }
+  assert.equal(await cursor(), hole);
+}
+
+/** Begins a game by the form. */
+export async function begin(page, { opponent = "person", rules = "pp", swap = "none", columns = 12, rows = columns, side = "first" } = {}) {
+  await page.click("[data-open=play]");
+  await page.click("#open-new");
+  await page.selectOption("#new-opponent", opponent);
+  await page.selectOption("#new-rules", rules);
+  await page.selectOption("#new-swap", swap);
+  if (opponent !== "person") await page.selectOption("#new-side", side);
+  await page.fill("#new-columns", String(columns));
+  await page.fill("#new-rows", String(rows));
+  await page.click("#new-form [type=submit]");
+  await page.locator("#new-game").waitFor({ state: "hidden" });
+  await words(page, "#status", /to move/);
+}
+
+/** Loads a game by pasting its text. */
+export async function paste(page, text) {
+  await page.click("[data-open=games]");
+  if (!(await page.locator("#paste").isVisible())) await page.click("text=Paste a game");
+  await page.fill("#paste", text);
+  await page.click("#paste-form button");
+}
+
+/** Waits until an element says something. */
+export async function words(page, selector, pattern) {
+  try {
+    await page.locator(selector).filter({ hasText: pattern }).first().waitFor();
+  } catch (error) {
+    const found = await page.locator(selector).allTextContents();
+    throw new Error(`${selector} says ${JSON.stringify(found)}, not ${pattern}; the page tells ${JSON.stringify(await page.textContent("#toast"))}`, { cause: error });
+  }
+  return page.locator(selector).filter({ hasText: pattern }).first().textContent();
+}
+
+/** What the server says of itself. */
+export const about = async ({ url }) => (await fetch(new URL("/api/about", url))).json();
+
+/** Waits until a promise's answer is true; tells how many milliseconds it took. */
+export async function until(ask, limit = 10_000) {
+  const begun = performance.now();
+  while (!(await ask())) {
+    if (performance.now() - begun > limit) throw new Error(`still not so after ${limit} ms: ${ask}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return performance.now() - begun;
+}

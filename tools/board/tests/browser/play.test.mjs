@@ -1,0 +1,191 @@
+// Play: by clicks, by keyboard, against the engine, by both rules.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { draw } from "./samples/draw.mjs";
+import { at, begin, cursorTo, peg, pegs, place, tab, until, words } from "./help.mjs";
+
+const here = place();
+
+test("a game is won by clicks, and the winning chain is lit", async () => {
+  const page = await tab(here);
+  await begin(page, { columns: 5 });
+  await peg(page, "C1", "A2", "D3", "A3", "C5");
+  await words(page, "#status", /vertical wins/i);
+  assert.equal(await page.locator(".links .link.vertical.won").count(), 2);
+  assert.ok((await page.locator(".glow line").count()) >= 2);
+  // The game is over: a further click sets nothing, and says why.
+  const { x, y } = await at(page, "B4");
+  await page.mouse.click(x, y);
+  await words(page, "#toast", /over/);
+  assert.equal(await page.locator(".pegs .peg").count(), 5);
+  await page.done();
+});
+
+test("a game is won by the keyboard alone", async () => {
+  const page = await tab(here);
+  const key = (name) => page.keyboard.press(name);
+  await key("g");
+  await page.locator("#new-game[open]").waitFor();
+  // Opponent, by its first letters; then the edges, which are next to each other.
+  await page.keyboard.type("Another");
+  for (let tabs = 0; tabs < 12 && (await page.evaluate(() => document.activeElement?.id)) !== "new-columns"; tabs++) await key("Tab");
+  await page.keyboard.type("5");
+  await key("Tab");
+  await page.keyboard.type("5");
+  await key("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".holes circle").length === 21);
+  const turns = ["C1", "A2", "D3", "A3", "C5"];
+  for (const [index, hole] of turns.entries()) {
+    await cursorTo(page, hole);
+    await key("Enter");
+    await pegs(page, index + 1);
+  }
+  await words(page, "#status", /vertical wins/i);
+  // And back, and the help.
+  await key("p");
+  await pegs(page, 4);
+  await key("End");
+  await pegs(page, 5);
+  await key("?");
+  await words(page, "#keys", /resign/);
+  await key("Escape");
+  await page.done();
+});
+
+test("the pointer shows the peg and the links that it would set", async () => {
+  const page = await tab(here);
+  await begin(page, { columns: 8 });
+  await peg(page, "D4", "B7");
+  const over = async (hole) => {
+    const { x, y } = await at(page, hole);
+    await page.mouse.move(x, y);
+  };
+  await over("E6");
+  await page.locator(".ghost .link.vertical").waitFor({ state: "attached" });
+  // The border row of the opponent is closed.
+  await over("A4");
+  await page.waitForFunction(() => !document.querySelector(".ghost")?.childElementCount);
+  await page.done();
+});
+
+test("the engine swaps a peg in the middle, and the page explains it", async () => {
+  const page = await tab(here);
+  await begin(page, { opponent: "1", swap: "mirror" });
+  const { x, y } = await at(page, "D7");
+  await page.mouse.click(x, y);
+  await words(page, "#swap-told", /D7.*horizontal.*G4/i);
+  assert.equal(await page.locator(".pegs .peg.horizontal").count(), 1);
+  assert.equal(await page.locator(".pegs .peg.vertical").count(), 0);
+  await words(page, "#moves", /D7\s*swap/);
+  await words(page, "#status", /You to move/);
+  await page.done();
+});
+
+test("a swap of sides changes who plays which side", async () => {
+  const page = await tab(here);
+  await begin(page, { rules: "standard", swap: "sides", columns: 8 });
+  await peg(page, "D4");
+  await words(page, "#swap-told", /may be swapped/);
+  await page.click("#swap");
+  await words(page, "#swap-told", /swap/i);
+  await words(page, ".seat >> nth=0", /Second.*vertical/);
+  await page.done();
+});
+
+test("by the classic rules a click takes a link away", async () => {
+  const page = await tab(here);
+  await begin(page, { rules: "standard", columns: 8 });
+  await peg(page, "C3", "B7", "D5", "C7");
+  await page.locator(".links .link.vertical.removable").waitFor({ state: "attached" });
+  const [one, other] = [await at(page, "C3"), await at(page, "D5")];
+  await page.mouse.click((one.x + other.x) / 2, (one.y + other.y) / 2);
+  await page.locator(".links .link.taken").waitFor({ state: "attached" });
+  await peg(page, "F3");
+  await words(page, "#moves", /F3-C3\/D5/);
+  await page.waitForFunction(() => !document.querySelector(".links .link.vertical"));
+  // The same by keyboard: back, the cursor to the peg, Delete.
+  await page.keyboard.press("p");
+  await page.locator(".links .link.vertical").waitFor({ state: "attached" });
+  await cursorTo(page, "D5");
+  await page.keyboard.press("Delete");
+  await page.locator(".links .link.taken").waitFor({ state: "attached" });
+  await cursorTo(page, "G6");
+  await page.keyboard.press("Enter");
+  await words(page, "#moves", /G6-C3\/D5/);
+  await page.done();
+});
+
+test("against the engine: a turn, undo, redo, hint, and resigning", async () => {
+  const page = await tab(here);
+  await begin(page, { opponent: "2", columns: 8, side: "second" });
+  // The engine opens.
+  await pegs(page, 1);
+  await words(page, "#status", /You to move/);
+  const free = await page.evaluate(() => {
+    const taken = document.querySelector("#moves .move")?.textContent;
+    return taken === "C3" ? "F6" : "C3";
+  });
+  await peg(page, free);
+  await pegs(page, 3);
+  await page.click("#undo");
+  await pegs(page, 1);
+  await page.click("#redo");
+  await pegs(page, 3);
+  // What one only looks at is not answered; another turn is.
+  await page.click("#undo");
+  await pegs(page, 1);
+  const other = await page.evaluate(() => (document.querySelector("#moves .move")?.textContent === "F3" ? "C6" : "F3"));
+  await peg(page, other);
+  await pegs(page, 3);
+  await page.locator("#moves .line .line").waitFor();
+  await page.click("#hint");
+  await words(page, "#toast", /Hint: [A-H]\d/);
+  await page.click("#resign");
+  await words(page, "#status", /wins: horizontal resigns/);
+  await page.done();
+});
+
+test("a draw is told", async () => {
+  const page = await tab(here);
+  await begin(page, { columns: 5 });
+  for (const [index, turn] of draw.entries()) {
+    await page.fill("#move-text", turn);
+    await page.keyboard.press("Enter");
+    await pegs(page, index + 1);
+  }
+  await words(page, "#status", /drawn|draw/i);
+  await page.done();
+});
+
+test("a turn that breaks the rules is refused by the rule's words", async () => {
+  const page = await tab(here);
+  await begin(page, { columns: 8 });
+  await page.fill("#move-text", "A3");
+  await page.keyboard.press("Enter");
+  await words(page, "#toast.error", /A3|border/);
+  assert.equal(await page.locator(".pegs .peg").count(), 0);
+  await page.done(/status of 4/);
+});
+
+test("handicap, rectangles, and a board that is turned and flipped", async () => {
+  const page = await tab(here);
+  await page.click("#open-new");
+  await page.selectOption("#new-opponent", "person");
+  await page.fill("#new-columns", "10");
+  await page.fill("#new-rows", "8");
+  await page.fill("#new-handicap", "2");
+  await page.click("#new-form [type=submit]");
+  await page.waitForFunction(() => document.querySelectorAll(".holes circle").length === 8 * 8 - 4);
+  await peg(page, "C2");
+  const place = () => page.locator(".pegs > g").first().getAttribute("transform");
+  const seen = [await place()];
+  for (const key of ["t", "f", "t"]) {
+    const before = await place();
+    await page.keyboard.press(key);
+    await until(async () => (await place()) !== before);
+    seen.push(await place());
+  }
+  assert.equal(new Set(seen).size, 4);
+  await page.done();
+});

@@ -1,0 +1,121 @@
+// Replay: files of every format, the referee's and the lab's records, a match that is being played.
+
+import assert from "node:assert/strict";
+import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { paste, pegs, place, sample, tab, until, words } from "./help.mjs";
+
+const folder = await mkdtemp(join(tmpdir(), "board-"));
+after(() => rm(folder, { recursive: true }));
+
+const lines = (await readFile(sample("match.jsonl"), "utf8")).trimEnd().split("\n");
+const running = join(folder, "running.jsonl");
+await writeFile(running, lines.slice(0, 6).map((line) => `${line}\n`).join(""));
+
+const league = new URL("../../../../league/games.jsonl", import.meta.url).pathname;
+const here = place(sample("referee.json"), sample("match.jsonl"), running, league);
+
+/** Opens a file that the server was started with. */
+async function open(page, name) {
+  await page.click("[data-open=games]");
+  await page.locator("#named button", { hasText: name }).first().click();
+}
+
+test("files of every format are chosen, and stepped through", async () => {
+  const page = await tab(here);
+  await page.click("[data-open=games]");
+  for (const name of ["game.sgf", "game.tsgf", "game.t1j", "game.txt", "game.json"]) {
+    await page.setInputFiles("#file", sample(name));
+    await words(page, "#found-name", new RegExp(`^${name}: one game`));
+    await words(page, "#found", /Anna/);
+    await words(page, "#moves", /D7\s*swap.*L8/s);
+    await page.click("#to-end");
+    await pegs(page, 15);
+    await words(page, "#status", /horizontal wins/i);
+    await page.click("#to-start");
+    await pegs(page, 0);
+  }
+  // Where the format has room for it, notes and variations come along.
+  await page.setInputFiles("#file", sample("game.sgf"));
+  await page.locator(".noted").waitFor();
+  assert.equal(await page.locator("#moves .line .line .move").count(), 2);
+  await page.done();
+});
+
+test("a file is dropped, and a text pasted", async () => {
+  const page = await tab(here);
+  const text = await readFile(sample("game.txt"), "utf8");
+  await page.evaluate((text) => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([text], "dropped.txt"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
+  }, text);
+  await words(page, "#found-name", /^dropped.txt/);
+  await words(page, "#moves", /D7\s*swap/);
+  await paste(page, "1.c3 2.f6 3.d5");
+  await words(page, "#found-name", /^pasted/);
+  await words(page, "#moves", /C3\s*F6/);
+  await paste(page, "(;FF[4]GM[11]SZ[12])");
+  await words(page, "#toast.error", /\w+/);
+  await page.done(/status of 4/);
+});
+
+test("a referee's record shows stderr, answer times and the bots' own values", async () => {
+  const page = await tab(here);
+  await open(page, "referee.json");
+  await words(page, "#details-errors", /stderr of \.\/first: 3 lines/);
+  await words(page, "#details-errors pre >> nth=0", /value 0\.44 after 551 visits/);
+  await words(page, "#details-errors pre >> nth=1", /D6: winrate=57%/);
+  await page.locator("#moves .move", { hasText: "C5" }).click();
+  await words(page, "#details-here", /C5.*55 ms/);
+  assert.ok((await page.locator("#graph .own.first").count()) > 0);
+  await page.done();
+});
+
+test("a match is shown as a grid, Elo, endings and first pegs; a click replays", async () => {
+  const page = await tab(here);
+  await open(page, "match.jsonl");
+  await words(page, "#match-score", /quick 8 : 4 plain/);
+  assert.equal(await page.locator("#match-grid .game").count(), 12);
+  assert.equal(await page.locator("#match-grid .game.won").count(), 8);
+  await words(page, "#match-elo-told", /quick over plain, 12 games: \d+/);
+  await words(page, "#match-endings", /chain\s*12/);
+  await page.locator("#match-first circle.won").first().waitFor();
+  await page.locator("#match-grid .game").nth(2).click();
+  await words(page, "#moves", /C2\s*E2.*C6/s);
+  await page.click("[data-open=match]");
+  await words(page, "#match-score", /quick/);
+  await page.done();
+});
+
+test("a league is shown as a table of all against all", async () => {
+  const page = await tab(here);
+  await open(page, "games.jsonl");
+  await words(page, "#match-score", /\d players, 240 games/);
+  await words(page, "#match-table", /random.*Elo/s);
+  const all = await page.locator("#match-grid .game").count();
+  await page.selectOption("#match-pair", { index: 1 });
+  await page.waitForFunction((all) => document.querySelectorAll("#match-grid .game").length < all, all);
+  await page.done();
+});
+
+test("a running match is followed as it grows", async () => {
+  const page = await tab(here);
+  await page.click("[data-open=games]");
+  await page.locator("#named li", { hasText: "running.jsonl" }).locator(".live").click();
+  await page.locator("#match-live").waitFor();
+  const count = (count) => page.waitForFunction((count) => document.querySelectorAll("#match-grid .game").length === count, count);
+  await count(5);
+  await appendFile(running, `${lines[6]}\n`);
+  await count(6);
+  // A line that is not whole yet waits for its end.
+  await appendFile(running, lines[7].slice(0, 40));
+  await appendFile(running, `${lines[7].slice(40)}\n${lines[8]}\n`);
+  await count(8);
+  await words(page, "#match-elo-told", /8 games/);
+  await page.click("#match-stop");
+  await page.locator("#match-live").waitFor({ state: "hidden" });
+  await page.done();
+});

@@ -1,0 +1,70 @@
+//! Games as files.
+
+use crate::client::Server;
+use crate::files::game;
+use formats::{write, Format};
+use serde_json::{json, Value};
+
+#[test]
+fn what_is_written_is_read_back() {
+    let server = Server::start(&[]);
+    let record: Value = serde_json::from_str(&write(&[game()], Format::Json).unwrap()).unwrap();
+    for (format, ending) in
+        [("sgf", "sgf"), ("json", "jsonl"), ("lg", "tsgf"), ("t1j", "T1"), ("list", "txt")]
+    {
+        let body = json!({ "game": record, "format": format }).to_string();
+        let written = server.post("/api/write", body).json();
+        assert_eq!(written["name"], format!("twixt.{ending}"));
+        assert_eq!(written["told"], json!([]), "{format}");
+        let text = written["text"].as_str().unwrap();
+        let read = server.post(&format!("/api/read?name=twixt.{ending}"), text).json();
+        assert_eq!(read["games"][0]["game"]["moves"], record["moves"], "{format}");
+        assert_eq!(read["games"][0]["title"], "Ada - Bob", "{format}");
+    }
+}
+
+#[test]
+fn what_a_format_leaves_out_is_told() {
+    let server = Server::start(&[]);
+    let game = json!({ "size": 12, "moves": ["D6", "F4"], "comments": { "1": "bold" },
+        "variations": [{ "at": 1, "moves": ["G7"] }] });
+    let body = json!({ "game": game, "format": "t1j" }).to_string();
+    let told = server.post("/api/write", body).json()["told"].to_string();
+    assert!(told.contains("1 variation") && told.contains("1 comment"), "{told}");
+    let narrow =
+        json!({ "game": { "size": 12, "columns": 6, "rows": 12, "moves": [] }, "format": "lg" });
+    let refused = server.post("/api/write", narrow.to_string());
+    assert!(refused.status == 422 && refused.error().contains("square"), "{}", refused.text());
+}
+
+#[test]
+fn pictures_show_the_ply_that_is_asked_for() {
+    let server = Server::start(&[]);
+    let draw = |ply: Value, dark: bool| {
+        let game = json!({ "size": 12, "moves": ["D6", "F4", "G7"] });
+        let body = json!({ "game": game, "format": "svg", "ply": ply, "dark": dark }).to_string();
+        server.post("/api/write", body).json()["text"].as_str().unwrap().to_owned()
+    };
+    let pegs = |svg: &str| {
+        let group = svg.split("<g class=\"pegs\"").nth(1).unwrap();
+        group.split("</g>").next().unwrap().matches("<circle").count()
+    };
+    assert_eq!([json!(0), json!(2), Value::Null].map(|ply| pegs(&draw(ply, false))), [0, 2, 3]);
+    assert_ne!(draw(json!(1), false), draw(json!(1), true));
+}
+
+#[test]
+fn the_page_of_a_game_stands_alone() {
+    let server = Server::start(&[]);
+    let game = json!({ "size": 12, "moves": ["D6", "SWAP", "G7"], "players": ["<b>", "&"],
+        "comments": { "3": "\"quoted\"" } });
+    let body = json!({ "game": game, "format": "html" }).to_string();
+    let written = server.post("/api/write", body).json();
+    let page = written["text"].as_str().unwrap();
+    assert_eq!((&written["name"], page.matches("<svg").count()), (&json!("twixt.html"), 1));
+    assert!(page.contains("&lt;b&gt;") && !page.contains("<b>"));
+    assert!(page.contains("data-said=\"&quot;quoted&quot;\""));
+    for asked in ["src=", "<link", "url(", "fetch(", "import"] {
+        assert!(!page.contains(asked), "{asked}");
+    }
+}

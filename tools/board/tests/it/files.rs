@@ -1,0 +1,201 @@
+//! Files that are sent, named and followed.
+
+use crate::client::{next_line, Server};
+use formats::{write, Format, Game};
+use lab::tournament::{Entry, Journal};
+use serde_json::{json, Value};
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use twixt::geometry::Size;
+use twixt::rules::Rules;
+
+/// A game with players, a swap and a comment.
+pub(crate) fn game() -> Game {
+    let plies = ["D6", "swap", "G7", "E6", "F9"].map(|ply| ply.parse().unwrap());
+    let mut game = Game::new(Size::ARENA, Rules::ARENA).and_plies(plies).unwrap();
+    game.players = ["Ada", "Bob"].map(|name| Some(name.to_owned()));
+    game
+}
+
+fn plies(game: &Value) -> Vec<&str> {
+    game["moves"].as_array().unwrap().iter().map(|ply| ply.as_str().unwrap()).collect()
+}
+
+#[test]
+fn every_format_is_read() {
+    let server = Server::start(&[]);
+    for format in Format::ALL {
+        let text = write(&[game()], format).unwrap();
+        let answer = server.post(&format!("/api/read?name=game.{}", format.extensions()[0]), text);
+        let content = answer.json();
+        assert_eq!((answer.status, content["kind"].as_str()), (200, Some("games")), "{format}");
+        let [found] = content["games"].as_array().unwrap().as_slice() else { panic!("one game") };
+        assert_eq!(found["title"], "Ada - Bob", "{format}");
+        assert_eq!(found["result"], "not over");
+        assert_eq!(plies(&found["game"]), ["D6", "SWAP", "G7", "E6", "F9"], "{format}");
+        assert_eq!(content["told"], json!([format!("read as {format}")]));
+        assert!(found["details"].is_null());
+    }
+    let latin = b"# twixt size=12\n# players: J\xf6rg, Bob\n1.d6".to_vec();
+    let content = server.post("/api/read?name=old.txt", latin).json();
+    assert!(content["told"][0].as_str().unwrap().contains("Latin 1"), "{content}");
+}
+
+#[test]
+fn a_referees_record_comes_with_what_the_bots_said() {
+    let server = Server::start(&[]);
+    let record = json!({
+        "scores": { "0": 1, "1": -1 },
+        "errors": { "0": ["hello", "value 0.7", "value 0.8"], "1": ["winrate 40%", "bye"] },
+        "size": 12, "rules": "pp", "bots": ["./a", "./b --fast"], "seed": 7,
+        "limits_ms": [[1000, 300], [1000, 300]], "opening": 1,
+        "moves": ["B2", "C8", "B7", "A7", "G5"], "times_ms": [null, 2.5, 3.5, null, 4.5],
+        "late_ms": 310.5, "winner": "first", "ending": "late", "reason": "too late"
+    });
+    let content = server.post("/api/read?name=game.json", record.to_string()).json();
+    let found = &content["games"][0];
+    assert!(found["result"].as_str().unwrap().contains("time"), "{found}");
+    let details = &found["details"];
+    assert_eq!(details["bots"], json!(["./a", "./b --fast"]));
+    assert_eq!(details["errors"]["1"], json!(["winrate 40%", "bye"]));
+    assert_eq!(details["times_ms"], record["times_ms"]);
+    assert_eq!(details["values"], json!([null, 0.6, 0.7, null, 0.8]));
+    assert_eq!((&details["reason"], &details["late_ms"]), (&json!("too late"), &json!(310.5)));
+}
+
+/// A game of the lab.
+fn entry(number: u64) -> Entry {
+    let mut players = ["new", "old"];
+    if number % 2 == 1 {
+        players.reverse();
+    }
+    // The new one wins all pairs but every third one's second game.
+    let winner = if number.is_multiple_of(2) != (number % 6 == 5) { "first" } else { "second" };
+    let entry = json!({
+        "game": number, "pair": number / 2, "players": players, "size": 12, "rules": "pp",
+        "bots": players, "seed": number, "limits_ms": [[1000, 300], [1000, 300]], "opening": 1,
+        "moves": ["F6", "SWAP", "D4"], "times_ms": [null, 2.5, 1.25], "winner": winner,
+        "ending": "chain", "reason": "an example"
+    });
+    serde_json::from_value(entry).unwrap()
+}
+
+fn plan() -> Value {
+    let player = |name| json!({ "name": name, "command": "own", "odds": 1.0 });
+    json!({
+        "players": [player("new"), player("old")], "kind": "roundrobin", "rounds": 20,
+        "conditions": { "size": 12, "limits_ms": [1000, 300], "nodes": null, "swap": true,
+            "openings": { "random": 2 }, "srand": 1 },
+        "sprt": { "elo0": 0.0, "elo1": 20.0 }
+    })
+}
+
+fn journal(path: &Path, plan: &Value, games: u64) -> Journal {
+    let mut journal = Journal::create(path, plan).unwrap();
+    (0..games).for_each(|game| journal.append(&entry(game)).unwrap());
+    journal
+}
+
+#[test]
+fn a_match_is_read_and_an_edited_one_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.jsonl");
+    drop(journal(&path, &plan(), 12));
+    let server = Server::start(std::slice::from_ref(&path));
+    let listed = &server.get("/api/about").json()["files"][0];
+    assert_eq!((&listed["name"], &listed["kind"]), (&json!("match.jsonl"), &json!("match")));
+    assert!(listed.get("path").is_none());
+    let content = server.get("/api/file/0").json();
+    let whole = &content["match"];
+    assert_eq!(whole["players"], json!(["new", "old"]));
+    assert_eq!(whole["terms"], "12 x 12, 1000+300 ms, random:2");
+    assert_eq!(
+        (whole["score"]["wins"].as_u64(), whole["score"]["losses"].as_u64()),
+        (Some(10), Some(2))
+    );
+    assert_eq!(whole["elo"].as_array().unwrap().len(), 12);
+    assert_eq!(whole["first_pegs"][0]["games"], 12);
+    assert!(whole["sprt"]["llr"].is_number() && whole["table"].is_null());
+    let row = &whole["games"][1];
+    assert_eq!(
+        (&row["first"], &row["second"], &row["swapped"]),
+        (&json!(1), &json!(0), &json!(true))
+    );
+    assert_eq!(plies(&row["game"]), ["F6", "SWAP", "D4"]);
+    let edited = fs::read_to_string(&path).unwrap().replacen("F6", "F7", 1);
+    let refused = server.post("/api/read?name=match.jsonl", edited);
+    assert!(refused.status == 422 && refused.error().contains("edited"), "{}", refused.text());
+}
+
+#[test]
+fn a_league_has_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    drop(journal(&path, &plan()["conditions"], 8));
+    let server = Server::start(&[folder.path().to_owned()]);
+    assert_eq!(server.get("/api/about").json()["files"][0]["kind"], "league");
+    let content = server.get("/api/file/0").json();
+    let names: Vec<&str> = content["league"]["table"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["name"].as_str().unwrap())
+        .collect();
+    assert!(content["kind"] == "league" && names.len() == 2, "{names:?}");
+}
+
+#[test]
+fn a_match_is_followed_while_it_grows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.jsonl");
+    let mut journal = journal(&path, &plan(), 2);
+    let server = Server::start(std::slice::from_ref(&path));
+    let mut live = server.stream("/api/file/0/live", "");
+    let whole = next_line(&mut live).unwrap();
+    assert_eq!(
+        (&whole["kind"], whole["match"]["games"].as_array().unwrap().len()),
+        (&json!("match"), 2)
+    );
+    let mut news = || loop {
+        let line = next_line(&mut live).unwrap();
+        if line["kind"] != "beat" {
+            return line;
+        }
+    };
+    journal.append(&entry(2)).unwrap();
+    assert_eq!(news()["entry"]["number"], 2);
+    assert_eq!(news()["standing"]["played"], 3);
+    // Torn, it is waited for; when the match goes on, the torn line is cut off first.
+    drop(journal);
+    OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"game\":3,\"pa").unwrap();
+    let (mut journal, read) = Journal::open::<Value>(&path).unwrap();
+    assert!(read.torn.is_some());
+    journal.append(&entry(3)).unwrap();
+    assert_eq!(news()["entry"]["number"], 3);
+    assert_eq!(news()["standing"]["played"], 4);
+    // Another file in its place is told, and then read.
+    drop(journal);
+    fs::write(&path, write(&[game()], Format::Json).unwrap()).unwrap();
+    assert_eq!(news()["kind"], "trouble");
+    fs::write(&path, write(&[game(), game()], Format::Json).unwrap()).unwrap();
+    loop {
+        let line = news();
+        if line["kind"] == "games" && line["games"].as_array().unwrap().len() == 2 {
+            break;
+        }
+    }
+}
+
+#[test]
+fn whoever_follows_hears_something_every_second() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    fs::write(&path, write(&[game()], Format::Sgf).unwrap()).unwrap();
+    let server = Server::start(&[path]);
+    let mut live = server.stream("/api/file/0/live", "");
+    assert_eq!(next_line(&mut live).unwrap()["kind"], "games");
+    let begun = std::time::Instant::now();
+    assert_eq!(next_line(&mut live).unwrap(), json!({ "kind": "beat" }));
+    assert!(begun.elapsed() < std::time::Duration::from_secs(3));
+}

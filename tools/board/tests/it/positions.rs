@@ -1,0 +1,158 @@
+//! The page, positions, overlays and reviews.
+
+use crate::client::{next_line, Server};
+use serde_json::{json, Value};
+
+fn position(server: Server, game: Value) -> Value {
+    let answer = server.post("/api/position", json!({ "game": game }).to_string());
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()
+}
+
+fn texts(value: &Value) -> Vec<&str> {
+    value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+}
+
+#[test]
+fn the_page_comes_with_the_program() {
+    let server = Server::start(&[]);
+    let front = server.get("/");
+    assert_eq!(front.status, 200);
+    assert!(front.head.contains("text/html") && front.text().contains("<html"));
+    for name in board::page::names() {
+        let file = server.get(&format!("/page/{name}"));
+        assert_eq!(
+            (file.status, Some(&file.body[..])),
+            (200, board::page::content(name)),
+            "{name}"
+        );
+    }
+    // All that the front page names is there.
+    for part in front.text().split("/page/").skip(1) {
+        let name = part.split('"').next().unwrap();
+        assert!(board::page::content(name).is_some(), "{name}");
+    }
+    assert_eq!(server.get("/page/../Cargo.toml").status, 404);
+    assert_eq!(server.get("/page/%2e%2e/Cargo.toml").status, 404);
+    assert_eq!(server.get("/nothing").error(), "there is nothing at this address");
+}
+
+#[test]
+fn what_there_is_to_choose_from_is_told() {
+    let about = Server::start(&[]).get("/api/about").json();
+    assert_eq!(about["sizes"], json!([5, 24]));
+    assert_eq!(about["levels"].as_array().unwrap().len(), 9);
+    assert_eq!(about["formats"].as_array().unwrap().len(), 5);
+    assert_eq!((&about["running"], &about["files"]), (&json!(0), &json!([])));
+}
+
+#[test]
+fn a_game_to_a_win() {
+    let server = Server::start(&[]);
+    let start = position(server, json!({ "size": 5, "moves": [] }));
+    assert_eq!((start["to_move"].as_str(), start["ply"].as_u64()), (Some("vertical"), Some(0)));
+    assert_eq!(texts(&start["holes"]).len(), 15);
+    assert_eq!(start["may_swap"], false);
+    let moves = ["B1", "A2", "C3", "E2", "B5"];
+    // Told too early, or with comments that don't fit, an end is no matter.
+    let game = json!({ "size": 5, "moves": moves, "winner": "second", "comments": { "99": "-" } });
+    let won = position(server, game);
+    assert_eq!(won["outcome"]["winner"], "vertical");
+    assert_eq!(won["outcome"]["reason"], "chain");
+    assert_eq!((&won["to_move"], &won["holes"]), (&Value::Null, &json!([])));
+    assert_eq!(texts(&won["chain"]), ["B1", "C3", "B5"]);
+    assert_eq!(texts(&won["last"]), ["B5"]);
+    assert_eq!(won["links"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn both_swaps_are_explained() {
+    let server = Server::start(&[]);
+    let first = position(server, json!({ "size": 12, "moves": ["D6"] }));
+    assert_eq!((&first["may_swap"], &first["swap"]), (&json!(true), &Value::Null));
+    let mirrored = position(server, json!({ "size": 12, "moves": ["D6", "swap"] }));
+    assert_eq!(mirrored["pegs"], json!([["F4", "horizontal"]]));
+    assert_eq!(
+        (texts(&mirrored["last"]), texts(&mirrored["moves"])),
+        (vec!["F4"], vec!["D6", "SWAP"])
+    );
+    assert!(mirrored["swap"].as_str().unwrap().contains("mirrored to F4"));
+    assert_eq!(mirrored["players"], json!({ "vertical": 0, "horizontal": 1 }));
+    let game = json!({ "size": 12, "rules": "standard", "swap": "sides", "moves": ["D6", "SWAP"] });
+    let exchanged = position(server, game);
+    assert_eq!(exchanged["pegs"], json!([["D6", "vertical"]]));
+    assert_eq!(exchanged["players"], json!({ "vertical": 1, "horizontal": 0 }));
+    assert!(exchanged["swap"].as_str().unwrap().contains("exchange sides"));
+}
+
+#[test]
+fn classic_links_can_be_taken_away() {
+    let server = Server::start(&[]);
+    let game =
+        |moves: Value| json!({ "size": 12, "rules": "standard", "swap": "none", "moves": moves });
+    let linked = position(server, game(json!(["D6", "A2", "E8", "A3"])));
+    assert_eq!(linked["removable"], json!([["D6", "E8"]]));
+    let less = position(server, game(json!(["D6", "A2", "E8", "A3", "H8-D6/E8"])));
+    assert_eq!(less["links"], json!([]));
+    let pp = position(server, json!({ "size": 12, "moves": ["D6", "A2", "E8", "A3"] }));
+    assert_eq!(pp["removable"], json!([]));
+}
+
+#[test]
+fn all_sizes_and_set_up_positions_are_drawn() {
+    let server = Server::start(&[]);
+    for (columns, rows) in [(5, 5), (24, 24), (5, 24), (24, 5), (18, 24)] {
+        let view =
+            position(server, json!({ "size": 24, "columns": columns, "rows": rows, "moves": [] }));
+        assert_eq!((&view["columns"], &view["rows"]), (&json!(columns), &json!(rows)));
+        let swaps = if columns == rows { "mirror" } else { "none" };
+        assert_eq!(view["swap_rule"], swaps);
+    }
+    let setup = json!({ "pegs": "vertical d6 f7 horizontal e8", "to_move": "vertical" });
+    let view = position(server, json!({ "size": 12, "setup": setup, "moves": ["H8"] }));
+    assert_eq!(view["pegs"].as_array().unwrap().len(), 4);
+    assert_eq!(view["may_swap"], false);
+}
+
+#[test]
+fn overlays_tell_distances_and_the_networks_opinion() {
+    let server = Server::start(&[]);
+    let ask = |size: u8, columns: u8, kind: &str| {
+        let game = json!({ "size": size, "columns": columns, "rows": size, "moves": ["C3"] });
+        server.post("/api/overlay", json!({ "game": game, "kind": kind }).to_string())
+    };
+    let distances = ask(12, 12, "distances").json();
+    assert_eq!(distances["vertical"]["total"], 6);
+    let holes = distances["horizontal"]["holes"].as_array().unwrap();
+    assert!(holes.iter().any(|hole| hole[0] == "A2" && hole[1] == 1 && hole[2] == 7), "{holes:?}");
+    assert!(holes.iter().all(|hole| hole[0] != "C1"));
+    for size in [5, 12, 24] {
+        let opinion = ask(size, size, "network").json();
+        let shares = opinion["holes"].as_array().unwrap();
+        let sum: f64 = shares.iter().map(|share| share[1].as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 0.03, "{size}: {sum}");
+        assert!((0.0..=1.0).contains(&opinion["value"].as_f64().unwrap()));
+    }
+    let refused = ask(12, 6, "network");
+    assert!(refused.status == 422 && refused.error().contains("square"));
+    assert!(ask(12, 12, "dreams").error().contains("distances or network"));
+}
+
+#[test]
+fn a_review_tells_its_progress_and_stops_when_nobody_listens() {
+    let server = Server::start(&[]);
+    let game = json!({ "size": 12, "moves": ["D6", "F4", "G7", "E6"], "players": ["a", "b"] });
+    let body = |level| json!({ "game": game, "level": level }).to_string();
+    let lines = server.post("/api/review", body("2")).lines();
+    let (done, progress) = lines.split_last().unwrap();
+    let positions: Vec<u64> =
+        progress.iter().map(|line| line["position"].as_u64().unwrap()).collect();
+    assert_eq!(positions, [0, 1, 2, 3, 4]);
+    assert_eq!((&done["done"], &done["review"]["players"][0]["name"]), (&json!(true), &json!("a")));
+    assert_eq!(done["review"]["moves"].as_array().unwrap().len(), 4);
+    let mut stream = server.stream("/api/review", &body("8"));
+    assert_eq!(next_line(&mut stream).unwrap()["done"], false);
+    server.wait_for_running(1, std::time::Duration::from_secs(1));
+    drop(stream);
+    server.wait_for_running(0, std::time::Duration::from_secs(1));
+}

@@ -1,0 +1,63 @@
+//! The program itself.
+
+use crate::files::game;
+use formats::{write, Format};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn board() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_board"))
+}
+
+fn failed(output: &Output) -> String {
+    assert!(!output.status.success());
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn the_address_is_said_and_answers_at_once() {
+    let begun = Instant::now();
+    let mut child =
+        board().args(["--port", "0", "--threads", "1"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
+    assert!(address.starts_with("127.0.0.1:"));
+    let mut stream = TcpStream::connect(&address).unwrap();
+    let request = format!("GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    let port = address.rsplit(':').next().unwrap();
+    let taken = board().args(["--port", port]).output().unwrap();
+    assert!(failed(&taken).contains("choose another port by --port"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_file_that_is_not_there_is_told() {
+    let error = failed(&board().arg("no/such/file.sgf").output().unwrap());
+    assert!(error.starts_with("board: cannot read no/such/file.sgf"), "{error}");
+}
+
+#[test]
+fn a_game_is_exported_as_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("game.sgf"), write(&[game()], Format::Sgf).unwrap()).unwrap();
+    fs::write(path("two.sgf"), write(&[game(), game()], Format::Sgf).unwrap()).unwrap();
+    let export = |more: &[&str]| board().arg("export").args(more).output().unwrap();
+    let done = export(&[&path("game.sgf"), "--html", "-o", &path("game.html")]);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let page = fs::read(path("game.html")).unwrap();
+    let said = export(&[&path("two.sgf"), "--html", "--game", "2"]).stdout;
+    assert!(said == page && page.starts_with(b"<!doctype html>"));
+    assert!(failed(&export(&[&path("two.sgf"), "--html"])).contains("--game N"));
+    assert!(failed(&export(&[&path("game.sgf")])).contains("--html"));
+}

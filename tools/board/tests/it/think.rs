@@ -1,0 +1,144 @@
+//! The engine's thoughts.
+
+use crate::client::{next_line, Server};
+use serde_json::{json, Value};
+use std::time::{Duration, Instant};
+
+fn last(server: Server, body: &Value) -> Value {
+    let answer = server.post("/api/think", body.to_string());
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let lines = answer.lines();
+    assert!(lines[..lines.len() - 1].iter().all(|line| line["done"] == false));
+    let last = lines.last().unwrap().clone();
+    assert_eq!(last["done"], true, "{last}");
+    last
+}
+
+/// Plays a game of the engine against itself; every answer has to be legal.
+fn play(server: Server, game: &Value, level: &str) -> (Vec<Value>, Value) {
+    let mut moves: Vec<Value> = game["moves"].as_array().unwrap().clone();
+    loop {
+        let mut game = game.clone();
+        game["moves"] = Value::from(moves.clone());
+        let view = server.post("/api/position", json!({ "game": game }).to_string());
+        assert_eq!(view.status, 200, "{} after {moves:?}", view.text());
+        let answer = last(server, &json!({ "game": game, "level": level }));
+        match &answer["answer"] {
+            Value::Null => return (moves, view.json()),
+            ply => moves.push(ply.clone()),
+        }
+    }
+}
+
+#[test]
+fn no_answer_is_refused_as_illegal() {
+    let server = Server::start(&[]);
+    for game in [
+        json!({ "size": 12, "moves": ["F6"] }),
+        json!({ "size": 5, "moves": [] }),
+        json!({ "size": 8, "rules": "standard", "swap": "sides", "moves": ["D4"] }),
+        json!({ "size": 9, "columns": 6, "rows": 9, "rules": "standard", "swap": "none", "moves": [] }),
+        json!({ "size": 10, "moves": [],
+            "setup": { "pegs": "vertical d6 f7 horizontal e8 g3", "to_move": "horizontal" } }),
+    ] {
+        let (moves, end) = play(server, &game, "1");
+        assert!(end["outcome"].is_object(), "{moves:?}");
+    }
+}
+
+#[test]
+fn levels_play_the_same_each_time_and_by_their_names() {
+    let server = Server::start(&[]);
+    let ask = |level: &str| json!({ "game": { "size": 12, "moves": ["D6", "F4", "G7"] }, "level": level });
+    let answers: Vec<Value> =
+        (0..2).map(|_| last(server, &ask("6"))).map(|line| line["answer"].clone()).collect();
+    assert!(answers[0].is_string() && answers[0] == answers[1]);
+    for level in ["0", "9", "best", ""] {
+        let refused = server.post("/api/think", ask(level).to_string());
+        assert!(refused.status == 400 && refused.error().contains("from 1 to 8"), "{level}");
+    }
+}
+
+#[test]
+fn a_proven_win_is_marked_with_its_length() {
+    let server = Server::start(&[]);
+    let game = json!({ "size": 5, "moves": ["B1", "A2", "C3", "E2"] });
+    let line = last(server, &json!({ "game": game, "level": "4" }));
+    assert_eq!(line["proof"], json!({ "winner": "vertical", "plies": 1 }));
+    assert_eq!(line["value"], 1.0);
+    let best = &line["candidates"][0];
+    assert_eq!(
+        (&best["proof"], &best["plies"], &best["move"]),
+        (&json!("vertical"), &json!(1), &line["answer"])
+    );
+    let over = json!({ "game": { "size": 5, "moves": ["B1", "A2", "C3", "E2", "B5"] } });
+    let line = last(server, &over);
+    assert_eq!((&line["answer"], &line["value"]), (&Value::Null, &json!(1.0)));
+}
+
+#[test]
+fn the_arenas_clock_is_kept() {
+    let server = Server::start(&[]);
+    for (moves, most) in [(json!(["D6"]), 1000), (json!(["D6", "F4", "G7"]), 300)] {
+        let body = json!({ "game": { "size": 12, "moves": moves }, "clock": "arena" });
+        let begun = Instant::now();
+        assert!(last(server, &body)["answer"].is_string());
+        // Other tests share the machine.
+        assert!(begun.elapsed() < Duration::from_millis(3 * most), "{:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn a_closed_tab_stops_its_search_within_a_second() {
+    let server = Server::start(&[]);
+    let game = json!({ "size": 24, "moves": ["L12", "N14"] });
+    let body = json!({ "game": game, "endless": true }).to_string();
+    let mut stream = server.stream("/api/think", &body);
+    let mut visits = 0;
+    for _ in 0..3 {
+        let line = next_line(&mut stream).unwrap();
+        let now = line["visits"].as_u64().unwrap();
+        assert!(line["done"] == false && now > visits);
+        visits = now;
+        let shares = line["candidates"].as_array().unwrap().iter();
+        let sum: f64 = shares.map(|candidate| candidate["share"].as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 0.05, "{sum}");
+    }
+    server.wait_for_running(1, Duration::from_secs(1));
+    drop(stream);
+    server.wait_for_running(0, Duration::from_secs(1));
+}
+
+#[test]
+fn play_goes_on_beside_endless_analyses_in_twenty_tabs() {
+    let server = Server::start(&[]);
+    let game = json!({ "size": 12, "moves": ["D6", "F4"] });
+    let endless = json!({ "game": game, "endless": true }).to_string();
+    let before = memory();
+    let mut tabs: Vec<_> = (0..20).map(|_| server.stream("/api/think", &endless)).collect();
+    let firsts: Vec<Value> = tabs.iter_mut().map(|tab| next_line(tab).unwrap()).collect();
+    let refused = firsts.iter().filter_map(|line| line["error"].as_str());
+    assert_eq!(refused.inspect(|words| assert!(words.contains("stop one"), "{words}")).count(), 12);
+    let begun = Instant::now();
+    let body = json!({ "game": game, "clock": "arena" });
+    assert!(last(server, &body)["answer"].is_string());
+    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    // All that are there get on.
+    for (tab, first) in tabs.iter_mut().zip(&firsts).filter(|(_, first)| first["error"].is_null()) {
+        let later = next_line(tab).unwrap();
+        assert!(later["visits"].as_u64() > first["visits"].as_u64());
+    }
+    std::thread::sleep(Duration::from_secs(1));
+    if let (Some(before), Some(after)) = (before, memory()) {
+        assert!(after < before + 500, "{before} MB, then {after} MB");
+    }
+    drop(tabs);
+    server.wait_for_running(0, Duration::from_secs(1));
+}
+
+/// Megabytes that this process has in memory, where the system tells it.
+fn memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? / 1024)
+}

@@ -1,0 +1,146 @@
+//! A journal that another program writes, read as it grows.
+
+use super::journal::{entry, Head};
+use super::Entry;
+use anyhow::{ensure, Context, Result};
+use journal::{has_hashes, Form, Lines, Link, Next, PlainLines};
+use serde_json::Value;
+use std::fs::File;
+use std::io::{Read as _, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// The most bytes that are read at a time.
+const MOST: u64 = 1 << 24;
+
+/// What has been read of a journal so far. Nobody is kept from writing it, and a line that is not there
+/// in full is waited for: it may be in the making, or torn and about to be cut off.
+#[derive(Debug)]
+pub struct Growing {
+    path: PathBuf,
+    /// Where the next line begins.
+    end: u64,
+    link: Link,
+    /// Whether lines carry hashes, once the first of them is there.
+    hashes: Option<bool>,
+    lines: u64,
+}
+
+/// A line of a journal.
+#[derive(Debug)]
+pub enum Line {
+    /// The plan, as the first line.
+    Plan(Value),
+    /// A game.
+    Game(Box<Entry>),
+}
+
+impl Growing {
+    /// A journal of which nothing has been read.
+    #[must_use]
+    pub fn new(path: &Path) -> Growing {
+        let path = path.to_owned();
+        Growing { path, end: 0, link: Link::START, hashes: None, lines: 0 }
+    }
+
+    /// The lines that came since the last time; none if there are none, all if it is the first time.
+    /// What is more than some megabytes comes with the next call.
+    ///
+    /// # Errors
+    ///
+    /// If the file can't be read, is shorter than it was, or holds a line that is no game or was edited.
+    pub fn more(&mut self) -> Result<Vec<Line>> {
+        let path = self.path.display().to_string();
+        let bytes = self.bytes().with_context(|| format!("cannot read {path}"))?;
+        if self.hashes.is_none() && bytes.contains(&b'\n') {
+            self.hashes = Some(has_hashes(&bytes));
+        }
+        let Some(hashes) = self.hashes else { return Ok(Vec::new()) };
+        let next = if hashes { Lines::next } else { PlainLines::next };
+        let (mut lines, mut at) = (Vec::new(), 0);
+        loop {
+            let number = self.lines + 1;
+            let found = next(&bytes, at, self.link);
+            let found = found.with_context(|| format!("line {number} of {path}"))?;
+            let Next::Record(record) = found else { return Ok(lines) };
+            let line = line(&bytes[record.payload], self.lines)
+                .with_context(|| format!("line {number} of {path}: expected a game of the lab"))?;
+            lines.push(line);
+            self.end += (record.end - at) as u64;
+            (at, self.link, self.lines) = (record.end, record.link, number);
+        }
+    }
+
+    /// What was written since the last whole line.
+    fn bytes(&self) -> Result<Vec<u8>> {
+        let mut file = File::open(&self.path)?;
+        let length = file.metadata()?.len();
+        ensure!(length >= self.end, "it is shorter than it was: another file has taken its place");
+        file.seek(SeekFrom::Start(self.end))?;
+        let mut bytes = Vec::new();
+        file.take(MOST).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+fn line(text: &[u8], index: u64) -> Result<Line> {
+    if index == 0 {
+        if let Ok(head) = serde_json::from_slice::<Head<Value>>(text) {
+            return Ok(Line::Plan(head.plan));
+        }
+    }
+    Ok(Line::Game(Box::new(entry(text, index)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::example::entry;
+    use crate::tournament::Journal;
+    use std::fs::{self, OpenOptions};
+    use std::io::Write;
+
+    fn told(lines: Vec<Line>) -> Vec<String> {
+        let told = |line| match line {
+            Line::Plan(plan) => plan.to_string(),
+            Line::Game(entry) => entry.game.to_string(),
+        };
+        lines.into_iter().map(told).collect()
+    }
+
+    #[test]
+    fn lines_come_once_and_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let (whole, grown) = (folder.path().join("whole"), folder.path().join("grown"));
+        let mut journal = Journal::create(&whole, &"plan").unwrap();
+        (0..3).for_each(|game| journal.append(&entry(game, None)).unwrap());
+        let bytes = fs::read(&whole).unwrap();
+        fs::write(&grown, "").unwrap();
+        let mut file = OpenOptions::new().append(true).open(&grown).unwrap();
+        let mut growing = Growing::new(&grown);
+        let mut all = Vec::new();
+        for piece in bytes.chunks(100) {
+            file.write_all(piece).unwrap();
+            all.extend(told(growing.more().unwrap()));
+        }
+        assert_eq!(all, ["\"plan\"", "0", "1", "2"]);
+        assert!(growing.more().unwrap().is_empty());
+        fs::write(&grown, "").unwrap();
+        assert!(growing.more().is_err());
+    }
+
+    #[test]
+    fn a_torn_line_that_is_cut_off_is_never_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.jsonl");
+        let mut journal = Journal::create(&path, &"plan").unwrap();
+        journal.append(&entry(0, None)).unwrap();
+        drop(journal);
+        let mut growing = Growing::new(&path);
+        OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"game\":1,").unwrap();
+        assert_eq!(told(growing.more().unwrap()), ["\"plan\"", "0"]);
+        let (mut journal, read) = Journal::open::<Value>(&path).unwrap();
+        assert!(read.torn.is_some() && growing.more().unwrap().is_empty());
+        journal.append(&entry(2, None)).unwrap();
+        assert_eq!(told(growing.more().unwrap()), ["2"]);
+    }
+}
