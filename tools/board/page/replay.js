@@ -18,10 +18,7 @@ const LISTED = 500;
 
 /** @param {FoundGame} found */
 async function open({ game, details }) {
-  // A match's games are records, too.
-  const { bots, times_ms, reason } = /** @type {Details} */ (game);
-  const timed = times_ms?.some((time) => time !== null);
-  await session.load(game, { details: details ?? (timed ? { bots, times_ms, reason } : null) });
+  await session.load(game, { details: details ?? null });
   if (views.current !== "analyse") views.open("games");
 }
 
@@ -47,9 +44,11 @@ async function show(found, name) {
 export const read = async (name, bytes) => show(await api.read(name, bytes), name);
 
 /** Opens a game of a match. @param {FoundGame} found */
-export const replay = (found) => trying(() => {
+export const replay = (found) => trying(async () => {
   views.open("games");
-  return open(found);
+  // A match's games are records, too, but without what a file's reader finds in one.
+  const read = await api.read("game.json", new Blob([JSON.stringify(found.game)]));
+  return open(read.kind === "games" ? read.games[0] : found);
 });
 
 /** What the record tells of the turn that one looks at. */
@@ -61,9 +60,11 @@ function details() {
   const main = game.main()[index] === node;
   const time = main ? details.times_ms?.[index] : null;
   const value = main ? details.values?.[index] : null;
+  const text = main && details.texts?.[index];
   const facts = [
     typeof time === "number" && `answered in ${time < 10 ? time.toFixed(2) : Math.round(time)} ms`,
     typeof value === "number" && `saw vertical at ${percent(value)}`,
+    text && `said “${text}”`,
   ].filter(Boolean);
   byId("details-here", HTMLElement).textContent = node.ply
     ? `${node.ply}. ${node.move}: ${facts.join(", ") || "nothing told"}`

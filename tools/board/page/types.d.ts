@@ -124,6 +124,7 @@ export interface Details {
   limits_ms?: unknown;
   times_ms?: (number | null)[];
   errors?: { [player: string]: string[] };
+  texts?: string[];
   values?: (number | null)[];
   reason?: string;
 }

@@ -1,6 +1,6 @@
 //! What the referee's records tell beside the game.
 
-use super::values::by_ply;
+use super::values::{behind_a_move, by_ply};
 use formats::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -14,6 +14,8 @@ pub(super) struct Details {
     /// For each ply; null for those of the opening.
     times_ms: Vec<Option<f64>>,
     late_ms: Option<f64>,
+    /// What the players wrote behind their moves.
+    texts: Vec<String>,
     /// Each player's last lines on stderr.
     errors: BTreeMap<String, Vec<String>>,
     /// The players' own values of their plies, from the vertical side's point of view.
@@ -32,6 +34,7 @@ impl Details {
             return None;
         }
         let (times_ms, errors) = (times.unwrap_or_default(), errors.unwrap_or_default());
+        let texts: Vec<String> = get(game, "texts").unwrap_or_default();
         let plies = game.main_line().count();
         let mut values = vec![None; plies];
         for seat in 0..2 {
@@ -41,6 +44,9 @@ impl Details {
             if let Some(lines) = errors.get(&seat.to_string()) {
                 by_ply(lines, &own, &mut values);
             }
+        }
+        for (value, text) in values.iter_mut().zip(&texts) {
+            *value = behind_a_move(text).or(*value);
         }
         let swaps_sides = game.has_changed_sides();
         for (ply, value) in values.iter_mut().enumerate() {
@@ -54,6 +60,7 @@ impl Details {
             limits_ms: get(game, "limits_ms"),
             times_ms,
             late_ms: get(game, "late_ms"),
+            texts,
             errors,
             values,
             reason: get(game, "reason"),

@@ -1,4 +1,4 @@
-//! What bots say of their own moves on stderr.
+//! What bots say of their own moves, on stderr and behind their moves.
 
 /// Words behind which a bot tells its chance to win.
 const WORDS: [&str; 4] = ["winrate", "win rate", "value", "eval"];
@@ -16,6 +16,16 @@ pub(super) fn value(line: &str) -> Option<f64> {
     let number: f64 = digits.trim_end_matches('.').parse().ok()?;
     let share = if rest.trim_start().starts_with('%') { number / 100.0 } else { number };
     (0.0..=1.0).contains(&share).then_some(share)
+}
+
+/// The value that a text behind a move tells: as on stderr, or a share at its beginning, `63% of 5210`.
+pub(super) fn behind_a_move(text: &str) -> Option<f64> {
+    let share = || {
+        let (number, _) = text.split_once('%')?;
+        let percent: f64 = number.trim().parse().ok()?;
+        (0.0..=100.0).contains(&percent).then_some(percent / 100.0)
+    };
+    value(text).or_else(share)
 }
 
 /// A value for each of the plies that a player thought about, as far as its lines tell one each; the
@@ -50,6 +60,15 @@ mod tests {
             ("value 0.5.", Some(0.5)),
         ] {
             assert_eq!(value(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn texts_behind_moves_may_begin_with_a_share() {
+        assert_eq!(behind_a_move("63% of 5210"), Some(0.63));
+        assert_eq!(behind_a_move("value 0.5, 90%"), Some(0.5));
+        for text in ["", "lucky", "-3% of 7", "of 7 63%", "NaN%"] {
+            assert_eq!(behind_a_move(text), None, "{text}");
         }
     }
 

@@ -51,6 +51,7 @@ fn a_referees_record_comes_with_what_the_bots_said() {
         "size": 12, "rules": "pp", "bots": ["./a", "./b --fast"], "seed": 7,
         "limits_ms": [[1000, 300], [1000, 300]], "opening": 1,
         "moves": ["B2", "C8", "B7", "A7", "G5"], "times_ms": [null, 2.5, 3.5, null, 4.5],
+        "texts": ["", "", "", "", "90% of 12"],
         "late_ms": 310.5, "winner": "first", "ending": "late", "reason": "too late"
     });
     let content = server.post("/api/read?name=game.json", record.to_string()).json();
@@ -60,7 +61,8 @@ fn a_referees_record_comes_with_what_the_bots_said() {
     assert_eq!(details["bots"], json!(["./a", "./b --fast"]));
     assert_eq!(details["errors"]["1"], json!(["winrate 40%", "bye"]));
     assert_eq!(details["times_ms"], record["times_ms"]);
-    assert_eq!(details["values"], json!([null, 0.6, 0.7, null, 0.8]));
+    assert_eq!(details["texts"], record["texts"]);
+    assert_eq!(details["values"], json!([null, 0.6, 0.7, null, 0.9]));
     assert_eq!((&details["reason"], &details["late_ms"]), (&json!("too late"), &json!(310.5)));
 }
 
