@@ -8,6 +8,9 @@ use tokio::sync::Semaphore;
 /// Large files that are read at a time.
 const READ: usize = 3;
 
+/// Files that are made of games at a time.
+const MADE: usize = 4;
+
 /// Files that are followed at a time.
 const FOLLOWED: usize = 32;
 
@@ -21,6 +24,8 @@ pub struct State {
     pub files: Vec<Named>,
     /// The room for large bodies.
     pub reading: Semaphore,
+    /// The room for files in the making.
+    pub making: Semaphore,
     /// The room for those who follow a file.
     pub following: Arc<Semaphore>,
 }
@@ -37,6 +42,7 @@ impl State {
             memory,
             files,
             reading: Semaphore::new(READ),
+            making: Semaphore::new(MADE),
             following: Arc::new(Semaphore::new(FOLLOWED)),
         }
     }

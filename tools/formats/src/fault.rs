@@ -36,6 +36,11 @@ impl Fault {
         Fault::new(at, format!("expected {expected}, found {}", quoted(found)))
     }
 
+    /// More games than whoever reads has room for; the first that is too many begins at `at`.
+    pub(crate) fn too_many(at: usize, most: usize) -> Fault {
+        Fault::new(at, format!("expected {most} games at most, found more: split the file"))
+    }
+
     pub(crate) fn in_text(self, text: &str) -> ReadError {
         let mut at = self.at.min(text.len());
         while !text.is_char_boundary(at) {

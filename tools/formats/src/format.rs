@@ -43,17 +43,31 @@ fn body(text: &str) -> &str {
 ///
 /// The first place where the text is not what it should be, or where a move breaks the rules.
 pub fn read(text: &str, format: Option<Format>, assume: &Assume) -> Result<Vec<Game>, ReadError> {
+    read_at_most(usize::MAX, text, format, assume)
+}
+
+/// As [`read`], for whoever has room for so many games only.
+///
+/// # Errors
+///
+/// As [`read`], and if there are more.
+pub fn read_at_most(
+    most: usize,
+    text: &str,
+    format: Option<Format>,
+    assume: &Assume,
+) -> Result<Vec<Game>, ReadError> {
     let Some(format) = format.or_else(|| recognise(text)) else {
         let at = text.len() - body(text).len();
         let expected = "a Twixt game (SGF, LittleGolem's tsgf, T1j, a list of moves, or JSON)";
         return Err(Fault::expected(at, expected, body(text)).in_text(text));
     };
     let games = match format {
-        Format::Sgf => sgf::read(text, assume),
-        Format::LittleGolem => little_golem::read(text, assume),
+        Format::Sgf => sgf::read(text, assume, most),
+        Format::LittleGolem => little_golem::read(text, assume, most),
         Format::T1j => t1j::read(text, assume).map(|game| vec![game]),
-        Format::List => list::read(text, assume),
-        Format::Json => json::read(text, assume),
+        Format::List => list::read(text, assume, most),
+        Format::Json => json::read(text, assume, most),
     };
     let mut games = games.map_err(|fault| fault.in_text(text))?;
     games.iter_mut().for_each(Game::tidy);

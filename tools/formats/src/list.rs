@@ -43,12 +43,16 @@ pub(crate) fn is_likely(text: &str) -> bool {
     false
 }
 
-/// Reads all games of a text.
-pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
-    let mut reading = Reading { assume, games: Vec::new(), head: Head::default(), game: None };
+/// Reads all games of a text, so many at most.
+pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>, Fault> {
+    let (head, games) = (Head::default(), Vec::new());
+    let mut reading = Reading { assume, most, games, head, game: None };
     let mut at = 0;
     for line in text.split('\n') {
         reading.line(line, at)?;
+        if reading.games.len() > most {
+            return Err(Fault::too_many(at, most));
+        }
         at += line.len() + 1;
     }
     reading.end_game()?;
@@ -60,6 +64,8 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
 
 struct Reading<'a> {
     assume: &'a Assume,
+    /// The most games that there is room for.
+    most: usize,
     games: Vec<Game>,
     head: Head,
     game: Option<Moves>,
@@ -112,6 +118,9 @@ impl Reading<'_> {
         let (number, rest) = without_number(word);
         if number == Some(1) && self.game.as_ref().is_some_and(|game| !game.tree.is_empty()) {
             self.end_game()?;
+            if self.games.len() >= self.most {
+                return Err(Fault::too_many(at, self.most));
+            }
         }
         let at = at + (word.len() - rest.len());
         pieces(rest, at).try_for_each(|(at, piece)| self.moves()?.play(piece, at))

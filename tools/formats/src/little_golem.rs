@@ -35,12 +35,12 @@ pub(crate) fn is_likely(text: &str) -> bool {
     signs.iter().any(|sign| text.contains(sign)) && !game_21()
 }
 
-/// Reads all games of a text.
-pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
+/// Reads all games of a text, so many at most.
+pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>, Fault> {
     // The server's rules are always the same, so that the whole text tells them.
     let usual = Rules::ARENA.linking;
     assume.linking(Some((usual, 0)), usual)?;
-    parse(text)?.iter().map(game).collect()
+    parse(text, most)?.iter().map(game).collect()
 }
 
 fn game(tree: &RawTree) -> Result<Game, Fault> {

@@ -69,8 +69,8 @@ impl RawNode {
     }
 }
 
-/// Reads all trees of a text.
-pub(crate) fn parse(text: &str) -> Result<Vec<RawTree<'_>>, Fault> {
+/// Reads all trees of a text, which are to be so many at most.
+pub(crate) fn parse(text: &str, most: usize) -> Result<Vec<RawTree<'_>>, Fault> {
     if u32::try_from(text.len()).is_err() {
         let why = "expected a text of less than 4 GiB: split it, a game or some to a file";
         return Err(Fault::new(0, why));
@@ -80,6 +80,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<RawTree<'_>>, Fault> {
     loop {
         reader.skip_blanks();
         match reader.peek() {
+            Some('(') if trees.len() == most => return Err(Fault::too_many(reader.at, most)),
             Some('(') => trees.push(reader.tree()?),
             None if !trees.is_empty() => return Ok(trees),
             _ => return Err(reader.expected("(; where a game begins")),

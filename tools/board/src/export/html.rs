@@ -50,11 +50,11 @@ pub fn html(game: &Game) -> Result<String, Refusal> {
 <div class="board">
 {board}</div>
 <div class="bar">
-<button id="first" title="To the start (Home)" aria-label="To the start">&#x23ee;</button>
-<button id="back" title="Back (left)" aria-label="Back">&#x25c0;</button>
-<button id="play" title="Play (space)" aria-label="Play">&#x25b6;&#xfe0e; play</button>
-<button id="next" title="On (right)" aria-label="On">&#x25b6;</button>
-<button id="last" title="To the end (End)" aria-label="To the end">&#x23ed;</button>
+<button id="first" title="To the start (Home)" aria-label="To the start">&laquo;</button>
+<button id="back" title="Back (left)" aria-label="Back">&lsaquo;</button>
+<button id="play" title="Play (space)">play</button>
+<button id="next" title="On (right)" aria-label="On">&rsaquo;</button>
+<button id="last" title="To the end (End)" aria-label="To the end">&raquo;</button>
 <input id="ply" type="range" min="0" max="{last}" value="{last}" aria-label="Ply">
 <output id="where" aria-live="polite"></output>
 </div>

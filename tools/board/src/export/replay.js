@@ -31,7 +31,7 @@
   function stop() {
     clearInterval(timer);
     timer = 0;
-    find("play").textContent = "▶︎ play";
+    find("play").textContent = "play";
   }
 
   function play() {
@@ -42,7 +42,7 @@
     if (now() === last) {
       show(0);
     }
-    find("play").textContent = "⏸︎ stop";
+    find("play").textContent = "stop";
     timer = setInterval(() => {
       show(now() + 1);
       if (now() === last) {

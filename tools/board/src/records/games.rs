@@ -10,6 +10,9 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::Value;
 
+/// The most games of a file that are shown one by one.
+const GAMES: usize = 10_000;
+
 /// What a file holds.
 #[derive(Serialize, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -84,7 +87,8 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Content, Refusal> {
         }
     };
     let format = formats::recognise(&text).or_else(|| Format::of_file_name(name));
-    let games = formats::read(&text, format, &Assume::default()).map_err(Refusal::unfit)?;
+    let games = formats::read_at_most(GAMES, &text, format, &Assume::default());
+    let games = games.map_err(Refusal::unfit)?;
     if let Some(format) = format {
         told.push(format!("read as {format}"));
     }

@@ -16,6 +16,9 @@ use twixt::geometry::{Hole, Size, Symmetry};
 /// The most points of a curve; a screen has not many more.
 const POINTS: usize = 500;
 
+/// The most players: each is compared with each.
+const PLAYERS: usize = 200;
+
 /// A game of a match.
 #[derive(Serialize, Clone, Debug)]
 pub struct Row {
@@ -102,9 +105,13 @@ impl Gathered {
     ///
     /// # Errors
     ///
-    /// If it can't be written as JSON, which every game can.
+    /// If there are more players than a table has room for.
     pub fn add(&mut self, entry: &Entry) -> Result<Row, Refusal> {
         self.season.add(entry);
+        if self.standings().names().len() > PLAYERS {
+            let words = format!("expected {PLAYERS} players at most, found more: split the file");
+            return Err(Refusal::unfit(words));
+        }
         let place = |name: &String| {
             self.standings().names().iter().position(|known| known == name).unwrap_or_default()
         };

@@ -177,6 +177,9 @@ fn files(cases: &mut Cases) {
     cases.post("deep brackets", 422, "/api/read?name=a.sgf", "(;".repeat(200_000));
     cases.post("deep JSON", 422, "/api/read?name=a.json", "[".repeat(200_000));
     cases.post("another game", 422, "/api/read?name=a.sgf", "(;FF[4]GM[1]SZ[19];B[aa])");
+    cases.post("many games", 422, "/api/read?name=a.txt", "1.d6 ".repeat(3_000_000));
+    let records = "{\"moves\":[\"D6\"]}\n".repeat(800_000);
+    cases.post("many records", 422, "/api/read?name=a.jsonl", records);
     cases.post("too large a file", 413, "/api/read?name=a.sgf", vec![b' '; (16 << 20) + 1]);
 }
 

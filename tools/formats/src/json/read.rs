@@ -17,8 +17,8 @@ use twixt::rules::{Linking, Ply, Rules, SwapRule};
 /// An object whose values are pieces of the text, so that each of them tells where it stands.
 type Object<'a> = BTreeMap<String, &'a RawValue>;
 
-/// Reads all games of a text: objects one after the other, or in one array.
-pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
+/// Reads all games of a text, so many at most: objects one after the other, or in one array.
+pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>, Fault> {
     let skipped = text.len() - text.trim_start_matches(BYTE_ORDER_MARK).len();
     let body = &text[skipped..];
     let mut games = Vec::new();
@@ -27,11 +27,14 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
             let at = byte_of(body, error.line(), error.column());
             not_json(at + skipped, &error)
         })?;
-        if !value.get().starts_with('[') {
-            games.extend(game(text, value, assume)?);
-            continue;
-        }
-        for value in parsed::<Vec<&RawValue>>(text, value)? {
+        let values = match value.get().starts_with('[') {
+            true => parsed::<Vec<&RawValue>>(text, value)?,
+            false => vec![value],
+        };
+        for value in values {
+            if games.len() == most {
+                return Err(Fault::too_many(place(text, value), most));
+            }
             games.extend(game(text, value, assume)?);
         }
     }

@@ -15,9 +15,9 @@ use std::collections::BTreeMap;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Rules, SwapRule};
 
-/// Reads all games of a text.
-pub(crate) fn read(text: &str, assume: &Assume) -> Result<Vec<Game>, Fault> {
-    parse(text)?.iter().map(|tree| Reading::of(tree, assume)?.game()).collect()
+/// Reads all games of a text, so many at most.
+pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>, Fault> {
+    parse(text, most)?.iter().map(|tree| Reading::of(tree, assume)?.game()).collect()
 }
 
 /// A game half read.

@@ -81,6 +81,21 @@ fn little_golem_holds_games_by_its_rules() {
 }
 
 #[test]
+fn no_more_games_are_read_than_there_is_room_for() {
+    let lists =
+        ["1.d6\n1.e6\n1.f6", "1.d6 1.e6 1.f6", "# twixt\n1.d6\n# twixt\n1.e6\n# twixt\n1.f6"];
+    let trees = ["(;GM[21]SZ[12];W[d6])(;GM[21]SZ[12];W[e6])(;GM[21]SZ[12];W[f6])"];
+    let records = r#"{"moves":["D6"]}{"moves":["E6"]}{"moves":["F6"]}"#;
+    let array = format!("[{}]", records.replace("}{", "},{"));
+    for text in lists.into_iter().chain(trees).chain([records, &array]) {
+        let read = |most| formats::read_at_most(most, text, None, &Assume::default());
+        assert_eq!(read(3).unwrap().len(), 3, "{text}");
+        let error = read(2).unwrap_err().to_string();
+        assert!(error.contains("expected 2 games at most"), "{text}: {error}");
+    }
+}
+
+#[test]
 fn several_games_stand_in_one_text() {
     let mut random = random(11);
     for format in [Format::Sgf, Format::List, Format::Json] {
