@@ -34,6 +34,10 @@ enum Task {
         /// Where cargo puts the programs
         #[arg(long, value_name = "DIR", default_value = "target/debug")]
         programs: PathBuf,
+        /// Build the tests too: after `cargo test --workspace` nothing is left to build then, while
+        /// the programs alone would be built with other features of their libraries
+        #[arg(long)]
+        tests: bool,
     },
 }
 
@@ -42,7 +46,7 @@ fn main() -> ExitCode {
         let Arguments { root, task } = Arguments::parse();
         match task {
             Task::Draw => draw(&root)?,
-            Task::Check { programs } => check(&root, &root.join(programs))?,
+            Task::Check { programs, tests } => check(&root, &root.join(programs), tests)?,
         }
         Ok(ExitCode::SUCCESS)
     })
@@ -61,7 +65,7 @@ fn draw(root: &Path) -> Result<()> {
     Ok(())
 }
 
-fn check(root: &Path, programs: &Path) -> Result<()> {
+fn check(root: &Path, programs: &Path, tests: bool) -> Result<()> {
     let page = read(root)?;
     ensure!(
         page::drawn(root, &page)? == page,
@@ -73,6 +77,7 @@ fn check(root: &Path, programs: &Path) -> Result<()> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
         .args(["build", "--workspace", "--bins", "--profile", "test"])
+        .args(tests.then_some("--tests"))
         .current_dir(root)
         .status();
     ensure!(built.context("cannot start cargo")?.success(), "the programs can't be built");
