@@ -1,16 +1,19 @@
 //! `selfplay openings`: openings for matches.
 
 use super::play::{range, start};
-use anyhow::{Context, Result};
+use anyhow::{ensure, Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use selfplay::game::Start;
 use selfplay::list::line_of_numbers;
-use selfplay::openings::balanced;
+use selfplay::openings::{balanced, Wanted};
 use selfplay::Settings;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use twixt::rules::Linking;
+
+/// The most pegs that are drawn at random: more are hardly ever even.
+const MOST_AT_RANDOM: u8 = 6;
 
 /// Draws openings that the search takes for even, for `lab match --openings FILE`
 ///
@@ -25,11 +28,15 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 200)]
     count: usize,
     /// What the side to move may expect: 1 is a win, 0 a loss
-    #[arg(long, value_name = "LOW..HIGH", default_value = "0.4..0.6", value_parser = range::<f32>)]
+    #[arg(long, value_name = "LOW..HIGH", default_value = "0.45..0.55", value_parser = range::<f32>)]
     even: (f32, f32),
-    /// Positions that the search looks at
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    /// Positions that the search looks at; what is far from even is left out after a tenth or a
+    /// hundredth of them
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
     nodes: u64,
+    /// From how many to how many pegs stand on the board
+    #[arg(long, value_name = "A..B", default_value = "3..8", value_parser = range::<u8>)]
+    plies: (u8, u8),
     /// What openings are drawn from, with odds: random pegs, the book of the search by link
     /// distances, or many scattered pegs
     #[arg(
@@ -56,11 +63,14 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
+        let (fewest, most) = self.plies;
+        ensure!(fewest <= most, "--plies {fewest}..{most} is empty: put the smaller number first");
         let settings = Settings {
             edge: self.size,
             linking: self.rules,
             seed: self.seed,
-            nodes: self.nodes,
+            nodes: (self.nodes / 100).max(1),
+            random_plies: (fewest.max(2), most.min(MOST_AT_RANDOM).max(fewest.max(2))),
             starts: self.starts,
             evaluator: self.evaluator,
             ..Settings::default()
@@ -68,8 +78,13 @@ impl Options {
         let ready = settings.check()?;
         let style = ProgressStyle::with_template("{bar:24} {pos} of {len} openings, {eta} left")?;
         let bar = ProgressBar::new(self.count as u64).with_style(style);
-        let even = self.even.0..=self.even.1;
-        let openings = balanced(&ready, self.count, &even, |found| bar.set_position(found as u64))?;
+        let wanted = Wanted {
+            count: self.count,
+            even: self.even.0..=self.even.1,
+            plies: usize::from(fewest)..=usize::from(most),
+            nodes: self.nodes,
+        };
+        let openings = balanced(&ready, &wanted, |found| bar.set_position(found as u64))?;
         bar.finish_and_clear();
         let lines: Result<Vec<String>> =
             openings.iter().map(|opening| line_of_numbers(opening, ready.size)).collect();

@@ -53,6 +53,7 @@ fn openings_are_even_and_the_same_again() {
     assert_ne!(drawn, draw("c.txt", "--seed 4 --even 0.45..0.55"));
     assert_eq!(drawn.lines().collect::<std::collections::BTreeSet<_>>().len(), 8);
     for line in drawn.lines() {
+        assert!((3..=8).contains(&line.split(',').count()), "{line}");
         // The search that drew it finds it even, started anew.
         let mut position = Position::new(Size::ARENA);
         for hole in line.split(',') {
@@ -67,6 +68,9 @@ fn openings_are_even_and_the_same_again() {
     let output = selfplay(folder.path(), never);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("0 of 400 starts were even"));
+    let empty = "openings --out d.txt --count 1 --plies 8..3 --evaluator distance";
+    let output = selfplay(folder.path(), empty);
+    assert!(text(&output.stderr).contains("--plies 8..3 is empty"));
 }
 
 #[test]
