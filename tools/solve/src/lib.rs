@@ -10,6 +10,7 @@ pub mod board;
 pub mod sweep;
 pub mod claim;
 pub mod table;
+pub mod guide;
 pub mod search;
 pub mod prove;
 pub mod length;

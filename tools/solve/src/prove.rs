@@ -1,6 +1,7 @@
 //! Exact results of single positions, within a limit of work.
 
 use crate::board::Board;
+use crate::guide::Guide;
 use crate::plane::{Plane, Wide};
 use crate::search::{Question, Search};
 use crate::table::NO_MOVE;
@@ -119,6 +120,11 @@ impl<P: Plane> Prover<P> {
     /// Tries every move, for comparison.
     pub fn without_pruning(&mut self) {
         self.search.without_pruning();
+    }
+
+    /// Lets a network change the search's first guesses.
+    pub fn follow(&mut self, guide: Guide) {
+        self.search.follow(guide);
     }
 
     /// The search that does the work.

@@ -10,6 +10,7 @@
 use crate::board::Board;
 use crate::claim::{self, Claim};
 use crate::field::{random, Field, Key};
+use crate::guide::Guide;
 use crate::plane::{Mirror, Plane};
 use crate::sweep::{need, pegs_needed, threats, CUT};
 use crate::table::{Entry, Numbers, Table, DONE, NO_MOVE};
@@ -39,6 +40,8 @@ pub struct Search<P> {
     /// Told of the positions visited; answers whether to go on.
     tell: Option<Tell>,
     stopped: bool,
+    /// Whose word changes first guesses.
+    guide: Option<Guide>,
 }
 
 type Tell = Box<dyn FnMut(u64) -> bool>;
@@ -74,7 +77,13 @@ impl<P: Plane> Search<P> {
             pruning: true,
             tell: None,
             stopped: false,
+            guide: None,
         }
+    }
+
+    /// Lets a network change the first guesses.
+    pub fn follow(&mut self, guide: Guide) {
+        self.guide = Some(guide);
     }
 
     /// The board that is searched.
@@ -283,7 +292,7 @@ impl<P: Plane> Search<P> {
     }
 
     /// The moves of a position but those to `except`, each judged.
-    fn expand(&self, board: &Board<P>, mover: Side, except: P) -> Node<P> {
+    fn expand(&mut self, board: &Board<P>, mover: Side, except: P) -> Node<P> {
         let vacant = board.vacant(&self.field, mover);
         let mut node = Node {
             children: Vec::new(),
@@ -304,6 +313,8 @@ impl<P: Plane> Search<P> {
             let entry = Entry { numbers: Numbers::WRONG, claim: Claim::bound(), best: NO_MOVE };
             (Child { index, board: after, entry }, links)
         };
+        // Children about which there is but a first guess.
+        let mut fresh = Vec::new();
         let moves: Vec<(Child<P>, bool)> = node.open.holes().map(place).collect();
         let keys = moves.iter().map(|(child, _)| self.key(&child.board, other).0);
         std::hint::black_box(self.table.touch(keys));
@@ -313,7 +324,9 @@ impl<P: Plane> Search<P> {
             if !node.open.has(index) {
                 continue;
             }
-            let entry = self.known(&after, other).unwrap_or_else(|| {
+            let known = self.known(&after, other);
+            let guessed = known.is_none();
+            let entry = known.unwrap_or_else(|| {
                 let mut needs = [0; 2];
                 // A peg on a best chain saves the chain a peg; on any other it makes it at most as
                 // good. Own links bar nothing.
@@ -325,12 +338,23 @@ impl<P: Plane> Search<P> {
                 self.judge(&after, other, needs)
             });
             child.entry = entry;
+            if guessed && !entry.numbers.settled() {
+                fresh.push(node.children.len());
+            }
             node.children.push(child);
             if entry.numbers.delta == 0 {
-                break;
+                return node;
             }
             if entry.numbers.phi == 0 {
                 node.refuted(self, mover, node.children.len() - 1);
+            }
+        }
+        let worth = !fresh.is_empty() && Guide::is_worth_asking([&own, &theirs]);
+        if let Some(guide) = self.guide.as_mut().filter(|_| worth) {
+            let word = guide.ask(&self.field, board, mover);
+            for place in fresh {
+                let child = &mut node.children[place];
+                word.change(child.index, &mut child.entry.numbers);
             }
         }
         node

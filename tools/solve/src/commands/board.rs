@@ -1,5 +1,6 @@
 //! `solve board`: every first peg of a small board.
 
+use super::guide::GuideOption;
 use super::progress::Progress;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -35,6 +36,8 @@ pub(crate) struct Options {
     /// Leave a first peg undecided after so many positions
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     quick: u64,
+    #[command(flatten)]
+    guide: GuideOption,
 }
 
 impl Options {
@@ -66,6 +69,7 @@ impl Options {
         orbits: &[Orbit],
         results: &mut Results,
     ) -> Result<()> {
+        self.guide.lead(&mut prover, self.size)?;
         let progress = Progress::new("");
         let shown = progress.clone();
         prover.watch(move |nodes| {

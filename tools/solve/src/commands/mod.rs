@@ -2,6 +2,7 @@
 
 mod board;
 mod bot;
+mod guide;
 mod openings;
 mod position;
 mod progress;

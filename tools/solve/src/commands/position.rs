@@ -1,5 +1,6 @@
 //! `solve position`: one position.
 
+use super::guide::GuideOption;
 use super::progress::Progress;
 use anyhow::{bail, Context, Result};
 use clap::Args;
@@ -40,6 +41,8 @@ pub(crate) struct Options {
     /// Room for positions seen before; more room, less work done twice
     #[arg(long, value_name = "MB", default_value_t = 1024)]
     memory: usize,
+    #[command(flatten)]
+    guide: GuideOption,
 }
 
 impl Options {
@@ -61,6 +64,7 @@ impl Options {
     }
 
     fn prove<P: Plane>(&self, mut prover: Prover<P>, holes: &[Hole]) -> Result<ExitCode> {
+        self.guide.lead(&mut prover, self.size)?;
         let mut game = prover.start();
         for (i, &hole) in holes.iter().enumerate() {
             let place = || format!("move {} cannot be played", i + 1);

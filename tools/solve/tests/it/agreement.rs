@@ -2,10 +2,12 @@
 
 use crate::common::{dice, random_game};
 use crate::naive::{self, Known};
+use solve::guide::Guide;
 use solve::openings::orbits;
 use solve::plane::{Plane, Wide};
 use solve::prove::{Prover, Value};
 use twixt::geometry::Size;
+use twixt::network::Network;
 use twixt::rules::{Move, Position};
 
 const ENOUGH: u64 = u64::MAX;
@@ -97,6 +99,22 @@ fn leaving_out_moves_changes_no_result() {
     }
     with_and_without_pruning::<u128>(6, 16, 30);
     with_and_without_pruning::<Wide>(6, 16, 30);
+}
+
+#[test]
+fn a_guide_changes_no_result() {
+    for (size, left, games) in [(5, 12, 100), (6, 18, 75), (7, 24, 40), (8, 28, 15)] {
+        let mut plain = Prover::<u64>::new(size, 16).unwrap();
+        let mut guided = Prover::<u64>::new(size, 16).unwrap();
+        guided.follow(Guide::new(Network::built_in().unwrap(), size).unwrap());
+        for seed in 0..games {
+            let (game, moves) = random_game(&plain, left, &mut dice(2000 + seed));
+            let [a, b] = [&mut plain, &mut guided].map(|prover| prover.prove(&game, ENOUGH));
+            assert!(a.value.is_some());
+            assert_eq!(a.value, b.value, "size {size}, {moves:?}");
+        }
+        assert_ne!(plain.search().nodes(), guided.search().nodes(), "it was never asked");
+    }
 }
 
 #[test]
