@@ -72,6 +72,11 @@ const TOUCHED_AT_ONCE: usize = 8192;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeId(u32);
 
+impl NodeId {
+    /// No node's place.
+    pub const NONE: NodeId = NodeId(u32::MAX);
+}
+
 /// The tree. Its root is always there; its move means nothing.
 #[derive(Debug)]
 pub struct Tree {

@@ -37,8 +37,8 @@ impl Evaluator for HintsOnly {
         Proof::Open
     }
 
-    fn passes_a_look(&self) -> u64 {
-        self.0.passes_a_look()
+    fn is_slow(&self) -> bool {
+        self.0.is_slow()
     }
 
     #[cfg(not(bundled))]

@@ -42,10 +42,10 @@ pub trait Evaluator: Send {
     /// first move wins; if it is a loss, the moves are what one may still try.
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof;
 
-    /// Passes of a search between two looks at the clock, so that it overruns its deadline by some
-    /// 50 µs at most.
-    fn passes_a_look(&self) -> u64 {
-        16
+    /// Whether it takes tens of microseconds, so that a search looks at the clock after each pass
+    /// and rather takes a value from a position that it has looked at before.
+    fn is_slow(&self) -> bool {
+        false
     }
 
     /// Whether a search with it knows what a first peg is worth, so that its value tells whether to
@@ -203,6 +203,11 @@ pub fn with_network(network: Network, size: Size) -> Box<dyn Evaluator> {
     } else {
         Box::new(NetworkEvaluator::<12>::new(network, size))
     }
+}
+
+/// A number that tells a position by its board and whose turn it is.
+pub(crate) fn position_key(position: &Position) -> u64 {
+    position.board().key().wrapping_add(u64::from(position.to_move() == Side::Horizontal))
 }
 
 /// The side to move and its opponent.

@@ -1,5 +1,5 @@
-use super::{DistanceEvaluator, Evaluator, MoveList, Played, Value};
-use crate::geometry::{Side, Size};
+use super::{position_key, DistanceEvaluator, Evaluator, MoveList, Played, Value};
+use crate::geometry::Size;
 use crate::logistic::exp;
 use crate::network::{index_of, Network, Output, Planes, Scratch};
 use crate::rules::{Move, Position, Proof};
@@ -44,18 +44,13 @@ impl<const N: usize> NetworkEvaluator<N> {
     }
 }
 
-/// Where a position stands in the cache.
-fn key_of(position: &Position) -> u64 {
-    position.board().key().wrapping_add(u64::from(position.to_move() == Side::Horizontal))
-}
-
 impl<const N: usize> Evaluator for NetworkEvaluator<N> {
     fn value(&mut self, position: &Position) -> Value {
         let judged = self.distance.value(position);
         if judged.proof != Proof::Open {
             return judged;
         }
-        let key = key_of(position);
+        let key = position_key(position);
         let (slot, known) = self.cache.find(key);
         if !known {
             self.ask(position, slot, key);
@@ -63,8 +58,8 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         Value::estimate(self.cache.values[slot])
     }
 
-    fn passes_a_look(&self) -> u64 {
-        1
+    fn is_slow(&self) -> bool {
+        true
     }
 
     #[cfg(not(bundled))]
@@ -73,7 +68,7 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
     }
 
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
-        let key = key_of(position);
+        let key = position_key(position);
         let (slot, known) = self.cache.find(key);
         if !known {
             // First, since looking for proofs measures other boards as well.

@@ -1,4 +1,5 @@
-use super::{rank, worth, Search};
+use super::choice::{rank, worth};
+use super::Search;
 use crate::rules::{Move, Proof};
 
 /// What a search thinks of one move at the root.
@@ -20,7 +21,8 @@ pub struct Candidate {
 
 impl Search {
     /// What the search so far thinks of the moves at the root: those that win for certain first and
-    /// those that lose last, among equals the most visited first; none before the first search.
+    /// those that lose last, among equals the one to play and then the most visited first; none before
+    /// the first search.
     #[must_use]
     pub fn candidates(&self) -> Vec<Candidate> {
         let root = self.tree.root();
@@ -37,8 +39,12 @@ impl Search {
                 }
             })
             .collect();
+        let best = self.choice().map(|index| self.tree.children(root)[index].mv);
         // Stable, so that moves without a visit keep the order of their priors.
-        all.sort_by_key(|candidate| std::cmp::Reverse((rank(candidate.proof), candidate.visits)));
+        all.sort_by_key(|candidate| {
+            let first = Some(candidate.mv) == best;
+            std::cmp::Reverse((rank(candidate.proof), first, candidate.visits))
+        });
         all
     }
 }

@@ -3,7 +3,7 @@ use std::time::Instant;
 /// When a search stops, whichever comes first.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Limits {
-    /// After so many passes through the root in this search. A search limited by nothing else
+    /// After looking at so many positions in this search. A search limited by nothing else
     /// always does the same.
     pub nodes: Option<u64>,
     /// At this time.
@@ -11,7 +11,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Stops after `nodes` passes.
+    /// Stops after looking at `nodes` positions.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), deadline: None }
@@ -23,13 +23,12 @@ impl Limits {
         Limits { nodes: None, deadline: Some(deadline) }
     }
 
-    /// Whether a search that has done `passes` must stop; it looks at the clock every
-    /// `passes_a_look`.
+    /// Whether a search that has looked at so many positions must stop; it looks at the clock only
+    /// if it is to.
     #[inline(always)]
     #[must_use]
-    pub fn reached(&self, passes: u64, passes_a_look: u64) -> bool {
-        self.nodes.is_some_and(|nodes| passes >= nodes)
-            || passes.is_multiple_of(passes_a_look)
-                && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    pub fn reached(&self, looks: u64, at_clock: bool) -> bool {
+        self.nodes.is_some_and(|nodes| looks >= nodes)
+            || at_clock && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }

@@ -10,6 +10,7 @@
 
 #[cfg(not(bundled))]
 mod candidates;
+mod choice;
 #[cfg(not(bundled))]
 mod kind;
 mod limits;
@@ -17,6 +18,7 @@ mod params;
 mod select;
 #[cfg(not(bundled))]
 mod sparing;
+mod twins;
 
 #[cfg(not(bundled))]
 pub use candidates::Candidate;
@@ -30,11 +32,17 @@ use crate::evaluate::{Evaluator, MoveList, Value};
 use crate::geometry::Side;
 use crate::rules::{Move, Outcome, Position, Proof};
 use crate::tree::{Node, NodeId, Tree};
+use choice::worth;
 use select::select;
 use std::time::Instant;
+use twins::Twins;
 
 /// Plies that a pass can go down, and one position more: as many as a board has holes.
 const DEEPEST: usize = 24 * 24;
+
+/// Passes between two looks at the clock, unless the evaluator is slow: so few that a search overruns
+/// its deadline by some 50 µs at most.
+const PASSES: u64 = 16;
 
 /// The prior of moves that were left out of a node's list at first.
 const LEFT_OUT: f32 = 1e-3;
@@ -49,6 +57,9 @@ pub struct Search {
     list: MoveList,
     /// The nodes of a pass, for the next one to use the room again.
     path: Vec<NodeId>,
+    /// What is known of positions that two ways lead to; none if a look at them costs hardly less
+    /// than the evaluator does.
+    twins: Option<Twins>,
     /// Children that a node gets at first, if it has as many.
     #[cfg(not(bundled))]
     at_first: usize,
@@ -63,7 +74,8 @@ pub struct Report {
     pub value: f32,
     /// What is certain about the position, for the side to move.
     pub proof: Proof,
-    /// Passes through the root in this search.
+    /// Positions that this search has looked at: its passes through the root, but for those that
+    /// ended at a position known by another way.
     pub passes: u64,
     /// Visits of the move, those of earlier searches included.
     pub visits: u32,
@@ -97,6 +109,7 @@ impl Search {
         Search {
             tree: Tree::new(capacity),
             position,
+            twins: evaluator.is_slow().then(Twins::new),
             evaluator,
             params,
             list: MoveList::default(),
@@ -126,7 +139,13 @@ impl Search {
     /// Starts anew from another position.
     pub fn reset(&mut self, position: Position) {
         self.tree.clear();
+        self.forget_twins();
         self.position = position;
+    }
+
+    /// To be called when nodes go elsewhere.
+    fn forget_twins(&mut self) {
+        self.twins.iter_mut().for_each(Twins::clear);
     }
 
     /// Plays moves, which must be legal, from the root on and keeps the part of the tree behind
@@ -144,6 +163,7 @@ impl Search {
             Some(id) => self.tree.keep(id),
             None => self.tree.clear(),
         }
+        self.forget_twins();
     }
 
     /// Lets `mix` change the priors of the root's moves, for self-play that is to see more than
@@ -166,16 +186,16 @@ impl Search {
 
     /// Searches until a limit is reached or the position is proven.
     pub fn think(&mut self, limits: &Limits) -> Report {
-        let mut passes = 0;
-        let passes_a_look = self.evaluator.passes_a_look();
+        let (mut passes, mut looks) = (0, 0);
+        let slow = self.evaluator.is_slow();
         while self.position.outcome().is_none()
             && !self.is_decided()
-            && (passes == 0 || !limits.reached(passes, passes_a_look))
+            && (passes == 0 || !limits.reached(looks, slow || passes % PASSES == 0))
         {
-            self.pass();
+            looks += u64::from(self.pass());
             passes += 1;
         }
-        self.report(passes, self.best_child(self.tree.root()))
+        self.report(looks, self.choice())
     }
 
     /// Whether more search can't change the move: it is proven and known which one it is.
@@ -184,18 +204,26 @@ impl Search {
         root.proof != Proof::Open && root.is_expanded()
     }
 
-    /// One pass from the root to a new position and back.
-    fn pass(&mut self) {
+    /// One pass from the root to a new position, or to one that another way led to, and back. Whether
+    /// it was a new one.
+    fn pass(&mut self) -> bool {
         let mut position = self.position.clone();
         let mut path = std::mem::take(&mut self.path);
         path.clear();
         let mut id = self.tree.root();
         path.push(id);
+        let mut new = true;
         let value = loop {
             let node = *self.tree.node(id);
             let at_root = path.len() == 1;
             if node.proof != Proof::Open && !at_root {
                 break Value::certain(node.proof);
+            }
+            if let Some(twins) = self.twins.as_mut().filter(|_| !at_root) {
+                if let Some(value) = twins.value(&self.tree, id, &position) {
+                    new = false;
+                    break value;
+                }
             }
             if node.visits == 0 && !at_root {
                 let value = self.first_look(&position);
@@ -227,6 +255,7 @@ impl Search {
         };
         self.back_up(&path, value);
         self.path = path;
+        new
     }
 
     /// Values a position that the search comes to for the first time.
@@ -405,36 +434,6 @@ impl Search {
         }
         line
     }
-
-    /// The child to play: one that wins for certain, else the most visited one that does not lose
-    /// for certain, unless a certain draw is better; if all lose, the one that took longest to
-    /// refute.
-    fn best_child(&self, id: NodeId) -> Option<usize> {
-        let children = self.tree.children(id);
-        let drawn = children.iter().position(|node| node.proof == Proof::Drawn);
-        // Of equals the first one, which has the greater prior.
-        let ranked = children.iter().enumerate().rev();
-        let best = ranked.max_by_key(|(_, node)| (rank(node.proof), node.visits))?.0;
-        match drawn {
-            Some(drawn) if worth(&children[best]) < 0.5 => Some(drawn),
-            _ => Some(best),
-        }
-    }
-}
-
-/// How good a move is by what is proven for the side that moves after it.
-const fn rank(proof: Proof) -> u8 {
-    match proof {
-        Proof::Lost => 3,
-        Proof::Open => 2,
-        Proof::Drawn => 1,
-        Proof::Won => 0,
-    }
-}
-
-/// What a move is worth to the side that makes it.
-fn worth(node: &Node) -> f32 {
-    node.proof.value().map_or(node.mean().unwrap_or(0.0), |value| 1.0 - value)
 }
 
 /// Plays a move of the tree, which is legal.

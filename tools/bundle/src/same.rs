@@ -12,12 +12,14 @@ use crate::rustc::Rustc;
 use crate::squeeze::squeeze;
 
 /// Source positions, numbers of allocations, and what a debugger calls a variable.
-static NOISE: LazyLock<[(Regex, &'static str); 5]> = LazyLock::new(|| {
+static NOISE: LazyLock<[(Regex, &'static str); 6]> = LazyLock::new(|| {
     let regex = |pattern| Regex::new(pattern).unwrap_or_else(|error| panic!("{error}"));
     [
         (regex(r"[\w./]*b\.rs:\d+:\d+: \d+:\d+(?: \(#\d+\))?"), ""),
         (regex(r"\b(alloc|ALLOC)\d+\b"), "$1"),
         (regex(r"(?:\w+::)*(?:\{impl#\d+\}|<impl at )"), "<impl at "),
+        // Methods in another module than their type.
+        (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)>::"), "$1::"),
         (regex(r"(?m)^//.*\n"), ""),
         (regex(r"\bdebug \w+ =>"), ""),
     ]
@@ -181,6 +183,8 @@ mod tests {
         assert!(differs(before, "fn a::b(_1: &a) -> u8 { _0 = g(const \"row\"); }"));
         assert!(differs(before, "fn a::b(_1: &a) -> u8 { _0 = f(const \"b\"); }"));
         assert!(differs(before, "fn a::b(_1: &a) -> u8 { _0 = f(const \"row\"); } fn"));
+        assert!(!differs("_2 = x::y::<impl board::Hole>::row(_1)", "_2 = a::b(_1)"));
+        assert!(differs("_2 = x::y::<impl board::Hole>::row(_1)", "_2 = f::b(_1)"));
         assert!(differs("_1 = copy _2", "_1 = move _2"));
         assert!(!differs("x b.rs:1:2: 3:4 alloc7", "x b.rs:5:2: 3:9 alloc4"));
     }
