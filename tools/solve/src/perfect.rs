@@ -1,5 +1,6 @@
 //! A player that proves what it plays.
 
+use crate::guide::Guide;
 use crate::known;
 use crate::openings::orbits;
 use crate::plane::Plane;
@@ -63,6 +64,11 @@ impl<P: Plane> Player<P> {
     /// If the boards are too small or too large.
     pub fn new(edge: u8, mib: usize, limit: u64) -> Result<Player<P>, SetupError> {
         Ok(Player { prover: Prover::new(edge, mib)?, limit })
+    }
+
+    /// Lets a network change its first guesses, or none.
+    pub fn follow(&mut self, guide: Option<Guide>) {
+        self.prover.follow(guide);
     }
 
     /// The move to play and what is known; `None` if the game is over or there is no hole.

@@ -122,8 +122,8 @@ impl<P: Plane> Prover<P> {
         self.search.without_pruning();
     }
 
-    /// Lets a network change the search's first guesses.
-    pub fn follow(&mut self, guide: Guide) {
+    /// Lets a network change the search's first guesses, or none.
+    pub fn follow(&mut self, guide: Option<Guide>) {
         self.search.follow(guide);
     }
 

@@ -81,9 +81,9 @@ impl<P: Plane> Search<P> {
         }
     }
 
-    /// Lets a network change the first guesses.
-    pub fn follow(&mut self, guide: Guide) {
-        self.guide = Some(guide);
+    /// Lets a network change the first guesses, or none.
+    pub fn follow(&mut self, guide: Option<Guide>) {
+        self.guide = guide;
     }
 
     /// The board that is searched.

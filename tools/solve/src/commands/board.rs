@@ -69,7 +69,7 @@ impl Options {
         orbits: &[Orbit],
         results: &mut Results,
     ) -> Result<()> {
-        self.guide.lead(&mut prover, self.size)?;
+        prover.follow(self.guide.get(self.size)?);
         let progress = Progress::new("");
         let shown = progress.clone();
         prover.watch(move |nodes| {

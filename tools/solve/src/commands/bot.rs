@@ -1,5 +1,6 @@
 //! `solve bot`: the player of proofs as a program, by the arena's protocol.
 
+use super::guide::GuideOption;
 use anyhow::Result;
 use clap::Args;
 use solve::perfect::Player;
@@ -36,6 +37,8 @@ pub(crate) struct Options {
     /// Room for positions seen before
     #[arg(long, value_name = "MB", default_value_t = 256)]
     memory: usize,
+    #[command(flatten)]
+    guide: GuideOption,
 }
 
 impl Options {
@@ -50,6 +53,7 @@ impl Options {
     fn play<P: Plane>(&self, mut player: Player<P>) -> Result<ExitCode> {
         let size =
             Size::new(self.size).ok_or_else(|| anyhow::anyhow!("no board of {}", self.size))?;
+        player.follow(self.guide.get(self.size)?);
         let done =
             serve(BufReader::new(std::io::stdin()), std::io::stdout(), size, self.side, |asked| {
                 let answer = player.answer(&asked.position)?;

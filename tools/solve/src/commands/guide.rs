@@ -3,8 +3,6 @@
 use anyhow::{Context, Result};
 use clap::Args;
 use solve::guide::Guide;
-use solve::plane::Plane;
-use solve::prove::Prover;
 use twixt::network::Network;
 
 #[derive(Args)]
@@ -15,10 +13,10 @@ pub(super) struct GuideOption {
 }
 
 impl GuideOption {
-    /// Lets the guide lead a prover of boards with `edge` holes along an edge.
-    pub(super) fn lead<P: Plane>(&self, prover: &mut Prover<P>, edge: u8) -> Result<()> {
+    /// The guide on boards with `edge` holes along an edge, if there is to be one.
+    pub(super) fn get(&self, edge: u8) -> Result<Option<Guide>> {
         let network = match self.guide.as_str() {
-            "none" => return Ok(()),
+            "none" => return Ok(None),
             "network" => Network::built_in()?,
             file => {
                 let content = std::fs::read(file).with_context(|| {
@@ -27,9 +25,6 @@ impl GuideOption {
                 Network::from_file(&content).with_context(|| file.to_owned())?
             }
         };
-        if let Some(guide) = Guide::new(network, edge) {
-            prover.follow(guide);
-        }
-        Ok(())
+        Ok(Guide::new(network, edge))
     }
 }

@@ -1,5 +1,6 @@
 //! `solve openings`: positions with a proven winner, to play matches from.
 
+use super::guide::GuideOption;
 use super::progress::Progress;
 use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
@@ -54,6 +55,8 @@ pub(crate) struct Options {
     /// Room for positions seen before
     #[arg(long, value_name = "MB", default_value_t = 256)]
     memory: usize,
+    #[command(flatten)]
+    guide: GuideOption,
 }
 
 impl Options {
@@ -75,6 +78,7 @@ impl Options {
         ensure!(self.wins >= 1, "--wins 0: at least 1 move has to win");
         let told = || format!("cannot write {}", self.out.display());
         let mut out = std::fs::File::create(&self.out).with_context(told)?;
+        prover.follow(self.guide.get(self.size)?);
         let progress = Progress::new("drawing");
         let shown = progress.clone();
         prover.watch(move |nodes| {

@@ -64,7 +64,7 @@ impl Options {
     }
 
     fn prove<P: Plane>(&self, mut prover: Prover<P>, holes: &[Hole]) -> Result<ExitCode> {
-        self.guide.lead(&mut prover, self.size)?;
+        prover.follow(self.guide.get(self.size)?);
         let mut game = prover.start();
         for (i, &hole) in holes.iter().enumerate() {
             let place = || format!("move {} cannot be played", i + 1);

@@ -106,7 +106,9 @@ fn a_guide_changes_no_result() {
     for (size, left, games) in [(5, 12, 100), (6, 18, 75), (7, 24, 40), (8, 28, 15)] {
         let mut plain = Prover::<u64>::new(size, 16).unwrap();
         let mut guided = Prover::<u64>::new(size, 16).unwrap();
-        guided.follow(Guide::new(Network::built_in().unwrap(), size).unwrap());
+        let guide = Guide::new(Network::built_in().unwrap(), size);
+        assert!(guide.is_some());
+        guided.follow(guide);
         for seed in 0..games {
             let (game, moves) = random_game(&plain, left, &mut dice(2000 + seed));
             let [a, b] = [&mut plain, &mut guided].map(|prover| prover.prove(&game, ENOUGH));
