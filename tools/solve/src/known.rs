@@ -41,11 +41,11 @@ mod tests {
 
     #[test]
     fn every_line_of_the_files_is_a_first_peg_of_its_board() {
-        for (edge, all) in [(4, true), (5, true), (6, true), (7, true), (8, true), (9, false)] {
+        for edge in 4..=9 {
             let known = records(edge);
             let text = FILES[usize::from(edge) - 4];
             assert_eq!(known.len(), text.lines().count(), "size {edge}");
-            assert_eq!(known.len() == orbits(edge).len(), all, "size {edge}");
+            assert_eq!(known.len(), orbits(edge).len(), "size {edge}");
             assert!(known.iter().all(|record| record.size == edge));
         }
         assert!(records(3).is_empty() && records(10).is_empty());

@@ -75,7 +75,7 @@ fn it_swaps_what_wins_and_nothing_else() {
 
 #[test]
 fn it_opens_with_a_draw_where_there_is_one() {
-    for (size, value) in [(5, Some(Value::Drawn)), (9, None)] {
+    for (size, value) in [(5, Some(Value::Drawn)), (9, Some(Value::Won)), (10, None)] {
         let mut player = Player::<u128>::new(size, 1, 1000).unwrap();
         let (mv, verdict) = player.answer(&position(size, &[])).unwrap().unwrap();
         assert_eq!(verdict, Verdict::First(value));
