@@ -29,16 +29,16 @@ pub struct Wanted {
     pub nodes: u64,
 }
 
-/// Draws different starts that the search finds even. `found` hears how many there are.
+/// Draws different starts that the search finds even. `found` hears of each, at once.
 ///
 /// # Errors
 ///
-/// If the settings' starts are hardly ever even.
+/// If the settings' starts are hardly ever even, and what `found` fails with.
 pub fn balanced(
     ready: &Ready,
     wanted: &Wanted,
-    mut found: impl FnMut(usize),
-) -> Result<Vec<Vec<HoleNumber>>> {
+    mut found: impl FnMut(&[HoleNumber]) -> Result<()>,
+) -> Result<()> {
     let evaluator = ready.evaluator(ready.settings.seed)?;
     let mut search = Search::new(ready.start(), evaluator, ready.params.clone(), ready.capacity());
     let mut openings: Vec<Vec<HoleNumber>> = Vec::new();
@@ -58,11 +58,11 @@ pub fn balanced(
             && !openings.contains(&opening)
             && is_even(&mut search, thought.report, wanted)
         {
+            found(&opening)?;
             openings.push(opening);
-            found(openings.len());
         }
     }
-    Ok(openings)
+    Ok(())
 }
 
 /// Whether the search that stands at a start and has found `report` finds it even in the end.

@@ -106,6 +106,56 @@ impl Progress {
     }
 }
 
+/// The same for anything that is only counted.
+#[derive(Debug)]
+pub struct Counted {
+    bar: Option<ProgressBar>,
+    what: &'static str,
+    total: u64,
+    done: u64,
+    begun: Instant,
+    told: Instant,
+}
+
+impl Counted {
+    /// For `total` of what there is to be.
+    #[must_use]
+    pub fn new(total: u64, what: &'static str) -> Counted {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{bar:24} {msg}");
+            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+            ProgressBar::new(total).with_style(style)
+        });
+        let now = Instant::now();
+        Counted { bar, what, total, done: 0, begun: now, told: now }
+    }
+
+    /// Counts one more, and shows how it stands if it is time to.
+    pub fn one_more(&mut self) {
+        self.done += 1;
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.done);
+            bar.set_message(self.line());
+        } else if self.told.elapsed() >= PLAIN_EVERY {
+            self.told = Instant::now();
+            quiet::say!("{}", self.line());
+        }
+    }
+
+    /// `12 of 400 openings, 9 min left`.
+    fn line(&self) -> String {
+        let left = self.total.saturating_sub(self.done) as f64 / self.done.max(1) as f64;
+        let left = rounded(self.begun.elapsed().mul_f64(left));
+        format!("{} of {} {}, {left} left", self.done, self.total, self.what)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.bar.iter().for_each(ProgressBar::finish_and_clear);
+    }
+}
+
 /// `3 min`, `2 h 10 min`: as exactly as an estimate deserves.
 fn rounded(time: Duration) -> String {
     let seconds = time.as_secs();
@@ -129,6 +179,14 @@ mod tests {
         (0..2).for_each(|_| progress.add(20, Resignations { given_up: 1, ..Default::default() }));
         let line = progress.line();
         assert!(line.contains("240 positions, 17 % resigned, 24 min left"), "{line}");
+    }
+
+    #[test]
+    fn what_is_counted_has_an_estimate() {
+        let mut counted = Counted::new(400, "openings");
+        counted.begun -= Duration::from_secs(60);
+        (0..100).for_each(|_| counted.one_more());
+        assert_eq!(counted.line(), "100 of 400 openings, 3 min left");
     }
 
     #[test]

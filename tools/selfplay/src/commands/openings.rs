@@ -3,11 +3,13 @@
 use super::play::{range, start};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use selfplay::game::Start;
 use selfplay::list::line_of_numbers;
 use selfplay::openings::{balanced, Wanted};
+use selfplay::progress::Counted;
 use selfplay::Settings;
+use std::fs::File;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use twixt::rules::Linking;
@@ -21,7 +23,7 @@ const MOST_AT_RANDOM: u8 = 6;
 /// nothing about the players. The same flags draw the same openings.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Where the openings go, one a line
+    /// Where the openings go, one a line, each as soon as it is found
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How many
@@ -76,20 +78,21 @@ impl Options {
             ..Settings::default()
         };
         let ready = settings.check()?;
-        let style = ProgressStyle::with_template("{bar:24} {pos} of {len} openings, {eta} left")?;
-        let bar = ProgressBar::new(self.count as u64).with_style(style);
         let wanted = Wanted {
             count: self.count,
             even: self.even.0..=self.even.1,
             plies: usize::from(fewest)..=usize::from(most),
             nodes: self.nodes,
         };
-        let openings = balanced(&ready, &wanted, |found| bar.set_position(found as u64))?;
-        bar.finish_and_clear();
-        let lines: Result<Vec<String>> =
-            openings.iter().map(|opening| line_of_numbers(opening, ready.size)).collect();
-        std::fs::write(&self.out, lines?.join("\n") + "\n")
-            .with_context(|| format!("cannot write {}", self.out.display()))?;
+        let cannot = || format!("cannot write {}", self.out.display());
+        let mut file = File::create(&self.out).with_context(cannot)?;
+        let mut progress = Counted::new(self.count as u64, "openings");
+        balanced(&ready, &wanted, |opening| {
+            let line = line_of_numbers(opening, ready.size)?;
+            writeln!(file, "{line}").with_context(cannot)?;
+            progress.one_more();
+            Ok(())
+        })?;
         Ok(ExitCode::SUCCESS)
     }
 }
