@@ -68,14 +68,9 @@ impl Node {
 /// Nodes between two looks at the clock: a quarter of a megabyte.
 const TOUCHED_AT_ONCE: usize = 8192;
 
-/// A node's place in the tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A node's place in the tree; by default the root's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NodeId(u32);
-
-impl NodeId {
-    /// No node's place.
-    pub const NONE: NodeId = NodeId(u32::MAX);
-}
 
 /// The tree. Its root is always there; its move means nothing.
 #[derive(Debug)]

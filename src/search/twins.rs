@@ -12,16 +12,19 @@ use crate::tree::{NodeId, Tree};
 /// Room for as many positions as a turn looks at, and more.
 const SLOTS: usize = 1 << 14;
 
+/// A position's key and its node; at first the key 0, which hardly any position has, and the root.
+type Slot = (u64, NodeId);
+
 /// For positions, by key, the node that knows most of them.
-pub(super) struct Twins(Vec<(u64, NodeId)>);
+pub(super) struct Twins(Vec<Slot>);
 
 impl Twins {
     pub(super) fn new() -> Twins {
-        Twins(vec![(0, NodeId::NONE); SLOTS])
+        Twins(vec![Slot::default(); SLOTS])
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill((0, NodeId::NONE));
+        self.0.fill(Slot::default());
     }
 
     /// What another node that knows more than this one says of the position, for its side to move;
