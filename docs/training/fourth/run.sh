@@ -1,0 +1,48 @@
+#!/bin/sh
+# The two generations of games from even starts (docs/training.md), into a folder of their own:
+#
+#     cargo build --release -p selfplay -p openings -p train && PATH=$PWD/target/release:$PATH
+#     sh docs/training/fourth/run.sh target/fourth OLD_GAMES...
+#
+# OLD_GAMES are folders of games from before with their share of the training, DIR:SHARE; for the network
+# that was shipped they were the third loop's and the second's, of 0.4 in all for a, 0.26 for b.
+# starts.txt comes from the tree of openings (docs/openings.md). It took 50 minutes of two cores. Killed
+# at any moment, selfplay and train go on with the same command.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$1"
+cd "$1"
+shift
+
+[ -f gen-6.txt ] || git -C "$here" show 3eed767:./../../../src/network/best.txt > gen-6.txt
+[ -f starts.txt ] || openings starts --count 2000 --out starts.txt
+
+# Starts that 2,000 positions find even.
+for seed in 1000 1001; do
+    [ -f ev-$seed.txt ] || selfplay openings --count 1500 --even 0.38..0.62 --nodes 2000 --plies 3..10 \
+        --seed $seed --starts random:4,book:4,scatter:1 --evaluator network:gen-6.txt --out ev-$seed.txt
+done
+sort -u ev-1000.txt ev-1001.txt > ev.txt
+
+# games OUT COUNT SEED NETWORK FLAGS...: games by a network from some starts.
+games() {
+    out=$1 count=$2 seed=$3 network=$4
+    shift 4
+    selfplay play --out "$out" --games "$count" --seed "$seed" --evaluator "network:$network" "$@" \
+        --nodes 300 --full-share 0.3 --fast-nodes 80 --noise 0.25 --temperature 0.8 --temperature-plies 4 \
+        --random-share 60 --resign 0.03 --workers 2
+}
+# generation OUT NETWORK SEED COUNT COUNT: half the games from the list, half from starts of all kinds
+# that the first search finds even.
+generation() {
+    games "$1/list" "$4" "${3}2" "$2" --starts listed:1 --list ev.txt --balance 0.2..0.8
+    games "$1/any" "$5" "${3}1" "$2" --first 100000 --balance 0.35..0.65 \
+        --starts random:4,book:4,scatter:2,first-peg:1,listed:4 --list starts.txt
+}
+
+generation a gen-6.txt 40 9706 7697
+train net a/list:0.35 a/any:0.25 "$@" --out a/net --start "$here/arena-0.tpn" --samples 2400000 --rate 0.0015 \
+    --quantise-from 0.6 --chain-weight 0.5 --reply-weight 0.1 --resume
+generation b a/net/net.tpn 50 15487 10794
+train net a/list:0.14 a/any:0.1 b/list:0.28 b/any:0.22 "$@" --out b/net --start a/net/checkpoint.bin --samples 3200000 --rate 0.0016 \
+    --quantise-from 0.55 --chain-weight 0.5 --reply-weight 0.1 --resume
