@@ -82,13 +82,13 @@ export async function at(page, hole) {
 export const pegs = (page, count) =>
   page.waitForFunction((count) => document.querySelectorAll(".pegs .peg").length === count, count);
 
-/** Clicks on holes one after the other, and waits for each peg. */
+/** Clicks on holes one after the other, and waits for each peg; an answer may stand there as soon. */
 export async function peg(page, ...holes) {
   for (const hole of holes) {
     const before = await page.locator(".pegs .peg").count();
     const { x, y } = await at(page, hole);
     await page.mouse.click(x, y);
-    await pegs(page, before + 1);
+    await page.waitForFunction((before) => document.querySelectorAll(".pegs .peg").length > before, before);
   }
 }
 
