@@ -16,6 +16,15 @@ pub fn reading(paths: &[PathBuf]) -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
+/// A bar with a message beside it, on a terminal.
+fn bar(total: u64) -> Option<ProgressBar> {
+    std::io::stderr().is_terminal().then(|| {
+        let style = ProgressStyle::with_template("{bar:24} {msg}");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        ProgressBar::new(total).with_style(style)
+    })
+}
+
 /// How long plain lines are apart.
 const PLAIN_EVERY: Duration = Duration::from_secs(30);
 
@@ -37,16 +46,10 @@ impl Progress {
     /// For `total` games, `earlier` of which are there.
     #[must_use]
     pub fn new(total: u64, earlier: u64) -> Progress {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:24} {msg}");
-            let bar = ProgressBar::new(total);
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar
-        });
         let now = Instant::now();
         let resignations = Resignations::default();
         Progress {
-            bar,
+            bar: bar(total),
             total,
             earlier,
             played: 0,
@@ -121,13 +124,8 @@ impl Counted {
     /// For `total` of what there is to be.
     #[must_use]
     pub fn new(total: u64, what: &'static str) -> Counted {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:24} {msg}");
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            ProgressBar::new(total).with_style(style)
-        });
         let now = Instant::now();
-        Counted { bar, what, total, done: 0, begun: now, told: now }
+        Counted { bar: bar(total), what, total, done: 0, begun: now, told: now }
     }
 
     /// Counts one more, and shows how it stands if it is time to.
