@@ -14,14 +14,25 @@ mkdir -p "$1"
 cd "$1"
 shift
 
-[ -f gen-6.txt ] || git -C "$here" show 3eed767:./../../../src/network/best.txt > gen-6.txt
+# once FILE COMMAND...: makes a file by what the command says, whole or not at all.
+once() {
+    [ -f "$1" ] && return
+    file=$1
+    shift
+    "$@" > "$file.part"
+    mv "$file.part" "$file"
+}
+# starts SEED: starts that 2,000 positions find even.
+starts() {
+    selfplay openings --count 1500 --even 0.38..0.62 --nodes 2000 --plies 3..10 --seed "$1" \
+        --starts random:4,book:4,scatter:1 --evaluator network:gen-6.txt --out drawn.txt
+    cat drawn.txt
+}
+once gen-6.txt git -C "$here" show 3eed767:./../../../src/network/best.txt
 [ -f starts.txt ] || openings starts --count 2000 --out starts.txt
 
-# Starts that 2,000 positions find even.
-for seed in 1000 1001; do
-    [ -f ev-$seed.txt ] || selfplay openings --count 1500 --even 0.38..0.62 --nodes 2000 --plies 3..10 \
-        --seed $seed --starts random:4,book:4,scatter:1 --evaluator network:gen-6.txt --out ev-$seed.txt
-done
+once ev-1000.txt starts 1000
+once ev-1001.txt starts 1001
 sort -u ev-1000.txt ev-1001.txt > ev.txt
 
 # games OUT COUNT SEED NETWORK FLAGS...: games by a network from some starts.
