@@ -142,6 +142,7 @@ pub fn train(options: &Options, sources: Vec<Source>) -> Result<()> {
         held_out: held_out.collect(),
         state,
         earlier: progress.seconds,
+        before: progress.done,
         progress,
         started: Instant::now(),
         bar: Bar::new(),
@@ -193,8 +194,9 @@ struct Run<'a> {
     state: State,
     /// Kept up to date but for `drawn`, which is the last step's.
     progress: Progress,
-    /// Seconds that it took before.
+    /// Seconds that it took before this start, and the part of the run that was over.
     earlier: f64,
+    before: f64,
     started: Instant,
     bar: Bar,
 }
@@ -269,10 +271,10 @@ impl Run<'_> {
         part.min(1.0)
     }
 
-    /// Minutes that are left, by how long it took so far.
+    /// Minutes that are left, at the pace since this start: earlier ones may have shared their cores.
     fn left(&self) -> f64 {
         let Progress { seconds, done, .. } = self.progress;
-        seconds / done.max(1e-9) * (1.0 - done) / 60.0
+        (seconds - self.earlier) / (done - self.before).max(1e-9) * (1.0 - done) / 60.0
     }
 
     /// Measures the held-out examples; all together and by board.

@@ -55,7 +55,7 @@ settings! {
     /// the same, later generations
     selfplay_args: Vec<String> = texts(&[
         "--noise", "0.25", "--temperature", "0.8", "--temperature-plies", "6", "--random-share",
-        "40", "--resign", "0.03", "--balance", "0.06..0.94", "--starts", "random:2,book:2,scatter:1",
+        "40", "--resign", "0.03", "--balance", "0.35..0.65", "--starts", "random:2,book:2,scatter:1",
     ]),
     /// share of the games that start where the value moved most in the generation before
     starts_from_regret: f64 = 0.0,
