@@ -22,10 +22,11 @@ Usage: twixt [FLAGS]
                     mixture, rave (playouts with all moves as first) or uct (plain playouts)
   --weights FILE    another network than the one that comes with the bot
   --first-ms N      think so long for the first answer (default 930)
-  --turn-ms N       think so long for every other answer (default 255)
+  --turn-ms N       think so long for every other answer (default 270)
   --nodes N         look at N positions a turn instead of watching the clock
   --seed N          for the playouts' random numbers (default 1)
-  --set NAME=VALUE  change a search parameter: cpuct, fpu, swap, amaf, ucb
+  --set NAME=VALUE  change a search parameter: cpuct, fpu, caution, again, swap,
+                    amaf, ucb
   --help            show this
 
 What is known of the first plies goes before the search, unless that has proven otherwise:

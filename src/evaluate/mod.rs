@@ -42,6 +42,12 @@ pub trait Evaluator: Send {
     /// first move wins; if it is a loss, the moves are what one may still try.
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof;
 
+    /// Mends the priors of a position's moves, all of which are listed, by a closer look; whether
+    /// there is one. The search asks where it comes often.
+    fn look_again(&mut self, _: &Position, _: &mut MoveList) -> bool {
+        false
+    }
+
     /// Whether it takes tens of microseconds, so that a search looks at the clock after each pass
     /// and rather takes a value from a position that it has looked at before.
     fn is_slow(&self) -> bool {

@@ -58,6 +58,45 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         Value::estimate(self.cache.values[slot])
     }
 
+    /// Takes for the network's part of the priors the mean of what it says of the board and of its
+    /// three mirror images.
+    fn look_again(&mut self, position: &Position, list: &mut MoveList) -> bool {
+        let key = position_key(position);
+        let (slot, known) = self.cache.find(key);
+        // Other boards may have been measured since the first look.
+        self.distance.value(position);
+        if !known {
+            self.ask(position, slot, key);
+        }
+        self.planes.fill(position, self.distance.distances());
+        let (size, mover) = (position.size(), position.to_move());
+        let pegs = list.moves.iter_mut().filter_map(|(mv, prior)| match mv {
+            Move::Peg(hole) => Some((index_of(*hole, size, mover), prior)),
+            Move::Swap => None,
+        });
+        let (holes, priors): (Vec<usize>, Vec<&mut f32>) = pegs.unzip();
+        let logits = self.cache.logits(slot);
+        let first = shares(holes.iter().map(|&hole| f32::from(logits[hole]) / LOGIT).collect());
+        let mut change: Vec<f32> = first.iter().map(|share| -0.75 * share).collect();
+        let edge = usize::from(size.get());
+        for image in 1..4 {
+            // Left and right change places, then top and bottom as well, then these alone.
+            self.planes.mirror(image == 2);
+            self.network.evaluate(&self.planes, &mut self.scratch, &mut self.output);
+            let logit = |&hole: &usize| {
+                let across = if image == 2 { hole } else { hole + edge - 1 - 2 * (hole % edge) };
+                let there = if image == 1 { across } else { edge * edge - 1 - across };
+                self.output.logits[there]
+            };
+            let seen = shares(holes.iter().map(logit).collect());
+            change.iter_mut().zip(seen).for_each(|(sum, share)| *sum += share / 4.0);
+        }
+        for (prior, change) in priors.into_iter().zip(change) {
+            *prior = (*prior + TRUST * change).max(0.0);
+        }
+        true
+    }
+
     fn is_slow(&self) -> bool {
         true
     }
@@ -88,15 +127,22 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
             Move::Peg(hole) => f32::from(logits[index_of(hole, size, mover)]) / LOGIT,
             Move::Swap => 0.0,
         });
-        let most = logits.clone().fold(f32::NEG_INFINITY, f32::max);
-        let powers: Vec<f32> = logits.map(|logit| exp(logit - most)).collect();
-        let sum: f32 = powers.iter().sum();
-        for ((_, prior), power) in list.moves.iter_mut().zip(powers) {
-            *prior += TRUST * (power / sum - *prior);
+        let shares = shares(logits.collect());
+        for ((_, prior), share) in list.moves.iter_mut().zip(shares) {
+            *prior += TRUST * (share - *prior);
         }
         list.moves.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
         proof
     }
+}
+
+/// The softmax of logits.
+fn shares(mut logits: Vec<f32>) -> Vec<f32> {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    logits.iter_mut().for_each(|logit| *logit = exp(*logit - most));
+    let sum: f32 = logits.iter().sum();
+    logits.iter_mut().for_each(|power| *power /= sum);
+    logits
 }
 
 /// Adds the legal pegs that the distances left out, without a prior of their own.

@@ -101,6 +101,36 @@ impl Planes {
         }
     }
 
+    /// Mirrors the board: top and bottom change places, as the mover sees them, or left and right.
+    pub fn mirror(&mut self, top_and_bottom: bool) {
+        let (ways, borders) = if top_and_bottom { (6, 18) } else { (2, 20) };
+        let edge = self.cells.edge;
+        for row in 0..edge {
+            for column in 0..edge {
+                let (at, other) = (
+                    self.cells.at(row, column),
+                    match top_and_bottom {
+                        true => self.cells.at(edge - 1 - row, column),
+                        false => self.cells.at(row, edge - 1 - column),
+                    },
+                );
+                let bytes = &mut self.cells.bytes;
+                if at < other {
+                    (0..INPUTS).for_each(|k| bytes.swap(at + k, other + k));
+                }
+                let cell = &mut bytes[at..at + INPUTS];
+                for way in 0..8 {
+                    // The bits of a way's number tell where it goes; its mirror image differs in these.
+                    if way < way ^ ways {
+                        cell.swap(2 + way, 2 + (way ^ ways));
+                        cell.swap(10 + way, 10 + (way ^ ways));
+                    }
+                }
+                cell.swap(borders, borders + 1);
+            }
+        }
+    }
+
     /// Planes whose quantised values are known one by one, by plane (0–24), row and column, where
     /// own links don't block.
     #[must_use]

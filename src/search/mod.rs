@@ -239,6 +239,9 @@ impl Search {
                     break Value::certain(proof);
                 }
             }
+            if node.visits > 0 && node.visits as f32 == self.params.again {
+                self.look_again(id, &position);
+            }
             #[cfg(not(bundled))]
             if node.cut && self.wants_more(id) {
                 self.lengthen(id, &position);
@@ -294,6 +297,32 @@ impl Search {
             self.tree.node_mut(winner).proof = Proof::Lost;
         }
         proof
+    }
+
+    /// Mends the priors of a node's children, if the evaluator can.
+    #[cold]
+    fn look_again(&mut self, id: NodeId, position: &Position) {
+        let moves = &mut self.list.moves;
+        moves.clear();
+        moves.extend(self.tree.children(id).iter().map(|child| (child.mv, child.prior)));
+        #[cfg(not(bundled))]
+        if self.tree.node(id).cut {
+            self.list_all(position);
+        }
+        if self.evaluator.look_again(position, &mut self.list) {
+            let (children, moves) = (self.tree.children_mut(id), &mut self.list.moves);
+            // What was visited stays in its place, where twins may look for it.
+            let visited = children.iter().take_while(|child| child.visits > 0).count();
+            for child in &mut children[..visited] {
+                if let Some(at) = moves.iter().position(|(mv, _)| *mv == child.mv) {
+                    child.prior = moves.remove(at).1;
+                }
+            }
+            moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+            for (child, &(mv, prior)) in children[visited..].iter_mut().zip(&*moves) {
+                (child.mv, child.prior) = (mv, prior);
+            }
+        }
     }
 
     /// Puts the swap to the front of the list: at the first look it is as good as any peg.

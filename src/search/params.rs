@@ -47,6 +47,8 @@ params! {
     /// How much of its standard error is taken off the value of a move that may be played; with 0 the
     /// most visited move is played.
     caution: 0.5 in 0.0..=20.0;
+    /// The evaluator looks at a position's moves again after so many visits; 0 is never.
+    again: 16.0 in 0.0..=1e6;
     /// How likely a swap is taken to be, beside the likeliest peg.
     swap: 1.0 in 0.0..=1.0;
     /// Visits at which all-moves-as-first statistics weigh as much as a move's own; 0 leaves them

@@ -3,9 +3,9 @@
 //!
 //! Children stand in the order of their priors, and of those not visited the first goes before the
 //! others. So the search goes the same ways as with all children at once, but for proofs that need
-//! every one of them, which come a pass later. It costs a second look at the lists of the few nodes
-//! that are gone through often, and does not do with all moves as first, which count unvisited
-//! children too.
+//! every one of them, which come a pass later, and what hangs on them. It lists the moves of the few
+//! nodes that are gone through often more than once, and does not do with all moves as first, which
+//! count unvisited children too.
 
 use super::Search;
 use crate::rules::{Move, Position};
@@ -35,12 +35,22 @@ impl Search {
         self.tree.node(id).cut && (id == self.tree.root() || visited()) && self.tree.has_room()
     }
 
+    /// Lists all moves but a swap, as the evaluator sees them at the first look.
+    pub(super) fn list_all(&mut self, position: &Position) {
+        self.evaluator.moves(position, &mut self.list);
+        self.list.moves.retain(|entry| entry.0 != Move::Swap);
+    }
+
     /// Gives a node as many children again as it has, the next ones by their priors; the root all.
     #[cold]
     pub(super) fn lengthen(&mut self, id: NodeId, position: &Position) {
         let known: Vec<Move> = self.tree.children(id).iter().map(|child| child.mv).collect();
-        self.evaluator.moves(position, &mut self.list);
-        self.list.moves.retain(|entry| entry.0 != Move::Swap && !known.contains(&entry.0));
+        self.list_all(position);
+        let (visits, again) = (self.tree.node(id).visits as f32, self.params.again);
+        if again > 0.0 && visits >= again && self.evaluator.look_again(position, &mut self.list) {
+            self.list.moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+        }
+        self.list.moves.retain(|entry| !known.contains(&entry.0));
         let most = if id == self.tree.root() { usize::MAX } else { known.len() };
         let cut = self.cut(most);
         if self.tree.expand(id, &self.list.moves) {

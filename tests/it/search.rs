@@ -6,6 +6,7 @@ use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Move, Outcome, Position, Proof};
 use twixt::search::{Limits, Params, Report, Search};
+use twixt::tree::Node;
 
 fn search(position: &Position, evaluator: EvaluatorKind, capacity: usize) -> Search {
     let evaluator = evaluator.build(position.size(), 1).expect("an evaluator");
@@ -125,6 +126,29 @@ fn a_kept_tree_is_what_was_searched_behind_the_moves() {
     line.iter().for_each(|&mv| by_hand.play(mv).unwrap());
     assert_eq!(*search.position(), by_hand);
     assert!(by_hand.check(search.think(&Limits::nodes(100)).best.unwrap()).is_ok());
+}
+
+#[test]
+fn looking_again_leaves_the_moves_in_their_order() {
+    let position = position(12, "f6 h4 e9");
+    let look = |again, nodes| {
+        let evaluator = EvaluatorKind::Network.build(position.size(), 1).unwrap();
+        let params = Params { again, ..Params::default() };
+        let mut search = Search::new(position.clone(), evaluator, params, 200_000);
+        search.think(&Limits::nodes(nodes));
+        let tree = search.tree();
+        tree.children(tree.root()).to_vec()
+    };
+    assert!(
+        look(16.0, 16).iter().zip(look(0.0, 16)).all(|(a, b)| (a.mv, a.prior) == (b.mv, b.prior)),
+        "until the 16th visit all is as without"
+    );
+    let (before, after) = (look(16.0, 16), look(16.0, 200));
+    let prior = |moves: &[Node], mv| moves.iter().find(|child| child.mv == mv).unwrap().prior;
+    assert!(before.iter().any(|child| (prior(&after, child.mv) - child.prior).abs() > 0.01));
+    let visited = after.iter().take_while(|child| child.visits > 0).count();
+    assert!(visited > 1 && after[visited..].iter().all(|child| child.visits == 0));
+    assert!(after[visited..].is_sorted_by(|a, b| a.prior >= b.prior));
 }
 
 #[test]

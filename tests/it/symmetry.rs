@@ -28,9 +28,12 @@ fn outcome(symmetry: Symmetry, outcome: Outcome) -> Outcome {
 }
 
 /// The image of a position, peg by peg and link by link.
-fn position(symmetry: Symmetry, position: &Position) -> Position {
+pub(crate) fn position(symmetry: Symmetry, position: &Position) -> Position {
     let (board, size) = (position.board(), position.size());
-    let mut image = Board::new(size);
+    let mut image = match board.own_links_block() {
+        true => Board::with_own_links_blocking(size),
+        false => Board::new(size),
+    };
     for side in Side::ALL {
         for peg in board.pegs(side) {
             image.set_peg(symmetry.side(side), symmetry.hole(peg, size));

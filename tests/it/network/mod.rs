@@ -5,6 +5,7 @@
 mod body;
 mod files;
 mod kernels;
+mod looks;
 mod planes;
 
 use rand::rngs::StdRng;

@@ -1,15 +1,18 @@
 //! Planes against the plain way to find them.
 
 use super::{planes, positions, refill, values, PLANES};
-use twixt::board::Board;
+use crate::symmetry;
 use twixt::distance::plain::Plain;
-use twixt::geometry::{Direction, Hole, Link, Side, Size};
+use twixt::geometry::{Direction, Hole, Link, Side, Size, Symmetry};
 use twixt::network::sample::{weights, Loudness};
 use twixt::network::{hole_at, index_of, Network, Output, Planes, Scratch, INPUTS};
 use twixt::rules::{Linking, Move, Position};
 
 const WAYS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
+
+/// The mirror on the main diagonal.
+const DIAGONAL: Symmetry = Symmetry::ALL[4];
 
 /// One plane's value the plain way.
 fn plain_value(position: &Position, plains: &[Plain; 2], plane: usize, r: u8, c: u8) -> u8 {
@@ -61,20 +64,6 @@ fn planes_are_those_of_the_plain_way() {
     }
 }
 
-/// The position with columns for rows and one side for the other.
-fn transposed(position: &Position) -> Position {
-    let board = position.board();
-    let mut image = match board.own_links_block() {
-        true => Board::with_own_links_blocking(board.size()),
-        false => Board::new(board.size()),
-    };
-    for side in Side::ALL {
-        board.pegs(side).for_each(|peg| image.set_peg(!side, peg.transposed()));
-        board.links(side).for_each(|link| image.link(!side, link.transposed()));
-    }
-    Position::from_board(image, !position.to_move())
-}
-
 #[test]
 fn planes_are_had_row_by_row() {
     for edge in [5_u8, 12, 24] {
@@ -98,13 +87,33 @@ fn planes_are_had_row_by_row() {
 fn both_sides_see_the_board_in_the_same_way() {
     for edge in [5, 11, 12, 16, 17, 24] {
         for position in positions(edge, 60, 5) {
-            let image = transposed(&position);
+            let image = symmetry::position(DIAGONAL, &position);
             let edge = usize::from(edge);
             assert_eq!(
                 values(&planes(&position), edge),
                 values(&planes(&image), edge),
                 "{position:?}"
             );
+        }
+    }
+}
+
+#[test]
+fn mirrored_planes_are_those_of_the_mirrored_board() {
+    for edge in [5, 12, 13, 24] {
+        for position in positions(edge, 30, 6) {
+            let mut mirrored = planes(&position);
+            // What horizontal sees as left and right are the board's top and bottom.
+            let bit = |seen: usize| match position.to_move() {
+                Side::Vertical => seen,
+                Side::Horizontal => seen << 1 & 2 | seen >> 1,
+            };
+            for (top_and_bottom, seen) in [(false, 1), (true, 3), (false, 2), (true, 0)] {
+                mirrored.mirror(top_and_bottom);
+                let image = symmetry::position(Symmetry::MIRRORS[bit(seen)], &position);
+                let edge = usize::from(edge);
+                assert_eq!(values(&mirrored, edge), values(&planes(&image), edge), "{position:?}");
+            }
         }
     }
 }

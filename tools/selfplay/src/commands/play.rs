@@ -91,7 +91,7 @@ pub(crate) struct Options {
     /// Who values positions: network, network:FILE, distance, mixture, rave or uct
     #[arg(long, value_name = "NAME", default_value = "distance")]
     evaluator: String,
-    /// Change a search parameter: cpuct, fpu, swap, amaf, ucb
+    /// Change a search parameter: cpuct, fpu, caution, again, swap, amaf, ucb
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameter)]
     params: Vec<(String, f32)>,
     /// Board with N holes an edge, 5-24
