@@ -18,7 +18,8 @@ pub struct Node {
     pub amaf_sum: f32,
     /// See `amaf_sum`.
     pub amaf_visits: u32,
-    /// Where the children begin; they stand one after another, the likeliest first.
+    /// Where the children begin; they stand one after another, what was visited first, then the
+    /// likeliest first.
     first: u32,
     count: u16,
     /// Whether every move that is no child loses for certain.
