@@ -25,8 +25,8 @@ once() {
 # starts SEED: starts that 2,000 positions find even.
 starts() {
     selfplay openings --count 1500 --even 0.38..0.62 --nodes 2000 --plies 3..10 --seed "$1" \
-        --starts random:4,book:4,scatter:1 --evaluator network:gen-6.txt --out drawn.txt
-    cat drawn.txt
+        --starts random:4,book:4,scatter:1 --evaluator network:gen-6.txt --out "drawn-$1.txt" --resume
+    cat "drawn-$1.txt"
 }
 once gen-6.txt git -C "$here" show 3eed767:./../../../src/network/best.txt
 [ -f starts.txt ] || openings starts --count 2000 --out starts.txt

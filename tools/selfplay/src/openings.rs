@@ -1,7 +1,7 @@
 //! Openings for matches: starts that the search takes for even, so that a game is decided by how it
 //! is played and not by who sits where.
 
-use crate::game::HoleNumber;
+use crate::list::line_of_numbers;
 use crate::settings::Ready;
 use crate::starts::{open, Opened};
 use anyhow::{ensure, Result};
@@ -27,9 +27,12 @@ pub struct Wanted {
     pub plies: RangeInclusive<usize>,
     /// Positions that a search looks at. The settings' full search is its beginning.
     pub nodes: u64,
+    /// The first of them, which were drawn before, a line each.
+    pub known: Vec<String>,
 }
 
-/// Draws different starts that the search finds even. `found` hears of each, at once.
+/// Draws different starts that the search finds even. `found` hears of each that was not known, at once,
+/// as a line of a list.
 ///
 /// # Errors
 ///
@@ -37,11 +40,11 @@ pub struct Wanted {
 pub fn balanced(
     ready: &Ready,
     wanted: &Wanted,
-    mut found: impl FnMut(&[HoleNumber]) -> Result<()>,
+    mut found: impl FnMut(&str) -> Result<()>,
 ) -> Result<()> {
     let evaluator = ready.evaluator(ready.settings.seed)?;
     let mut search = Search::new(ready.start(), evaluator, ready.params.clone(), ready.capacity());
-    let mut openings: Vec<Vec<HoleNumber>> = Vec::new();
+    let mut openings: Vec<String> = Vec::new();
     for number in 0.. {
         if openings.len() == wanted.count {
             break;
@@ -49,17 +52,24 @@ pub fn balanced(
         let most = TRIES.saturating_mul(u32::try_from(wanted.count).unwrap_or(u32::MAX));
         ensure!(
             number < most,
-            "only {} of {most} starts were even: take other --starts, or a wider --even or --plies",
+            "only {} of {most} starts were even: take other --starts, or a wider --even or --plies, and to \
+             go on with a file the flags that it was begun with",
             openings.len()
         );
         let mut random = Random::new(ready.settings.game_seed(number));
         let Opened { opening, thought, .. } = open(ready, &mut search, &mut random)?;
-        if wanted.plies.contains(&opening.len())
-            && !openings.contains(&opening)
+        let line = line_of_numbers(&opening, ready.size)?;
+        if let Some(next) = wanted.known.get(openings.len()) {
+            // What was drawn before the next known one was not even.
+            if line == *next {
+                openings.push(line);
+            }
+        } else if wanted.plies.contains(&opening.len())
+            && !openings.contains(&line)
             && is_even(&mut search, thought.report, wanted)
         {
-            found(&opening)?;
-            openings.push(opening);
+            found(&line)?;
+            openings.push(line);
         }
     }
     Ok(())

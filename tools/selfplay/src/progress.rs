@@ -115,17 +115,19 @@ pub struct Counted {
     bar: Option<ProgressBar>,
     what: &'static str,
     total: u64,
+    /// What an earlier run has done: it says nothing of this run's pace.
+    earlier: u64,
     done: u64,
     begun: Instant,
     told: Instant,
 }
 
 impl Counted {
-    /// For `total` of what there is to be.
+    /// For `total` of what there is to be, `earlier` of which are there.
     #[must_use]
-    pub fn new(total: u64, what: &'static str) -> Counted {
+    pub fn new(total: u64, earlier: u64, what: &'static str) -> Counted {
         let now = Instant::now();
-        Counted { bar: bar(total), what, total, done: 0, begun: now, told: now }
+        Counted { bar: bar(total), what, total, earlier, done: earlier, begun: now, told: now }
     }
 
     /// Counts one more, and shows how it stands if it is time to.
@@ -142,7 +144,8 @@ impl Counted {
 
     /// `12 of 400 openings, 9 min left`.
     fn line(&self) -> String {
-        let left = self.total.saturating_sub(self.done) as f64 / self.done.max(1) as f64;
+        let done = (self.done - self.earlier).max(1) as f64;
+        let left = self.total.saturating_sub(self.done) as f64 / done;
         let left = rounded(self.begun.elapsed().mul_f64(left));
         format!("{} of {} {}, {left} left", self.done, self.total, self.what)
     }
@@ -181,10 +184,10 @@ mod tests {
 
     #[test]
     fn what_is_counted_has_an_estimate() {
-        let mut counted = Counted::new(400, "openings");
+        let mut counted = Counted::new(400, 100, "openings");
         counted.begun -= Duration::from_secs(60);
         (0..100).for_each(|_| counted.one_more());
-        assert_eq!(counted.line(), "100 of 400 openings, 3 min left");
+        assert_eq!(counted.line(), "200 of 400 openings, 2 min left");
     }
 
     #[test]

@@ -4,13 +4,13 @@ use super::play::{range, start};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use selfplay::game::Start;
-use selfplay::list::line_of_numbers;
+use selfplay::list::List;
 use selfplay::openings::{balanced, Wanted};
 use selfplay::progress::Counted;
 use selfplay::Settings;
-use std::fs::File;
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use twixt::rules::Linking;
 
@@ -26,6 +26,9 @@ pub(crate) struct Options {
     /// Where the openings go, one a line, each as soon as it is found
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Go on with the --out file if it is there; all other flags but --count as when it was begun
+    #[arg(long)]
+    resume: bool,
     /// How many
     #[arg(long, value_name = "N", default_value_t = 200)]
     count: usize,
@@ -78,21 +81,44 @@ impl Options {
             ..Settings::default()
         };
         let ready = settings.check()?;
+        let (mut file, known) = open(&self.out, self.resume)?;
+        let mut progress = Counted::new(self.count as u64, known.len() as u64, "openings");
         let wanted = Wanted {
             count: self.count,
             even: self.even.0..=self.even.1,
             plies: usize::from(fewest)..=usize::from(most),
             nodes: self.nodes,
+            known,
         };
         let cannot = || format!("cannot write {}", self.out.display());
-        let mut file = File::create(&self.out).with_context(cannot)?;
-        let mut progress = Counted::new(self.count as u64, "openings");
-        balanced(&ready, &wanted, |opening| {
-            let line = line_of_numbers(opening, ready.size)?;
+        balanced(&ready, &wanted, |line| {
             writeln!(file, "{line}").with_context(cannot)?;
             progress.one_more();
             Ok(())
         })?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// The file, to be gone on with, and the openings that it holds; a last line that a crash cut short is
+/// cut off.
+fn open(out: &Path, resume: bool) -> Result<(File, Vec<String>)> {
+    let name = out.display();
+    let held = match std::fs::read_to_string(out) {
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        held => held.with_context(|| format!("cannot read {name}"))?,
+    };
+    ensure!(
+        resume || held.is_empty(),
+        "{name} holds something already: go on with its openings by --resume, or name another file \
+         with --out"
+    );
+    let whole = &held[..held.rfind('\n').map_or(0, |end| end + 1)];
+    if !whole.is_empty() {
+        List::parse(String::new(), whole).with_context(|| name.to_string())?;
+    }
+    let cannot = || format!("cannot write {name}");
+    let file = OpenOptions::new().append(true).create(true).open(out).with_context(cannot)?;
+    file.set_len(whole.len() as u64).with_context(cannot)?;
+    Ok((file, whole.lines().map(str::to_owned).collect()))
 }

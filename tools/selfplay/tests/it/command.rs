@@ -64,6 +64,16 @@ fn openings_are_even_and_the_same_again() {
         let value = search.think(&Limits::nodes(60)).value;
         assert!((0.45..=0.55).contains(&value), "{line}: {value}");
     }
+    // Cut short in the middle of a line, it goes on to the same file; and nothing is written over.
+    let half: usize = drawn.lines().take(5).map(|line| line.len() + 1).sum();
+    std::fs::write(folder.path().join("e.txt"), &drawn[..half - 4]).unwrap();
+    assert_eq!(drawn, draw("e.txt", "--seed 3 --even 0.45..0.55 --resume"));
+    assert_eq!(drawn, draw("f.txt", "--seed 3 --even 0.45..0.55 --resume"), "from nothing");
+    assert_eq!(drawn, draw("f.txt", "--seed 3 --even 0.45..0.55 --resume"), "all are there");
+    let output = selfplay(folder.path(), "openings --out a.txt --count 1 --evaluator distance");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("--resume"), "{}", text(&output.stderr));
+    assert_eq!(std::fs::read_to_string(folder.path().join("a.txt")).unwrap(), drawn);
     let never = "openings --out d.txt --count 1 --nodes 1 --even 2..3 --evaluator distance";
     let output = selfplay(folder.path(), never);
     assert_eq!(output.status.code(), Some(2));
