@@ -27,12 +27,10 @@ pub struct Wanted {
     pub plies: RangeInclusive<usize>,
     /// Positions that a search looks at. The settings' full search is its beginning.
     pub nodes: u64,
-    /// The first of them, which were drawn before, a line each.
-    pub known: Vec<String>,
 }
 
-/// Draws different starts that the search finds even. `found` hears of each that was not known, at once,
-/// as a line of a list.
+/// Draws different starts that the search finds even. The first of them are `known` if they were drawn
+/// before, a line each; of each other one `found` hears at once, as such a line.
 ///
 /// # Errors
 ///
@@ -40,6 +38,7 @@ pub struct Wanted {
 pub fn balanced(
     ready: &Ready,
     wanted: &Wanted,
+    known: &[String],
     mut found: impl FnMut(&str) -> Result<()>,
 ) -> Result<()> {
     let evaluator = ready.evaluator(ready.settings.seed)?;
@@ -59,7 +58,7 @@ pub fn balanced(
         let mut random = Random::new(ready.settings.game_seed(number));
         let Opened { opening, thought, .. } = open(ready, &mut search, &mut random)?;
         let line = line_of_numbers(&opening, ready.size)?;
-        if let Some(next) = wanted.known.get(openings.len()) {
+        if let Some(next) = known.get(openings.len()) {
             // What was drawn before the next known one was not even.
             if line == *next {
                 openings.push(line);

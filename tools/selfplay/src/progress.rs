@@ -16,94 +16,130 @@ pub fn reading(paths: &[PathBuf]) -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// A bar with a message beside it, on a terminal.
-fn bar(total: u64) -> Option<ProgressBar> {
-    std::io::stderr().is_terminal().then(|| {
-        let style = ProgressStyle::with_template("{bar:24} {msg}");
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        ProgressBar::new(total).with_style(style)
-    })
-}
-
 /// How long plain lines are apart.
 const PLAIN_EVERY: Duration = Duration::from_secs(30);
+
+/// How much there is to do, how much is done, and since when.
+#[derive(Debug)]
+struct Run {
+    /// With a message beside it; on a terminal.
+    bar: Option<ProgressBar>,
+    total: u64,
+    /// What an earlier run has done: it says nothing of this run's pace.
+    earlier: u64,
+    /// What this run has done.
+    done: u64,
+    begun: Instant,
+    told: Instant,
+}
+
+impl Run {
+    fn new(total: u64, earlier: u64) -> Run {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{bar:24} {msg}");
+            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+            ProgressBar::new(total).with_style(style)
+        });
+        let now = Instant::now();
+        Run { bar, total, earlier, done: 0, begun: now, told: now }
+    }
+
+    /// How much is there, by whichever run.
+    fn there(&self) -> u64 {
+        self.earlier + self.done
+    }
+
+    fn per_hour(&self) -> f64 {
+        let hours = self.begun.elapsed().as_secs_f64() / 3600.0;
+        if hours > 0.0 {
+            self.done as f64 / hours
+        } else {
+            0.0
+        }
+    }
+
+    /// How long the rest will take, such as `2 min`; none before there is a pace, and at the end.
+    fn left(&self) -> Option<String> {
+        let left = self.total.saturating_sub(self.there());
+        let known = self.done > 0 && left > 0;
+        known.then(|| rounded(self.begun.elapsed().mul_f64(left as f64 / self.done as f64)))
+    }
+
+    /// Shows the line, if it is time to.
+    fn show(&mut self, line: impl Fn(&Run) -> String) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.there());
+            bar.set_message(line(self));
+        } else if self.told.elapsed() >= PLAIN_EVERY {
+            self.told = Instant::now();
+            quiet::say!("{}", line(self));
+        }
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        self.bar.iter().for_each(ProgressBar::finish_and_clear);
+    }
+}
 
 /// Shows how many games there are, their pace, and how long the rest will take.
 #[derive(Debug)]
 pub struct Progress {
-    bar: Option<ProgressBar>,
-    total: u64,
-    /// Games that an earlier run has played: they say nothing of this run's pace.
-    earlier: u64,
-    played: u64,
+    run: Run,
+    searched: Searched,
+}
+
+/// What this run's games were.
+#[derive(Debug, Default)]
+struct Searched {
     positions: u64,
     resignations: Resignations,
-    begun: Instant,
-    told: Instant,
 }
 
 impl Progress {
     /// For `total` games, `earlier` of which are there.
     #[must_use]
     pub fn new(total: u64, earlier: u64) -> Progress {
-        let now = Instant::now();
-        let resignations = Resignations::default();
-        Progress {
-            bar: bar(total),
-            total,
-            earlier,
-            played: 0,
-            positions: 0,
-            resignations,
-            begun: now,
-            told: now,
-        }
+        Progress { run: Run::new(total, earlier), searched: Searched::default() }
     }
 
     /// Counts a game of so many searched positions.
     pub fn add(&mut self, positions: usize, resignations: Resignations) {
-        self.played += 1;
-        self.resignations += resignations;
-        self.positions += positions as u64;
+        self.run.done += 1;
+        self.searched.resignations += resignations;
+        self.searched.positions += positions as u64;
     }
 
     /// Shows how it stands, if it is time to.
     pub fn show(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.set_position(self.earlier + self.played);
-            bar.set_message(self.line());
-        } else if self.told.elapsed() >= PLAIN_EVERY {
-            self.told = Instant::now();
-            quiet::say!("{}", self.line());
-        }
+        self.run.show(|run| self.searched.line(run));
     }
 
     /// Takes the bar away and says how it stands in the end.
-    pub fn close(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-        quiet::say!("{}", self.line());
+    pub fn close(self) {
+        let line = self.searched.line(&self.run);
+        drop(self.run);
+        quiet::say!("{line}");
     }
+}
 
+impl Searched {
     /// `120/400 games, 9000 games/h, 2410 positions, 31 % resigned, 2 min left`.
-    fn line(&self) -> String {
-        let there = self.earlier + self.played;
-        let elapsed = self.begun.elapsed();
-        let hours = elapsed.as_secs_f64() / 3600.0;
-        let pace = if hours > 0.0 { self.played as f64 / hours } else { 0.0 };
+    fn line(&self, run: &Run) -> String {
         let mut line = format!(
-            "{there}/{} games, {pace:.0} games/h, {} positions",
-            self.total, self.positions
+            "{}/{} games, {:.0} games/h, {} positions",
+            run.there(),
+            run.total,
+            run.per_hour(),
+            self.positions
         );
         if self.resignations.any() {
-            let share = 100.0 * self.resignations.given_up as f64 / self.played as f64;
+            let share = 100.0 * self.resignations.given_up as f64 / run.done as f64;
             line.push_str(&format!(", {share:.0} % resigned"));
         }
-        let left = self.total.saturating_sub(there);
-        if self.played > 0 && left > 0 {
-            let time = elapsed.mul_f64(left as f64 / self.played as f64);
-            line.push_str(&format!(", {} left", rounded(time)));
+        if let Some(left) = run.left() {
+            line.push_str(&format!(", {left} left"));
         }
         line
     }
@@ -112,49 +148,28 @@ impl Progress {
 /// The same for anything that is only counted.
 #[derive(Debug)]
 pub struct Counted {
-    bar: Option<ProgressBar>,
+    run: Run,
     what: &'static str,
-    total: u64,
-    /// What an earlier run has done: it says nothing of this run's pace.
-    earlier: u64,
-    done: u64,
-    begun: Instant,
-    told: Instant,
 }
 
 impl Counted {
     /// For `total` of what there is to be, `earlier` of which are there.
     #[must_use]
     pub fn new(total: u64, earlier: u64, what: &'static str) -> Counted {
-        let now = Instant::now();
-        Counted { bar: bar(total), what, total, earlier, done: earlier, begun: now, told: now }
+        Counted { run: Run::new(total, earlier), what }
     }
 
     /// Counts one more, and shows how it stands if it is time to.
     pub fn one_more(&mut self) {
-        self.done += 1;
-        if let Some(bar) = &self.bar {
-            bar.set_position(self.done);
-            bar.set_message(self.line());
-        } else if self.told.elapsed() >= PLAIN_EVERY {
-            self.told = Instant::now();
-            quiet::say!("{}", self.line());
-        }
-    }
-
-    /// `12 of 400 openings, 9 min left`.
-    fn line(&self) -> String {
-        let done = (self.done - self.earlier).max(1) as f64;
-        let left = self.total.saturating_sub(self.done) as f64 / done;
-        let left = rounded(self.begun.elapsed().mul_f64(left));
-        format!("{} of {} {}, {left} left", self.done, self.total, self.what)
+        self.run.done += 1;
+        self.run.show(|run| counted(run, self.what));
     }
 }
 
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.bar.iter().for_each(ProgressBar::finish_and_clear);
-    }
+/// `12 of 400 openings, 9 min left`.
+fn counted(run: &Run, what: &str) -> String {
+    let left = run.left().map_or(String::new(), |left| format!(", {left} left"));
+    format!("{} of {} {what}{left}", run.there(), run.total)
 }
 
 /// `3 min`, `2 h 10 min`: as exactly as an estimate deserves.
@@ -174,20 +189,23 @@ mod tests {
     #[test]
     fn the_line_counts_this_run_alone_for_the_pace() {
         let mut progress = Progress::new(100, 40);
-        progress.begun -= Duration::from_secs(360);
+        progress.run.begun -= Duration::from_secs(360);
         (0..10).for_each(|_| progress.add(20, Resignations::default()));
-        assert_eq!(progress.line(), "50/100 games, 100 games/h, 200 positions, 30 min left");
+        assert_eq!(
+            progress.searched.line(&progress.run),
+            "50/100 games, 100 games/h, 200 positions, 30 min left"
+        );
         (0..2).for_each(|_| progress.add(20, Resignations { given_up: 1, ..Default::default() }));
-        let line = progress.line();
+        let line = progress.searched.line(&progress.run);
         assert!(line.contains("240 positions, 17 % resigned, 24 min left"), "{line}");
     }
 
     #[test]
     fn what_is_counted_has_an_estimate() {
         let mut counted = Counted::new(400, 100, "openings");
-        counted.begun -= Duration::from_secs(60);
+        counted.run.begun -= Duration::from_secs(60);
         (0..100).for_each(|_| counted.one_more());
-        assert_eq!(counted.line(), "200 of 400 openings, 2 min left");
+        assert_eq!(super::counted(&counted.run, counted.what), "200 of 400 openings, 2 min left");
     }
 
     #[test]

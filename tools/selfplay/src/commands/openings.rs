@@ -88,10 +88,9 @@ impl Options {
             even: self.even.0..=self.even.1,
             plies: usize::from(fewest)..=usize::from(most),
             nodes: self.nodes,
-            known,
         };
         let cannot = || format!("cannot write {}", self.out.display());
-        balanced(&ready, &wanted, |line| {
+        balanced(&ready, &wanted, &known, |line| {
             writeln!(file, "{line}").with_context(cannot)?;
             progress.one_more();
             Ok(())
