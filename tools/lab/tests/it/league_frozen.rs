@@ -56,7 +56,7 @@ fn a_file_is_frozen_and_found_again() {
     assert_eq!(answer(&first), "D6\n");
 
     let record = &first.record;
-    assert_eq!((record.commit.as_ref(), record.dirty), (None, None));
+    assert_eq!((record.commit.as_ref(), record.committed, record.dirty), (None, None, None));
     assert_eq!((record.file.as_deref(), record.note.as_str()), (Some("mine.rs"), "a note"));
     // The emoji is two units in UTF-16 and four bytes in UTF-8.
     assert_eq!(record.utf16_length, odd.len() - 2);
@@ -112,10 +112,14 @@ fn all_or_nothing() {
     assert!(listing(&dir.join("bots")).is_empty());
 }
 
+/// When every commit of these tests was made, by its own word.
+const COMMITTED: &str = "2001-02-03T04:05:06Z";
+
 fn git(folder: &Path, arguments: &[&str]) -> String {
     let identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
-    let output =
-        Command::new("git").current_dir(folder).args(identity).args(arguments).output().unwrap();
+    let mut git = Command::new("git");
+    git.current_dir(folder).env("GIT_COMMITTER_DATE", COMMITTED);
+    let output = git.args(identity).args(arguments).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
@@ -147,12 +151,25 @@ fn a_tree_is_bundled_with_its_commit() {
     git(tree, &["commit", "--quiet", "-m", "all"]);
     let head = git(tree, &["rev-parse", "HEAD"]);
     let clean = freeze_quietly(&dir, "v1", &origin).unwrap();
-    assert_eq!((clean.record.commit, clean.record.dirty), (Some(head.clone()), Some(false)));
+    assert_eq!((clean.record.commit.as_ref(), clean.record.dirty), (Some(&head), Some(false)));
 
     fs::write(tree.join("src/hole.rs"), "pub fn say() { println!(\"E5\"); }\n").unwrap();
     let dirty = freeze_quietly(&dir, "v2", &origin).unwrap();
     assert_eq!((dirty.record.commit.as_ref(), dirty.record.dirty), (Some(&head), Some(true)));
     assert_eq!(answer(&dirty), "E5\n");
+
+    // A clean tree counts from its commit on, if the record tells when that was.
+    assert_eq!(clean.record.committed, Some(COMMITTED.parse().unwrap()));
+    let names = || {
+        let all = Frozen::load_all(&dir).unwrap();
+        all.into_iter().map(|frozen| frozen.record.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names(), ["v1", "v0", "v2"]);
+    let json = dir.join("bots/v1/bot.json");
+    let text = fs::read_to_string(&json).unwrap();
+    let without: Vec<_> = text.lines().filter(|line| !line.contains("committed")).collect();
+    fs::write(&json, without.join("\n")).unwrap();
+    assert_eq!(names(), ["v0", "v1", "v2"]);
 
     // Version control keeps sources and records, and no executables.
     git(tree, &["add", "league"]);

@@ -44,6 +44,7 @@ pub fn freeze(
     let record = Record {
         name: name.to_owned(),
         commit: gathered.state.as_ref().map(|state| state.commit.clone()),
+        committed: gathered.state.as_ref().map(|state| state.committed),
         dirty: gathered.state.as_ref().map(|state| state.dirty),
         date: Timestamp::now(),
         note: note.to_owned(),

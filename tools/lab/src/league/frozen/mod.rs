@@ -40,6 +40,9 @@ pub struct Record {
     /// The commit whose tree was bundled; `None` outside a repository, or for a file that was
     /// frozen as it was.
     pub commit: Option<String>,
+    /// When that commit was made; `None` without one, and in records from before this was kept.
+    #[serde(default)]
+    pub committed: Option<Timestamp>,
     /// Whether the tree differed from the commit; `None` without one.
     pub dirty: Option<bool>,
     /// When it was frozen.
@@ -56,6 +59,15 @@ pub struct Record {
     pub sha256: String,
 }
 
+impl Record {
+    /// Since when the bot was as it is: a clean tree's since its commit, any other since it was
+    /// frozen.
+    fn since(&self) -> Timestamp {
+        let clean = self.dirty == Some(false);
+        self.committed.filter(|_| clean).unwrap_or(self.date)
+    }
+}
+
 /// A bot of the league's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frozen {
@@ -65,7 +77,8 @@ pub struct Frozen {
 }
 
 impl Frozen {
-    /// All bots of the league in `dir`, the oldest first. No folder: no bots.
+    /// All bots of the league in `dir`, the oldest first. An old tree may be frozen late: a clean
+    /// one counts from its commit on, any other bot from its freezing. No folder: no bots.
     ///
     /// # Errors
     ///
@@ -84,7 +97,7 @@ impl Frozen {
                 all.push(Frozen::load(&entry.path())?);
             }
         }
-        all.sort_by(|a, b| (a.record.date, a.name()).cmp(&(b.record.date, b.name())));
+        all.sort_by(|a, b| (a.record.since(), a.name()).cmp(&(b.record.since(), b.name())));
         Ok(all)
     }
 

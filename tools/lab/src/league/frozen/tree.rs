@@ -1,6 +1,7 @@
 //! What git knows of the tree that is bundled.
 
 use anyhow::{bail, Context, Result};
+use jiff::Timestamp;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -8,6 +9,8 @@ use std::process::Command;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct State {
     pub(super) commit: String,
+    /// When the commit was made.
+    pub(super) committed: Timestamp,
     /// Changed, added or untracked files that are not ignored.
     pub(super) dirty: bool,
 }
@@ -16,6 +19,9 @@ pub(super) struct State {
 /// the bot frozen last is no change of the engine.
 pub(super) fn state(folder: &Path, league: &Path) -> Result<State> {
     let commit = git(folder, &["rev-parse", "HEAD"])?.trim().to_owned();
+    let seconds = git(folder, &["show", "--no-patch", "--format=%ct", &commit])?;
+    let seconds = seconds.trim().parse().context("git's date of the commit is no number")?;
+    let committed = Timestamp::from_second(seconds).context("the commit's date is out of range")?;
     let top = PathBuf::from(git(folder, &["rev-parse", "--show-toplevel"])?.trim_end());
     let mut arguments = vec!["status".to_owned(), "--porcelain".to_owned()];
     if let Some(league) = within(&top, league) {
@@ -24,7 +30,7 @@ pub(super) fn state(folder: &Path, league: &Path) -> Result<State> {
     }
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     let dirty = !git(&top, &arguments)?.trim().is_empty();
-    Ok(State { commit, dirty })
+    Ok(State { commit, committed, dirty })
 }
 
 /// The path of `league` from `top`, with slashes; `None` if it is not below.
