@@ -9,10 +9,14 @@ use std::path::Path;
 pub const FIRST_PEGS: &str = include_str!("../openings/first-pegs.txt");
 
 /// The openings that come with the referee, by name.
-const NAMED: [(&str, &str); 3] = [
+const NAMED: [(&str, &str); 7] = [
     ("first-pegs", FIRST_PEGS),
     ("every-first-peg", include_str!("../openings/every-first-peg.txt")),
     ("even", include_str!("../openings/even.txt")),
+    ("even-12-standard", include_str!("../openings/even-12-standard.txt")),
+    ("even-16-standard", include_str!("../openings/even-16-standard.txt")),
+    ("even-18-standard", include_str!("../openings/even-18-standard.txt")),
+    ("even-24-standard", include_str!("../openings/even-24-standard.txt")),
 ];
 
 /// Reads plies in a row, such as `f6,swap,c4`.
@@ -56,8 +60,9 @@ pub fn read_file(file: &Path) -> Result<Vec<Vec<Move>>> {
 
 /// Reads openings that come with the referee, by their name, or a file of them as [`read_file`] does.
 ///
-/// They are for a board of 12 × 12: `first-pegs`, [`FIRST_PEGS`]; `every-first-peg`, one after the
-/// other; `even`, 400 of several plies that leave the chances about even.
+/// Those for a board of 12 × 12 in PP are `first-pegs`, [`FIRST_PEGS`]; `every-first-peg`, one after
+/// the other; `even`, 400 of several plies that leave the chances about even. `even-SIZE-standard` are
+/// as many for other boards, where links of either side block.
 ///
 /// # Errors
 ///
@@ -107,6 +112,11 @@ mod tests {
             for opening in openings {
                 Settings { opening, ..Settings::default() }.start().unwrap();
             }
+        }
+        for size in [12, 16, 18, 24] {
+            let openings = read(Path::new(&format!("even-{size}-standard"))).unwrap();
+            assert_eq!(openings.len(), 400);
+            assert!(openings.iter().all(|opening| (3..=8).contains(&opening.len())));
         }
         let error = format!("{:#}", read(Path::new("odd")).unwrap_err());
         assert!(

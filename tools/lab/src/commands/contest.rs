@@ -21,7 +21,7 @@ Examples:
   lab contest --bot network --bot distance --rules standard --size 16 --seconds 0.1
   lab contest --bot new=network:new.tpn --bot old=network --nodes 400 --sprt elo0=0 elo1=30
   lab contest --bot new=network:new.tpn --bot old=network --nodes 400 --size 24 --rules standard \\
-      --openings random:3 --even 0.3..0.7 --workers 2 --out new.jsonl
+      --openings even --workers 2 --out new.jsonl
   lab contest --resume --out new.jsonl                       # go on with it
   lab stats new.jsonl                                        # its report at any time
 
@@ -99,9 +99,9 @@ struct Terms {
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<f64>,
 
-    /// Where games start: random:PEGS (so many random pegs off the edge rows), openings of the 12 x 12
-    /// board that come with the referee (even, first-pegs, every-first-peg), or a file with an opening
-    /// a line, such as f6,c4 [default: random:2]
+    /// Where games start: random:PEGS (so many random pegs off the edge rows); even, 400 openings that
+    /// come along for 12 in PP and for 12, 16, 18 and 24 by the classic rules; first-pegs or
+    /// every-first-peg, for 12; or a file with an opening a line, such as f6,c4 [default: random:2]
     #[arg(long, value_name = "NAME|FILE|random:PEGS")]
     openings: Option<String>,
 
@@ -228,13 +228,15 @@ impl Options {
         let srand = terms.srand.unwrap_or(1);
         let openings = terms.openings.as_deref().unwrap_or("random:2");
         let order = terms.order.unwrap_or(Order::Given);
+        let (size, rules) = (terms.size.unwrap_or(12), terms.rules.unwrap_or(Linking::Pp));
         let usual = if sprt.is_some() { ROUNDS_OF_TEST } else { ROUNDS };
         let plan = Plan {
             bots: Bot::two(&self.bots)?,
-            size: terms.size.unwrap_or(12),
-            rules: terms.rules.unwrap_or(Linking::Pp).to_string(),
+            size,
+            rules: rules.to_string(),
             pace,
-            openings: Openings::parse(openings, order, srand).context("--openings")?,
+            openings: Openings::parse(openings, (size, rules), order, srand)
+                .context("--openings")?,
             even: terms.even,
             srand,
             rounds: self.rounds.unwrap_or(usual),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
 use twixt::geometry::{Hole, Side};
-use twixt::rules::{is_drawn, Ply, Position};
+use twixt::rules::{is_drawn, Linking, Ply, Position};
 
 /// A supply of openings without end, by number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -32,12 +32,18 @@ const DRAWS: u32 = 1000;
 
 impl Openings {
     /// Reads `random:PEGS`, or what [`opening::read`] does: a name of openings that come with the
-    /// referee, such as `even`, or a file with an opening a line.
+    /// referee, or a file with an opening a line. `even` are those for this board and these rules.
     ///
     /// # Errors
     ///
-    /// If the number of pegs is none or too large, or the file can't be read.
-    pub fn parse(text: &str, order: Order, srand: u64) -> Result<Openings> {
+    /// If the number of pegs is none or too large, the file can't be read, or no even openings come
+    /// along for this board.
+    pub fn parse(
+        text: &str,
+        (size, rules): (u8, Linking),
+        order: Order,
+        srand: u64,
+    ) -> Result<Openings> {
         if let Some(pegs) = text.strip_prefix("random:") {
             let pegs = pegs.parse().ok().filter(|pegs| (1..=MOST_PEGS).contains(pegs));
             let pegs = pegs.with_context(|| {
@@ -45,8 +51,18 @@ impl Openings {
             })?;
             return Ok(Openings::Random(pegs));
         }
-        let openings = opening::read(Path::new(text))
-            .context("--openings takes random:PEGS, a name or a file")?;
+        let of_board = (text == "even" && (size, rules) != (12, Linking::Pp))
+            .then(|| format!("even-{size}-{rules}"));
+        let openings = opening::read(Path::new(of_board.as_deref().unwrap_or(text)));
+        let openings = match &of_board {
+            Some(_) => openings.with_context(|| {
+                format!(
+                    "no even openings come along for {size} x {size} by `{rules}`: take \
+                     random:PEGS and --even, or draw some by `selfplay openings`"
+                )
+            }),
+            None => openings.context("--openings takes random:PEGS, a name or a file"),
+        }?;
         let mut list: Vec<String> = openings.iter().map(|plies| opening::text(plies)).collect();
         if order == Order::Random {
             list.shuffle(&mut StdRng::seed_from_u64(srand));

@@ -163,7 +163,8 @@ mod tests {
             size: 10,
             rules: String::from("standard"),
             pace: Pace::Seconds(0.25),
-            openings: Openings::parse("random:2", Order::Given, 1).unwrap(),
+            openings: Openings::parse("random:2", (10, Linking::Standard), Order::Given, 1)
+                .unwrap(),
             even: Some("0.4..0.6".parse().unwrap()),
             srand: 7,
             rounds: 50,

@@ -204,7 +204,7 @@ fn what_cannot_be_played_is_said_before_a_game_is() {
     let folder = folder("contest-wrong");
     fs::write(folder.join("swap.txt"), "f6,swap,c4\n").expect("a file");
     let bots = ["contest", "--bot", "a=uct", "--bot", "b=uct"];
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 13] = [
         (&[], "--nodes 400"),
         (&["--nodes", "0"], "--nodes"),
         (&["--seconds", "0"], "--seconds"),
@@ -212,6 +212,10 @@ fn what_cannot_be_played_is_said_before_a_game_is() {
         (&["--nodes", "9", "--rules", "classic"], "pp or standard"),
         (&["--nodes", "9", "--openings", "random:9"], "1 to 8 pegs"),
         (&["--nodes", "9", "--openings", "missing.txt"], "missing.txt"),
+        (
+            &["--nodes", "9", "--openings", "even", "--size", "13"],
+            "no even openings come along for 13 x 13 by `pp`",
+        ),
         (&["--nodes", "9", "--openings", "swap.txt"], "nobody swaps"),
         (&["--nodes", "9", "--even", "0.6..0.4"], "LOW..HIGH"),
         (&["--nodes", "9", "--workers", "0"], "--workers"),

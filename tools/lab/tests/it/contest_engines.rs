@@ -1,7 +1,7 @@
 //! Every engine on boards of all kinds: games by the rules, to a sensible end.
 
 use lab::contest::{Armed, Bot, Contest, Even, Openings, Pace, Plan};
-use lab::tournament::{Entry, Flow};
+use lab::tournament::{Entry, Flow, Order};
 use referee::rules::Seat;
 use referee::verdict::Ending;
 use std::collections::BTreeSet;
@@ -132,6 +132,25 @@ fn alpha_beta_takes_links_away_where_that_wins() {
         }
     }
     assert!(seen > 30 && taken > 0, "{seen} wins, {taken} by links taken away");
+}
+
+#[test]
+fn even_openings_are_those_of_the_board_and_its_rules() {
+    let mut firsts = BTreeSet::new();
+    let classic = [12, 16, 18, 24].map(|size| (size, Linking::Standard));
+    for (size, rules) in classic.into_iter().chain([(12, Linking::Pp)]) {
+        let openings = Openings::parse("even", (size, rules), Order::Given, 1).unwrap();
+        assert_eq!(openings.count(), Some(400));
+        let plan = plan(["distance", "rave"], size, &rules.to_string(), 9);
+        Plan { openings: openings.clone(), ..plan }.check().expect("openings of this board");
+        let Openings::List(list) = openings else { panic!("a list") };
+        assert!(
+            list.iter().any(|plies| plies.contains(&(size - 1).to_string())),
+            "all of the board"
+        );
+        firsts.insert(list[0].clone());
+    }
+    assert_eq!(firsts.len(), 5, "every board has its own");
 }
 
 #[test]
