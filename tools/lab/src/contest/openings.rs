@@ -2,7 +2,7 @@
 
 use super::{Even, Mind, Pace};
 use crate::tournament::{mixed, Order};
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{anyhow, bail, ensure, Context, Result};
 use rand::rngs::{StdRng, Xoshiro256PlusPlus};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::SeedableRng;
@@ -54,15 +54,13 @@ impl Openings {
         let of_board = (text == "even" && (size, rules) != (12, Linking::Pp))
             .then(|| format!("even-{size}-{rules}"));
         let openings = opening::read(Path::new(of_board.as_deref().unwrap_or(text)));
-        let openings = match &of_board {
-            Some(_) => openings.with_context(|| {
-                format!(
-                    "no even openings come along for {size} x {size} by `{rules}`: take \
-                     random:PEGS and --even, or draw some by `selfplay openings`"
-                )
-            }),
-            None => openings.context("--openings takes random:PEGS, a name or a file"),
-        }?;
+        let openings = openings.map_err(|error| match &of_board {
+            Some(_) => anyhow!(
+                "no even openings come along for {size} x {size} by `{rules}`: take random:PEGS \
+                 and --even, or draw some by `selfplay openings`"
+            ),
+            None => error.context("--openings takes random:PEGS, a name or a file"),
+        })?;
         let mut list: Vec<String> = openings.iter().map(|plies| opening::text(plies)).collect();
         if order == Order::Random {
             list.shuffle(&mut StdRng::seed_from_u64(srand));
