@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// Whether a file may be there already.
@@ -20,7 +21,7 @@ pub enum Mode {
 #[derive(Debug, Error)]
 pub enum Error {
     /// Another process holds it.
-    #[error("another process writes {}: wait for its end, or name another file", .0.display())]
+    #[error("cannot write {}: another process writes it; wait until it ends or name another file", .0.display())]
     Held(PathBuf),
     /// The system says no.
     #[error("cannot {doing} {}", path.display())]
@@ -33,6 +34,17 @@ pub enum Error {
         source: io::Error,
     },
 }
+
+/// How long to wait for a lock.
+///
+/// A process that was killed while it started another one leaves its locks to the child until that
+/// child executes its program: `fork` copies every descriptor, and close-on-exec acts at `exec`. Only
+/// POSIX record locks are not inherited, but they end as soon as the process closes *any* descriptor
+/// of the file, so that merely reading a journal would release it.
+const LOCK_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Time between two attempts to lock.
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// A file that no other process can hold at the same time.
 #[derive(Debug)]
@@ -56,25 +68,35 @@ fn is_at(_: &File, _: &Path) -> bool {
 }
 
 impl Held {
-    /// Opens a file, and makes it if `mode` says so.
+    /// Opens a file, and creates it if `mode` says so.
+    ///
+    /// Waits up to two seconds ([`LOCK_PATIENCE`]) for another process to release the file.
     ///
     /// # Errors
     ///
-    /// If another process holds it, it is there or is missing against `mode`, or the system says no.
+    /// If another process holds it for longer, it exists or is missing against `mode`, or the system
+    /// reports an error.
     pub fn open(path: &Path, mode: Mode) -> Result<Held, Error> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).truncate(false);
         options.create_new(mode == Mode::New).create(mode == Mode::Any);
-        let doing = if mode == Mode::New { "begin" } else { "open" };
-        let file = options.open(path).map_err(|error| told(doing, path, error))?;
-        match file.try_lock() {
-            // Some file systems know no locks; that is no reason to write nothing.
-            Ok(()) | Err(TryLockError::Error(_)) if is_at(&file, path) => {
-                Ok(Held { file, path: path.to_owned() })
+        let doing = if mode == Mode::New { "create" } else { "open" };
+        let start = Instant::now();
+        let mut file = options.open(path).map_err(|error| told(doing, path, error))?;
+        // A file that was just created is opened again like any other.
+        options.create_new(false);
+        loop {
+            // Some file systems have no locks; that is no reason to write nothing.
+            let locked = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+            // The previous holder may have renamed another file over this one.
+            if locked && is_at(&file, path) {
+                return Ok(Held { file, path: path.to_owned() });
             }
-            // Whoever held it has put another file in its place, and holds that.
-            Ok(()) | Err(TryLockError::Error(_)) => Err(Error::Held(path.to_owned())),
-            Err(TryLockError::WouldBlock) => Err(Error::Held(path.to_owned())),
+            if start.elapsed() >= LOCK_PATIENCE {
+                return Err(Error::Held(path.to_owned()));
+            }
+            std::thread::sleep(LOCK_PAUSE);
+            file = options.open(path).map_err(|error| told("open", path, error))?;
         }
     }
 

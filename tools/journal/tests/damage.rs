@@ -157,3 +157,21 @@ fn a_file_is_held_by_one_and_mended() {
     held.append(&Frames::write(BYTES[3], read.link).0).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
 }
+
+#[test]
+fn a_lock_that_a_starting_child_inherited_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    let file = std::fs::File::create(&path).unwrap();
+    file.try_lock().unwrap();
+    // A second descriptor of one open file, as `fork` makes it, keeps the lock.
+    let inherited = file.try_clone().unwrap();
+    drop(file);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(300));
+            drop(inherited);
+        });
+        Held::open(&path, Mode::There).unwrap();
+    });
+}

@@ -26,7 +26,9 @@ impl Writer {
         let mut file = Held::open(path, Mode::Any).map_err(|error| match error {
             journal::Error::Held(path) => {
                 let path = path.display();
-                anyhow!("another process writes {path}; use another --seed or --out")
+                anyhow!(
+                    "cannot write {path}: another process writes it; use another --seed or --out"
+                )
             }
             error => error.into(),
         })?;
