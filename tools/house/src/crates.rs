@@ -23,12 +23,8 @@ pub struct Package {
     pub benches: Vec<String>,
 }
 
-/// The packages of the workspace in this folder, by name.
-///
-/// # Errors
-///
-/// If cargo does not know it.
-pub fn packages(root: &Path) -> Result<Vec<Package>> {
+/// Returns what `cargo metadata` reports of the workspace in this folder, without its dependencies.
+fn metadata(root: &Path) -> Result<Value> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let told = Command::new(cargo)
         .args(["metadata", "--no-deps", "--format-version", "1"])
@@ -36,7 +32,26 @@ pub fn packages(root: &Path) -> Result<Vec<Package>> {
         .output()
         .context("cannot start cargo")?;
     ensure!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr).trim());
-    let told: Value = serde_json::from_slice(&told.stdout)?;
+    Ok(serde_json::from_slice(&told.stdout)?)
+}
+
+/// Returns the folder of the programs that cargo builds without `--release`.
+///
+/// # Errors
+///
+/// If cargo does not read the workspace.
+pub fn programs(root: &Path) -> Result<PathBuf> {
+    let target = metadata(root)?["target_directory"].as_str().map(PathBuf::from);
+    Ok(target.context("cargo metadata reports no target folder")?.join("debug"))
+}
+
+/// Returns the packages of the workspace in this folder, by name.
+///
+/// # Errors
+///
+/// If cargo does not read the workspace.
+pub fn packages(root: &Path) -> Result<Vec<Package>> {
+    let told = metadata(root)?;
     let mut packages: Vec<Package> = list(&told["packages"]).iter().map(package).collect();
     packages.sort_by(|a, b| a.name.cmp(&b.name));
     let names: Vec<String> = packages.iter().map(|package| package.name.clone()).collect();

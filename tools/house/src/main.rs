@@ -31,9 +31,9 @@ enum Task {
     ///
     /// Builds the programs and asks them for their help.
     Check {
-        /// Where cargo puts the programs
-        #[arg(long, value_name = "DIR", default_value = "target/debug")]
-        programs: PathBuf,
+        /// Folder of the programs that cargo builds [default: debug/ in cargo's target folder]
+        #[arg(long, value_name = "DIR")]
+        programs: Option<PathBuf>,
         /// Build the tests too: after `cargo test --workspace` nothing is left to build then, while
         /// the programs alone would be built with other features of their libraries
         #[arg(long)]
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
         let Arguments { root, task } = Arguments::parse();
         match task {
             Task::Draw => draw(&root)?,
-            Task::Check { programs, tests } => check(&root, &root.join(programs), tests)?,
+            Task::Check { programs, tests } => check(&root, programs, tests)?,
         }
         Ok(ExitCode::SUCCESS)
     })
@@ -65,7 +65,7 @@ fn draw(root: &Path) -> Result<()> {
     Ok(())
 }
 
-fn check(root: &Path, programs: &Path, tests: bool) -> Result<()> {
+fn check(root: &Path, programs: Option<PathBuf>, tests: bool) -> Result<()> {
     let page = read(root)?;
     ensure!(
         page::drawn(root, &page)? == page,
@@ -82,7 +82,11 @@ fn check(root: &Path, programs: &Path, tests: bool) -> Result<()> {
         .status();
     ensure!(built.context("cannot start cargo")?.success(), "the programs can't be built");
     let packages = crates::packages(root)?;
-    let mut help = |program: &str, words: &[&str]| commands::ask(programs, program, words);
+    let programs = match programs {
+        Some(folder) => root.join(folder),
+        None => crates::programs(root)?,
+    };
+    let mut help = |program: &str, words: &[&str]| commands::ask(&programs, program, words);
     let (mut count, mut wrong) = (0, Vec::new());
     for file in commands::documents(root)? {
         let text = fs::read_to_string(root.join(&file))?;

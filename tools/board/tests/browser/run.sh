@@ -9,7 +9,11 @@ if [ "${1:-}" = --release ]; then
     profile=release
     shift
 fi
-export BOARD="${BOARD:-$PWD/../../../../target/$profile/board}"
+root=$(cd ../../../.. && pwd)
+target=${CARGO_TARGET_DIR:-target}
+# A relative folder is meant from the repository's root, where cargo is run.
+case $target in /*) ;; *) target=$root/$target ;; esac
+export BOARD="${BOARD:-$target/$profile/board}"
 if [ ! -x "$BOARD" ]; then
     echo "there is no $BOARD: build it by cargo build -p board" >&2
     exit 2

@@ -8,6 +8,9 @@ fn run(project: &Project, arguments: &[&str]) -> Output {
         .arg("--manifest-path")
         .arg(project.path("Cargo.toml"))
         .args(arguments)
+        // The project's own folder, whatever folder the tests are built in.
+        .env_remove("CARGO_TARGET_DIR")
+        .env_remove("CARGO_BUILD_TARGET_DIR")
         .output()
         .unwrap()
 }
