@@ -2,6 +2,7 @@
 // last stays with the position.
 
 import * as api from "./api.js";
+import { connection, Unreachable } from "./connection.js";
 import { byId, el, fill, on, percent, trying } from "./dom.js";
 import { chance } from "./layers.js";
 import { session } from "./session.js";
@@ -30,7 +31,8 @@ async function think() {
   search?.abort();
   search = null;
   const { node, view } = session;
-  if (!wanted || !view?.to_move || session.outcome()) return showState();
+  // Only the position decides: that of a resigned game can be analysed.
+  if (!wanted || !view?.to_move) return showState();
   const mine = (search = new AbortController());
   const side = view.to_move;
   showState();
@@ -40,12 +42,16 @@ async function think() {
       node.report = report;
       show(report, side);
     }
+    if (search === mine) wanted = false;
+  } catch (error) {
+    // A search that the lost connection ended is restarted with the next one.
+    if (search === mine && !(error instanceof Unreachable)) wanted = false;
+    throw error;
   } finally {
     mine.abort();
     // Another search may have taken over.
     if (search === mine) {
       search = null;
-      wanted = false;
       showState();
       session.tell("tree");
     }
@@ -71,9 +77,9 @@ function stop() {
 
 function showState() {
   const button = byId("analyse-toggle", HTMLButtonElement);
-  button.textContent = search ? "Stop" : "Analyse";
-  button.classList.toggle("primary", !search);
-  button.setAttribute("aria-pressed", String(Boolean(search)));
+  button.textContent = wanted ? "Stop" : "Analyse";
+  button.classList.toggle("primary", !wanted);
+  button.setAttribute("aria-pressed", String(wanted));
   byId("analyse-dot", HTMLElement).hidden = !search;
 }
 
@@ -223,6 +229,9 @@ export function start(about) {
     if (wanted) trying(think);
   };
   session.hear("position", moved);
+  connection.addEventListener("change", () => {
+    if (!connection.isLost && wanted && !search) trying(think);
+  });
   views.add("analyse", {
     enter() {
       Object.assign(manners, { play: (/** @type {string} */ turn) => session.play(turn), mayMove: () => true, pointed, turned: refresh });

@@ -1,11 +1,19 @@
 // The server, asked: positions (kept, as they never change), streams of reports, files.
 
+import { connection, Unreachable } from "./connection.js";
+
 /**
  * @import { About, Found, Overlay, Record, Report, Review, ThinkRequest, Update, View, Written } from "./types"
  */
 
 /** What the server says when it refuses, as a sentence for the user. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  /** @param {string} words @param {number} status 0 if the server did not answer */
+  constructor(words, status = 0) {
+    super(words);
+    this.status = status;
+  }
+}
 
 /**
  * @param {string} path
@@ -23,13 +31,24 @@ async function ask(path, body, signal) {
   let response;
   try {
     response = await fetch(path, request);
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Refusal("The board's server does not answer. Is it still running?");
+  } catch {
+    throw broken(signal);
   }
+  connection.restore();
   if (response.ok) return response;
   const told = await response.json().catch(() => ({}));
-  throw new Refusal(told.error ?? `The server answers ${response.status}.`);
+  throw new Refusal(told.error ?? `The server answers ${response.status}.`, response.status);
+}
+
+/**
+ * Why a request or a stream ended: the caller ended it, or the connection is lost.
+ *
+ * @param {AbortSignal} [signal]
+ */
+function broken(signal) {
+  if (signal?.aborted) return signal.reason;
+  connection.lose();
+  return new Unreachable();
 }
 
 /** @returns {Promise<About>} */
@@ -60,24 +79,30 @@ export function position(line) {
 }
 
 /**
- * The lines of a stream, each a JSON value.
+ * The lines of a stream, each a JSON value. A stream whose last line is not `done` is broken.
  *
  * @param {Response} response
+ * @param {AbortSignal} signal
  * @returns {AsyncGenerator<any>}
  */
-async function* lines(response) {
+async function* lines(response, signal) {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
+  let isDone = false;
   for (;;) {
-    const { value, done } = await reader.read();
-    if (done) break;
+    const { value, done } = await reader.read().catch(() => {
+      throw broken(signal);
+    });
+    if (done && isDone) return;
+    if (done) throw broken(signal);
     const parts = (rest + value).split("\n");
     rest = parts.pop() ?? "";
     for (const part of parts) {
       if (!part.trim()) continue;
       const told = JSON.parse(part);
       if (told.error && told.kind !== "trouble") throw new Refusal(told.error);
+      isDone = told.done === true;
       yield told;
     }
   }
@@ -92,7 +117,7 @@ async function* lines(response) {
  * @returns {AsyncGenerator<Report>}
  */
 export async function* think(line, how, signal) {
-  yield* lines(await ask("/api/think", { game: line, ...how }, signal));
+  yield* lines(await ask("/api/think", { game: line, ...how }, signal), signal);
 }
 
 /**
@@ -102,7 +127,7 @@ export async function* think(line, how, signal) {
  * @returns {AsyncGenerator<{ done: false, position: number, of: number } | { done: true, review: Review }>}
  */
 export async function* review(game, level, signal) {
-  yield* lines(await ask("/api/review", { game, level }, signal));
+  yield* lines(await ask("/api/review", { game, level }, signal), signal);
 }
 
 /**
@@ -140,7 +165,7 @@ export const file = async (id) => (await ask(`/api/file/${id}`)).json();
  * @returns {AsyncGenerator<Update>}
  */
 export async function* live(id, signal) {
-  yield* lines(await ask(`/api/file/${id}/live`, undefined, signal));
+  yield* lines(await ask(`/api/file/${id}/live`, undefined, signal), signal);
 }
 
 /**

@@ -1,5 +1,7 @@
 // Elements: made, found and filled. Nothing here knows Twixt.
 
+import { Unreachable } from "./connection.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -89,25 +91,50 @@ export function fill(select, options, chosen) {
   if (chosen !== undefined) select.value = chosen;
 }
 
-/** @type {number | undefined} */
-let timer;
+/** The number of messages so far. */
+let told = 0;
+
+/** The one place for messages: in the page's header, or in the dialog that lies over it. */
+function place() {
+  const toast = byId("toast", HTMLElement);
+  const home = document.querySelector("dialog[open]") ?? byId("messages", HTMLElement);
+  if (toast.parentElement !== home) home.append(toast);
+  return toast;
+}
 
 /**
- * Tells the user something for a while; screen readers speak it.
+ * Shows a message until the next one or the user's next action; screen readers speak it.
  *
  * @param {string} words
  * @param {"note" | "error"} [kind]
  */
 export function tell(words, kind = "note") {
-  const toast = byId("toast", HTMLElement);
+  told++;
+  const toast = place();
   toast.textContent = words;
   toast.className = kind;
-  clearTimeout(timer);
-  timer = setTimeout(() => (toast.textContent = ""), kind === "error" ? 9000 : 5000);
+}
+
+/** Removes a message that no longer holds, if it is still shown. @param {string} words */
+export function withdraw(words) {
+  const toast = byId("toast", HTMLElement);
+  if (toast.textContent === words) toast.textContent = "";
+}
+
+/** Clears, after an action of the user, the message that was shown before it. */
+export function acted() {
+  const before = told;
+  // The action's own message stays.
+  setTimeout(() => told === before && place().replaceChildren());
+}
+
+/** Clears messages at clicks, forms and choices; keys.js does so at keys. */
+export function clearing() {
+  for (const kind of ["click", "submit", "change", "drop", "paste"]) document.addEventListener(kind, acted, true);
 }
 
 /**
- * Runs what may fail, and tells why it did.
+ * Runs an action and shows the error if it fails. A lost connection has a line of its own beside the messages.
  *
  * @param {() => unknown} act
  */
@@ -116,6 +143,7 @@ export async function trying(act) {
     await act();
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
+    if (error instanceof Unreachable) return;
     tell(error instanceof Error ? error.message : String(error), "error");
   }
 }

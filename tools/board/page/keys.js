@@ -1,7 +1,7 @@
 // The keyboard: every key in one table, which the help is made of, too.
 
 import * as analyse from "./analyse.js";
-import { byId, el, on, trying } from "./dom.js";
+import { acted, byId, el, on, trying } from "./dom.js";
 import { nextMark } from "./review.js";
 import { session } from "./session.js";
 import * as table from "./table.js";
@@ -90,6 +90,8 @@ function heard(event) {
   const found = KEYS.find(([, keys]) => keys.includes(key));
   if (!found) return;
   event.preventDefault();
+  // The cursor may be on its way to the hole that the message names.
+  if (!key.startsWith("Arrow")) acted();
   // There may be no match to look at.
   if (!tab) found[3]();
   else if (!document.querySelector(`[data-open=${tab}]`)?.hasAttribute("hidden")) views.open(tab);

@@ -2,10 +2,12 @@
 
 import * as analyse from "./analyse.js";
 import * as api from "./api.js";
-import { byId, on, trying } from "./dom.js";
+import { connection } from "./connection.js";
+import { byId, clearing, on, trying } from "./dom.js";
 import * as keys from "./keys.js";
 import * as match from "./match.js";
 import * as moves from "./moves.js";
+import * as offer from "./offer.js";
 import * as play from "./play.js";
 import * as replay from "./replay.js";
 import * as review from "./review.js";
@@ -35,14 +37,28 @@ function tabs() {
   }
 }
 
+/** Shows a lost connection for as long as it lasts. */
+function watch() {
+  connection.addEventListener("change", () => {
+    // A page that lost the connection while it started is loaded again.
+    if (!connection.isLost && !("ready" in document.body.dataset)) return location.reload();
+    byId("connection", HTMLElement).textContent = connection.isLost
+      ? `No connection: trying again. If board has ended, start it again with --port ${location.port}.`
+      : "";
+  });
+}
+
 async function start() {
   theme.start();
+  clearing();
+  watch();
   const about = await api.about();
   steps();
   tabs();
   table.start();
   moves.start();
   play.start(about);
+  offer.start(about);
   analyse.start(about);
   review.start(about);
   replay.start(about);
@@ -53,9 +69,9 @@ async function start() {
   on("turn-board", () => table.turn(1));
   on("flip-board", () => table.turn(0, true));
   const shared = await share.fromAddress().catch((error) => trying(() => { throw error; }));
-  if (shared) views.open(session.game.header.seats ? "play" : "analyse");
+  if (shared) views.open(session.seats ? "play" : "analyse");
   else {
-    await session.load(session.game.record());
+    await session.load(session.game.record(), { seats: session.seats });
     views.open("play");
   }
   document.body.dataset.ready = "";

@@ -3,6 +3,7 @@
 
 import * as api from "./api.js";
 import { draw } from "./chart.js";
+import { connection, Unreachable } from "./connection.js";
 import { byId, el, fill, percent, set, svg, tell, trying } from "./dom.js";
 import { Layout } from "./layout.js";
 import { replay } from "./replay.js";
@@ -206,6 +207,7 @@ function stop() {
 export const follow = (id, name) => trying(async () => {
   stop();
   const mine = (live = new AbortController());
+  let isWaiting = false;
   byId("match-name", HTMLElement).textContent = name;
   try {
     for await (const told of api.live(id, mine.signal)) {
@@ -221,12 +223,25 @@ export const follow = (id, name) => trying(async () => {
         requestAnimationFrame(drawAll);
       } else if (told.kind === "trouble") tell(told.error, "error");
     }
+  } catch (error) {
+    if (!(error instanceof Unreachable) || live !== mine) throw error;
+    connection.addEventListener("change", () => live === mine && followAgain(name), { once: true });
+    isWaiting = true;
   } finally {
-    if (live === mine) {
+    if (live === mine && !isWaiting) {
       stop();
       if (!mine.signal.aborted) tell(`${name} is no longer followed.`);
     }
   }
+});
+
+/** Follows a match again after a lost connection, if the server still has the file. @param {string} name */
+const followAgain = (name) => trying(async () => {
+  const { files } = await api.about();
+  const found = files.find((file) => file.name === name);
+  if (found) return follow(found.id, name);
+  stop();
+  tell(`${name} is no longer followed: board was started again without this file.`);
 });
 
 export function start() {

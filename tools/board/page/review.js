@@ -3,6 +3,7 @@
 
 import * as api from "./api.js";
 import { draw } from "./chart.js";
+import { Unreachable } from "./connection.js";
 import { byId, el, fill, on, percent, tell, trying } from "./dom.js";
 import { grade } from "./moves.js";
 import { session } from "./session.js";
@@ -36,6 +37,8 @@ async function review() {
         Object.assign(progress, { max: told.of, value: told.position });
       }
     }
+  } catch (error) {
+    throw error instanceof Unreachable ? new Error("The review ended with the connection: start it again.") : error;
   } finally {
     search = null;
     progress.hidden = true;

@@ -5,17 +5,27 @@ import * as api from "./api.js";
 import { Game, fresh, same } from "./game.js";
 
 /** @import { Node } from "./game.js" */
-/** @import { Details, Record, View } from "./types" */
+/** @import { Details, Record, Seats, View } from "./types" */
+
+/** @typedef {"game" | "position" | "tree" | "seats"} What */
 
 /**
  * Events: `game`, another game is on the board; `position`, the view is of another node; `tree`, moves,
- * notes or values changed.
+ * notes or values changed; `seats`, others play.
  */
 class Session extends EventTarget {
   game = new Game({
     ...fresh({ columns: 12, rows: 12, rules: "pp", swap: "mirror", players: ["You", "Level 4"] }),
-    seats: [null, { level: "4" }],
   });
+  /**
+   * Who plays, for the one who opened and the other; null if nobody was chosen yet. Never read from a file or
+   * a link, which would start engines on opening; history and session storage keep it.
+   *
+   * @type {Seats | null}
+   */
+  seats = [null, { level: "4" }];
+  /** Whether the game was opened by a link. */
+  isLinked = false;
   /** @type {Node} */
   node = this.game.root;
   /** @type {View | null} */
@@ -27,12 +37,12 @@ class Session extends EventTarget {
   /** Whose view is shown. */
   #shown = this.node;
 
-  /** @param {"game" | "position" | "tree"} what */
+  /** @param {What} what */
   tell(what) {
     this.dispatchEvent(new Event(what));
   }
 
-  /** @param {"game" | "position" | "tree"} what @param {() => void} act */
+  /** @param {What} what @param {() => void} act */
   hear(what, act) {
     this.addEventListener(what, act);
   }
@@ -41,14 +51,14 @@ class Session extends EventTarget {
    * Puts a game on the board.
    *
    * @param {Record} record
-   * @param {{ ply?: number, details?: Details | null }} [how]
+   * @param {{ ply?: number, details?: Details | null, seats?: Seats | null, isLinked?: boolean }} [how]
    */
-  async load(record, { ply = 0, details = null } = {}) {
+  async load(record, { ply = 0, details = null, seats = null, isLinked = false } = {}) {
     const game = new Game(record);
     const node = game.main()[ply - 1] ?? game.root;
     // A game that the server refuses is none.
     await api.position(game.line(node));
-    Object.assign(this, { game, node, details, view: null });
+    Object.assign(this, { game, node, details, seats, isLinked, view: null });
     this.#shown = node;
     this.tell("game");
     await this.go(node);
@@ -65,7 +75,10 @@ class Session extends EventTarget {
       this.#shown = node;
     } catch (error) {
       // A variation that breaks a rule is not gone to.
-      if (latest === this.#latest) this.node = this.#shown;
+      if (latest === this.#latest) {
+        this.node = this.#shown;
+        this.tell("position");
+      }
       throw error;
     }
     this.tell("position");
@@ -101,6 +114,11 @@ class Session extends EventTarget {
     for (; by > 0 && node.children[0]; by--) node = node.children[0];
     for (; by < 0 && node.parent; by++) node = node.parent;
     if (node !== this.node) await this.go(node);
+  }
+
+  /** Whether the view is of the current node, and not of the one before it. */
+  get isShown() {
+    return this.view !== null && this.#shown === this.node;
   }
 
   /** How the game ended, if this is its last position. @returns {{ winner: number | null, words: string } | null} */

@@ -1,5 +1,6 @@
 // Sharing: the game in the page's address, and as files. The address holds the whole tree, packed, and
-// where in it one is; nothing of it goes to the server before the page reads it.
+// where in it one is; nothing of it goes to the server before the page reads it. Who plays is kept in the
+// history's state and the tab's storage, never in the address.
 
 import * as api from "./api.js";
 import { byId, el, on, tell, trying } from "./dom.js";
@@ -68,10 +69,10 @@ async function keep() {
   // The browser's way back leads to the game before, if it had begun.
   const begun = held !== game && address !== written && held.root.children.length > 0;
   written = address;
-  history[begun ? "pushState" : "replaceState"](null, "", written);
+  history[begun ? "pushState" : "replaceState"]({ seats: session.seats, isLinked: session.isLinked }, "", written);
   held = game;
   try {
-    sessionStorage.setItem("game", JSON.stringify({ hash: written, record: session.game.record(), details: session.details }));
+    sessionStorage.setItem("game", JSON.stringify({ hash: written, record: session.game.record(), details: session.details, seats: session.seats }));
   } catch {
     // A game too large to be kept is still in the address.
   }
@@ -90,7 +91,9 @@ export async function fromAddress() {
   } catch {
     throw new Error("The address holds no whole game: it was cut, or changed.");
   }
-  await session.load(record, { details: mine ? kept.details : null });
+  // After the browser's Back and Reload there is a state, after opening a link there is none.
+  const { seats = mine ? kept.seats : null, isLinked = !mine } = history.state ?? {};
+  await session.load(record, { details: mine ? kept.details : null, seats, isLinked });
   // This game is in the address already.
   held = session.game;
   const node = follow(session.game.root, told.get("at") ?? "");

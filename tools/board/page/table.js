@@ -88,12 +88,18 @@ async function click({ hole, link }) {
   await set(hole);
 }
 
+const OVER = "The game is over. Step back to play on from there.";
+
+/** Why the user may not move now. @param {View} view */
+const waits = (view) =>
+  view.to_move && !session.outcome() ? `It is the turn of ${session.game.players[view.players[view.to_move]]}.` : OVER;
+
 /** Pegs a hole, if that may be done. @param {Hole} hole */
 async function set(hole) {
   const { view } = session;
   if (!view) return;
-  if (!view.to_move) return tell("The game is over. Step back to play on from there.");
-  if (!manners.mayMove(view)) return;
+  if (!manners.mayMove(view)) return tell(waits(view));
+  if (!view.to_move) return tell(OVER);
   if (!view.holes.includes(hole)) {
     const taken = view.pegs.some(([at]) => at === hole);
     const whose = taken ? "there is a peg" : "that border row is the opponent's";
@@ -213,7 +219,8 @@ export function start() {
     event.preventDefault();
     const input = byId("move-text", HTMLInputElement);
     const text = input.value.trim();
-    if (!text || !session.view || !manners.mayMove(session.view)) return;
+    if (!text || !session.view) return;
+    if (!manners.mayMove(session.view)) return tell(waits(session.view));
     trying(async () => {
       await manners.play(text);
       input.value = "";

@@ -17,8 +17,6 @@ export interface Header {
   winner?: "first" | "second" | null;
   ending?: string | null;
   reason?: string | null;
-  /** How the engine thinks where it plays; null where a person does. */
-  seats?: (ThinkRequest | null)[];
   [key: string]: unknown;
 }
 
@@ -88,6 +86,9 @@ export interface ThinkRequest {
   endless?: boolean;
   clock?: "arena";
 }
+
+/** How the engine thinks for the first player and for the second; null where a person plays. */
+export type Seats = [ThinkRequest | null, ThinkRequest | null];
 
 export interface SideDistances {
   total: number | null;

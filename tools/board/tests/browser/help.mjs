@@ -14,9 +14,12 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 export const sample = (name) => new URL(`samples/${name}`, import.meta.url).pathname;
 
 /** Starts the program with these files; resolves once it said its address. */
-export async function serve(...files) {
+export const serve = (...files) => serveAt(0, ...files);
+
+/** Starts the program on this port. `crash` kills it without a chance to close its connections. */
+export async function serveAt(port, ...files) {
   const begun = performance.now();
-  const child = spawn(BOARD, ["--port", "0", "--threads", "1", "--memory", "64", ...files], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(BOARD, ["--port", String(port), "--threads", "1", "--memory", "64", ...files], { stdio: ["ignore", "pipe", "pipe"] });
   const said = [];
   const url = await new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -28,7 +31,11 @@ export async function serve(...files) {
     }
     child.on("exit", (code) => reject(new Error(`board ended with ${code}: ${said.join("\n")}`)));
   });
-  return { url, begun, stop: () => child.kill() };
+  const crash = () => new Promise((resolve) => {
+    child.once("exit", resolve);
+    child.kill("SIGKILL");
+  });
+  return { url, begun, stop: () => child.kill(), crash };
 }
 
 /** A server and a browser for the tests of a file, as `place.url` and `place.browser`. */

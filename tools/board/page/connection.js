@@ -1,0 +1,57 @@
+// The connection to the server: lost when a request or a stream breaks, retried until the server answers.
+
+/** The server cannot be reached, or the connection broke in the middle of an answer. */
+export class Unreachable extends Error {
+  constructor() {
+    super("The board's server does not answer.");
+  }
+}
+
+/** Milliseconds before the first attempt to reconnect, and at most between two of them. */
+const WAITS = { first: 500, longest: 5000 };
+/** Milliseconds after which an attempt has failed. */
+const PATIENCE = 3000;
+
+/** Events: `change`, the connection was lost or restored. */
+class Connection extends EventTarget {
+  isLost = false;
+  #wait = WAITS.first;
+  #timer = 0;
+
+  /** A request or a stream broke. */
+  lose() {
+    if (this.isLost) return;
+    this.isLost = true;
+    this.#wait = WAITS.first;
+    this.#later();
+    this.#changed();
+  }
+
+  /** The server answered. */
+  restore() {
+    if (!this.isLost) return;
+    this.isLost = false;
+    clearTimeout(this.#timer);
+    this.#changed();
+  }
+
+  /** Tries to reach the server now. */
+  async retry() {
+    clearTimeout(this.#timer);
+    const reached = await fetch("/api/about", { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
+    if (reached?.ok) this.restore();
+    else if (this.isLost) this.#later();
+  }
+
+  #later() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.retry(), this.#wait);
+    this.#wait = Math.min(this.#wait * 1.5, WAITS.longest);
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+export const connection = new Connection();

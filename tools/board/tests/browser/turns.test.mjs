@@ -1,0 +1,276 @@
+// Turns and stalls: the engine's search survives hints, a lost connection and the browser's history; games
+// without players; the place for messages.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { about, at, begin, peg, pegs, place, sample, serve, serveAt, tab, until, words } from "./help.mjs";
+
+const here = place();
+
+/** Console errors of a browser whose server is away. */
+const AWAY = /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_SOCKET/;
+
+/** A game against an engine that thinks for three seconds at least. */
+async function slow(page) {
+  await begin(page, { opponent: "full" });
+  await peg(page, "F6");
+  await words(page, ".seat", /thinking/);
+}
+
+test("hint, redo and clicks do not end the engine's search, and a message names whose turn it is", async () => {
+  const page = await tab(here);
+  await slow(page);
+  await page.keyboard.press("h");
+  await words(page, "#toast", /turn of Engine.*hints are for your own turns/);
+  await page.keyboard.press("r");
+  const { x, y } = await at(page, "C3");
+  await page.mouse.click(x, y);
+  await words(page, "#toast", /turn of Engine/);
+  await words(page, ".seat", /thinking/);
+  await pegs(page, 2);
+  await words(page, "#status", /You to move/);
+  // On one's own turn there is a hint.
+  await page.keyboard.press("h");
+  await words(page, "#toast", /Hint: [A-L]\d/);
+  await page.done();
+});
+
+test("after a crash of the server the page reconnects and restarts the engine's search", async () => {
+  let server = await serve();
+  try {
+    const page = await tab({ ...here, url: server.url });
+    await slow(page);
+    await server.crash();
+    await words(page, "#connection", /No connection.*trying again/);
+    await words(page, ".seat", /no connection/);
+    await page.locator("#engine-move", { hasText: "Let the engine move" }).waitFor();
+    assert.equal(await page.locator("#toast.error").isVisible(), false, "one message, not two");
+    server = await serveAt(new URL(server.url).port);
+    await words(page, ".seat", /thinking/);
+    assert.equal(await page.textContent("#connection"), "");
+    assert.equal(await page.locator("#engine-move").isVisible(), false);
+    await pegs(page, 2);
+    await words(page, "#status", /You to move/);
+    await page.done(AWAY);
+  } finally {
+    server.stop();
+  }
+});
+
+test("an analysis continues when the server is back", async () => {
+  let server = await serve();
+  try {
+    const page = await tab({ ...here, url: server.url });
+    await begin(page);
+    await peg(page, "F6", "H8");
+    await page.keyboard.press("a");
+    await page.keyboard.press("a");
+    await words(page, "#analyse-told", /visits/);
+    await server.crash();
+    await words(page, "#connection", /No connection/);
+    await words(page, "#analyse-toggle", /Stop/);
+    server = await serveAt(new URL(server.url).port);
+    await until(async () => (await about(server)).running === 1);
+    await words(page, "#analyse-told", /visits/);
+    await page.done(AWAY);
+  } finally {
+    server.stop();
+  }
+});
+
+test("a match is followed again when the server is back", async () => {
+  let server = await serve(sample("match.jsonl"));
+  try {
+    const page = await tab({ ...here, url: server.url });
+    await page.click("[data-open=games]");
+    await page.locator("#named .live").click();
+    await words(page, "#match-score", /quick/);
+    await server.crash();
+    await words(page, "#connection", /No connection/);
+    const again = page.waitForRequest(/\/live$/);
+    server = await serveAt(new URL(server.url).port, sample("match.jsonl"));
+    await again;
+    await page.locator("#match-live").waitFor();
+    await page.click("#match-stop");
+    assert.equal(await page.textContent("#connection"), "");
+    await page.done(AWAY);
+  } finally {
+    server.stop();
+  }
+});
+
+test("after a failed search a button lets the engine move", async () => {
+  const page = await tab(here);
+  await begin(page, { opponent: "1" });
+  await page.route("**/api/think", (route) => route.fulfill({ status: 500, json: { error: "the search broke off" } }));
+  await peg(page, "F6");
+  await words(page, "#toast.error", /the search broke off/);
+  await page.unroute("**/api/think");
+  await page.click("#engine-move");
+  await pegs(page, 2);
+  await words(page, "#status", /You to move/);
+  // Also in the middle of a game.
+  await page.click("#back");
+  await pegs(page, 1);
+  await page.click("#engine-move");
+  await pegs(page, 2);
+  await page.locator("#engine-move").waitFor({ state: "hidden" });
+  await page.done(/status of 500/);
+});
+
+test("a search that a busy server refuses is requested again", async () => {
+  const page = await tab(here);
+  await begin(page, { opponent: "1" });
+  let refusals = 2;
+  await page.route("**/api/think", (route) => {
+    if (refusals-- > 0) return route.fulfill({ status: 429, json: { error: "16 answers are being looked for" } });
+    return route.continue();
+  });
+  await peg(page, "F6");
+  await pegs(page, 2);
+  await page.done(/status of 429/);
+});
+
+test("the last position of a resigned game is analysed", async () => {
+  const page = await tab(here);
+  await begin(page, { columns: 8 });
+  await peg(page, "C3", "F6");
+  await page.click("#resign");
+  const sure = page.locator("dialog[open] [type=submit]");
+  if (await sure.isVisible()) await sure.click();
+  await words(page, "#status", /resigns/);
+  await page.click("[data-open=analyse]");
+  await page.click("#analyse-toggle");
+  await words(page, "#analyse-told", /visits/);
+  await words(page, "#value-told", /vertical/i);
+  await page.done();
+});
+
+test("the browser's Back brings the old game with its engine, and Forward the new one with its own", async () => {
+  const page = await tab(here);
+  await begin(page, { opponent: "1" });
+  await peg(page, "F6");
+  await pegs(page, 2);
+  await page.waitForFunction(() => location.hash.endsWith("at=2"));
+  const old = await page.evaluate(() => location.hash);
+  await begin(page, { opponent: "person", columns: 8 });
+  await peg(page, "C3", "F6");
+  await page.waitForFunction((old) => location.hash.endsWith("at=2") && location.hash !== old, old);
+  await page.goBack();
+  await words(page, ".seat", /Level 1/);
+  await pegs(page, 2);
+  await words(page, "#status", /You to move/);
+  await peg(page, "C4");
+  await pegs(page, 4);
+  await page.waitForFunction(() => location.hash.endsWith("at=4"));
+  await page.goForward();
+  await words(page, ".seat", /Second/);
+  await pegs(page, 2);
+  await page.click("[data-open=play]");
+  await peg(page, "E3");
+  await words(page, "#status", /Second to move/);
+  assert.equal(await page.locator(".seat", { hasText: "thinking" }).count(), 0);
+  await page.done();
+});
+
+test("a reload during the engine's turn restarts its search", async () => {
+  const page = await tab(here);
+  await slow(page);
+  await page.waitForFunction(() => location.hash.endsWith("at=1"));
+  await page.reload();
+  await pegs(page, 2);
+  await words(page, "#status", /You to move/);
+  await page.done();
+});
+
+test("a link seats no engine: a second tab offers to play on, against the same level", async () => {
+  const page = await tab(here);
+  await begin(page, { opponent: "2" });
+  await peg(page, "F6");
+  await pegs(page, 2);
+  await page.click("#open-share");
+  await page.locator("#share").waitFor();
+  const address = await page.inputValue("#link");
+  const other = await tab(here, { address });
+  await pegs(other, 2);
+  await words(other, "#offer", /Play on from here/);
+  assert.equal(await other.inputValue("#offer-opponent"), "2");
+  assert.equal(await other.inputValue("#offer-side"), "vertical");
+  await other.click("#offer [type=submit]");
+  await other.locator("#offer").waitFor({ state: "hidden" });
+  await peg(other, "C4");
+  await pegs(other, 4);
+  await other.done();
+  // Seats in a crafted link start no engine.
+  const crafted = await page.evaluate(async () => {
+    const record = { size: 12, rules: "pp", swap: "none", players: ["A", "B"], moves: ["F6"], seats: [{ level: "1" }, { level: "1" }] };
+    const packed = new Blob([JSON.stringify(record)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+    return `#g=${btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}&at=1`;
+  });
+  const victim = await tab(here, { address: here.url + crafted });
+  await pegs(victim, 1);
+  await victim.click("[data-open=play]");
+  await words(victim, "#offer", /Play on from here/);
+  assert.equal((await about(here)).running, 0);
+  assert.equal(await victim.locator(".seat", { hasText: "thinking" }).count(), 0);
+  await victim.done();
+  await page.done();
+});
+
+/** Which of these elements a message covers. */
+const covered = (page, ...selectors) => page.evaluate((selectors) => {
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const message = box("#toast");
+  return selectors.filter((selector) => {
+    const { left, right, top, bottom } = box(selector);
+    return left < message.right && message.left < right && top < message.bottom && message.top < bottom;
+  });
+}, selectors);
+
+for (const [name, viewport] of Object.entries({ wide: { width: 1280, height: 720 }, phone: { width: 390, height: 844 } })) {
+  test(`messages cover no control, shift nothing, and stay until the next action: ${name}`, async () => {
+    const page = await tab(here, { viewport });
+    await begin(page, { columns: 8 });
+    const frame = () => page.locator("#frame").boundingBox();
+    await page.evaluate(() => scrollTo(0, 0));
+    const before = await frame();
+    await page.fill("#move-text", "A3");
+    await page.keyboard.press("Enter");
+    await words(page, "#toast.error", /A3|border/);
+    const parts = ["#move-form", ".steps", "#frame", "#status", "nav", ".tools", "#undo", "#hint"];
+    assert.ok((await page.locator("#toast").boundingBox()).y >= 0, "in sight wherever the page is scrolled to");
+    await page.evaluate(() => scrollTo(0, 0));
+    assert.deepEqual(await covered(page, ...parts), []);
+    assert.deepEqual(await frame(), before);
+    // Typing is no action yet; the turn that follows is.
+    await page.fill("#move-text", "C3");
+    await words(page, "#toast.error", /A3|border/);
+    await page.keyboard.press("Enter");
+    await pegs(page, 1);
+    assert.equal(await page.textContent("#toast"), "");
+    // So is a click.
+    await page.fill("#move-text", "C3");
+    await page.keyboard.press("Enter");
+    await words(page, "#toast.error", /C3/);
+    await page.fill("#move-text", "");
+    await peg(page, "F6");
+    assert.equal(await page.textContent("#toast"), "");
+    await page.click("#hint");
+    await words(page, "#toast", /Hint: [A-H]\d/);
+    await page.evaluate(() => scrollTo(0, 0));
+    assert.deepEqual(await covered(page, ...parts), []);
+    await page.done(/status of 4/);
+  });
+}
+
+test("an open dialog shows the messages", async () => {
+  const page = await tab(here);
+  await page.click("#open-share");
+  await page.click("#copy");
+  await words(page, "dialog[open] #toast", /copied/);
+  await page.click("#share [data-close]");
+  await page.locator("#toast").waitFor({ state: "hidden" });
+  assert.equal(await page.textContent("#toast"), "");
+  await page.done();
+});
