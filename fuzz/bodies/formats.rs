@@ -36,7 +36,7 @@ pub(crate) fn run(data: &[u8]) {
     }
 }
 
-/// The game without what formats may name in other ways.
+/// The game without what formats may name in other ways, and without the reader's notes on the text.
 fn told(game: &Game) -> Game {
-    Game { extra: Default::default(), ..game.clone() }
+    Game { extra: Default::default(), notes: Vec::new(), ..game.clone() }
 }

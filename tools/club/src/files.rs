@@ -35,10 +35,12 @@ impl ReadFlags {
         let assume = self.assume.assume().map_err(anyhow::Error::msg)?;
         let games = read(&contents(path)?, self.from, &assume);
         let games = games.with_context(|| path.display().to_string())?;
-        match self.game {
-            Some(number) => nth(path, games, number).map(|game| vec![game]),
-            None => Ok(games),
-        }
+        let games = match self.game {
+            Some(number) => vec![nth(path, games, number)?],
+            None => games,
+        };
+        say_notes(path, &games);
+        Ok(games)
     }
 }
 
@@ -55,13 +57,31 @@ fn contents(path: &Path) -> Result<String> {
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
 }
 
+/// Prints the reader's notes on stderr; of many games only how many others have some.
+fn say_notes(path: &Path, games: &[Game]) {
+    let mut noted = games.iter().enumerate().filter(|(_, game)| !game.notes.is_empty());
+    let Some((index, game)) = noted.next() else { return };
+    let file = path.display();
+    let file = match games.len() {
+        1 => file.to_string(),
+        _ => format!("{file}, game {}", index + 1),
+    };
+    game.notes.iter().for_each(|note| quiet::say!("club: {file}: {note}"));
+    match noted.count() {
+        0 => {}
+        more => quiet::say!("club: {file}: {more} more games of this file are read so"),
+    }
+}
+
 /// The first game of a file; what it doesn't tell is assumed.
 ///
 /// # Errors
 ///
 /// If the file can't be read, or holds none.
 pub fn read_one(path: &Path, assume: &Assume) -> Result<Game> {
-    read_nth(path, assume, 1).map(|(game, _)| game)
+    let (game, _) = read_nth(path, assume, 1)?;
+    say_notes(path, std::slice::from_ref(&game));
+    Ok(game)
 }
 
 /// A game of a file, counted from 1, and how many there are; what it doesn't tell is assumed.

@@ -9,11 +9,13 @@ use twixt::rules::{Linking, Position, Rules, SwapRule};
 #[derive(Args, Clone, Debug)]
 pub struct StartOptions {
     /// `pp` (own links may cross, links stay: the arena's) or `standard` (no links cross, and a turn
-    /// may take own links away). If not given: what a file says, or else pp. A file that says
-    /// otherwise is refused
+    /// may take own links away). A file that states other rules is refused. If not given: pp, or the
+    /// file's rules; a file that states none has its format's, `standard` for SGF and T1j, `pp` for
+    /// all others
     #[arg(long, value_name = "NAME")]
     pub rules: Option<Linking>,
-    /// Holes along an edge, or COLUMNSxROWS; 5-24 each
+    /// Holes along an edge, or COLUMNSxROWS; 5-24 each. Of files only a list or a record without a
+    /// size takes it; other formats default to 24
     #[arg(long, value_name = "N|CxR", default_value = "12", value_parser = size)]
     pub size: Size,
     /// Columns taken off the width, which helps the horizontal side; rows off the height if negative
@@ -21,7 +23,8 @@ pub struct StartOptions {
     pub handicap: i8,
     /// How the second player may take the first peg: `mirror` (it changes its owner, mirrored; the
     /// arena's), `sides` (the players exchange sides, the peg stays) or `none`; nobody may with a
-    /// handicap. If not given: mirror for pp, sides for standard
+    /// handicap. A file that states its swap rule keeps it. If not given: mirror for pp, sides for
+    /// standard
     #[arg(long, value_name = "NAME")]
     pub swap: Option<SwapRule>,
 }
@@ -51,7 +54,12 @@ impl StartOptions {
     /// If the handicap leaves no board.
     pub fn assume(&self) -> Result<Assume, String> {
         let position = self.position()?;
-        Ok(Assume { size: position.size(), rules: self.rules(), asked: self.rules })
+        Ok(Assume {
+            size: position.size(),
+            rules: self.rules(),
+            asked: self.rules,
+            swap: self.swap,
+        })
     }
 
     /// The rules.

@@ -33,6 +33,8 @@ pub struct Game {
     /// What else a file says of the game: keys of a record, or properties of a tree, those as lists
     /// of texts. Kept so that they can be written again.
     pub extra: BTreeMap<String, Value>,
+    /// What the reader changed in the file's game, a sentence each, for people. No format writes them.
+    pub notes: Vec<String>,
 }
 
 /// The first ply of a game that breaks a rule.
@@ -63,6 +65,7 @@ impl Game {
             comment: String::new(),
             plies: Tree::default(),
             extra: BTreeMap::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -118,6 +121,23 @@ impl Game {
                 *comment = comment.trim_matches('\n').to_owned();
             }
         });
+    }
+
+    /// Notes that the board was transposed since the side that joins left and right opens in the file:
+    /// `opener` there, and `exchange` describes the edit of a file that means the other side.
+    pub(crate) fn note_transposed(&mut self, opener: &str, exchange: &str) {
+        let moved = self.main_line().find_map(|node| match &node.ply {
+            Ply::Turn(turn) => Some(turn.peg).filter(|peg| peg.transposed() != *peg),
+            Ply::Swap => None,
+        });
+        let example = moved
+            .map(|hole| format!("; the file's {} is {hole} here", hole.transposed()))
+            .unwrap_or_default();
+        self.notes.push(format!(
+            "{opener} opens in this file and joins left and right, so the board is transposed: here the \
+             side that opens joins top and bottom{example}. If {opener} joins top and bottom in this \
+             file, {exchange}"
+        ));
     }
 
     /// The main line: at each turn the first ply.

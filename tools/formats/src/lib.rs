@@ -11,7 +11,8 @@
 //! All of them read into one [`Game`]: board, rules, players, how it ended, and a tree of plies with
 //! comments; pegs may be set up before the first ply ([`Setup`]). [`read`] plays every ply of every
 //! variation and names the place of the first that breaks a rule; what a text does not tell is taken
-//! from [`Assume`]. [`Format::loses`] tells what of a game a format has no room for, so that nothing
+//! from [`Assume`], or by its format: the rules of an SGF or T1j file that names none are the classic
+//! ones, those of LittleGolem are pp. [`Format::loses`] tells what of a game a format has no room for, so that nothing
 //! gets lost unsaid.
 //!
 //! ```
@@ -25,8 +26,8 @@
 //! # Who is who
 //!
 //! The side that opens joins top and bottom, [`Side::Vertical`](twixt::geometry::Side). Where a file
-//! lets the other side open, it is read mirrored on the main diagonal. [`Game::players`] holds who
-//! opens, then who answers, and stays so whatever happens; [`Ending::winner`] is a side. With the
+//! lets the other side open, it is read mirrored on the main diagonal, and [`Game::notes`] says so.
+//! [`Game::players`] holds who opens, then who answers, and stays so whatever happens; [`Ending::winner`] is a side. With the
 //! swap rule `sides` a swap exchanges the players' sides, and [`Game::player_of`] knows.
 
 #![forbid(unsafe_code)]

@@ -16,7 +16,7 @@
 //! N # game already over?                       or Y
 //! ```
 //!
-//! - If player 2 starts, the game is read mirrored on the main diagonal. `P2`, and the player's name,
+//! - If player 2 starts, the game is read mirrored on the main diagonal, which is noted. `P2`, and the player's name,
 //!   are read there as well.
 //! - A size that is not told is 24; so is the board's if the lines for it are left out.
 //! - `Y` at the end of the head, where nothing tells how the game ended, is kept as the comment
@@ -34,9 +34,9 @@ use crate::fault::{Fault, BYTE_ORDER_MARK};
 use crate::game::{transposed, Game};
 use crate::token::{self, Token};
 use crate::tree::At;
-use crate::words::{self, Words};
+use crate::words::{self, usual_swap, Words};
 use twixt::geometry::{Side, Size};
-use twixt::rules::{Linking, Ply, Rules, SwapRule};
+use twixt::rules::{Linking, Ply, SwapRule};
 
 const HEAD: usize = 13;
 /// Lines of comment above the values.
@@ -143,8 +143,9 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
     // Both are from 5 to 24.
     let size = Size::rectangle(columns, rows).unwrap_or(Size::MAX);
     let swap = if pie { SwapRule::Mirror } else { SwapRule::None };
-    let linking = assume.asked.unwrap_or(Linking::Standard);
-    let rules = told.rules(Rules { linking, swap }, assume)?;
+    let own = assume.asked.unwrap_or(Linking::Standard);
+    let by_head = |linking| if linking == own { swap } else { usual_swap(linking) };
+    let rules = told.rules(own, by_head, assume)?;
 
     let mut game = Game::new(size, rules);
     let name =
@@ -154,6 +155,12 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
         game.players.reverse();
     }
     let mut game = moves(&lines[values + length..], game, mirrored, told.ending)?;
+    if mirrored {
+        game.note_transposed(
+            "player 2",
+            "exchange the players' names and write 1 as its starting player",
+        );
+    }
     if over && game.ending.is_none() {
         let said = !game.comment.is_empty();
         game.comment += if said { "\n" } else { "" };

@@ -61,12 +61,16 @@ impl Words {
         split(comment, at).try_for_each(|(place, word)| self.take(word, place))
     }
 
-    /// The rules; where they are not told, the second value speaks, and an untold swap rule is the
-    /// one that goes with the told linking.
-    pub(crate) fn rules(&self, assumed: Rules, assume: &Assume) -> Result<Rules, Fault> {
-        let linking = assume.linking(self.linking, assumed.linking)?;
-        let usual = if linking == assumed.linking { assumed.swap } else { usual_swap(linking) };
-        Ok(Rules { linking, swap: self.swap.unwrap_or(usual) })
+    /// The rules; `usual` is the linking of a text that states none, and `swap` the swap rule of its
+    /// linking.
+    pub(crate) fn rules(
+        &self,
+        usual: Linking,
+        swap: impl FnOnce(Linking) -> SwapRule,
+        assume: &Assume,
+    ) -> Result<Rules, Fault> {
+        let linking = assume.linking(self.linking, usual)?;
+        Ok(Rules { linking, swap: self.swap.unwrap_or_else(|| swap(linking)) })
     }
 
     /// The board and the rules.
@@ -82,7 +86,8 @@ impl Words {
                 })?
             }
         };
-        Ok((size, self.rules(assume.rules, assume)?))
+        let rules = self.rules(assume.rules.linking, |linking| assume.swap(linking), assume)?;
+        Ok((size, rules))
     }
 }
 

@@ -100,7 +100,8 @@ fn read(file: &Path, wanted: &Wanted) -> Result<Vec<Vec<Hole>>> {
     // A list's file may end in .txt as any text may: what it holds tells more.
     let format = format.filter(|&format| format != Format::List);
     let rules = Rules::usual(wanted.linking);
-    let games = formats::read(&text, format, &Assume { size: wanted.size, rules, asked: None })?;
+    let assume = Assume { size: wanted.size, rules, asked: None, swap: None };
+    let games = formats::read(&text, format, &assume)?;
     Ok(games
         .iter()
         .filter(|game| game.size == wanted.size && game.setup.is_none())

@@ -92,8 +92,25 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Content, Refusal> {
     if let Some(format) = format {
         told.push(format!("read as {format}"));
     }
+    told.extend(notes(&games));
     let games = games.iter().enumerate().map(|(index, game)| Shown::new(game, index + 1));
     Ok(Content::Games { games: games.collect::<Result<_, _>>()?, told })
+}
+
+/// The reader's notes on the first game that has some, and how many others have them.
+fn notes(games: &[Game]) -> Vec<String> {
+    let mut noted = games.iter().enumerate().filter(|(_, game)| !game.notes.is_empty());
+    let Some((index, game)) = noted.next() else { return Vec::new() };
+    let note = |note: &String| match games.len() {
+        1 => note.clone(),
+        _ => format!("game {}: {note}", index + 1),
+    };
+    let mut notes: Vec<String> = game.notes.iter().map(note).collect();
+    match noted.count() {
+        0 => {}
+        more => notes.push(format!("{more} more games are read so")),
+    }
+    notes
 }
 
 /// Whether a file begins with a plan of the lab.

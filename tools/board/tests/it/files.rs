@@ -43,6 +43,15 @@ fn every_format_is_read() {
 }
 
 #[test]
+fn a_game_that_is_read_transposed_is_noted() {
+    let server = Server::start(&[]);
+    let content = server.post("/api/read?name=a.sgf", "(;GM[21]SZ[12];B[f6];W[g8])".into()).json();
+    assert_eq!(plies(&content["games"][0]["game"]), ["F6", "H7"]);
+    let note = content["told"][1].as_str().unwrap();
+    assert!(note.starts_with("black opens in this file") && note.contains("G8 is H7"), "{note}");
+}
+
+#[test]
 fn a_referees_record_comes_with_what_the_bots_said() {
     let server = Server::start(&[]);
     let record = json!({

@@ -280,7 +280,7 @@ fn load(state: &mut State, args: &[&str]) -> Answer {
         }
     };
     let start = state.line.start();
-    let assume = Assume { size: start.size(), rules: start.rules(), asked: None };
+    let assume = Assume { size: start.size(), rules: start.rules(), asked: None, swap: None };
     let game = files::read_one(Path::new(name), &assume)
         .map_err(|error| format!("cannot load: {error:#}"))?;
     state.begin(game.start(), game.setup.clone())?;

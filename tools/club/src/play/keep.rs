@@ -48,6 +48,9 @@ impl Session {
             writeln!(talk.out, "{}: game {number} of {count}.", path.display())?;
         }
         writeln!(talk.out, "{}", heading(&game))?;
+        for note in &game.notes {
+            writeln!(talk.out, "Note: {note}.")?;
+        }
         self.sit(table, Some(game));
         Ok(())
     }

@@ -69,6 +69,60 @@ fn rules_are_taken_where_none_are_told_and_else_compared() {
 }
 
 #[test]
+fn a_game_that_is_read_transposed_is_noted_wherever_it_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let black = file(&folder, "a.sgf", "(;GM[21]SZ[12];B[f6];W[g8])");
+    let note = "black opens in this file and joins left and right, so the board is transposed";
+    let svg = folder.path().join("a.svg");
+    let svg = svg.to_str().unwrap();
+    for args in [
+        &["show", &black][..],
+        &["convert", "--to", "list", &black],
+        &["convert", "--svg", &black, "-o", svg],
+        &["review", "--nodes", "2", &black],
+    ] {
+        let output = club(args);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            said.contains(note) && said.contains("the file's G8 is H7 here"),
+            "{args:?}: {said}"
+        );
+        assert!(output.status.success(), "{args:?}");
+    }
+    assert!(printed(&["play", "--side", "both", "--load", &black]).contains(note));
+    let gtp = ["gtp", "--nodes", "2"];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_club"))
+        .args(gtp)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    write!(child.stdin.take().unwrap(), "loadsgf {black}\nquit\n").unwrap();
+    let said = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    assert!(said.contains(note), "{said}");
+    let three = file(&folder, "b.sgf", &"(;GM[21]SZ[12];B[f6];W[g8])\n".repeat(3));
+    let said = String::from_utf8(club(&["show", &three]).stderr).unwrap();
+    assert_eq!(said.matches(note).count(), 1, "{said}");
+    assert!(said.contains("2 more games of this file are read so"), "{said}");
+}
+
+#[test]
+fn a_file_without_rules_is_read_by_the_default_of_its_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let sgf = file(&folder, "a.sgf", "(;GM[21]SZ[12];W[d6];B[e8])");
+    let list = file(&folder, "a.txt", "1.d6 2.e8\n");
+    let play = |args: &[&str]| printed(&[&["play", "--side", "both"], args].concat());
+    assert!(play(&["--load", &sgf]).contains("rules standard, swap sides"));
+    assert!(play(&["--load", &sgf, "--rules", "pp"]).contains("rules pp, swap mirror"));
+    assert!(play(&["--load", &sgf, "--swap", "none"]).contains("rules standard, swap none"));
+    assert!(play(&["--load", &list]).contains("rules pp, swap mirror"));
+    let help = printed(&["play", "--help"]);
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("`standard` for SGF and T1j, `pp` for all others"), "{help}");
+}
+
+#[test]
 fn what_is_said_of_the_game_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let text = "# a\n# b\n1 # version of file-format\nP1# Name of Player 1\nP2# Name of Player 2\n\

@@ -193,10 +193,11 @@ impl<'a> Record<'a> {
     fn rules(&self, assume: &Assume) -> Result<Rules, Fault> {
         let linking: Option<Linking> = self.named("rules", "pp or standard")?;
         let swap = self.named("swap", "mirror, sides or none")?;
-        let usual = linking.map_or(assume.rules.swap, usual_swap);
         let told = linking.map(|linking| (linking, self.place("rules")));
         let linking = assume.linking(told, assume.rules.linking)?;
-        Ok(Rules { linking, swap: swap.unwrap_or(usual) })
+        // A record that names the linking alone is the referee's, which has the usual swap.
+        let usual = told.map(|_| assume.swap.unwrap_or(usual_swap(linking)));
+        Ok(Rules { linking, swap: swap.or(usual).unwrap_or_else(|| assume.swap(linking)) })
     }
 
     /// The pegs set up. None are an empty board, on which nobody may swap and vertical begins: other

@@ -1,14 +1,14 @@
 //! The Smart Game Format's game 21, as red-bean.com/sgf describes it.
 //!
 //! - White opens and joins top and bottom; holes are letter and number. A file in which black opens
-//!   is read mirrored on the main diagonal.
+//!   is read mirrored on the main diagonal, and [`Game::notes`](crate::Game::notes) says so.
 //! - `SZ[24]` or `SZ[columns:rows]`, 24 if it is not told. `RU[STD]`, which is the default, is the
 //!   classic game, `RU[PP]` lets own links cross, and `RU[3M]`, whatever it adds for
 //!   the boxed game of 3M, is read as the classic one; its name is kept.
 //! - How a swap works is not in the format. It is written to a property of our own, `SWAP[mirror]`,
 //!   `SWAP[sides]` or `SWAP[none]`. Without it the colour of the third move tells: white's after a
 //!   mirrored swap, black's after an exchange of sides. Where the game doesn't tell either, the rule
-//!   is the assumed one, or, if somebody swaps, the usual one: sides with STD and 3M, mirror with PP.
+//!   is the one that the caller requests, or else the usual one: sides with STD and 3M, mirror with PP.
 //! - `PW` opens and `PB` answers, even if they exchange sides.
 //! - A turn that changes links is written as on the gamerz server, `W[j12-i12/k11+h11/j12]`. Other
 //!   programs may expect something else there. Links named by their middles (`-i5'/h'6k6`), as some

@@ -136,7 +136,11 @@ impl<'t> Reading<'t> {
             ..Game::new(self.size, self.rules)
         };
         let (comment, plies) = self.tree.finish();
-        Ok(Game { comment, plies, ..game })
+        let mut game = Game { comment, plies, ..game };
+        if self.mirrored {
+            game.note_transposed("black", "exchange W and B in the names of its properties");
+        }
+        Ok(game)
     }
 
     /// Takes in a node; the ply that it stands at in the end, and how many have been played.
@@ -354,10 +358,13 @@ fn swap(
     }
     let swapped = moves.get(1).is_some_and(|(_, value)| value.trim().eq_ignore_ascii_case("swap"));
     Ok(match (swapped, moves.get(2)) {
-        (false, _) => assume.rules.swap,
+        (false, _) => assume.swap(linking),
         (true, Some((side, _))) if *side == moves[1].0 => SwapRule::Sides,
         (true, Some(_)) => SwapRule::Mirror,
-        (true, None) => usual_swap(linking),
+        (true, None) => {
+            let asked = assume.swap.filter(|&rule| rule != SwapRule::None);
+            asked.unwrap_or(usual_swap(linking))
+        }
     })
 }
 

@@ -43,7 +43,7 @@ fn damaged(random: &mut Random, text: &str) -> String {
 fn damaged_texts_are_refused_or_keep_the_rules() {
     const TEXTS: usize = 2000;
     let mut random = random(23);
-    let assume = Assume { size: Size::MAX, rules: Rules::CLASSIC, asked: None };
+    let assume = Assume { size: Size::MAX, rules: Rules::CLASSIC, asked: None, swap: None };
     for format in Format::ALL {
         let mut refused = 0;
         let mut tried = 0;

@@ -1,6 +1,6 @@
 //! Texts as they are found, and exactly what is read of them.
 
-use crate::common::texts::{fault, moves, one_in};
+use crate::common::texts::{assuming, fault, moves, one, one_in};
 use formats::{read, recognise, write, Assume, Ending, Format, Game, Handicap, Reason};
 use serde_json::json;
 use twixt::geometry::{Side, Size};
@@ -39,8 +39,27 @@ fn an_sgf_game_with_variations() {
 fn sgf_without_a_word_is_the_classic_game_on_24_holes() {
     let game = one_in("(;GM[21];W[w12];B[a2])", Format::Sgf);
     assert_eq!(game.size, Size::MAX);
-    assert_eq!(game.rules.linking, Linking::Standard);
+    assert_eq!(game.rules, Rules::CLASSIC, "RU defaults to STD, and its usual swap is of sides");
     assert_eq!(game.ending, None);
+}
+
+#[test]
+fn a_requested_swap_rule_holds_for_texts_that_state_none() {
+    for (text, silent) in [
+        ("(;GM[21]SZ[12];W[d6];B[e8])", SwapRule::Sides),
+        ("(;GM[21]SZ[12]RU[PP];W[d6];B[e8])", SwapRule::Mirror),
+        ("# size=12 rules=standard\nd6 e8", SwapRule::Sides),
+        ("d6 e8", SwapRule::Mirror),
+        (r#"{"size":12,"rules":"standard","moves":["D6","E8"]}"#, SwapRule::Sides),
+    ] {
+        assert_eq!(one(text).rules.swap, silent, "{text}");
+        for swap in [SwapRule::Mirror, SwapRule::Sides, SwapRule::None] {
+            let assume = Assume { swap: Some(swap), ..Assume::default() };
+            assert_eq!(assuming(text, &assume).rules.swap, swap, "{text}");
+        }
+    }
+    let none = Assume { swap: Some(SwapRule::None), ..Assume::default() };
+    assert_eq!(assuming("(;GM[21]SZ[12];W[d6];B[swap])", &none).rules.swap, SwapRule::Sides);
 }
 
 #[test]
@@ -91,6 +110,28 @@ fn black_may_open_in_sgf() {
     assert_eq!(moves(&game), "c1 a6");
     assert_eq!(names(&game), [Some("Bob"), Some("Ann")]);
     assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Time)));
+}
+
+#[test]
+fn a_transposed_game_carries_a_note() {
+    let note = |text: &str| one(text).notes.join("\n");
+    let sgf = note("(;GM[21]SZ[12];B[f6];W[g8])");
+    assert_eq!(
+        sgf,
+        "black opens in this file and joins left and right, so the board is transposed: here the side \
+         that opens joins top and bottom; the file's G8 is H7 here. If black joins top and bottom in \
+         this file, exchange W and B in the names of its properties"
+    );
+    let t1j = note(&T1J.replace("1# starting", "2# starting"));
+    assert!(t1j.starts_with("player 2 opens in this file") && t1j.contains("L10 is J12"), "{t1j}");
+    // On the diagonal nothing moves.
+    assert!(!note("(;GM[21]SZ[12];B[f6])").contains("is F6 here"));
+    for text in ["(;GM[21]SZ[12];W[f6];B[g8])", "(;GM[21]SZ[12]PL[B]AW[d6]AB[e8];B[g9])", T1J] {
+        assert_eq!(note(text), "");
+    }
+    // What is written is not transposed any more.
+    let text = write(&[one("(;GM[21]SZ[12];B[f6];W[g8])")], Format::Sgf).unwrap();
+    assert!(text.contains(";W[f6];B[h7]") && note(&text).is_empty(), "{text}");
 }
 
 /// White links H5/J6 and then changes it for H7/I5, as the format writes it and as the server does.

@@ -12,6 +12,7 @@ const WRONG: Assume = Assume {
     size: Size::MIN,
     rules: Rules { linking: Linking::Standard, swap: SwapRule::None },
     asked: None,
+    swap: None,
 };
 
 fn round_trips(format: Format, kind: Kind) {
