@@ -2,6 +2,7 @@
 
 use crate::files::{left_out, ReadFlags};
 use crate::picture::{Kind, Picture};
+use crate::view;
 use anyhow::{bail, ensure, Context, Result};
 use formats::{write, Format, Game};
 use indicatif::ProgressBar;
@@ -61,7 +62,8 @@ impl Options {
     /// If a game can't be read, written or held by the format.
     pub fn run(self) -> Result<()> {
         let mut games = Vec::new();
-        let bar = ProgressBar::new(self.files.len() as u64);
+        let bar = ProgressBar::new(self.files.len() as u64)
+            .with_style(view::bar("{wide_bar} {pos}/{len}"));
         for path in &self.files {
             games.extend(self.read.games(path)?);
             bar.inc(1);

@@ -2,7 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use drawing::{text, Diagram, TextSize, TextStyle};
+use indicatif::ProgressStyle;
 use std::io::IsTerminal;
+use supports_unicode::Stream;
 use terminal_size::{terminal_size_of, Height, Width};
 
 /// Names of text sizes.
@@ -24,9 +26,13 @@ pub struct ViewFlags {
     /// How large the board is drawn
     #[arg(long, value_enum, value_name = "SIZE", default_value_t = SizeName::Auto)]
     view: SizeName,
-    /// ASCII characters only
+    /// ASCII characters only; also the default at a terminal whose locale (LC_ALL, LC_CTYPE, LANG) is
+    /// not UTF-8
     #[arg(long)]
     ascii: bool,
+    /// Unicode characters whatever the locale
+    #[arg(long, conflicts_with = "ascii")]
+    unicode: bool,
     /// No colours; there are none either if the output is no terminal, NO_COLOR is set, or TERM is
     /// dumb
     #[arg(long, visible_alias = "no-color")]
@@ -56,7 +62,8 @@ impl ViewFlags {
             SizeName::Medium => Some(TextSize::Medium),
             SizeName::Large => Some(TextSize::Large),
         };
-        View { size, style: TextStyle { colour, unicode: !self.ascii, ..TextStyle::default() } }
+        let unicode = self.unicode || !self.ascii && supports_unicode::on(Stream::Stdout);
+        View { size, style: TextStyle { colour, unicode, ..TextStyle::default() } }
     }
 }
 
@@ -73,6 +80,26 @@ impl View {
 fn terminal() -> Option<(usize, usize)> {
     let (Width(columns), Height(lines)) = terminal_size_of(std::io::stdout())?;
     (columns > 0 && lines > 0).then_some((columns.into(), lines.into()))
+}
+
+/// Columns of the terminal that the output goes to, if it is one.
+#[must_use]
+pub fn columns() -> Option<usize> {
+    terminal().map(|(columns, _)| columns)
+}
+
+/// The style of a progress bar, in characters that the terminal has.
+///
+/// # Panics
+///
+/// If the template is not sound.
+#[must_use]
+pub fn bar(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template).expect("a sound template");
+    match supports_unicode::on(Stream::Stderr) {
+        true => style,
+        false => style.progress_chars("##-"),
+    }
 }
 
 /// Lines that are left for what stands above and below a board.

@@ -1,11 +1,14 @@
+use super::editor::Words;
 use super::words::{illegal, percent, unreadable};
 use super::{Session, Talk};
 use crate::files;
 use anyhow::Result;
 use drawing::TextSize;
+use std::io::Write;
 use std::path::Path;
-use twixt::player::Level;
+use twixt::player::{Answer, Level};
 use twixt::rules::{Linking, Ply};
+use twixt::search::Candidate;
 
 const HELP: &str = "  D6               set a peg; it links to all own pegs that it can
   swap             take the first peg, as the second player's answer to it
@@ -22,11 +25,25 @@ const HELP: &str = "  D6               set a peg; it links to all own pegs that 
   new              begin anew by the same rules
   resign           give up
   help             this; h
-  quit             leave; q";
+  quit             leave; q
+  Up and Down recall earlier lines, Tab completes, Ctrl-C stops the engine or leaves";
 
 const HELP_LINKS: &str =
     "  D6-C4/E5+D6/B5   a turn with links: take C4-E5 away, make D6-B5 and no others
   D6-C4/E5         take C4-E5 away, then link D6 to all that it can; D6+ makes no links";
+
+/// What the Tab key completes.
+pub(super) const WORDS: Words = Words {
+    commands: &[
+        "board", "eval", "help", "hint", "level", "load", "moves", "new", "quit", "redo", "resign",
+        "save", "swap", "undo",
+    ],
+    values: &[
+        ("board", &["auto", "small", "medium", "large"]),
+        ("level", &["1", "2", "3", "4", "5", "6", "7", "8", "full"]),
+    ],
+    files: &["load", "save", "save!"],
+};
 
 /// Does what a person has typed; false to leave.
 pub(super) fn run(session: &mut Session, line: &str, talk: &mut Talk<'_>) -> Result<bool> {
@@ -94,13 +111,22 @@ fn play(session: &mut Session, line: &str, talk: &mut Talk<'_>) -> Result<()> {
     }
 }
 
+/// What the engine at its best thinks here; Ctrl-C takes what it has found so far.
+fn advice(session: &mut Session, talk: &mut Talk<'_>) -> Result<(Answer, Vec<Candidate>)> {
+    let (table, engine) = (&mut session.table, session.flags.full());
+    let stop = || talk.interrupts.is_raised();
+    let advice = talk.interrupts.during(|| table.advice(&engine, stop));
+    talk.interrupts.take();
+    advice
+}
+
 fn hint(session: &mut Session, talk: &mut Talk<'_>) -> Result<()> {
     if session.table.ending().is_some() {
         writeln!(talk.out, "The game is over.")?;
         return Ok(());
     }
     let side = session.table.position().to_move();
-    let (answer, _) = session.table.advice(&session.flags.full())?;
+    let (answer, _) = advice(session, talk)?;
     if let Some(ply) = answer.ply {
         let line: Vec<String> = answer.line.iter().take(6).map(ToString::to_string).collect();
         writeln!(
@@ -122,7 +148,7 @@ fn eval(session: &mut Session, talk: &mut Talk<'_>) -> Result<()> {
         return Ok(());
     }
     let side = session.table.position().to_move();
-    let (answer, candidates) = session.table.advice(&session.flags.full())?;
+    let (answer, candidates) = advice(session, talk)?;
     let other = percent(1.0 - answer.value, !side);
     writeln!(talk.out, "{}, {other}.", percent(answer.value, side))?;
     let turns: Vec<String> = candidates

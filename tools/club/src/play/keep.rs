@@ -4,7 +4,8 @@ use super::{Session, Table, Talk};
 use crate::files;
 use crate::show::heading;
 use anyhow::{Context, Result};
-use formats::{Ending, Game};
+use formats::{write, Ending, Format, Game};
+use std::io::Write;
 use std::path::Path;
 use twixt::rules::{Ply, Position};
 
@@ -26,7 +27,32 @@ impl Session {
         if !talk.asks || !self.is_unsaved() {
             return Ok(true);
         }
-        Ok(talk.confirms("This game is not saved. Leave it?")?.unwrap_or(true))
+        let answer = talk.confirms("This game is not saved. Leave it?")?;
+        if answer.is_none() {
+            self.say_farewell(talk)?;
+        }
+        Ok(answer.unwrap_or(true))
+    }
+
+    /// The game as a list of moves that can be loaded again; empty if it is saved.
+    pub(super) fn farewell(&self) -> Result<String> {
+        if !self.is_unsaved() {
+            return Ok(String::new());
+        }
+        let list = write(&[self.game().0], Format::List)?;
+        Ok(format!(
+            "The game was not saved. These lines in a file game.txt load it again:\n\n{}",
+            list.trim_end()
+        ))
+    }
+
+    /// Prints a game that a person leaves without an answer, so that it is not lost.
+    pub(super) fn say_farewell(&self, talk: &mut Talk<'_>) -> Result<()> {
+        let farewell = self.farewell()?;
+        if talk.asks && !farewell.is_empty() {
+            talk.out.verbatim(&format!("{farewell}\n"))?;
+        }
+        Ok(())
     }
 
     /// Sits down at a game from a file.

@@ -1,25 +1,31 @@
 //! A game at the terminal: against the engine, or between two people.
 
 mod commands;
+mod editor;
+mod interrupt;
 mod keep;
 mod table;
 mod talk;
 mod words;
+mod wrap;
 
 use crate::engine::EngineOptions;
 use crate::start::StartOptions;
 use crate::swap;
-use crate::view::{View, ViewFlags};
+use crate::view::{self, View, ViewFlags};
 use anyhow::Result;
 use clap::ValueEnum;
+use editor::LineEditor;
 use formats::Game;
-use std::io::IsTerminal;
+use interrupt::Interrupts;
+use std::io::{BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use table::Table;
-use talk::Talk;
+use talk::{Input, Talk, Typed};
 use twixt::player::Level;
 use twixt::rules::{Ply, SwapRule};
 use words::percent;
+use wrap::Wrapped;
 
 /// Who the person at the terminal plays.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,14 +91,29 @@ impl Options {
             flags: self.engine,
             is_stale: true,
         };
-        let (input, out) = (std::io::stdin(), std::io::stdout());
-        let asks = input.is_terminal();
-        let talk = &mut Talk { input: &mut input.lock(), out: &mut out.lock(), asks };
+        let asks = std::io::stdin().is_terminal();
+        // Neither is locked for long: the editor reads stdin itself, and a signal prints to stdout.
+        let (mut lines, mut out) = (BufReader::new(std::io::stdin()), std::io::stdout());
+        let input = match editor()? {
+            Some(editor) => Input::Editor(Box::new(editor)),
+            None => Input::Lines(&mut lines),
+        };
+        let edits = matches!(input, Input::Editor(_));
+        let interrupts = if asks { Interrupts::listen(edits)? } else { Interrupts::default() };
+        let talk =
+            &mut Talk { input, out: Wrapped::new(&mut out, view::columns), asks, interrupts };
         if let Some(path) = &self.load {
             session.load(path, self.game, talk)?;
         }
         session.run(talk)
     }
+}
+
+/// The line editor, if there is a terminal that lines can be edited on.
+fn editor() -> Result<Option<LineEditor>> {
+    let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
+    (is_terminal && !is_dumb).then(|| editor::editor(commands::WORDS)).transpose()
 }
 
 /// A table, how it is shown, who plays there, and what was kept of the game.
@@ -119,8 +140,10 @@ impl Session {
         loop {
             let ending = self.table.ending();
             if ending.is_none() && !self.table.is_persons_turn() {
-                self.answer(talk)?;
-                continue;
+                if self.answer(talk)? {
+                    continue;
+                }
+                return Ok(());
             }
             if self.is_stale {
                 self.show(talk)?;
@@ -128,15 +151,16 @@ impl Session {
             if let Some(end) = ending {
                 writeln!(talk.out, "{end}")?;
             }
-            write!(talk.out, "{}> ", self.prompt())?;
-            let Some(line) = talk.line()? else {
-                writeln!(talk.out)?;
-                if talk.asks && self.is_unsaved() {
-                    writeln!(talk.out, "The game was not saved.")?;
+            talk.interrupts.set_farewell(self.farewell()?);
+            let goes_on = match talk.command(&self.prompt())? {
+                Typed::Line(line) => commands::run(self, &line, talk)?,
+                Typed::Interrupt => !self.may_leave(talk)?,
+                Typed::End => {
+                    self.say_farewell(talk)?;
+                    false
                 }
-                return Ok(());
             };
-            if !commands::run(self, &line, talk)? {
+            if !goes_on {
                 return Ok(());
             }
         }
@@ -172,16 +196,24 @@ impl Session {
 
     /// Draws the board as it stands.
     fn show(&mut self, talk: &mut Talk<'_>) -> Result<()> {
-        writeln!(talk.out, "\n{}", self.view.draw(&self.table.diagram()))?;
+        talk.out.verbatim(&format!("\n{}\n", self.view.draw(&self.table.diagram())))?;
         self.is_stale = false;
         Ok(())
     }
 
-    /// Lets the engine play. Its turn is drawn when a person's comes, or at once where none plays.
-    fn answer(&mut self, talk: &mut Talk<'_>) -> Result<()> {
+    /// Lets the engine play. Its turn is drawn when a person's comes, or at once where none plays. False
+    /// to leave, after Ctrl-C.
+    fn answer(&mut self, talk: &mut Talk<'_>) -> Result<bool> {
         let side = self.table.position().to_move();
+        talk.interrupts.set_farewell(self.farewell()?);
         talk.out.flush()?;
-        let answer = self.table.think(&self.opponent());
+        let (engine, table) = (self.opponent(), &mut self.table);
+        let stop = || talk.interrupts.is_raised();
+        let answer = talk.interrupts.during(|| table.think(&engine, stop));
+        if talk.interrupts.take() {
+            writeln!(talk.out)?;
+            return Ok(!self.may_leave(talk)?);
+        }
         if let Some(ply) = answer.ply {
             writeln!(talk.out, "{side} plays {ply} ({})", percent(answer.value, side))?;
             self.play(ply, talk)?;
@@ -189,7 +221,7 @@ impl Session {
                 self.show(talk)?;
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Plays a turn, which must be legal, and says what a swap does.

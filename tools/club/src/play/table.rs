@@ -1,10 +1,11 @@
 use crate::ending;
 use crate::engine::EngineOptions;
 use crate::line::Line;
+use crate::view;
 use anyhow::Result;
 use drawing::Diagram;
 use formats::{Ending, Reason};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
 use twixt::geometry::Side;
 use twixt::player::{Answer, Player};
@@ -150,22 +151,32 @@ impl Table {
     }
 
     /// What the opponent would play here.
-    pub(super) fn think(&mut self, engine: &EngineOptions) -> Answer {
-        think(&mut self.opponent, self.line.position(), engine)
+    pub(super) fn think(&mut self, engine: &EngineOptions, stop: impl Fn() -> bool) -> Answer {
+        think(&mut self.opponent, self.line.position(), engine, stop)
     }
 
     /// What the engine at its best would play here, and what it thinks of all moves.
-    pub(super) fn advice(&mut self, engine: &EngineOptions) -> Result<(Answer, Vec<Candidate>)> {
+    pub(super) fn advice(
+        &mut self,
+        engine: &EngineOptions,
+        stop: impl Fn() -> bool,
+    ) -> Result<(Answer, Vec<Candidate>)> {
         if self.adviser.is_none() {
             self.adviser = Some(engine.player(self.line.position())?);
         }
         let adviser = self.adviser.as_mut().unwrap_or(&mut self.opponent);
-        let answer = think(adviser, self.line.position(), engine);
+        let answer = think(adviser, self.line.position(), engine, stop);
         Ok((answer, adviser.candidates()))
     }
 }
 
-fn think(player: &mut Player, position: &Position, engine: &EngineOptions) -> Answer {
+/// Thinks within the engine's limits. `stop` ends a search of seconds early.
+fn think(
+    player: &mut Player,
+    position: &Position,
+    engine: &EngineOptions,
+    stop: impl Fn() -> bool,
+) -> Answer {
     player.set(position);
     let limits = engine.limits(None);
     let Some(end) = limits.deadline else { return player.think(&limits) };
@@ -174,14 +185,13 @@ fn think(player: &mut Player, position: &Position, engine: &EngineOptions) -> An
         return player.think(&limits);
     }
     let tenths = |time: Duration| (time.as_millis() / 100) as u64;
-    let bar = ProgressBar::new(tenths(end - started)).with_style(
-        ProgressStyle::with_template("thinking {bar:30} {eta} left").expect("a sound template"),
-    );
+    let bar = ProgressBar::new(tenths(end - started))
+        .with_style(view::bar("thinking {bar:30} {eta} left"));
     loop {
         let slice = (Instant::now() + Duration::from_millis(100)).min(end);
         let answer = player.think(&Limits::until(slice));
         bar.set_position(tenths(started.elapsed()));
-        if answer.proof != Proof::Open || Instant::now() >= end {
+        if answer.proof != Proof::Open || Instant::now() >= end || stop() {
             bar.finish_and_clear();
             return answer;
         }
@@ -205,7 +215,7 @@ mod tests {
             table.play(hole.parse().unwrap()).unwrap();
         }
         assert_eq!(level.nodes, Some(4));
-        let (answer, candidates) = table.advice(&engine.full()).unwrap();
+        let (answer, candidates) = table.advice(&engine.full(), || false).unwrap();
         let visits: u32 = candidates.iter().map(|candidate| candidate.visits).sum();
         assert!(answer.ply.is_some() && visits > 8, "{visits}");
     }

@@ -9,11 +9,12 @@ mod table;
 use crate::engine::EngineOptions;
 use crate::files::ReadFlags;
 use crate::network::Weights;
+use crate::view;
 use analysis::analyse;
 pub use analysis::Progress;
 use anyhow::{ensure, Context, Result};
 use formats::Game;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 pub use report::Report;
 use std::fs;
 use std::io::Write;
@@ -80,10 +81,8 @@ impl Options {
         let engine = EngineOptions::counting(self.search, self.weights.clone(), nodes);
         let mut json = String::new();
         for (index, game) in games.iter().enumerate() {
-            let bar = ProgressBar::new(0).with_style(
-                ProgressStyle::with_template("{prefix}position {pos} of {len} {bar:30} {eta} left")
-                    .expect("a sound template"),
-            );
+            let bar = ProgressBar::new(0)
+                .with_style(view::bar("{prefix}position {pos} of {len} {bar:30} {eta} left"));
             if count > 1 {
                 bar.set_prefix(format!("game {} of {count}: ", index + 1));
             }

@@ -1,12 +1,25 @@
 //! `club play` in a pseudo-terminal, typed into as a person would.
 
 use rexpect::session::{spawn_command, PtySession};
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 fn club(flags: &str) -> PtySession {
+    club_on("xterm-256color", flags)
+}
+
+/// Plays on a terminal of this kind.
+fn club_on(terminal: &str, flags: &str) -> PtySession {
     let mut command = Command::new(env!("CARGO_BIN_EXE_club"));
-    command.arg("play").args(flags.split_whitespace()).env("NO_COLOR", "1");
+    command.arg("play").args(flags.split_whitespace()).env("NO_COLOR", "1").env("TERM", terminal);
     spawn_command(command, Some(60_000)).unwrap()
+}
+
+/// Types keys at the prompt.
+fn keys(session: &mut PtySession, keys: &str) {
+    session.exp_string("> ").unwrap();
+    session.send(keys).unwrap();
+    session.flush().unwrap();
 }
 
 /// Types a line at the prompt.
@@ -230,4 +243,143 @@ fn drawings_fit_the_terminal_and_have_colours_where_they_are_wanted() {
     assert!(!at_a_terminal("TERM=dumb", &show).contains('\u{1b}'));
     assert!(!at_a_terminal("", &format!("{show} --no-color")).contains('\u{1b}'));
     assert!(at_a_terminal("NO_COLOR=", &show).contains("\u{1b}["));
+}
+
+#[test]
+fn lines_are_edited_recalled_and_completed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = club("--side both --size 6 --ascii");
+    // Left once, and the letter that is missing.
+    keys(&mut session, "movs\x1b[De\r");
+    session.exp_string("Nothing is played yet").unwrap();
+    keys(&mut session, "c3\r");
+    keys(&mut session, "\x1b[A\x1b[A\r");
+    session.exp_string("1.C3").unwrap();
+    keys(&mut session, "boa\tsm\t\r");
+    session.exp_string("A B C D E F").unwrap();
+    std::fs::write(folder.path().join("a game.txt"), "1.d4\n").unwrap();
+    keys(&mut session, &format!("load {}/a\t\r", folder.path().display()));
+    session.exp_string("Leave it? (y/n) ").unwrap();
+    session.send_line("y").unwrap();
+    session.exp_string("6 x 6 holes, pp, 1 plies").unwrap();
+    // An answer to a question is not in the history: the first line up is the load.
+    keys(&mut session, "moves\r");
+    keys(&mut session, "\x1b[A\x1b[A\r");
+    session.exp_string("6 x 6 holes, pp, 1 plies").unwrap();
+    session.exp_string("> ").unwrap();
+    session.send_control('d').unwrap();
+    session.exp_eof().unwrap();
+}
+
+#[test]
+fn lines_that_are_pasted_are_run_one_by_one() {
+    for terminal in ["xterm-256color", "dumb"] {
+        let mut session = club_on(terminal, "--side both --size 6 --view small");
+        keys(&mut session, "c3\rd5\rmoves\r");
+        session.exp_string("1.C3 2.D5").unwrap();
+        keys(&mut session, "q\rn\rmoves\rq\ry\r");
+        session.exp_string("Leave it? (y/n) ").unwrap();
+        session.exp_string("1.C3 2.D5").unwrap();
+        session.exp_eof().unwrap();
+    }
+}
+
+#[test]
+fn ctrl_c_at_the_prompt_asks_and_then_prints_the_game() {
+    for terminal in ["xterm-256color", "dumb"] {
+        let mut session = club_on(terminal, "--side both --size 6");
+        say(&mut session, "c3");
+        say(&mut session, "d5");
+        session.exp_string("> ").unwrap();
+        session.send_control('c').unwrap();
+        if terminal != "dumb" {
+            session.exp_string("This game is not saved. Leave it? (y/n) ").unwrap();
+            session.send_line("n").unwrap();
+            session.exp_string("> ").unwrap();
+            session.send_control('c').unwrap();
+            session.exp_string("Leave it? (y/n) ").unwrap();
+            session.send_control('c').unwrap();
+        }
+        session.exp_string("The game was not saved. These lines in a file").unwrap();
+        let text = session.exp_eof().unwrap();
+        // They do load the game.
+        let list = text.split_once("# twixt").unwrap().1.replace("\r\n", "\n");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.txt");
+        std::fs::write(&file, format!("# twixt{list}")).unwrap();
+        let mut session = club(&format!("--side both --load {}", file.display()));
+        session.exp_string("6 x 6 holes, pp, 2 plies").unwrap();
+        // Nothing is lost, and nothing is asked.
+        session.exp_string("> ").unwrap();
+        session.send_control('c').unwrap();
+        session.exp_eof().unwrap();
+    }
+}
+
+#[test]
+fn ctrl_c_stops_the_engine_and_keeps_the_game() {
+    let mut session = club("--size 12 --swap none --seconds 50 --search distance");
+    say(&mut session, "f6");
+    session.exp_string("thinking").unwrap();
+    session.send_control('c').unwrap();
+    session.exp_string("This game is not saved. Leave it? (y/n) ").unwrap();
+    session.send_line("n").unwrap();
+    session.exp_string("thinking").unwrap();
+    session.send_control('c').unwrap();
+    session.exp_string("Leave it? (y/n) ").unwrap();
+    session.send_control('d').unwrap();
+    session.exp_string("1.f6").unwrap();
+    session.exp_eof().unwrap();
+}
+
+#[test]
+fn drawings_are_ascii_where_the_locale_is_not_unicode() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt");
+    std::fs::write(&file, "# twixt size=12 rules=pp\n1.f6 2.h7 3.g8\n").unwrap();
+    let show = format!("show {}", file.display());
+    let is_ascii = |variables: &str, show: &str| at_a_terminal(variables, show).is_ascii();
+    assert!(is_ascii("LC_ALL=C TERM=dumb", &show));
+    assert!(is_ascii("LC_ALL=en_US.ISO-8859-1", &show));
+    assert!(!is_ascii("LC_ALL=C.UTF-8 TERM=dumb", &show));
+    assert!(!is_ascii("LC_ALL=C", &format!("{show} --unicode")));
+    assert!(is_ascii("LC_ALL=C.UTF-8", &format!("{show} --ascii")));
+    // What is no terminal gets what it always got.
+    let mut piped = Command::new(env!("CARGO_BIN_EXE_club"));
+    let output = piped.args(show.split(' ')).env("LC_ALL", "C").output().unwrap();
+    assert!(!output.stdout.is_ascii());
+}
+
+#[test]
+fn lines_break_between_words_at_the_terminals_width() {
+    let play = "play --side both --rules standard --view small --ascii";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_club"))
+        .args(play.split(' '))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"help\n").unwrap();
+    let piped = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let widest = piped.lines().map(str::len).max().unwrap();
+    assert!(widest > 80, "a pipe has no width");
+
+    let program = env!("CARGO_BIN_EXE_club");
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("stty cols 44 rows 24; TERM=dumb exec {program} {play}")]);
+    let mut session = spawn_command(command, Some(60_000)).unwrap();
+    let before = session.exp_string("> ").unwrap();
+    session.send_line("help").unwrap();
+    let help = session.exp_string("> ").unwrap();
+    session.send_control('d').unwrap();
+    session.exp_eof().unwrap();
+    let all = format!("{before}\n{help}");
+    for line in all.lines() {
+        assert!(line.trim_end().len() <= 44, "{line}");
+    }
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let all = words(&all);
+    for line in piped.lines().filter(|line| !line.contains('>')) {
+        assert!(all.contains(&words(line)), "{line}");
+    }
 }

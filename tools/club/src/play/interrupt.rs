@@ -1,0 +1,85 @@
+//! Ctrl-C while no line is edited: the engine stops thinking, and a game that is not saved is printed
+//! before the program ends.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What Ctrl-C does at the moment, shared with the thread that receives signals.
+#[derive(Clone, Default)]
+pub(super) struct Interrupts(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    /// Whether lines are edited: then Ctrl-C is a key at the prompt, and a signal only before it.
+    edits: bool,
+    thinks: bool,
+    is_raised: bool,
+    /// What is printed before the program ends; empty if nothing would be lost.
+    farewell: String,
+}
+
+impl Interrupts {
+    /// Receives signals from now on; `edits` if lines are edited, and [`Interrupts::take`] is called before
+    /// each. A first Ctrl-C is then kept for it, or stops the engine; any other signal ends the program.
+    ///
+    /// # Errors
+    ///
+    /// If the system doesn't let it.
+    #[cfg(unix)]
+    pub(super) fn listen(edits: bool) -> std::io::Result<Interrupts> {
+        use signal_hook::consts::{SIGINT, SIGTERM};
+        let interrupts = Interrupts::default();
+        interrupts.state().edits = edits;
+        let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+        let shared = interrupts.clone();
+        std::thread::spawn(move || {
+            for signal in signals.forever() {
+                let mut state = shared.state();
+                if signal == SIGINT && (state.edits || state.thinks) && !state.is_raised {
+                    state.is_raised = true;
+                    continue;
+                }
+                quiet::tell!("");
+                quiet::tell!("{}", state.farewell);
+                std::process::exit(128 + signal);
+            }
+        });
+        Ok(interrupts)
+    }
+
+    /// Elsewhere Ctrl-C ends the program unless a line is edited.
+    ///
+    /// # Errors
+    ///
+    /// Never.
+    #[cfg(not(unix))]
+    pub(super) fn listen(_: bool) -> std::io::Result<Interrupts> {
+        Ok(Interrupts::default())
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sets what is printed if the program is ended from now on.
+    pub(super) fn set_farewell(&self, farewell: String) {
+        self.state().farewell = farewell;
+    }
+
+    /// Runs what a first Ctrl-C stops, as far as it checks [`Interrupts::is_raised`]; a second one ends the
+    /// program.
+    pub(super) fn during<T>(&self, thinking: impl FnOnce() -> T) -> T {
+        self.state().thinks = true;
+        let thought = thinking();
+        self.state().thinks = false;
+        thought
+    }
+
+    pub(super) fn is_raised(&self) -> bool {
+        self.state().is_raised
+    }
+
+    /// Whether there was a Ctrl-C since the last call.
+    pub(super) fn take(&self) -> bool {
+        std::mem::take(&mut self.state().is_raised)
+    }
+}
