@@ -64,8 +64,9 @@ impl Options {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let frozen = Frozen::load_all(&self.dir)?;
         let players = self.players(&frozen)?;
-        let (mut journal, conditions, season) = self.open(&players)?;
+        let (mut journal, conditions, season) = self.open(&players, &frozen)?;
         let model = self.model(&season)?;
+        self.compile(&frozen)?;
         let stopped = signals::raise_flag().context("cannot watch for Ctrl-C")?;
         let runner = self.running.runner(&players, &conditions)?;
 
@@ -93,16 +94,20 @@ impl Options {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Whoever plays: the frozen bots by date, then the opponents. Executables that are missing,
-    /// as in a fresh clone, are compiled.
-    fn players(&self, frozen: &[Frozen]) -> Result<Vec<Player>> {
-        let mut players = Vec::new();
-        for bot in frozen {
-            if !bot.is_compiled() && !self.running.quiet {
+    /// Compiles the executables that are missing, as in a fresh clone, if there are games to play.
+    fn compile(&self, frozen: &[Frozen]) -> Result<()> {
+        for bot in frozen.iter().filter(|bot| self.games > 0 && !bot.is_compiled()) {
+            if !self.running.quiet {
                 quiet::say!("lab: compiling {}", bot.name());
             }
-            players.push(bot.player()?);
+            bot.compile()?;
         }
+        Ok(())
+    }
+
+    /// The players: the frozen bots by date, then the opponents.
+    fn players(&self, frozen: &[Frozen]) -> Result<Vec<Player>> {
+        let mut players: Vec<Player> = frozen.iter().map(Frozen::player).collect::<Result<_>>()?;
         if self.bots.is_empty() {
             for reference in REFERENCES {
                 players.push(reference.parse()?);
@@ -118,7 +123,7 @@ impl Options {
     }
 
     /// The journal, its terms, and its games.
-    fn open(&self, players: &[Player]) -> Result<(Journal, Conditions, Season)> {
+    fn open(&self, players: &[Player], frozen: &[Frozen]) -> Result<(Journal, Conditions, Season)> {
         let file = self.dir.join("games.jsonl");
         let names = players.iter().map(|player| player.name.clone());
         let begin = || {
@@ -128,8 +133,10 @@ impl Options {
         };
         if !file.exists() {
             let (wanted, season) = (begin()?, Season::new(names));
-            // Before the file is there: a mistyped name should leave nothing behind.
+            // Before the file is created: a mistyped name, or a bot that cannot be compiled, should
+            // leave nothing behind.
             self.model(&season)?;
+            self.compile(frozen)?;
             return Ok((Journal::create(&file, &wanted)?, wanted, season));
         }
         let (mut journal, read) = Journal::open::<Conditions>(&file)?;

@@ -1,6 +1,6 @@
 //! A league of the built-in opponents.
 
-use crate::common::{complaint, folder, run, stdout};
+use crate::common::{complaint, folder, lab, run, stdout};
 use lab::tournament::{self, Conditions};
 use std::collections::BTreeMap;
 use std::fs;
@@ -82,4 +82,30 @@ fn terms_and_names_are_held_to() {
     let nobody =
         complaint(&run(&folder, &["league", "--dir", "m", "--anchor", "z", "--games", "2"]));
     assert!(nobody.contains("`z`") && !folder.join("m/games.jsonl").exists(), "{nobody}");
+}
+
+/// A compiler that fails stands for one that takes a minute.
+#[test]
+fn a_table_compiles_no_bot() {
+    let folder = folder("league-table");
+    fs::write(folder.join("mine.rs"), "fn main() {}\n").expect("a source");
+    let freeze = ["freeze", "mine", "--dir", "l", "--source", "mine.rs"];
+    assert!(run(&folder, &freeze).status.success());
+    let executable = format!("l/bots/mine/bot{}", std::env::consts::EXE_SUFFIX);
+    fs::remove_file(folder.join(&executable)).expect("the executable");
+    let run = |more: &[&str]| {
+        let arguments = [&["league", "--dir", "l"], more].concat();
+        lab(&folder, &arguments).env("RUSTC", "no-such-compiler").output().expect("the lab starts")
+    };
+
+    let failed = complaint(&run(&["--games", "2"]));
+    assert!(failed.contains("cannot compile the frozen bot mine"), "{failed}");
+    assert!(!folder.join("l/games.jsonl").exists(), "nothing is left behind");
+    let table = stdout(&run(&["--games", "0"]));
+    assert!(table.contains("mine") && table.contains("level 4"), "{table}");
+    // Nor does what is refused before a game.
+    let wrong = complaint(&run(&["--games", "2", "--anchor", "nobody"]));
+    assert!(wrong.contains("`nobody`"), "{wrong}");
+    let terms = complaint(&run(&["--games", "2", "--size", "8"]));
+    assert!(terms.contains("played on other terms"), "{terms}");
 }

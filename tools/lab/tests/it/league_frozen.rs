@@ -21,6 +21,7 @@ fn freeze_quietly(dir: &Path, name: &str, origin: &Origin) -> anyhow::Result<Fro
 
 /// What a bot prints.
 fn answer(frozen: &Frozen) -> String {
+    frozen.compile().unwrap();
     let player = frozen.player().unwrap();
     assert_eq!(player.name, frozen.name());
     let bot = Bot::parse(&player.command).unwrap();

@@ -5,7 +5,7 @@
 //! league/.gitattributes      keeps line ends as they are, since they are part of the hash
 //! league/bots/NAME/bot.rs    the source, as frozen
 //! league/bots/NAME/bot.json  a Record
-//! league/bots/NAME/bot       the executable; compiled anew where it is missing
+//! league/bots/NAME/bot       the executable; compiled again before games if it is missing
 //! ```
 //!
 //! A frozen bot never changes: [`freeze`] refuses a name that exists, and [`Frozen::load_all`] a
@@ -146,24 +146,33 @@ impl Frozen {
         self.folder.join(executable_name())
     }
 
-    /// Whether the executable is there: if not, [`Frozen::player`] takes as long as rustc does.
+    /// Whether the executable is there: if not, [`Frozen::compile`] takes as long as rustc does.
     pub fn is_compiled(&self) -> bool {
         self.executable().is_file()
     }
 
-    /// The bot as a player. A missing executable is compiled first.
+    /// Compiles the executable if it is missing.
+    ///
+    /// # Errors
+    ///
+    /// If rustc cannot compile it.
+    pub fn compile(&self) -> Result<()> {
+        if self.is_compiled() {
+            return Ok(());
+        }
+        compiler::compile(&self.folder)
+            .with_context(|| format!("cannot compile the frozen bot {}", self.name()))
+    }
+
+    /// The bot as a player. Its executable may be missing: [`Frozen::compile`] before a game.
     ///
     /// Bundles of the tree are told the terms of a game; what a stranger's bot understands, nobody
     /// knows.
     ///
     /// # Errors
     ///
-    /// If rustc cannot compile it, or the path is no UTF-8.
+    /// If the path is no UTF-8.
     pub fn player(&self) -> Result<Player> {
-        if !self.is_compiled() {
-            compiler::compile(&self.folder)
-                .with_context(|| format!("cannot compile the frozen bot {}", self.name()))?;
-        }
         let path = self.executable();
         let path = path
             .to_str()
