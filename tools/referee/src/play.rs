@@ -2,9 +2,9 @@
 
 use crate::bot::Bot;
 use crate::child::{self, Answer, Child, Stderr};
-use crate::rules::{Game, Illegal, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
+use crate::rules::{Game, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
 use crate::turn;
-use crate::verdict::{Fault, Verdict};
+use crate::verdict::{Fault, Surplus, Verdict};
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use rand::rngs::StdRng;
 use rand::SeedableRng;
@@ -29,6 +29,9 @@ impl Limits {
 /// What the arena allots to the turns of a whole game. It counts whole limits, however soon the
 /// answers come, and stops a game in front of the turn that would exceed it.
 pub const ARENA_GAME: Duration = Duration::from_secs(30);
+
+/// How long a bot that lost by its answer is listened to at most for one more line.
+const FURTHER_LINE: Duration = Duration::from_millis(1000);
 
 /// How a game is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -266,8 +269,10 @@ pub fn judge(
         Answer::Endless => {
             return Err(Fault::Unreadable {
                 answer: String::from("more than 10000 bytes without an end of line"),
-                early: false,
             })
+        }
+        Answer::Unterminated { text, waited } => {
+            return Err(Fault::Unterminated { answer: cut(&text), limit, waited })
         }
         Answer::Closed => {
             let how = child.how_it_ended();
@@ -275,13 +280,44 @@ pub fn judge(
             return Err(Fault::Crashed { how, stderr });
         }
     };
-    let Some((played, text)) = turn::answer(&line) else {
-        let answer = line.chars().take(80).collect();
-        return Err(Fault::Unreadable { answer, early });
+    let (wrong, fault) = match turn::answer(&line) {
+        None => (
+            String::from("neither a hole such as D6 nor SWAP"),
+            Fault::Unreadable { answer: cut(&line) },
+        ),
+        Some((played, text)) => match game.judge(played) {
+            Ok(()) => {
+                let (seat, text) = (game.to_move(), text.to_owned());
+                return Ok(Ply { seat, played, time: Some(time), text });
+            }
+            Err(rule) => {
+                let answer = played.to_string();
+                (format!("an illegal move: {rule}"), Fault::Illegal { answer, rule })
+            }
+        },
     };
-    let illegal = |rule: Illegal| Fault::Illegal { answer: played.to_string(), rule, early };
-    game.judge(played).map_err(illegal)?;
-    Ok(Ply { seat: game.to_move(), played, time: Some(time), text: text.to_owned() })
+    let surplus = surplus(early, limit.saturating_sub(time), child);
+    Err(surplus.map_or(fault, |surplus| Fault::Extra { line: cut(&line), wrong, surplus }))
+}
+
+/// Whether a line that is no legal answer is one line too many, and not the bot's answer to this
+/// turn: it came before the turn, or within `rest`, the rest of the turn's time, another line
+/// follows. A second line that is printed late reaches the referee when the next turn is given
+/// already, and only the line behind it shows what it was.
+fn surplus(early: bool, rest: Duration, child: &mut Child) -> Option<Surplus> {
+    match (early, child.turns()) {
+        (true, ..=1) => Some(Surplus::BeforeFirstTurn),
+        (true, _) => Some(Surplus::BehindAnswer),
+        (false, _) => match child.listen(rest.min(FURTHER_LINE)) {
+            Answer::Line { text, .. } => Some(Surplus::Followed(cut(&text))),
+            _ => None,
+        },
+    }
+}
+
+/// The start of a line, short enough for a message.
+fn cut(line: &str) -> String {
+    line.chars().take(80).collect()
 }
 
 /// The last few lines that say something.

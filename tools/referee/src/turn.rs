@@ -135,6 +135,15 @@ mod tests {
     }
 
     #[test]
+    fn the_protocol_document_shows_these_turns() {
+        let document = include_str!("../../../docs/protocol.md");
+        for moves in [&["C3", "H8", "D5", "J9", "F6"][..], &["C5", "SWAP"]] {
+            let block = format!("```text\n{}```", input(&played(moves), None));
+            assert!(document.contains(&block), "{block}");
+        }
+    }
+
+    #[test]
     fn shuffled_lists_hold_the_same_items() {
         let game = played(&["C3", "H8", "D5", "J9", "F6", "K11", "E3", "B8"]);
         let items = |text: &str| {

@@ -39,15 +39,29 @@ pub enum Fault {
         answer: String,
         /// The rule that it breaks.
         rule: Illegal,
-        /// Whether the line stood there before the turn was given.
-        early: bool,
     },
     /// An answer that names no move.
     Unreadable {
         /// The line, cut if long.
         answer: String,
-        /// Whether the line stood there before the turn was given.
-        early: bool,
+    },
+    /// More lines than turns, the first of which is no legal answer to the turn that it counts for.
+    Extra {
+        /// The line that counts as the answer, cut if long.
+        line: String,
+        /// Why it is no legal answer, as the rest of a sentence.
+        wrong: String,
+        /// How the surplus showed.
+        surplus: Surplus,
+    },
+    /// The start of an answer, and no newline within the limit.
+    Unterminated {
+        /// What arrived of the line, cut if long.
+        answer: String,
+        /// The time limit of the answer.
+        limit: Duration,
+        /// How long the referee waited for the newline.
+        waited: Duration,
     },
     /// No answer within the limit.
     Late {
@@ -72,6 +86,17 @@ pub enum Fault {
     },
 }
 
+/// How a bot showed that it prints more lines than it has turns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Surplus {
+    /// The line arrived before the bot's first turn was given.
+    BeforeFirstTurn,
+    /// The line arrived behind an answer, before the next turn was given.
+    BehindAnswer,
+    /// This line, cut if long, followed before any other turn was given.
+    Followed(String),
+}
+
 /// The kinds of end, as records and tables name them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -86,6 +111,10 @@ pub enum Ending {
     Illegal,
     /// An answer that names no move.
     Unreadable,
+    /// A second line of output for one turn, which counts as the next answer and is none.
+    Extra,
+    /// An answer without a newline.
+    Unterminated,
     /// No answer in time.
     Late,
     /// A bot that ended, closed its output, or could not be started.
@@ -94,19 +123,28 @@ pub enum Ending {
 
 impl Ending {
     /// All kinds.
-    pub const ALL: [Ending; 7] = [
+    pub const ALL: [Ending; 9] = [
         Ending::Chain,
         Ending::Draw,
         Ending::Stopped,
         Ending::Illegal,
         Ending::Unreadable,
+        Ending::Extra,
+        Ending::Unterminated,
         Ending::Late,
         Ending::Crashed,
     ];
 
     /// The kinds by which a game is lost.
-    pub const LOSSES: [Ending; 5] =
-        [Ending::Chain, Ending::Illegal, Ending::Unreadable, Ending::Late, Ending::Crashed];
+    pub const LOSSES: [Ending; 7] = [
+        Ending::Chain,
+        Ending::Illegal,
+        Ending::Unreadable,
+        Ending::Extra,
+        Ending::Unterminated,
+        Ending::Late,
+        Ending::Crashed,
+    ];
 
     /// The name, as in records.
     #[must_use]
@@ -117,6 +155,8 @@ impl Ending {
             Ending::Stopped => "stopped",
             Ending::Illegal => "illegal",
             Ending::Unreadable => "unreadable",
+            Ending::Extra => "extra",
+            Ending::Unterminated => "unterminated",
             Ending::Late => "late",
             Ending::Crashed => "crashed",
         }
@@ -153,6 +193,8 @@ impl Verdict {
             Verdict::Fault { fault, .. } => match fault {
                 Fault::Illegal { .. } => Ending::Illegal,
                 Fault::Unreadable { .. } => Ending::Unreadable,
+                Fault::Extra { .. } => Ending::Extra,
+                Fault::Unterminated { .. } => Ending::Unterminated,
                 Fault::Late { .. } => Ending::Late,
                 Fault::Crashed { .. } | Fault::Unstarted { .. } => Ending::Crashed,
             },
@@ -191,13 +233,37 @@ impl fmt::Display for Verdict {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Illegal { answer, rule, early } => {
-                write!(f, "answered `{answer}`, an illegal move: {rule}")?;
-                end_of_answer(f, *early)
+            Fault::Illegal { answer, rule } => {
+                write!(f, "answered `{answer}`, an illegal move: {rule}.")
             }
-            Fault::Unreadable { answer, early } => {
-                write!(f, "answered {answer:?}, which is neither a hole such as D6 nor SWAP")?;
-                end_of_answer(f, *early)
+            Fault::Unreadable { answer } => {
+                write!(f, "answered {answer:?}, which is neither a hole such as D6 nor SWAP.")
+            }
+            Fault::Extra { line, wrong, surplus } => {
+                let counts = match surplus {
+                    Surplus::BeforeFirstTurn => {
+                        write!(f, "printed {line:?} before its first turn was given")?;
+                        "the line counts as its first answer"
+                    }
+                    Surplus::BehindAnswer => {
+                        write!(f, "printed a second line, {line:?}, behind an answer")?;
+                        "the line counts as its next answer"
+                    }
+                    Surplus::Followed(next) => {
+                        write!(f, "printed more lines than it had turns, {line:?} and {next:?}")?;
+                        "the first of them counts as its answer"
+                    }
+                };
+                write!(f, "; {counts}, and it is {wrong}. Print one line per turn.")
+            }
+            Fault::Unterminated { answer, limit, waited } => {
+                let (waited, limit) = (millis(*waited), millis(*limit));
+                write!(
+                    f,
+                    "printed {answer:?} without a newline within {limit:.0} ms, or within \
+                     {waited:.0} ms: an answer counts when its line ends. Print a newline behind \
+                     every answer."
+                )
             }
             Fault::Late { limit, taken, answered } => {
                 let (taken, limit) = (millis(*taken), millis(*limit));
@@ -218,13 +284,6 @@ impl fmt::Display for Fault {
             Fault::Unstarted { why } => write!(f, "could not be started: {why}."),
         }
     }
-}
-
-fn end_of_answer(f: &mut fmt::Formatter<'_>, early: bool) -> fmt::Result {
-    if early {
-        write!(f, " (it printed that line before its turn was given)")?;
-    }
-    write!(f, ".")
 }
 
 /// A duration in milliseconds.
@@ -255,6 +314,15 @@ mod tests {
         assert_eq!(verdict.winner(), Some(Seat::Second));
         assert_eq!(verdict.at_fault(), Some(Seat::First));
         assert_eq!(verdict.ending().name(), "late");
+    }
+
+    #[test]
+    fn the_protocol_document_lists_every_fault() {
+        let document = include_str!("../../../docs/protocol.md");
+        for ending in Ending::LOSSES.into_iter().filter(|&ending| ending != Ending::Chain) {
+            let row = format!("| `{}` | ", ending.name());
+            assert!(document.contains(&row), "{row}");
+        }
     }
 
     #[test]

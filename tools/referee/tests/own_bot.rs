@@ -1,5 +1,6 @@
 //! The project's bot in whole games under the referee: it never errs, it beats random moves, and a
-//! game with a fixed number of positions a turn can be played again.
+//! game with a fixed number of positions a turn can be played again. The bot of docs/protocol.md plays
+//! whole games as well.
 
 use referee::record::Record;
 use referee::rules::{Game, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
@@ -214,4 +215,22 @@ fn a_wrong_side_is_a_fault_and_not_overlooked() {
     assert_eq!((record.ending, record.winner), (Ending::Crashed, Some(Seat::Second)));
     let told = "twixt: line 1: expected his last peg, as we are horizontal, found FIRST";
     assert!(record.reason.contains(told), "{}", record.reason);
+}
+
+/// The program as the document prints it.
+fn bot_of_the_protocol_document() -> &'static str {
+    let document = include_str!("../../../docs/protocol.md");
+    let (_, program) = document.split_once("```python\n").expect("a program in Python");
+    program.split_once("```").expect("the program's end").0
+}
+
+#[test]
+fn the_bot_of_the_protocol_document_plays_whole_games_without_a_fault() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("protocol-bot.py");
+    fs::write(&file, bot_of_the_protocol_document()).expect("the program is written");
+    let bot = format!("python3 {}", file.display());
+    let played = games("protocol", [&bot, "random"], &["--games", "4", "--swap-seats"]);
+    assert_eq!(played.len(), 4);
+    let from_first_pegs = ["--games", "4", "--swap-seats", "--openings", "first-pegs"];
+    assert_eq!(games("protocol-openings", [&bot, &bot], &from_first_pegs).len(), 4);
 }

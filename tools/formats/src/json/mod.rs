@@ -10,7 +10,7 @@
 //! | `comment`, `comments` | of the game; by number of the move, `{"3": "..."}` |
 //! | `variations` | objects with `at`, how many moves of their line come before them, and `moves`, `comments` and `variations` of their own |
 //! | `winner` | `first` or `second`, of the players, or null |
-//! | `ending` | `chain`, `draw`, `late` (out of time), `resign`, `agreement`, `forfeit`, `unknown`, or null while the game goes on; the referee's `illegal`, `unreadable` and `crashed` are read as `forfeit` |
+//! | `ending` | `chain`, `draw`, `late` (out of time), `resign`, `agreement`, `forfeit`, `unknown`, or null while the game goes on; the referee's `illegal`, `unreadable`, `extra`, `unterminated` and `crashed` are read as `forfeit` |
 //! | `reason` | the end as a sentence |
 //! | `event`, `date`, `place` | |
 //! | `check` | the lab's hash of the line, which is of no use elsewhere and not kept |
@@ -75,7 +75,7 @@ fn untold(game: &Game) -> [(&'static str, Value); 7] {
 }
 
 /// The names of ends; those of the referee for [`Reason::Forfeit`] come after ours.
-const ENDINGS: [(&str, Reason); 11] = [
+const ENDINGS: [(&str, Reason); 13] = [
     ("chain", Reason::Chain),
     ("draw", Reason::Blocked),
     ("resign", Reason::Resign),
@@ -86,6 +86,8 @@ const ENDINGS: [(&str, Reason); 11] = [
     ("time", Reason::Time),
     ("illegal", Reason::Forfeit),
     ("unreadable", Reason::Forfeit),
+    ("extra", Reason::Forfeit),
+    ("unterminated", Reason::Forfeit),
     ("crashed", Reason::Forfeit),
 ];
 

@@ -130,8 +130,8 @@ fn faults_are_counted_by_kind_and_kept_in_logs() {
         ],
     ));
     let line = report.lines().find(|line| line.starts_with("crash")).expect("the bot's line");
-    let numbers: Vec<&str> = line.split_whitespace().skip(1).take(8).collect();
-    assert_eq!(numbers, ["0", "0", "4", "0", "0", "0", "0", "4"], "{report}");
+    let numbers: Vec<&str> = line.split_whitespace().skip(1).take(10).collect();
+    assert_eq!(numbers, ["0", "0", "4", "0", "0", "0", "0", "0", "0", "4"], "{report}");
     let log = fs::read_to_string(folder.join("logs/game-000000.log")).expect("a log");
     assert!(log.contains("== crash\noh no"), "{log}");
     for game in games(&folder.join("match.jsonl")) {

@@ -43,6 +43,13 @@ pub enum Answer {
     },
     /// More than [`MAX_LINE`] bytes without an end of line.
     Endless,
+    /// The start of a line whose end did not arrive.
+    Unterminated {
+        /// What arrived of the line; bytes that are no UTF-8 are replaced.
+        text: String,
+        /// How long the referee waited for the line's end.
+        waited: Duration,
+    },
     /// Nothing, though the referee waited this long.
     Nothing(Duration),
     /// The bot's output ended.
@@ -64,6 +71,9 @@ struct Piece {
     last: bool,
 }
 
+/// What has arrived of the line that the bot is writing.
+type Partial = Mutex<Vec<u8>>;
+
 /// The turn whose last piece was last begun to be written, and when.
 type Written = Mutex<(u32, Instant)>;
 
@@ -74,6 +84,7 @@ pub struct Child {
     /// `None` once the bot's input is closed.
     input: Option<Sender<Piece>>,
     lines: Receiver<Line>,
+    partial: Arc<Partial>,
     stderr: stderr::Drain,
     turn: u32,
     written: Arc<Written>,
@@ -104,9 +115,11 @@ impl Child {
         let shared = Arc::clone(&written);
         std::thread::spawn(move || write_pieces(stdin, &pieces, &shared));
         let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
-        std::thread::spawn(move || read_lines(stdout, &sender));
+        let partial = Arc::<Partial>::default();
+        let shared = Arc::clone(&partial);
+        std::thread::spawn(move || read_lines(stdout, &sender, &shared));
         let (input, stderr) = (Some(input), stderr::Drain::start(stderr));
-        Ok(Child { group, input, lines, stderr, turn: 0, written })
+        Ok(Child { group, input, lines, partial, stderr, turn: 0, written })
     }
 
     /// Gives the bot its next turn and waits for a line, at most `patience`.
@@ -144,6 +157,12 @@ impl Child {
             Ok((text, _)) => Answer::Line { text, time: Duration::ZERO, early: true },
             Err(other) => other,
         }
+    }
+
+    /// The number of turns that the bot was given.
+    #[must_use]
+    pub const fn turns(&self) -> u32 {
+        self.turn
     }
 
     /// Ends the bot's input, behind what it was given so far.
@@ -193,11 +212,17 @@ impl Child {
         let start = Instant::now();
         match self.lines.recv_timeout(patience) {
             Ok(line) if line.bytes.len() > MAX_LINE => Err(Answer::Endless),
-            Ok(line) => {
-                let text = String::from_utf8_lossy(&line.bytes).trim_end().to_owned();
-                Ok((text, line.arrived))
+            Ok(line) => Ok((text_of(&line.bytes), line.arrived)),
+            Err(RecvTimeoutError::Timeout) => {
+                let waited = start.elapsed();
+                let partial = self.partial.lock().unwrap_or_else(PoisonError::into_inner);
+                let text = text_of(&partial);
+                Err(if text.is_empty() {
+                    Answer::Nothing(waited)
+                } else {
+                    Answer::Unterminated { text, waited }
+                })
             }
-            Err(RecvTimeoutError::Timeout) => Err(Answer::Nothing(start.elapsed())),
             Err(RecvTimeoutError::Disconnected) => Err(Answer::Closed),
         }
     }
@@ -258,6 +283,11 @@ pub fn is_shortage(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::OutOfMemory
 }
 
+/// A line as text, without its end.
+fn text_of(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).trim_end().to_owned()
+}
+
 fn ended_by(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("exited with code {code}"),
@@ -280,23 +310,32 @@ fn write_pieces(mut stdin: ChildStdin, pieces: &Receiver<Piece>, written: &Writt
     }
 }
 
-/// Sends every line, and a last one that ends with the output. After a line longer than
-/// [`MAX_LINE`] it stops: that game is over.
-fn read_lines(stdout: impl Read, lines: &SyncSender<Line>) {
+/// Sends every line, and a last one that ends with the output. The start of a line is kept in
+/// `partial` until its end arrives. After a line longer than [`MAX_LINE`] it stops: that game is
+/// over.
+fn read_lines(stdout: impl Read, lines: &SyncSender<Line>, partial: &Partial) {
     let mut stdout = BufReader::new(stdout);
     loop {
-        let mut bytes = Vec::new();
-        let limit = MAX_LINE as u64 + 1;
-        let read = stdout.by_ref().take(limit).read_until(b'\n', &mut bytes);
-        let arrived = Instant::now();
-        if !matches!(read, Ok(1..)) {
-            return;
-        }
-        if bytes.last() == Some(&b'\n') {
-            bytes.pop();
-        }
-        let endless = bytes.len() > MAX_LINE;
-        if lines.send(Line { bytes, arrived }).is_err() || endless {
+        let chunk = match stdout.fill_buf() {
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => &[],
+        };
+        let (arrived, closed) = (Instant::now(), chunk.is_empty());
+        let mut begun = partial.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = MAX_LINE + 1 - begun.len();
+        let chunk = &chunk[..chunk.len().min(room)];
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        begun.extend(&chunk[..end.unwrap_or(chunk.len())]);
+        let used = end.map_or(chunk.len(), |end| end + 1);
+        stdout.consume(used);
+        let endless = begun.len() > MAX_LINE;
+        let complete = end.is_some() || endless || (closed && !begun.is_empty());
+        let line = complete.then(|| std::mem::take(&mut *begun));
+        // Sending may block until the referee takes a line.
+        drop(begun);
+        let sent = line.is_none_or(|bytes| lines.send(Line { bytes, arrived }).is_ok());
+        if !sent || endless || closed {
             return;
         }
     }

@@ -52,3 +52,16 @@ fn the_input_ends_behind_what_was_given() {
     child.close_input();
     assert!(child.wait(PATIENCE).unwrap().success());
 }
+
+#[test]
+fn a_line_without_its_end_is_told_from_silence() {
+    let mut child = start("read -r a; printf \"D6 \"; read -r b; echo E7; cat");
+    match child.ask("FIRST\n".to_owned(), Duration::from_millis(300)) {
+        Answer::Unterminated { text, waited } => {
+            assert_eq!(text, "D6");
+            assert!(waited >= Duration::from_millis(300), "{waited:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(line(child.ask("0\n".to_owned(), PATIENCE)).0, "D6 E7");
+}

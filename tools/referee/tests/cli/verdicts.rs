@@ -136,14 +136,71 @@ fn a_last_line_needs_no_end() {
 }
 
 #[test]
-fn a_second_line_is_the_answer_to_the_next_turn() {
+fn an_answer_without_a_newline_is_named() {
+    let verdict = verdict(&format!("read turn; printf D6; {STAY}"), None, &["--first-ms", "300"]);
+    let expected =
+        "The second player wins: the first player printed \"D6\" without a newline within \
+                    300 ms, or within ";
+    assert!(verdict.starts_with(expected), "{verdict}");
+    assert!(verdict.ends_with(" Print a newline behind every answer."), "{verdict}");
+}
+
+#[test]
+fn a_second_line_behind_an_answer_is_named() {
     let second = format!("sleep 0.1; echo G8; {STAY}");
     let two = verdict(&format!("read turn; echo D6; echo D6; {STAY}"), Some(&second), &[]);
     assert_eq!(
         two,
-        "The second player wins: the first player answered `D6`, an illegal move: the hole is \
-         taken (it printed that line before its turn was given)."
+        "The second player wins: the first player printed a second line, \"D6\", behind an answer; \
+         the line counts as its next answer, and it is an illegal move: the hole is taken. Print \
+         one line per turn."
     );
     let endless = verdict("yes D6", Some(&second), &[]);
     assert_eq!(endless, two);
+}
+
+#[test]
+fn a_second_line_that_comes_during_the_next_turn_is_named() {
+    let first = format!("read turn; echo D6; sleep 0.3; echo D6; sleep 0.1; echo E7; {STAY}");
+    let second = format!("echo G8; {STAY}");
+    assert_eq!(
+        verdict(&first, Some(&second), &["--turn-ms", "5000"]),
+        "The second player wins: the first player printed more lines than it had turns, \"D6\" and \
+         \"E7\"; the first of them counts as its answer, and it is an illegal move: the hole is \
+         taken. Print one line per turn."
+    );
+}
+
+#[test]
+fn a_line_in_front_of_the_answer_is_named() {
+    let wrong = "and it is neither a hole such as D6 nor SWAP. Print one line per turn.";
+    first_loses(
+        "echo hello; echo D6",
+        &format!(
+            "printed more lines than it had turns, \"hello\" and \"D6\"; the first of them counts \
+             as its answer, {wrong}"
+        ),
+    );
+    let first = format!("sleep 0.3; echo D6; {STAY}");
+    assert_eq!(
+        verdict(&first, Some(&format!("echo hello; read turn; echo G8; {STAY}")), &[]),
+        format!(
+            "The first player wins: the second player printed \"hello\" before its first turn was \
+             given; the line counts as its first answer, {wrong}"
+        )
+    );
+}
+
+#[test]
+fn tables_count_extra_and_unterminated_answers() {
+    let second = script(&format!("sleep 0.1; echo G8; {STAY}"));
+    for (fault, column) in [("echo D6; echo D6", "extra"), ("printf D6", "unterminated")] {
+        let first = script(&format!("read turn; {fault}; {STAY}"));
+        let players = ["-p1", &first, "-p2", &second, "--first-ms", "500"];
+        let table = stdout(run(&[&players[..], &["--games", "2", "--quiet"]].concat()));
+        let lines: Vec<&str> = table.lines().collect();
+        let end = lines[0].find(column).map(|at| at + column.len()).expect(&table);
+        let line = lines.iter().find(|line| line.starts_with(&first[..20])).expect(&table);
+        assert!(line[..end].ends_with(" 2"), "{table}");
+    }
 }
