@@ -136,7 +136,7 @@ fn small_faults_are_found_by_their_own_checks() {
         case(
             "BOT; sleep 60",
             &["end-of-input warned", "left-behind skipped"],
-            "3 s later it still runs",
+            "5 s later it still runs",
         ),
         case(
             "sleep 60 >&- 2>&- <&- & exec BOT",
@@ -163,9 +163,11 @@ fn small_faults_are_found_by_their_own_checks() {
         case(
             CRASHES_IN_THE_MIDDLE,
             &[
-                "middle-first warned",
-                "middle-second warned",
-                "middle-swapped warned",
+                "no-first failed",
+                "no-first-peg failed",
+                "middle-first failed",
+                "middle-second failed",
+                "middle-swapped failed",
                 "few-holes warned",
             ],
             "it exited with code 3 instead of answering",
@@ -176,6 +178,62 @@ fn small_faults_are_found_by_their_own_checks() {
             "Given FIRST, it had printed `F6` before all of that came",
         ),
     ]);
+}
+
+/// A bot of the program that docs/protocol.md prints, with `changes` in it, and its report.
+fn bot_of_the_protocol_document(name: &str, changes: &[(&str, &str)]) -> (Output, Value) {
+    let document = include_str!("../../../docs/protocol.md");
+    let (_, program) = document.split_once("```python\n").expect("a program in Python");
+    let (program, _) = program.split_once("```").expect("the program's end");
+    let mut program = program.to_owned();
+    for (before, after) in changes {
+        assert_eq!(program.matches(before).count(), 1, "{before}");
+        program = program.replace(before, after);
+    }
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&file, program).expect("the program is written");
+    // Python needs seconds to start beside the other tests.
+    let clock = ["--first-ms", "20000", "--turn-ms", "5000"];
+    let output = Command::new(LAB)
+        .args(["compliance", &format!("python3 {}", file.display()), "--json", "--strict"])
+        .args(clock)
+        .output()
+        .expect("the lab starts");
+    let report = report(&output);
+    (output, report)
+}
+
+#[test]
+fn the_bot_of_the_protocol_document_passes_everything() {
+    let (output, report) = bot_of_the_protocol_document("protocol.py", &[]);
+    let (names, details) = troubles(&report);
+    assert!(names.is_empty(), "{names:?} {details}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+/// `lab match` plays the first peg for the bots by default, so that the first player reads a peg or
+/// SWAP and never FIRST.
+#[test]
+fn a_bot_that_takes_its_side_from_first_fails() {
+    let changes = [
+        ("side = find_side(last, mine, his)", "side = 0 if last in (\"FIRST\", \"SWAP\") else 1"),
+        (
+            "linked = [hole for hole in free if",
+            "linked = [hole for hole in free if hole[1 - side] in EDGES or",
+        ),
+    ];
+    let (output, report) = bot_of_the_protocol_document("side-from-first.py", &changes);
+    let (names, details) = troubles(&report);
+    assert_eq!(
+        names,
+        ["no-first failed", "middle-first failed", "middle-swapped failed"],
+        "{details}"
+    );
+    let says = "an illegal move: in the opponent's border row. It was started at ply 3 as first \
+                player, which joins top and bottom, and never read FIRST: take the side from the \
+                lists, as docs/protocol.md says.";
+    assert!(details.contains(says), "{details}");
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
@@ -193,6 +251,18 @@ fn grave_faults_fail_where_they_show() {
             "silent-start,opening,one-line,reply",
             &["reply failed", "one-line failed"],
             "it printed one more line, `",
+        ),
+        case(
+            r#"BOT | while read -r l; do printf "%s" "$l"; done"#,
+            "silent-start,opening",
+            &["opening failed"],
+            "without a newline within 2000 ms",
+        ),
+        case(
+            r#"BOT | while read -r l; do printf "%s\n> " "$l"; done"#,
+            "silent-start,opening,one-line",
+            &["one-line failed"],
+            "it printed `>` without a newline; the arena takes that for the start of its next answer",
         ),
         case(
             r#"BOT | while read -r l; do case $p in SWAP*) l=SWAP;; esac; echo "$l"; p=$l; done"#,

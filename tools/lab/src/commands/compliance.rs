@@ -12,8 +12,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-Every check starts the bot anew. What the arena demands, a bot passes or fails. What the arena never
-does, such as CRLF line ends, is checked as well, but trouble there only warns.
+Each check starts new processes of the bot. A bot passes or fails what the arena demands, and what a
+match from openings demands: a game that starts without FIRST. What neither does, such as CRLF line ends,
+is checked as well, but trouble there only warns. docs/protocol.md describes the protocol.
 
 Examples:
   lab compliance ./bot                        all checks; takes about two minutes

@@ -30,7 +30,7 @@ pub(crate) struct Terms {
     /// Where games start: none (the empty board), first-pegs, every-first-peg or even (which come with the referee),
     /// random:PLIES (random plies after which link distances see both sides about even), or a file
     /// with an opening a line, such as f6,swap,c4 [default: first-pegs; random:2 with --swap off or
-    /// another size]
+    /// another size]. A bot's first turn comes after the opening, without FIRST
     #[arg(long, value_name = "NAME|FILE|random:PLIES")]
     openings: Option<String>,
 

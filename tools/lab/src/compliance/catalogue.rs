@@ -1,6 +1,6 @@
 //! All checks, in the order in which they run.
 
-use super::check::Group::{Games, Input, Robustness, Swap, Turns};
+use super::check::Group::{Games, Input, Openings, Robustness, Swap, Turns};
 use super::check::{Check, Conditions, Group, Outcome};
 use super::{games, input, middle, swap, turns};
 use anyhow::{Context, Result};
@@ -34,15 +34,18 @@ pub static CHECKS: &[Check] = &[
     check("game-second", Games, "plays a game against random moves as second player", games::as_second),
     check("hundred-first", Games, "gives a hundred answers in time as first player", games::hundred_as_first),
     check("hundred-second", Games, "gives a hundred answers in time as second player", games::hundred_as_second),
+    check("no-first", Openings, "starts as first player at its second turn, without FIRST", middle::opened_first),
+    check("no-first-swap", Openings, "starts as first player at SWAP, without FIRST", middle::opened_swapped),
+    check("no-first-peg", Openings, "starts as second player at its second turn", middle::opened_second),
+    check("middle-first", Openings, "enters a game in its middle as first player", middle::as_first),
+    check("middle-second", Openings, "enters a game in its middle as second player", middle::as_second),
+    check("middle-swapped", Openings, "enters a swapped game, its side known from border pegs", middle::swapped),
     check("held-up", Robustness, "waits half a second for the rest of a turn", input::held_up),
     check("crlf", Robustness, "reads CRLF line ends", input::crlf),
     check("blanks", Robustness, "reads lines with blanks behind them", input::blanks),
     check("no-line-end", Robustness, "reads a last line without a line end", input::no_line_end),
     check("end-of-input", Robustness, "ends with code 0 when its input does", input::end),
     check("left-behind", Robustness, "leaves no process behind when it ends", input::left_behind),
-    check("middle-first", Robustness, "enters a game in its middle as first player", middle::as_first),
-    check("middle-second", Robustness, "enters a game in its middle as second player", middle::as_second),
-    check("middle-swapped", Robustness, "enters a swapped game, told its side by border pegs", middle::swapped),
     check("few-holes", Robustness, "enters a game with few holes left, and ends it", middle::few_holes),
 ];
 

@@ -42,7 +42,9 @@ pub enum Group {
     Input,
     /// Games to their end.
     Games,
-    /// What the arena never does.
+    /// Games that start after an opening, so that the bot reads no `FIRST`.
+    Openings,
+    /// What neither the arena nor a match does.
     Robustness,
 }
 
@@ -55,7 +57,13 @@ impl Group {
             Group::Swap => "Swap",
             Group::Input => "Input",
             Group::Games => "Games",
-            Group::Robustness => "Robustness: what the arena never does; trouble here only warns",
+            Group::Openings => {
+                "Openings: games that start without FIRST, as `lab match` and the referee's \
+                 --openings play them"
+            }
+            Group::Robustness => {
+                "Robustness: what neither the arena nor a match does; trouble here only warns"
+            }
         }
     }
 }
@@ -67,7 +75,7 @@ pub enum Finding {
     Passed(String),
     /// No fault in the arena, but not well.
     Warned(String),
-    /// The arena would count it a loss.
+    /// The arena, or a match from openings, would count it a loss.
     Failed(String),
     /// Does not apply, and why.
     Skipped(String),

@@ -118,8 +118,11 @@ pub(super) fn end(conditions: &Conditions) -> Outcome {
         let mut session = Session::start(conditions, Seat::First)?;
         session.rounds(turns, Session::ask)?;
         session.child.close_input();
-        let Some(status) = session.child.wait(TO_END) else {
-            let waited = TO_END.as_secs();
+        // Before its first turn the bot may still be starting, which is part of its first limit.
+        let starting = if turns == 0 { conditions.limits.first } else { Duration::ZERO };
+        let patience = starting + TO_END;
+        let Some(status) = session.child.wait(patience) else {
+            let waited = patience.as_secs();
             return Err(format!("Its input ended {when}, and {waited} s later it still runs."));
         };
         if !status.success() {

@@ -1,4 +1,5 @@
-//! A process that is started in the middle of a game, and boards that are nearly full.
+//! A process that is started after an opening or in the middle of a game, and boards that are nearly
+//! full.
 
 use super::check::{Conditions, Finding, Outcome};
 use super::session::{quiet_move, Session};
@@ -10,6 +11,40 @@ use referee::rules::{Game, Hole, Move, Seat};
 const TRIES: u64 = 40;
 /// A board counts as nearly full when the player to move has so many holes left.
 const FEW: usize = 3;
+
+/// The first player's second turn: its first peg was played for it, and not swapped.
+pub(super) fn opened_first(conditions: &Conditions) -> Outcome {
+    after_opening(conditions, |[first, second, _]| vec![first, second])
+}
+
+/// The first player's second turn, and the peg that was played for it was swapped.
+pub(super) fn opened_swapped(conditions: &Conditions) -> Outcome {
+    after_opening(conditions, |[first, ..]| vec![first, Move::Swap])
+}
+
+/// The second player's second turn: its first answer was played for it, and was no swap.
+pub(super) fn opened_second(conditions: &Conditions) -> Outcome {
+    after_opening(conditions, |pegs| pegs.to_vec())
+}
+
+/// A whole game from an opening that `plies` makes of three pegs outside all border rows, so that
+/// only the numbers of pegs tell the sides.
+fn after_opening(conditions: &Conditions, plies: impl Fn([Move; 3]) -> Vec<Move>) -> Outcome {
+    let middle = conditions.size / 2;
+    let holes = [(middle, middle - 1), (middle - 1, middle), (middle, middle)];
+    let pegs = holes.map(|(column, row)| Move::Peg(Hole::new(column, row)));
+    let game = played(conditions.size, plies(pegs))?;
+    enter(conditions, game.to_move(), Some(game))
+}
+
+/// The position after these moves.
+fn played(size: u8, moves: impl IntoIterator<Item = Move>) -> Result<Game, String> {
+    let mut game = Game::new(size).ok_or("there is no board of this size")?;
+    for mv in moves {
+        game.play(mv).map_err(|rule| format!("The check itself plays {mv}: {rule}."))?;
+    }
+    Ok(game)
+}
 
 pub(super) fn as_first(conditions: &Conditions) -> Outcome {
     from_middle(conditions, Seat::First)
@@ -23,23 +58,20 @@ fn from_middle(conditions: &Conditions, seat: Seat) -> Outcome {
     // About a sixth of the board, so that links and threats are there.
     let plies = (usize::from(conditions.size).pow(2) / 12) * 2 + seat.index();
     let position = wandered(conditions.size, |game| game.moves().len() == plies);
-    go_on(conditions, seat, position, 4)
+    enter(conditions, seat, position)
 }
 
 /// After a swap the counts of pegs tell the wrong side. Both players have pegs in border rows here,
 /// which tell the right one.
 pub(super) fn swapped(conditions: &Conditions) -> Outcome {
     let (middle, last) = (conditions.size / 2, conditions.size - 1);
-    let mut game = Game::new(conditions.size).ok_or("there is no board of this size")?;
     let holes = [(middle, 0), (0, middle - 1), (middle - 1, last), (last, middle)];
     let pegs = holes.map(|(column, row)| Move::Peg(Hole::new(column, row)));
     let moves = [Move::Peg(Hole::new(middle, middle)), Move::Swap].into_iter().chain(pegs);
-    for mv in moves {
-        game.play(mv).map_err(|rule| format!("The check itself plays {mv}: {rule}."))?;
-    }
-    go_on(conditions, Seat::First, Some(game.clone()), 2)?;
+    let game = played(conditions.size, moves)?;
+    enter(conditions, Seat::First, Some(game.clone()))?;
     let mut rng = StdRng::seed_from_u64(3);
-    go_on(conditions, Seat::Second, quiet_move(&game, &mut rng), 2)
+    enter(conditions, Seat::Second, quiet_move(&game, &mut rng))
 }
 
 pub(super) fn few_holes(conditions: &Conditions) -> Outcome {
@@ -48,15 +80,27 @@ pub(super) fn few_holes(conditions: &Conditions) -> Outcome {
         game.moves().len() > 2 && game.open_holes(seat).len() <= FEW
     });
     let seat = position.as_ref().map_or(Seat::First, Game::to_move);
-    go_on(conditions, seat, position, usize::MAX)
+    enter(conditions, seat, position)
 }
 
-fn go_on(conditions: &Conditions, seat: Seat, position: Option<Game>, rounds: usize) -> Outcome {
+/// A game from this position to its end. A bot that takes the wrong side shows it by a peg in the
+/// opponent's border row, which may come late.
+fn enter(conditions: &Conditions, seat: Seat, position: Option<Game>) -> Outcome {
     let Some(position) = position else {
         return Ok(Finding::Skipped(String::from("no such position was found on this board")));
     };
+    let ply = position.moves().len() + 1;
     let mut session = Session::start_at(conditions, seat, position)?;
-    session.rounds(rounds, Session::ask)?;
+    session.rounds(usize::MAX, Session::ask).map_err(|problem| {
+        let borders = match seat {
+            Seat::First => "top and bottom",
+            Seat::Second => "left and right",
+        };
+        format!(
+            "{problem} It was started at ply {ply} as {seat} player, which joins {borders}, and \
+             never read FIRST: take the side from the lists, as docs/protocol.md says."
+        )
+    })?;
     Ok(Finding::Passed(session.story()))
 }
 

@@ -95,6 +95,10 @@ impl<'a> Session<'a> {
     pub(super) fn ask_in_pieces(&mut self, pieces: Vec<(Duration, String)>) -> Result<(), String> {
         let patience = self.limit() + GRACE;
         let answer = self.child.ask_in_pieces(pieces, patience);
+        if let Answer::Line { text, early: true, .. } = &answer {
+            let (given, line) = (given(&self.game), shown(text));
+            return Err(format!("Given {given}, it had printed `{line}` before all of that came."));
+        }
         self.take(answer)
     }
 
@@ -123,8 +127,14 @@ impl<'a> Session<'a> {
     fn take(&mut self, answer: Answer) -> Result<(), String> {
         let given = given(&self.game);
         if let Answer::Line { text, early: true, .. } = &answer {
-            let line: String = text.escape_debug().take(80).collect();
-            return Err(format!("Given {given}, it had printed `{line}` before all of that came."));
+            return Err(match self.answers.last() {
+                Some(ply) => second_line(ply, text),
+                None => format!(
+                    "Before its first turn was given, it printed `{}`: print one line per turn, \
+                     once the turn is read.",
+                    shown(text)
+                ),
+            });
         }
         if let Answer::Line { text, .. } = &answer {
             if text.starts_with(char::is_whitespace) && self.indented.is_none() {
@@ -180,6 +190,21 @@ impl<'a> Session<'a> {
             None => format!("{first:.0} ms"),
         }
     }
+}
+
+/// What is wrong with a line behind an answer, before the next turn was given.
+pub(super) fn second_line(answer: &Ply, line: &str) -> String {
+    format!(
+        "Behind its answer {} it printed one more line, `{}`; the arena takes that for its next \
+         answer: print one line per turn.",
+        answer.played,
+        shown(line)
+    )
+}
+
+/// A bot's line, cut and made safe for a terminal.
+pub(super) fn shown(text: &str) -> String {
+    text.chars().take(80).flat_map(char::escape_debug).collect()
 }
 
 /// What the player to move reads, in a few words.

@@ -1,7 +1,7 @@
 //! One turn, one answer: legal, in time, one line, and nothing beside it.
 
 use super::check::{Conditions, Finding, Outcome};
-use super::session::Session;
+use super::session::{second_line, shown, Session};
 use referee::child::Answer;
 use referee::rules::Seat;
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub(super) fn silent_start(conditions: &Conditions) -> Outcome {
             conditions.start(seat).map_err(|e| format!("It could not be started: {e}."))?;
         match child.listen(SILENCE) {
             Answer::Nothing(_) => {}
-            Answer::Line { text, .. } => {
+            Answer::Line { text, .. } | Answer::Unterminated { text, .. } => {
                 return Err(format!(
                     "Given nothing yet, it printed `{}`; the arena takes that for an answer.",
                     shown(&text)
@@ -55,12 +55,15 @@ pub(super) fn one_line(conditions: &Conditions) -> Outcome {
     let mut session = Session::start(conditions, Seat::First)?;
     session.rounds(3, |session| {
         session.ask()?;
-        let answer = session.answers.last().map(|ply| ply.played.to_string()).unwrap_or_default();
+        // The game may have ended by the answer, but there is one.
+        let Some(ply) = session.answers.last() else { return Ok(()) };
+        let answer = ply.played;
         match session.child.listen(BETWEEN) {
             Answer::Nothing(_) => Ok(()),
-            Answer::Line { text, .. } => Err(format!(
-                "Behind its answer {answer} it printed one more line, `{}`; the arena takes that \
-                 for its next answer.",
+            Answer::Line { text, .. } => Err(second_line(ply, &text)),
+            Answer::Unterminated { text, .. } => Err(format!(
+                "Behind its answer {answer} it printed `{}` without a newline; the arena takes \
+                 that for the start of its next answer: print one line per turn.",
                 shown(&text)
             )),
             Answer::Endless => Err(format!("Behind its answer {answer} it floods stdout.")),
@@ -119,9 +122,4 @@ pub(super) fn stderr(conditions: &Conditions) -> Outcome {
     } else {
         Finding::Passed(format!("{a_turn} bytes a turn"))
     })
-}
-
-/// A bot's line, cut and made safe for a terminal.
-fn shown(text: &str) -> String {
-    text.chars().take(80).flat_map(char::escape_debug).collect()
 }
