@@ -81,7 +81,8 @@ pub fn swaps(
 
 fn swaps_one(opponent: &Opponent, size: Size, peg: Hole, time: Duration) -> Result<bool> {
     let limits = Limits { first: time, turn: time };
-    let terms = Terms { size: size.get(), seat: Seat::Second, limits, nodes: None, seed: Some(1) };
+    let (size_told, seed, swapped) = (size.get(), Some(1), false);
+    let terms = Terms { size: size_told, seat: Seat::Second, limits, nodes: None, seed, swapped };
     let words = bot(&opponent.command, &terms)?.words;
     let mut game = Game::new(size.get()).context("the referee has no such board")?;
     let first = Move::parse(&peg.to_string()).context("a hole is a move")?;

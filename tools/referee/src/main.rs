@@ -106,7 +106,8 @@ fn play_one(
 ) -> Result<Report> {
     let bot = |seat: Seat| {
         let limits = settings.limits[seat.index()];
-        let terms = Terms { size: settings.size, seat, limits, nodes: None, seed };
+        let swapped = settings.is_swapped();
+        let terms = Terms { size: settings.size, seat, limits, nodes: None, seed, swapped };
         players::bot(&names[seat.index()], &terms)
     };
     let bots = [bot(Seat::First), bot(Seat::Second)];

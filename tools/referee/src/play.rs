@@ -67,6 +67,12 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Whether the opening contains a swap.
+    #[must_use]
+    pub fn is_swapped(&self) -> bool {
+        self.opening.contains(&Move::Swap)
+    }
+
     /// The position in which the bots take over.
     ///
     /// # Errors

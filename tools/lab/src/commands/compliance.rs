@@ -110,7 +110,9 @@ impl Options {
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
         let limits = Limits { first, turn };
         let bot = |seat: Seat| {
-            let terms = Terms { size: self.size, seat, limits, nodes: None, seed: Some(1) };
+            // A bot has to find its side in the lists.
+            let (seed, swapped) = (Some(1), false);
+            let terms = Terms { size: self.size, seat, limits, nodes: None, seed, swapped };
             players::bot(command, &terms)
         };
         let conditions =

@@ -76,15 +76,17 @@ impl Conditions {
         }
     }
 
-    /// What a player is told of the game of this number.
+    /// The terms of the game of this number for one player; `swapped` if its opening contains a
+    /// swap.
     #[must_use]
-    pub fn terms(&self, game: u64, seat: Seat, odds: f64) -> Terms {
+    pub fn terms(&self, game: u64, seat: Seat, odds: f64, swapped: bool) -> Terms {
         Terms {
             size: self.size,
             seat,
             limits: self.limits(odds),
             nodes: self.nodes.map(|nodes| ((nodes as f64 * odds).round() as u64).max(1)),
             seed: Some(self.seed(game)),
+            swapped,
         }
     }
 
@@ -205,10 +207,10 @@ mod tests {
     #[test]
     fn odds_stretch_time_and_nodes() {
         let conditions = conditions("none", true);
-        let terms = conditions.terms(0, Seat::First, 1.5);
+        let terms = conditions.terms(0, Seat::First, 1.5, false);
         assert_eq!(terms.limits.turn, Duration::from_millis(450));
         assert_eq!(terms.nodes, Some(11));
-        assert_eq!(conditions.terms(0, Seat::First, 0.01).nodes, Some(1));
+        assert_eq!(conditions.terms(0, Seat::First, 0.01, false).nodes, Some(1));
     }
 
     #[test]

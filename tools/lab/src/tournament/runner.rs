@@ -120,7 +120,8 @@ impl Runner<'_> {
         let settings = self.conditions.settings(game, opening, players.map(|player| player.odds));
         let bot = |seat: Seat| -> Result<Bot> {
             let player = players[seat.index()];
-            players::bot(&player.command, &self.conditions.terms(game, seat, player.odds))
+            let terms = self.conditions.terms(game, seat, player.odds, settings.is_swapped());
+            players::bot(&player.command, &terms)
         };
         let bots = [bot(Seat::First)?, bot(Seat::Second)?];
         let mut stopped = false;

@@ -3,6 +3,7 @@
 use crate::common::{complaint, folder, lab, run, stdout};
 use lab::tournament::{self, Entry, Plan};
 use referee::rules::Seat;
+use referee::verdict::Ending;
 use std::fs;
 use std::path::Path;
 
@@ -221,5 +222,23 @@ fn without_a_reader_it_ends_quietly() {
     for arguments in ["--help", "stats match.jsonl", "compliance --list", "league --help"] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         quiet::ends_quietly(&mut lab(&folder, &arguments));
+    }
+}
+
+/// Behind a swap the lists are those of another game without one, so the bots need their side.
+#[test]
+fn built_in_bots_play_from_a_swapped_opening_without_a_fault() {
+    let folder = folder("swapped-opening");
+    fs::write(folder.join("swapped.txt"), "f6,swap,c4\nf6,swap,c4,d9\n").expect("openings");
+    for bot in ["own --nodes 20", "alphabeta --nodes 200"] {
+        let out = format!("{}.jsonl", &bot[..3]);
+        let players = ["match", "--bot", bot, "--bot", "path", "--rounds", "2", "--out", &out];
+        let terms = ["--openings", "swapped.txt", "--first-ms", "20000", "--turn-ms", "20000"];
+        stdout(&run(&folder, &[&players[..], &terms].concat()));
+        let games = games(&folder.join(&out));
+        assert_eq!(games.len(), 4);
+        for Entry { record, .. } in games {
+            assert_eq!(record.ending, Ending::Chain, "{bot}: {}", record.reason);
+        }
     }
 }

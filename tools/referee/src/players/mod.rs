@@ -61,6 +61,9 @@ pub struct Terms {
     pub nodes: Option<u64>,
     /// For its random numbers.
     pub seed: Option<u64>,
+    /// Whether the opening contains a swap: the lists of the bot's first turn may then not show its
+    /// side.
+    pub swapped: bool,
 }
 
 /// The bot that `command` names, for one game.
@@ -160,7 +163,7 @@ mod tests {
     fn terms(first_ms: u64, turn_ms: u64) -> Terms {
         let [first, turn] = [first_ms, turn_ms].map(Duration::from_millis);
         let limits = Limits { first, turn };
-        Terms { size: 12, seat: Seat::Second, limits, nodes: None, seed: Some(7) }
+        Terms { size: 12, seat: Seat::Second, limits, nodes: None, seed: Some(7), swapped: false }
     }
 
     fn words(command: &str, terms: &Terms) -> String {
@@ -197,6 +200,15 @@ mod tests {
         let alphabeta = words("alphabeta --width 9", &Terms { size: 8, ..terms(500, 100) });
         let clock = "--first-ms 430 --turn-ms 55";
         assert_eq!(alphabeta, format!("built-in-bot alphabeta --size 8 {clock} --width 9"));
+    }
+
+    #[test]
+    fn behind_a_swap_the_bot_gets_its_side() {
+        let swapped = Terms { swapped: true, ..terms(1000, 300) };
+        assert_eq!(words("own", &swapped), "built-in-bot own --side horizontal --seed 7");
+        let first = Terms { seat: Seat::First, ..swapped };
+        assert_eq!(words("alphabeta", &first), "built-in-bot alphabeta --side vertical");
+        assert_eq!(words("./x {own-flags}", &first), "--side vertical --seed 7");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::Terms;
 use crate::play::Limits;
+use crate::rules::Seat;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -28,6 +29,14 @@ pub(super) fn flags(terms: &Terms) -> Vec<String> {
     if terms.size != 12 {
         pass_on("--size", u64::from(terms.size));
     }
+    if terms.swapped {
+        let side = match terms.seat {
+            Seat::First => "vertical",
+            Seat::Second => "horizontal",
+        };
+        flags.extend(["--side", side].map(String::from));
+    }
+    let mut pass_on = |flag: &str, value: u64| flags.extend([flag.into(), value.to_string()]);
     if terms.limits != Limits::ARENA {
         pass_on("--first-ms", budget(terms.limits.first, RESERVE.first));
         pass_on("--turn-ms", budget(terms.limits.turn, RESERVE.turn));
