@@ -144,18 +144,20 @@ export const overlay = async (line, kind, signal) =>
  *
  * @param {string} name
  * @param {Blob} bytes
+ * @param {string} [size] of the board where the file gives none
  * @returns {Promise<Found>}
  */
-export const read = async (name, bytes) =>
-  (await ask(`/api/read?name=${encodeURIComponent(name)}`, bytes)).json();
+export const read = async (name, bytes, size = "") =>
+  (await ask(`/api/read?name=${encodeURIComponent(name)}&size=${encodeURIComponent(size)}`, bytes)).json();
 
 /**
  * A file that the server was started with.
  *
  * @param {string | number} id
+ * @param {string} [size] of the board where the file gives none
  * @returns {Promise<Found>}
  */
-export const file = async (id) => (await ask(`/api/file/${id}`)).json();
+export const file = async (id, size = "") => (await ask(`/api/file/${id}?size=${encodeURIComponent(size)}`)).json();
 
 /**
  * The same, and then each game that comes.

@@ -148,6 +148,21 @@ export async function trying(act) {
   }
 }
 
+/** Characters that turn the direction of what follows them. */
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A text of a file or a link as the page shows it on one line: shortened, and without characters that would
+ * turn the words after it. A name still needs a `bdi` where other words share its line.
+ *
+ * @param {string} text
+ * @param {number} [most] characters
+ */
+export function shortened(text, most = 40) {
+  const letters = Array.from(text.replace(TURNING, ""));
+  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : letters.join("");
+}
+
 /**
  * A share as whole percents.
  *

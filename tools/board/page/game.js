@@ -183,7 +183,7 @@ const branch = (at, first) => ({ at, ...written([first, ...first.rest()]) });
 /**
  * A new game's record.
  *
- * @param {{ columns: number, rows: number, rules: string, swap: string, players?: string[] }} terms
+ * @param {{ columns: number, rows: number, rules: string, swap: string, players?: (string | null)[] }} terms
  * @returns {Record}
  */
 export function fresh({ columns, rows, rules, swap, players }) {

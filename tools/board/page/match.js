@@ -4,13 +4,13 @@
 import * as api from "./api.js";
 import { draw } from "./chart.js";
 import { connection, Unreachable } from "./connection.js";
-import { byId, el, fill, percent, set, svg, tell, trying } from "./dom.js";
+import { byId, el, fill, percent, set, shortened, svg, tell, trying } from "./dom.js";
 import { Layout } from "./layout.js";
 import { replay } from "./replay.js";
 import { layers } from "./table.js";
 import { views } from "./views.js";
 
-/** @import { Match, MatchGame } from "./types" */
+/** @import { Match, MatchGame, Standing } from "./types" */
 
 /** @type {Match | null} */
 let match = null;
@@ -176,14 +176,21 @@ function drawAll() {
   grid();
 }
 
+/** With names as the page shows them. @template {Standing} T @param {T} standing */
+const shown = (standing) => ({
+  ...standing,
+  players: standing.players.map((name) => shortened(name, 30)),
+  table: standing.table?.map((rated) => ({ ...rated, name: shortened(rated.name, 30) })),
+});
+
 /** @param {Match} found @param {string} name */
 export function show(found, name) {
   if (live && byId("match-name", HTMLElement).textContent !== name) stop();
-  match = found;
+  match = shown(found);
   cells.clear();
   byId("match-name", HTMLElement).textContent = name;
   byId("match-tab", HTMLElement).hidden = false;
-  const { players } = found;
+  const { players } = match;
   /** @type {[string, string][]} */
   const pairs = players.flatMap((name, index) =>
     players.slice(index + 1).map((other, more) => /** @type {[string, string]} */ ([`${index} ${index + 1 + more}`, `${name} – ${other}`])));
@@ -219,7 +226,7 @@ export const follow = (id, name) => trying(async () => {
         match?.games.push(told.entry);
         requestAnimationFrame(grid);
       } else if (told.kind === "standing" && match) {
-        Object.assign(match, told.standing);
+        Object.assign(match, shown(told.standing));
         requestAnimationFrame(drawAll);
       } else if (told.kind === "trouble") tell(told.error, "error");
     }

@@ -75,15 +75,18 @@ function mark() {
     if (here) made.setAttribute("aria-current", "step");
     else made.removeAttribute("aria-current");
   }
-  const here = buttons.get(session.node);
-  const list = byId("moves", HTMLElement);
-  // Only the list scrolls, never the page.
-  if (here) {
-    const [top, seen] = [here.offsetTop - list.offsetTop, list.clientHeight];
-    if (top < list.scrollTop || top > list.scrollTop + seen - 30) list.scrollTop = top - seen / 2;
-  } else list.scrollTop = 0;
+  keepInSight();
   const note = byId("note", HTMLTextAreaElement);
   if (document.activeElement !== note) note.value = session.node.note;
+}
+
+/** Scrolls the list, never the page, to the current move, unless that is in sight. */
+function keepInSight() {
+  const here = buttons.get(session.node);
+  const list = byId("moves", HTMLElement);
+  if (!here) return (list.scrollTop = 0);
+  const [top, seen] = [here.offsetTop - list.offsetTop, list.clientHeight];
+  if (top < list.scrollTop || top + here.offsetHeight > list.scrollTop + seen) list.scrollTop = top - seen / 2;
 }
 
 /** Takes a variation, or the rest of the game, away. */
@@ -112,9 +115,11 @@ export function start() {
   session.hear("game", draw);
   session.hear("tree", draw);
   session.hear("position", mark);
+  // Other views, and what comes and goes around the list, leave it another height.
+  new ResizeObserver(keepInSight).observe(byId("moves", HTMLElement));
   byId("cut", HTMLElement).addEventListener("click", () => trying(cut));
   byId("promote", HTMLElement).addEventListener("click", promote);
-  byId("note", HTMLTextAreaElement).addEventListener("change", (event) => {
+  byId("note", HTMLTextAreaElement).addEventListener("input", (event) => {
     session.node.note = /** @type {HTMLTextAreaElement} */ (event.target).value.trim();
     session.tell("tree");
   });

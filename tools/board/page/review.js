@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { draw } from "./chart.js";
 import { Unreachable } from "./connection.js";
-import { byId, el, fill, on, percent, tell, trying } from "./dom.js";
+import { byId, el, fill, on, percent, shortened, tell, trying } from "./dom.js";
 import { grade } from "./moves.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
@@ -109,7 +109,7 @@ function summary() {
   byId("review-part", HTMLElement).hidden = !review;
   if (!review) return;
   const counts = review.players.map(({ name, loss, moves, mistakes, blunders }) =>
-    el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, String(moves)), el("td", {}, `${(loss * 100).toFixed(1)} %`),
+    el("tr", {}, el("th", { scope: "row" }, el("bdi", {}, shortened(name))), el("td", {}, String(moves)), el("td", {}, `${(loss * 100).toFixed(1)} %`),
       el("td", { class: "fair" }, String(mistakes)), el("td", { class: "bad" }, String(blunders))));
   byId("review-players", HTMLElement).replaceChildren(...counts);
   byId("review-here", HTMLElement).replaceChildren(...told(node.reviewed, grade(node)));

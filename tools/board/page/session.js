@@ -2,6 +2,7 @@
 // the server for the position.
 
 import * as api from "./api.js";
+import { shortened } from "./dom.js";
 import { Game, fresh, same } from "./game.js";
 
 /** @import { Node } from "./game.js" */
@@ -132,7 +133,7 @@ class Session extends EventTarget {
     const over = ending && ending !== "stopped" && node === game.root.end();
     if (!over) return null;
     const seat = winner ? ["first", "second"].indexOf(winner) : null;
-    return { winner: seat, words: reason || (seat === null ? "Drawn." : `${game.players[seat]} wins.`) };
+    return { winner: seat, words: reason || (seat === null ? "Drawn." : `${shortened(game.players[seat])} wins.`) };
   }
 }
 

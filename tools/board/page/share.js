@@ -6,35 +6,87 @@ import * as api from "./api.js";
 import { byId, el, on, tell, trying } from "./dom.js";
 import { session } from "./session.js";
 import { isDark } from "./theme.js";
+import { views } from "./views.js";
 
-/** @import { About, Record, Written } from "./types" */
+/** @import { About, Record, Seats, Written } from "./types" */
 /** @import { Node } from "./game.js" */
 
 /** What of a game goes into the address: not its review, times and whatever a record came with. */
 const SHARED = ["size", "columns", "rows", "rules", "swap", "players", "setup", "moves", "comment", "comments",
   "variations", "winner", "ending", "reason", "event", "date"];
 
-/** @param {Blob} blob @param {CompressionStream | DecompressionStream} through */
+/** @param {Blob} blob @param {CompressionStream} through */
 const piped = async (blob, through) =>
   new Uint8Array(await new Response(blob.stream().pipeThrough(through)).arrayBuffer());
 
+/** The shared part of a game; only an ended game has a reason. @param {Record} record */
+function shared(record) {
+  const isShared = (/** @type {string} */ key) => SHARED.includes(key) && (key !== "reason" || record.ending);
+  const kept = Object.entries(record).filter(([key, value]) => isShared(key) && value !== null);
+  return /** @type {Record} */ (Object.fromEntries(kept));
+}
+
 /** @param {Record} record */
 async function pack(record) {
-  const kept = Object.fromEntries(Object.entries(record).filter(([key, value]) => SHARED.includes(key) && value !== null));
-  const bytes = await piped(new Blob([JSON.stringify(kept)]), new CompressionStream("deflate-raw"));
+  const bytes = await piped(new Blob([JSON.stringify(shared(record))]), new CompressionStream("deflate-raw"));
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** @param {string} packed @returns {Promise<Record>} */
+/** The most bytes of a game in an address, the same as of a game that the server accepts. */
+const LARGEST = 1 << 20;
+
+const BROKEN = "Cannot open the link: it holds no whole game, since it was cut or changed. Copy it again.";
+const TOO_LARGE = "Cannot open the link: its game takes more than 1 MB. Send it as a file instead.";
+
+/**
+ * Unpacks bytes as far as the bound, so that a short link cannot fill the memory.
+ *
+ * @param {Blob} packed
+ * @returns {Promise<string | null>} null if there are more
+ */
+async function inflated(packed) {
+  const reader = packed.stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const parts = [];
+  let size = 0;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return new Blob(parts).text();
+    size += value.length;
+    if (size > LARGEST) {
+      reader.cancel().catch(() => {});
+      return null;
+    }
+    parts.push(value);
+  }
+}
+
+/**
+ * The game of an address. The server checks it as it checks a file, since anybody may have written it; what
+ * is no part of a game, engines at its seats among it, is dropped.
+ *
+ * @param {string} packed
+ * @returns {Promise<Record>}
+ */
 async function unpack(packed) {
-  const text = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-  return JSON.parse(new TextDecoder().decode(await piped(new Blob([bytes]), new DecompressionStream("deflate-raw"))));
+  let text;
+  try {
+    const bytes = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
+    text = await inflated(new Blob([Uint8Array.from(bytes, (letter) => letter.charCodeAt(0))]));
+    text &&= JSON.stringify(shared(JSON.parse(text)));
+  } catch {
+    throw new Error(BROKEN);
+  }
+  if (text === null) throw new Error(TOO_LARGE);
+  const found = await api.read("link.json", new Blob([text])).catch((error) => {
+    throw error.status === 422 ? new Error(BROKEN) : error;
+  });
+  if (found.kind !== "games") throw new Error(BROKEN);
+  return shared(found.games[0].game);
 }
 
 /** The way to a node: how often the first child, then which child, then again. @param {Node} node */
-function way(node) {
+export function way(node) {
   const runs = [0];
   for (const step of node.path()) {
     const child = step.parent?.children.indexOf(step) ?? 0;
@@ -45,7 +97,7 @@ function way(node) {
 }
 
 /** @param {Node} root @param {string} way */
-function follow(root, way) {
+export function follow(root, way) {
   let node = root;
   way.split(".").map(Number).forEach((number, index) => {
     if (index % 2) node = node.children[number] ?? node;
@@ -71,33 +123,66 @@ async function keep() {
   written = address;
   history[begun ? "pushState" : "replaceState"]({ seats: session.seats, isLinked: session.isLinked }, "", written);
   held = game;
+  remember();
+}
+
+/** Keeps the game while the tab lives, with all that the address has no room for. */
+function remember() {
   try {
     sessionStorage.setItem("game", JSON.stringify({ hash: written, record: session.game.record(), details: session.details, seats: session.seats }));
   } catch {
-    // A game too large to be kept is still in the address.
+    // A game too large to be kept, or by a browser that keeps nothing, is still in the address.
   }
 }
 
-/** Loads the game that the address tells, if it tells one. @returns {Promise<boolean>} */
-export async function fromAddress() {
-  const told = new URLSearchParams(location.hash.slice(1));
-  const packed = told.get("g");
-  if (!packed || location.hash === written) return false;
-  const kept = JSON.parse(sessionStorage.getItem("game") ?? "{}");
-  const mine = kept.hash === location.hash;
-  let record;
+/**
+ * Loads the game that this tab kept for an address.
+ *
+ * @param {string} address
+ * @param {{ seats?: Seats | null, isLinked?: boolean }} state the history's
+ * @returns {Promise<boolean>}
+ */
+async function recall(address, state) {
   try {
-    record = mine ? kept.record : await unpack(packed);
+    const { hash, record, details, seats } = JSON.parse(sessionStorage.getItem("game") ?? "{}");
+    if (hash !== address) return false;
+    await session.load(record, { details, seats, ...state });
+    return true;
   } catch {
-    throw new Error("The address holds no whole game: it was cut, or changed.");
+    // Whatever is wrong with it, the address holds the game, too.
+    return false;
   }
+}
+
+/**
+ * Loads the game of an address, if it has one.
+ *
+ * @param {string} address
+ * @param {boolean} isOwn whether it is the page's
+ */
+async function open(address, isOwn = false) {
+  const told = new URLSearchParams(address.slice(1));
+  const packed = told.get("g");
+  if (!packed) return false;
   // After the browser's Back and Reload there is a state, after opening a link there is none.
-  const { seats = mine ? kept.seats : null, isLinked = !mine } = history.state ?? {};
-  await session.load(record, { details: mine ? kept.details : null, seats, isLinked });
-  // This game is in the address already.
-  held = session.game;
+  const state = (isOwn && history.state) || {};
+  if (!(await recall(address, state))) await session.load(await unpack(packed), { isLinked: true, ...state });
+  // The page's own game is in its address already.
+  if (isOwn) held = session.game;
   const node = follow(session.game.root, told.get("at") ?? "");
   if (node !== session.node) await session.go(node);
+  return true;
+}
+
+/** Loads the game of the page's own address, if it has one and is not just written. */
+export const fromAddress = async () => location.hash !== written && open(location.hash, true);
+
+/** Opens the first link to a game in a text; false if there is none. @param {string} text */
+export async function openLink(text) {
+  const [, address] = /(?:^|\s)\S*(#g=[\w-]{8,}\S*)/.exec(text) ?? [];
+  if (!address) return false;
+  await open(address);
+  views.open("analyse");
   return true;
 }
 
@@ -144,6 +229,8 @@ export function start(about) {
     waiting = setTimeout(() => trying(keep), 150);
   };
   for (const what of /** @type {const} */ (["position", "tree"])) session.hear(what, later);
+  // What was typed last may not be in the address yet.
+  addEventListener("pagehide", () => written && location.hash === written && remember());
   addEventListener("hashchange", () => trying(fromAddress));
   const dialog = byId("share", HTMLDialogElement);
   on("open-share", () => trying(async () => {

@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { byId, el, tell, trying } from "./dom.js";
+import { byId, el, shortened, tell, trying } from "./dom.js";
 import { Layers } from "./layers.js";
 import { join } from "./layout.js";
 import { session } from "./session.js";
@@ -172,9 +172,10 @@ function status() {
   state.className = view.to_move && !outcome ? view.to_move : "over";
   const seat = view.to_move ? view.players[view.to_move] : 0;
   const joins = view.to_move === "vertical" ? "top – bottom" : "left – right";
-  const turn = `${game.players[seat]} to move: ${view.to_move}, ${joins}`;
   state.replaceChildren(
-    el("strong", {}, outcome ? outcome.words[0].toUpperCase() + outcome.words.slice(1) : turn),
+    outcome
+      ? el("strong", {}, el("bdi", {}, shortened(outcome.words[0].toUpperCase() + outcome.words.slice(1), 200)))
+      : el("strong", {}, el("bdi", {}, shortened(game.players[seat])), ` to move: ${view.to_move}, ${joins}`),
     // The ring around the peg says so to those who see it.
     el("span", { class: "unseen" }, node.parent ? `; last turn ${node.ply}. ${node.move}` : ""),
   );

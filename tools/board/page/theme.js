@@ -9,11 +9,23 @@ export const isDark = () => (document.documentElement.dataset.theme ?? (dark.mat
 export function toggle() {
   const theme = isDark() ? "light" : "dark";
   document.documentElement.dataset.theme = theme;
-  localStorage.setItem("theme", theme);
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // A browser that keeps nothing forgets the choice with the page.
+  }
+}
+
+function kept() {
+  try {
+    return localStorage.getItem("theme");
+  } catch {
+    return null;
+  }
 }
 
 export function start() {
-  const kept = localStorage.getItem("theme");
-  if (kept) document.documentElement.dataset.theme = kept;
+  const theme = kept();
+  if (theme) document.documentElement.dataset.theme = theme;
   on("theme", toggle);
 }

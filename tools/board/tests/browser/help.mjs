@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { after, before } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const BOARD = process.env.BOARD ?? new URL("../../../../target/debug/board", import.meta.url).pathname;
@@ -135,6 +136,10 @@ export async function paste(page, text) {
   await page.fill("#paste", text);
   await page.click("#paste-form button");
 }
+
+/** The address of a page with this record in it, as whoever wants may make one. */
+export const link = (url, record, at = "0") =>
+  `${url}#g=${deflateRawSync(typeof record === "string" ? record : JSON.stringify(record)).toString("base64url")}&at=${at}`;
 
 /** Waits until an element says something. */
 export async function words(page, selector, pattern) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { begin, paste, peg, pegs, place, sample, tab, words } from "./help.mjs";
+import { begin, link, paste, peg, pegs, place, sample, tab, until, words } from "./help.mjs";
 
 const here = place();
 
@@ -26,7 +26,7 @@ test("a shared address opens the same position and tree in a second tab", async 
   await other.locator(".noted").waitFor();
   await other.done();
   const broken = await tab(here, { address: address.slice(0, address.indexOf("&") - 20) });
-  await words(broken, "#toast.error", /cut, or changed/);
+  await words(broken, "#toast.error", /cut or changed/);
   await broken.done();
   await page.done();
 });
@@ -38,6 +38,100 @@ test("the page that is loaded again goes on with the game", async () => {
   await page.waitForFunction(() => location.hash.endsWith("at=2"));
   await page.reload();
   await pegs(page, 2);
+  await page.done();
+});
+
+const GAME = { size: 8, rules: "pp", swap: "none", players: ["Anna", "Ben"], moves: ["C3", "F6"] };
+
+test("a link to no whole game is refused in a user's words, and the page can be played", async () => {
+  const broken = [{}, [], null, 5, { ...GAME, moves: 5 }, { ...GAME, moves: [5] }, { ...GAME, moves: ["C3", "C3"] },
+    { ...GAME, size: 99 }, { ...GAME, players: 7 }, { ...GAME, variations: [{ at: 9, moves: ["C3"] }] }, "{", "[".repeat(100_000)];
+  for (const record of broken) {
+    const page = await tab(here, { address: link(here.url, record) });
+    assert.match(await words(page, "#toast.error", /./), /^Cannot open the link: it holds no whole game/, JSON.stringify(record)?.slice(0, 80));
+    await words(page, "#status", /You to move/);
+    await page.done(/status of 422/);
+  }
+});
+
+test("a short link that unpacks to 200 MB is refused before it fills the memory", async () => {
+  const page = await tab(here, { address: link(here.url, JSON.stringify({ ...GAME, comment: " ".repeat(200_000_000) })) });
+  await words(page, "#toast.error", /Cannot open the link: its game takes more than 1 MB/);
+  await words(page, "#status", /You to move/);
+  await page.done();
+});
+
+test("a link starts no engine, whatever it says of seats", async () => {
+  const page = await tab(here, { address: link(here.url, { ...GAME, seats: [{ level: "1" }, { level: "1" }] }, "2") });
+  await pegs(page, 2);
+  await page.click("[data-open=play]");
+  await words(page, "#status", /Anna to move/);
+  await page.waitForTimeout(1500);
+  await pegs(page, 2);
+  await page.done();
+});
+
+test("names of a link neither break the layout nor turn the words around them", async () => {
+  const players = ["A".repeat(20_000), "\u202eneB"];
+  for (const options of [{}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
+    const page = await tab(here, { address: link(here.url, { ...GAME, players }, "2"), ...options });
+    await page.click("[data-open=play]");
+    await words(page, "#status", /^A+… to move: vertical/);
+    const { width, height } = await page.locator("#status").boundingBox();
+    assert.ok(width <= 1280 && height < 120, `${width} x ${height}`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "wider than the window");
+    await page.keyboard.press("p");
+    await words(page, "#status", /^neB to move: horizontal/);
+    // The words after the name are to the right of it.
+    const [name, rest] = await page.evaluate(() => [...document.querySelector("#status strong").childNodes].map((part) => {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      return range.getBoundingClientRect().left;
+    }));
+    assert.ok(name < rest, `${name} ${rest}`);
+    await page.done();
+  }
+});
+
+test("a broken storage of the browser leaves the game of the address", async () => {
+  const address = link(here.url, GAME, "2");
+  const breaks = [
+    () => sessionStorage.setItem("game", "{no JSON"),
+    () => sessionStorage.setItem("game", JSON.stringify({ hash: location.hash, record: { moves: 5 } })),
+    () => {
+      for (const storage of ["sessionStorage", "localStorage"]) {
+        Object.defineProperty(window, storage, { get() { throw new DOMException("denied", "SecurityError"); } });
+      }
+    },
+  ];
+  for (const act of breaks) {
+    const context = await here.browser.newContext();
+    await context.addInitScript(act);
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.locator("body[data-ready]").waitFor();
+    await pegs(page, 2);
+    assert.equal(await page.textContent("#toast"), "");
+    await context.close();
+  }
+});
+
+test("a note that is being typed is there after a reload", async () => {
+  const page = await tab(here, { address: link(here.url, GAME, "2") });
+  await pegs(page, 2);
+  await page.waitForTimeout(400);
+  await page.locator("#note").pressSequentially("Half a sentence");
+  await page.reload();
+  await pegs(page, 2);
+  await until(async () => (await page.inputValue("#note")) === "Half a sentence");
+  await page.done();
+});
+
+test("a pasted link opens its game", async () => {
+  const page = await tab(here);
+  await paste(page, `Look at this: ${link("http://127.0.0.1:1/", GAME, "1")}`);
+  await pegs(page, 1);
+  await words(page, "#moves", /C3\s*F6/);
   await page.done();
 });
 
