@@ -164,6 +164,33 @@ test("a position is set up by hand, and analysed", async () => {
   await page.done();
 });
 
+test("a set-up that is cancelled leaves the game as it was", async () => {
+  const page = await tab(here);
+  await line(page, { columns: 8 }, "C3", "E5", "D5");
+  await page.fill("#note", "Worth a look");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("p");
+  await pegs(page, 2);
+  const same = async () => {
+    await pegs(page, 2);
+    await words(page, "#moves", /C3\s*E5.*D5/s);
+    await words(page, ".move.here", /E5/);
+    await page.locator("#moves .noted").waitFor();
+  };
+  await page.click("#setup");
+  // To open it changes nothing, and the side to move is the position's.
+  await same();
+  assert.ok(await page.isChecked("input[name=setup-turn][value=vertical]"));
+  const { x, y } = await at(page, "F3");
+  await page.mouse.click(x, y);
+  await pegs(page, 3);
+  await words(page, "#moves", /No moves yet/);
+  await page.click("#setup-cancel");
+  await same();
+  await page.locator("#setup-part").waitFor({ state: "hidden" });
+  await page.done();
+});
+
 test("24 x 24 stays smooth while the engine streams", async (context) => {
   const page = await tab(here);
   await line(page, { columns: 24 }, "L12", "M14", "N10");
