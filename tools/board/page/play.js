@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { connection } from "./connection.js";
-import { byId, el, fill, on, svg, tell, trying, withdraw } from "./dom.js";
+import { byId, el, fill, on, shortened, svg, tell, trying, withdraw } from "./dom.js";
 import { fresh } from "./game.js";
 import { chance } from "./layers.js";
 import { peg } from "./board.js";
@@ -101,6 +101,7 @@ function letEngineMove() {
 
 /** @param {string} turn */
 async function play(turn) {
+  if (/^resigns?$/i.test(turn)) return askToResign();
   await session.play(turn, true);
   // What was answered before it was taken back is answered so again.
   if (session.view && turnOf(session.view)) await session.step(1);
@@ -128,13 +129,27 @@ async function redo() {
   while (session.view && turnOf(session.view) && session.node.children[0]);
 }
 
-function resign() {
+/** The player who would resign: whoever is to move, but against an engine always the person. @param {View} view */
+function resigning({ to_move, players }) {
+  const moving = players[to_move ?? "vertical"];
+  return seat(moving) && !seat(1 - moving) ? 1 - moving : moving;
+}
+
+/** Resigning cannot be undone by mistake only if it asks. */
+function askToResign() {
   const { view, game, node } = session;
   if (!view?.to_move || session.outcome()) return;
-  const moving = view.players[view.to_move];
-  // Against an engine it is always the person who resigns.
-  const loser = seat(moving) && !seat(1 - moving) ? 1 - moving : moving;
   if (node.children.length) return tell("Resigning is for the end of the game: step there first.");
+  const loser = resigning(view);
+  byId("resign-told", HTMLElement).replaceChildren(el("bdi", {}, shortened(game.players[loser])),
+    ` loses the game to `, el("bdi", {}, shortened(game.players[1 - loser])), ".");
+  byId("resign-ask", HTMLDialogElement).showModal();
+}
+
+function resign() {
+  const { view, game } = session;
+  if (!view?.to_move || session.outcome()) return;
+  const loser = resigning(view);
   Object.assign(game.header, {
     winner: ["second", "first"][loser],
     ending: "resign",
@@ -183,7 +198,7 @@ function showSeats() {
     const icon = svg("svg", { viewBox: "-20 -20 40 40", class: "peg-icon", "aria-hidden": "true" }, peg(side));
     const goal = side === "vertical" ? "top – bottom" : "left – right";
     return el("li", { class: `seat ${turn ? "turn" : ""}` }, icon,
-      el("span", { class: "name" }, game.players[player]), el("span", { class: "goal" }, `${side}, ${goal}`),
+      el("bdi", { class: "name" }, shortened(game.players[player])), el("span", { class: "goal" }, `${side}, ${goal}`),
       el("span", { class: "told" }, told));
   });
   byId("seats", HTMLElement).replaceChildren(...rows);
@@ -199,13 +214,24 @@ export function engine(chosen) {
   return { level: chosen };
 }
 
+/** The edges of the board that the form describes, less the handicap. */
+function edges() {
+  const whole = (/** @type {string} */ id) => Number(byId(id, HTMLInputElement).value);
+  const handicap = whole("new-handicap");
+  return { columns: whole("new-columns") - Math.max(0, handicap), rows: whole("new-rows") - Math.max(0, -handicap) };
+}
+
+/** Marks a handicap that leaves no board, which keeps the form open. @param {About} about */
+function checkHandicap({ sizes: [least] }) {
+  const left = Object.entries(edges()).find(([, count]) => count < least);
+  const words = left && `This handicap leaves ${Math.max(0, left[1])} ${left[0]}; a board has ${least} at least. Choose a smaller handicap.`;
+  byId("new-handicap", HTMLInputElement).setCustomValidity(words ?? "");
+}
+
 /** Begins the game that the form describes. */
 async function begin() {
   const terms = { rules: choose("new-rules").value, swap: choose("new-swap").value };
-  const whole = (/** @type {string} */ id) => Number(byId(id, HTMLInputElement).value);
-  const handicap = whole("new-handicap");
-  const columns = whole("new-columns") - Math.max(0, handicap);
-  const rows = whole("new-rows") - Math.max(0, -handicap);
+  const { columns, rows } = edges();
   const how = engine(choose("new-opponent").value);
   const words = choose("new-opponent").selectedOptions[0].textContent ?? "Engine";
   const second = choose("new-side").value === "second";
@@ -244,6 +270,7 @@ function form(about) {
   // The classic game swaps sides, the arena's pegs; both may be chosen otherwise.
   on("new-rules", () => (choose("new-swap").value = choose("new-rules").value === "pp" ? "mirror" : "sides"), "change");
   on("new-columns", () => (byId("new-rows", HTMLInputElement).value = byId("new-columns", HTMLInputElement).value), "input");
+  for (const id of ["new-columns", "new-rows", "new-handicap"]) on(id, () => checkHandicap(about), "input");
   shown();
 }
 
@@ -259,7 +286,8 @@ export function start(about) {
       dialog.close();
     });
   }, "submit");
-  const acts = { undo, redo, resign, hint, swap: () => play("swap"), "engine-move": letEngineMove };
+  on("resign-form", () => trying(resign), "submit");
+  const acts = { undo, redo, resign: askToResign, hint, swap: () => play("swap"), "engine-move": letEngineMove };
   for (const [id, act] of Object.entries(acts)) on(id, () => trying(act));
   session.hear("position", () => {
     hinting?.abort();

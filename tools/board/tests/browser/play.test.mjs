@@ -142,7 +142,75 @@ test("against the engine: a turn, undo, redo, hint, and resigning", async () => 
   await page.click("#hint");
   await words(page, "#toast", /Hint: [A-H]\d/);
   await page.click("#resign");
+  await page.click("#resign-form [type=submit]");
   await words(page, "#status", /wins: horizontal resigns/);
+  await page.done();
+});
+
+test("resigning asks first, whether by button, key or typed word", async () => {
+  const page = await tab(here);
+  await begin(page, { columns: 8 });
+  await peg(page, "C3");
+  const ways = [
+    () => page.click("#resign"),
+    () => page.keyboard.press("Shift+R"),
+    async () => {
+      await page.fill("#move-text", "resign");
+      await page.keyboard.press("Enter");
+    },
+  ];
+  for (const way of ways) {
+    await way();
+    await words(page, "#resign-ask[open]", /Second loses the game to First/);
+    await page.click("#resign-ask [data-close]");
+    await words(page, "#status", /Second to move/);
+  }
+  await page.click("#resign");
+  await page.click("#resign-form [type=submit]");
+  await words(page, "#status", /Vertical wins: horizontal resigns/);
+  await page.done();
+});
+
+test("horizontal's winning chain is lit as vertical's is", async () => {
+  const page = await tab(here);
+  await begin(page, { columns: 5 });
+  await peg(page, "B2", "A3", "B4", "C2", "D4", "E3");
+  await words(page, "#status", /horizontal wins/i);
+  const lit = await page.locator(".glow line:not(.hollow)").evaluateAll((lines) =>
+    lines.map((line) => [getComputedStyle(line).stroke, getComputedStyle(line).strokeWidth]));
+  const glow = await page.locator(".pegs .won .halo").first().evaluate((halo) => getComputedStyle(halo).stroke);
+  assert.deepEqual(lit, [[glow, "17px"], [glow, "17px"]]);
+  await page.done();
+});
+
+test("a typed word that is no turn is refused by itself, with what may be typed", async () => {
+  const page = await tab(here);
+  await begin(page, { columns: 8 });
+  await page.click("[data-open=analyse]");
+  for (const word of ["Z99", "resign", "draw"]) {
+    await page.fill("#move-text", word);
+    await page.keyboard.press("Enter");
+    const told = await words(page, "#toast.error", new RegExp(word));
+    assert.match(told, /^cannot play "\w+": it is no turn; type a hole such as D6, a turn such as D6-C4\/E5, or swap$/);
+    assert.doesNotMatch(told, /players|\\|\[|\{/);
+  }
+  await page.done(/status of 4/);
+});
+
+test("a handicap that leaves no board keeps the form open and says why", async () => {
+  const page = await tab(here);
+  await page.click("#open-new");
+  await page.fill("#new-handicap", "9");
+  await page.click("#new-form [type=submit]");
+  const why = () => page.evaluate(() => document.querySelector("#new-handicap").validationMessage);
+  assert.match(await why(), /leaves 3 columns; a board has 5 at least/);
+  assert.ok(await page.locator("#new-game[open]").isVisible());
+  await page.fill("#new-handicap", "-8");
+  assert.match(await why(), /leaves 4 rows/);
+  await page.fill("#new-handicap", "7");
+  assert.equal(await why(), "");
+  await page.click("#new-form [type=submit]");
+  await page.waitForFunction(() => document.querySelectorAll(".holes circle").length === 5 * 12 - 4);
   await page.done();
 });
 
