@@ -22,6 +22,10 @@ const CONNECTIONS: usize = 256;
 /// How long a request's head may take to come.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// The same while more than half of the connections are in use, so that slow heads block others for about
+/// a second. A limit per address would not help: all clients on this machine share one.
+const PATIENCE_UNDER_LOAD: Duration = Duration::from_secs(1);
+
 /// The most bytes of a request's head.
 const HEAD: usize = 16 << 10;
 
@@ -42,19 +46,21 @@ pub async fn serve(listener: TcpListener, state: Shared) -> Result<()> {
             continue;
         };
         let routes = routes.clone();
+        let is_loaded = room.available_permits() < CONNECTIONS / 2;
+        let patience = if is_loaded { PATIENCE_UNDER_LOAD } else { PATIENCE };
         tokio::spawn(async move {
             // Reports are short and shall come at once.
             let _ = stream.set_nodelay(true);
-            connection(Patient::new(stream), routes).await;
+            connection(Patient::new(stream), routes, patience).await;
             drop(seat);
         });
     }
 }
 
-async fn connection(stream: Patient, routes: Router) {
+async fn connection(stream: Patient, routes: Router, patience: Duration) {
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(PATIENCE)
+        .header_read_timeout(patience)
         .max_buf_size(HEAD)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
     // Whoever breaks off or sends what is no HTTP is told by hyper, if at all.

@@ -235,6 +235,22 @@ fn hostile_requests_get_clear_errors_and_play_goes_on() {
 }
 
 #[test]
+fn hundreds_of_slow_heads_make_others_wait_for_a_moment_at_most() {
+    let server = Server::start(&[]);
+    let slow: Vec<_> = (0..300)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(b"GET / HT").unwrap();
+            stream
+        })
+        .collect();
+    let begun = Instant::now();
+    assert_eq!(server.get("/api/about").status, 200);
+    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+    drop(slow);
+}
+
+#[test]
 fn slow_heads_and_bodies_are_not_waited_for() {
     let server = Server::start(&[]);
     let begun = Instant::now();
