@@ -86,6 +86,35 @@ fn both_swaps_are_explained() {
 }
 
 #[test]
+fn refusals_name_the_turn_or_the_value_and_nothing_of_the_json() {
+    let server = Server::start(&[]);
+    let refused = |game: Value| {
+        let answer = server.post("/api/position", json!({ "game": game }).to_string());
+        assert_eq!(answer.status, 422, "{}", answer.text());
+        answer.error()
+    };
+    let players = json!(["You", "Level 4"]);
+    for (turn, cause) in [
+        ("Z99", "it is no turn"),
+        ("resign", "it is no turn"),
+        ("draw", "it is no turn"),
+        ("F4-", "expected a hole such as D6 (a letter A-X, then a number 1-24) at character 4"),
+    ] {
+        let error = refused(json!({ "size": 12, "moves": ["D6", turn], "players": players }));
+        let advice = "type a hole such as D6, a turn such as D6-C4/E5, or swap";
+        assert_eq!(error, format!("cannot play \"{turn}\": {cause}; {advice}"));
+    }
+    let long = refused(json!({ "size": 12, "moves": ["D".repeat(10_000)], "players": players }));
+    assert!(long.len() < 200, "{long}");
+    let error = refused(json!({ "size": 3, "rules": "pp", "moves": [], "players": players }));
+    assert_eq!(error, "cannot play the game: expected a board size from 5 to 24, found \"3\"");
+    let error = refused(json!({ "size": 12, "moves": "D6", "players": players }));
+    assert_eq!(error, "cannot play the game: expected a list as moves, found \"D6\"");
+    let error = refused(json!({ "size": 12, "rules": "chess", "moves": [], "players": players }));
+    assert!(error.ends_with("found \"chess\""), "{error}");
+}
+
+#[test]
 fn classic_links_can_be_taken_away() {
     let server = Server::start(&[]);
     let game =

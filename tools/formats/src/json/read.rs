@@ -76,13 +76,13 @@ fn without_place(error: &serde_json::Error) -> String {
 fn game(text: &str, value: &RawValue, assume: &Assume) -> Result<Option<Game>, Fault> {
     let at = place(text, value);
     if !value.get().starts_with('{') {
-        return Err(Fault::expected(at, "a game, an object with \"moves\"", &text[at..]));
+        return Err(Fault::expected(at, "a game, an object with \"moves\"", value.get()));
     }
     let mut object: Object = parsed(text, value)?;
     if object.contains_key("plan") && !object.contains_key("moves") {
         return Ok(None);
     }
-    let record = Record { text, at, object: &object };
+    let record = Record { text, whole: value, object: &object };
     let mut game = record.game(assume)?;
     object.retain(|key, _| !is_told(key));
     let usual = untold(&game);
@@ -103,23 +103,33 @@ fn told<'a>(object: &Object<'a>, key: &str) -> Option<&'a RawValue> {
 /// An object, and where it stands.
 struct Record<'a> {
     text: &'a str,
-    at: usize,
+    whole: &'a RawValue,
     object: &'a Object<'a>,
 }
 
 impl<'a> Record<'a> {
-    /// What is wrong with the piece of the text at this byte.
-    fn fault_at(&self, at: usize, expected: &str) -> Fault {
-        Fault::expected(at, expected, &self.text[at..])
+    /// The fault of a value that is not what was expected; quotes the value and nothing that follows it,
+    /// and a string as the text that it stands for.
+    fn fault_at(&self, value: &RawValue, expected: &str) -> Fault {
+        let at = place(self.text, value);
+        match serde_json::from_str::<String>(value.get()) {
+            Ok(found) if !found.is_empty() => Fault::expected(at, expected, &found),
+            _ => Fault::expected(at, expected, value.get()),
+        }
     }
 
-    /// Where the value of this key stands, or else the object.
+    /// The value of this key, or else the whole object.
+    fn value(&self, key: &str) -> &'a RawValue {
+        self.object.get(key).copied().unwrap_or(self.whole)
+    }
+
+    /// The byte at which the value of this key starts, or else the object.
     fn place(&self, key: &str) -> usize {
-        self.object.get(key).map_or(self.at, |value| place(self.text, value))
+        place(self.text, self.value(key))
     }
 
     fn fault(&self, key: &str, expected: &str) -> Fault {
-        self.fault_at(self.place(key), expected)
+        self.fault_at(self.value(key), expected)
     }
 
     /// The value of a key; `None` if it is not there or null.
@@ -142,7 +152,7 @@ impl<'a> Record<'a> {
 
     fn game(&self, assume: &Assume) -> Result<Game, Fault> {
         if !self.object.contains_key("moves") {
-            return Err(self.fault_at(self.at, "a game, an object with \"moves\""));
+            return Err(self.fault_at(self.whole, "a game, an object with \"moves\""));
         }
         let mut game = Game::new(self.size(assume)?, self.rules(assume)?);
         game.players = self.players()?;
@@ -205,7 +215,7 @@ impl<'a> Record<'a> {
     fn setup(&self, told: &Value, game: &Game) -> Result<Option<Setup>, Fault> {
         let at = self.place("setup");
         let expected = "an object with pegs, \"vertical D6 horizontal E8\", and to_move, a side";
-        let fault = || Fault::expected(at, expected, &self.text[at..]);
+        let fault = || self.fault("setup", expected);
         let pegs = told.get("pegs").and_then(Value::as_str).ok_or_else(fault)?;
         let to_move = match told.get("to_move") {
             None | Some(Value::Null) => None,
@@ -217,7 +227,7 @@ impl<'a> Record<'a> {
         if pegs.is_empty() {
             let begins = to_move.is_none_or(|side| side == Side::Vertical);
             let expected = "a peg to set up, or vertical to move, who begins on an empty board";
-            return begins.then_some(None).ok_or_else(|| self.fault_at(at, expected));
+            return begins.then_some(None).ok_or_else(|| self.fault("setup", expected));
         }
         setup::placed(game.size, game.rules.linking, &pegs, to_move).map_err(here).map(Some)
     }
@@ -252,7 +262,7 @@ impl<'a> Record<'a> {
             let place = place(self.text, value);
             let fault = |error: &str| {
                 let expected = format!("a move such as \"D6\", \"J12-I12/K11\" or \"SWAP\"{error}");
-                self.fault_at(place, &expected)
+                self.fault_at(value, &expected)
             };
             let ply = serde_json::from_str::<String>(value.get()).map(|word| word.parse::<Ply>());
             let ply = match ply {
@@ -265,25 +275,23 @@ impl<'a> Record<'a> {
         }
         self.comments(tree, line, &ends)?;
         for value in self.array(line, "variations")? {
-            let place_of = |value| place(self.text, value);
             if depth == NESTED {
                 let deeper = format!(
                     "expected variations in one another up to {NESTED} deep, which \
                      is more than any game has moves, found one deeper"
                 );
-                return Err(Fault::new(place_of(value), deeper));
+                return Err(Fault::new(place(self.text, value), deeper));
             }
             if !value.get().starts_with('{') {
                 let expected = "a variation, an object with at and moves";
-                return Err(self.fault_at(place_of(value), expected));
+                return Err(self.fault_at(value, expected));
             }
             let variation: Object = parsed(self.text, value)?;
             let told = variation.get("at");
             let at = told.and_then(|at| serde_json::from_str::<usize>(at.get()).ok());
             let Some((at, end)) = at.and_then(|at| Some((at, *ends.get(at)?))) else {
-                let place = place_of(told.copied().unwrap_or(value));
                 let expected = "at, the number of moves of its line before the variation";
-                return Err(self.fault_at(place, expected));
+                return Err(self.fault_at(told.copied().unwrap_or(value), expected));
             };
             self.line(tree, &variation, end, number + at, depth + 1)?;
         }
@@ -294,7 +302,7 @@ impl<'a> Record<'a> {
         match told(line, key) {
             None => Ok(Vec::new()),
             Some(value) if value.get().starts_with('[') => parsed(self.text, value),
-            Some(value) => Err(self.fault_at(place(self.text, value), &format!("a list as {key}"))),
+            Some(value) => Err(self.fault_at(value, &format!("a list as {key}"))),
         }
     }
 
@@ -302,7 +310,7 @@ impl<'a> Record<'a> {
         let Some(value) = told(line, "comments") else { return Ok(()) };
         let fault = |value: &RawValue| {
             let expected = "comments, texts by the number of their move";
-            self.fault_at(place(self.text, value), expected)
+            self.fault_at(value, expected)
         };
         if !value.get().starts_with('{') {
             return Err(fault(value));
