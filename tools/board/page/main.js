@@ -72,7 +72,8 @@ async function start() {
   if (shared) views.open(session.seats ? "play" : "analyse");
   else {
     await session.load(session.game.record(), { seats: session.seats });
-    views.open("play");
+    if (about.files.length) await trying(() => replay.openNamed(about));
+    if (!views.current) views.open("play");
   }
   document.body.dataset.ready = "";
 }

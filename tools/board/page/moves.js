@@ -119,8 +119,11 @@ export function start() {
   new ResizeObserver(keepInSight).observe(byId("moves", HTMLElement));
   byId("cut", HTMLElement).addEventListener("click", () => trying(cut));
   byId("promote", HTMLElement).addEventListener("click", promote);
+  let waiting = 0;
   byId("note", HTMLTextAreaElement).addEventListener("input", (event) => {
     session.node.note = /** @type {HTMLTextAreaElement} */ (event.target).value.trim();
-    session.tell("tree");
+    // A large tree is not listed again for each letter.
+    clearTimeout(waiting);
+    waiting = setTimeout(() => session.tell("tree"), 300);
   });
 }

@@ -2,9 +2,10 @@
 // shows what the bots said and how long they took beside each turn.
 
 import * as api from "./api.js";
-import { byId, el, on, percent, trying } from "./dom.js";
+import { byId, el, on, percent, shortened, trying } from "./dom.js";
 import * as match from "./match.js";
 import { session } from "./session.js";
+import { openLink } from "./share.js";
 import { layers, manners } from "./table.js";
 import { views } from "./views.js";
 
@@ -22,6 +23,9 @@ async function open({ game, details }) {
   if (views.current !== "analyse") views.open("games");
 }
 
+/** @param {FoundGame[]} games */
+const count = (games) => (games.length === 1 ? "one game" : `${games.length} games`);
+
 /** Shows what a file holds. @param {Found} found @param {string} name */
 async function show(found, name) {
   if (found.kind !== "games") {
@@ -30,18 +34,60 @@ async function show(found, name) {
   }
   byId("found-told", HTMLElement).textContent = found.told?.join("; ") ?? "";
   ({ games } = found);
-  byId("found-name", HTMLElement).textContent = `${name}: ${games.length === 1 ? "one game" : `${games.length} games`}`;
+  byId("found-name", HTMLElement).textContent = `${shortened(name)}: ${count(games)}`;
   const items = games.slice(0, LISTED).map((game) =>
     el("li", {}, el("button", { type: "button", click: () => trying(() => open(game)) },
-      el("span", {}, game.title), el("span", { class: "quiet" }, game.result))));
+      el("bdi", {}, shortened(game.title, 120)), el("span", { class: "quiet" }, game.result))));
   byId("found", HTMLElement).replaceChildren(...items);
   byId("found-part", HTMLElement).hidden = false;
   views.open("games");
   if (games[0]) await open(games[0]);
 }
 
-/** @param {string} name @param {Blob} bytes */
-export const read = async (name, bytes) => show(await api.read(name, bytes), name);
+/** Reads again what could not be read, once the size is another one. @type {(() => Promise<void>) | null} */
+let again = null;
+
+/** @param {(size: string) => Promise<void>} act */
+async function reading(act) {
+  again = () => reading(act);
+  await act(byId("size", HTMLInputElement).value.replace(/\s/g, "").replace("×", "x").toLowerCase());
+  again = null;
+}
+
+/** Reads files, and lists the games of all of them. @param {{ name: string, bytes: Blob }[]} files */
+const read = (files) => reading(async (size) => {
+  if (files.length === 1) return show(await api.read(files[0].name, files[0].bytes, size), files[0].name);
+  const [games, told, faults] = [/** @type {FoundGame[]} */ ([]), /** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
+  for (const { name, bytes } of files) {
+    try {
+      const found = await api.read(name, bytes, size);
+      if (found.kind !== "games") throw new Error(`this is a ${found.kind}; open it without other files`);
+      games.push(...found.games);
+      told.push(`${name}: ${[count(found.games), ...(found.told ?? [])].join(", ")}`);
+    } catch (error) {
+      faults.push(`${name}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  if (games.length) await show({ kind: "games", games, told }, `${files.length - faults.length} files`);
+  if (faults.length) throw new Error(`Cannot open ${faults.join("; ")}`);
+});
+
+/** Reads a text that was pasted or dropped: a link to a game, or games. @param {string} name @param {string} text */
+async function readText(name, text) {
+  if (text.trim() && !(await openLink(text))) await read([{ name, bytes: new Blob([text]) }]);
+}
+
+/** @param {FileList | null | undefined} files */
+const readFiles = (files) => read(Array.from(files ?? [], (file) => ({ name: file.name, bytes: file })));
+
+/** @param {About["files"][0]} file */
+const readNamed = ({ id, name }) => reading(async (size) => show(await api.file(id, size), name));
+
+/** Opens the file that the server was started with, or lists them if there are several. @param {About} about */
+export async function openNamed({ files }) {
+  if (files.length === 1) await readNamed(files[0]);
+  else views.open("games");
+}
 
 /** Opens a game of a match. @param {FoundGame} found */
 export const replay = (found) => trying(async () => {
@@ -72,7 +118,7 @@ function details() {
   const bots = details.bots ?? game.players;
   const said = Object.entries(details.errors ?? {}).map(([player, lines]) =>
     el("details", { open: lines.length > 0 && lines.length < 60 },
-      el("summary", {}, `stderr of ${bots[Number(player)] ?? player}: ${lines.length} lines`),
+      el("summary", {}, `stderr of ${shortened(bots[Number(player)] ?? player)}: ${lines.length} lines`),
       el("pre", { tabindex: 0 }, lines.join("\n"))));
   const there = byId("details-errors", HTMLElement);
   // Unfolded texts stay as the user left them while stepping.
@@ -86,15 +132,16 @@ function details() {
 export function start(about) {
   const input = byId("file", HTMLInputElement);
   input.addEventListener("change", () => {
-    const [file] = input.files ?? [];
-    if (file) trying(() => read(file.name, file));
+    const chosen = readFiles(input.files);
+    trying(() => chosen);
     input.value = "";
   });
   on("paste-form", (event) => {
     event.preventDefault();
     const text = byId("paste", HTMLTextAreaElement).value;
-    if (text.trim()) trying(() => read("pasted", new Blob([text])));
+    trying(() => readText("pasted", text));
   }, "submit");
+  on("size", () => trying(() => again?.()), "change");
   // A game may be dropped and pasted anywhere on the page.
   document.addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -106,21 +153,23 @@ export function start(about) {
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     document.body.classList.remove("dropping");
-    const [file] = event.dataTransfer?.files ?? [];
-    const text = event.dataTransfer?.getData("text");
-    if (file) trying(() => read(file.name, file));
-    else if (text) trying(() => read("dropped", new Blob([text])));
+    const files = event.dataTransfer?.files;
+    const text = event.dataTransfer?.getData("text") ?? "";
+    const dropped = files?.length ? readFiles(files) : readText("dropped", text);
+    trying(() => dropped);
   });
   document.addEventListener("paste", (event) => {
     if (event.target instanceof HTMLElement && event.target.closest("input, textarea")) return;
-    const text = event.clipboardData?.getData("text");
-    if (text?.trim()) trying(() => read("pasted", new Blob([text])));
+    const text = event.clipboardData?.getData("text") ?? "";
+    trying(() => readText("pasted", text));
   });
-  const named = about.files.map(({ id, name, kind }) =>
-    el("li", {},
-      el("button", { type: "button", click: () => trying(async () => show(await api.file(id), name)) },
-        el("span", {}, name), el("span", { class: "quiet" }, kind)),
-      ...(kind === "games" ? [] : [el("button", { type: "button", class: "live", click: () => match.follow(id, name) }, "Follow live")])));
+  const named = about.files.map((file) => {
+    const { id, name, kind } = file;
+    return el("li", {},
+      el("button", { type: "button", click: () => trying(() => readNamed(file)) },
+        el("bdi", {}, name), el("span", { class: "quiet" }, kind)),
+      ...(kind === "games" ? [] : [el("button", { type: "button", class: "live", click: () => match.follow(id, name) }, "Follow live")]));
+  });
   byId("named", HTMLElement).replaceChildren(...named);
   byId("named-part", HTMLElement).hidden = !named.length;
   session.hear("position", details);

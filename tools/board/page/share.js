@@ -33,11 +33,11 @@ async function pack(record) {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The most bytes of a game in an address, the same as of a game that the server accepts. */
-const LARGEST = 1 << 20;
+/** The most bytes of a game in an address: some 40,000 moves, which a browser still lists. */
+const LARGEST = 1 << 18;
 
 const BROKEN = "Cannot open the link: it holds no whole game, since it was cut or changed. Copy it again.";
-const TOO_LARGE = "Cannot open the link: its game takes more than 1 MB. Send it as a file instead.";
+const TOO_LARGE = "Cannot open the link: its game takes more than 256 KB. Send it as a file instead.";
 
 /**
  * Unpacks bytes as far as the bound, so that a short link cannot fill the memory.

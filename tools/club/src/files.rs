@@ -1,10 +1,10 @@
 //! Games in files, of any format.
 
 use crate::start::StartOptions;
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{anyhow, bail, ensure, Context, Result};
 use clap::Args;
 use drawing::Diagram;
-use formats::{read, write, Assume, Ending, Format, Game, Reason, Setup};
+use formats::{needs_larger_board, read, write, Assume, Ending, Format, Game, Reason, Setup};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
@@ -33,7 +33,14 @@ impl ReadFlags {
     /// If the file can't be read, or isn't what it should be: where, and why.
     pub fn games(&self, path: &Path) -> Result<Vec<Game>> {
         let assume = self.assume.assume().map_err(anyhow::Error::msg)?;
-        let games = read(&contents(path)?, self.from, &assume);
+        let text = contents(path)?;
+        let games = read(&text, self.from, &assume).map_err(|error| {
+            if needs_larger_board(usize::MAX, &text, self.from, &assume) {
+                anyhow!("{error}; the file gives no size: give the board's, for example --size 24")
+            } else {
+                error.into()
+            }
+        });
         let games = games.with_context(|| path.display().to_string())?;
         let games = match self.game {
             Some(number) => vec![nth(path, games, number)?],

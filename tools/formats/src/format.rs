@@ -6,6 +6,7 @@ use crate::fault::{Fault, ReadError, BYTE_ORDER_MARK};
 use crate::game::Game;
 use crate::kind::Format;
 use crate::{json, list, little_golem, reduce, sgf, t1j};
+use twixt::geometry::Size;
 
 impl Format {
     /// What of a game is left out when it is written in this format, each as a phrase such as
@@ -72,6 +73,19 @@ pub fn read_at_most(
     let mut games = games.map_err(|fault| fault.in_text(text))?;
     games.iter_mut().for_each(Game::tidy);
     Ok(games)
+}
+
+/// Whether a text that [`read_at_most`] refuses needs a larger board than the assumed one: it does not give
+/// its size, and can be read on the largest board.
+#[must_use]
+pub fn needs_larger_board(
+    most: usize,
+    text: &str,
+    format: Option<Format>,
+    assume: &Assume,
+) -> bool {
+    let largest = Assume { size: Size::MAX, ..*assume };
+    assume.size != Size::MAX && read_at_most(most, text, format, &largest).is_ok()
 }
 
 /// Writes games so that [`read`] gives them back, but for what [`Format::loses`] tells.

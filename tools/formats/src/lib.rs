@@ -58,7 +58,7 @@ pub use assume::Assume;
 pub use ending::{Ending, ParseEndingError, Reason};
 pub use error::WriteError;
 pub use fault::ReadError;
-pub use format::{read, read_at_most, recognise, write};
+pub use format::{needs_larger_board, read, read_at_most, recognise, write};
 pub use game::{Game, Handicap, IllegalPly};
 pub use kind::{Format, UnknownFormat};
 pub use setup::{Setup, SetupError};

@@ -6,12 +6,13 @@ use crate::refusal::Refusal;
 use crate::state::Shared;
 use crate::wire::{bytes, json, LARGE};
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::http::{Request, StatusCode};
 use axum::response::Response;
 use std::time::Duration;
 use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout, Instant};
+use twixt::geometry::Size;
 
 /// How long a large body may wait until there is room for it.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -28,21 +29,20 @@ pub(super) async fn sent(
     let busy = || Refusal::busy("many files are being read: send it again in a moment");
     let room = timeout(PATIENCE, state.reading.acquire()).await.map_err(|_| busy())?;
     let room = room.map_err(Refusal::fault)?;
-    let name = name(&request)?;
+    let query = request.uri().query().unwrap_or_default();
+    let (name, size) = (name(query)?, size(query)?);
     let body = bytes(request, LARGE).await?;
-    let content = spawn_blocking(move || read(&name, &body)).await.map_err(Refusal::fault)??;
+    let content =
+        spawn_blocking(move || read(&name, size, &body)).await.map_err(Refusal::fault)??;
     let answer = json(&content);
     drop(room);
     answer
 }
 
 /// The file's name, as `?name=` tells it.
-fn name(request: &Request<Body>) -> Result<String, Refusal> {
-    let query = request.uri().query().unwrap_or_default();
-    let told = query.split('&').find_map(|pair| pair.strip_prefix("name="));
-    let told = told.unwrap_or_default();
+fn name(query: &str) -> Result<String, Refusal> {
     let mut name = Vec::new();
-    let mut rest = told.bytes();
+    let mut rest = parameter(query, "name").unwrap_or_default().bytes();
     while let Some(byte) = rest.next() {
         name.push(match byte {
             b'+' => b' ',
@@ -60,14 +60,31 @@ fn name(request: &Request<Body>) -> Result<String, Refusal> {
     Ok(String::from_utf8_lossy(&name).into_owned())
 }
 
+/// The board of games that give none, as `?size=24` or `?size=22x24`; `None` if it is left open.
+fn size(query: &str) -> Result<Option<Size>, Refusal> {
+    let Some(value) = parameter(query, "size").filter(|value| !value.is_empty()) else {
+        return Ok(None);
+    };
+    club::start::size(value).map(Some).map_err(|expected| {
+        Refusal::bad(format!("cannot read games on a board of size {value:?}: {expected}"))
+    })
+}
+
+fn parameter<'a>(query: &'a str, name: &str) -> Option<&'a str> {
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next()
+}
+
 /// Answers with what a file holds that the command line names.
 pub(super) async fn named(
     State(state): State<Shared>,
     Path(id): Path<String>,
+    RawQuery(query): RawQuery,
 ) -> Result<Response, Refusal> {
     let file = find(&state, &id)?;
+    let size = size(&query.unwrap_or_default())?;
     let room = state.reading.acquire().await.map_err(Refusal::fault)?;
-    let read = move || read(&file.name, &file.bytes()?);
+    let read = move || read(&file.name, size, &file.bytes()?);
     let content = spawn_blocking(read).await.map_err(Refusal::fault)??;
     let answer = json(&content);
     drop(room);

@@ -9,6 +9,7 @@ use lab::tournament;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::Value;
+use twixt::geometry::Size;
 
 /// The most games of a file that are shown one by one.
 const GAMES: usize = 10_000;
@@ -68,12 +69,13 @@ fn record(game: &Game) -> Result<Box<RawValue>, Refusal> {
     RawValue::from_string(text.trim_end().to_owned()).map_err(Refusal::fault)
 }
 
-/// Reads a file's content; its name helps where the content doesn't tell the format.
+/// Reads a file's content; its name helps where the content doesn't tell the format, and `size` is the
+/// board of games that give none.
 ///
 /// # Errors
 ///
 /// If it is none of what is read here: where, and why.
-pub fn read(name: &str, bytes: &[u8]) -> Result<Content, Refusal> {
+pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, Refusal> {
     let mut told = Vec::new();
     if is_journal(bytes) {
         return journal(bytes, told);
@@ -87,8 +89,17 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Content, Refusal> {
         }
     };
     let format = formats::recognise(&text).or_else(|| Format::of_file_name(name));
-    let games = formats::read_at_most(GAMES, &text, format, &Assume::default());
-    let games = games.map_err(Refusal::unfit)?;
+    let assume = Assume { size: size.unwrap_or(Size::ARENA), ..Assume::default() };
+    let games = formats::read_at_most(GAMES, &text, format, &assume).map_err(|error| {
+        match formats::needs_larger_board(GAMES, &text, format, &assume) {
+            false => Refusal::unfit(error),
+            true => Refusal::unfit(format!(
+                "cannot read the game on {} holes: it gives no size and needs a larger board; enter \
+                 the size under Open a file",
+                assume.size
+            )),
+        }
+    })?;
     if let Some(format) = format {
         told.push(format!("read as {format}"));
     }

@@ -104,7 +104,7 @@ impl Following {
             self.journal = Some((growing, gathered));
             return Ok(());
         }
-        self.waiting.push_back(Update::Whole(read(&self.file.name, &bytes)?));
+        self.waiting.push_back(Update::Whole(read(&self.file.name, None, &bytes)?));
         Ok(())
     }
 

@@ -5,7 +5,7 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { paste, pegs, place, sample, tab, until, words } from "./help.mjs";
+import { paste, pegs, place, sample, serve, tab, until, words } from "./help.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "board-"));
 after(() => rm(folder, { recursive: true }));
@@ -60,6 +60,72 @@ test("a file is dropped, and a text pasted", async () => {
   await paste(page, "(;FF[4]GM[11]SZ[12])");
   await words(page, "#toast.error", /\w+/);
   await page.done(/status of 4/);
+});
+
+/** Drops files on the page, by their names and texts. */
+const drop = (page, files) => page.evaluate((files) => {
+  const carried = new DataTransfer();
+  for (const [name, text] of files) carried.items.add(new File([text], name));
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
+}, files);
+
+test("several dropped files are all read, and one that cannot be is named", async () => {
+  const page = await tab(here);
+  await drop(page, [["one.txt", "1.c3 2.f6"], ["two.txt", "1.d4 2.e8 3.c6"]]);
+  await words(page, "#found-name", /^2 files: 2 games/);
+  await words(page, "#moves", /C3\s*F6/);
+  await page.locator("#found button").nth(1).click();
+  await words(page, "#moves", /D4\s*E8.*C6/s);
+  await drop(page, [["good.txt", "1.c3 2.g7"], ["bad.txt", "1.c3 2.c3"]]);
+  await words(page, "#toast.error", /^Cannot open bad\.txt: line 1/);
+  await words(page, "#moves", /C3\s*G7/);
+  await page.done(/status of 4/);
+});
+
+test("a list without a size is read on the board that the user names", async () => {
+  const page = await tab(here);
+  await paste(page, "1.l12 2.m14 3.n10");
+  await words(page, "#toast.error", /gives no size and needs a larger board; enter the size/);
+  await page.fill("#size", "24");
+  await page.keyboard.press("Tab");
+  await words(page, "#moves", /L12\s*M14.*N10/s);
+  await page.waitForFunction(() => document.querySelectorAll(".holes circle").length === 24 * 24 - 4);
+  await page.done(/status of 4/);
+});
+
+test("the file that the program is started with is on the board", async () => {
+  const server = await serve(sample("game.sgf"));
+  try {
+    const page = await tab({ browser: here.browser, url: server.url });
+    await words(page, "#found-name", /^game\.sgf: one game/);
+    await words(page, "#moves", /D7\s*swap.*L8/s);
+    // What one goes on with is not replaced when the page is loaded again.
+    await paste(page, "1.c3 2.f6");
+    await words(page, "#moves", /C3\s*F6/);
+    await page.waitForTimeout(400);
+    await page.reload();
+    await words(page, "#moves", /C3\s*F6/);
+    await page.done();
+  } finally {
+    server.stop();
+  }
+});
+
+test("the current move stays in sight when the list of moves becomes lower", async () => {
+  const page = await tab(here);
+  const holes = [2, 4, 6, 8, 10].flatMap((row) => [..."BCDEFGHIJK"].map((column) => `${column}${row}`));
+  await paste(page, `# twixt size=12 swap=none\n${holes.join(" ")}`);
+  await words(page, "#moves", /K10/);
+  await page.click("[data-open=play]");
+  await page.locator("#moves .move", { hasText: "K8" }).click();
+  await words(page, ".move.here", /K8/);
+  await page.click("[data-open=games]");
+  const sight = () => page.evaluate(() => {
+    const [list, here] = ["#moves", ".move.here"].map((part) => document.querySelector(part).getBoundingClientRect());
+    return here.top >= list.top - 1 && here.bottom <= list.bottom + 1;
+  });
+  await until(sight, 2000);
+  await page.done();
 });
 
 test("a referee's record shows stderr, answer times and the bots' own values", async () => {

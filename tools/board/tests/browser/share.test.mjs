@@ -56,7 +56,7 @@ test("a link to no whole game is refused in a user's words, and the page can be 
 
 test("a short link that unpacks to 200 MB is refused before it fills the memory", async () => {
   const page = await tab(here, { address: link(here.url, JSON.stringify({ ...GAME, comment: " ".repeat(200_000_000) })) });
-  await words(page, "#toast.error", /Cannot open the link: its game takes more than 1 MB/);
+  await words(page, "#toast.error", /Cannot open the link: its game takes more than 256 KB/);
   await words(page, "#status", /You to move/);
   await page.done();
 });

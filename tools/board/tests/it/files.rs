@@ -43,12 +43,36 @@ fn every_format_is_read() {
 }
 
 #[test]
+<<<<<<< HEAD
 fn a_game_that_is_read_transposed_is_noted() {
     let server = Server::start(&[]);
     let content = server.post("/api/read?name=a.sgf", "(;GM[21]SZ[12];B[f6];W[g8])".into()).json();
     assert_eq!(plies(&content["games"][0]["game"]), ["F6", "H7"]);
     let note = content["told"][1].as_str().unwrap();
     assert!(note.starts_with("black opens in this file") && note.contains("G8 is H7"), "{note}");
+=======
+fn a_game_that_gives_no_size_is_read_on_the_board_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.txt");
+    let list = "1.l12 2.m14 3.n10";
+    fs::write(&path, list).unwrap();
+    let server = Server::start(&[path]);
+    let error = server.post("/api/read?name=pasted", list).error();
+    assert!(error.contains("12 x 12") && error.contains("enter the size"), "{error}");
+    for (size, columns) in [("24", 24), ("18x24", 18)] {
+        let sent = server.post(&format!("/api/read?name=pasted&size={size}"), list).json();
+        let named = server.get(&format!("/api/file/0?size={size}")).json();
+        for content in [&sent, &named] {
+            let game = &content["games"][0]["game"];
+            let edges = (&game["size"], game["columns"].as_u64().unwrap_or(24));
+            assert_eq!(edges, (&json!(24), columns), "{content}");
+        }
+    }
+    let refused = server.post("/api/read?name=pasted&size=99", list);
+    assert!(refused.status == 400 && refused.error().contains("5 to 24"), "{}", refused.text());
+    let broken = server.post("/api/read?name=pasted", "1.d6 2.d6").error();
+    assert!(!broken.contains("enter the size"), "{broken}");
+>>>>>>> 116f231 (board, club: open lists of other sizes, several files, and the file on the command line)
 }
 
 #[test]
