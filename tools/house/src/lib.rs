@@ -4,7 +4,7 @@
 //! | module | what it does |
 //! | --- | --- |
 //! | [`graph`] | rooms and arrows: floors, circles, a drawing |
-//! | [`crates`] | the packages of the workspace |
+//! | [`crates`] | the packages of the workspace, and the Rust that all packages need |
 //! | [`modules`] | the modules of a package |
 //! | [`page`] | the drawings in `docs/architecture.md` |
 //! | [`commands`] | the commands in the documents, held against the programs |

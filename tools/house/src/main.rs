@@ -27,7 +27,8 @@ enum Task {
     /// Refused if rooms import each other in a circle, or a module of the bot imports one that
     /// src/lib.rs names later.
     Draw,
-    /// Check that the drawings are those of today, and that the documents' commands are there
+    /// Check that the drawings are those of today, that no package in a lock file needs a newer Rust
+    /// than the workspace states, and that the documents' commands are there
     ///
     /// Builds the programs and asks them for their help.
     Check {
@@ -72,6 +73,12 @@ fn check(root: &Path, programs: Option<PathBuf>, tests: bool) -> Result<()> {
         "{} shows other imports than there are: cargo run -p house -- draw",
         page::PAGE
     );
+    let too_new = crates::too_new(root)?;
+    ensure!(
+        too_new.is_empty(),
+        "cannot build with the stated Rust:\n{}\ndowngrade with cargo update -p NAME --precise VERSION",
+        too_new.join("\n")
+    );
     // The programs are asked what they know, so they have to be those of today; as the tests build
     // them, which need not be done twice.
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -100,6 +107,9 @@ fn check(root: &Path, programs: Option<PathBuf>, tests: bool) -> Result<()> {
     if !wrong.is_empty() {
         bail!("documents that tell of what is not there:\n{}", wrong.join("\n"));
     }
-    println!("no circle, no import upward; {count} commands of the documents are there");
+    println!(
+        "no circle, no import upward; no dependency needs a newer Rust; {count} commands of the \
+         documents are there"
+    );
     Ok(())
 }
