@@ -2,8 +2,10 @@
 //! progress is not measured against the bot's own kind alone.
 //!
 //! The bot averages what it finds, this player believes the best line: negamax with principal
-//! variation search, deepened ply by ply, over the values that link distances give. What it shares
-//! with the bot is the engine, and nothing of the search.
+//! variation search, deepened ply by ply, over the values that link distances give. The tree search,
+//! its table and its move ordering are its own. Board, rules, link distances, the answers to a threat,
+//! the first peg, the swap by the ellipse, the protocol and the time budget are the engine's, and the
+//! leaf value is the formula of the bot's search by link distances with the same weights.
 //!
 //! The modules stand in dependency order.
 
