@@ -1,8 +1,10 @@
-//! Journals: files that only grow, a record at a time, and tell when they were damaged or edited.
+//! Journals: files that only grow, a record at a time, and whose damage is detected.
 //!
 //! Every record carries its length and a [`Link`]: a hash of what it holds and of the record before
 //! it. So a changed bit, an edited word, a record that stands twice, one that was taken out and two
-//! that changed places are all found, and the error says where.
+//! that changed places are all found, and the error says where. Two changes are not found: records
+//! cut off at the end, and a file whose hashes were computed again after the edit, since the hash has
+//! no key. A journal protects against accidents, and not against forgery.
 //!
 //! A record is written in one go and ends in an end of line, so a program that was killed, or a power
 //! cut, leaves at most a piece of one at the end, or zeros. That is no error: [`Read::torn`] tells of

@@ -136,7 +136,7 @@ fn journal(bytes: &[u8], mut told: Vec<String>) -> Result<Content, Refusal> {
         told.push(format!("line {} is torn and left out", torn.line));
     }
     if !read.hashes {
-        told.push(String::from("it is without hashes: nothing tells if it was edited"));
+        told.push(String::from("it is without hashes: damage to it cannot be detected"));
     }
     let mut gathered = Gathered::new(read.plan.as_ref());
     for entry in &read.entries {

@@ -2,8 +2,9 @@
 //! to the disk as soon as each game ends.
 //!
 //! Every line carries its length and a hash that ties it to the line before ([`journal::Lines`]), so
-//! that whoever edits a winner or a move is found out. Files from before there were hashes are read,
-//! and gone on with, as they are.
+//! that damage and careless edits are detected. The hash has no key: a program that edits a line and
+//! computes all hashes again is not detected. Files from before there were hashes are read, and gone
+//! on with, as they are.
 //!
 //! A run that is killed in the midst of a line leaves it torn. The torn line is cut off when the
 //! file is next opened to go on, and its game is played again; a bad line anywhere else is an
@@ -73,7 +74,7 @@ impl<P> Read<P> {
     #[must_use]
     pub fn told_without(&self, path: &Path) -> Option<String> {
         let told =
-            || format!("{} is without hashes: nothing tells if it was edited", path.display());
+            || format!("{} is without hashes: damage to it cannot be detected", path.display());
         (!self.hashes).then(told)
     }
 
