@@ -8,7 +8,7 @@ use super::Network;
 use crate::text::{self, TextError};
 use std::fmt;
 
-/// The weights of the network that comes with the bot; `docs/notes.md` tells where they come from.
+/// The weights of the network that comes with the bot; `docs/data.md` lists how they were made.
 const SHIPPED: &str = include_str!("best.txt");
 
 /// Input planes that a `TPN1` file has weights for; a `TPN2` file has one more.

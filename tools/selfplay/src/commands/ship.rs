@@ -10,7 +10,7 @@ use twixt::text;
 
 /// Make a trained network the one that comes with the bot
 ///
-/// Checks the weights and writes them as text, fifteen bits a character. Build anew afterwards.
+/// Checks the weights and writes them as text, compressed, 15.3 bits per character. Rebuild afterwards.
 #[derive(Args)]
 pub(crate) struct Options {
     /// The weights that the trainer left, such as target/net/net.tpn
