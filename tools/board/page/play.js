@@ -167,7 +167,7 @@ async function hint() {
   if (!view) return;
   if (!view.to_move || session.outcome()) return tell("The game is over. Analyse shows what the engine thinks of this position.");
   const side = view.to_move;
-  if (turnOf(view)) return tell(`It is the turn of ${game.players[view.players[side]]}: hints are for your own turns.`);
+  if (turnOf(view)) return tell(`It is the turn of ${shortened(game.players[view.players[side]])}: hints are for your own turns.`);
   hinting?.abort();
   const mine = (hinting = new AbortController());
   tell(LOOKING);

@@ -92,7 +92,7 @@ const OVER = "The game is over. Step back to play on from there.";
 
 /** Why the user may not move now. @param {View} view */
 const waits = (view) =>
-  view.to_move && !session.outcome() ? `It is the turn of ${session.game.players[view.players[view.to_move]]}.` : OVER;
+  view.to_move && !session.outcome() ? `It is the turn of ${shortened(session.game.players[view.players[view.to_move]])}.` : OVER;
 
 /** Pegs a hole, if that may be done. @param {Hole} hole */
 async function set(hole) {
