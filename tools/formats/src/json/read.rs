@@ -108,14 +108,9 @@ struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// The fault of a value that is not what was expected; quotes the value and nothing that follows it,
-    /// and a string as the text that it stands for.
+    /// The fault of a value that is not what was expected; quotes the value and nothing that follows it.
     fn fault_at(&self, value: &RawValue, expected: &str) -> Fault {
-        let at = place(self.text, value);
-        match serde_json::from_str::<String>(value.get()) {
-            Ok(found) if !found.is_empty() => Fault::expected(at, expected, &found),
-            _ => Fault::expected(at, expected, value.get()),
-        }
+        Fault::expected(place(self.text, value), expected, value.get())
     }
 
     /// The value of this key, or else the whole object.
