@@ -8,13 +8,14 @@ import { follow, way } from "./share.js";
 import { manners } from "./table.js";
 import { views } from "./views.js";
 
-/** @import { Details, Hole, Record, Side } from "./types" */
+/** @import { Details, Hole, Record, Seats, Side } from "./types" */
+/** @typedef {{ details: Details | null, seats: Seats | null, isLinked: boolean }} Kept what of a game its record lacks */
 
 /** @type {[Hole, Side][]} in the order that they were set in */
 let pegs = [];
 
 /** The game that the position replaces, and the way to where one was in it; null while nothing is changed. */
-let before = /** @type {{ record: Record, details: Details | null, at: string } | null} */ (null);
+let before = /** @type {{ record: Record, kept: Kept, at: string } | null} */ (null);
 
 const chosen = (/** @type {string} */ name) =>
   /** @type {HTMLInputElement} */ (document.querySelector(`input[name=${name}]:checked`)).value;
@@ -35,7 +36,8 @@ function take() {
 /** @param {[Hole, Side][]} wanted */
 async function show(wanted) {
   const last = pegs;
-  const replaced = before ?? { record: session.game.record(), details: session.details, at: way(session.node) };
+  const { details, seats, isLinked, game, node } = session;
+  const replaced = before ?? { record: game.record(), kept: { details, seats, isLinked }, at: way(node) };
   pegs = wanted;
   try {
     await session.load(record());
@@ -82,7 +84,7 @@ async function cancel() {
   const replaced = before;
   end();
   if (!replaced) return;
-  await session.load(replaced.record, { details: replaced.details });
+  await session.load(replaced.record, replaced.kept);
   await session.go(follow(session.game.root, replaced.at));
 }
 
