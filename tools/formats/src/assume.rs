@@ -1,5 +1,4 @@
 use crate::fault::Fault;
-use crate::words::usual_swap;
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Rules, SwapRule};
 
@@ -41,7 +40,7 @@ impl Assume {
     pub(crate) fn swap(&self, linking: Linking) -> SwapRule {
         self.swap.unwrap_or(match linking == self.rules.linking {
             true => self.rules.swap,
-            false => usual_swap(linking),
+            false => Rules::usual(linking).swap,
         })
     }
 }

@@ -43,14 +43,15 @@ fn every_format_is_read() {
 }
 
 #[test]
-<<<<<<< HEAD
 fn a_game_that_is_read_transposed_is_noted() {
     let server = Server::start(&[]);
-    let content = server.post("/api/read?name=a.sgf", "(;GM[21]SZ[12];B[f6];W[g8])".into()).json();
+    let content = server.post("/api/read?name=a.sgf", "(;GM[21]SZ[12];B[f6];W[g8])").json();
     assert_eq!(plies(&content["games"][0]["game"]), ["F6", "H7"]);
     let note = content["told"][1].as_str().unwrap();
     assert!(note.starts_with("black opens in this file") && note.contains("G8 is H7"), "{note}");
-=======
+}
+
+#[test]
 fn a_game_that_gives_no_size_is_read_on_the_board_that_is_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.txt");
@@ -72,7 +73,6 @@ fn a_game_that_gives_no_size_is_read_on_the_board_that_is_asked_for() {
     assert!(refused.status == 400 && refused.error().contains("5 to 24"), "{}", refused.text());
     let broken = server.post("/api/read?name=pasted", "1.d6 2.d6").error();
     assert!(!broken.contains("enter the size"), "{broken}");
->>>>>>> 116f231 (board, club: open lists of other sizes, several files, and the file on the command line)
 }
 
 #[test]
