@@ -1,6 +1,8 @@
 //! Runs rustc on a candidate bundle and reads what it says.
 
-use anyhow::{bail, Context, Result};
+use anyhow::{anyhow, bail, Context, Result};
+use proc_macro2::{TokenStream, TokenTree};
+use regex::Regex;
 use serde::Deserialize;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -8,6 +10,7 @@ use std::ffi::OsString;
 use std::ops::Range;
 use std::process::Command;
 use std::rc::Rc;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -84,6 +87,8 @@ pub(crate) struct Rustc {
     folder: TempDir,
     edition: String,
     configurations: Vec<Vec<String>>,
+    /// Items that make rustc print whole paths ([`namesakes`]).
+    namesakes: String,
     latest: RefCell<VecDeque<Rc<Answer>>>,
     /// How often rustc has run, and for how long, by what it was asked for.
     runs: RefCell<BTreeMap<&'static str, (usize, Duration)>>,
@@ -96,6 +101,41 @@ const LATEST: usize = 6;
 /// of it dead.
 const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 
+/// What MIR says of one of the [`namesakes`].
+static NAMESAKE: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern = r"(?m)^const [\w:#]+: (?:\w+::)*__Namesake = \{\n(?:.*\n)*?\}\n";
+    Regex::new(pattern).unwrap_or_else(|error| panic!("{error}"))
+});
+
+/// A module with a type and a constant for each identifier of `text`. Rustc leaves the head of a
+/// path away where the last name is unique, so that paths would change with what else there is; with
+/// these, no name of the program is unique, whatever is deleted.
+fn namesakes(text: &str) -> Result<String> {
+    let text: TokenStream = text.parse().map_err(|error| anyhow!("own output: {error}"))?;
+    let mut names = BTreeSet::new();
+    identifiers(text, &mut names);
+    // These can't be raw.
+    for reserved in ["_", "self", "Self", "super", "crate"] {
+        names.remove(reserved);
+    }
+    let items =
+        names.iter().map(|name| format!("mod r#{name}{{}}const r#{name}:__Namesake=__Namesake;"));
+    let items: String = items.collect();
+    Ok(format!("#[allow(warnings)]mod __namesakes{{struct __Namesake;{items}}}"))
+}
+
+fn identifiers(stream: TokenStream, names: &mut BTreeSet<String>) {
+    for tree in stream {
+        match tree {
+            TokenTree::Ident(ident) => {
+                names.insert(ident.to_string().trim_start_matches("r#").to_string());
+            }
+            TokenTree::Group(group) => identifiers(group.stream(), names),
+            _ => {}
+        }
+    }
+}
+
 impl Rustc {
     /// A compiler for `text` and what will become of it.
     pub(crate) fn new(edition: &str, text: &str) -> Result<Rustc> {
@@ -105,6 +145,7 @@ impl Rustc {
             folder,
             edition: edition.to_string(),
             configurations,
+            namesakes: namesakes(text)?,
             latest: RefCell::default(),
             runs: RefCell::default(),
         })
@@ -172,8 +213,9 @@ impl Rustc {
     fn ask(&self, flags: &[String], text: &str, mir: bool) -> Result<Answer> {
         let kind = if mir { "mir" } else { "metadata" };
         let what = ["--crate-type=lib", &format!("--emit={kind}"), "-o", "b.out"];
+        let namesakes = if mir { &self.namesakes } else { "" };
         let (errors, diagnostics): (Vec<_>, Vec<_>) = self
-            .run(kind, &format!("{text}{ENTRY}"), &what, flags)?
+            .run(kind, &format!("{text}{ENTRY}{namesakes}"), &what, flags)?
             .into_iter()
             .partition(|d| d.level == "error");
         let lints = ["dead_code", "unused_imports", "unused_macros"];
@@ -187,7 +229,8 @@ impl Rustc {
         let mut dump = None;
         if mir && errors.is_empty() {
             let file = self.folder.path().join("b.out");
-            dump = Some(std::fs::read_to_string(file).context("rustc wrote no MIR")?);
+            let text = std::fs::read_to_string(file).context("rustc wrote no MIR")?;
+            dump = Some(NAMESAKE.replace_all(&text, "").into_owned());
         }
         Ok(Answer { flags: flags.to_vec(), text: text.to_string(), errors, unused, dump })
     }
@@ -308,4 +351,39 @@ fn configurations(text: &str) -> Vec<Vec<String>> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CALLER: &str = "fn main(){c::g();b::f();}mod b{pub fn f()->u8{2}}";
+    const FIRST: &str = "mod a{pub fn f()->u8{1}}mod c{use crate::b::*;use crate::a::f;\
+                         pub fn g()->u8{f()}}";
+    const SECOND: &str = "mod c{use crate::b::*;pub fn g()->u8{f()}}";
+    const UNUSED: &str = "mod d{pub fn f()->u8{3}}";
+
+    /// The functions of `after` that `before` doesn't have.
+    fn strangers(before: &str, after: &str) -> Vec<String> {
+        let rustc = Rustc::new("2021", before).unwrap();
+        let [before, after] = [before, after].map(|text| {
+            let outcome = rustc.check(text).unwrap();
+            assert!(outcome.errors.is_empty(), "{:?}", outcome.errors);
+            outcome.mir()
+        });
+        after[0].strangers(&before[0]).into_iter().map(str::to_string).collect()
+    }
+
+    #[test]
+    fn a_call_that_goes_to_a_function_of_the_same_name_is_another_call() {
+        let [before, after] = [FIRST, SECOND].map(|rest| format!("{CALLER}{rest}"));
+        let found = strangers(&before, &after);
+        assert!(matches!(&found[..], [g] if g.contains("c::g") && g.contains("b::f")), "{found:?}");
+    }
+
+    #[test]
+    fn a_call_is_the_same_when_a_function_of_the_same_name_goes() {
+        let after = format!("{CALLER}{SECOND}");
+        assert_eq!(strangers(&format!("{after}{UNUSED}"), &after), Vec::<String>::new());
+    }
 }

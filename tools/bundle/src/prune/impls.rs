@@ -2,7 +2,9 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
+use regex::Regex;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Item, ItemImpl, Path, Token};
 
@@ -33,8 +35,8 @@ impl Calls {
     /// From the functions that rustc generates.
     pub(super) fn new(symbols: &[String]) -> Calls {
         let methods = symbols.iter().filter(|symbol| symbol.contains(" as "));
-        let names: BTreeSet<BTreeSet<String>> = methods.map(|symbol| words(symbol)).collect();
-        let functions = symbols.iter().flat_map(|symbol| words(symbol)).collect();
+        let names: BTreeSet<BTreeSet<String>> = methods.map(|symbol| all_words(symbol)).collect();
+        let functions = symbols.iter().flat_map(|symbol| all_words(symbol)).collect();
         Calls { names: names.into_iter().collect(), functions }
     }
 
@@ -194,8 +196,17 @@ pub(super) fn names_both(candidate: &Candidate, words: &BTreeSet<String>) -> boo
         && (candidate.type_names.is_empty() || !candidate.type_names.is_disjoint(words))
 }
 
-/// The words of a message.
+/// Names of modules in a path, with the colons behind each.
+static MODULES: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\b[a-z_][a-z0-9_]*::").unwrap_or_else(|error| panic!("{error}")));
+
+/// The words of a message, as hints at what is missing. Rustc prints whole paths, and a module in a
+/// path is no such hint: `error::PlayError` does not speak of the trait `Error`.
 pub(super) fn words(text: &str) -> BTreeSet<String> {
+    all_words(&MODULES.replace_all(text, ""))
+}
+
+fn all_words(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     words.filter(|word| !word.is_empty()).map(String::from).collect()
 }

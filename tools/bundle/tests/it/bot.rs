@@ -74,7 +74,8 @@ fn the_bundle_plays_as_the_crate_does() {
     let bundle = bundle(&options).unwrap();
     assert!(bundle.report.warnings.is_empty(), "{:?}", bundle.report.warnings);
     let code = bundle.report.utf16 - bundle.report.data;
-    assert!(code < 62_600, "{code} units of code leave too little room for data");
+    // Not a limit of the arena, which allows 100,000 units in all: `docs/bundle.md` has its history.
+    assert!(code < 62_600, "the bot's code grew to {code} units: move the bound and say why");
     let folder = TempDir::with_prefix("bundle-bot-").unwrap();
     std::fs::write(folder.path().join("bot.rs"), &bundle.source).unwrap();
     let optimised = compile(folder.path(), "optimised", &["-O"]);
