@@ -98,17 +98,23 @@ fn children_step_back() {
     assert_eq!(words[1], words[2], "{text}");
 }
 
-/// A Python with Ray, if there is one.
-fn python() -> Option<PathBuf> {
+/// A Python with Ray.
+///
+/// # Panics
+///
+/// If there is none: a test that did not run has not passed.
+fn python() -> PathBuf {
     let given = std::env::var_os("TWIXT_PYTHON").map(PathBuf::from);
-    let built = || learn::part::found("target/ray-venv/bin/python").ok();
-    let python = given.or_else(built).filter(|python| {
-        let tried = Command::new(python).args(["-c", "import ray"]).stderr(Stdio::null()).status();
-        tried.is_ok_and(|status| status.success())
+    let python = given.unwrap_or_else(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        root.join("target/ray-venv/bin/python")
     });
-    if python.is_none() {
-        eprintln!("skipped: Ray is not installed; `sh tools/learn/ray/install.sh` does it");
-    }
+    let tried = Command::new(&python).args(["-c", "import ray"]).output();
+    assert!(
+        tried.is_ok_and(|done| done.status.success()),
+        "cannot import Ray with {}: run `sh tools/learn/ray/install.sh`, or set TWIXT_PYTHON",
+        python.display()
+    );
     python
 }
 
@@ -120,8 +126,9 @@ fn begun(log: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
+#[ignore = "needs Ray: sh tools/learn/ray/install.sh"]
 fn a_killed_worker_loses_nothing() {
-    let Some(python) = python() else { return };
+    let python = python();
     let base = tempfile::tempdir().expect("a folder");
     let log = base.path().join("log");
     // The workers that this pool's driver starts have its environment, which is this process's.
@@ -165,8 +172,9 @@ fn a_killed_worker_loses_nothing() {
 }
 
 #[test]
+#[ignore = "needs Ray: sh tools/learn/ray/install.sh"]
 fn a_loop_on_ray_ends_alike_though_its_driver_is_killed() {
-    let Some(python) = python() else { return };
+    let python = python();
     let quiet = Bench::new(CONFIG);
     quiet.finish(1);
     let mut bench = Bench::new(CONFIG);
