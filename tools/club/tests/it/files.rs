@@ -69,7 +69,6 @@ fn rules_are_taken_where_none_are_told_and_else_compared() {
 }
 
 #[test]
-<<<<<<< HEAD
 fn a_game_that_is_read_transposed_is_noted_wherever_it_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let black = file(&folder, "a.sgf", "(;GM[21]SZ[12];B[f6];W[g8])");
@@ -121,7 +120,9 @@ fn a_file_without_rules_is_read_by_the_default_of_its_format() {
     let help = printed(&["play", "--help"]);
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("`standard` for SGF and T1j, `pp` for all others"), "{help}");
-=======
+}
+
+#[test]
 fn a_file_without_a_size_that_needs_a_larger_board_is_refused_with_the_flag_for_it() {
     let folder = tempfile::tempdir().unwrap();
     let large = file(&folder, "large.txt", "1.l12 2.m14 3.n10\n");
@@ -133,7 +134,6 @@ fn a_file_without_a_size_that_needs_a_larger_board_is_refused_with_the_flag_for_
         let error = refused(&["show", &file(&folder, "other.txt", text)]);
         assert!(!error.contains("--size"), "{error}");
     }
->>>>>>> 116f231 (board, club: open lists of other sizes, several files, and the file on the command line)
 }
 
 #[test]
