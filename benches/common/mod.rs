@@ -2,7 +2,7 @@
 
 #![allow(dead_code, missing_docs)]
 
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::SeedableRng;
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ pub(crate) fn rate(mut work: impl FnMut() -> usize) -> f64 {
 /// Unfinished positions out of random games, evenly spread over the plies up to as many as there
 /// are holes along two edges: emptier and fuller ones, the same at every call.
 pub(crate) fn positions(size: Size, count: usize) -> Vec<Position> {
-    let mut rng = StdRng::seed_from_u64(2026);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2026);
     let longest = 2 * usize::from(size.get());
     let mut positions = Vec::new();
     while positions.len() < count {

@@ -1,6 +1,7 @@
 //! The searches' fingerprints: nodes of all trees after a fixed number of passes from fixed positions. They
-//! are the same on every run and every machine, and change only when the search does something else than
-//! before. `recorded.txt` holds those of this commit; a test compares.
+//! are the same on every run and every machine, since the positions come from a generator whose output is
+//! specified and from the release of rand in `Cargo.lock`. They change when the search does something else
+//! than before. `recorded.txt` holds those of this commit; a test compares.
 
 #![allow(dead_code, missing_docs)]
 

@@ -1,6 +1,6 @@
 //! The bit-parallel link distances against their plain twin.
 
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use twixt::distance::plain::Plain;
@@ -15,7 +15,7 @@ fn hold_against_twin<const N: usize>(sizes: std::ops::RangeInclusive<u8>, games:
     for edge in sizes {
         let size = Size::new(edge).unwrap();
         for seed in 0..games {
-            let mut rng = StdRng::seed_from_u64(seed << 8 | u64::from(edge));
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed << 8 | u64::from(edge));
             let mut position = Position::new(size);
             while position.outcome().is_none() {
                 if rng.random_ratio(1, 4) {

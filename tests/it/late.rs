@@ -1,6 +1,6 @@
 //! Positions near the end of a game, the same at every run.
 
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::SeedableRng;
 use twixt::geometry::Size;
@@ -8,7 +8,7 @@ use twixt::rules::{Move, Position};
 
 /// Random play until only `left` holes are vacant; unfinished games only.
 pub(crate) fn late_positions(edge: u8, left: usize, count: usize) -> Vec<Position> {
-    let mut rng = StdRng::seed_from_u64(u64::from(edge) * 1000 + left as u64);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(edge) * 1000 + left as u64);
     let mut positions = Vec::new();
     while positions.len() < count {
         let mut position = Position::new(Size::new(edge).unwrap());

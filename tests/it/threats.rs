@@ -2,7 +2,7 @@
 //! carrier of a threatened line loses.
 
 use crate::exhaustive::solve;
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use twixt::distance::Distances;
@@ -14,7 +14,7 @@ const TRIED: u32 = 400;
 
 /// Random play until `left` holes are vacant, often along the mover's best chains, since forced
 /// lines are rare otherwise; unfinished games only.
-fn late_position(edge: u8, left: usize, rng: &mut StdRng) -> Option<Position> {
+fn late_position(edge: u8, left: usize, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     let mut position = Position::new(Size::new(edge).unwrap());
     let mut distances = Distances::<4>::new();
     loop {
@@ -41,7 +41,7 @@ fn after(position: &Position, mv: Move) -> Position {
 
 #[test]
 fn who_wins_by_force_wins_and_who_pegs_elsewhere_loses() {
-    let mut rng = StdRng::seed_from_u64(8);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
     let mut distances = Distances::<4>::new();
     let (mut won, mut lines, mut elsewhere, mut long) = (0, 0, 0, 0);
     for (edge, left, count) in [(5, 9, 40_000), (6, 11, 40_000), (7, 12, 30_000), (8, 12, 30_000)] {

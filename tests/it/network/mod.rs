@@ -8,7 +8,7 @@ mod kernels;
 mod looks;
 mod planes;
 
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use twixt::distance::Distances;
@@ -20,7 +20,7 @@ const PLANES: usize = 26;
 
 /// Positions of random games, ended ones among them, by the arena's and the classic rules in turns.
 fn positions(edge: u8, count: usize, seed: u64) -> Vec<Position> {
-    let mut rng = StdRng::seed_from_u64(seed << 8 | u64::from(edge));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed << 8 | u64::from(edge));
     let mut positions = Vec::new();
     let mut rules = [Rules::ARENA, Rules::CLASSIC].into_iter().cycle();
     while positions.len() < count {

@@ -6,7 +6,7 @@ use crate::rules::{Game, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
 use crate::turn;
 use crate::verdict::{Fault, Surplus, Verdict};
 use anyhow::{anyhow, bail, ensure, Context, Result};
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use std::io;
 use std::time::Duration;
@@ -202,7 +202,7 @@ fn play_between(
 ) -> Result<Report> {
     let mut game = settings.start()?;
     let mut plies = forced_plies(&settings.opening);
-    let mut rng = settings.shuffle.map(StdRng::seed_from_u64);
+    let mut rng = settings.shuffle.map(Xoshiro256PlusPlus::seed_from_u64);
     let mut limits = settings.limits.map(|limits| limits.first);
     let mut allotted = Duration::ZERO;
     watch(&game, &plies)?;

@@ -2,7 +2,7 @@
 //! random games both have to see the same pegs, links, legal moves and end. And what the referee
 //! writes for a bot has to read back as the engine's position.
 
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use referee::rules::{self, Game, Seat};
@@ -69,7 +69,7 @@ impl Pair {
     }
 
     /// A legal move of the side to move, by the engine's account of them.
-    fn choose(&self, style: Style, rng: &mut StdRng) -> Move {
+    fn choose(&self, style: Style, rng: &mut Xoshiro256PlusPlus) -> Move {
         let all: Vec<Move> = self.engine.moves().collect();
         if matches!(style, Style::Swapping) && self.engine.may_swap() {
             return Move::Swap;
@@ -167,7 +167,7 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
 
 /// Plays the game of this seed to its end; `watch` sees it before the first ply and after each.
 fn play(size: u8, seed: u64, watch: &mut dyn FnMut(&Pair), tally: &mut Tally) {
-    let mut rng = StdRng::seed_from_u64(seed * 100 + u64::from(size));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed * 100 + u64::from(size));
     let style = STYLES[seed as usize % STYLES.len()];
     let mut pair = Pair::new(size, seed);
     watch(&pair);
@@ -251,7 +251,7 @@ fn the_referees_turns_read_back_as_the_engines_positions() {
         for seed in 1_000..1_000 + games_on(size) / 10 {
             let mut streams = [Stream::default(), Stream::default()];
             let mut name = String::new();
-            let mut rng = StdRng::seed_from_u64(seed);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut watch = |pair: &Pair| {
                 name.clone_from(&pair.name);
                 if pair.referee.outcome().is_none() {
@@ -281,7 +281,7 @@ fn any_single_turn_reads_back_once_the_side_is_known() {
     let mut tally = Tally::default();
     for size in [5, 8, 12, 17, 24] {
         for seed in 2_000..2_012 {
-            let mut rng = StdRng::seed_from_u64(seed);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut watch = |pair: &Pair| {
                 if pair.referee.outcome().is_none() {
                     let text = turn::input(&pair.referee, Some(&mut rng));

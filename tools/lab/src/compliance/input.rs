@@ -2,7 +2,7 @@
 
 use super::check::{Conditions, Finding, Outcome};
 use super::session::Session;
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use referee::rules::Seat;
 use referee::turn;
@@ -21,7 +21,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const HELD_UP: Duration = Duration::from_millis(500);
 
 pub(super) fn order(conditions: &Conditions) -> Outcome {
-    let mut rng = StdRng::seed_from_u64(2);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut session = Session::start(conditions, Seat::First)?;
     session.rounds(7, |session| session.ask_with(turn::input(&session.game, Some(&mut rng))))?;
     Ok(Finding::Passed(session.pace()))

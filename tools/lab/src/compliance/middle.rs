@@ -3,7 +3,7 @@
 
 use super::check::{Conditions, Finding, Outcome};
 use super::session::{quiet_move, Session};
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use referee::rules::{Game, Hole, Move, Seat};
 
@@ -70,7 +70,7 @@ pub(super) fn swapped(conditions: &Conditions) -> Outcome {
     let moves = [Move::Peg(Hole::new(middle, middle)), Move::Swap].into_iter().chain(pegs);
     let game = played(conditions.size, moves)?;
     enter(conditions, Seat::First, Some(game.clone()))?;
-    let mut rng = StdRng::seed_from_u64(3);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     enter(conditions, Seat::Second, quiet_move(&game, &mut rng))
 }
 
@@ -107,7 +107,7 @@ fn enter(conditions: &Conditions, seat: Seat, position: Option<Game>) -> Outcome
 /// The first position of a random game that `fits`, among games that do not end before it.
 fn wandered(size: u8, fits: impl Fn(&Game) -> bool) -> Option<Game> {
     (0..TRIES).find_map(|seed| {
-        let mut rng = StdRng::seed_from_u64(seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut game = Game::new(size)?;
         while !fits(&game) {
             game = quiet_move(&game, &mut rng)?;

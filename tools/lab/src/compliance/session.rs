@@ -1,7 +1,7 @@
 //! A process of the bot and the game that it is in: asks, judges, and answers with random moves.
 
 use super::check::Conditions;
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::SeedableRng;
 use referee::child::{Answer, Child};
@@ -20,7 +20,7 @@ const HELD_BACK: Duration = Duration::from_millis(300);
 pub(super) struct Session<'a> {
     conditions: &'a Conditions,
     seat: Seat,
-    rng: StdRng,
+    rng: Xoshiro256PlusPlus,
     pub(super) child: Child,
     pub(super) game: Game,
     /// The bot's own plies.
@@ -43,13 +43,13 @@ impl<'a> Session<'a> {
         game: Game,
     ) -> Result<Session<'a>, String> {
         let child = conditions.start(seat).map_err(|e| format!("It could not be started: {e}."))?;
-        let rng = StdRng::seed_from_u64(1);
+        let rng = Xoshiro256PlusPlus::seed_from_u64(1);
         Ok(Session { conditions, seat, rng, child, game, answers: Vec::new(), indented: None })
     }
 
     /// The same game, the opponent's moves drawn by this number.
     pub(super) fn against(mut self, number: u64) -> Session<'a> {
-        self.rng = StdRng::seed_from_u64(number);
+        self.rng = Xoshiro256PlusPlus::seed_from_u64(number);
         self
     }
 
@@ -222,7 +222,7 @@ fn given(game: &Game) -> String {
 }
 
 /// The position after a random move that does not end the game, if there is one.
-pub(super) fn quiet_move(game: &Game, rng: &mut StdRng) -> Option<Game> {
+pub(super) fn quiet_move(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
     let mut holes: Vec<Hole> = game.open_holes(game.to_move());
     holes.shuffle(rng);
     holes.into_iter().find_map(|hole| {

@@ -3,7 +3,7 @@
 use super::{Even, Mind, Pace};
 use crate::tournament::{mixed, Order};
 use anyhow::{anyhow, bail, ensure, Context, Result};
-use rand::rngs::{StdRng, Xoshiro256PlusPlus};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::SeedableRng;
 use referee::opening;
@@ -63,7 +63,7 @@ impl Openings {
         })?;
         let mut list: Vec<String> = openings.iter().map(|plies| opening::text(plies)).collect();
         if order == Order::Random {
-            list.shuffle(&mut StdRng::seed_from_u64(srand));
+            list.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(srand));
         }
         Ok(Openings::List(list))
     }

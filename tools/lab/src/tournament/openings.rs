@@ -3,7 +3,7 @@
 
 use super::plan::mixed;
 use anyhow::{ensure, Context, Result};
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::SeedableRng;
 use referee::opening;
@@ -65,7 +65,7 @@ impl Openings {
             .context("--openings takes none, random:PLIES, a name or a file")?;
         let mut list: Vec<String> = openings.iter().map(|plies| opening::text(plies)).collect();
         if order == Order::Random {
-            list.shuffle(&mut StdRng::seed_from_u64(srand));
+            list.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(srand));
         }
         Ok(Openings::List(list))
     }
@@ -129,7 +129,7 @@ impl Openings {
 /// Random pegs, drawn until the chances are about even; after too many draws the most even of all.
 fn random(plies: usize, size: u8, seed: u64) -> String {
     let Some(size) = Size::new(size) else { return String::new() };
-    let mut rng = StdRng::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut evaluator = DistanceEvaluator::<12>::default();
     let mut best = (f32::INFINITY, String::new());
     for _ in 0..DRAWS {
@@ -147,7 +147,7 @@ fn random(plies: usize, size: u8, seed: u64) -> String {
 }
 
 /// Random pegs off the edge rows, where no player opens; `None` if they end the game.
-fn draw(plies: usize, size: Size, rng: &mut StdRng) -> Option<(Vec<Move>, Position)> {
+fn draw(plies: usize, size: Size, rng: &mut Xoshiro256PlusPlus) -> Option<(Vec<Move>, Position)> {
     let mut position = Position::new(size);
     let mut moves = Vec::new();
     let edge = size.get() - 1;

@@ -1,7 +1,7 @@
 //! The chart's SVG. To look at the pictures, name a folder in the variable CHARTS.
 
 use lab::league::chart::{svg, Entry};
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 fn entry(name: &str, rating: f64, error: f64, version: bool) -> Entry {
@@ -10,7 +10,7 @@ fn entry(name: &str, rating: f64, error: f64, version: bool) -> Entry {
 
 /// Versions that get better by and by, and the usual references.
 fn league(versions: usize, references: bool) -> Vec<Entry> {
-    let mut rng = StdRng::seed_from_u64(9);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let mut entries = Vec::new();
     if references {
         for (name, rating) in

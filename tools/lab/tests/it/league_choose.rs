@@ -4,7 +4,7 @@ use lab::league::choose::{choose, next_pairing, Plan};
 use lab::league::ratings::{Model, Ratings};
 use lab::league::results::Results;
 use lab::stats::Wdl;
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 /// A random player far below, two weak ones, and versions that crowd at the top.
@@ -15,7 +15,12 @@ fn fit(results: &Results) -> Ratings {
 }
 
 /// Plays a pair of games by the model.
-fn play(results: &mut Results, truth: &[f64], (i, j): (usize, usize), rng: &mut StdRng) {
+fn play(
+    results: &mut Results,
+    truth: &[f64],
+    (i, j): (usize, usize),
+    rng: &mut Xoshiro256PlusPlus,
+) {
     let p = 1.0 / (1.0 + 10.0_f64.powf((truth[j] - truth[i]) / 400.0));
     let wins = (0..2).filter(|_| rng.random_bool(p)).count() as u64;
     results.add(i, j, Wdl { wins, draws: 0, losses: 2 - wins });
@@ -32,7 +37,7 @@ fn in_turn() -> impl Iterator<Item = (usize, usize)> + Clone {
 
 /// Pairs of games until the mean error falls below `goal`, and the results then.
 fn pairs_until(goal: f64, seed: u64, chosen: bool) -> (u32, Results) {
-    let mut rng = StdRng::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut results = Results::new(TRUTH.len());
     let mut turns = in_turn().cycle();
     let mut pairs = 0;
@@ -95,7 +100,7 @@ fn the_truth_is_nearer_too() {
     };
     let (mut chosen, mut robin, mut held) = (0.0, 0.0, 0);
     for seed in 0..SEEDS {
-        let mut rng = StdRng::seed_from_u64(seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut results = Results::new(10);
         for _ in 0..PAIRS / 10 {
             for pairing in choose(&fit(&results), &results, &[], 10) {

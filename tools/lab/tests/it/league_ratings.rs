@@ -3,7 +3,7 @@
 use lab::league::ratings::{Anchor, Model, RatingError, Ratings, ELO_PER_NAT};
 use lab::league::results::Results;
 use lab::stats::Wdl;
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 /// A prior that is nearly none.
@@ -186,7 +186,7 @@ fn models_that_are_none() {
 #[test]
 fn intervals_hold_the_truth_as_often_as_they_say() {
     const LEAGUES: usize = 400;
-    let mut rng = StdRng::seed_from_u64(5);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let (mut held, mut held_differences, mut asked) = (0_u32, 0_u32, 0_u32);
     let mut bias = 0.0;
     for _ in 0..LEAGUES {

@@ -1,7 +1,7 @@
 //! The sequential test holds its error rates, measured on simulated matches.
 
 use lab::stats::{Counts, Hypothesis, Sprt, Strength};
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 const MATCHES: usize = 4000;
@@ -53,7 +53,7 @@ impl Pairs {
         Self([none - chance, half - chance, one, more + chance, two + chance])
     }
 
-    fn draw(&self, rng: &mut StdRng) -> usize {
+    fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> usize {
         let mut left: f64 = rng.random();
         for (points, chance) in self.0.iter().enumerate() {
             left -= chance;
@@ -75,7 +75,7 @@ struct Outcome {
 
 /// Plays matches to their ends. `count` puts a pair's points into the counts that are tested.
 fn simulate(sprt: &Sprt, pairs: Pairs, seed: u64, count: fn(&mut Counts, usize)) -> Outcome {
-    let mut rng = StdRng::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut h1, mut played) = (0, 0);
     for _ in 0..MATCHES {
         let mut counts = Counts::default();
@@ -172,7 +172,7 @@ fn lone_games_break_the_promise_where_games_go_alike() {
 /// Simulated pairs have the strength that they are said to have.
 #[test]
 fn simulated_bots_stand_apart_as_they_should() {
-    let mut rng = StdRng::seed_from_u64(9);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let pairs = EVEN.shifted(Pairs::nelo, 60.0);
     let mut counts = Counts::default();
     for _ in 0..200_000 {

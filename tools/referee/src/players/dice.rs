@@ -3,7 +3,7 @@
 use super::Terms;
 use crate::rules::Seat;
 use clap::Parser;
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 
 /// The command line of such a bot, behind its name.
@@ -28,8 +28,8 @@ impl Dice {
     }
 
     /// The random numbers of the seed.
-    pub(super) fn rng(&self) -> StdRng {
-        StdRng::seed_from_u64(self.seed)
+    pub(super) fn rng(&self) -> Xoshiro256PlusPlus {
+        Xoshiro256PlusPlus::seed_from_u64(self.seed)
     }
 }
 

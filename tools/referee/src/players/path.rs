@@ -3,7 +3,7 @@
 
 use super::dice::Dice;
 use crate::rules::Seat;
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
@@ -42,7 +42,7 @@ fn play(dice: &Dice, size: Size) -> Result<(), SessionError> {
 fn best(
     position: &Position,
     distances: &mut Box<Distances<12>>,
-    rng: &mut StdRng,
+    rng: &mut Xoshiro256PlusPlus,
 ) -> Option<(Move, f32)> {
     let mover = position.to_move();
     let mut moves: Vec<Move> = position.moves().collect();

@@ -3,7 +3,7 @@
 use super::dice::Dice;
 use crate::rules::{Hole, Move, Seat};
 use crate::turn::Seen;
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::RngExt;
 use std::io::{self, BufRead, Write};
@@ -28,7 +28,7 @@ pub(super) fn run(arguments: impl Iterator<Item = String>) -> ExitCode {
 }
 
 /// Any open hole; where a swap is possible, that every other time.
-fn choose(seen: &Seen, seat: Seat, size: u8, rng: &mut StdRng) -> Option<Move> {
+fn choose(seen: &Seen, seat: Seat, size: u8, rng: &mut Xoshiro256PlusPlus) -> Option<Move> {
     let may_swap = seat == Seat::Second && seen.own.is_empty() && seen.theirs.len() == 1;
     if may_swap && rng.random() {
         return Some(Move::Swap);

@@ -1,6 +1,6 @@
 //! Positions to search, the same at every run.
 
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{RngExt, SeedableRng};
 use rival::candidates::candidates;
@@ -16,7 +16,7 @@ pub(crate) fn start(edge: u8) -> Position {
 /// Unfinished positions of games that are played half by chance, half by moves with little slack,
 /// so that threats and lost races come up; after any number of plies.
 pub(crate) fn positions(edge: u8, count: usize) -> Vec<Position> {
-    let mut rng = StdRng::seed_from_u64(u64::from(edge));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(edge));
     let mut distances = Distances::<12>::new();
     let mut positions = Vec::new();
     while positions.len() < count {

@@ -1,7 +1,7 @@
 //! Whole games: legal to the end on every board, in time, and the same again.
 
 use crate::common::{positions, start};
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::SeedableRng;
 use rival::limits::Limits;
@@ -16,7 +16,7 @@ use twixt::rules::{Move, Outcome, Position};
 /// A game of the player, at so many positions a move, as `side` against random moves. Every answer
 /// has to be legal.
 fn against_chance<const N: usize>(edge: u8, side: Side, nodes: u64, seed: u64) -> Position {
-    let mut rng = StdRng::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut search = Search::<N>::new(Params { table: 1, ..Params::default() });
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut position = start(edge);
