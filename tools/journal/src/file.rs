@@ -70,7 +70,7 @@ fn is_at(_: &File, _: &Path) -> bool {
 impl Held {
     /// Opens a file, and creates it if `mode` says so.
     ///
-    /// Waits up to two seconds ([`LOCK_PATIENCE`]) for another process to release the file.
+    /// Waits up to two seconds for another process to release the file.
     ///
     /// # Errors
     ///
