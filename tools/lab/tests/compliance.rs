@@ -226,7 +226,7 @@ fn a_bot_that_takes_its_side_from_first_fails() {
     let (names, details) = troubles(&report);
     assert_eq!(
         names,
-        ["no-first failed", "middle-first failed", "middle-swapped failed"],
+        ["no-first failed", "middle-first failed", "middle-swapped failed", "few-holes warned"],
         "{details}"
     );
     let says = "an illegal move: in the opponent's border row. It was started at ply 3 as first \

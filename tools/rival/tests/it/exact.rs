@@ -67,7 +67,7 @@ fn wide_enough_it_knows_to_the_ply_who_wins() {
     let wide =
         Params { width: MOST, near_width: MOST, reduce: false, pass: false, ..Params::default() };
     let mut seen = [0; 12];
-    for (edge, left, count) in [(5, 10, 120), (6, 11, 240), (7, 12, 120)] {
+    for (edge, left, count) in [(5, 12, 120), (6, 13, 240), (7, 13, 120)] {
         for position in late_positions(edge, left, count) {
             let mut known = HashMap::new();
             let truth = solve(&position, &mut known);
