@@ -14,7 +14,8 @@ const P: usize = 6;
 /// As [`Conv::portable`].
 #[target_feature(enable = "avx2")]
 pub(super) fn conv(conv: &Conv, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
-    let run = match conv.inputs {
+    // In Rust 1.90 the match has an unsafe function type without this.
+    let run: fn(&Conv, &Cells, Option<&Cells>, &mut Cells) = match conv.inputs {
         // A row of five has no room for a block.
         _ if input.edge < P => return conv.portable(input, residual, output),
         28 => rows::<28>,

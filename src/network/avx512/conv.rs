@@ -5,6 +5,9 @@ use super::layout::{Layer, WideGroup};
 use super::Trust;
 use std::arch::x86_64::*;
 
+/// One of the convolutions below. In Rust 1.90 a match of them has an unsafe function type without this.
+type Run = fn(&Layer, &Cells, Option<&Cells>, &mut Cells, &mut [Trust]);
+
 /// As [`super::super::conv::Conv::portable`], of planes.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 pub(super) fn of_planes(layer: &Layer, input: &Cells, output: &mut Cells) {
@@ -20,7 +23,7 @@ pub(super) fn of_cells(
     output: &mut Cells,
     trust: &mut [Trust],
 ) {
-    let run = match layer.inputs {
+    let run: Run = match layer.inputs {
         16 => by_edge::<16>,
         32 => by_edge::<32>,
         48 => by_edge::<48>,
@@ -38,7 +41,7 @@ fn by_edge<const IN: usize>(
     output: &mut Cells,
     trust: &mut [Trust],
 ) {
-    let run = match input.edge.div_ceil(input.edge.div_ceil(12)) {
+    let run: Run = match input.edge.div_ceil(input.edge.div_ceil(12)) {
         5 => rows::<IN, 5>,
         6 => rows::<IN, 6>,
         7 => rows::<IN, 7>,
