@@ -81,10 +81,14 @@ fn the_arenas_clock_is_kept() {
     let server = Server::start(&[]);
     for (moves, most) in [(json!(["D6"]), 1000), (json!(["D6", "F4", "G7"]), 300)] {
         let body = json!({ "game": { "size": 12, "moves": moves }, "clock": "arena" });
-        let begun = Instant::now();
-        assert!(last(server, &body)["answer"].is_string());
-        // Other tests share the machine.
-        assert!(begun.elapsed() < Duration::from_millis(3 * most), "{:?}", begun.elapsed());
+        let answer = || {
+            let begun = Instant::now();
+            assert!(last(server, &body)["answer"].is_string());
+            begun.elapsed()
+        };
+        // Other tests share the machine: they may pause an answer, but not every one of them.
+        let least = (0..6).map(|_| answer()).min().unwrap();
+        assert!(least < Duration::from_millis(most), "{least:?}");
     }
 }
 

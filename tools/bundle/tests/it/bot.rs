@@ -3,11 +3,12 @@
 
 use bundle::{bundle, Options};
 use referee::bot::Bot;
-use referee::play::{play, Settings};
+use referee::play::{play, Limits, Settings};
 use referee::rules::{Game, Move, Seat};
 use referee::turn;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// Compiles a bundle. It allows all warnings, so that rustc has nothing to say.
@@ -81,16 +82,27 @@ fn the_bundle_plays_as_the_crate_does() {
     let optimised = compile(folder.path(), "optimised", &["-O"]);
     let debug = compile(folder.path(), "debug", &[]);
 
-    // A game each under the arena's clock, against the other one.
+    // A game each under the arena's clock, against the other one. A busy machine may pause a bot
+    // for as long as it likes, so that the referee waits longer, and most answers count.
+    let patient = Limits { first: Duration::from_secs(30), turn: Duration::from_secs(30) };
     let bot = |program: &Path| Bot::parse(&format!("'{}'", program.display())).unwrap();
     let (optimised_bot, debug_bot) = (bot(&optimised), bot(&debug));
+    let mut firsts = Vec::new();
     for bots in [[&optimised_bot, &debug_bot], [&debug_bot, &optimised_bot]] {
-        let report = play(&Settings::default(), bots, &mut |_, _| Ok(())).unwrap();
+        let settings = Settings { limits: [patient; 2], ..Settings::default() };
+        let report = play(&settings, bots, &mut |_, _| Ok(())).unwrap();
         assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
+        for seat in Seat::BOTH {
+            let mut later = report.times(seat);
+            firsts.push(later.remove(0));
+            later.sort_unstable();
+            assert!(later[later.len() / 2] < Limits::ARENA.turn, "{seat}: {later:?}");
+        }
 
         // The network takes ten milliseconds a position in the debug build.
         compare([&optimised, &debug], 12, report.game.moves(), "--nodes 40", "");
     }
+    assert!(firsts.iter().min() < Some(&Limits::ARENA.first), "{firsts:?}");
 
     // On small boards, and when the network is damaged, link distances play.
     let small = |program: &Path, seed| {

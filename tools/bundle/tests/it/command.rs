@@ -91,5 +91,8 @@ fn without_a_reader_it_ends_quietly() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bundle"));
     command.args(["--out", "-", "--no-prune", "--keep-names", "--manifest-path"]);
     let output = quiet::unread(command.arg(project.path("Cargo.toml"))).unwrap();
-    assert!(output.status.success() && output.stderr.is_empty(), "{}", stderr(&output));
+    // On a busy machine it tells what it is doing.
+    let is_progress = |line: &str| line.ends_with(" ...");
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).lines().all(is_progress), "{}", stderr(&output));
 }
