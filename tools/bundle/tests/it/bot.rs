@@ -1,7 +1,8 @@
 //! The real bot: its bundle compiles bare, optimised and not, keeps the arena's clock, and answers
 //! as the crate does.
 
-use bundle::{bundle, Options};
+use crate::frozen_games;
+use bundle::{bundle, Bundle, Options};
 use referee::bot::Bot;
 use referee::play::{play, Limits, Settings};
 use referee::rules::{Game, Move, Seat};
@@ -41,7 +42,7 @@ fn transcript(size: u8, moves: &[Move], seat: Seat) -> String {
 }
 
 /// What a program answers to a whole input.
-fn answers(program: &Path, flags: &[&str], input: &str) -> String {
+pub(crate) fn answers(program: &Path, flags: &[&str], input: &str) -> String {
     let mut child = Command::new(program)
         .args(flags)
         .stdin(Stdio::piped())
@@ -68,19 +69,33 @@ fn crate_answers(flags: &[&str], input: &str) -> String {
     String::from_utf8(output).unwrap()
 }
 
-#[test]
-fn the_bundle_plays_as_the_crate_does() {
+/// The bot's bundle in a folder, as `bot.rs`.
+fn bundled_bot() -> (TempDir, Bundle) {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");
     let options = Options { manifest_path: Some(manifest), ..Options::default() };
     let bundle = bundle(&options).unwrap();
+    let folder = TempDir::with_prefix("bundle-bot-").unwrap();
+    std::fs::write(folder.path().join("bot.rs"), &bundle.source).unwrap();
+    (folder, bundle)
+}
+
+#[test]
+#[ignore = "two hundred games; every tenth of them is played in the test below"]
+fn every_frozen_game_is_played_again() {
+    let (folder, _) = bundled_bot();
+    frozen_games::games(&compile(folder.path(), "bot", &["-O"]), 1);
+}
+
+#[test]
+fn the_bundle_plays_as_the_crate_does() {
+    let (folder, bundle) = bundled_bot();
     assert!(bundle.report.warnings.is_empty(), "{:?}", bundle.report.warnings);
     let code = bundle.report.utf16 - bundle.report.data;
     // Not a limit of the arena, which allows 100,000 units in all: `docs/bundle.md` has its history.
     assert!(code < 62_600, "the bot's code grew to {code} units: move the bound and say why");
-    let folder = TempDir::with_prefix("bundle-bot-").unwrap();
-    std::fs::write(folder.path().join("bot.rs"), &bundle.source).unwrap();
     let optimised = compile(folder.path(), "optimised", &["-O"]);
     let debug = compile(folder.path(), "debug", &[]);
+    frozen_games::games(&optimised, 10);
 
     // A game each under the arena's clock, against the other one. A busy machine may pause a bot
     // for as long as it likes, so that the referee waits longer, and most answers count.

@@ -2,5 +2,6 @@
 
 mod bot;
 mod command;
+mod frozen_games;
 mod programs;
 mod project;

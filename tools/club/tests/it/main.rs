@@ -4,6 +4,7 @@
 mod corpus;
 
 mod files;
+mod frozen;
 mod gtp;
 mod pipes;
 mod play;

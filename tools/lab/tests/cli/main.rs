@@ -2,6 +2,7 @@
 
 mod common;
 mod contest;
+mod frozen;
 mod league;
 mod matches;
 mod resume;

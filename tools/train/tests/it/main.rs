@@ -1,10 +1,10 @@
 //! What the trainer computes, held against other ways to compute it.
 
+mod frozen;
 mod golden;
 mod kernels;
 mod network;
 mod oracle;
-mod pack;
 mod run;
 mod weights;
 

@@ -1,0 +1,47 @@
+//! What the programs did in commit 2e23989, byte for byte. Whoever moves code without meaning to change
+//! a result finds out here; `docs/data.md` tells how the files came about.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Writes what was found instead of comparing it, if this variable is set.
+const WRITE: &str = "WRITE_FROZEN";
+
+/// The path of a frozen file.
+pub(crate) fn path(name: &str) -> PathBuf {
+    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let mut folders = above.map(|folder| folder.join("tests/frozen"));
+    folders
+        .find(|folder| folder.join("mod.rs").exists())
+        .expect("the folder of this file")
+        .join(name)
+}
+
+/// The text of a frozen file.
+#[allow(dead_code)]
+pub(crate) fn read(name: &str) -> String {
+    fs::read_to_string(path(name)).expect("a frozen file")
+}
+
+/// The frozen file is this, line for line.
+#[allow(dead_code)]
+pub(crate) fn same(name: &str, found: &str) {
+    if std::env::var_os(WRITE).is_some() {
+        return same_bytes(name, found.as_bytes());
+    }
+    let frozen = read(name);
+    for (number, (frozen, found)) in frozen.lines().zip(found.lines()).enumerate() {
+        assert_eq!(found, frozen, "tests/frozen/{name}, line {}", number + 1);
+    }
+    assert_eq!(found.lines().count(), frozen.lines().count(), "lines of tests/frozen/{name}");
+}
+
+/// The frozen file is this, byte for byte.
+#[allow(dead_code)]
+pub(crate) fn same_bytes(name: &str, found: &[u8]) {
+    if std::env::var_os(WRITE).is_some() {
+        return fs::write(path(name), found).expect("written");
+    }
+    let frozen = fs::read(path(name)).expect("a frozen file");
+    assert!(found == frozen, "tests/frozen/{name} differs from what was found");
+}

@@ -1,0 +1,76 @@
+//! Whole games of the bundle at a fixed number of positions, as it once played them against itself.
+
+#[path = "../../../../tests/frozen/mod.rs"]
+mod frozen;
+
+use crate::bot::answers;
+use referee::bot::Bot;
+use referee::play::{play, Limits, Settings};
+use referee::rules::{Game, Move, Seat};
+use referee::turn;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+const FLAGS: [&str; 2] = ["--nodes", "400"];
+
+/// Plays every `stride`th line of the file anew: `TREE OPENING / MOVES`, where the tree of a turn's
+/// search is `kept` for the next one, or every turn is searched `anew`, by a process of its own.
+pub(crate) fn games(program: &Path, stride: usize) {
+    let file = frozen::read("games.txt");
+    let lines: Vec<&str> = file.lines().collect();
+    let replayed = |line: usize| match line % stride {
+        0 => replay(program, lines[line]),
+        _ => lines[line].to_owned(),
+    };
+    let half = |first: usize| -> Vec<String> {
+        (first * lines.len() / 2..(first + 1) * lines.len() / 2).map(replayed).collect()
+    };
+    let halves = thread::scope(|scope| {
+        let other = scope.spawn(|| half(1));
+        [half(0), other.join().expect("no panic")]
+    });
+    frozen::same("games.txt", &(halves.concat().join("\n") + "\n"));
+}
+
+/// The line as this program plays it.
+fn replay(program: &Path, line: &str) -> String {
+    let (start, _) = line.split_once('/').expect("an opening");
+    let (tree, opening) = start.trim_end().split_once(' ').unwrap_or((start.trim(), ""));
+    let opening: Vec<Move> =
+        opening.split_whitespace().map(|word| Move::parse(word).expect("a move")).collect();
+    let game = match tree {
+        "kept" => with_trees(program, &opening),
+        "anew" => without_trees(program, &opening),
+        _ => panic!("`{tree}` is neither kept nor anew"),
+    };
+    assert!(game.outcome().is_some());
+    let moves = game.moves()[opening.len()..].iter().map(|played| format!(" {played}"));
+    format!("{start}/{}", moves.collect::<String>())
+}
+
+fn with_trees(program: &Path, opening: &[Move]) -> Game {
+    let bot = Bot::parse(&format!("'{}' {}", program.display(), FLAGS.join(" "))).unwrap();
+    let patient = Limits { first: Duration::from_secs(60), turn: Duration::from_secs(60) };
+    let opening = opening.to_vec();
+    let settings = Settings { limits: [patient; 2], opening, ..Settings::default() };
+    let report = play(&settings, [&bot, &bot], &mut |_, _| Ok(())).unwrap();
+    assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
+    report.game
+}
+
+fn without_trees(program: &Path, opening: &[Move]) -> Game {
+    let mut game = Game::new(12).expect("a size");
+    for &played in opening {
+        game.play(played).expect("a legal opening");
+    }
+    while game.outcome().is_none() {
+        // After a swap the lists do not tell whose turn it is.
+        let side = ["vertical", "horizontal"][usize::from(game.to_move() == Seat::Second)];
+        let flags = [&FLAGS[..], &["--side", side]].concat();
+        let answer = answers(program, &flags, &turn::input(&game, None));
+        let word = answer.split_whitespace().next().expect("an answer");
+        game.play(Move::parse(word).expect("a move")).expect("a legal move");
+    }
+    game
+}

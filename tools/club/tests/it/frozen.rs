@@ -1,0 +1,52 @@
+//! Whole games by the rules of people's boards, and reviews, at fixed numbers of positions.
+
+#[path = "../../../../tests/frozen/mod.rs"]
+mod data;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// The flags of a game between two engines, by the name of its file.
+const GAMES: [(&str, &str); 6] = [
+    ("standard-12.txt", "--rules standard --size 12 --swap mirror --nodes 300"),
+    ("standard-24.txt", "--rules standard --size 24 --swap sides --nodes 60"),
+    ("standard-16-distance.txt", "--rules standard --size 16 --search distance --nodes 400"),
+    ("standard-handicap.txt", "--rules standard --size 12 --handicap 2 --nodes 300"),
+    ("pp-wide.txt", "--rules pp --size 16x10 --nodes 200"),
+    ("pp-8.txt", "--rules pp --size 8 --nodes 200"),
+];
+
+/// What the program prints.
+fn printed(flags: &str, input: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_club"))
+        .args(flags.split(' '))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn classic_games_go_as_before() {
+    // After a swap of sides, and after the end, one colour or both are refused.
+    let commands = "genmove white\ngenmove black\n".repeat(24) + "showboard\nfinal_score\nquit\n";
+    for (name, flags) in GAMES {
+        let flags = format!("gtp --ascii --no-colour {flags}");
+        data::same(&format!("club/{name}"), &printed(&flags, &commands));
+    }
+}
+
+#[test]
+fn reviews_say_what_they_said_before() {
+    let game = data::path("../../docs/review-24.sgf");
+    let review = format!("review --nodes 60 {}", game.display());
+    data::same("club/review.txt", &printed(&review, ""));
+    data::same("club/review.json", &printed(&format!("{review} --json -"), ""));
+}

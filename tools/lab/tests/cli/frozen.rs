@@ -1,0 +1,20 @@
+//! The league's table, from the games that are in the repository.
+
+#[path = "../../../../tests/frozen/mod.rs"]
+mod data;
+
+use crate::common::{folder, run, stdout};
+use std::fs;
+
+#[test]
+fn the_table_is_what_it_was() {
+    let folder = folder("frozen-league");
+    let league = data::path("../../league");
+    fs::create_dir_all(folder.join("league")).expect("a folder");
+    let copied = fs::copy(league.join("games.jsonl"), folder.join("league/games.jsonl"));
+    copied.expect("the league's games");
+    std::os::unix::fs::symlink(league.join("bots"), folder.join("league/bots")).expect("a link");
+    let table = stdout(&run(&folder, &["league", "--games", "0"]));
+    assert!(table.contains("gen-9"), "{table}");
+    data::same("league.txt", &table);
+}
