@@ -53,8 +53,7 @@ pub(super) async fn answer(
     let thought = Thought::new(&line, level, memory, aim, seat).await?;
     Ok(lines(thought, |thought: Thought| async move {
         let (thought, finding) = thought.go_on().await?;
-        let is_over = thought.is_over();
-        Ok(((!is_over).then_some(thought), finding))
+        Ok(((!finding.is_last()).then_some(thought), finding))
     }))
 }
 

@@ -69,6 +69,12 @@ impl Finding {
         Finding { visits, seconds: 0.0, value, proof, candidates, done: false, answer }
     }
 
+    /// Whether there is nothing more to search: this is the last report.
+    #[must_use]
+    pub const fn is_last(&self) -> bool {
+        self.done
+    }
+
     /// The report after this time; the answer is told with the last one.
     #[must_use]
     pub fn after(self, time: Duration, done: bool) -> Finding {

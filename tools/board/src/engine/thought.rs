@@ -92,8 +92,7 @@ impl Thought {
     }
 
     /// Whether there is nothing more to search.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
+    fn is_over(&self) -> bool {
         let Some(answer) = &self.answer else { return false };
         answer.ply.is_none()
             || answer.proof != Proof::Open
@@ -117,10 +116,12 @@ impl Thought {
             false => self.player.think(&limits),
         };
         self.answer = Some(answer);
-        let is_due = self.is_over() || Instant::now() >= next;
+        // Asked once: a moment later the time may be up.
+        let is_over = self.is_over();
+        let is_due = is_over || Instant::now() >= next;
         is_due.then(|| {
             let finding = Finding::of(&self.player, self.answer.as_ref());
-            finding.after(self.begun.elapsed(), self.is_over())
+            finding.after(self.begun.elapsed(), is_over)
         })
     }
 }
