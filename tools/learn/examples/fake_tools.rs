@@ -2,7 +2,7 @@
 //!
 //! What it does follows from its arguments and their files alone, as with the real ones. FAKE_PAUSE
 //! makes a piece of work last so many milliseconds; FAKE_LOG is a file that gets a line for each
-//! piece begun.
+//! piece begun. Once it has FAKE_HOLD lines, pieces that are begun do not end.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs::{self, OpenOptions};
@@ -52,9 +52,13 @@ fn write(path: impl AsRef<Path>, text: &str) {
 
 fn begin(text: &str) {
     if let Some(log) = std::env::var_os("FAKE_LOG") {
-        let file = OpenOptions::new().create(true).append(true).open(log);
+        let file = OpenOptions::new().create(true).append(true).open(&log);
         let written = file.and_then(|mut file| file.write_all(format!("{text}\n").as_bytes()));
         written.unwrap_or_else(|error| fail(&error.to_string()));
+        let hold = std::env::var("FAKE_HOLD").ok().and_then(|text| text.parse::<usize>().ok());
+        if hold.is_some_and(|lines| read(log).lines().count() >= lines) {
+            std::thread::sleep(Duration::from_secs(600));
+        }
     }
 }
 

@@ -10,11 +10,12 @@
 //! ```
 
 use crate::line::{Line, Round};
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{anyhow, ensure, Context, Result};
+use journal::{Held, Mode};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -92,7 +93,7 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
 #[derive(Debug)]
 pub struct State {
     folder: PathBuf,
-    _lock: File,
+    _lock: Held,
 }
 
 impl State {
@@ -106,15 +107,12 @@ impl State {
         // Programs run in folders of their own, and the paths that they are given should hold.
         let folder = fs::canonicalize(folder)?;
         let path = folder.join(".lock");
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-        let lock = lock.with_context(|| format!("cannot write {}", path.display()))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                bail!("another loop is at work in {}: wait for it", folder.display())
+        let lock = Held::open(&path, Mode::Any).map_err(|error| match error {
+            journal::Error::Held(_) => {
+                anyhow!("another loop is at work in {}: wait for it", folder.display())
             }
-            Err(TryLockError::Error(error)) => return Err(error).context("the folder's lock"),
-        }
+            error => error.into(),
+        })?;
         let state = State { folder, _lock: lock };
         state.clear()?;
         make(&state.temporary())?;

@@ -3,11 +3,12 @@
 
 use crate::line::words;
 use crate::look::{number_of, proof_of, Look, Seen};
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{anyhow, ensure, Context, Result};
+use journal::{Held, Mode};
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 use twixt::geometry::{Hole, Size};
 
 /// The first line of a file.
@@ -37,8 +38,7 @@ struct Line {
 /// A file of looks, open for more.
 #[derive(Debug)]
 pub struct Journal {
-    file: File,
-    path: PathBuf,
+    file: Held,
 }
 
 impl Journal {
@@ -58,17 +58,14 @@ impl Journal {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         }
-        let mut options = OpenOptions::new();
-        let opened = options.read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = opened.with_context(|| format!("cannot open {shown}"))?;
-        if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
-            bail!("{shown} is in use: another run grows this tree");
-        }
-        let told = || format!("cannot read {shown}");
-        let end = read_lines(&file, size, each).with_context(told)?;
-        file.set_len(end).with_context(told)?;
-        file.seek(SeekFrom::End(0)).with_context(told)?;
-        let mut journal = Journal { file, path: path.to_owned() };
+        let mut file = Held::open(path, Mode::Any).map_err(|error| match error {
+            journal::Error::Held(_) => anyhow!("{shown} is in use: another run grows this tree"),
+            error => error.into(),
+        })?;
+        let read = read_lines(file.bytes()?.as_slice(), size, each);
+        let end = read.with_context(|| format!("cannot read {shown}"))?;
+        file.cut(end as usize)?;
+        let mut journal = Journal { file };
         if end == 0 {
             journal.write(&head(size))?;
         }
@@ -90,8 +87,7 @@ impl Journal {
     fn write(&mut self, line: &impl Serialize) -> Result<()> {
         let mut text = serde_json::to_string(line)?;
         text.push('\n');
-        let written = self.file.write_all(text.as_bytes());
-        written.with_context(|| format!("cannot write {}", self.path.display()))
+        Ok(self.file.append(text.as_bytes())?)
     }
 }
 
@@ -105,7 +101,7 @@ pub fn read(path: &Path, size: Size, each: impl FnMut(Look, u64) -> Result<()>) 
     let file = File::open(path).with_context(|| {
         format!("cannot read {shown}: `openings grow` begins a tree, --dir says where it lies")
     })?;
-    read_lines(&file, size, each).with_context(|| format!("cannot read {shown}"))?;
+    read_lines(BufReader::new(file), size, each).with_context(|| format!("cannot read {shown}"))?;
     Ok(())
 }
 
@@ -115,11 +111,11 @@ fn head(size: Size) -> Head {
 
 /// Hands on the looks, and says where the last whole line ends.
 fn read_lines(
-    file: &File,
+    mut reader: impl BufRead,
     size: Size,
     mut each: impl FnMut(Look, u64) -> Result<()>,
 ) -> Result<u64> {
-    let (mut reader, mut end) = (BufReader::new(file), 0);
+    let mut end = 0;
     let mut text = String::new();
     for number in 1.. {
         text.clear();

@@ -47,6 +47,8 @@ pub(crate) struct Bench {
     pub(crate) options: Vec<String>,
     /// Milliseconds that a piece of work lasts.
     pub(crate) pause: u64,
+    /// Once so many pieces of work were begun, those that are begun do not end.
+    pub(crate) hold: usize,
 }
 
 impl Bench {
@@ -59,7 +61,7 @@ impl Bench {
             options.push(format!("--{name}={}", fake().display()));
         }
         options.push("--generations=3".to_owned());
-        Bench { base, options, pause: 0 }
+        Bench { base, options, pause: 0, hold: usize::MAX }
     }
 
     pub(crate) fn folder(&self) -> PathBuf {
@@ -81,6 +83,7 @@ impl Bench {
         command.arg(self.folder()).args(&self.options).arg(format!("--workers={workers}"));
         command.env("FAKE_LOG", self.base.path().join("log"));
         command.env("FAKE_PAUSE", self.pause.to_string());
+        command.env("FAKE_HOLD", self.hold.to_string());
         command.stdin(Stdio::null());
         command
     }

@@ -54,8 +54,9 @@ fn killed_at_five_random_moments_it_ends_alike() {
         let mut kills = 0;
         let mut pieces = 0;
         while kills < 5 {
-            let mut child = bench.command(2).stdout(Stdio::null()).spawn().expect("learn runs");
             pieces += 1 + dice.below(all / 8) as usize;
+            bench.hold = pieces;
+            let mut child = bench.command(2).stdout(Stdio::null()).spawn().expect("learn runs");
             assert!(grown(&bench, pieces, &mut child), "it ended before it could be killed");
             sleep(Duration::from_millis(dice.below(60)));
             child.kill().expect("killed");
@@ -63,7 +64,7 @@ fn killed_at_five_random_moments_it_ends_alike() {
             kills += 1;
             pieces = bench.begun().len();
         }
-        bench.pause = 0;
+        (bench.pause, bench.hold) = (0, usize::MAX);
         bench.finish(2);
         assert_alike(bench.outcome(), &wanted);
         let begun = bench.begun();
