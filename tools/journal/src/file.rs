@@ -141,17 +141,6 @@ impl Held {
         self.file.sync_data().map_err(|error| told("write to", &self.path, error))
     }
 
-    /// Gives it another name, over whatever has that name.
-    ///
-    /// # Errors
-    ///
-    /// If the system says no.
-    pub fn rename(&mut self, path: &Path) -> Result<(), Error> {
-        std::fs::rename(&self.path, path).map_err(|error| told("rename", &self.path, error))?;
-        path.clone_into(&mut self.path);
-        Ok(())
-    }
-
     /// Its name.
     #[must_use]
     pub fn path(&self) -> &Path {

@@ -2,16 +2,12 @@
 //!
 //! A shard begins with the eight bytes `TPGAMES4`; the last one is the format's version. The frames of
 //! a [`journal`] follow, each with its length and a hash: the first one holds the [`Settings`], every
-//! other one a [`Game`], in the format of postcard. Shards of versions 2 and 3 are read as well: a game
-//! ever played stays of use. Of those of version 3, which only differ in their frames, a new file is
-//! made when a run goes on with them.
+//! other one a [`Game`], in the format of postcard.
 //!
 //! A run that is killed in the midst of a frame leaves it torn, and a power cut may leave zeros. Such
 //! an end is no error: readers leave it out, and the next writer cuts it off. Damage anywhere else is
 //! an error.
 
-mod old;
-mod version2;
 mod writer;
 
 pub use writer::Writer;
@@ -22,13 +18,9 @@ use anyhow::{bail, ensure, Context, Result};
 use journal::{without_zeros, Frames};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use version2::{OldGame, OldSettings};
 
 /// What a shard begins with.
 const MAGIC: &[u8; 8] = b"TPGAMES4";
-
-/// What a shard begins with, but for its version.
-const NAME: &[u8; 7] = b"TPGAMES";
 
 /// What a shard's file name ends in.
 const EXTENSION: &str = "games";
@@ -89,20 +81,11 @@ pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(all)
 }
 
-/// The formats that are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Version {
-    Two,
-    Three,
-    Four,
-}
-
 /// A shard that was read.
 #[derive(Debug)]
 pub struct Shard {
     path: PathBuf,
     bytes: Vec<u8>,
-    version: Version,
     /// `None` if the file was torn before its first frame ended.
     settings: Option<Settings>,
     games: Vec<Range<usize>>,
@@ -126,38 +109,31 @@ impl Shard {
 
     fn parse(path: &Path, bytes: Vec<u8>) -> Result<Shard> {
         let told = || format!("{} cannot be read as a shard of games", path.display());
-        let version = version(&bytes).with_context(told)?;
-        let (version, link) = (version.unwrap_or(Version::Four), journal::Link::START);
-        let path = path.to_owned();
+        let link = journal::Link::START;
         let mut shard =
-            Shard { path, bytes, version, settings: None, games: Vec::new(), end: 0, link };
+            Shard { path: path.to_owned(), bytes, settings: None, games: Vec::new(), end: 0, link };
         shard.frames().with_context(told)?;
         Ok(shard)
     }
 
     /// Finds its frames, and reads the first of them.
     fn frames(&mut self) -> Result<()> {
-        if without_zeros(&self.bytes).len() < MAGIC.len() {
+        let bytes = &self.bytes;
+        ensure!(
+            MAGIC.starts_with(without_zeros(bytes)) || bytes.starts_with(MAGIC),
+            "byte 0: expected {}, found {}",
+            MAGIC.escape_ascii(),
+            bytes[..bytes.len().min(MAGIC.len())].escape_ascii()
+        );
+        if without_zeros(bytes).len() < MAGIC.len() {
             return Ok(());
         }
-        let frames = if self.version == Version::Four {
-            let read = journal::read::<Frames>(&self.bytes, MAGIC.len())
-                .context("move the file away, and its games are played again")?;
-            (self.end, self.link) = (read.end, read.link);
-            read.records.into_iter().map(|record| record.payload).collect()
-        } else {
-            let (frames, end) = old::frames(&self.bytes, MAGIC.len())?;
-            self.end = end;
-            frames
-        };
-        let mut frames: std::vec::IntoIter<Range<usize>> = Vec::into_iter(frames);
+        let read = journal::read::<Frames>(bytes, MAGIC.len())
+            .context("move the file away, and its games are played again")?;
+        (self.end, self.link) = (read.end, read.link);
+        let mut frames = read.records.into_iter().map(|record| record.payload);
         if let Some(first) = frames.next() {
-            let payload = &self.bytes[first];
-            let settings = if self.version == Version::Two {
-                postcard::from_bytes(payload).map(|old: OldSettings| old.into())
-            } else {
-                postcard::from_bytes(payload)
-            };
+            let settings = postcard::from_bytes(&bytes[first]);
             self.settings = Some(settings.context("byte 8: its settings cannot be understood")?);
         }
         self.games = frames.collect();
@@ -191,12 +167,7 @@ impl Shard {
     /// The games in the order in which they ended, decoded one by one.
     pub fn games(&self) -> impl Iterator<Item = Result<Game>> + '_ {
         self.games.iter().map(|payload| {
-            let bytes = &self.bytes[payload.clone()];
-            let game = if self.version == Version::Two {
-                postcard::from_bytes(bytes).map(|old: OldGame| old.into())
-            } else {
-                postcard::from_bytes(bytes)
-            };
+            let game = postcard::from_bytes(&self.bytes[payload.clone()]);
             game.with_context(|| {
                 let (path, at) = (self.path.display(), payload.start);
                 format!("the game at byte {at} of {path} cannot be understood")
@@ -233,25 +204,6 @@ impl Shard {
         if let Some(torn) = self.told_torn() {
             quiet::say!("{torn}, and are left out");
         }
-    }
-}
-
-/// The version that a file's first bytes tell; `None` if it was torn before they do.
-fn version(bytes: &[u8]) -> Result<Option<Version>> {
-    if MAGIC.starts_with(without_zeros(bytes)) {
-        return Ok(None);
-    }
-    let Some(version) = bytes.strip_prefix(NAME) else {
-        bail!("byte 0: it does not begin with TPGAMES");
-    };
-    match version.first() {
-        Some(b'4') => Ok(Some(Version::Four)),
-        Some(b'2') => Ok(Some(Version::Two)),
-        Some(b'3') => Ok(Some(Version::Three)),
-        version => bail!(
-            "byte 7: its games are in version {} of the format; versions 2, 3 and 4 are read",
-            version.map_or_else(String::new, |byte| byte.escape_ascii().to_string())
-        ),
     }
 }
 

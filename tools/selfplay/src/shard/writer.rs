@@ -1,9 +1,9 @@
 //! Shards that grow.
 
-use super::{check_settings, Shard, Version, MAGIC};
+use super::{check_settings, Shard, MAGIC};
 use crate::game::Game;
 use crate::settings::Settings;
-use anyhow::{anyhow, ensure, Result};
+use anyhow::{anyhow, Result};
 use journal::{Form, Frames, Held, Link, Mode};
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub struct Writer {
 
 impl Writer {
     /// Opens a shard of these settings to append to, creating it if it is missing and cutting off
-    /// a torn tail; answers what it holds as well. One of version 3 is written anew.
+    /// a torn tail; answers what it holds as well.
     ///
     /// # Errors
     ///
@@ -33,16 +33,7 @@ impl Writer {
             error => error.into(),
         })?;
         let shard = Shard::parse(path, file.bytes()?)?;
-        ensure!(
-            shard.version != Version::Two,
-            "{} holds games in version 2 of the format, which is read but written no more; use \
-             another --out",
-            path.display()
-        );
         check_settings(&shard, settings, path)?;
-        if shard.version == Version::Three && shard.settings.is_some() {
-            return Ok((Writer::anew(&shard, settings)?, shard));
-        }
         let mut writer = Writer { file, link: shard.link };
         if shard.settings.is_some() {
             writer.file.cut(shard.end)?;
@@ -50,21 +41,6 @@ impl Writer {
             writer.begin(settings)?;
         }
         Ok((writer, shard))
-    }
-
-    /// Writes a shard of version 3 as one of version 4, beside it, and puts it in its place. At every
-    /// moment one of the two has its name, in full.
-    fn anew(shard: &Shard, settings: &Settings) -> Result<Writer> {
-        let beside = shard.path.with_extension("converted");
-        let file = Held::open(&beside, Mode::Any)?;
-        let mut writer = Writer { file, link: Link::START };
-        writer.begin(settings)?;
-        for payload in &shard.games {
-            writer.write(&shard.bytes[payload.clone()])?;
-        }
-        writer.file.sync()?;
-        writer.file.rename(&shard.path)?;
-        Ok(writer)
     }
 
     /// Appends a game and hands it to the system at once.
