@@ -24,16 +24,6 @@ impl Direction {
     /// The four that go down the board: every link has exactly one of them, from its upper end.
     pub const DOWN: [Direction; 4] = [Direction(0), Direction(1), Direction(2), Direction(3)];
 
-    /// The direction numbered `index`, if it is below 8.
-    #[must_use]
-    pub const fn from_index(index: usize) -> Option<Direction> {
-        if index < 8 {
-            Some(Direction(index as u8))
-        } else {
-            None
-        }
-    }
-
     /// The direction's number, 0–7.
     #[must_use]
     pub const fn index(self) -> usize {

@@ -30,7 +30,4 @@ pub mod team;
 mod show;
 pub mod run;
 pub mod check;
-pub mod planes;
-pub mod pack;
-pub mod unpack;
 pub mod bench;

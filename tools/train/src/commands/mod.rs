@@ -5,9 +5,6 @@ mod check;
 mod export;
 mod folders;
 mod net;
-mod pack;
-mod planes;
-mod unpack;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -26,9 +23,6 @@ enum Command {
     Export(export::Options),
     Check(check::Options),
     Bench(bench::Options),
-    Pack(pack::Options),
-    Planes(planes::Options),
-    Unpack(unpack::Options),
 }
 
 impl Train {
@@ -39,9 +33,6 @@ impl Train {
             Command::Export(options) => options.run(),
             Command::Check(options) => options.run(),
             Command::Bench(options) => options.run(),
-            Command::Pack(options) => options.run(),
-            Command::Planes(options) => options.run(),
-            Command::Unpack(options) => options.run(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Losses and gradients of the trainer in Python, `golden/make.py`.
+//! Losses and gradients that a trainer in Python, by JAX, once computed (`docs/data.md`).
 
 use serde::Deserialize;
 use std::collections::HashMap;
