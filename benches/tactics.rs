@@ -12,9 +12,10 @@
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
+use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
-use twixt::search::{Limits, Search, SearchKind};
+use twixt::search::{Limits, Params, Search};
 
 const TEXT: &str = include_str!("tactics/positions.txt");
 const TIMES: [u64; 3] = [10, 50, 300];
@@ -33,7 +34,7 @@ fn main() {
     println!("{} positions, {quiet} of them quiet; solved (of these quiet):", tactics.len());
     let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     println!("{:<10}{}", "", TIMES.map(|time| format!("{:>16}", format!("{time} ms"))).concat());
-    for kind in SearchKind::ALL {
+    for kind in EvaluatorKind::ALL {
         let name = kind.name();
         if !named.is_empty() && !named.iter().any(|wanted| wanted == name) {
             continue;
@@ -50,7 +51,7 @@ fn main() {
 }
 
 /// The numbers of the positions that a search solves in the time.
-fn solved(tactics: &[Tactic], kind: SearchKind, time: Duration) -> Vec<usize> {
+fn solved(tactics: &[Tactic], kind: EvaluatorKind, time: Duration) -> Vec<usize> {
     let mut solved = Vec::new();
     for (number, tactic) in tactics.iter().enumerate() {
         if std::io::stderr().is_terminal() {
@@ -58,8 +59,8 @@ fn solved(tactics: &[Tactic], kind: SearchKind, time: Duration) -> Vec<usize> {
             eprint!("\r{number} of {}, {left} s left \r", tactics.len());
         }
         let position = tactic.position.clone();
-        let evaluator = kind.evaluator().build(position.size(), 1).expect("sound weights");
-        let mut search = Search::new(position, evaluator, kind.params(), 1_000_000);
+        let evaluator = kind.build(position.size()).expect("sound weights");
+        let mut search = Search::new(position, evaluator, Params::default(), 1_000_000);
         let report = search.think(&Limits::until(Instant::now() + time));
         if matches!(report.best, Some(Move::Peg(hole)) if tactic.wins.contains(&hole)) {
             solved.push(number);

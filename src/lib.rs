@@ -12,7 +12,6 @@ pub mod logistic;
 pub mod random;
 pub mod text;
 pub mod network;
-pub mod playout;
 pub mod tree;
 pub mod threats;
 pub mod evaluate;

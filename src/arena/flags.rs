@@ -2,11 +2,11 @@
 //! of a library; for the same reason it knows only those that a referee needs.
 
 use super::Options;
+#[cfg(not(bundled))]
+use crate::evaluate::EvaluatorKind;
 use crate::geometry::Size;
 #[cfg(not(bundled))]
 use crate::network::Kernel;
-#[cfg(not(bundled))]
-use crate::search::SearchKind;
 use std::time::Duration;
 
 /// What the bot prints for `--help`.
@@ -18,15 +18,12 @@ Usage: twixt [FLAGS]
 
   --size N          board with N holes an edge, 5-24 (default 12)
   --side SIDE       vertical or horizontal, for a bot started in the middle of a game
-  --search NAME     network (default from size 10 on), distance (default for smaller boards),
-                    mixture, rave (playouts with all moves as first) or uct (plain playouts)
+  --search NAME     network (default from size 10 on) or distance (default for smaller boards)
   --weights FILE    another network than the one that comes with the bot
   --first-ms N      think so long for the first answer (default 930)
   --turn-ms N       think so long for every other answer (default 270)
   --nodes N         look at N positions a turn instead of watching the clock
-  --seed N          for the playouts' random numbers (default 1)
-  --set NAME=VALUE  change a search parameter: cpuct, fpu, caution, again, swap,
-                    amaf, ucb
+  --set NAME=VALUE  change a search parameter: cpuct, fpu, caution, again or swap
   --help            show this
 
 What is known of the first plies goes before the search, unless that has proven otherwise:
@@ -49,7 +46,7 @@ To watch a game: cargo run --release -p referee
 /// What the arena's single file prints for it.
 #[cfg(bundled)]
 pub const HELP: &str = "\
-flags: --size N, --side vertical|horizontal, --first-ms N, --turn-ms N, --nodes N, --seed N
+flags: --size N, --side vertical|horizontal, --first-ms N, --turn-ms N, --nodes N
 ";
 
 /// Reads flags; `None` if help is asked for.
@@ -94,10 +91,8 @@ fn set(options: &mut Options, flag: &str, value: Option<&str>) -> Result<(), Str
         }
         #[cfg(not(bundled))]
         "--search" => {
-            let kind = value.and_then(|value| value.parse::<SearchKind>().ok());
-            let kind = kind.ok_or_else(|| takes("network, distance, mixture, rave or uct"))?;
-            options.evaluator = Some(kind.evaluator());
-            kind.tune(&mut options.params);
+            let kind = value.and_then(|value| value.parse::<EvaluatorKind>().ok());
+            options.evaluator = Some(kind.ok_or_else(|| takes("network or distance"))?);
         }
         #[cfg(not(bundled))]
         "--weights" => options.weights = Some(value.ok_or_else(|| takes("a file"))?.to_owned()),
@@ -113,7 +108,6 @@ fn set(options: &mut Options, flag: &str, value: Option<&str>) -> Result<(), Str
         "--first-ms" => options.budget.first = time()?,
         "--turn-ms" => options.budget.turn = time()?,
         "--nodes" => options.nodes = Some(number()?.max(1)),
-        "--seed" => options.seed = number()?,
         #[cfg(not(bundled))]
         "--set" => {
             let named = value.and_then(|v| v.split_once('='));

@@ -41,9 +41,7 @@ pub struct Options {
     pub budget: Budget,
     /// Positions a turn, instead of the time.
     pub nodes: Option<u64>,
-    /// For playouts.
-    pub seed: u64,
-    /// Nodes that the tree has room for, 64 bytes each.
+    /// Nodes that the tree has room for, 48 bytes each.
     pub capacity: usize,
 }
 
@@ -65,7 +63,6 @@ impl Default for Options {
             params: Params::default(),
             budget: Budget::DEFAULT,
             nodes: None,
-            seed: 1,
             capacity: 2_500_000,
         }
     }
@@ -102,10 +99,7 @@ impl Options {
             return (by_distance(self.size), None);
         }
         #[cfg(not(bundled))]
-        let built = match kind {
-            EvaluatorKind::Network => self.network(),
-            _ => return (kind.plain(self.size, self.seed), None),
-        };
+        let built = self.network();
         #[cfg(bundled)]
         let built = Network::built_in().map_err(|error| error.to_string());
         match built {

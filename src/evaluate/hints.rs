@@ -1,5 +1,4 @@
-use super::{Evaluator, MoveList, Played, Value};
-use crate::geometry::BySide;
+use super::{Evaluator, MoveList, Value};
 use crate::rules::{Position, Proof};
 
 /// Another evaluator whose proofs count as strong hints only.
@@ -44,9 +43,5 @@ impl Evaluator for HintsOnly {
     #[cfg(not(bundled))]
     fn judges_first_pegs(&self) -> bool {
         self.0.judges_first_pegs()
-    }
-
-    fn played(&self) -> Option<&BySide<Played>> {
-        self.0.played()
     }
 }

@@ -1,33 +1,23 @@
 //! What a position is worth and which moves to look at first: the evaluators, all behind one small
-//! interface, so that a search need not know whether it asks link distances, playouts or a network.
+//! interface, so that a search need not know whether it asks link distances or a network.
 //!
 //! The arena's single file has the network, and link distances for when it is damaged.
 
 mod distance;
 #[cfg(not(bundled))]
 mod hints;
-#[cfg(not(bundled))]
-mod mixture;
+mod kind;
 mod network;
-#[cfg(not(bundled))]
-mod playouts;
 
 pub use distance::{DistanceEvaluator, DistanceWeights};
 #[cfg(not(bundled))]
 pub use hints::HintsOnly;
-#[cfg(not(bundled))]
-pub use mixture::MixtureEvaluator;
+pub use kind::{EvaluatorKind, UnknownEvaluator};
 pub use network::NetworkEvaluator;
-#[cfg(not(bundled))]
-pub use playouts::PlayoutEvaluator;
 
 use crate::distance::Distances;
-#[cfg(not(bundled))]
-use crate::geometry::BySide;
 use crate::geometry::{Side, Size};
 use crate::network::Network;
-#[cfg(not(bundled))]
-use crate::network::WeightsError;
 use crate::rules::{Move, Position, Proof};
 
 /// Values positions and offers moves. Not shared between threads, but handed from one to another.
@@ -59,13 +49,6 @@ pub trait Evaluator: Send {
     #[cfg(not(bundled))]
     fn judges_first_pegs(&self) -> bool {
         false
-    }
-
-    /// Who pegged which holes in the playout behind the last [`Evaluator::value`], for evaluators
-    /// that play out: all-moves-as-first statistics feed on it.
-    #[cfg(not(bundled))]
-    fn played(&self) -> Option<&BySide<Played>> {
-        None
     }
 }
 
@@ -109,85 +92,6 @@ impl MoveList {
         let others = position.moves().filter(|mv| !known.contains(mv));
         self.moves.extend(others.map(|mv| (mv, prior)));
         self.complete = true;
-    }
-}
-
-/// A set of holes that a side pegged, a word a row.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Played([u32; 24]);
-
-impl Played {
-    /// Whether the move is a peg in one of the holes.
-    #[inline(always)]
-    #[must_use]
-    pub fn has(&self, mv: Move) -> bool {
-        match mv {
-            Move::Peg(hole) => self.0[usize::from(hole.row()) % 24] >> hole.column() & 1 != 0,
-            Move::Swap => false,
-        }
-    }
-
-    /// Adds a hole.
-    #[inline(always)]
-    pub fn add(&mut self, hole: crate::geometry::Hole) {
-        self.0[usize::from(hole.row()) % 24] |= 1 << hole.column();
-    }
-}
-
-/// The evaluators by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EvaluatorKind {
-    /// The network, with link distances for what they prove.
-    Network,
-    /// Link distances.
-    Distance,
-    /// Uniform playouts.
-    #[cfg(not(bundled))]
-    Playouts,
-    /// Half link distances, half playouts.
-    #[cfg(not(bundled))]
-    Mixture,
-}
-
-impl EvaluatorKind {
-    /// Who values positions best on boards of a size: the network, which was trained on 12 × 12 and
-    /// beats link distances from 10 × 10 on, by the classic rules as well; on smaller boards they are
-    /// equal, and a network's boards are square.
-    #[must_use]
-    pub fn usual(size: Size) -> EvaluatorKind {
-        if size.get() >= 10 && size.is_square() {
-            EvaluatorKind::Network
-        } else {
-            EvaluatorKind::Distance
-        }
-    }
-
-    /// Makes the evaluator for boards of a size; `seed` is for playouts. The network is the one that
-    /// comes with the bot.
-    ///
-    /// # Errors
-    ///
-    /// If the network's weights are damaged.
-    #[cfg(not(bundled))]
-    pub fn build(self, size: Size, seed: u64) -> Result<Box<dyn Evaluator>, WeightsError> {
-        Ok(match self {
-            EvaluatorKind::Network => with_network(Network::built_in()?, size),
-            _ => self.plain(size, seed),
-        })
-    }
-
-    /// The same without a network: link distances stand in for it.
-    #[cfg(not(bundled))]
-    #[must_use]
-    pub fn plain(self, size: Size, seed: u64) -> Box<dyn Evaluator> {
-        match self {
-            EvaluatorKind::Network | EvaluatorKind::Distance => by_distance(size),
-            EvaluatorKind::Playouts => Box::new(PlayoutEvaluator::new(seed)),
-            EvaluatorKind::Mixture if Distances::<4>::takes(size) => {
-                Box::new(MixtureEvaluator::<4>::new(seed))
-            }
-            EvaluatorKind::Mixture => Box::new(MixtureEvaluator::<12>::new(seed)),
-        }
     }
 }
 

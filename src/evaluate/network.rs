@@ -1,4 +1,4 @@
-use super::{position_key, DistanceEvaluator, Evaluator, MoveList, Played, Value};
+use super::{position_key, DistanceEvaluator, Evaluator, MoveList, Value};
 use crate::geometry::Size;
 use crate::logistic::exp;
 use crate::network::{index_of, Network, Output, Planes, Scratch};
@@ -147,13 +147,18 @@ fn shares(mut logits: Vec<f32>) -> Vec<f32> {
 
 /// Adds the legal pegs that the distances left out, without a prior of their own.
 fn add_the_rest(position: &Position, list: &mut MoveList) {
-    let mut offered = Played::default();
+    // A word a row.
+    let mut offered = [0_u32; 24];
     for &(mv, _) in &list.moves {
         if let Move::Peg(hole) = mv {
-            offered.add(hole);
+            offered[usize::from(hole.row()) % 24] |= 1 << hole.column();
         }
     }
-    let rest = position.moves().filter(|&mv| mv != Move::Swap && !offered.has(mv));
+    let is_left_out = |mv: &Move| match mv {
+        Move::Peg(hole) => offered[usize::from(hole.row()) % 24] >> hole.column() & 1 == 0,
+        Move::Swap => false,
+    };
+    let rest = position.moves().filter(is_left_out);
     list.moves.extend(rest.map(|mv| (mv, 0.0)));
     list.complete = true;
 }

@@ -1,7 +1,7 @@
 //! Named strengths, the same for everyone: the referee's built-in bots, opponents at the terminal,
 //! engines of other programs.
 
-use crate::search::SearchKind;
+use crate::evaluate::EvaluatorKind;
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,8 +11,8 @@ use std::str::FromStr;
 pub struct Level(u8);
 
 impl Level {
-    /// The search of all levels.
-    pub const SEARCH: SearchKind = SearchKind::Distance;
+    /// Who values positions at all levels.
+    pub const EVALUATOR: EvaluatorKind = EvaluatorKind::Distance;
 
     /// All levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {

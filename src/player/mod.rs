@@ -51,9 +51,9 @@ const LOOKED_AT: usize = 40;
 const AT_FIRST: usize = 16;
 
 impl Player {
-    /// A player of `position` by an evaluator of this kind; `seed` is for playouts. Its tree has room
-    /// for `capacity` nodes of 32 bytes, twice. On boards that are not square link distances take the
-    /// network's place, which knows none.
+    /// A player of `position` by an evaluator of this kind. Its tree has room for `capacity` nodes of
+    /// 24 bytes, twice. On boards that are not square link distances take the network's place, which
+    /// knows none.
     ///
     /// # Errors
     ///
@@ -61,13 +61,12 @@ impl Player {
     pub fn new(
         position: Position,
         kind: EvaluatorKind,
-        seed: u64,
         capacity: usize,
     ) -> Result<Player, WeightsError> {
         let size = position.size();
         let evaluator = match kind {
             EvaluatorKind::Network if !size.is_square() => by_distance(size),
-            kind => kind.build(size, seed)?,
+            kind => kind.build(size)?,
         };
         Ok(Player::with_evaluator(position, evaluator, Params::default(), capacity))
     }
@@ -95,7 +94,7 @@ impl Player {
     }
 
     /// The same player with more positions in the same memory, for long thought: see the children
-    /// that a node gets at first. Not for evaluators that play out with all moves as first.
+    /// that a node gets at first.
     #[must_use]
     pub fn sparing(self) -> Player {
         Player { search: self.search.sparing(AT_FIRST), ..self }

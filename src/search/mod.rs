@@ -11,8 +11,6 @@
 #[cfg(not(bundled))]
 mod candidates;
 mod choice;
-#[cfg(not(bundled))]
-mod kind;
 mod limits;
 mod params;
 mod select;
@@ -22,14 +20,10 @@ mod twins;
 
 #[cfg(not(bundled))]
 pub use candidates::Candidate;
-#[cfg(not(bundled))]
-pub use kind::{SearchKind, UnknownSearch};
 pub use limits::Limits;
 pub use params::{ParamError, Params};
 
 use crate::evaluate::{Evaluator, MoveList, Value};
-#[cfg(not(bundled))]
-use crate::geometry::Side;
 use crate::rules::{Move, Outcome, Position, Proof};
 use crate::tree::{Node, NodeId, Tree};
 use choice::worth;
@@ -98,7 +92,7 @@ impl Report {
 }
 
 impl Search {
-    /// A search from `position` whose tree has room for `capacity` nodes of 32 bytes, twice.
+    /// A search from `position` whose tree has room for `capacity` nodes of 24 bytes, twice.
     #[must_use]
     pub fn new(
         position: Position,
@@ -226,12 +220,7 @@ impl Search {
                 }
             }
             if node.visits == 0 && !at_root {
-                let value = self.first_look(&position);
-                #[cfg(not(bundled))]
-                if self.params.amaf > 0.0 && value.proof == Proof::Open {
-                    self.count_amaf(&path, position.to_move(), value.expected);
-                }
-                break value;
+                break self.first_look(&position);
             }
             if !node.is_expanded() {
                 let proof = self.expand(id, &position, at_root);
@@ -390,28 +379,6 @@ impl Search {
             node.visits += 1;
             node.sum += 1.0 - expected;
             expected = 1.0 - expected;
-        }
-    }
-
-    /// All moves as first: a move of the playout counts as if it had been played at once, at every
-    /// node on the way where the same side was to move. `expected` is the last position's value
-    /// for its side to move.
-    #[cfg(not(bundled))]
-    fn count_amaf(&mut self, path: &[NodeId], to_move: Side, expected: f32) {
-        let Some(played) = self.evaluator.played() else { return };
-        let mut played = *played;
-        let (mut side, mut expected) = (to_move, expected);
-        for pair in path.windows(2).rev() {
-            (side, expected) = (!side, 1.0 - expected);
-            if let Move::Peg(hole) = self.tree.node(pair[1]).mv {
-                played[side].add(hole);
-            }
-            for child in self.tree.children_mut(pair[0]) {
-                if played[side].has(child.mv) {
-                    child.amaf_visits += 1;
-                    child.amaf_sum += expected;
-                }
-            }
         }
     }
 

@@ -51,11 +51,6 @@ params! {
     again: 16.0 in 0.0..=1e6;
     /// How likely a swap is taken to be, beside the likeliest peg.
     swap: 1.0 in 0.0..=1.0;
-    /// Visits at which all-moves-as-first statistics weigh as much as a move's own; 0 leaves them
-    /// out. Used where the evaluator plays out.
-    amaf: 0.0 in 0.0..=1e6;
-    /// The constant of UCB1 if the priors are to be left out (plain UCT), else 0.
-    ucb: 0.0 in 0.0..=20.0;
 }
 
 /// Why a parameter can't be set.

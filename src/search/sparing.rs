@@ -4,8 +4,7 @@
 //! Children stand in the order of their priors, and of those not visited the first goes before the
 //! others. So the search goes the same ways as with all children at once, but for proofs that need
 //! every one of them, which come a pass later, and what hangs on them. It lists the moves of the few
-//! nodes that are gone through often more than once, and does not do with all moves as first, which
-//! count unvisited children too.
+//! nodes that are gone through often more than once.
 
 use super::Search;
 use crate::rules::{Move, Position};
@@ -20,7 +19,7 @@ impl Search {
 
     /// Cuts a list of moves that are to be a node's first children; whether something was left out.
     pub(super) fn cut(&mut self, most: usize) -> bool {
-        let cut = self.list.moves.len() > most && self.params.amaf == 0.0;
+        let cut = self.list.moves.len() > most;
         if cut {
             self.list.moves.truncate(most);
             self.list.complete = false;

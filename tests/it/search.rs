@@ -9,9 +9,8 @@ use twixt::search::{Limits, Params, Report, Search};
 use twixt::tree::Node;
 
 fn search(position: &Position, evaluator: EvaluatorKind, capacity: usize) -> Search {
-    let evaluator = evaluator.build(position.size(), 1).expect("an evaluator");
-    let amaf = if evaluator.played().is_some() { 1000.0 } else { 0.0 };
-    Search::new(position.clone(), evaluator, Params { amaf, ..Params::default() }, capacity)
+    let evaluator = evaluator.build(position.size()).expect("an evaluator");
+    Search::new(position.clone(), evaluator, Params::default(), capacity)
 }
 
 fn think(position: &Position, evaluator: EvaluatorKind, nodes: u64) -> Report {
@@ -31,24 +30,22 @@ fn position(edge: u8, line: &str) -> Position {
 #[test]
 fn what_is_proven_is_true() {
     let mut proven = [0; 3];
-    for (edge, left, count) in [(5, 9, 150), (6, 11, 150), (7, 11, 100), (8, 11, 60)] {
+    for (edge, left, count) in [(5, 9, 300), (6, 11, 300), (7, 11, 200), (8, 11, 120)] {
         for position in late_positions(edge, left, count) {
             let truth = solve(&position);
-            for evaluator in [EvaluatorKind::Distance, EvaluatorKind::Mixture] {
-                let mut search = search(&position, evaluator, 200_000);
-                let report = search.think(&Limits::nodes(3000));
-                let claimed = match report.proof {
-                    Proof::Open => continue,
-                    Proof::Won => 1,
-                    Proof::Drawn => 0,
-                    Proof::Lost => -1,
-                };
-                assert_eq!(claimed, truth, "{:?}\n{position:?}", report.best);
-                proven[(claimed + 1) as usize] += 1;
-                let mut after = position.clone();
-                after.play(report.best.unwrap()).unwrap();
-                assert_eq!(-solve(&after), truth, "{:?} throws it away\n{position:?}", report.best);
-            }
+            let mut search = search(&position, EvaluatorKind::Distance, 200_000);
+            let report = search.think(&Limits::nodes(3000));
+            let claimed = match report.proof {
+                Proof::Open => continue,
+                Proof::Won => 1,
+                Proof::Drawn => 0,
+                Proof::Lost => -1,
+            };
+            assert_eq!(claimed, truth, "{:?}\n{position:?}", report.best);
+            proven[(claimed + 1) as usize] += 1;
+            let mut after = position.clone();
+            after.play(report.best.unwrap()).unwrap();
+            assert_eq!(-solve(&after), truth, "{:?} throws it away\n{position:?}", report.best);
         }
     }
     assert!(proven.iter().all(|&count| count > 50), "losses, draws, wins: {proven:?}");
@@ -57,7 +54,7 @@ fn what_is_proven_is_true() {
 #[test]
 fn the_same_search_twice_does_the_same() {
     let start = position(12, "f6 h4 e9");
-    for evaluator in [EvaluatorKind::Distance, EvaluatorKind::Mixture, EvaluatorKind::Playouts] {
+    for evaluator in EvaluatorKind::ALL {
         let run = || {
             let mut search = search(&start, evaluator, 300_000);
             let report = search.think(&Limits::nodes(3000));
@@ -132,7 +129,7 @@ fn a_kept_tree_is_what_was_searched_behind_the_moves() {
 fn looking_again_leaves_the_moves_in_their_order() {
     let position = position(12, "f6 h4 e9");
     let look = |again, nodes| {
-        let evaluator = EvaluatorKind::Network.build(position.size(), 1).unwrap();
+        let evaluator = EvaluatorKind::Network.build(position.size()).unwrap();
         let params = Params { again, ..Params::default() };
         let mut search = Search::new(position.clone(), evaluator, params, 200_000);
         search.think(&Limits::nodes(nodes));
@@ -179,7 +176,7 @@ fn a_sparing_search_goes_the_same_ways_in_less_room() {
 
 #[test]
 fn a_swap_is_offered_once_wherever_it_may_be_played() {
-    for evaluator in [EvaluatorKind::Distance, EvaluatorKind::Mixture, EvaluatorKind::Playouts] {
+    for evaluator in EvaluatorKind::ALL {
         for (line, swaps) in [("f6", 1), ("", 0), ("f6 g8", 0)] {
             let mut search = search(&position(12, line), evaluator, 200_000);
             search.think(&Limits::nodes(300));

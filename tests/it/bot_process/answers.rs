@@ -9,7 +9,7 @@ use twixt::geometry::{Side, Size};
 use twixt::rules::Position;
 
 const FIRST_TURN: &str = "FIRST\n0\n0\n0\n0\n";
-const SEARCHES: [&str; 4] = ["distance", "mixture", "rave", "uct"];
+const SEARCHES: [&str; 2] = ["distance", "network"];
 
 /// The turns of one side in a random game on the arena's board.
 fn random_turns(side: Side, seed: u64) -> Vec<String> {
@@ -27,10 +27,8 @@ fn the_opening_peg_is_legal_and_off_the_border_on_every_board() {
             let answers = answers(&flags, FIRST_TURN);
             assert_eq!(answers.len(), 1, "{answers:?}");
             let hole = legal_peg(&answers[0], &Position::new(size));
-            // So few playouts tell next to nothing: those searches only have to be legal.
             let inner = |x| (1..edge - 1).contains(&x);
-            let off_border = inner(hole.column()) && inner(hole.row());
-            assert!(off_border || matches!(search, "rave" | "uct"), "{hole} by {flags:?}");
+            assert!(inner(hole.column()) && inner(hole.row()), "{hole} by {flags:?}");
         }
     }
 }
@@ -192,7 +190,7 @@ fn the_form_of_the_input_does_not_matter() {
         let blanks: String = plain.lines().map(|line| format!("{line} \t\n")).collect();
         let before: String = plain.lines().map(|line| format!("  {line}\n")).collect();
         for search in SEARCHES {
-            let flags = ["--search", search, "--seed", "7"];
+            let flags = ["--search", search];
             let expected = answers(&flags, &plain);
             for form in [
                 plain.replace('\n', "\r\n"),
@@ -208,16 +206,14 @@ fn the_form_of_the_input_does_not_matter() {
             }
         }
     }
-    assert_eq!(forms, 84);
+    assert_eq!(forms, 42);
 }
 
 #[test]
-fn the_same_input_is_answered_the_same_and_another_seed_otherwise() {
+fn the_same_input_is_answered_the_same() {
     let input = random_turns(Side::Horizontal, 5).concat();
     for search in SEARCHES {
-        let flags = |seed| ["--search", search, "--seed", seed];
-        assert_eq!(answers(&flags("3"), &input), answers(&flags("3"), &input), "{search}");
+        let flags = ["--search", search];
+        assert_eq!(answers(&flags, &input), answers(&flags, &input), "{search}");
     }
-    let rave = |seed| answers(&["--search", "rave", "--seed", seed], &input);
-    assert_ne!(rave("3"), rave("4"), "playouts hang on the seed");
 }

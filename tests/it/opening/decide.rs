@@ -177,7 +177,7 @@ fn a_player_opens_swaps_and_answers_by_the_book_where_its_rules_are_played() {
         let mut book = sample();
         book.first = hole("e2");
         book.pegs.iter_mut().for_each(|first| first.value = value);
-        let player = Player::new(position, EvaluatorKind::Distance, 1, 100_000).unwrap();
+        let player = Player::new(position, EvaluatorKind::Distance, 100_000).unwrap();
         let mut player = player.with_openings(openings(&book));
         let answer = player.think(&Limits::nodes(200));
         assert!((0.0..=1.0).contains(&answer.value));

@@ -4,18 +4,17 @@ use crate::network::{network, Weights};
 use anyhow::{bail, Result};
 use clap::Args;
 use std::time::{Duration, Instant};
-use twixt::evaluate::with_network;
+use twixt::evaluate::{by_distance, with_network, EvaluatorKind};
 use twixt::player::{Level, Player};
 use twixt::rules::Position;
-use twixt::search::{Limits, SearchKind};
+use twixt::search::{Limits, Params};
 
 /// The flags that name an engine.
 #[derive(Args, Clone, Debug)]
 pub struct EngineOptions {
-    /// Who values positions: network, distance, mixture, rave or uct [default: what is strongest for
-    /// rules and size]
+    /// Who values positions: network or distance [default: what is strongest for rules and size]
     #[arg(long, value_name = "NAME")]
-    pub search: Option<SearchKind>,
+    pub search: Option<EvaluatorKind>,
     /// Another network than the one that comes with this program, as the trainer leaves it; where
     /// link distances play by themselves, --search network puts it in their place
     #[arg(long, value_name = "FILE", value_parser = Weights::read)]
@@ -42,14 +41,14 @@ const USUAL_MEMORY: u64 = 256;
 /// The largest tree, in megabytes: a node's number has 32 bits.
 const MOST_MEMORY: u64 = 262_144;
 
-/// Bytes a node takes: 32 in the tree, and as many where a part of it is kept from move to move.
-const NODE: u64 = 64;
+/// Bytes a node takes: 24 in the tree, and as many where a part of it is kept from move to move.
+const NODE: u64 = 48;
 
 impl EngineOptions {
     /// An engine that looks at so many positions a turn, however long that takes.
     #[must_use]
     pub fn counting(
-        search: Option<SearchKind>,
+        search: Option<EvaluatorKind>,
         weights: Option<Weights>,
         nodes: u64,
     ) -> EngineOptions {
@@ -61,7 +60,7 @@ impl EngineOptions {
     #[must_use]
     pub fn at(&self, level: Level) -> EngineOptions {
         let nodes = Some(level.positions());
-        EngineOptions { search: Some(Level::SEARCH), nodes, ..self.clone() }
+        EngineOptions { search: Some(Level::EVALUATOR), nodes, ..self.clone() }
     }
 
     /// The same engine at its best: by the clock, as long as `--seconds` lets it.
@@ -82,7 +81,7 @@ impl EngineOptions {
 
     fn bare_player(&self, position: &Position) -> Result<Player> {
         let size = position.size();
-        let kind = self.search.unwrap_or(SearchKind::usual(size));
+        let kind = self.search.unwrap_or(EvaluatorKind::usual(size));
         let bytes = (self.memory * 1_000_000) as usize;
         // Asked for as a trial: a tree that can't have its room would end the program.
         if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
@@ -90,12 +89,12 @@ impl EngineOptions {
         }
         let capacity = bytes / NODE as usize;
         let evaluator = match kind {
-            SearchKind::Network if size.is_square() => {
+            EvaluatorKind::Network if size.is_square() => {
                 with_network(network(self.weights.as_ref())?, size)
             }
-            kind => kind.evaluator().plain(size, 1),
+            _ => by_distance(size),
         };
-        Ok(Player::with_evaluator(position.clone(), evaluator, kind.params(), capacity))
+        Ok(Player::with_evaluator(position.clone(), evaluator, Params::default(), capacity))
     }
 
     /// How long a turn that begins now may take; `clock` overrules the flag.

@@ -3,9 +3,10 @@
 
 use drawing::{text, Diagram, TextStyle};
 use std::error::Error;
+use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
-use twixt::search::{Limits, Search, SearchKind};
+use twixt::search::{Limits, Params, Search};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut position = Position::new(Size::ARENA);
@@ -14,9 +15,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     print!("{}", text(&Diagram::of(&position), TextStyle::default()));
 
-    let kind = SearchKind::usual(position.size());
-    let evaluator = kind.evaluator().build(position.size(), 1)?;
-    let mut search = Search::new(position, evaluator, kind.params(), 200_000);
+    let kind = EvaluatorKind::usual(position.size());
+    let evaluator = kind.build(position.size())?;
+    let mut search = Search::new(position, evaluator, Params::default(), 200_000);
     let report = search.think(&Limits::nodes(2000));
     println!(
         "{} looks best after {} passes:",

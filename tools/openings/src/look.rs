@@ -6,9 +6,9 @@ use selfplay::evaluators::Evaluators;
 use serde::{Deserialize, Serialize};
 use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::rules::{Move, Proof};
-use twixt::search::{Limits, Search};
+use twixt::search::{Limits, Params, Search};
 
-/// Nodes that a search has room for, twice, at 32 bytes: enough for 20,000 passes on 12 × 12.
+/// Nodes that a search has room for, twice, at 24 bytes: enough for 20,000 passes on 12 × 12.
 const CAPACITY: usize = 1_000_000;
 
 /// Moves that a look keeps at least, and at most; between these, those that were visited.
@@ -108,9 +108,9 @@ impl Looker {
     ///
     /// If the network's weights can't be laid out.
     pub fn new(size: Size, evaluators: &Evaluators) -> Result<Looker> {
-        let evaluator = evaluators.build(size, 1)?;
+        let evaluator = evaluators.build(size)?;
         let start = crate::line::start(size);
-        let search = Search::new(start, evaluator, evaluators.params().clone(), CAPACITY);
+        let search = Search::new(start, evaluator, Params::default(), CAPACITY);
         Ok(Looker { size, search })
     }
 

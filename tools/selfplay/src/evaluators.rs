@@ -1,28 +1,24 @@
 //! Which evaluator the search of the games asks, by a word of the command line.
 //!
-//! The words are those of [`SearchKind`], and `network:FILE`; the games know nothing else of it.
+//! The words are those of [`EvaluatorKind`], and `network:FILE`; the games know nothing else of it.
 
-use anyhow::{anyhow, Context, Result};
-use twixt::evaluate::{with_network, Evaluator};
+use anyhow::{bail, Context, Result};
+use twixt::evaluate::{by_distance, with_network, Evaluator, EvaluatorKind};
 use twixt::geometry::Size;
 use twixt::network::Network;
-use twixt::search::{Params, SearchKind};
 
-/// Makes an evaluator for boards of a size; the second number seeds its random
-/// numbers, if it draws any. Made anew for every game, so that a game never depends on another.
-pub type Build = Box<dyn Fn(Size, u64) -> Result<Box<dyn Evaluator>> + Send + Sync>;
+/// Makes an evaluator for boards of a size. Made anew for every game, so that a game never depends on
+/// another.
+pub type Build = Box<dyn Fn(Size) -> Result<Box<dyn Evaluator>> + Send + Sync>;
 
-/// A kind of evaluator and the search parameters that go with it.
-pub struct Evaluators {
-    build: Build,
-    params: Params,
-}
+/// A kind of evaluator.
+pub struct Evaluators(Build);
 
 impl Evaluators {
-    /// Evaluators made by `build`, and the search parameters that they are meant for.
+    /// Evaluators made by `build`.
     #[must_use]
-    pub const fn new(build: Build, params: Params) -> Evaluators {
-        Evaluators { build, params }
+    pub const fn new(build: Build) -> Evaluators {
+        Evaluators(build)
     }
 
     /// The evaluators of a name.
@@ -31,14 +27,14 @@ impl Evaluators {
     ///
     /// If there are none of that name, or the network's weights cannot be read.
     pub fn named(word: &str) -> Result<Evaluators> {
-        if word.split(':').next() == Some(SearchKind::Network.name()) {
+        if word.split(':').next() == Some(EvaluatorKind::Network.name()) {
             return Evaluators::with_network(word);
         }
-        let kind = word.parse::<SearchKind>();
-        let kind = kind.map_err(|error| anyhow!("{error} and network:FILE"))?;
-        let evaluator = kind.evaluator();
-        let build: Build = Box::new(move |size, seed| Ok(evaluator.build(size, seed)?));
-        Ok(Evaluators::new(build, kind.params()))
+        if word != EvaluatorKind::Distance.name() {
+            bail!("no evaluator is called {word:?}; there are distance, network and network:FILE");
+        }
+        let build: Build = Box::new(|size| Ok(by_distance(size)));
+        Ok(Evaluators(build))
     }
 
     /// `network` is the one that comes with the bot, `network:FILE` another.
@@ -59,8 +55,8 @@ impl Evaluators {
         };
         // Once before the first game, so that a bad file is told of at the start.
         load()?;
-        let build: Build = Box::new(move |size, _| Ok(with_network(load()?, size)));
-        Ok(Evaluators::new(build, Params::default()))
+        let build: Build = Box::new(move |size| Ok(with_network(load()?, size)));
+        Ok(Evaluators(build))
     }
 
     /// A new evaluator; see [`Build`].
@@ -68,13 +64,7 @@ impl Evaluators {
     /// # Errors
     ///
     /// If the network's weights cannot be laid out.
-    pub fn build(&self, size: Size, seed: u64) -> Result<Box<dyn Evaluator>> {
-        (self.build)(size, seed)
-    }
-
-    /// The search parameters to start from.
-    #[must_use]
-    pub const fn params(&self) -> &Params {
-        &self.params
+    pub fn build(&self, size: Size) -> Result<Box<dyn Evaluator>> {
+        (self.0)(size)
     }
 }

@@ -41,7 +41,7 @@ pub fn balanced(
     known: &[String],
     mut found: impl FnMut(&str) -> Result<()>,
 ) -> Result<()> {
-    let evaluator = ready.evaluator(ready.settings.seed)?;
+    let evaluator = ready.evaluator()?;
     let mut search = Search::new(ready.start(), evaluator, ready.params.clone(), ready.capacity());
     let mut openings: Vec<String> = Vec::new();
     for number in 0.. {

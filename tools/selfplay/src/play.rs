@@ -34,7 +34,7 @@ pub fn play(ready: &Ready, number: u32, stop: &AtomicBool) -> Result<Option<Game
     let seed = settings.game_seed(number);
     let mut random = Random::new(seed);
     let mut search =
-        Search::new(ready.start(), ready.evaluator(seed)?, ready.params.clone(), ready.capacity());
+        Search::new(ready.start(), ready.evaluator()?, ready.params.clone(), ready.capacity());
     // A start is always searched fully, since that search decides whether it is one.
     let Opened { start, opening, mut thought } = open(ready, &mut search, &mut random)?;
     let mut judge = Judge::of(ready);

@@ -121,16 +121,12 @@ impl Settings {
              A on, not {fewest}..{most}"
         );
         let evaluators = Evaluators::named(&self.evaluator)?;
-        let mut params = evaluators.params().clone();
+        let mut params = Params::default();
         for (name, value) in &self.params {
             params.set(name, *value).map_err(|error| anyhow::anyhow!("--set {name}: {error}"))?;
         }
         self.check_search()?;
         self.check_course()?;
-        ensure!(
-            self.noise == 0.0 || params.ucb == 0.0,
-            "--noise changes priors, which a search with ucb does not look at: leave one out"
-        );
         let ready = Ready { settings: self.clone(), size, evaluators, params };
         if let Some(list) = &self.list {
             list.check(&ready.start())?;
@@ -230,14 +226,14 @@ impl Ready {
         Position::with_rules(self.size, rules)
     }
 
-    /// A new evaluator of a game, whose random numbers begin at `seed`. By the classic rules what it
-    /// proves by link distances counts as a hint only, as for the player.
+    /// A new evaluator of a game. By the classic rules what it proves by link distances counts as a
+    /// hint only, as for the player.
     ///
     /// # Errors
     ///
     /// If it cannot be made; see [`Evaluators::build`].
-    pub fn evaluator(&self, seed: u64) -> Result<Box<dyn Evaluator>> {
-        let evaluator = self.evaluators.build(self.size, seed)?;
+    pub fn evaluator(&self) -> Result<Box<dyn Evaluator>> {
+        let evaluator = self.evaluators.build(self.size)?;
         Ok(by_rules(evaluator, self.settings.linking))
     }
 
@@ -300,7 +296,6 @@ mod tests {
         };
         assert!(told(twice).contains("the opening f6,f6 of x.txt"));
         assert!(told(|s| s.balance = Some((0.6, 0.4))).contains("--balance"));
-        assert!(told(|s| (s.evaluator, s.noise) = ("uct".into(), 0.25)).contains("ucb"));
         assert!(told(|s| s.evaluator = "luck".into()).contains("luck"));
         assert!(told(|s| s.params = vec![("cpu".into(), 1.0)]).contains("--set cpu"));
     }

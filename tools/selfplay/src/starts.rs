@@ -194,7 +194,7 @@ impl Drawer<'_> {
         }
         let mut judge = match self.judge.take() {
             Some(judge) => judge,
-            None => self.ready.evaluator(0)?,
+            None => self.ready.evaluator()?,
         };
         let value = judge.value(&position);
         self.judge = Some(judge);

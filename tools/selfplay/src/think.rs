@@ -97,7 +97,7 @@ mod tests {
         for (column, row) in [(3, 4), (7, 6), (5, 8)] {
             position.play_peg(Hole::new(column, row));
         }
-        let evaluator = ready.evaluator(1).unwrap();
+        let evaluator = ready.evaluator().unwrap();
         Search::new(position, evaluator, ready.params.clone(), 1 << 14)
     }
 
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(tree.node(tree.root()).visits, kept + 10);
         // The same priors as of a search that begins here and knows no noise.
         let position = search.position().clone();
-        let evaluator = ready.evaluator(1).unwrap();
+        let evaluator = ready.evaluator().unwrap();
         let mut fresh = Search::new(position, evaluator, ready.params.clone(), 1 << 14);
         fresh.think(&Limits::nodes(5));
         let priors = |search: &Search| {

@@ -127,7 +127,7 @@ impl Tactic {
 
 /// The move of the bot's search by link distances after so many passes.
 fn by_distance(position: &Position, passes: u64) -> Option<Hole> {
-    let evaluator = EvaluatorKind::Distance.build(position.size(), 1).ok()?;
+    let evaluator = EvaluatorKind::Distance.build(position.size()).ok()?;
     // A pass adds the moves of one position to the tree.
     let capacity = 1 << 16;
     let mut search = Search::new(position.clone(), evaluator, Params::default(), capacity);

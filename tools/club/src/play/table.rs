@@ -201,9 +201,9 @@ fn think(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use twixt::evaluate::EvaluatorKind;
     use twixt::geometry::Size;
     use twixt::player::Level;
-    use twixt::search::SearchKind;
 
     #[test]
     fn hints_come_from_the_engine_at_its_best_whatever_the_level() {
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn what_is_taken_back_is_played_again_and_no_more() {
-        let engine = EngineOptions::counting(Some(SearchKind::Distance), None, 1);
+        let engine = EngineOptions::counting(Some(EvaluatorKind::Distance), None, 1);
         let mut table = Table::new(Position::new(Size::MIN), [true, false], &engine).unwrap();
         for hole in ["B1", "A3", "C3", "A4"] {
             table.play(hole.parse().unwrap()).unwrap();

@@ -19,8 +19,8 @@ pub use report::Report;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use twixt::evaluate::EvaluatorKind;
 use twixt::player::Level;
-use twixt::search::SearchKind;
 
 /// `club review`: reviews games.
 #[derive(clap::Args, Debug)]
@@ -34,10 +34,9 @@ pub struct Options {
     /// Look at so many positions instead
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Who values positions: network, distance, mixture, rave or uct [default: what is strongest for
-    /// rules and size]
+    /// Who values positions: network or distance [default: what is strongest for rules and size]
     #[arg(long, value_name = "NAME")]
-    search: Option<SearchKind>,
+    search: Option<EvaluatorKind>,
     /// Another network than the one that comes with this program
     #[arg(long, value_name = "FILE", value_parser = Weights::read)]
     weights: Option<Weights>,

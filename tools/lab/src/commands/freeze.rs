@@ -38,7 +38,7 @@ Examples:
   Before a change, to have something to measure it against:
     lab freeze v7 --note \"before the new evaluation\"
   Somebody else's bot:
-    lab freeze rival --source rival.rs";
+    lab freeze guest --source guest.rs";
 
 impl Options {
     pub(crate) fn run(&self) -> Result<ExitCode> {

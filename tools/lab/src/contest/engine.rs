@@ -6,18 +6,20 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use twixt::search::SearchKind;
+use twixt::evaluate::EvaluatorKind;
 
 /// A search within this program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Engine {
     /// A tree search as it comes with the bot.
-    Search(SearchKind),
+    Search(EvaluatorKind),
     /// Tree search with the network of a weights file.
     Network(PathBuf),
     /// Alpha-beta over link distances.
     Alphabeta,
+    /// Plain UCT with uniform playouts.
+    Uct,
 }
 
 impl Engine {
@@ -27,8 +29,6 @@ Engines:
   network        tree search with the network that comes with the bot
   network:FILE   the same with the weights of a file, as the trainer leaves them
   distance       tree search by link distances
-  mixture        the same, half the value by playouts
-  rave           playouts, all moves as first
   uct            plain UCT with uniform playouts
   alphabeta      a player of another kind: alpha-beta over link distances";
 
@@ -46,15 +46,17 @@ impl FromStr for Engine {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Engine, String> {
-        if text == "alphabeta" {
-            return Ok(Engine::Alphabeta);
+        match text {
+            "alphabeta" => return Ok(Engine::Alphabeta),
+            "uct" => return Ok(Engine::Uct),
+            _ => (),
         }
         if let Some(file) = text.strip_prefix("network:").filter(|file| !file.is_empty()) {
             return Ok(Engine::Network(PathBuf::from(file)));
         }
         text.parse().map(Engine::Search).map_err(|_| {
-            let names = SearchKind::ALL.map(SearchKind::name).join(", ");
-            format!("there is no engine `{text}`: choose {names}, network:FILE or alphabeta")
+            let names = EvaluatorKind::ALL.map(EvaluatorKind::name).join(", ");
+            format!("there is no engine `{text}`: choose {names}, network:FILE, alphabeta or uct")
         })
     }
 }
@@ -79,6 +81,7 @@ impl fmt::Display for Engine {
             Engine::Search(kind) => kind.fmt(f),
             Engine::Network(file) => write!(f, "network:{}", file.display()),
             Engine::Alphabeta => f.write_str("alphabeta"),
+            Engine::Uct => f.write_str("uct"),
         }
     }
 }

@@ -2,19 +2,25 @@
 
 use super::{Bot, Engine, Pace};
 use crate::digest::sha256;
-use anyhow::{bail, ensure, Context, Result};
-use rival::search::Search;
+use anyhow::{ensure, Context, Result};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::SeedableRng;
+use sparring::alphabeta::limits::Limits as AlphabetaLimits;
+use sparring::alphabeta::params::Params;
+use sparring::alphabeta::search::Search;
+use sparring::uct::Uct;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use twixt::distance::Distances;
-use twixt::evaluate::{with_network, Evaluator};
+use twixt::evaluate::{with_network, Evaluator, EvaluatorKind};
+use twixt::geometry::Hole;
 use twixt::logistic::logistic;
 use twixt::network::Network;
 use twixt::player::{saving_turn, winning_turn, Player};
-use twixt::rules::{Ply, Position};
-use twixt::search::{Limits, SearchKind};
+use twixt::rules::{Move, Ply, Position};
+use twixt::search::Limits;
 
-/// Nodes that a search has room for, twice, at 32 bytes; memory is taken as it is used.
+/// Nodes that a search has room for, twice, at 24 bytes; memory is taken as it is used.
 const CAPACITY: usize = 2_000_000;
 
 /// An engine whose weights are read, ready to play any number of games.
@@ -68,19 +74,23 @@ impl Armed {
         let size = start.size();
         let kind = match self.bot.engine {
             Engine::Alphabeta if Distances::<4>::takes(size) => {
-                return Ok(Mind::Small(Box::new(Search::new(rival::params::Params::default()))));
+                return Ok(Mind::Small(Box::new(Search::new(Params::default()))));
             }
             Engine::Alphabeta => {
-                return Ok(Mind::Large(Box::new(Search::new(rival::params::Params::default()))));
+                return Ok(Mind::Large(Box::new(Search::new(Params::default()))));
             }
-            Engine::Network(_) => SearchKind::Network,
+            Engine::Uct => {
+                let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+                return Ok(Mind::Uct(Box::new(Uct::new(rng))));
+            }
+            Engine::Network(_) => EvaluatorKind::Network,
             Engine::Search(kind) => kind,
         };
         let evaluator: Box<dyn Evaluator> = match &self.weights {
             Some(content) => with_network(Network::from_file(content)?, size),
-            None => kind.evaluator().build(size, seed)?,
+            None => kind.build(size)?,
         };
-        let params = kind.params();
+        let params = twixt::search::Params::default();
         let player = Player::with_evaluator(start.clone(), evaluator, params, CAPACITY);
         Ok(Mind::Player(Box::new(player)))
     }
@@ -94,6 +104,8 @@ pub enum Mind {
     Small(Box<Search<4>>),
     /// Alpha-beta on larger ones.
     Large(Box<Search<12>>),
+    /// Plain UCT.
+    Uct(Box<Uct>),
 }
 
 /// What an engine says of a position.
@@ -115,39 +127,42 @@ impl Mind {
         match self {
             Mind::Player(player) => {
                 player.set(position);
-                let limits = match pace {
-                    Pace::Nodes(nodes) => Limits::nodes(nodes),
-                    Pace::Seconds(_) => Limits { nodes: None, deadline: pace.deadline() },
-                };
-                let answer = player.think(&limits);
+                let answer = player.think(&pace.limits());
                 let ply = answer.ply.context("the search has no turn")?;
                 Ok(Thought { ply, value: answer.value })
             }
             Mind::Small(search) => alphabeta(search, position, pace),
             Mind::Large(search) => alphabeta(search, position, pace),
+            Mind::Uct(search) => by_pegs(position, || {
+                let report = search.think(position, &pace.limits())?;
+                let Move::Peg(hole) = report.best else { return None };
+                Some((hole, report.value))
+            }),
         }
     }
 }
 
-/// Alpha-beta's turn. Like the tree search it looks at pegs only, with all the links that they can
-/// make, so that it is helped in the same way by the classic rules: it wins by links taken away where
-/// it can, and saves itself by such a turn where its own would let the opponent win so.
 fn alphabeta<const N: usize>(
     search: &mut Search<N>,
     position: &Position,
     pace: Pace,
 ) -> Result<Thought> {
+    by_pegs(position, || {
+        let Limits { nodes, deadline } = pace.limits();
+        let limits = AlphabetaLimits { nodes, deadline, ..AlphabetaLimits::default() };
+        let report = search.think(position, &limits);
+        Some((report.best?, logistic(report.score as f32 / 1000.0)))
+    })
+}
+
+/// The turn of a search that looks at pegs only, with all the links that they can make, as the tree
+/// search does too: it is helped in the same way by the classic rules. It wins by links taken away
+/// where it can, and saves itself by such a turn where its own would let the opponent win so.
+fn by_pegs(position: &Position, search: impl FnOnce() -> Option<(Hole, f32)>) -> Result<Thought> {
     if let Some(turn) = winning_turn(position) {
         return Ok(Thought { ply: Ply::Turn(turn), value: 1.0 });
     }
-    let nodes = match pace {
-        Pace::Nodes(nodes) => Some(nodes),
-        Pace::Seconds(_) => None,
-    };
-    let limits = rival::limits::Limits { nodes, deadline: pace.deadline(), ..Default::default() };
-    let report = search.think(position, &limits);
-    let Some(hole) = report.best else { bail!("alpha-beta has no turn") };
-    let value = logistic(report.score as f32 / 1000.0);
+    let (hole, value) = search().context("the search has no turn")?;
     let mut after = position.clone();
     after.play_peg(hole);
     let saved = winning_turn(&after).and_then(|_| saving_turn(position));
@@ -155,11 +170,13 @@ fn alphabeta<const N: usize>(
 }
 
 impl Pace {
-    /// When a turn that begins now ends, if the clock says so.
-    fn deadline(self) -> Option<Instant> {
+    /// When a turn that begins now ends.
+    fn limits(self) -> Limits {
         match self {
-            Pace::Nodes(_) => None,
-            Pace::Seconds(seconds) => Some(Instant::now() + Duration::from_secs_f64(seconds)),
+            Pace::Nodes(nodes) => Limits::nodes(nodes),
+            Pace::Seconds(seconds) => {
+                Limits::until(Instant::now() + Duration::from_secs_f64(seconds))
+            }
         }
     }
 }

@@ -69,7 +69,7 @@ fn draws(plan: &Plan, games: &[Entry]) -> usize {
 fn all_engines_play_all_boards_by_both_rule_sets() {
     for size in [5, 9, 10, 16, 17, 24] {
         for rules in ["pp", "standard"] {
-            for engine in ["network", "mixture", "uct", "alphabeta"] {
+            for engine in ["network", "uct", "alphabeta"] {
                 let plan = plan([engine, "distance"], size, rules, 12);
                 let games = played(&plan);
                 assert_eq!(games.len(), 2);
@@ -141,7 +141,7 @@ fn even_openings_are_those_of_the_board_and_its_rules() {
     for (size, rules) in classic.into_iter().chain([(12, Linking::Pp)]) {
         let openings = Openings::parse("even", (size, rules), Order::Given, 1).unwrap();
         assert_eq!(openings.count(), Some(400));
-        let plan = plan(["distance", "rave"], size, &rules.to_string(), 9);
+        let plan = plan(["distance", "uct"], size, &rules.to_string(), 9);
         Plan { openings: openings.clone(), ..plan }.check().expect("openings of this board");
         let Openings::List(list) = openings else { panic!("a list") };
         assert!(

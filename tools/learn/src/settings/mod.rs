@@ -46,7 +46,7 @@ settings! {
     nodes_first: u32 = 800,
     /// positions a move in later games
     nodes: u32 = 300,
-    /// who values positions in the games of generation 0: distance, mixture, network:FILE, ...
+    /// who values positions in the games of generation 0: distance, network or network:FILE
     evaluator_first: String = "distance".to_owned(),
     /// generation 0 is this network (a .tpn file) instead of one trained on its games
     network_first: String = String::new(),

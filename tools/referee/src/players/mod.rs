@@ -4,11 +4,7 @@
 //! hidden first argument. A program that offers them calls [`serve`] before it reads its own
 //! command line.
 
-mod alphabeta;
-mod dice;
 mod own;
-mod path;
-mod random;
 
 use crate::bot::Bot;
 use crate::play::Limits;
@@ -31,12 +27,12 @@ words stand for bots that are built in:
   own [FLAGS]  the project's bot; `cargo run --release -- --help` lists its flags. By the clock it
                plays as the arena's machine lets it, without AVX-512, unless `--kernel auto` says
                otherwise; by --nodes it answers the same, sooner
-  uct [FLAGS]  the same with plain UCT and uniform playouts
   level N      its search by link distances with a fixed number of positions a move, 4 at level 1,
                four times as many a level, 65536 at level 8
   alphabeta [FLAGS]
                a player of another kind, alpha-beta over link distances;
-               `cargo run --release -p rival -- --help` lists its flags
+               `cargo run --release -p sparring -- alphabeta --help` lists its flags
+  uct [FLAGS]  plain UCT with uniform playouts; `cargo run --release -p sparring -- uct --help`
   path         looks one ply ahead by the link distances of both sides
   random       plays any legal move
 In any other CMD {size}, {seat}, {seed}, {first-ms}, {turn-ms} and {nodes} stand for what this bot
@@ -76,15 +72,16 @@ pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
     let (name, flags) = words.split_first().context("a command has a first word")?;
     let served = match name.as_str() {
         "own" => own::arguments(terms, &[], flags),
-        "uct" => own::arguments(terms, &["--search", "uct"], flags),
         "level" => {
             let nodes = positions_of(flags)?.to_string();
             own::arguments(terms, &["--search", "distance", "--nodes", &nodes], &[])
         }
-        "alphabeta" => alphabeta::arguments(terms, flags),
+        "alphabeta" | "uct" => sparring_arguments(name, terms, own::flags(terms), flags),
         "path" | "random" => {
             ensure!(flags.is_empty(), "the built-in bot `{name}` takes no flags: `{command}`");
-            dice::arguments(name, terms)
+            let board = ["--size".to_owned(), terms.size.to_string()];
+            let side = ["--side", own::side(terms.seat)].map(str::to_owned);
+            sparring_arguments(name, terms, [board, side].concat(), &[])
         }
         _ => {
             let words = words.iter().flat_map(|word| match word.as_str() {
@@ -126,11 +123,30 @@ pub fn serve() -> Option<ExitCode> {
     }
     match arguments.next().as_deref() {
         Some("own") => Some(own::run(arguments)),
-        Some("alphabeta") => Some(rival::run(arguments)),
-        Some("path") => Some(path::run(arguments)),
-        Some("random") => Some(random::run(arguments)),
+        Some("sparring") => Some(sparring::run(arguments)),
         _ => None,
     }
+}
+
+/// The command line of an opponent from the crate `sparring`; the user's `flags` have the last word.
+/// Each seat draws from random numbers of its own.
+fn sparring_arguments(
+    name: &str,
+    terms: &Terms,
+    told: Vec<String>,
+    flags: &[String],
+) -> Vec<String> {
+    let mut words = vec!["sparring".to_owned(), name.to_owned()];
+    words.extend(told);
+    // Alpha-beta leaves nothing to chance.
+    if name != "alphabeta" {
+        let seed = terms.seed.map_or_else(rand::random, |seed| {
+            seed.wrapping_mul(2).wrapping_add(terms.seat.index() as u64)
+        });
+        words.extend(["--seed".to_owned(), seed.to_string()]);
+    }
+    words.extend(flags.iter().cloned());
+    words
 }
 
 /// How many positions a move the level looks at.
@@ -175,22 +191,19 @@ mod tests {
         let bot = bot("./x --seed={seed} {seat} {turn-ms} {first-ms}", &terms(500, 90)).unwrap();
         assert_eq!(bot.words, ["./x", "--seed=7", "second", "90", "500"]);
         let bundle = super::bot("./x {own-flags}", &terms(500, 90)).unwrap();
-        assert_eq!(bundle.words.join(" "), "./x --first-ms 430 --turn-ms 45 --seed 7");
+        assert_eq!(bundle.words.join(" "), "./x --first-ms 430 --turn-ms 45");
     }
 
     #[test]
     fn under_the_arenas_clock_the_bot_is_told_nothing() {
-        assert_eq!(
-            words("own --set fpu=0.1", &terms(1000, 300)),
-            "built-in-bot own --seed 7 --set fpu=0.1"
-        );
+        assert_eq!(words("own --set fpu=0.1", &terms(1000, 300)), "built-in-bot own --set fpu=0.1");
     }
 
     #[test]
     fn another_clock_is_passed_on_and_the_users_flags_come_last() {
         let own = words("uct --turn-ms 5", &terms(500, 100));
-        let clock = "--first-ms 430 --turn-ms 55 --seed 7";
-        assert_eq!(own, format!("built-in-bot own {clock} --search uct --turn-ms 5"));
+        let clock = "--first-ms 430 --turn-ms 55";
+        assert_eq!(own, format!("built-in-bot sparring uct {clock} --seed 15 --turn-ms 5"));
         let counted = Terms { nodes: Some(50), seed: None, ..terms(1000, 300) };
         assert_eq!(words("own", &counted), "built-in-bot own --nodes 50");
         assert_eq!(
@@ -198,17 +211,20 @@ mod tests {
             "built-in-bot own --nodes 50 --search distance --nodes 64"
         );
         let alphabeta = words("alphabeta --width 9", &Terms { size: 8, ..terms(500, 100) });
-        let clock = "--first-ms 430 --turn-ms 55";
-        assert_eq!(alphabeta, format!("built-in-bot alphabeta --size 8 {clock} --width 9"));
+        let told = format!("--size 8 {clock} --width 9");
+        assert_eq!(alphabeta, format!("built-in-bot sparring alphabeta {told}"));
+        let random = words("random", &terms(500, 100));
+        let told = "--size 12 --side horizontal --seed 15";
+        assert_eq!(random, format!("built-in-bot sparring random {told}"));
     }
 
     #[test]
     fn behind_a_swap_the_bot_gets_its_side() {
         let swapped = Terms { swapped: true, ..terms(1000, 300) };
-        assert_eq!(words("own", &swapped), "built-in-bot own --side horizontal --seed 7");
+        assert_eq!(words("own", &swapped), "built-in-bot own --side horizontal");
         let first = Terms { seat: Seat::First, ..swapped };
-        assert_eq!(words("alphabeta", &first), "built-in-bot alphabeta --side vertical");
-        assert_eq!(words("./x {own-flags}", &first), "--side vertical --seed 7");
+        assert_eq!(words("alphabeta", &first), "built-in-bot sparring alphabeta --side vertical");
+        assert_eq!(words("./x {own-flags}", &first), "--side vertical");
     }
 
     #[test]

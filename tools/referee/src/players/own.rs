@@ -30,11 +30,7 @@ pub(super) fn flags(terms: &Terms) -> Vec<String> {
         pass_on("--size", u64::from(terms.size));
     }
     if terms.swapped {
-        let side = match terms.seat {
-            Seat::First => "vertical",
-            Seat::Second => "horizontal",
-        };
-        flags.extend(["--side", side].map(String::from));
+        flags.extend(["--side", side(terms.seat)].map(String::from));
     }
     let mut pass_on = |flag: &str, value: u64| flags.extend([flag.into(), value.to_string()]);
     if terms.limits != Limits::ARENA {
@@ -44,10 +40,15 @@ pub(super) fn flags(terms: &Terms) -> Vec<String> {
     if let Some(nodes) = terms.nodes {
         pass_on("--nodes", nodes);
     }
-    if let Some(seed) = terms.seed {
-        pass_on("--seed", seed);
-    }
     flags
+}
+
+/// The side of a seat, as flags call it.
+pub(super) const fn side(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => "vertical",
+        Seat::Second => "horizontal",
+    }
 }
 
 /// Milliseconds to think under a limit: all but the reserve, yet no less than half of it.

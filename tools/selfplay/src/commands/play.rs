@@ -88,10 +88,10 @@ pub(crate) struct Options {
     /// Draw one move in N at random later on; 0 for none
     #[arg(long, value_name = "N", default_value_t = 16)]
     random_share: u32,
-    /// Who values positions: network, network:FILE, distance, mixture, rave or uct
+    /// Who values positions: network, network:FILE or distance
     #[arg(long, value_name = "NAME", default_value = "distance")]
     evaluator: String,
-    /// Change a search parameter: cpuct, fpu, caution, again, swap, amaf, ucb
+    /// Change a search parameter: cpuct, fpu, caution, again or swap
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameter)]
     params: Vec<(String, f32)>,
     /// Board with N holes an edge, 5-24

@@ -82,7 +82,7 @@ fn a_proven_game_ends_so_if_it_is_played_on() {
         for hole in game.moves() {
             position.play(Move::Peg(hole.hole(Size::ARENA).unwrap())).unwrap();
         }
-        let evaluator = more.evaluator(1).unwrap();
+        let evaluator = more.evaluator().unwrap();
         let mut search = Search::new(position, evaluator, more.params.clone(), 200_000);
         while search.position().outcome().is_none() {
             let best = search.think(&Limits::nodes(600)).best.unwrap();
@@ -185,8 +185,7 @@ impl Evaluator for Hopeless {
 #[test]
 fn if_every_opening_is_decided_there_is_no_game() {
     let mut ready = settings(1).check().unwrap();
-    let params = ready.evaluators.params().clone();
-    ready.evaluators = Evaluators::new(Box::new(|_, _| Ok(Box::new(Hopeless))), params);
+    ready.evaluators = Evaluators::new(Box::new(|_| Ok(Box::new(Hopeless))));
     let error = play(&ready, 0, &AtomicBool::new(false)).unwrap_err().to_string();
     assert!(error.contains("of 2 to 6 pegs on 12 x 12 holes"), "{error}");
 }

@@ -5,13 +5,13 @@
 //! standing tells little. Widths are limited, so that a decided score is as good as the lists of
 //! moves that it was found with; those that answer a threat, and wins in one, are complete.
 
-use crate::candidates::{candidates, Candidate, Candidates};
-use crate::history::History;
-use crate::leaf::{ended, look, Look};
-use crate::limits::Limits;
-use crate::params::Params;
-use crate::score::{is_decided, lost_at, won_at, Score, WIN};
-use crate::table::{key_of, Bound, Table, CERTAIN};
+use crate::alphabeta::candidates::{candidates, Candidate, Candidates};
+use crate::alphabeta::history::History;
+use crate::alphabeta::leaf::{ended, look, Look};
+use crate::alphabeta::limits::Limits;
+use crate::alphabeta::params::Params;
+use crate::alphabeta::score::{is_decided, lost_at, won_at, Score, WIN};
+use crate::alphabeta::table::{key_of, Bound, Table, CERTAIN};
 use twixt::distance::Distances;
 use twixt::geometry::Hole;
 use twixt::rules::Position;

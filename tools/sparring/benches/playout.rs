@@ -1,18 +1,20 @@
-//! `cargo bench --bench playout`: uniform random playouts of an empty board a second.
+//! `cargo bench -p sparring`: uniform random playouts of an empty board a second.
 //!
 //! The yardstick beside it is an array board played in the same way with the same random numbers:
 //! a byte a hole, links as lists of barred directions, union-find for the chains.
 
 mod array_board;
+#[path = "../../../benches/common/mod.rs"]
 mod common;
 
 use array_board::ArrayBoard;
 use common::{grouped, rate};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::SeedableRng;
+use sparring::playout::{play_out, Vacant};
 use std::hint::black_box;
 use twixt::board::Board;
 use twixt::geometry::{Side, Size};
-use twixt::playout::{play_out, Vacant};
-use twixt::random::Random;
 
 const BATCH: usize = 1000;
 
@@ -33,38 +35,38 @@ struct Sums {
 
 /// Plays `count` times from the board. Its own function, so that what is timed is compiled once.
 #[inline(never)]
-fn play_often(board: &Board, vacant: &Vacant, random: &mut Random, count: usize) -> Sums {
+fn play_often(board: &Board, vacant: &Vacant, rng: &mut Xoshiro256PlusPlus, count: usize) -> Sums {
     let mut sums = Sums::default();
-    let mut numbers = random.clone();
+    let mut numbers = rng.clone();
     for _ in 0..count {
         let (mut board, mut vacant) = (board.clone(), vacant.clone());
         let side = Side::Vertical;
-        let result = play_out(&mut board, &mut vacant, side, &mut numbers, |_| ());
+        let result = play_out(&mut board, &mut vacant, side, &mut numbers);
         sums.placements += result.placements;
         sums.links += result.links;
         sums.won[result.winner.map_or(2, Side::index)] += 1;
     }
-    *random = numbers;
+    *rng = numbers;
     sums
 }
 
 fn line(size: Size) {
     let board = Board::new(size);
     let vacant = Vacant::of(&board);
-    let mut random = Random::new(1);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let engine = rate(|| {
-        black_box(play_often(&board, &vacant, &mut random, BATCH));
+        black_box(play_often(&board, &vacant, &mut rng, BATCH));
         BATCH
     });
 
     let count = 20_000;
-    let mut random = Random::new(1);
-    let Sums { placements, links, won } = play_often(&board, &vacant, &mut random, count);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let Sums { placements, links, won } = play_often(&board, &vacant, &mut rng, count);
 
-    let mut random = Random::new(1);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let array = rate(|| {
         for _ in 0..BATCH / 10 {
-            black_box(ArrayBoard::play_out(size.get(), &mut random));
+            black_box(ArrayBoard::play_out(size.get(), &mut rng));
         }
         BATCH / 10
     });

@@ -1,7 +1,7 @@
 //! What a position is worth without looking ahead, read off its link distances.
 
-use crate::params::Weights;
-use crate::score::{lost_at, won_at, Score, DRAWN};
+use crate::alphabeta::params::Weights;
+use crate::alphabeta::score::{lost_at, won_at, Score, DRAWN};
 use twixt::distance::{holes_of, Distances, SideDistances};
 use twixt::geometry::Hole;
 use twixt::rules::{Outcome, Position};

@@ -1,6 +1,6 @@
 //! Which moves refuted what, so that they are tried early elsewhere.
 
-use crate::candidates::Candidate;
+use crate::alphabeta::candidates::Candidate;
 use twixt::geometry::{BySide, Hole, Side};
 
 /// A move that always refuted, in order points: as much as so many hundredths of a peg of slack.

@@ -1,10 +1,10 @@
 //! The search at the root: ply by ply deeper, until a limit is reached or the result is known.
 
-use crate::candidates::{candidates, others, Candidate, MOST};
-use crate::leaf::{ended, look, winning_hole, Look};
-use crate::limits::Limits;
-use crate::score::{is_decided, won_at, Score};
-use crate::search::{all_scores, Question, Search};
+use crate::alphabeta::candidates::{candidates, others, Candidate, MOST};
+use crate::alphabeta::leaf::{ended, look, winning_hole, Look};
+use crate::alphabeta::limits::Limits;
+use crate::alphabeta::score::{is_decided, won_at, Score};
+use crate::alphabeta::search::{all_scores, Question, Search};
 use twixt::geometry::Hole;
 use twixt::rules::Position;
 
@@ -139,6 +139,6 @@ impl<const N: usize> Search<N> {
 
 /// Whether looking further ahead can't change anything: the end is nearer than that.
 fn is_over(score: Score, position: &Position, depth: u8) -> bool {
-    let plies = crate::score::plies_left(score, position.pegs());
+    let plies = crate::alphabeta::score::plies_left(score, position.pegs());
     is_decided(score) && (score > 0 || plies <= i32::from(depth))
 }

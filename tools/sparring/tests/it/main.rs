@@ -1,4 +1,4 @@
-//! The alpha-beta player: its search against plainer ones, its answers against the rules.
+//! The players: alpha-beta's search against plainer ones, answers against the rules.
 
 mod common;
 mod exact;
@@ -6,3 +6,4 @@ mod games;
 #[path = "../../../../tests/it/late.rs"]
 mod late;
 mod twin;
+mod uct;

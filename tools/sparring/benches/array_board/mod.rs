@@ -2,7 +2,8 @@
 //! bitboards. A byte a hole for the pegs, a byte a hole for the links made (a bit a direction),
 //! a list of the nine crossing links for every direction, union-find for the chains.
 
-use twixt::random::Random;
+use rand::rngs::Xoshiro256PlusPlus;
+use sparring::playout::below;
 
 const EDGE: usize = 24;
 /// Two spare rows and columns on every side, so that looking past the edge needs no test.
@@ -59,7 +60,7 @@ pub(crate) struct ArrayBoard {
 
 impl ArrayBoard {
     /// Plays an empty board out at random; answers the winner (0, 1) or 2 for a draw.
-    pub(crate) fn play_out(edge: u8, random: &mut Random) -> usize {
+    pub(crate) fn play_out(edge: u8, random: &mut Xoshiro256PlusPlus) -> usize {
         let edge = usize::from(edge);
         let crossings = crossings();
         let mut sides = [Self::new(), Self::new()];
@@ -72,7 +73,7 @@ impl ArrayBoard {
                 if list.is_empty() {
                     return 2;
                 }
-                let at = random.below(list.len() as u32) as usize;
+                let at = below(list.len() as u32, random) as usize;
                 let hole = list.swap_remove(at);
                 if taken[usize::from(hole)] == 0 {
                     break hole;

@@ -1,38 +1,36 @@
 //! A bot that looks one ply ahead by the link distances of both sides: the strength of a careful
 //! beginner, and the floor that any search ought to clear.
 
-use super::dice::Dice;
-use crate::rules::Seat;
+use crate::flags::{Game, Seed};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
-use std::io::{self, BufReader, Write};
-use std::process::ExitCode;
-use twixt::arena::{end, serve, SessionError};
+use std::io::{BufRead, Write};
+use twixt::arena::{serve, SessionError};
 use twixt::distance::Distances;
-use twixt::geometry::{Side, Size};
+use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Position};
+
+/// The player's flags.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Flags {
+    #[command(flatten)]
+    game: Game,
+    #[command(flatten)]
+    seed: Seed,
+}
 
 /// What a side that is cut off for good counts as needing, in pegs: more than any board has rows.
 const CUT_OFF: f32 = 50.0;
 
-/// Plays until its input ends. `arguments` stand behind the program's name.
-pub(super) fn run(arguments: impl Iterator<Item = String>) -> ExitCode {
-    let dice = Dice::parse(arguments);
-    let Some(size) = Size::new(dice.size) else {
-        let _ = writeln!(io::stderr(), "path: no board has {} holes along an edge", dice.size);
-        return ExitCode::from(2);
-    };
-    end("path", play(&dice, size))
-}
-
-fn play(dice: &Dice, size: Size) -> Result<(), SessionError> {
-    let mut rng = dice.rng();
+/// Answers turns until the input ends.
+///
+/// # Errors
+///
+/// If the input is malformed or the output closed.
+pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<(), SessionError> {
+    let mut rng = flags.seed.rng();
     let mut distances = Box::default();
-    let side = dice.seat.map(|seat| match seat {
-        Seat::First => Side::Vertical,
-        Seat::Second => Side::Horizontal,
-    });
-    serve(BufReader::new(io::stdin()), io::stdout(), size, side, |asked| {
+    serve(input, output, flags.game.size, flags.game.side, |asked| {
         let found = best(&asked.position, &mut distances, &mut rng);
         Ok(found.map(|(answer, score)| (answer, format!("{score:+.1}"))))
     })

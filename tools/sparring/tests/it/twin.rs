@@ -1,12 +1,12 @@
 //! The search against plain minimax over the same moves and the same values of leaves.
 
 use crate::common::positions;
-use rival::candidates::candidates;
-use rival::leaf::{ended, look, Look};
-use rival::limits::Limits;
-use rival::params::Params;
-use rival::score::{is_decided, Score};
-use rival::search::Search;
+use sparring::alphabeta::candidates::candidates;
+use sparring::alphabeta::leaf::{ended, look, Look};
+use sparring::alphabeta::limits::Limits;
+use sparring::alphabeta::params::Params;
+use sparring::alphabeta::score::{is_decided, Score};
+use sparring::alphabeta::search::Search;
 use twixt::distance::Distances;
 use twixt::geometry::Hole;
 use twixt::rules::Position;

@@ -2,12 +2,12 @@
 
 use crate::common::positions;
 use crate::late::late_positions;
-use rival::candidates::MOST;
-use rival::leaf::{look, Look};
-use rival::limits::Limits;
-use rival::params::Params;
-use rival::score::{is_decided, lost_at, plies_left, won_at, Score, DRAWN, WIN};
-use rival::search::Search;
+use sparring::alphabeta::candidates::MOST;
+use sparring::alphabeta::leaf::{look, Look};
+use sparring::alphabeta::limits::Limits;
+use sparring::alphabeta::params::Params;
+use sparring::alphabeta::score::{is_decided, lost_at, plies_left, won_at, Score, DRAWN, WIN};
+use sparring::alphabeta::search::Search;
 use std::collections::HashMap;
 use twixt::distance::Distances;
 use twixt::geometry::Side;

@@ -1,9 +1,0 @@
-//! The player as a program of its own: speaks the arena's protocol on stdin and stdout.
-
-#![forbid(unsafe_code)]
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    rival::run(std::env::args_os().skip(1).map(|flag| flag.to_string_lossy().into_owned()))
-}

@@ -1,0 +1,67 @@
+//! The flags that players share.
+
+use clap::Args;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::SeedableRng;
+use std::time::{Duration, Instant};
+use twixt::geometry::{Side, Size};
+use twixt::search::Limits;
+use twixt::time::Budget;
+
+/// The game that a player is started for.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Game {
+    /// Holes along an edge of the board, 5-24
+    #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
+    pub(crate) size: Size,
+
+    /// Our side, vertical or horizontal, for a player started in the middle of a game [default: read off the input]
+    #[arg(long, value_name = "SIDE")]
+    pub(crate) side: Option<Side>,
+}
+
+/// How long a player that searches thinks.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Pace {
+    /// Think so long for the first answer, from the turn's first byte
+    #[arg(long, value_name = "N", default_value_t = Budget::DEFAULT.first.as_millis() as u64)]
+    first_ms: u64,
+
+    /// Think so long for every other answer
+    #[arg(long, value_name = "N", default_value_t = Budget::DEFAULT.turn.as_millis() as u64)]
+    turn_ms: u64,
+
+    /// Look at N positions a turn instead of watching the clock
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+}
+
+impl Pace {
+    /// When the thinking of a turn ends whose first byte came at `started`.
+    pub(crate) fn limits(&self, started: Instant, is_first: bool) -> Limits {
+        let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
+        match self.nodes {
+            Some(nodes) => Limits::nodes(nodes),
+            None => Limits::until(Budget { first, turn }.deadline(started, is_first)),
+        }
+    }
+}
+
+/// Where a player's random numbers begin.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Seed {
+    /// The same number gives the same choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+impl Seed {
+    pub(crate) fn rng(&self) -> Xoshiro256PlusPlus {
+        Xoshiro256PlusPlus::seed_from_u64(self.seed)
+    }
+}
+
+fn size(text: &str) -> Result<Size, String> {
+    let size = text.parse().ok().and_then(Size::new);
+    size.ok_or_else(|| String::from("write a number of holes from 5 to 24"))
+}

@@ -1,0 +1,9 @@
+//! The players as a program of its own: it speaks the arena's protocol on stdin and stdout.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    sparring::run(std::env::args_os().skip(1).map(|flag| flag.to_string_lossy().into_owned()))
+}

@@ -1,0 +1,195 @@
+//! Plain UCT: a tree search by UCB1 that values a position by one random game.
+//!
+//! Kocsis and Szepesvári, "Bandit based Monte-Carlo planning" (2006), with the bound of Auer,
+//! Cesa-Bianchi and Fischer (2002): every child once before any twice. What the ends of games prove is
+//! backed up as such (MCTS-Solver, Winands, Björnsson and Saito, 2008).
+
+use crate::flags::{Game, Pace, Seed};
+use crate::playout::{play_out, Vacant};
+use crate::thumb::opening;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use std::io::{BufRead, Write};
+use twixt::arena::{serve, SessionError};
+use twixt::rules::{Move, Outcome, Position, Proof};
+use twixt::search::Limits;
+use twixt::tree::{Node, NodeId, Tree};
+
+/// How much a child's few visits count against its mean.
+const CONSTANT: f32 = 0.7;
+
+/// Positions that the tree has room for.
+const CAPACITY: usize = 2_000_000;
+
+/// The player's flags.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Flags {
+    #[command(flatten)]
+    game: Game,
+    #[command(flatten)]
+    pace: Pace,
+    #[command(flatten)]
+    seed: Seed,
+}
+
+/// Answers turns until the input ends.
+///
+/// # Errors
+///
+/// If the input is malformed or the output closed.
+pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<(), SessionError> {
+    let mut search = Uct::new(flags.seed.rng());
+    serve(input, output, flags.game.size, flags.game.side, |asked| {
+        if let Some(known) = opening(&asked.position) {
+            return Ok(Some((known, String::from("opening"))));
+        }
+        let limits = flags.pace.limits(asked.started, asked.is_first);
+        let found = search.think(&asked.position, &limits);
+        Ok(found.map(|Report { best, value }| (best, format!("{:.0}%", 100.0 * value))))
+    })
+}
+
+/// What a search found.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Report {
+    /// A move that wins for certain, else the most visited one that does not lose for certain.
+    pub best: Move,
+    /// Its mean result for the side that plays it: 1 a win, 0 a loss.
+    pub value: f32,
+}
+
+/// A search, with room for its tree.
+pub struct Uct {
+    tree: Tree,
+    rng: Xoshiro256PlusPlus,
+    path: Vec<NodeId>,
+    moves: Vec<(Move, f32)>,
+}
+
+impl Uct {
+    /// A search that draws from these random numbers.
+    #[must_use]
+    pub fn new(rng: Xoshiro256PlusPlus) -> Uct {
+        Uct { tree: Tree::new(CAPACITY), rng, path: Vec::new(), moves: Vec::new() }
+    }
+
+    /// Searches from a position, from nothing; `None` if the position has no move.
+    pub fn think(&mut self, position: &Position, limits: &Limits) -> Option<Report> {
+        self.tree.clear();
+        self.expand(self.tree.root(), position);
+        let mut looks = 0;
+        while looks == 0 || !limits.reached(looks, true) {
+            self.pass(position.clone());
+            looks += 1;
+        }
+        let children = self.tree.children(self.tree.root());
+        // Of equals the first one.
+        let rank = |child: &Node| (child.proof == Proof::Lost, child.proof != Proof::Won);
+        let best = children.iter().rev().max_by_key(|child| (rank(child), child.visits))?;
+        Some(Report { best: best.mv, value: worth(best.proof, best.mean().unwrap_or(0.5)) })
+    }
+
+    /// One pass from the root to a new position, a random game from there, and back.
+    fn pass(&mut self, mut position: Position) {
+        let mut id = self.tree.root();
+        self.path.clear();
+        self.path.push(id);
+        let mut proof;
+        let mut value = loop {
+            proof = ended(&position).unwrap_or(self.tree.node(id).proof);
+            if let Some(value) = proof.value() {
+                break value;
+            }
+            if self.tree.node(id).visits == 0 && self.path.len() > 1 {
+                break self.play_out(&position);
+            }
+            if !self.tree.node(id).is_expanded() {
+                self.expand(id, &position);
+            }
+            let Some(child) = self.select(id) else { break self.play_out(&position) };
+            id = child;
+            let played = position.play(self.tree.node(id).mv);
+            debug_assert_eq!(played, Ok(()));
+            self.path.push(id);
+        };
+        for place in (0..self.path.len()).rev() {
+            let id = self.path[place];
+            if place + 1 < self.path.len() && proof != Proof::Open {
+                // Something was proven one ply further down.
+                proof = self.proof_by_children(id);
+                value = proof.value().unwrap_or(value);
+            }
+            let node = self.tree.node_mut(id);
+            node.proof = proof;
+            node.visits += 1;
+            value = 1.0 - value;
+            node.sum += value;
+        }
+    }
+
+    /// What the children of a node, which are all its moves, prove about it.
+    fn proof_by_children(&self, id: NodeId) -> Proof {
+        let proofs = || self.tree.children(id).iter().map(|child| child.proof);
+        if proofs().any(|proof| proof == Proof::Lost) {
+            Proof::Won
+        } else if proofs().any(|proof| proof == Proof::Open) {
+            Proof::Open
+        } else if proofs().any(|proof| proof == Proof::Drawn) {
+            Proof::Drawn
+        } else {
+            Proof::Lost
+        }
+    }
+
+    /// Gives a node all its moves, in an order by chance, if there is room.
+    fn expand(&mut self, id: NodeId, position: &Position) {
+        self.moves.clear();
+        self.moves.extend(position.moves().map(|mv| (mv, 0.0)));
+        self.moves.shuffle(&mut self.rng);
+        self.tree.expand(id, &self.moves);
+    }
+
+    /// The child with the best bound among those about which nothing is proven.
+    fn select(&self, id: NodeId) -> Option<NodeId> {
+        let log = (self.tree.node(id).visits as f32).ln();
+        let bound = |mean: f32, visits: u32| mean + CONSTANT * (log / visits as f32).sqrt();
+        let mut best = None;
+        let mut best_score = f32::NEG_INFINITY;
+        for (index, child) in self.tree.children(id).iter().enumerate() {
+            if child.proof != Proof::Open {
+                continue;
+            }
+            let Some(mean) = child.mean() else { return Some(self.tree.child(id, index)) };
+            let score = bound(mean, child.visits);
+            if score > best_score {
+                (best, best_score) = (Some(self.tree.child(id, index)), score);
+            }
+        }
+        best
+    }
+
+    /// The result of a random game, for the side to move.
+    fn play_out(&mut self, position: &Position) -> f32 {
+        let mut board = position.board().clone();
+        let mut vacant = Vacant::of(&board);
+        let side = position.to_move();
+        match play_out(&mut board, &mut vacant, side, &mut self.rng).winner {
+            Some(winner) => f32::from(u8::from(winner == side)),
+            None => 0.5,
+        }
+    }
+}
+
+/// The result of a finished game, for the side to move.
+fn ended(position: &Position) -> Option<Proof> {
+    Some(match position.outcome()? {
+        Outcome::Won(winner) if winner == position.to_move() => Proof::Won,
+        Outcome::Won(_) => Proof::Lost,
+        Outcome::Drawn => Proof::Drawn,
+    })
+}
+
+/// What a move is worth to the side that makes it, by what is proven for the other side.
+fn worth(proof: Proof, mean: f32) -> f32 {
+    proof.value().map_or(mean, |value| 1.0 - value)
+}
