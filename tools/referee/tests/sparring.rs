@@ -1,4 +1,4 @@
-//! The built-in alpha-beta player in whole games under the referee.
+//! The built-in sparring players in whole games under the referee.
 
 use referee::record::Record;
 use referee::verdict::Ending;
@@ -42,13 +42,25 @@ fn it_plays_whole_games_on_every_board_and_beats_random_moves() {
 }
 
 #[test]
+fn uct_plays_whole_games_on_every_board() {
+    for size in ["5", "8", "12", "17", "24"] {
+        let arguments = [&PATIENT[..], &["--size", size, "--seed", "6"]].concat();
+        for record in games(&format!("uct-{size}"), ["uct --nodes 200", "random"], &arguments) {
+            assert!(matches!(record.ending, Ending::Chain | Ending::Draw), "{record:?}");
+        }
+    }
+}
+
+#[test]
 fn as_many_nodes_are_the_same_games_again() {
-    let game = |name| {
-        let arguments = [&PATIENT[..], &["--seed", "2"]].concat();
-        let records = games(name, ["alphabeta --nodes 3000", "level 4"], &arguments);
-        records.into_iter().map(|record| record.moves).collect::<Vec<_>>()
-    };
-    assert_eq!(game("once"), game("again"));
+    for player in ["alphabeta --nodes 3000", "uct --nodes 3000"] {
+        let game = |name| {
+            let arguments = [&PATIENT[..], &["--seed", "2"]].concat();
+            let records = games(name, [player, "level 4"], &arguments);
+            records.into_iter().map(|record| record.moves).collect::<Vec<_>>()
+        };
+        assert_eq!(game(&format!("once-{player}")), game(&format!("again-{player}")));
+    }
 }
 
 /// A wrong flag ends the player before its first answer, and the referee tells what it said.
