@@ -176,7 +176,8 @@ fn helpers_that_left_their_session_end_with_the_game() {
     for (number, (name, _)) in ESCAPES.iter().enumerate() {
         for (crash, rest) in [(0, "read turn; echo A1; sleep 60"), (1, "exit 1")] {
             let (bot, mark) = escape(number + 4 * crash, "", rest);
-            let printed = stdout(run(&["-p1", &bot, "-p2", "random"]));
+            // A helper that holds the pipe open hides that the bot is gone until its time is up.
+            let printed = stdout(run(&["-p1", &bot, "-p2", "random", "--first-ms", "2000"]));
             let left = sleepers(mark);
             left.iter().for_each(|&process| signal(process, "-KILL"));
             assert_eq!((printed.as_str(), left.len()), ("-1\n1\n", 0), "{name} {rest}");

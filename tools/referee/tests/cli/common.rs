@@ -4,9 +4,13 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// The referee with these arguments, not yet started.
+/// The referee with these arguments, not yet started. Where a test says nothing of the clock it is
+/// about something else, and the machine may be busy: the bots have a minute.
 pub(crate) fn referee(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+    for flag in ["--first-ms", "--turn-ms"].iter().filter(|flag| !arguments.contains(flag)) {
+        command.args([flag, "60000"]);
+    }
     command.args(arguments);
     command
 }

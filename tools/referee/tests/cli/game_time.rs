@@ -8,16 +8,22 @@ use std::fs;
 
 const RANDOM: [&str; 6] = ["-p1", "random", "-p2", "random", "--seed", "5"];
 
-fn play(more: &[&str]) -> String {
-    stdout(run(&[&RANDOM, more].concat()))
+/// Times twenty of the arena's, so that no busy machine makes a random move late.
+const SLOW: [&str; 4] = ["--first-ms", "20000", "--turn-ms", "6000"];
+
+/// The arena's clock.
+const ARENA: [&str; 4] = ["--first-ms", "1000", "--turn-ms", "300"];
+
+fn play(clock: &[&str], more: &[&str]) -> String {
+    stdout(run(&[&RANDOM, clock, more].concat()))
 }
 
-/// Two first answers and ten others are allotted 5 s to the millisecond.
+/// Two first answers and ten others are allotted 100 s to the millisecond.
 #[test]
 fn a_game_is_stopped_where_its_next_turn_has_no_time() {
-    for (cap, plies) in [("5000", 12), ("4999", 11), ("999", 0)] {
+    for (cap, plies) in [("100000", 12), ("99999", 11), ("19999", 0)] {
         let file = folder("capped").join("replay.json");
-        let printed = play(&["--game-ms", cap, "-l", file.to_str().unwrap()]);
+        let printed = play(&SLOW, &["--game-ms", cap, "-l", file.to_str().unwrap()]);
         assert_eq!(printed, "0\n0\n");
         let replay: Replay = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
         assert_eq!(replay.record.moves.len(), plies, "{cap}");
@@ -27,45 +33,47 @@ fn a_game_is_stopped_where_its_next_turn_has_no_time() {
 
 #[test]
 fn every_format_tells_of_the_stop() {
-    let text = play(&["--game-ms", "5000", "--format", "text", "--quiet"]);
+    let text = play(&SLOW, &["--game-ms", "100000", "--format", "text", "--quiet"]);
     assert_eq!(
         text,
         "Nobody wins: the game was stopped before ply 13, whose turn would bring the time allotted \
-         to both players to 5.3 s, of 5.0 s for a whole game.\n"
+         to both players to 106.0 s, of 100.0 s for a whole game.\n"
     );
     let psyleague: Value =
-        serde_json::from_str(&play(&["--game-ms", "5000", "--format", "psyleague"])).unwrap();
+        serde_json::from_str(&play(&SLOW, &["--game-ms", "100000", "--format", "psyleague"]))
+            .unwrap();
     assert_eq!([&psyleague["ranks"], &psyleague["errors"]], [&json!([0, 0]), &json!([0, 0])]);
     assert_eq!(psyleague["test_data"]["ending"], "stopped");
     assert_eq!(psyleague["test_data"]["reason"], text.trim_end());
     let cgarena: Value =
-        serde_json::from_str(&play(&["--game-ms", "5000", "--format", "cgarena"])).unwrap();
+        serde_json::from_str(&play(&SLOW, &["--game-ms", "100000", "--format", "cgarena"]))
+            .unwrap();
     let attributes = cgarena["attributes"].as_array().unwrap();
     let reason = attributes.iter().find(|attribute| attribute["name"] == "reason").unwrap();
     assert_eq!((&reason["player"], &reason["value"]), (&Value::Null, &json!(text.trim_end())));
 
-    let table = play(&["--game-ms", "5000", "--games", "3"]);
-    assert!(table.contains("3 games were stopped at the cap of 5.0 s"), "{table}");
+    let table = play(&SLOW, &["--game-ms", "100000", "--games", "3"]);
+    assert!(table.contains("3 games were stopped at the cap of 100.0 s"), "{table}");
 }
 
 #[test]
 fn without_the_flag_the_allotted_time_is_shown() {
-    let short = play(&["--size", "5", "--format", "text"]);
+    let short = play(&ARENA, &["--size", "5", "--format", "text"]);
     let plies = short.lines().take_while(|line| !line.is_empty()).count();
     let allotted = 2.0 + 0.3 * (plies as f64 - 2.0);
     let line = format!("allotted {allotted:.1} s of the arena's 30.0 s for a whole game");
     assert!(short.lines().any(|shown| shown == line), "{line}\n{short}");
 
     // Random games on the largest board take hundreds of plies.
-    let long = play(&["--size", "24", "--format", "text"]);
+    let long = play(&ARENA, &["--size", "24", "--format", "text"]);
     assert!(
         long.contains("of the arena's 30.0 s for a whole game: it would have stopped"),
         "{long}"
     );
-    let table = play(&["--size", "24", "--games", "2"]);
+    let table = play(&ARENA, &["--size", "24", "--games", "2"]);
     assert!(table.contains("2 games were allotted more than the arena's 30.0 s"), "{table}");
 
     // By another clock the arena's cap means nothing.
-    let slow = play(&["--size", "5", "--format", "text", "--first-ms", "2000"]);
+    let slow = play(&SLOW, &["--size", "5", "--format", "text"]);
     assert!(!slow.contains("allotted"), "{slow}");
 }

@@ -85,7 +85,8 @@ fn a_late_answer_tells_by_how_much() {
 fn the_first_answer_has_more_time_than_the_next() {
     let slow = format!("sleep 0.5; echo D6; sleep 0.5; echo E6; {STAY}");
     let second = format!("echo G8; {STAY}");
-    let verdict = verdict(&slow, Some(&second), &["--first-ms", "5000"]);
+    let clock = ["--first-ms", "5000", "--turn-ms", "300"];
+    let verdict = verdict(&slow, Some(&second), &clock);
     assert!(verdict.contains("first player was late by"), "{verdict}");
     assert!(verdict.contains("of 300 ms"), "{verdict}");
 }
