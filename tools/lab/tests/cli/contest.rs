@@ -12,7 +12,7 @@ use std::time::Duration;
 const QUICK: [&str; 13] = [
     "contest",
     "--bot",
-    "a=mixture",
+    "a=uct",
     "--bot",
     "b=alphabeta",
     "--size",
