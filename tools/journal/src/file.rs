@@ -53,20 +53,6 @@ pub struct Held {
     path: PathBuf,
 }
 
-/// Whether the file is still the one that has this name.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let place = |data: std::fs::Metadata| (data.dev(), data.ino());
-    file.metadata().ok().map(place) == std::fs::metadata(path).ok().map(place)
-}
-
-/// Elsewhere a file that is open keeps its name.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
-    true
-}
-
 impl Held {
     /// Opens a file, and creates it if `mode` says so.
     ///
@@ -82,22 +68,15 @@ impl Held {
         options.create_new(mode == Mode::New).create(mode == Mode::Any);
         let doing = if mode == Mode::New { "create" } else { "open" };
         let start = Instant::now();
-        let mut file = options.open(path).map_err(|error| told(doing, path, error))?;
-        // A file that was just created is opened again like any other.
-        options.create_new(false);
-        loop {
-            // Some file systems have no locks; that is no reason to write nothing.
-            let locked = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-            // The previous holder may have renamed another file over this one.
-            if locked && is_at(&file, path) {
-                return Ok(Held { file, path: path.to_owned() });
-            }
+        let file = options.open(path).map_err(|error| told(doing, path, error))?;
+        // Some file systems have no locks; that is no reason to write nothing.
+        while let Err(TryLockError::WouldBlock) = file.try_lock() {
             if start.elapsed() >= LOCK_PATIENCE {
                 return Err(Error::Held(path.to_owned()));
             }
             std::thread::sleep(LOCK_PAUSE);
-            file = options.open(path).map_err(|error| told("open", path, error))?;
         }
+        Ok(Held { file, path: path.to_owned() })
     }
 
     /// All that it holds.
