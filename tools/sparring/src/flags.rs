@@ -47,12 +47,21 @@ impl Pace {
     }
 }
 
-/// Where a player's random numbers begin.
+/// The seed of a player's random numbers.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Seed {
-    /// The same number gives the same choices
+    /// Random seed; the same seed reproduces the game
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+}
+
+/// The flags of a player that does not search.
+#[derive(Clone, Debug, Args)]
+pub struct Plain {
+    #[command(flatten)]
+    pub(crate) game: Game,
+    #[command(flatten)]
+    pub(crate) seed: Seed,
 }
 
 impl Seed {

@@ -14,7 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod flags;
-mod thumb;
+mod opening;
 pub mod playout;
 pub mod uct;
 pub mod alphabeta;
@@ -46,10 +46,10 @@ enum Player {
     Uct(uct::Flags),
     /// Looks one ply ahead by the link distances of both sides
     #[command(args_override_self = true)]
-    Path(path::Flags),
+    Path(flags::Plain),
     /// Plays any legal move
     #[command(args_override_self = true)]
-    Random(random::Flags),
+    Random(flags::Plain),
 }
 
 /// Plays until the input ends. `arguments` stand behind the program's name: a player, and its flags.
@@ -61,7 +61,7 @@ pub fn run(arguments: impl IntoIterator<Item = String>) -> ExitCode {
     let player = match Player::try_parse_from(arguments) {
         Ok(player) => player,
         Err(error) => {
-            // Help is no mistake; whoever asked for it may not read on.
+            // A closed stdout is not an error.
             let _ = error.print();
             return ExitCode::from(error.exit_code() as u8);
         }

@@ -1,11 +1,11 @@
-//! What is played where a search tells nothing: the first peg, and the answer to it.
+//! The first peg and the swap.
 
 use twixt::geometry::Side;
 use twixt::opening::{first_peg, in_ellipse};
 use twixt::rules::{Move, Position};
 
-/// Link distances and random games can't judge a first peg, so that it and the swap follow the bot's
-/// rule of thumb.
+/// Returns the first peg, or the swap of a first peg inside the ellipse. Neither link distances nor random
+/// games evaluate first pegs well enough to decide about them.
 pub(crate) fn opening(position: &Position) -> Option<Move> {
     if position.pegs() == 0 {
         return Some(Move::Peg(first_peg(position.size())));

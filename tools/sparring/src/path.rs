@@ -1,7 +1,7 @@
 //! A bot that looks one ply ahead by the link distances of both sides: the strength of a careful
 //! beginner, and the floor that any search ought to clear.
 
-use crate::flags::{Game, Seed};
+use crate::flags::Plain;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use std::io::{BufRead, Write};
@@ -9,15 +9,6 @@ use twixt::arena::{serve, SessionError};
 use twixt::distance::Distances;
 use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Position};
-
-/// The player's flags.
-#[derive(Clone, Debug, clap::Args)]
-pub struct Flags {
-    #[command(flatten)]
-    game: Game,
-    #[command(flatten)]
-    seed: Seed,
-}
 
 /// What a side that is cut off for good counts as needing, in pegs: more than any board has rows.
 const CUT_OFF: f32 = 50.0;
@@ -27,7 +18,7 @@ const CUT_OFF: f32 = 50.0;
 /// # Errors
 ///
 /// If the input is malformed or the output closed.
-pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<(), SessionError> {
+pub fn play(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<(), SessionError> {
     let mut rng = flags.seed.rng();
     let mut distances = Box::default();
     serve(input, output, flags.game.size, flags.game.side, |asked| {

@@ -1,20 +1,11 @@
 //! A bot that plays any legal move: an opponent for trying things out.
 
-use crate::flags::{Game, Seed};
+use crate::flags::Plain;
 use rand::seq::IteratorRandom;
 use rand::RngExt;
 use std::io::{BufRead, Write};
 use twixt::arena::{serve, SessionError};
 use twixt::rules::Move;
-
-/// The player's flags.
-#[derive(Clone, Debug, clap::Args)]
-pub struct Flags {
-    #[command(flatten)]
-    game: Game,
-    #[command(flatten)]
-    seed: Seed,
-}
 
 /// Answers turns until the input ends: with any open hole, and where a swap is possible, with that every
 /// other time.
@@ -22,7 +13,7 @@ pub struct Flags {
 /// # Errors
 ///
 /// If the input is malformed or the output closed.
-pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<(), SessionError> {
+pub fn play(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<(), SessionError> {
     let mut rng = flags.seed.rng();
     serve(input, output, flags.game.size, flags.game.side, |asked| {
         let position = asked.position;

@@ -5,8 +5,8 @@
 //! backed up as such (MCTS-Solver, Winands, Björnsson and Saito, 2008).
 
 use crate::flags::{Game, Pace, Seed};
+use crate::opening::opening;
 use crate::playout::{play_out, Vacant};
-use crate::thumb::opening;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use std::io::{BufRead, Write};
@@ -15,7 +15,7 @@ use twixt::rules::{Move, Outcome, Position, Proof};
 use twixt::search::Limits;
 use twixt::tree::{Node, NodeId, Tree};
 
-/// How much a child's few visits count against its mean.
+/// The exploration constant of UCB1.
 const CONSTANT: f32 = 0.7;
 
 /// Positions that the tree has room for.
@@ -49,7 +49,7 @@ pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<()
     })
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Report {
     /// A move that wins for certain, else the most visited one that does not lose for certain.
@@ -58,7 +58,7 @@ pub struct Report {
     pub value: f32,
 }
 
-/// A search, with room for its tree.
+/// A search and its tree.
 pub struct Uct {
     tree: Tree,
     rng: Xoshiro256PlusPlus,
@@ -67,20 +67,23 @@ pub struct Uct {
 }
 
 impl Uct {
-    /// A search that draws from these random numbers.
+    /// Creates a search that samples from `rng`.
     #[must_use]
     pub fn new(rng: Xoshiro256PlusPlus) -> Uct {
         Uct { tree: Tree::new(CAPACITY), rng, path: Vec::new(), moves: Vec::new() }
     }
 
-    /// Searches from a position, from nothing; `None` if the position has no move.
+    /// Searches a position from scratch, until a limit is reached or the result is proven. Returns `None`
+    /// if the position has no move.
     pub fn think(&mut self, position: &Position, limits: &Limits) -> Option<Report> {
         self.tree.clear();
         self.expand(self.tree.root(), position);
-        let mut looks = 0;
-        while looks == 0 || !limits.reached(looks, true) {
-            self.pass(position.clone());
-            looks += 1;
+        let mut simulations = 0;
+        let mut is_open = true;
+        while simulations == 0 || is_open && !limits.reached(simulations, true) {
+            self.simulate(position.clone());
+            simulations += 1;
+            is_open = self.tree.node(self.tree.root()).proof == Proof::Open;
         }
         let children = self.tree.children(self.tree.root());
         // Of equals the first one.
@@ -89,8 +92,8 @@ impl Uct {
         Some(Report { best: best.mv, value: worth(best.proof, best.mean().unwrap_or(0.5)) })
     }
 
-    /// One pass from the root to a new position, a random game from there, and back.
-    fn pass(&mut self, mut position: Position) {
+    /// Descends from the root to a new position, plays a random game from it, and backs its result up.
+    fn simulate(&mut self, mut position: Position) {
         let mut id = self.tree.root();
         self.path.clear();
         self.path.push(id);
@@ -115,7 +118,6 @@ impl Uct {
         for place in (0..self.path.len()).rev() {
             let id = self.path[place];
             if place + 1 < self.path.len() && proof != Proof::Open {
-                // Something was proven one ply further down.
                 proof = self.proof_by_children(id);
                 value = proof.value().unwrap_or(value);
             }
@@ -152,7 +154,6 @@ impl Uct {
     /// The child with the best bound among those about which nothing is proven.
     fn select(&self, id: NodeId) -> Option<NodeId> {
         let log = (self.tree.node(id).visits as f32).ln();
-        let bound = |mean: f32, visits: u32| mean + CONSTANT * (log / visits as f32).sqrt();
         let mut best = None;
         let mut best_score = f32::NEG_INFINITY;
         for (index, child) in self.tree.children(id).iter().enumerate() {
@@ -160,7 +161,7 @@ impl Uct {
                 continue;
             }
             let Some(mean) = child.mean() else { return Some(self.tree.child(id, index)) };
-            let score = bound(mean, child.visits);
+            let score = mean + CONSTANT * (log / child.visits as f32).sqrt();
             if score > best_score {
                 (best, best_score) = (Some(self.tree.child(id, index)), score);
             }

@@ -5,7 +5,6 @@ use crate::digest::sha256;
 use anyhow::{ensure, Context, Result};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
-use sparring::alphabeta::limits::Limits as AlphabetaLimits;
 use sparring::alphabeta::params::Params;
 use sparring::alphabeta::search::Search;
 use sparring::uct::Uct;
@@ -148,9 +147,7 @@ fn alphabeta<const N: usize>(
     pace: Pace,
 ) -> Result<Thought> {
     by_pegs(position, || {
-        let Limits { nodes, deadline } = pace.limits();
-        let limits = AlphabetaLimits { nodes, deadline, ..AlphabetaLimits::default() };
-        let report = search.think(position, &limits);
+        let report = search.think(position, &pace.limits().into());
         Some((report.best?, logistic(report.score as f32 / 1000.0)))
     })
 }

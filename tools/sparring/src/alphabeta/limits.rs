@@ -17,6 +17,13 @@ pub struct Limits {
 /// Positions between two looks at the clock: some 20 µs on the arena's board.
 const NODES_A_LOOK: u64 = 16;
 
+impl From<twixt::search::Limits> for Limits {
+    fn from(limits: twixt::search::Limits) -> Limits {
+        let twixt::search::Limits { nodes, deadline } = limits;
+        Limits { nodes, deadline, depth: None }
+    }
+}
+
 impl Limits {
     /// Plies that no search of a turn's time comes to, unless the game ends before.
     pub const DEEPEST: u8 = 60;

@@ -6,7 +6,7 @@ use super::params::Params;
 use super::score::in_words;
 use super::search::Search;
 use crate::flags::{Game, Pace};
-use crate::thumb::opening;
+use crate::opening::opening;
 use std::io::{BufRead, Write};
 use twixt::arena::{serve, SessionError};
 use twixt::distance::Distances;
@@ -43,9 +43,7 @@ fn play_with<const N: usize>(
     flags: &Flags,
 ) -> Result<(), SessionError> {
     serve(input, output, flags.game.size, flags.game.side, |asked| {
-        let twixt::search::Limits { nodes, deadline } =
-            flags.pace.limits(asked.started, asked.is_first);
-        let limits = Limits { nodes, deadline, ..Limits::default() };
+        let limits = flags.pace.limits(asked.started, asked.is_first).into();
         Ok(answer(&asked.position, &mut search, &limits))
     })
 }
