@@ -7,8 +7,7 @@ use twixt::evaluate::{by_distance, with_network, Evaluator, EvaluatorKind};
 use twixt::geometry::Size;
 use twixt::network::Network;
 
-/// Makes an evaluator for boards of a size. Made anew for every game, so that a game never depends on
-/// another.
+/// Creates an evaluator for boards of a size. Each game gets its own, so that no game depends on another.
 pub type Build = Box<dyn Fn(Size) -> Result<Box<dyn Evaluator>> + Send + Sync>;
 
 /// A kind of evaluator.
@@ -27,14 +26,16 @@ impl Evaluators {
     ///
     /// If there are none of that name, or the network's weights cannot be read.
     pub fn named(word: &str) -> Result<Evaluators> {
-        if word.split(':').next() == Some(EvaluatorKind::Network.name()) {
-            return Evaluators::with_network(word);
+        let kind = word.split(':').next().unwrap_or(word).parse();
+        match kind {
+            Ok(EvaluatorKind::Network) => Evaluators::with_network(word),
+            Ok(EvaluatorKind::Distance) if !word.contains(':') => {
+                Ok(Evaluators(Box::new(|size| Ok(by_distance(size)))))
+            }
+            _ => bail!(
+                "no evaluator is called {word:?}; there are distance, network and network:FILE"
+            ),
         }
-        if word != EvaluatorKind::Distance.name() {
-            bail!("no evaluator is called {word:?}; there are distance, network and network:FILE");
-        }
-        let build: Build = Box::new(|size| Ok(by_distance(size)));
-        Ok(Evaluators(build))
     }
 
     /// `network` is the one that comes with the bot, `network:FILE` another.
