@@ -2,7 +2,10 @@
 //! a result finds out here; `docs/data.md` tells how the files came about.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
 
 /// Writes what was found instead of comparing it, if this variable is set.
 const WRITE: &str = "WRITE_FROZEN";
@@ -44,4 +47,19 @@ pub(crate) fn same_bytes(name: &str, found: &[u8]) {
     }
     let frozen = fs::read(path(name)).expect("a frozen file");
     assert!(found == frozen, "tests/frozen/{name} differs from what was found");
+}
+
+/// Runs a program that reads this input to its end, and returns its stdout. The program has to succeed.
+#[allow(dead_code)]
+pub(crate) fn stdout(command: &mut Command, input: &str) -> String {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    // In a thread of its own: a program that prints before it has read all would wait for its reader.
+    let output = thread::scope(|scope| {
+        scope.spawn(move || stdin.write_all(input.as_bytes()).expect("it reads all"));
+        child.wait_with_output().expect("it ends")
+    });
+    assert!(output.status.success(), "{}", output.status);
+    String::from_utf8(output.stdout).expect("text")
 }

@@ -1,14 +1,14 @@
 //! The real bot: its bundle compiles bare, optimised and not, keeps the arena's clock, and answers
 //! as the crate does.
 
-use crate::frozen_games;
+use crate::frozen_games::{self, frozen};
 use bundle::{bundle, Bundle, Options};
 use referee::bot::Bot;
 use referee::play::{play, Limits, Settings};
 use referee::rules::{Game, Move, Seat};
 use referee::turn;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -41,23 +41,9 @@ fn transcript(size: u8, moves: &[Move], seat: Seat) -> String {
     text
 }
 
-/// What a program answers to a whole input.
+/// Returns the answers of a program to a whole input.
 pub(crate) fn answers(program: &Path, flags: &[&str], input: &str) -> String {
-    let mut child = Command::new(program)
-        .args(flags)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || {
-        std::io::Write::write_all(&mut stdin, input.as_bytes()).unwrap();
-    });
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
+    frozen::stdout(Command::new(program).args(flags), input)
 }
 
 /// The same from the crate as cargo built it for this test.

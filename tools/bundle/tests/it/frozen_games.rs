@@ -1,7 +1,7 @@
 //! Whole games of the bundle at a fixed number of positions, as it once played them against itself.
 
 #[path = "../../../../tests/frozen/mod.rs"]
-mod frozen;
+pub(crate) mod frozen;
 
 use crate::bot::answers;
 use referee::bot::Bot;
@@ -14,8 +14,8 @@ use std::time::Duration;
 
 const FLAGS: [&str; 2] = ["--nodes", "400"];
 
-/// Plays every `stride`th line of the file anew: `TREE OPENING / MOVES`, where the tree of a turn's
-/// search is `kept` for the next one, or every turn is searched `anew`, by a process of its own.
+/// Replays every `stride`th line of the file, `TREE OPENING / MOVES`: with `kept` a process plays the whole
+/// game and keeps its tree, with `anew` each turn starts a process.
 pub(crate) fn games(program: &Path, stride: usize) {
     let file = frozen::read("games.txt");
     let lines: Vec<&str> = file.lines().collect();

@@ -3,8 +3,7 @@
 #[path = "../../../../tests/frozen/mod.rs"]
 mod data;
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// The flags of a game between two engines, by the name of its file.
 const GAMES: [(&str, &str); 6] = [
@@ -16,21 +15,9 @@ const GAMES: [(&str, &str); 6] = [
     ("pp-8.txt", "--rules pp --size 8 --nodes 200"),
 ];
 
-/// What the program prints.
+/// Returns the stdout of `club` with these flags.
 fn printed(flags: &str, input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_club"))
-        .args(flags.split(' '))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
+    data::stdout(Command::new(env!("CARGO_BIN_EXE_club")).args(flags.split(' ')), input)
 }
 
 #[test]
