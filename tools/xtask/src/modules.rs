@@ -1,8 +1,7 @@
-//! The modules of a package, the folders and files right under its `src/`, and which of them each one
-//! names.
+//! The modules of a package, the folders and files in its `src/`, and the paths between them.
 //!
-//! Sources are read as tokens, so that paths within macros count as well. What stands behind
-//! `#[cfg(test)]` does not, nor what stands in `tests.rs` or `…_tests.rs`: tests may know everything.
+//! Sources are read as tokens, so that paths within macros count as well. Tests may import everything:
+//! items behind `#[cfg(test)]` do not count, nor the files `tests.rs` and `…_tests.rs`.
 
 use crate::graph::Graph;
 use anyhow::{Context, Result};
@@ -10,13 +9,13 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules of the package in this folder, in the order in which its `lib.rs` (else `main.rs`) names
-/// them, and what each of them imports.
+/// Returns the modules of the package in this folder, in the order in which its `lib.rs` (else
+/// `main.rs`) names them, and what each of them imports.
 ///
 /// # Errors
 ///
-/// If a source can't be read.
-pub fn graph(package: &Path) -> Result<Graph> {
+/// If a source file cannot be read.
+pub(crate) fn graph(package: &Path) -> Result<Graph> {
     let src = package.join("src");
     let root = ["lib.rs", "main.rs"].map(|name| src.join(name));
     let root = root.iter().find(|file| file.exists()).context("neither lib.rs nor main.rs")?;
@@ -30,26 +29,26 @@ pub fn graph(package: &Path) -> Result<Graph> {
         _ => None,
     });
     let mut graph = Graph::new(modules.collect());
-    for room in 0..graph.names.len() {
-        let name = graph.names[room].clone();
+    for node in 0..graph.names.len() {
+        let name = graph.names[node].clone();
         for (file, depth) in sources(&src, &name)? {
             let mut found = Vec::new();
             paths(tokens(&file)?, depth, &mut found);
-            let known: Vec<usize> = found.iter().filter_map(|to| graph.room(to)).collect();
-            known.into_iter().for_each(|to| graph.add(room, to));
+            let known: Vec<usize> = found.iter().filter_map(|to| graph.index(to)).collect();
+            known.into_iter().for_each(|to| graph.add(node, to));
         }
     }
     Ok(graph)
 }
 
-/// The arrows that run against the order of the modules, each as `from -> to`.
+/// Returns the imports against the order of the modules, each as `from -> to`.
 #[must_use]
-pub fn upward(graph: &Graph) -> Vec<String> {
+pub(crate) fn upward(graph: &Graph) -> Vec<String> {
     let up = graph.arrows.iter().filter(|(from, to)| to > from);
     up.map(|&(from, to)| format!("{} -> {}", graph.names[from], graph.names[to])).collect()
 }
 
-/// The files of a module, and how deep in modules each stands: 1 for the module's own.
+/// Returns the files of a module, each with the depth of its module: 1 for the module's own.
 fn sources(src: &Path, name: &str) -> Result<Vec<(PathBuf, usize)>> {
     let mut files = Vec::new();
     let own = src.join(format!("{name}.rs"));
@@ -67,7 +66,7 @@ fn sources(src: &Path, name: &str) -> Result<Vec<(PathBuf, usize)>> {
                 folders.push((path, depth + 1));
             } else if path.file_name().is_some_and(|name| name == "mod.rs") {
                 files.push((path, depth));
-            } else if path.to_str().is_some_and(|name| name.ends_with("tests.rs")) {
+            } else if is_tests(&path) {
                 continue;
             } else if path.extension().is_some_and(|ending| ending == "rs") {
                 files.push((path, depth + 1));
@@ -84,20 +83,14 @@ fn tokens(file: &Path) -> Result<TokenStream> {
     text.parse().map_err(|error| anyhow::anyhow!("{shown} is no Rust: {error}"))
 }
 
-/// Adds the first names of all paths that begin at the crate: `crate::a`, `crate::{a, b}`, and as many
-/// `super` as the file stands deep.
+/// Collects the first names of all paths from the crate's root: `crate::a`, `crate::{a, b}`, and as many
+/// `super` as the file is deep.
 fn paths(stream: TokenStream, depth: usize, found: &mut Vec<String>) {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     let mut at = 0;
     while at < trees.len() {
-        if is_test(&trees[at..]) {
-            at += 2;
-            let body = |tree: &TokenTree| match tree {
-                TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
-                TokenTree::Punct(end) => end.as_char() == ';',
-                _ => false,
-            };
-            at += trees[at..].iter().position(body).map_or(0, |place| place + 1);
+        if let Some(length) = test_item(&trees[at..]) {
+            at += length;
             continue;
         }
         match &trees[at] {
@@ -116,13 +109,32 @@ fn paths(stream: TokenStream, depth: usize, found: &mut Vec<String>) {
     }
 }
 
-fn is_test(trees: &[TokenTree]) -> bool {
-    match trees {
-        [TokenTree::Punct(hash), TokenTree::Group(attribute), ..] => {
-            hash.as_char() == '#' && attribute.stream().to_string().replace(' ', "") == "cfg(test)"
-        }
-        _ => false,
+/// Returns the number of trees of an item behind `#[test]`, `#[cfg(test)]` or `#[cfg(all(test, …))]`, with its
+/// attributes; `None` if no such item starts here.
+pub(crate) fn test_item(trees: &[TokenTree]) -> Option<usize> {
+    let [TokenTree::Punct(hash), TokenTree::Group(attribute), rest @ ..] = trees else {
+        return None;
+    };
+    let attribute = attribute.stream().to_string().replace(' ', "");
+    let is_test =
+        attribute == "test" || attribute == "cfg(test)" || attribute.starts_with("cfg(all(test,");
+    if hash.as_char() != '#' || !is_test {
+        return None;
     }
+    let is_end = |tree: &TokenTree| match tree {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        TokenTree::Punct(end) => end.as_char() == ';',
+        _ => false,
+    };
+    Some(2 + rest.iter().position(is_end).map_or(0, |end| end + 1))
+}
+
+/// Whether a file holds nothing but tests, by its name.
+pub(crate) fn is_tests(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| {
+        let name = name.to_string_lossy();
+        name == "tests.rs" || name.ends_with("_tests.rs")
+    })
 }
 
 fn is_word(trees: &[TokenTree], word: &str) -> bool {
@@ -133,7 +145,7 @@ fn follows_super(trees: &[TokenTree], at: usize) -> bool {
     at >= 3 && is_word(&trees[at - 3..], "super")
 }
 
-/// The names that a path goes on with, `trees` beginning at its colons.
+/// Collects the names that continue a path; `trees` starts at its colons.
 fn first_names(trees: &[TokenTree], found: &mut Vec<String>) {
     match trees {
         [TokenTree::Punct(a), TokenTree::Punct(b), next, ..]

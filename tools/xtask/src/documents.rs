@@ -1,29 +1,29 @@
-//! The commands in the documents, held against the programs: each package, bench, subcommand and flag
-//! that a shell block names has to be there.
+//! The commands in the documents, checked against the programs: every package, bench, subcommand and flag
+//! that a shell block names must exist.
 
-use crate::crates::Package;
+use crate::packages::Package;
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A command of a document.
+/// A command in a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub(crate) struct Line {
     /// The document, from the repository's root.
-    pub file: PathBuf,
-    /// The line it begins in, counted from 1.
-    pub number: usize,
-    /// Its words; comments and what stands before and behind a pipe are left out.
-    pub words: Vec<String>,
+    pub(crate) file: PathBuf,
+    /// The line in which it starts, from 1.
+    pub(crate) number: usize,
+    /// Its words; comments and the other commands of a pipe are left out.
+    pub(crate) words: Vec<String>,
 }
 
-/// All documents: those at the root, in `docs` and beside the tools.
+/// Returns all documents: those at the root, in `docs` and beside the tools.
 ///
 /// # Errors
 ///
-/// If a folder can't be read.
-pub fn documents(root: &Path) -> Result<Vec<PathBuf>> {
+/// If a folder cannot be read.
+pub(crate) fn documents(root: &Path) -> Result<Vec<PathBuf>> {
     let mut folders = vec![root.to_owned(), root.join("docs")];
     for entry in fs::read_dir(root.join("tools"))? {
         folders.push(entry?.path());
@@ -42,11 +42,11 @@ pub fn documents(root: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The commands in a document's shell blocks.
+/// Returns the commands in a document's shell blocks.
 #[must_use]
-pub fn lines(file: &Path, text: &str) -> Vec<Line> {
+pub(crate) fn lines(file: &Path, text: &str) -> Vec<Line> {
     let mut found = Vec::new();
-    let (mut is_shell, mut begun) = (false, None);
+    let (mut is_shell, mut open) = (false, None);
     for (index, line) in text.lines().enumerate() {
         if let Some(language) = line.trim_start().strip_prefix("```") {
             is_shell = language == "sh";
@@ -55,12 +55,12 @@ pub fn lines(file: &Path, text: &str) -> Vec<Line> {
         if !is_shell {
             continue;
         }
-        let (number, whole) = match begun.take() {
+        let (number, whole) = match open.take() {
             None => (index + 1, line.to_owned()),
             Some((number, before)) => (number, format!("{before}{line}")),
         };
         if let Some(part) = whole.strip_suffix('\\') {
-            begun = Some((number, part.to_owned()));
+            open = Some((number, part.to_owned()));
             continue;
         }
         // The shell's own words for a comment and quotes.
@@ -76,13 +76,13 @@ pub fn lines(file: &Path, text: &str) -> Vec<Line> {
     found
 }
 
-/// What of a command is not there, if anything. `help` answers what a program says of itself, with
-/// these words before `--help`.
+/// Returns the first part of a command that does not exist, if any. `help` returns a program's help text,
+/// with these words before `--help`.
 ///
 /// # Errors
 ///
-/// If a program can't be asked.
-pub fn missing(
+/// If `help` fails.
+pub(crate) fn missing(
     line: &Line,
     packages: &[Package],
     help: &mut impl FnMut(&str, &[&str]) -> Result<String>,
@@ -90,6 +90,7 @@ pub fn missing(
     let words: Vec<&str> = line.words.iter().map(String::as_str).collect();
     let (program, rest) = match words[..] {
         ["cargo", "bench", ..] => return Ok(no_bench(&words, packages)),
+        ["cargo", "xtask", ref rest @ ..] => ("xtask".to_owned(), rest.to_vec()),
         ["cargo", ..] => match no_package(&words, packages) {
             Some(none) => return Ok(Some(none)),
             None => match run_by_cargo(&words, packages) {
@@ -104,7 +105,7 @@ pub fn missing(
             }
             (name.to_owned(), rest.to_vec())
         }
-        [] => return Ok(Some("a line that no shell can read".to_owned())),
+        [] => return Ok(Some("a line that a shell cannot parse".to_owned())),
     };
     unknown_to(&program, &rest, help)
 }
@@ -127,7 +128,7 @@ fn no_package(words: &[&str], packages: &[Package]) -> Option<String> {
     Some(format!("there is no package {unknown}"))
 }
 
-/// The program that `cargo run` starts, and its words.
+/// Returns the program that `cargo run` starts, and its arguments.
 fn run_by_cargo<'a>(words: &[&'a str], packages: &[Package]) -> Option<(String, Vec<&'a str>)> {
     if words.get(1) != Some(&"run") {
         return None;
@@ -143,34 +144,42 @@ fn value<'a>(words: &[&'a str], flag: &str) -> Option<&'a str> {
     words.get(place + 1).copied()
 }
 
-/// The first subcommand or flag that the program's help doesn't know.
+/// Returns the first subcommand or flag that is not in the program's help.
 fn unknown_to(
     program: &str,
     words: &[&str],
     help: &mut impl FnMut(&str, &[&str]) -> Result<String>,
 ) -> Result<Option<String>> {
-    let mut told = help(program, &[])?;
+    let mut text = help(program, &[])?;
     let mut of = program.to_owned();
     let mut words = words;
     let mut path: Vec<&str> = Vec::new();
     while let [first, rest @ ..] = words {
-        let has_commands = told.lines().any(|line| line.trim() == "Commands:");
-        if !has_commands || first.starts_with('-') {
+        let commands = subcommands(&text);
+        if commands.is_empty() || first.starts_with('-') {
             break;
         }
-        let is_known = told.lines().any(|line| line.split_whitespace().next() == Some(first));
-        if !is_known {
+        if !commands.contains(first) {
             return Ok(Some(format!("{of} has no subcommand {first}")));
         }
         path.push(first);
-        told = help(program, &path)?;
+        text = help(program, &path)?;
         of = format!("{of} {first}");
         words = rest;
     }
     let flags = words.iter().filter(|word| word.starts_with("--") && word.len() > 2);
     let flags = flags.map(|flag| flag.split('=').next().unwrap_or(flag));
-    let unknown = flags.filter(|flag| *flag != "--help").find(|flag| !names(&told, flag));
+    let unknown = flags.filter(|flag| *flag != "--help").find(|flag| !names(&text, flag));
     Ok(unknown.map(|flag| format!("{of} has no flag {flag}")))
+}
+
+/// Returns the names of the subcommands that a help text lists.
+pub(crate) fn subcommands(help: &str) -> Vec<&str> {
+    let list = help.lines().skip_while(|line| line.trim() != "Commands:").skip(1);
+    let list = list.take_while(|line| !line.is_empty());
+    // Descriptions that wrap are indented further.
+    let names = list.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    names.filter(|name| !matches!(*name, "" | "help")).collect()
 }
 
 /// Whether a help text names the flag as a word of its own.
@@ -181,19 +190,19 @@ fn names(help: &str, flag: &str) -> bool {
     })
 }
 
-/// What a program says of itself.
+/// Returns the help text of a program in this folder, for the subcommand `words`.
 ///
 /// # Errors
 ///
-/// If it is not there.
-pub fn ask(folder: &Path, program: &str, words: &[&str]) -> Result<String> {
+/// If it cannot be started.
+pub(crate) fn help(folder: &Path, program: &str, words: &[&str]) -> Result<String> {
     let path = folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
-    let told = Command::new(&path)
+    let output = Command::new(&path)
         .args(words)
         .arg("--help")
         .output()
-        .with_context(|| format!("cannot start {}: build it first", path.display()))?;
-    Ok(String::from_utf8_lossy(&told.stdout).into_owned())
+        .with_context(|| format!("cannot start {}; build it first", path.display()))?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 #[cfg(test)]
@@ -201,22 +210,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_of_shell_blocks_alone_are_read() {
+    fn only_commands_in_shell_blocks_are_read() {
         let text = "```sh\na --b 'c d' | e   # f\ng \\\n    h\n```\n```\ni\n```\n";
         let words: Vec<String> =
             lines(Path::new("x"), text).iter().map(|line| line.words.join(" ")).collect();
         assert_eq!(words, ["a --b c d", "e", "g h"]);
         let open = &lines(Path::new("x"), "```sh\na 'b\n```\n")[0];
         let told = missing(open, &[], &mut |_, _| unreachable!()).unwrap();
-        assert_eq!(told.as_deref(), Some("a line that no shell can read"));
+        assert_eq!(told.as_deref(), Some("a line that a shell cannot parse"));
     }
 
     #[test]
-    fn what_is_not_there_is_told() {
+    fn missing_packages_subcommands_and_flags_are_reported() {
         let package = Package {
             name: "club".into(),
             folder: PathBuf::new(),
-            description: String::new(),
             needs: Vec::new(),
             programs: vec!["club".into()],
             benches: vec!["search".into()],
@@ -233,6 +241,7 @@ mod tests {
             ("./club walk", Some("club has no subcommand walk")),
             ("cargo run --release -p club -- play --x", Some("club play has no flag --x")),
             ("cargo run -p clubs", Some("there is no package clubs")),
+            ("cargo xtask play --size", Some("xtask play has no flag --size")),
             ("cargo bench --bench nothing", Some("there is no bench nothing")),
             ("for x in y", None),
         ] {

@@ -1,4 +1,4 @@
-//! The packages of the workspace, and which of them each one is built from.
+//! The packages of the workspace, their dependencies, and the Rust version that all packages need.
 
 use crate::graph::Graph;
 use anyhow::{ensure, Context, Result};
@@ -8,19 +8,17 @@ use std::process::Command;
 
 /// A package of the workspace.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Package {
+pub(crate) struct Package {
     /// Its name.
-    pub name: String,
-    /// Where it lies.
-    pub folder: PathBuf,
-    /// What it is in a sentence.
-    pub description: String,
-    /// The workspace's packages that it is built from; what only tests need is none of them.
-    pub needs: Vec<String>,
+    pub(crate) name: String,
+    /// Its folder.
+    pub(crate) folder: PathBuf,
+    /// The workspace's packages among its dependencies, without dev-dependencies.
+    pub(crate) needs: Vec<String>,
     /// Its programs.
-    pub programs: Vec<String>,
+    pub(crate) programs: Vec<String>,
     /// Its benches.
-    pub benches: Vec<String>,
+    pub(crate) benches: Vec<String>,
 }
 
 /// Returns the folder of the programs that cargo builds without `--release`.
@@ -28,7 +26,7 @@ pub struct Package {
 /// # Errors
 ///
 /// If cargo does not read the workspace.
-pub fn programs(root: &Path) -> Result<PathBuf> {
+pub(crate) fn programs(root: &Path) -> Result<PathBuf> {
     let target = metadata(root, "--no-deps")?["target_directory"].as_str().map(PathBuf::from);
     Ok(target.context("cargo metadata reports no target folder")?.join("debug"))
 }
@@ -38,9 +36,9 @@ pub fn programs(root: &Path) -> Result<PathBuf> {
 /// # Errors
 ///
 /// If cargo does not read the workspace.
-pub fn packages(root: &Path) -> Result<Vec<Package>> {
-    let told = metadata(root, "--no-deps")?;
-    let mut packages: Vec<Package> = list(&told["packages"]).iter().map(package).collect();
+pub(crate) fn packages(root: &Path) -> Result<Vec<Package>> {
+    let metadata = metadata(root, "--no-deps")?;
+    let mut packages: Vec<Package> = list(&metadata["packages"]).iter().map(package).collect();
     packages.sort_by(|a, b| a.name.cmp(&b.name));
     let names: Vec<String> = packages.iter().map(|package| package.name.clone()).collect();
     packages.iter_mut().for_each(|package| package.needs.retain(|need| names.contains(need)));
@@ -49,13 +47,13 @@ pub fn packages(root: &Path) -> Result<Vec<Package>> {
 
 fn metadata(root: &Path, flag: &str) -> Result<Value> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let told = Command::new(cargo)
+    let metadata = Command::new(cargo)
         .args(["metadata", flag, "--format-version", "1"])
         .current_dir(root)
         .output()
         .context("cannot start cargo")?;
-    ensure!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr).trim());
-    Ok(serde_json::from_slice(&told.stdout)?)
+    ensure!(metadata.status.success(), "{}", String::from_utf8_lossy(&metadata.stderr).trim());
+    Ok(serde_json::from_slice(&metadata.stdout)?)
 }
 
 /// Returns the packages that cannot be built with the workspace's `rust-version`, a line each: those
@@ -63,8 +61,8 @@ fn metadata(root: &Path, flag: &str) -> Result<Value> {
 ///
 /// # Errors
 ///
-/// If cargo can't read a lock file, or no package of the workspace states a version.
-pub fn too_new(root: &Path) -> Result<Vec<String>> {
+/// If cargo cannot read a lock file, or no package of the workspace states a version.
+pub(crate) fn too_new(root: &Path) -> Result<Vec<String>> {
     let workspace = metadata(root, "--locked")?;
     let own = own_version(&workspace).context("no package of the workspace has a rust-version")?;
     let mut found = newer(&workspace, &own);
@@ -99,20 +97,19 @@ fn numbers(version: &str) -> [u32; 3] {
     std::array::from_fn(|_| parts.next().unwrap_or(0))
 }
 
-fn package(told: &Value) -> Package {
+fn package(metadata: &Value) -> Package {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let manifest = PathBuf::from(text(&told["manifest_path"]));
-    let needs = list(&told["dependencies"]).iter().filter(|need| need["kind"].is_null());
+    let manifest = PathBuf::from(text(&metadata["manifest_path"]));
+    let needs = list(&metadata["dependencies"]).iter().filter(|need| need["kind"].is_null());
     let targets = |kind: &str| {
-        let of = list(&told["targets"])
+        let of = list(&metadata["targets"])
             .iter()
             .filter(|target| list(&target["kind"]).iter().any(|known| known == kind));
         of.map(|target| text(&target["name"])).collect()
     };
     Package {
-        name: text(&told["name"]),
+        name: text(&metadata["name"]),
         folder: manifest.parent().unwrap_or(Path::new("")).to_owned(),
-        description: text(&told["description"]),
         needs: needs.map(|need| text(&need["name"])).collect(),
         programs: targets("bin"),
         benches: targets("bench"),
@@ -123,13 +120,13 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Who is built from whom.
+/// Returns the dependencies between the packages.
 #[must_use]
-pub fn graph(packages: &[Package]) -> Graph {
+pub(crate) fn graph(packages: &[Package]) -> Graph {
     let mut graph = Graph::new(packages.iter().map(|package| package.name.clone()).collect());
     for (from, package) in packages.iter().enumerate() {
         for need in &package.needs {
-            if let Some(to) = graph.room(need) {
+            if let Some(to) = graph.index(need) {
                 graph.add(from, to);
             }
         }

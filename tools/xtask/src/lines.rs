@@ -1,0 +1,166 @@
+//! Lines of code per package, without tests, comments and blank lines; programs and their flags.
+
+use crate::{documents, modules, packages::Package};
+use anyhow::{anyhow, Context, Result};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Counts the lines of code in a package's `src/` and `build.rs`.
+///
+/// # Errors
+///
+/// If a file cannot be read or is no Rust.
+pub(crate) fn of_package(package: &Package) -> Result<usize> {
+    let mut files = vec![package.folder.join("build.rs")];
+    files.retain(|file| file.is_file());
+    let mut folders = vec![package.folder.join("src")];
+    while let Some(folder) = folders.pop() {
+        for path in entries(&folder)? {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs")
+                && !modules::is_tests(&path)
+            {
+                files.push(path);
+            }
+        }
+    }
+    files
+        .iter()
+        .map(|file| of_text(&fs::read_to_string(file)?).with_context(|| file.display().to_string()))
+        .sum()
+}
+
+/// Counts the lines that hold a token of code: not of a comment, nor of an item behind `#[cfg(test)]`.
+fn of_text(text: &str) -> Result<usize> {
+    let stream: TokenStream = text.parse().map_err(|error| anyhow!("no Rust: {error}"))?;
+    let mut lines = BTreeSet::new();
+    add_lines(stream, &mut lines);
+    let is_blank =
+        |line: &usize| text.lines().nth(line - 1).is_none_or(|line| line.trim().is_empty());
+    Ok(lines.iter().filter(|line| !is_blank(line)).count())
+}
+
+fn add_lines(stream: TokenStream, lines: &mut BTreeSet<usize>) {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    let mut at = 0;
+    while at < trees.len() {
+        if let Some(length) = modules::test_item(&trees[at..]) {
+            at += length;
+            continue;
+        }
+        if let Some(length) = doc_comment(&trees[at..]) {
+            at += length;
+            continue;
+        }
+        let mut add = |span: Span| lines.extend(span.start().line..=span.end().line);
+        match &trees[at] {
+            TokenTree::Group(group) => {
+                if group.delimiter() != Delimiter::None {
+                    add(group.span_open());
+                    add(group.span_close());
+                }
+                add_lines(group.stream(), lines);
+            }
+            tree => add(tree.span()),
+        }
+        at += 1;
+    }
+}
+
+/// Returns the number of trees of a documentation comment, which the lexer turns into an attribute:
+/// `#[doc = ""]` or `#![doc = ""]`.
+fn doc_comment(trees: &[TokenTree]) -> Option<usize> {
+    let attribute = trees.iter().take(3).position(|tree| matches!(tree, TokenTree::Group(_)))?;
+    let [TokenTree::Punct(hash), ..] = trees else { return None };
+    let is_comment = hash.as_char() == '#'
+        && hash.span().source_text().is_some_and(|text| text.starts_with('/'));
+    is_comment.then_some(attribute + 1)
+}
+
+/// Counts the lines of `src/` with the word `bundled`, as `git grep bundled -- src | wc -l` does.
+///
+/// # Errors
+///
+/// If a file cannot be read.
+pub(crate) fn bundled(root: &Path) -> Result<usize> {
+    let mut count = 0;
+    let mut folders = vec![root.join("src")];
+    while let Some(folder) = folders.pop() {
+        for path in entries(&folder)? {
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let text = fs::read(&path)?;
+                count += String::from_utf8_lossy(&text)
+                    .lines()
+                    .filter(|line| line.contains("bundled"))
+                    .count();
+            }
+        }
+    }
+    Ok(count)
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries =
+        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    entries.map(|entry| Ok(entry?.path())).collect()
+}
+
+/// Collects the flags of a program and of its subcommands, without `--help` and `--version`. `path` is the
+/// subcommand to start from, none for the program.
+///
+/// # Errors
+///
+/// If `help` fails.
+pub(crate) fn flags(
+    path: &[&str],
+    help: &mut impl FnMut(&[&str]) -> Result<String>,
+    found: &mut BTreeSet<String>,
+) -> Result<()> {
+    let text = help(path)?;
+    let is_flag = |word: &str| !matches!(word, "--help" | "--version");
+    for line in text.lines().filter(|line| line.trim_start().starts_with('-')) {
+        let words = line.split([' ', ',', '=', '[']).filter(|word| word.len() > 2);
+        found.extend(
+            words
+                .filter(|word| word.starts_with("--"))
+                .take(1)
+                .filter(|word| is_flag(word))
+                .map(str::to_owned),
+        );
+    }
+    for command in documents::subcommands(&text) {
+        flags(&[path, &[command]].concat(), help, found)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_comments_and_blank_lines_do_not_count() {
+        let text = "//! Doc\n\n/* a\n b */ use a::b; // one\n/// Doc\nfn f() {\n    g(\"a\n\n    b\") // two\n}\n\
+            #[cfg(test)]\nmod tests {\n    #[test]\n    fn t() {}\n}\n#[cfg(all(test, unix))]\nmod more;\n\
+            #[doc = \"x\"]\nstruct S;\n";
+        assert_eq!(of_text(text).unwrap(), 1 + 4 + 2);
+    }
+
+    #[test]
+    fn flags_of_subcommands_are_found_once() {
+        let mut help = |words: &[&str]| {
+            Ok(match words {
+                [] => "Commands:\n  play  Play\n        games\n  help  Print this\n\nOptions:\n  -h, --help\n".into(),
+                _ => "Options:\n  -s, --size <N>  Size, not --side\n      --seed=<N>\n          --text\n      --size <N>\n".to_owned(),
+            })
+        };
+        let mut found = BTreeSet::new();
+        flags(&[], &mut help, &mut found).unwrap();
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), ["--seed", "--size", "--text"]);
+    }
+}

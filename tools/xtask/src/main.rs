@@ -1,0 +1,191 @@
+//! Checks of the repository itself: `cargo xtask check`, `cargo xtask draw`, `cargo xtask lines`.
+//!
+//! | module | what it does |
+//! | --- | --- |
+//! | [`graph`] | a graph of imports: cycles, a flowchart |
+//! | [`packages`] | the packages of the workspace, and the Rust version that all packages need |
+//! | [`modules`] | the modules of a package, and what each imports |
+//! | [`architecture`] | the flowcharts in `docs/architecture.md` |
+//! | [`documents`] | the commands in the documents, checked against the programs' help |
+//! | [`lines`] | lines of code, programs and flags |
+
+#![forbid(unsafe_code)]
+
+mod graph;
+mod packages;
+mod modules;
+mod architecture;
+mod documents;
+mod lines;
+
+use anyhow::{ensure, Context, Result};
+use clap::{Parser, Subcommand};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+/// Checks of the repository itself
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask", after_help = EXAMPLES)]
+struct Arguments {
+    /// Root of the repository
+    #[arg(long, value_name = "DIR", default_value = ".", global = true)]
+    root: PathBuf,
+    #[command(subcommand)]
+    task: Task,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  After a change of imports:
+    cargo xtask draw
+  Before and after a change, to compare:
+    cargo xtask lines --flags";
+
+#[derive(Subcommand)]
+enum Task {
+    /// Update the flowcharts of packages and modules in docs/architecture.md
+    ///
+    /// Fails if packages or modules import each other in a cycle, or a module of the bot imports one
+    /// that src/lib.rs names later.
+    Draw,
+    /// Check imports, flowcharts, Rust versions and the commands in the documents
+    ///
+    /// Builds the programs and compares every command in the documents with their help. No package in a
+    /// lock file may need a newer Rust than the workspace states.
+    Check {
+        #[command(flatten)]
+        built: Built,
+        /// Build the tests too: after `cargo test --workspace` nothing is left to build then, while the
+        /// programs alone would be built with other features of their libraries
+        #[arg(long)]
+        tests: bool,
+    },
+    /// Count lines of code per package, without tests, comments and blank lines
+    Lines {
+        /// Build the programs and count their flags too
+        #[arg(long)]
+        flags: bool,
+        #[command(flatten)]
+        built: Built,
+    },
+}
+
+#[derive(clap::Args)]
+struct Built {
+    /// Folder of the built programs [default: debug/ in cargo's target folder]
+    #[arg(long, value_name = "DIR")]
+    programs: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    quiet::run("xtask", 1, || {
+        let Arguments { root, task } = Arguments::parse();
+        match task {
+            Task::Draw => draw(&root)?,
+            Task::Check { built, tests } => check(&root, &built, tests)?,
+            Task::Lines { flags, built } => count(&root, flags.then_some(&built))?,
+        }
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+fn read(root: &Path) -> Result<String> {
+    let path = root.join(architecture::PAGE);
+    fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn draw(root: &Path) -> Result<()> {
+    let before = read(root)?;
+    let after = architecture::redrawn(root, &before)?;
+    fs::write(root.join(architecture::PAGE), &after)?;
+    println!("{}: {}", architecture::PAGE, if before == after { "unchanged" } else { "updated" });
+    Ok(())
+}
+
+fn check(root: &Path, built: &Built, tests: bool) -> Result<()> {
+    let page = read(root)?;
+    ensure!(
+        architecture::redrawn(root, &page)? == page,
+        "the flowcharts in {} are out of date; update them with cargo xtask draw",
+        architecture::PAGE
+    );
+    let too_new = packages::too_new(root)?;
+    ensure!(
+        too_new.is_empty(),
+        "cannot build with the stated Rust:\n{}\ndowngrade with cargo update -p NAME --precise VERSION",
+        too_new.join("\n")
+    );
+    let programs = build(root, built, tests)?;
+    let packages = packages::packages(root)?;
+    let mut help = |program: &str, words: &[&str]| documents::help(&programs, program, words);
+    let (mut count, mut wrong) = (0, Vec::new());
+    for file in documents::documents(root)? {
+        let text = fs::read_to_string(root.join(&file))?;
+        for line in documents::lines(&file, &text) {
+            count += 1;
+            if let Some(missing) = documents::missing(&line, &packages, &mut help)? {
+                wrong.push(format!("{}:{}: {missing}", file.display(), line.number));
+            }
+        }
+    }
+    ensure!(wrong.is_empty(), "documents name what does not exist:\n{}", wrong.join("\n"));
+    println!(
+        "no cycle, no import upward; no dependency needs a newer Rust; all {count} commands in the \
+         documents exist"
+    );
+    Ok(())
+}
+
+/// Builds the programs under the tests' profile, so that after the tests little is left to build, and
+/// returns their folder.
+fn build(root: &Path, built: &Built, tests: bool) -> Result<PathBuf> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["build", "--workspace", "--bins", "--profile", "test"])
+        .args(tests.then_some("--tests"))
+        .current_dir(root)
+        .status();
+    ensure!(status.context("cannot start cargo")?.success(), "cannot build the programs");
+    match &built.programs {
+        Some(folder) => Ok(root.join(folder)),
+        None => packages::programs(root),
+    }
+}
+
+/// Prints lines of code, and flags if a folder for programs is given.
+fn count(root: &Path, built: Option<&Built>) -> Result<()> {
+    let programs = built.map(|built| build(root, built, false)).transpose()?;
+    let packages = packages::packages(root)?;
+    let (mut tools, mut of_programs, mut of_flags) = (0, 0, 0);
+    let mut names = BTreeSet::new();
+    println!("{:16}{:>8}  programs", "package", "lines");
+    for package in &packages {
+        let lines = lines::of_package(package)?;
+        let is_tool = package.folder.parent().is_some_and(|folder| folder.ends_with("tools"));
+        tools += if is_tool { lines } else { 0 };
+        of_programs += package.programs.len();
+        let mut shown = Vec::new();
+        for program in &package.programs {
+            let Some(folder) = &programs else {
+                shown.push(program.clone());
+                continue;
+            };
+            let mut found = BTreeSet::new();
+            let mut help = |words: &[&str]| documents::help(folder, program, words);
+            lines::flags(&[], &mut help, &mut found)?;
+            shown.push(format!("{program} ({} flags)", found.len()));
+            of_flags += found.len();
+            names.extend(found);
+        }
+        println!("{:16}{lines:>8}  {}", package.name, shown.join(", "));
+    }
+    println!("{:16}{tools:>8}", "tools/");
+    println!("{of_programs} programs in {} packages", packages.len());
+    if programs.is_some() {
+        println!("{of_flags} flags of programs, {} different names", names.len());
+    }
+    println!("{} lines of src/ with the word bundled", lines::bundled(root)?);
+    Ok(())
+}
