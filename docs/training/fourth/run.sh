@@ -1,13 +1,13 @@
 #!/bin/sh
 # The generations of games from even starts (docs/training.md), into a folder of their own:
 #
-#     cargo build --release -p selfplay -p openings -p train && PATH=$PWD/target/release:$PATH
+#     cargo build --release -p openings -p training && PATH=$PWD/target/release:$PATH
 #     sh docs/training/fourth/run.sh target/fourth OLD_GAMES...
 #
 # OLD_GAMES are folders of games from before with their share of the training, DIR:SHARE; for the network
 # that was shipped they were the third loop's and the second's, of 0.4 in all for a, 0.26 for b, 0.2 for c and 0.09 for d, whose searches are three times as long.
 # starts.txt comes from the tree of openings (docs/openings.md). It took three hours of two cores. Killed
-# at any moment, selfplay and train go on with the same command.
+# at any moment, train and train go on with the same command.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
@@ -24,7 +24,7 @@ once() {
 }
 # starts SEED: starts that 2,000 positions find even.
 starts() {
-    selfplay openings --count 1500 --even 0.38..0.62 --nodes 2000 --plies 3..10 --seed "$1" \
+    train openings --count 1500 --even 0.38..0.62 --nodes 2000 --plies 3..10 --seed "$1" \
         --starts random:4,book:4,scatter:1 --evaluator network:gen-6.txt --out "drawn-$1.txt" --resume
     cat "drawn-$1.txt"
 }
@@ -39,7 +39,7 @@ sort -u ev-1000.txt ev-1001.txt > ev.txt
 games() {
     out=$1 count=$2 seed=$3 network=$4
     shift 4
-    selfplay play --out "$out" --games "$count" --seed "$seed" --evaluator "network:$network" "$@" \
+    train play --out "$out" --games "$count" --seed "$seed" --evaluator "network:$network" "$@" \
         $depth --noise 0.25 --temperature 0.8 --temperature-plies 4 \
         --random-share 60 --resign 0.03 --workers 2
 }
@@ -53,15 +53,15 @@ generation() {
 }
 
 generation a gen-6.txt 40 9706 7697
-train net a/list:0.35 a/any:0.25 "$@" --out a/net --start "$here/arena-0.tpn" --samples 2400000 --rate 0.0015 \
+train fit a/list:0.35 a/any:0.25 "$@" --out a/net --start "$here/arena-0.tpn" --samples 2400000 --rate 0.0015 \
     --quantise-from 0.6 --chain-weight 0.5 --reply-weight 0.1 --resume
 generation b a/net/net.tpn 50 15487 10794
-train net a/list:0.14 a/any:0.1 b/list:0.28 b/any:0.22 "$@" --out b/net --start a/net/checkpoint.bin --samples 3200000 --rate 0.0016 \
+train fit a/list:0.14 a/any:0.1 b/list:0.28 b/any:0.22 "$@" --out b/net --start a/net/checkpoint.bin --samples 3200000 --rate 0.0016 \
     --quantise-from 0.55 --chain-weight 0.5 --reply-weight 0.1 --resume
 generation c b/net/net.tpn 60 11548 7681
-train net a/list:0.1 a/any:0.08 b/list:0.2 b/any:0.14 c/list:0.16 c/any:0.12 "$@" --out c/net --start b/net/checkpoint.bin \
+train fit a/list:0.1 a/any:0.08 b/list:0.2 b/any:0.14 c/list:0.16 c/any:0.12 "$@" --out c/net --start b/net/checkpoint.bin \
     --samples 3600000 --rate 0.0016 --quantise-from 0.55 --chain-weight 0.5 --reply-weight 0.1 --resume
 depth='--nodes 1000 --full-share 0.4 --fast-nodes 300'
 generation d b/net/net.tpn 70 9802 5941
-train net a/list:0.05 a/any:0.05 b/list:0.11 b/any:0.09 c/list:0.09 c/any:0.08 d/list:0.24 d/any:0.2 "$@" --out d/net \
+train fit a/list:0.05 a/any:0.05 b/list:0.11 b/any:0.09 c/list:0.09 c/any:0.08 d/list:0.24 d/any:0.2 "$@" --out d/net \
     --start c/net/checkpoint.bin --samples 4000000 --rate 0.0016 --quantise-from 0.55 --chain-weight 0.5 --reply-weight 0.1 --resume

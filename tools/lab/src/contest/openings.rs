@@ -57,7 +57,7 @@ impl Openings {
         let openings = openings.map_err(|error| match &of_board {
             Some(_) => anyhow!(
                 "no even openings come along for {size} x {size} by `{rules}`: take random:PEGS \
-                 and --even, or draw some by `selfplay openings`"
+                 and --even, or draw some by `train openings`"
             ),
             None => error.context("--openings takes random:PEGS, a name or a file"),
         })?;

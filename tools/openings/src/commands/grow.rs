@@ -6,13 +6,13 @@ use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use openings::grow::{grow, Pace, Plan};
 use openings::verdict::Summary;
-use selfplay::evaluators::Evaluators;
-use selfplay::stop;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use training::play::evaluators::Evaluators;
+use training::play::stop;
 
 /// How long lines of progress are apart, and how soon a terminal's is drawn anew.
 const PLAIN_EVERY: Duration = Duration::from_secs(30);

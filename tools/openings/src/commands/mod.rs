@@ -11,9 +11,9 @@ use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
 use openings::journal::Journal;
 use openings::tree::Tree;
-use selfplay::progress::reading;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use training::play::progress::reading;
 use twixt::geometry::Size;
 
 /// What the first plies of Twixt PP are worth: a tree of openings, grown by long searches, and the

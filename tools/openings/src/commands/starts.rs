@@ -11,7 +11,7 @@ use std::process::ExitCode;
 #[derive(Args)]
 #[command(after_help = "Example:
   openings starts --count 2000 --out starts.txt
-  selfplay play --starts listed:1 --list starts.txt --evaluator network --games 1000 --out games")]
+  train play --starts listed:1 --list starts.txt --evaluator network --games 1000 --out games")]
 pub(crate) struct Options {
     #[command(flatten)]
     place: Where,
@@ -38,7 +38,8 @@ impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let tree = self.place.read()?;
         let lines = starts(&tree, self.count, self.pegs, self.worth);
-        let text: String = lines.iter().map(|line| selfplay::list::line(line) + "\n").collect();
+        let text: String =
+            lines.iter().map(|line| training::play::list::line(line) + "\n").collect();
         let shown = self.out.display();
         std::fs::write(&self.out, text).with_context(|| format!("cannot write {shown}"))?;
         quiet::say!("{shown}: {} positions", lines.len());

@@ -5,12 +5,12 @@ use openings::grow::{grow, Plan};
 use openings::journal::Journal;
 use openings::tree::Tree;
 use openings::verdict::{verdicts, Summary};
-use selfplay::evaluators::Evaluators;
 use solve::known::first_peg;
 use solve::prove::Value;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tempfile::TempDir;
+use training::play::evaluators::Evaluators;
 use twixt::geometry::Size;
 use twixt::rules::Proof;
 

@@ -5,12 +5,12 @@ use openings::journal::{read, Journal};
 use openings::look::Look;
 use openings::tree::Tree;
 use openings::verdict::verdicts;
-use selfplay::evaluators::Evaluators;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tempfile::TempDir;
+use training::play::evaluators::Evaluators;
 use twixt::geometry::Size;
 
 const SIZE: u8 = 8;

@@ -1,0 +1,248 @@
+//! Stands for train and lab in the loop's tests: fast, and alike at every run.
+//!
+//! What it does follows from its arguments and their files alone, as with the real ones. FAKE_PAUSE
+//! makes a piece of work last so many milliseconds; FAKE_LOG is a file that gets a line for each
+//! piece begun. Once it has FAKE_HOLD lines, pieces that are begun do not end.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fs::{self, OpenOptions};
+use std::hash::{Hash, Hasher};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::exit;
+use std::time::Duration;
+
+struct Line(Vec<String>);
+
+impl Line {
+    /// The values of an option, each time that it stands there, up to the next one.
+    fn all(&self, name: &str) -> Vec<&str> {
+        let places = (0..self.0.len()).filter(|&n| self.0[n] == name);
+        let values = |n: usize| self.0[n + 1..].iter().take_while(|word| !word.starts_with("--"));
+        places.flat_map(|n| values(n).map(String::as_str)).collect()
+    }
+
+    fn one(&self, name: &str) -> &str {
+        match self.all(name)[..] {
+            [value] => value,
+            _ => fail(&format!("{name} should stand once: {}", self.0.join(" "))),
+        }
+    }
+
+    fn number(&self, name: &str) -> u64 {
+        let text = self.one(name);
+        text.parse().unwrap_or_else(|_| fail(&format!("{name} {text}: a number is wanted")))
+    }
+}
+
+fn fail(text: &str) -> ! {
+    eprintln!("something before\nfake: {text}");
+    exit(3)
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = path.as_ref();
+    fs::read_to_string(path).unwrap_or_else(|error| fail(&format!("{}: {error}", path.display())))
+}
+
+fn write(path: impl AsRef<Path>, text: &str) {
+    let path = path.as_ref();
+    fs::write(path, text).unwrap_or_else(|error| fail(&format!("{}: {error}", path.display())));
+}
+
+fn begin(text: &str) {
+    if let Some(log) = std::env::var_os("FAKE_LOG") {
+        let file = OpenOptions::new().create(true).append(true).open(&log);
+        let written = file.and_then(|mut file| file.write_all(format!("{text}\n").as_bytes()));
+        written.unwrap_or_else(|error| fail(&error.to_string()));
+        let hold = std::env::var("FAKE_HOLD").ok().and_then(|text| text.parse::<usize>().ok());
+        if hold.is_some_and(|lines| read(log).lines().count() >= lines) {
+            std::thread::sleep(Duration::from_secs(600));
+        }
+    }
+}
+
+/// Takes a part of the time that a piece of work lasts.
+fn pause(parts: u64) {
+    let pause = std::env::var("FAKE_PAUSE").ok().and_then(|text| text.parse().ok());
+    std::thread::sleep(Duration::from_millis(pause.unwrap_or(0) / parts));
+}
+
+fn hashed(what: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn shards(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        fail(&format!("there is no {}", folder.display()))
+    };
+    let mut found = Vec::new();
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            found.extend(shards(&path));
+        } else if path.extension().is_some_and(|extension| extension == "games") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A game a line; a torn half first, as a killed run would leave it.
+fn play(line: &Line) {
+    let seed = line.one("--seed");
+    let path = Path::new(line.one("--out")).join(format!("shard-{seed}-0.games"));
+    let (size, rules) = (line.number("--size"), line.one("--rules"));
+    let evaluator = line.one("--evaluator");
+    let network = evaluator.strip_prefix("network:").map(read).unwrap_or_default();
+    let starts = line.all("--list").first().map(read).unwrap_or_default();
+    write(&path, "torn");
+    let kind = if starts.is_empty() { "usual" } else { line.one("--starts") };
+    begin(&format!("play {size}-{rules} {kind} {seed}"));
+    pause(1);
+    let game = |n| {
+        let what = hashed((&network, evaluator, &starts, seed, n, line.number("--nodes")));
+        format!("{size} {rules} {} {what:016x}\n", 10 + n % 3)
+    };
+    write(&path, &(0..line.number("--games")).map(game).collect::<String>());
+}
+
+fn stats(line: &Line) {
+    let games: String = shards(Path::new(line.one("--in"))).iter().map(read).collect();
+    let positions = games.lines().filter_map(|game| game.split(' ').nth(2)?.parse::<u64>().ok());
+    println!("games       {}\nplies       median 9, from 1 to 20", games.lines().count());
+    println!("positions   {}, searched fully at 100.0 %", positions.sum::<u64>());
+}
+
+fn regret(line: &Line) {
+    let board = format!("{} {} ", line.one("--size"), line.one("--rules"));
+    let shards = line.all("--in").into_iter().flat_map(|folder| shards(Path::new(folder)));
+    let games: String = shards.map(read).collect();
+    if let Some(other) = games.lines().find(|game| !game.starts_with(&board)) {
+        fail(&format!("a game of another board: {other}"));
+    }
+    begin(&format!("regret {board}"));
+    let list = games.lines().take(line.number("--count") as usize);
+    write(line.one("--out"), &list.map(|game| format!("{game}\n")).collect::<String>());
+}
+
+/// A network: its strength, which is the number of trainings that led to it, and what it has seen.
+/// Works in four steps, and goes on after the one that was last.
+fn train(line: &Line) {
+    let out = Path::new(line.one("--out"));
+    fs::create_dir_all(out).unwrap_or_else(|error| fail(&error.to_string()));
+    begin(&format!("train {}", out.parent().map_or(String::new(), |g| g.display().to_string())));
+    let older = line.all("--start").first().map_or(0, |start| {
+        let network = read(Path::new(start).with_file_name("net.tpn"));
+        network.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0)
+    });
+    let mut seen = Vec::new();
+    for part in line.0[1..].iter().take_while(|word| !word.starts_with("--")) {
+        let Some((folder, share)) = part.rsplit_once(':') else { fail("a share is wanted") };
+        seen.push((share, shards(Path::new(folder)).iter().map(read).collect::<String>()));
+    }
+    let samples = line.number("--samples");
+    let boards = line.all("--board").join(" ");
+    let checkpoint = out.join("checkpoint.bin");
+    let resumed = if line.0.iter().any(|word| word == "--resume") && checkpoint.exists() {
+        read(&checkpoint).parse().unwrap_or_else(|_| fail("a torn checkpoint"))
+    } else {
+        0
+    };
+    for step in resumed..4 {
+        pause(4);
+        write(out.join("part"), &(step + 1).to_string());
+        fs::rename(out.join("part"), &checkpoint).unwrap_or_else(|error| fail(&error.to_string()));
+        println!("step {step}  900 samples/s, 1 min left");
+    }
+    write(out.join("net.tpn"), &format!("{} {boards} {:016x}", older + 1, hashed(seen)));
+    write(
+        out.join("part"),
+        &format!(
+            "{{\"done\": true, \"samples\": {samples}, \"held_out\": {{\"policy\": 2.5, \
+             \"value\": 0.7, \"chain\": null}}}}"
+        ),
+    );
+    fs::rename(out.join("part"), out.join("result.json"))
+        .unwrap_or_else(|error| fail(&error.to_string()));
+}
+
+/// The stronger network wins most games; the other players are as strong as 1.
+///
+/// A file of openings, each of them, makes the first one stronger: so it shows that it was read.
+fn contest(line: &Line) {
+    let bots: Vec<(&str, &str)> =
+        line.all("--bot").iter().filter_map(|bot| bot.split_once('=')).collect();
+    let [new, old] = bots[..] else { fail("two bots are wanted") };
+    let strength = |engine: &str| match engine.strip_prefix("network:").map(read) {
+        Some(network) => network.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0),
+        None => 1,
+    };
+    let mut strengths = [strength(new.1), strength(old.1)];
+    if line.all("--order") == ["random"] {
+        strengths[0] += read(line.one("--openings")).lines().count() as i32;
+    }
+    let (seed, rounds) = (line.number("--srand"), line.number("--rounds"));
+    let board = format!("{}-{}", line.number("--size"), line.one("--rules"));
+    let openings = line.one("--openings");
+    begin(&format!("match {board} {openings} {} {strengths:?} {seed}", old.1));
+    pause(1);
+    let mut text =
+        format!("{{\"plan\":{{\"rounds\":{rounds},\"nodes\":{}}}}}\n", line.number("--nodes"));
+    for game in 0..2 * rounds {
+        let players = if game % 2 == 0 { [new.0, old.0] } else { [old.0, new.0] };
+        let chance = 1.0 / (1.0 + 3f64.powi(strengths[1] - strengths[0]));
+        let dice = |what: &str| hashed((seed, game, what)) as f64 / u64::MAX as f64;
+        let winner = if dice("winner") < chance { new.0 } else { old.0 };
+        let winner = match dice("drawn") < 0.1 {
+            true => "null",
+            false if winner == players[0] => "\"first\"",
+            false => "\"second\"",
+        };
+        text += &format!("{{\"game\":{game},\"pair\":{},\"players\":{players:?},", game / 2);
+        text += &format!("\"winner\":{winner}}}\n");
+    }
+    write(line.one("--out"), &text);
+}
+
+/// A test that is decided by a lead of so many half points.
+fn sprt(line: &Line) {
+    let counts: Vec<i32> =
+        line.all("--ptnml").iter().filter_map(|count| count.parse().ok()).collect();
+    let lead: i32 = counts.iter().zip(-2..).map(|(count, points)| count * points).sum();
+    let accepted = match lead {
+        8.. => "\"H1\"",
+        ..=-8 => "\"H0\"",
+        _ => "null",
+    };
+    let accepted = if line.all("--sprt").is_empty() { "null" } else { accepted };
+    println!(
+        "{{\"counts\":{{}},\"elo\":{{\"value\":{},\"error\":20.0}},\"accepted\":{accepted}}}",
+        10 * lead
+    );
+}
+
+fn main() {
+    let line = Line(std::env::args().skip(1).collect());
+    match line.0.first().map_or("", String::as_str) {
+        "play" => play(&line),
+        "stats" => stats(&line),
+        "regret" => regret(&line),
+        "fit" => train(&line),
+        "contest" => contest(&line),
+        "sprt" => sprt(&line),
+        // For the tests of pools: as in a task that takes its time.
+        "task" => {
+            begin(&format!("task {} {}", line.one("--name"), std::os::unix::process::parent_id()));
+            write("out/half", "half");
+            pause(1);
+            let input = read("input");
+            fs::remove_file("out/half").unwrap_or_else(|error| fail(&error.to_string()));
+            fs::create_dir("out/deep").unwrap_or_else(|error| fail(&error.to_string()));
+            write("out/deep/result", &format!("{} {input}", line.one("--name")));
+        }
+        other => fail(&format!("there is no {other:?}")),
+    }
+}

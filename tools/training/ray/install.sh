@@ -1,0 +1,11 @@
+#!/bin/sh
+# Makes the environment of `train loop --ray` in target/ray-venv from the locked, hashed requirements.
+# PYTHON names another interpreter than python3.11, VENV another folder than target/ray-venv.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+venv=${VENV:-$here/../../../target/ray-venv}
+[ $# -eq 0 ] || { echo "usage: sh tools/training/ray/install.sh" >&2; exit 2; }
+"${PYTHON:-python3.11}" -m venv "$venv"
+"$venv/bin/python" -m pip install --quiet --require-hashes -r "$here/requirements.txt"
+"$venv/bin/python" -c 'import ray'
+echo "ready: train loop DIR --ray local, or --ray ADDRESS of a cluster's head"

@@ -1,0 +1,61 @@
+//! The subcommands: each reads its options, calls the library, and prints.
+
+mod bench;
+mod check;
+mod export;
+mod fit;
+mod folders;
+mod import;
+mod openings;
+mod play;
+mod regret;
+mod rounds;
+mod ship;
+mod stats;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Self-play, training, and the loop that makes networks
+#[derive(Parser)]
+#[command(name = "train", version)]
+pub(crate) struct Train {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Options),
+    Fit(fit::Options),
+    Loop(rounds::Options),
+    Ship(ship::Options),
+    Stats(stats::Options),
+    Openings(openings::Options),
+    Regret(regret::Options),
+    Import(import::Options),
+    Export(export::Options),
+    Check(check::Options),
+    Bench(bench::Options),
+}
+
+impl Train {
+    /// Runs the subcommand.
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        match self.command {
+            Command::Play(options) => return options.run(),
+            Command::Loop(options) => return options.run(),
+            Command::Fit(options) => options.run()?,
+            Command::Ship(options) => options.run()?,
+            Command::Stats(options) => options.run()?,
+            Command::Openings(options) => options.run()?,
+            Command::Regret(options) => options.run()?,
+            Command::Import(options) => options.run()?,
+            Command::Export(options) => options.run()?,
+            Command::Check(options) => options.run()?,
+            Command::Bench(options) => options.run()?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

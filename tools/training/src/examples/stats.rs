@@ -1,0 +1,232 @@
+//! What the games of a folder are like.
+
+use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
+use crate::play::progress::reading;
+use crate::play::resign::Resignations;
+use crate::play::shard::{self, Shard};
+use anyhow::{Context, Result};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+use std::path::Path;
+use twixt::geometry::Side;
+use twixt::random::Random;
+use twixt::rules::Linking;
+
+/// A board: holes along an edge, and what own links do to one another.
+pub type Board = (u8, Linking);
+
+/// Counts over games.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Stats {
+    /// Pegs of each game when it was stopped.
+    pegs: Vec<usize>,
+    /// Games by their board, as `12 pp`.
+    pub boards: BTreeMap<String, u64>,
+    /// Games won by the side that opens, won by the side that answers, drawn.
+    pub endings: [u64; 3],
+    /// Games stopped by a proof.
+    pub proven: u64,
+    /// Wishes to give up.
+    pub resignations: Resignations,
+    /// Games by their start, in the order of [`Start::ALL`].
+    pub starts: [u64; 5],
+    /// Games with the same moves as an earlier one.
+    pub duplicates: u64,
+    /// Searched positions.
+    pub positions: u64,
+    /// Of these, those where a random move was played.
+    pub random: u64,
+    /// Of these, those that were searched fully.
+    pub full: u64,
+    /// Policy targets to be used.
+    pub targets: u64,
+    /// The sum of their entropies, in nats.
+    entropy: f64,
+    /// The sum of their surprises, in nats, and how many are known.
+    surprise: (f64, u64),
+    /// Bytes of the shards, and of these those torn off at their ends.
+    pub bytes: u64,
+    /// See `bytes`.
+    pub torn: u64,
+    seen: HashSet<(u64, Vec<HoleNumber>)>,
+    /// Keys of the searched positions.
+    distinct: HashSet<u64>,
+}
+
+impl Stats {
+    /// Counts the games of a folder and of all folders within it.
+    ///
+    /// # Errors
+    ///
+    /// If it holds no shards, or one cannot be read.
+    pub fn of(folder: &Path) -> Result<Stats> {
+        let mut stats = Stats::default();
+        let paths = shard::find(&[folder.to_owned()])?;
+        let bar = reading(&paths);
+        for path in paths {
+            let shard = Shard::read(&path)?;
+            bar.suspend(|| shard.tell_torn());
+            stats.bytes += shard.bytes() as u64;
+            stats.torn += shard.torn() as u64;
+            if let Some(settings) = shard.settings() {
+                let board = (settings.edge, settings.linking);
+                for game in shard.games() {
+                    stats.add(&game.with_context(|| path.display().to_string())?, board);
+                }
+            }
+            bar.inc(shard.bytes() as u64);
+        }
+        bar.finish_and_clear();
+        Ok(stats)
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, game: &Game, board: Board) {
+        let (edge, linking) = board;
+        *self.boards.entry(format!("{edge:2} {linking}")).or_default() += 1;
+        // Positions of different boards are different ones.
+        let salt = u64::from(edge) * 2 + u64::from(linking == Linking::Standard);
+        let salt = Random::new(salt).bits();
+        let moves: Vec<HoleNumber> = game.moves().collect();
+        self.pegs.push(moves.len());
+        let last = game.plies.last().map(|ply| (ply.choice, ply.hole));
+        let proven = last.is_some_and(|(choice, _)| choice == Choice::Proven);
+        self.proven += u64::from(proven);
+        self.duplicates += u64::from(!self.seen.insert((salt, moves)));
+        self.positions += game.plies.len() as u64;
+        self.resignations += Resignations::of(game);
+        self.starts[game.start as usize] += 1;
+        for ply in &game.plies {
+            self.random += u64::from(ply.choice == Choice::Random);
+            self.full += u64::from(ply.full);
+            if ply.teaches() {
+                self.targets += 1;
+                self.entropy += entropy(ply);
+                if let Some(surprise) = ply.surprise {
+                    self.surprise.0 += f64::from(surprise) / 1000.0;
+                    self.surprise.1 += 1;
+                }
+            }
+        }
+        self.distinct.extend(keys(game, salt));
+        self.endings[match game.ending {
+            Ending::Vertical => 0,
+            Ending::Horizontal => 1,
+            Ending::Drawn => 2,
+        }] += 1;
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.pegs.len() as u64
+    }
+
+    /// Of the searched positions, how many are different ones.
+    #[must_use]
+    pub fn distinct(&self) -> u64 {
+        self.distinct.len() as u64
+    }
+
+    /// The mean entropy of the policy targets to be used, in nats.
+    #[must_use]
+    pub fn mean_entropy(&self) -> f64 {
+        self.entropy / self.targets.max(1) as f64
+    }
+
+    /// The mean surprise of the policy targets of which it is known, in nats; see
+    /// [`Ply::surprise`].
+    #[must_use]
+    pub fn mean_surprise(&self) -> f64 {
+        self.surprise.0 / self.surprise.1.max(1) as f64
+    }
+
+    /// The least, the median (of an even number of games the upper one) and the greatest number of
+    /// pegs, if there are games.
+    #[must_use]
+    pub fn plies(&self) -> Option<[usize; 3]> {
+        let mut pegs = self.pegs.clone();
+        pegs.sort_unstable();
+        Some([*pegs.first()?, pegs[pegs.len() / 2], *pegs.last()?])
+    }
+}
+
+/// The entropy of a policy target, in nats.
+fn entropy(ply: &Ply) -> f64 {
+    let total: f64 = ply.target().map(|(_, weight)| f64::from(weight)).sum();
+    let shares = ply.target().map(|(_, weight)| f64::from(weight) / total);
+    shares.filter(|&share| share > 0.0).map(|share| -share * share.ln()).sum()
+}
+
+/// A key of each searched position: of its pegs, in whatever order they came (Zobrist hashing).
+fn keys(game: &Game, salt: u64) -> impl Iterator<Item = u64> + '_ {
+    let key = |side: Side, hole: HoleNumber| {
+        Random::new(u64::from(hole.0) * 2 + side.index() as u64).bits()
+    };
+    let moves = game.moves().enumerate();
+    let all = moves.scan(salt, move |sum, (number, hole)| {
+        *sum ^= key(Side::ALL[number % 2], hole);
+        Some(*sum)
+    });
+    // The first searched position is the one behind the opening's last peg.
+    all.skip(game.opening.len().saturating_sub(1)).take(game.plies.len())
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |count: u64, of: u64| 100.0 * count as f64 / of.max(1) as f64;
+        let share = |count: u64| format!("{count} ({:.1} %)", percent(count, self.games()));
+        let [vertical, horizontal, drawn] = self.endings;
+        writeln!(f, "games       {}", self.games())?;
+        if let Some([least, median, most]) = self.plies() {
+            writeln!(f, "plies       median {median}, from {least} to {most}")?;
+        }
+        let boards = self.boards.iter();
+        let boards: Vec<_> =
+            boards.map(|(board, &n)| format!("{} {}", board.trim(), share(n))).collect();
+        writeln!(f, "boards      {}", boards.join(", "))?;
+        writeln!(f, "vertical    {} won", share(vertical))?;
+        writeln!(f, "horizontal  {} won", share(horizontal))?;
+        writeln!(f, "drawn       {}", share(drawn))?;
+        writeln!(f, "proven      {} stopped by a proof", share(self.proven))?;
+        writeln!(f, "resigned    {}", share(self.resignations.given_up))?;
+        if self.resignations.any() {
+            writeln!(f, "            {}", self.resignations)?;
+        }
+        let kinds = Start::ALL.into_iter().zip(self.starts).filter(|kind| kind.1 > 0);
+        let kinds: Vec<_> =
+            kinds.map(|(kind, n)| format!("{} {}", kind.word(), share(n))).collect();
+        writeln!(f, "starts      {}", kinds.join(", "))?;
+        writeln!(f, "duplicates  {}", share(self.duplicates))?;
+        let of_positions = |count: u64| percent(count, self.positions);
+        let (random, full) = (of_positions(self.random), of_positions(self.full));
+        writeln!(
+            f,
+            "positions   {}, searched fully at {full:.1} %, random moves at {random:.1} %",
+            self.positions
+        )?;
+        let distinct = of_positions(self.distinct());
+        writeln!(f, "distinct    {} positions ({distinct:.1} %)", self.distinct())?;
+        let (mean, targets) = (self.mean_entropy(), self.targets);
+        writeln!(
+            f,
+            "policies    {targets}, entropy {mean:.2} nats: as many as {:.1} equal moves",
+            mean.exp()
+        )?;
+        writeln!(
+            f,
+            "surprise    {:.2} nats, known of {:.1} % of the policies",
+            self.mean_surprise(),
+            percent(self.surprise.1, targets)
+        )?;
+        let a = |count: u64| self.bytes as f64 / count.max(1) as f64;
+        writeln!(
+            f,
+            "bytes       {}, torn {}: {:.0} a game, {:.1} a position",
+            self.bytes,
+            self.torn,
+            a(self.games()),
+            a(self.positions)
+        )
+    }
+}

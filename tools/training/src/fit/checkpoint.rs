@@ -1,0 +1,209 @@
+//! Checkpoints: all that a run needs to go on as if it had never stopped.
+//!
+//! Little endian: `TTC1`; `u32` length of the head; the head as JSON; the sets of
+//! parameters that the head names, each as `f32` in the order of the head's arrays; the 64-bit
+//! FNV-1a hash of all before.
+
+use crate::fit::file;
+use crate::fit::losses::Figures;
+use crate::fit::optimiser::State;
+use crate::fit::params::Params;
+use crate::fit::shape::Shape;
+use anyhow::{ensure, Context, Result};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// How a checkpoint begins.
+pub const MAGIC: &[u8; 4] = b"TTC1";
+
+const PARAMS: &str = "params";
+const AVERAGE: &str = "average";
+const MOMENTS: [&str; 2] = ["mean", "square"];
+
+/// An array of parameters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Entry {
+    name: String,
+    dims: Vec<usize>,
+}
+
+/// What a checkpoint tells of itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Head {
+    channels: usize,
+    pairs: usize,
+    steps: u64,
+    progress: Progress,
+    /// The arrays of a set.
+    arrays: Vec<Entry>,
+    /// The sets: parameters, their average if one is kept, the two moments.
+    sets: Vec<String>,
+}
+
+/// How far a run has come.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Examples that were learnt from.
+    pub samples: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Part of the run that is over: 0 to 1.
+    pub done: f64,
+    /// By feed, how many examples were drawn.
+    pub drawn: Vec<(String, u64)>,
+    /// What was reported on the way.
+    pub history: Vec<Report>,
+}
+
+/// A point of the loss curve.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Steps taken.
+    pub step: u64,
+    /// Means over the batches since the last report.
+    pub training: Figures,
+    /// Of the held-out examples, if there are any.
+    pub held_out: Option<Figures>,
+}
+
+/// Writes a checkpoint in one go.
+///
+/// # Errors
+///
+/// If it can't be written.
+pub fn save(path: &Path, state: &State, progress: &Progress) -> Result<()> {
+    file::replace(path, &to_bytes(state, progress)?)
+}
+
+fn to_bytes(state: &State, progress: &Progress) -> Result<Vec<u8>> {
+    let shape = state.params.shape;
+    let entry = |array: crate::fit::shape::Array| Entry {
+        name: array.to_string(),
+        dims: array.dims(shape),
+    };
+    let mut sets = vec![(PARAMS, &state.params.values)];
+    sets.extend(state.average.as_ref().map(|average| (AVERAGE, &average.values)));
+    sets.extend(MOMENTS.into_iter().zip(&state.moments));
+    let head = Head {
+        channels: shape.channels(),
+        pairs: shape.pairs(),
+        steps: state.steps,
+        progress: progress.clone(),
+        arrays: shape.arrays().map(entry).collect(),
+        sets: sets.iter().map(|(name, _)| (*name).to_string()).collect(),
+    };
+    let head = serde_json::to_vec(&head)?;
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(u32::try_from(head.len())?.to_le_bytes());
+    bytes.extend(head);
+    for value in sets.into_iter().flat_map(|(_, values)| values) {
+        bytes.extend(value.to_le_bytes());
+    }
+    bytes.extend(hash(&bytes).to_le_bytes());
+    Ok(bytes)
+}
+
+/// Reads a checkpoint.
+///
+/// # Errors
+///
+/// If it can't be read, is damaged, or is none of this trainer's.
+pub fn load(path: &Path) -> Result<(State, Progress)> {
+    let content = std::fs::read(path);
+    let content = content.with_context(|| format!("cannot read {}", path.display()))?;
+    from_bytes(&content).with_context(|| path.display().to_string())
+}
+
+/// Reads a checkpoint's content.
+///
+/// # Errors
+///
+/// If it is damaged, or none of this trainer's.
+pub fn from_bytes(bytes: &[u8]) -> Result<(State, Progress)> {
+    ensure!(bytes.starts_with(MAGIC), "no checkpoint: it doesn't begin with TTC1");
+    let damaged = "the checkpoint is cut short or damaged";
+    let (body, sum) = bytes.split_last_chunk::<8>().context(damaged)?;
+    ensure!(hash(body).to_le_bytes() == *sum, damaged);
+    let (length, rest) = body[MAGIC.len()..].split_first_chunk::<4>().context(damaged)?;
+    let head = rest.split_at_checked(u32::from_le_bytes(*length) as usize);
+    let (head, mut rest) = head.context(damaged)?;
+    let head: Head = serde_json::from_slice(head).context("the checkpoint's head")?;
+    let shape = Shape::new(head.channels, head.pairs)?;
+    let known = shape.arrays().map(|a| Entry { name: a.to_string(), dims: a.dims(shape) });
+    ensure!(known.eq(head.arrays), "the checkpoint's arrays are others than this trainer's");
+    let mut set = |name: &str| -> Result<Params> {
+        let (values, left) = rest.split_at_checked(4 * shape.length()).context(damaged)?;
+        rest = left;
+        let floats = values.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        let values: Vec<f32> = floats.collect();
+        ensure!(values.iter().all(|v| v.is_finite()), "the checkpoint's {name} is not finite");
+        Ok(Params { shape, values })
+    };
+    let mut sets = Vec::new();
+    for name in &head.sets {
+        sets.push((name.as_str(), set(name)?));
+    }
+    ensure!(rest.is_empty(), damaged);
+    let mut take = |name: &str| {
+        let at = sets.iter().position(|(other, _)| *other == name);
+        at.map(|at| sets.swap_remove(at).1)
+    };
+    let missing = "the checkpoint lacks a set of parameters";
+    let params = take(PARAMS).context(missing)?;
+    let average = take(AVERAGE);
+    let [mean, square] = MOMENTS.map(take);
+    let moments = [mean.context(missing)?.values, square.context(missing)?.values];
+    Ok((State { params, average, moments, steps: head.steps }, head.progress))
+}
+
+/// The 64-bit FNV-1a hash of Fowler, Noll and Vo.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some() -> (State, Progress) {
+        let params = Params::random(Shape::new(16, 1).unwrap(), 3);
+        let mut state = State::new(params, true);
+        state.steps = 17;
+        state.moments[1][5] = 0.25;
+        let report = Report { step: 5, ..Report::default() };
+        let progress = Progress {
+            samples: 17 * 128,
+            seconds: 0.1 + 0.2,
+            done: 1.0 / 3.0,
+            drawn: vec![("games 12 pp".to_string(), 99)],
+            history: vec![report],
+        };
+        (state, progress)
+    }
+
+    #[test]
+    fn all_comes_back() {
+        let (mut state, progress) = some();
+        let bytes = to_bytes(&state, &progress).unwrap();
+        assert_eq!(from_bytes(&bytes).unwrap(), (state.clone(), progress.clone()));
+        state.average = None;
+        let bytes = to_bytes(&state, &progress).unwrap();
+        assert_eq!(from_bytes(&bytes).unwrap(), (state, progress));
+    }
+
+    #[test]
+    fn damage_is_noticed() {
+        let (state, progress) = some();
+        let bytes = to_bytes(&state, &progress).unwrap();
+        for at in [6, 100, bytes.len() / 2, bytes.len() - 1] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            from_bytes(&damaged).unwrap_err();
+        }
+        for length in [0, 3, 10, bytes.len() / 2, bytes.len() - 1] {
+            from_bytes(&bytes[..length]).unwrap_err();
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The heads: what the tower's last activations say, and the way back from there.
+
+use crate::fit::cells::Cells;
+use crate::fit::floats::{Floats, LANES};
+use crate::fit::gradient::Gradient;
+use crate::fit::kernel::Work;
+use crate::fit::lanes::Lanes;
+use crate::fit::shape::HIDDEN;
+use crate::fit::shape::{CHAIN, DOTS};
+use crate::fit::tape::Top;
+use crate::fit::units::{Network, ACTIVATION};
+
+/// What the heads say of a position, or the gradient of that.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Answer {
+    /// By head (policy, reply, chain of the mover, chain of the opponent, soft policy), then by
+    /// hole.
+    pub(crate) logits: [Vec<f32>; DOTS],
+    /// Win, draw, loss.
+    pub(crate) value: [f32; 3],
+}
+
+impl Answer {
+    /// Makes it room for a board.
+    fn fit(&mut self, holes: usize) {
+        self.logits.iter_mut().for_each(|logits| logits.resize(holes, 0.0));
+    }
+
+    /// Zeros for a board.
+    pub(crate) fn clear(&mut self, holes: usize) {
+        self.fit(holes);
+        self.logits.iter_mut().for_each(|logits| logits.fill(0.0));
+        self.value = [0.0; 3];
+    }
+}
+
+/// What the value head made on its way to the answer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pooled {
+    /// Channels' means, then their largest, in real units.
+    features: Vec<f32>,
+    /// Channels' largest activations.
+    largest: Floats,
+    /// By channel, how many holes have the largest.
+    holders: Floats,
+    hidden: [f32; HIDDEN],
+}
+
+/// The way forward.
+pub(crate) struct Ask<'a> {
+    pub(crate) network: &'a Network,
+    pub(crate) top: &'a Cells,
+    pub(crate) pooled: &'a mut Pooled,
+    pub(crate) answer: &'a mut Answer,
+}
+
+impl Work for Ask<'_> {
+    type Result = ();
+
+    #[inline(always)]
+    unsafe fn run<V: Lanes>(self) {
+        let Ask { network, top, pooled, answer } = self;
+        let (edge, channels) = (top.edge, top.channels);
+        assert!(channels == network.shape.channels());
+        answer.fit(edge * edge);
+        for (dot, logits) in network.dots.iter().zip(&mut answer.logits) {
+            for (row, logits) in logits.chunks_exact_mut(edge).enumerate() {
+                let at = top.at(row, 0);
+                let holes = top.values[at..at + edge * channels].chunks_exact(channels);
+                for (logit, hole) in logits.iter_mut().zip(holes) {
+                    // SAFETY: both have all channels, a multiple of sixteen, and `V`'s instructions
+                    // are there.
+                    let sum = unsafe {
+                        let mut sum = V::all(0.0);
+                        for group in (0..channels).step_by(LANES) {
+                            let weights = V::load(dot.weights.as_ptr().add(group));
+                            sum = sum.fma(V::load(hole.as_ptr().add(group)), weights);
+                        }
+                        sum.sum()
+                    };
+                    *logit = sum * dot.factor + dot.bias;
+                }
+            }
+        }
+        // SAFETY: the caller's promise.
+        unsafe { pool::<V>(top, pooled) };
+        answer.value = value(network, pooled);
+    }
+}
+
+/// Finds channels' means and what is largest.
+///
+/// # Safety
+///
+/// `V`'s instructions must be there.
+#[inline(always)]
+unsafe fn pool<V: Lanes>(top: &Cells, pooled: &mut Pooled) {
+    let (edge, channels) = (top.edge, top.channels);
+    pooled.features.resize(2 * channels, 0.0);
+    for floats in [&mut pooled.largest, &mut pooled.holders] {
+        if floats.len() != channels {
+            *floats = Floats::zeros(channels);
+        }
+    }
+    let mut sums = Floats::zeros(channels);
+    for group in (0..channels).step_by(LANES) {
+        // SAFETY: all channels of all holes are there, and `V`'s instructions.
+        unsafe {
+            let first = top.values.as_ptr().add(top.at(0, 0) + group);
+            let (mut sum, mut largest) = (V::all(0.0), V::all(0.0));
+            for row in 0..edge {
+                for column in 0..edge {
+                    let at = (row * (edge + 1) + column) * channels;
+                    let q = V::load(first.add(at));
+                    sum = sum.add(q);
+                    largest = largest.max(q);
+                }
+            }
+            let mut holders = V::all(0.0);
+            for row in 0..edge {
+                for column in 0..edge {
+                    let at = (row * (edge + 1) + column) * channels;
+                    holders = holders.add(V::load(first.add(at)).same(largest));
+                }
+            }
+            sum.store(sums.as_mut_ptr().add(group));
+            largest.store(pooled.largest.as_mut_ptr().add(group));
+            holders.store(pooled.holders.as_mut_ptr().add(group));
+        }
+    }
+    let (means, maxima) = pooled.features.split_at_mut(channels);
+    let holes = (edge * edge) as f32;
+    for (to, sum) in means.iter_mut().zip(&sums[..]) {
+        *to = sum / holes * ACTIVATION;
+    }
+    for (to, largest) in maxima.iter_mut().zip(&pooled.largest[..]) {
+        *to = largest * ACTIVATION;
+    }
+}
+
+/// The value head's logits.
+#[inline(always)]
+fn value(network: &Network, pooled: &mut Pooled) -> [f32; 3] {
+    let [first, first_bias, second, second_bias] = &network.value;
+    let rows = first.values.chunks_exact(pooled.features.len());
+    for ((hidden, bias), row) in pooled.hidden.iter_mut().zip(&first_bias.values).zip(rows) {
+        let products = row.iter().zip(&pooled.features);
+        *hidden = bias + products.map(|(w, f)| w * f).sum::<f32>();
+    }
+    let mut logits = [0.0; 3];
+    let rows = second.values.chunks_exact(HIDDEN).zip(&second_bias.values);
+    for (logit, (row, bias)) in logits.iter_mut().zip(rows) {
+        let products = row.iter().zip(&pooled.hidden);
+        *logit = bias + products.map(|(w, h)| w * h.max(0.0)).sum::<f32>();
+    }
+    logits
+}
+
+/// The way back, from the answer's gradient to the tower's.
+pub(crate) struct Back<'a> {
+    pub(crate) network: &'a Network,
+    pub(crate) top: Top<'a>,
+    pub(crate) pooled: &'a Pooled,
+    /// The answer's gradient.
+    pub(crate) answer: &'a Answer,
+    pub(crate) gradient: &'a mut Gradient,
+}
+
+impl Work for Back<'_> {
+    type Result = ();
+
+    #[inline(always)]
+    unsafe fn run<V: Lanes>(self) {
+        let Back { network, top, pooled, answer, gradient } = self;
+        let (edge, channels) = (top.activations.edge, top.activations.channels);
+        let logits = &answer.logits;
+        assert!(logits.iter().all(|logits| logits.len() == edge * edge));
+        for i in 0..2 {
+            gradient.chain_bias[i] += crate::fit::math::sum(&logits[CHAIN + i]);
+        }
+        let features = value_back(network, pooled, answer.value, &mut gradient.value);
+        // What every hole gains by the mean, and those with the largest activation by that.
+        let mut shares = Floats::zeros(2 * channels);
+        for c in 0..channels {
+            shares[c] = features[c] * ACTIVATION / (edge * edge) as f32;
+            shares[channels + c] = features[channels + c] * ACTIVATION / pooled.holders[c];
+        }
+        let scale = &network.convs[network.convs.len() - 1].scale;
+        for group in (0..channels).step_by(LANES) {
+            // SAFETY: all cells have the network's channels and are of the same board, all floats
+            // by channel are there, and so are `V`'s instructions.
+            unsafe {
+                let by_channel = |floats: &Floats| V::load(floats.as_ptr().add(group));
+                let mean = by_channel(&shares);
+                let most = V::load(shares.as_ptr().add(channels + group));
+                let (largest, scale) = (by_channel(&pooled.largest), by_channel(scale));
+                let mut weights = [V::all(0.0); DOTS];
+                for (weights, dot) in weights.iter_mut().zip(&network.dots) {
+                    *weights = by_channel(&dot.weights).mul(V::all(dot.factor));
+                }
+                let mut sums = [V::all(0.0); DOTS];
+                for hole in 0..edge * edge {
+                    let at = top.activations.at(hole / edge, hole % edge) + group;
+                    let q = V::load(top.activations.values.as_ptr().add(at));
+                    let mut inner = mean.fma(q.same(largest), most);
+                    for dot in 0..DOTS {
+                        let outer = V::spread(logits[dot].as_ptr().add(hole));
+                        inner = inner.fma(outer, weights[dot]);
+                        sums[dot] = sums[dot].fma(outer, q);
+                    }
+                    let gate = V::load(top.gate.values.as_ptr().add(at));
+                    let slope = V::load(top.slope.values.as_ptr().add(at)).mul(scale);
+                    inner.mul(gate).store(top.past.values.as_mut_ptr().add(at));
+                    inner.mul(slope).store(top.outer.values.as_mut_ptr().add(at));
+                }
+                for (to, sum) in gradient.dots.iter_mut().zip(sums) {
+                    let to = to.as_mut_ptr().add(group);
+                    V::load(to).add(sum).store(to);
+                }
+            }
+        }
+    }
+}
+
+/// Goes back through the value head; gives the gradient of its features.
+#[inline(always)]
+fn value_back(
+    network: &Network,
+    pooled: &Pooled,
+    logits: [f32; 3],
+    gradient: &mut [Vec<f32>],
+) -> Vec<f32> {
+    let [first, _, second, _] = &network.value;
+    let [to_first, to_first_bias, to_second, to_second_bias] = gradient else {
+        unreachable!("the value head has four arrays");
+    };
+    let mut inner = [0.0; HIDDEN];
+    for (i, outer) in logits.into_iter().enumerate() {
+        to_second_bias[i] += outer;
+        for h in 0..HIDDEN {
+            to_second[i * HIDDEN + h] += outer * pooled.hidden[h].max(0.0);
+            inner[h] += outer * second.values[i * HIDDEN + h];
+        }
+    }
+    let width = pooled.features.len();
+    let mut features = vec![0.0; width];
+    for (h, outer) in inner.into_iter().enumerate().filter(|(h, _)| pooled.hidden[*h] > 0.0) {
+        to_first_bias[h] += outer;
+        let row = &first.values[h * width..][..width];
+        let to = &mut to_first[h * width..][..width];
+        for i in 0..width {
+            to[i] += outer * pooled.features[i];
+            features[i] += outer * row[i];
+        }
+    }
+    features
+}

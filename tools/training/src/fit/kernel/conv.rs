@@ -1,0 +1,264 @@
+//! Three-by-three convolutions, forwards and back to the inputs: the same sums with other weights
+//! and another end.
+//!
+//! A block of a row's holes times sixteen outputs stays in registers while one weight after the
+//! other is loaded, once for all holes; the activations come as broadcasts, which cost a load and
+//! nothing else.
+
+use super::{Backward, Forward};
+use crate::fit::cells::Cells;
+use crate::fit::floats::LANES;
+use crate::fit::lanes::Lanes;
+
+/// What becomes of the sums of a hole's sixteen outputs.
+pub(super) trait Finish {
+    /// `at` is where the sixteen stand in all the cells, `channel` the first one's number.
+    ///
+    /// # Safety
+    ///
+    /// The cells must have sixteen numbers at `at`, and `V`'s instructions must be there.
+    unsafe fn hole<V: Lanes>(&self, at: usize, channel: usize, sum: V);
+}
+
+/// Pointers of [`Forward`], whose shapes were looked at.
+pub(super) struct Ahead {
+    scale: *const f32,
+    residual: Option<*const f32>,
+    output: *mut f32,
+    slope: *mut f32,
+    gate: Option<*mut f32>,
+    quantise: bool,
+}
+
+impl Ahead {
+    pub(super) fn new(forward: &mut Forward<'_>) -> Ahead {
+        Ahead {
+            scale: forward.scale.as_ptr(),
+            residual: forward.residual.map(|cells| cells.values.as_ptr()),
+            output: forward.output.values.as_mut_ptr(),
+            slope: forward.slope.values.as_mut_ptr(),
+            gate: forward.gate.as_mut().map(|cells| cells.values.as_mut_ptr()),
+            quantise: forward.quantise,
+        }
+    }
+}
+
+impl Finish for Ahead {
+    #[inline(always)]
+    unsafe fn hole<V: Lanes>(&self, at: usize, channel: usize, sum: V) {
+        // SAFETY: the caller's promise; all cells have the same shape.
+        unsafe {
+            let (low, high) = (V::all(-32768.0), V::all(32767.0));
+            let clipped = sum.max(low).min(high);
+            let mut result = clipped.mul(V::load(self.scale.add(channel)));
+            if self.quantise {
+                result = result.add(V::all(0.5)).floor();
+            }
+            if let Some(residual) = self.residual {
+                result = result.add(V::load(residual.add(at)));
+            }
+            let (zero, most) = (V::all(0.0), V::all(127.0));
+            let output = result.max(zero).min(most);
+            output.store(self.output.add(at));
+            let gate = result.slope(output, zero, most);
+            if let Some(to) = self.gate {
+                gate.store(to.add(at));
+            }
+            // Sums at the ends of 16 bits are rare.
+            let slope =
+                if sum.any_beyond(high) { gate.mul(sum.slope(clipped, low, high)) } else { gate };
+            slope.store(self.slope.add(at));
+        }
+    }
+}
+
+/// Pointers of [`Backward`], whose shapes were looked at.
+pub(super) struct Back {
+    scale: *const f32,
+    slope: *const f32,
+    gate: Option<*const f32>,
+    residual: Option<*mut f32>,
+    output: *mut f32,
+}
+
+impl Back {
+    pub(super) fn new(backward: &mut Backward<'_>) -> Back {
+        Back {
+            scale: backward.scale.as_ptr(),
+            slope: backward.slope.values.as_ptr(),
+            gate: backward.gate.map(|cells| cells.values.as_ptr()),
+            residual: backward.residual.as_mut().map(|cells| cells.values.as_mut_ptr()),
+            output: backward.output.values.as_mut_ptr(),
+        }
+    }
+}
+
+impl Finish for Back {
+    #[inline(always)]
+    unsafe fn hole<V: Lanes>(&self, at: usize, channel: usize, mut sum: V) {
+        // SAFETY: the caller's promise; all cells have the same shape.
+        unsafe {
+            if let Some(residual) = self.residual {
+                let residual = residual.add(at);
+                sum = sum.add(V::load(residual));
+                if let Some(gate) = self.gate {
+                    sum.mul(V::load(gate.add(at))).store(residual);
+                }
+            }
+            let slope = V::load(self.slope.add(at)).mul(V::load(self.scale.add(channel)));
+            sum.mul(slope).store(self.output.add(at));
+        }
+    }
+}
+
+/// Weights as the kernels want them: by sixteen outputs, then by row of taps, tap and input.
+#[derive(Clone, Copy)]
+pub(super) struct Weights<'a> {
+    pub(super) values: &'a [f32],
+    /// By output, what the sums start with; without it they start with 0.
+    pub(super) start: Option<&'a [f32]>,
+    pub(super) outputs: usize,
+}
+
+/// Goes over the board in blocks of at most `V::HOLES` holes of a row, all about as long.
+///
+/// # Safety
+///
+/// The input must have `IN` channels, the weights must be there for all outputs, the finish's cells
+/// must be of the input's board with that many channels, and `V`'s instructions must be there.
+#[inline(always)]
+pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
+    weights: Weights<'_>,
+    input: &Cells,
+    finish: &F,
+) {
+    let (edge, outputs) = (input.edge, weights.outputs);
+    let blocks = edge.div_ceil(V::HOLES);
+    for group in 0..outputs / LANES {
+        // SAFETY: the caller's promise; from the cell above and left of a block's first hole, all
+        // that its sums need lie within the board and its frame.
+        unsafe {
+            let taps = weights.values.as_ptr().add(group * 9 * IN * LANES);
+            let start = match weights.start {
+                Some(start) => V::load(start.as_ptr().add(group * LANES)),
+                None => V::all(0.0),
+            };
+            for row in 0..edge {
+                let mut column = 0;
+                for block in 0..blocks {
+                    let length = edge / blocks + usize::from(block < edge % blocks);
+                    let place = Place {
+                        taps,
+                        from: input.values.as_ptr().add((row * (edge + 1) + column) * IN),
+                        stride: (edge + 1) * IN,
+                        first: usize::from(row == 0),
+                        end: 3 - usize::from(row + 1 == edge),
+                        at: ((row + 1) * (edge + 1) + column + 1) * outputs + group * LANES,
+                        outputs,
+                        channel: group * LANES,
+                        at_left: column == 0,
+                        at_right: column + length == edge,
+                    };
+                    match length {
+                        1 if V::HOLES < 8 => place.block::<V, F, IN, 1>(start, finish),
+                        2 if V::HOLES < 8 => place.block::<V, F, IN, 2>(start, finish),
+                        3 if V::HOLES < 8 => place.block::<V, F, IN, 3>(start, finish),
+                        4 if V::HOLES < 8 => place.block::<V, F, IN, 4>(start, finish),
+                        5 => place.block::<V, F, IN, 5>(start, finish),
+                        6 => place.block::<V, F, IN, 6>(start, finish),
+                        7 if V::HOLES > 6 => place.block::<V, F, IN, 7>(start, finish),
+                        8 if V::HOLES > 6 => place.block::<V, F, IN, 8>(start, finish),
+                        9 if V::HOLES > 6 => place.block::<V, F, IN, 9>(start, finish),
+                        10 if V::HOLES > 6 => place.block::<V, F, IN, 10>(start, finish),
+                        11 if V::HOLES > 6 => place.block::<V, F, IN, 11>(start, finish),
+                        12 if V::HOLES > 6 => place.block::<V, F, IN, 12>(start, finish),
+                        _ => unreachable!("boards of 5 to 24 holes an edge have no other blocks"),
+                    }
+                    column += length;
+                }
+            }
+        }
+    }
+}
+
+/// Where a block is.
+struct Place {
+    taps: *const f32,
+    /// The input cell above and left of the block's first hole.
+    from: *const f32,
+    /// Floats from a row of cells to the next.
+    stride: usize,
+    /// Rows of taps that are on the board: those above and below would add zeros.
+    first: usize,
+    end: usize,
+    /// The first hole's first output.
+    at: usize,
+    outputs: usize,
+    channel: usize,
+    /// Whether the block is the row's first, its last.
+    at_left: bool,
+    at_right: bool,
+}
+
+/// Adds one tap's products to the sums of `P` holes, but for the first or the last one.
+///
+/// # Safety
+///
+/// `IN` inputs of every hole and weights of every input must be there, and `V`'s instructions.
+#[inline(always)]
+unsafe fn tap<V: Lanes, const IN: usize, const P: usize, const FIRST: bool, const LAST: bool>(
+    inputs: *const f32,
+    weights: *const f32,
+    sums: &mut [V; P],
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        for k in 0..IN {
+            let weight = V::load(weights.add(k * LANES));
+            let input = inputs.add(k);
+            for (p, sum) in sums.iter_mut().enumerate() {
+                if !(FIRST && p == 0 || LAST && p + 1 == P) {
+                    *sum = sum.fma(V::spread(input.add(p * IN)), weight);
+                }
+            }
+        }
+    }
+}
+
+impl Place {
+    /// # Safety
+    ///
+    /// All that the place tells of must be there, and `V`'s instructions.
+    #[inline(always)]
+    unsafe fn block<V: Lanes, F: Finish, const IN: usize, const P: usize>(
+        &self,
+        start: V,
+        finish: &F,
+    ) {
+        let mut sums = [start; P];
+        // SAFETY: the caller's promise.
+        unsafe {
+            for tap_row in self.first..self.end {
+                let inputs = self.from.add(tap_row * self.stride);
+                let weights = self.taps.add(tap_row * 3 * IN * LANES);
+                // Beside the board there are zeros, which add nothing.
+                if self.at_left {
+                    tap::<V, IN, P, true, false>(inputs, weights, &mut sums);
+                } else {
+                    tap::<V, IN, P, false, false>(inputs, weights, &mut sums);
+                }
+                let (inputs, weights) = (inputs.add(IN), weights.add(IN * LANES));
+                tap::<V, IN, P, false, false>(inputs, weights, &mut sums);
+                let (inputs, weights) = (inputs.add(IN), weights.add(IN * LANES));
+                if self.at_right {
+                    tap::<V, IN, P, false, true>(inputs, weights, &mut sums);
+                } else {
+                    tap::<V, IN, P, false, false>(inputs, weights, &mut sums);
+                }
+            }
+            for (p, sum) in sums.into_iter().enumerate() {
+                finish.hole(self.at + p * self.outputs, self.channel, sum);
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Sixteen floats as an array: the twin that the fast forms are held against.
+
+use super::Lanes;
+use crate::fit::floats::LANES;
+
+/// Sixteen floats.
+#[derive(Clone, Copy)]
+pub(crate) struct Plain([f32; LANES]);
+
+/// What a function of the numbers makes of all of them.
+#[inline(always)]
+fn each(f: impl Fn(usize) -> f32) -> Plain {
+    Plain(std::array::from_fn(f))
+}
+
+impl Lanes for Plain {
+    const HOLES: usize = 6;
+
+    #[inline(always)]
+    unsafe fn load(from: *const f32) -> Plain {
+        // SAFETY: the caller's promise.
+        Plain(unsafe { from.cast::<[f32; LANES]>().read() })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut f32) {
+        // SAFETY: the caller's promise.
+        unsafe { to.cast::<[f32; LANES]>().write(self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn spread(from: *const f32) -> Plain {
+        // SAFETY: the caller's promise.
+        Plain([unsafe { *from }; LANES])
+    }
+
+    #[inline(always)]
+    unsafe fn all(value: f32) -> Plain {
+        Plain([value; LANES])
+    }
+
+    #[inline(always)]
+    unsafe fn fma(self, one: Plain, two: Plain) -> Plain {
+        // Two roundings: without the instruction, one would be many times as slow.
+        each(|i| self.0[i] + one.0[i] * two.0[i])
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, other: Plain) -> Plain {
+        each(|i| self.0[i] + other.0[i])
+    }
+
+    #[inline(always)]
+    unsafe fn mul(self, other: Plain) -> Plain {
+        each(|i| self.0[i] * other.0[i])
+    }
+
+    #[inline(always)]
+    unsafe fn max(self, other: Plain) -> Plain {
+        each(|i| if self.0[i] > other.0[i] { self.0[i] } else { other.0[i] })
+    }
+
+    #[inline(always)]
+    unsafe fn min(self, other: Plain) -> Plain {
+        each(|i| if self.0[i] < other.0[i] { self.0[i] } else { other.0[i] })
+    }
+
+    #[inline(always)]
+    unsafe fn floor(self) -> Plain {
+        each(|i| self.0[i].floor())
+    }
+
+    #[inline(always)]
+    unsafe fn slope(self, clipped: Plain, low: Plain, high: Plain) -> Plain {
+        each(|i| {
+            if clipped.0[i] > low.0[i] && clipped.0[i] < high.0[i] {
+                1.0
+            } else if self.0[i] == clipped.0[i] {
+                0.5
+            } else {
+                0.0
+            }
+        })
+    }
+
+    #[inline(always)]
+    unsafe fn same(self, other: Plain) -> Plain {
+        each(|i| f32::from(u8::from(self.0[i] == other.0[i])))
+    }
+
+    #[inline(always)]
+    unsafe fn any_beyond(self, most: Plain) -> bool {
+        (0..LANES).any(|i| self.0[i].abs() >= most.0[i])
+    }
+
+    #[inline(always)]
+    unsafe fn sum(self) -> f32 {
+        let mut values = self.0;
+        for half in [8, 4, 2, 1] {
+            for i in 0..half {
+                values[i] += values[i + half];
+            }
+        }
+        values[0]
+    }
+}

@@ -1,0 +1,364 @@
+//! What training minimises, and the figures that tell how far it has come.
+
+use crate::fit::heads::Answer;
+use crate::fit::math::{exp, largest, sum};
+use crate::fit::shape::{CHAIN, POLICY, REPLY, SOFT};
+use crate::fit::source::{Example, INPUTS};
+use serde::{Deserialize, Serialize};
+
+/// What a nat of the value's cross-entropy counts, the policy's counting 1.
+pub const VALUE_WEIGHT: f32 = 1.5;
+
+/// The power that a policy is raised to for the softened one.
+const SOFT_POWER: f32 = 0.25;
+
+/// Weights of the losses that only shape the tower; 0 leaves the head out.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Extra {
+    /// Of the opponent's next move.
+    pub reply: f32,
+    /// Of the winning chain's pegs.
+    pub chain: f32,
+    /// Of the softened policy.
+    pub soft: f32,
+}
+
+/// What of an example there is to learn.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Counts {
+    /// Sum of the weights of those that have a policy.
+    pub policy: f64,
+    /// How many have a reply.
+    pub reply: f64,
+    /// How many have a winning chain.
+    pub chain: f64,
+    /// How many there are.
+    pub all: f64,
+}
+
+impl Counts {
+    /// Counts some examples.
+    pub fn of<'a>(examples: impl IntoIterator<Item = &'a Example>) -> Counts {
+        let mut counts = Counts::default();
+        for example in examples {
+            let board = Holes(example);
+            counts.policy += if board.has_policy() { f64::from(example.weight) } else { 0.0 };
+            counts.reply += f64::from(u8::from(board.reply().is_some()));
+            counts.chain += f64::from(u8::from(!example.chain.is_empty()));
+            counts.all += 1.0;
+        }
+        counts
+    }
+
+    /// Adds other examples' counts.
+    pub fn add(&mut self, other: Counts) {
+        self.policy += other.policy;
+        self.reply += other.reply;
+        self.chain += other.chain;
+        self.all += other.all;
+    }
+}
+
+/// What one example's losses are multiplied by, so that the sum over the batch is the batch's loss.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Scales {
+    policy: f32,
+    value: f32,
+    reply: f32,
+    chain: f32,
+    soft: f32,
+}
+
+impl Scales {
+    /// For measuring: of no meaning but which heads there are.
+    #[must_use]
+    pub fn measuring(extra: Extra) -> Scales {
+        Scales::of(Counts { policy: 1.0, reply: 1.0, chain: 1.0, all: 1.0 }, extra)
+    }
+
+    /// For a batch with these counts: each loss is a mean over those that it can be learnt from,
+    /// the policies' by their weights.
+    #[must_use]
+    pub fn of(counts: Counts, extra: Extra) -> Scales {
+        let share = |weight: f32, count: f64| {
+            if count > 0.0 {
+                (f64::from(weight) / count) as f32
+            } else {
+                0.0
+            }
+        };
+        Scales {
+            policy: share(1.0, counts.policy),
+            value: share(VALUE_WEIGHT, counts.all),
+            reply: share(extra.reply, counts.reply),
+            chain: share(extra.chain, counts.chain),
+            soft: share(extra.soft, counts.policy),
+        }
+    }
+}
+
+/// Sums of losses in nats and of hits, over any number of examples.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Sums {
+    counts: Counts,
+    /// Examples with a policy, whatever their weight.
+    policies: f64,
+    policy: f64,
+    top1: f64,
+    top5: f64,
+    value: f64,
+    reply: f64,
+    reply_top1: f64,
+    chain: f64,
+    soft: f64,
+}
+
+/// Means over examples. Value and policies in nats.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Figures {
+    /// Cross-entropy of the policy.
+    pub policy: f64,
+    /// How often the most visited move is the likeliest.
+    pub top1: f64,
+    /// How often it is among the five likeliest.
+    pub top5: f64,
+    /// Cross-entropy of the value.
+    pub value: f64,
+    /// Cross-entropy of the opponent's next move.
+    pub reply: f64,
+    /// How often it is the likeliest.
+    pub reply_top1: f64,
+    /// Cross-entropy of the winning chain's pegs: both sides' sum, the mean over the holes.
+    pub chain: f64,
+    /// Cross-entropy of the softened policy.
+    pub soft: f64,
+}
+
+impl Sums {
+    /// Adds other examples' sums.
+    pub fn add(&mut self, other: &Sums) {
+        self.counts.add(other.counts);
+        self.policies += other.policies;
+        self.policy += other.policy;
+        self.top1 += other.top1;
+        self.top5 += other.top5;
+        self.value += other.value;
+        self.reply += other.reply;
+        self.reply_top1 += other.reply_top1;
+        self.chain += other.chain;
+        self.soft += other.soft;
+    }
+
+    /// How many examples these are of.
+    #[must_use]
+    pub fn examples(&self) -> f64 {
+        self.counts.all
+    }
+
+    /// Means, each over those that it can be told of; 0 where there are none.
+    #[must_use]
+    pub fn figures(&self) -> Figures {
+        let mean = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };
+        let Sums { counts, .. } = self;
+        Figures {
+            policy: mean(self.policy, counts.policy),
+            top1: mean(self.top1, self.policies),
+            top5: mean(self.top5, self.policies),
+            value: mean(self.value, counts.all),
+            reply: mean(self.reply, counts.reply),
+            reply_top1: mean(self.reply_top1, counts.reply),
+            chain: mean(self.chain, counts.chain),
+            soft: mean(self.soft, counts.policy),
+        }
+    }
+}
+
+/// An example's holes.
+struct Holes<'a>(&'a Example);
+
+impl Holes<'_> {
+    fn vacant(&self, hole: usize) -> bool {
+        let planes = &self.0.planes[hole * INPUTS..];
+        planes[0] != 64 && planes[1] != 64
+    }
+
+    /// Whether the mover may peg there: the left and right columns are the opponent's.
+    fn is_open(&self, hole: usize) -> bool {
+        let column = hole % self.0.edge;
+        column > 0 && column + 1 < self.0.edge && self.vacant(hole)
+    }
+
+    /// Whether the opponent may: the top and bottom rows are the mover's.
+    fn is_open_to_reply(&self, hole: usize) -> bool {
+        let row = hole / self.0.edge;
+        row > 0 && row + 1 < self.0.edge && self.vacant(hole)
+    }
+
+    /// The shares of holes where the mover may peg.
+    fn policy(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
+        let shares = self.0.policy.iter().map(|&(hole, share)| (usize::from(hole), share));
+        shares.filter(|&(hole, share)| share > 0.0 && self.is_open(hole))
+    }
+
+    fn has_policy(&self) -> bool {
+        self.policy().next().is_some()
+    }
+
+    fn reply(&self) -> Option<usize> {
+        self.0.reply.map(usize::from).filter(|&hole| self.is_open_to_reply(hole))
+    }
+}
+
+/// Room for the arithmetic, used over and over.
+#[derive(Clone, Debug, Default)]
+pub struct Room {
+    powers: Vec<f32>,
+    open: Vec<f32>,
+    target: Vec<f32>,
+}
+
+/// One example's losses, added to the sums; their gradient by the answer goes to `gradient`.
+#[inline(always)]
+pub(crate) fn losses(
+    example: &Example,
+    answer: &Answer,
+    scales: Scales,
+    room: &mut Room,
+    gradient: &mut Answer,
+    sums: &mut Sums,
+) {
+    let (board, count) = (Holes(example), example.edge * example.edge);
+    gradient.clear(count);
+    room.open.resize(count, 0.0);
+    room.target.resize(count, 0.0);
+    sums.counts.all += 1.0;
+    sums.value += f64::from(value_loss(answer, example.wdl, scales.value, gradient));
+    let total: f32 = board.policy().map(|(_, share)| share).sum();
+    if total > 0.0 {
+        let weight = example.weight;
+        (0..count).for_each(|hole| room.open[hole] = if board.is_open(hole) { 1.0 } else { 0.0 });
+        room.target.fill(0.0);
+        board.policy().for_each(|(hole, share)| room.target[hole] = share / total);
+        let logits = &answer.logits[POLICY];
+        let loss = room.cross_entropy(logits, scales.policy * weight, &mut gradient.logits[POLICY]);
+        let rank = room.rank(logits, first_largest(&room.target));
+        sums.counts.policy += f64::from(weight);
+        sums.policies += 1.0;
+        sums.policy += f64::from(loss * weight);
+        sums.top1 += f64::from(u8::from(rank < 1));
+        sums.top5 += f64::from(u8::from(rank < 5));
+        if scales.soft > 0.0 {
+            room.soften();
+            let (logits, to) = (&answer.logits[SOFT], &mut gradient.logits[SOFT]);
+            sums.soft += f64::from(weight * room.cross_entropy(logits, scales.soft * weight, to));
+        }
+    }
+    if let Some(reply) = board.reply().filter(|_| scales.reply > 0.0) {
+        for hole in 0..count {
+            room.open[hole] = if board.is_open_to_reply(hole) { 1.0 } else { 0.0 };
+        }
+        room.target.fill(0.0);
+        room.target[reply] = 1.0;
+        let logits = &answer.logits[REPLY];
+        sums.counts.reply += 1.0;
+        let to = &mut gradient.logits[REPLY];
+        sums.reply += f64::from(room.cross_entropy(logits, scales.reply, to));
+        sums.reply_top1 += f64::from(u8::from(room.rank(logits, reply) < 1));
+    }
+    if scales.chain > 0.0 && !example.chain.is_empty() {
+        sums.counts.chain += 1.0;
+        for side in 0..2 {
+            let is_winners = (side == 0) == example.chain_is_movers;
+            room.target.fill(0.0);
+            for &hole in example.chain.iter().filter(|_| is_winners) {
+                room.target[usize::from(hole)] = 1.0;
+            }
+            let (logits, to) = (&answer.logits[CHAIN + side], &mut gradient.logits[CHAIN + side]);
+            sums.chain += f64::from(room.each_hole(logits, scales.chain, to));
+        }
+    }
+}
+
+/// Cross-entropy of win, draw, loss.
+#[inline(always)]
+fn value_loss(answer: &Answer, wdl: [f32; 3], scale: f32, gradient: &mut Answer) -> f32 {
+    let most = answer.value.iter().fold(f32::MIN, |a, &b| a.max(b));
+    let powers = answer.value.map(|logit| (logit - most).exp());
+    let total: f32 = powers.iter().sum();
+    let mut loss = 0.0;
+    for i in 0..3 {
+        loss += wdl[i] * (total.ln() + most - answer.value[i]);
+        gradient.value[i] = (powers[i] / total - wdl[i]) * scale;
+    }
+    loss
+}
+
+/// The first hole with the largest share.
+fn first_largest(target: &[f32]) -> usize {
+    let most = largest(target);
+    target.iter().position(|&share| share == most).unwrap_or(0)
+}
+
+impl Room {
+    /// Cross-entropy of the target over the open holes; its gradient times `scale` goes to `to`.
+    #[inline(always)]
+    fn cross_entropy(&mut self, logits: &[f32], scale: f32, to: &mut [f32]) -> f32 {
+        let Room { powers, open, target } = self;
+        powers.resize(logits.len(), 0.0);
+        for ((power, logit), open) in powers.iter_mut().zip(logits).zip(open.iter()) {
+            *power = if *open > 0.0 { *logit } else { -1e9 };
+        }
+        let most = largest(powers);
+        for (power, open) in powers.iter_mut().zip(open.iter()) {
+            *power = open * exp(*power - most);
+        }
+        let total = sum(powers);
+        let constant = total.ln() + most;
+        let mut loss = 0.0;
+        for (share, logit) in target.iter().zip(logits).filter(|(share, _)| **share > 0.0) {
+            loss += share * (constant - logit);
+        }
+        for ((to, power), share) in to.iter_mut().zip(powers.iter()).zip(target.iter()) {
+            *to = (power / total - share) * scale;
+        }
+        loss
+    }
+
+    /// How many open holes have a larger logit than that one.
+    #[inline(always)]
+    fn rank(&self, logits: &[f32], hole: usize) -> usize {
+        let least = logits[hole];
+        let larger = logits.iter().zip(&self.open);
+        larger.filter(|(logit, open)| **open > 0.0 && **logit > least).count()
+    }
+
+    /// Makes the target a softer one.
+    fn soften(&mut self) {
+        self.target.iter_mut().for_each(|share| *share = share.powf(SOFT_POWER));
+        let total = sum(&self.target);
+        self.target.iter_mut().for_each(|share| *share /= total);
+    }
+
+    /// The mean over the holes of each one's own cross-entropy of being in the target.
+    #[inline(always)]
+    fn each_hole(&mut self, logits: &[f32], scale: f32, to: &mut [f32]) -> f32 {
+        let Room { powers, target, .. } = self;
+        let holes = logits.len() as f32;
+        let scale = scale / holes;
+        powers.resize(logits.len(), 0.0);
+        // log(1 + e^x) − t x is the cross-entropy of the logit x for the target t; with e^−|x| it
+        // stays in a float's range.
+        for ((logit, power), (to, share)) in
+            logits.iter().zip(powers.iter_mut()).zip(to.iter_mut().zip(target.iter_mut()))
+        {
+            let small = exp(-logit.abs());
+            let chance = if *logit >= 0.0 { 1.0 } else { small } / (1.0 + small);
+            *to = (chance - *share) * scale;
+            *power = 1.0 + small;
+            *share = logit.max(0.0) - *share * logit;
+        }
+        // 96 factors of at most 2 stay in a float's range: a logarithm for all of them.
+        let logarithms = powers.chunks(96).map(|chunk| chunk.iter().product::<f32>().ln());
+        (sum(target) + logarithms.sum::<f32>()) / holes
+    }
+}

@@ -1,0 +1,31 @@
+//! The trainer: a small convolutional network whose integers the engine computes with
+//! ([`twixt::network`]).
+
+mod floats;
+mod math;
+mod cells;
+mod lanes;
+pub mod kernel;
+pub mod source;
+pub mod synthetic;
+pub mod shape;
+pub mod params;
+pub mod gradient;
+pub mod units;
+pub mod losses;
+mod tape;
+mod heads;
+pub mod learner;
+pub mod optimiser;
+pub mod weights;
+pub mod growth;
+pub mod file;
+pub mod checkpoint;
+pub mod origin;
+pub mod curve;
+pub mod draw;
+pub mod team;
+mod show;
+pub mod run;
+pub mod check;
+pub mod bench;

@@ -1,0 +1,168 @@
+//! AdamW (Loshchilov and Hutter 2019), the average of the weights, and the learning rate.
+
+use crate::fit::params::Params;
+
+/// The longest that a gradient may be; longer ones are shortened.
+const LONGEST: f64 = 5.0;
+
+/// What Adam's two averages keep of themselves at a step, and what keeps it from dividing by 0.
+const KEEP: (f64, f64) = (0.9, 0.999);
+const LEAST: f32 = 1e-8;
+
+/// Part of a run in which the learning rate rises.
+const WARM_UP: f64 = 0.03;
+
+/// What stays the same at every step.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Method {
+    /// How strongly matrices are pulled to 0.
+    pub decay: f32,
+    /// What the average of the weights keeps of itself at a step, in the long run.
+    pub average: f64,
+}
+
+/// Parameters on their way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// The parameters themselves.
+    pub params: Params,
+    /// Their average, if one is kept.
+    pub average: Option<Params>,
+    /// The gradients' running mean and that of their squares.
+    pub moments: [Vec<f32>; 2],
+    /// Steps taken.
+    pub steps: u64,
+}
+
+impl State {
+    /// Before the first step.
+    #[must_use]
+    pub fn new(params: Params, averages: bool) -> State {
+        let length = params.values.len();
+        State {
+            average: averages.then(|| params.clone()),
+            moments: [vec![0.0; length], vec![0.0; length]],
+            params,
+            steps: 0,
+        }
+    }
+
+    /// The parameters to measure and to export: the average if one is kept.
+    #[must_use]
+    pub fn network(&self) -> &Params {
+        self.average.as_ref().unwrap_or(&self.params)
+    }
+
+    /// One step against the gradient. The average keeps less of itself in the first steps, so that
+    /// it soon forgets the beginning.
+    pub fn step(&mut self, gradient: &Params, rate: f64, method: Method) {
+        let squares: f64 = gradient.values.iter().map(|&g| f64::from(g) * f64::from(g)).sum();
+        let length = squares.sqrt();
+        let shorter = if length < LONGEST { 1.0 } else { (LONGEST / length) as f32 };
+        let count = self.steps as f64 + 1.0;
+        let (keep, keep_squares) = (KEEP.0 as f32, KEEP.1 as f32);
+        // What the averages that began at 0 lack.
+        let first = (1.0 / (1.0 - KEEP.0.powf(count))) as f32;
+        let second = (1.0 / (1.0 - KEEP.1.powf(count))) as f32;
+        let shape = self.params.shape;
+        let rate = rate as f32;
+        let kept = method.average.min(count / (count + 9.0)) as f32;
+        for array in shape.arrays() {
+            let range = shape.range(array);
+            let decay = if array.decays(shape) { method.decay } else { 0.0 };
+            let params = &mut self.params.values[range.clone()];
+            let [means, squares] = &mut self.moments;
+            let moments = means[range.clone()].iter_mut().zip(&mut squares[range.clone()]);
+            let gradient = &gradient.values[range.clone()];
+            for ((param, gradient), (mean, square)) in params.iter_mut().zip(gradient).zip(moments)
+            {
+                let gradient = gradient * shorter;
+                *mean = keep * *mean + (1.0 - keep) * gradient;
+                *square = keep_squares * *square + (1.0 - keep_squares) * gradient * gradient;
+                let update = *mean * first / ((*square * second).sqrt() + LEAST) + decay * *param;
+                *param -= rate * update;
+            }
+            if let Some(average) = &mut self.average {
+                for (average, param) in average.values[range].iter_mut().zip(params) {
+                    *average = *param + kept * (*average - *param);
+                }
+            }
+        }
+        self.steps += 1;
+    }
+}
+
+/// The learning rate when `done` (0 to 1) of a run is over: a short rise, then a cosine down to a
+/// hundredth of the peak (Loshchilov and Hutter 2017).
+#[must_use]
+pub fn learning_rate(peak: f64, done: f64) -> f64 {
+    if done < WARM_UP {
+        return peak * (0.05 + 0.95 * done / WARM_UP);
+    }
+    let part = ((done - WARM_UP) / (1.0 - WARM_UP)).min(1.0);
+    peak * (0.01 + 0.99 * 0.5 * (1.0 + (std::f64::consts::PI * part).cos()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fit::shape::{Array, Shape};
+
+    const METHOD: Method = Method { decay: 0.1, average: 0.5 };
+
+    fn state() -> State {
+        State::new(Params::random(Shape::new(16, 1).unwrap(), 3), true)
+    }
+
+    #[test]
+    fn the_first_step_has_the_rates_length_and_matrices_decay() {
+        let mut state = state();
+        let before = state.params.clone();
+        let mut gradient = Params::zeros(before.shape);
+        gradient[Array::Policy][3] = -0.25;
+        state.step(&gradient, 0.01, METHOD);
+        // Adam's first step goes by the sign alone.
+        let moved = state.params[Array::Policy][3] - before[Array::Policy][3];
+        assert!((moved - 0.01).abs() < 1e-6, "{moved}");
+        assert_eq!(state.params[Array::Policy][4], before[Array::Policy][4]);
+        let shrunk = state.params[Array::First][7] / before[Array::First][7];
+        assert!((shrunk - 0.999).abs() < 1e-6, "{shrunk}");
+    }
+
+    #[test]
+    fn long_gradients_are_shortened() {
+        let [mut one, mut two] = [state(), state()];
+        let mut gradient = Params::zeros(one.params.shape);
+        gradient[Array::Policy].fill(1e3);
+        one.step(&gradient, 0.01, METHOD);
+        gradient[Array::Policy].fill(5.0 / 4.0);
+        two.step(&gradient, 0.01, METHOD);
+        for (one, two) in one.moments[0].iter().zip(&two.moments[0]) {
+            assert!((one - two).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn the_average_trails_by_the_rule() {
+        let mut state = state();
+        let mut gradient = Params::zeros(state.params.shape);
+        let mut expected = state.params[Array::Policy][0];
+        for step in 0..12 {
+            gradient[Array::Policy][0] = if step % 3 == 0 { -1.0 } else { 0.5 };
+            state.step(&gradient, 0.01, METHOD);
+            let kept = f32::min(0.5, (1.0 + step as f32) / (10.0 + step as f32));
+            expected = kept * expected + (1.0 - kept) * state.params[Array::Policy][0];
+        }
+        let found = state.network()[Array::Policy][0];
+        assert!((found - expected).abs() < 1e-6);
+        assert!((found - state.params[Array::Policy][0]).abs() > 1e-6);
+    }
+
+    #[test]
+    fn the_rate_rises_and_falls() {
+        let rates = [0.0, 0.03, 0.515, 1.0].map(|done| learning_rate(1.0, done));
+        for (rate, expected) in rates.into_iter().zip([0.05, 1.0, 0.505, 0.01]) {
+            assert!((rate - expected).abs() < 1e-9, "{rates:?}");
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! A training run: its loop, its progress lines, its checkpoints and exports.
+
+use crate::fit::checkpoint::{self, Progress, Report};
+use crate::fit::curve;
+use crate::fit::draw::{evenly, Draw, Feed, Plan};
+use crate::fit::file;
+use crate::fit::kernel::Kernel;
+use crate::fit::losses::{Extra, Figures, Scales, Sums, VALUE_WEIGHT};
+use crate::fit::optimiser::{learning_rate, Method, State};
+use crate::fit::origin;
+use crate::fit::params::Params;
+use crate::fit::shape::Shape;
+use crate::fit::show::Bar;
+use crate::fit::source::{Board, Examples, Targets};
+use crate::fit::team::Team;
+use crate::fit::units::Network;
+use crate::fit::weights::Weights;
+use anyhow::{bail, ensure, Context, Result};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Most held-out examples that figures are measured on.
+pub const HELD_OUT: usize = 4096;
+
+/// Reports take at most one part in this many of the time.
+const REPORT_PART: u32 = 20;
+
+/// When a run is over.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Length {
+    /// After so many examples.
+    Samples(u64),
+    /// After so long, wherever that leads.
+    Minutes(f64),
+    /// After so many passes over the examples.
+    Epochs(f64),
+}
+
+/// What a run is asked to do; the command line's help says what each means.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder for everything that the run leaves.
+    pub out: PathBuf,
+    /// When it is over.
+    pub length: Length,
+    /// The network's size.
+    pub shape: Shape,
+    /// Examples a step.
+    pub batch: usize,
+    /// The highest learning rate.
+    pub rate: f64,
+    /// Weight decay and average.
+    pub method: Method,
+    /// Part of the run that goes by plain floats.
+    pub quantise_from: f64,
+    /// What examples are to teach.
+    pub targets: Targets,
+    /// Weights of the heads that only shape the tower.
+    pub extra: Extra,
+    /// Of everything random.
+    pub seed: u64,
+    /// A network to begin with.
+    pub start: Option<PathBuf>,
+    /// Whether to go on with the folder's checkpoint, if there is one.
+    pub resume: bool,
+    /// Threads.
+    pub workers: usize,
+    /// The arithmetic's form.
+    pub kernel: Kernel,
+    /// Shares of boards; without any they go by their examples.
+    pub boards: Vec<(Board, f64)>,
+    /// How far apart checkpoints are.
+    pub save_every: Duration,
+    /// How far apart reports are.
+    pub report_every: Duration,
+}
+
+/// Examples with a name and, if it was given, a share.
+pub struct Source {
+    /// What they are called in checkpoints.
+    pub name: String,
+    /// Their share of a board's examples.
+    pub share: Option<f64>,
+    /// The examples.
+    pub examples: Box<dyn Examples>,
+}
+
+/// What a run came to: `result.json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Summary {
+    /// Whether the run came to its end.
+    pub done: bool,
+    /// Steps taken.
+    pub steps: u64,
+    /// Examples that were learnt from.
+    pub samples: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Samples over seconds.
+    pub samples_per_second: f64,
+    /// Figures of the held-out examples, if there are any.
+    pub held_out: Option<Figures>,
+    /// The same by board.
+    pub boards: BTreeMap<String, Figures>,
+}
+
+/// Trains as asked; leaves `checkpoint.bin`, `net.tpn`, `loss.svg` and `result.json`.
+///
+/// # Errors
+///
+/// If examples or a network can't be read, something can't be written, or the training diverges.
+pub fn train(options: &Options, sources: Vec<Source>) -> Result<()> {
+    std::fs::create_dir_all(&options.out)
+        .with_context(|| format!("cannot make the folder {}", options.out.display()))?;
+    let mut feeds = Vec::new();
+    let mut held_out = Vec::new();
+    for (number, source) in sources.iter().enumerate() {
+        for (shelf, place) in source.examples.shelves().into_iter().enumerate() {
+            let (name, share) = (source.name.clone(), source.share);
+            let (board, count) = (place.board, place.training);
+            feeds.push(Feed { source: number, name, shelf, board, count, share });
+            held_out.push((number, shelf, place));
+        }
+    }
+    let plan = Plan::new(feeds, &options.boards, options.seed)?;
+    let wanted = |board: Board| {
+        options.boards.is_empty() || options.boards.iter().any(|(other, _)| *other == board)
+    };
+    held_out.retain(|(_, _, place)| place.held_out > 0 && wanted(place.board));
+    let most = HELD_OUT.div_ceil(held_out.len().max(1));
+    let held_out = held_out
+        .into_iter()
+        .map(|(source, shelf, place)| (place.board, evenly(source, shelf, place.held_out, most)));
+    let path = options.out.join("checkpoint.bin");
+    let (state, progress) = begin(options, &path)?;
+    let mut run = Run {
+        options,
+        plan,
+        held_out: held_out.collect(),
+        state,
+        earlier: progress.seconds,
+        before: progress.done,
+        progress,
+        started: Instant::now(),
+        bar: Bar::new(),
+    };
+    run.plan.go_on(&run.progress.drawn);
+    let examples: Vec<Box<dyn Examples>> = sources.into_iter().map(|s| s.examples).collect();
+    std::thread::scope(|scope| {
+        let Options { targets, shape, kernel, workers, .. } = *options;
+        let mut team = Team::start(scope, &examples, targets, shape, kernel, workers)?;
+        if run.progress.done >= 1.0 {
+            quiet::tell!("{}: this run is finished; begin a new one with --start", path.display());
+        } else {
+            run.announce();
+            run.go(&mut team)?;
+        }
+        run.finish(&team)
+    })
+}
+
+/// The state to go on from.
+fn begin(options: &Options, path: &std::path::Path) -> Result<(State, Progress)> {
+    let averages = options.method.average > 0.0;
+    if options.resume && path.exists() {
+        let (mut state, progress) = checkpoint::load(path)?;
+        ensure!(
+            state.params.shape == options.shape,
+            "{}: a network of {} channels and {} pairs; go on with the same",
+            path.display(),
+            state.params.shape.channels(),
+            state.params.shape.pairs()
+        );
+        state.average =
+            averages.then(|| state.average.take().unwrap_or_else(|| state.params.clone()));
+        return Ok((state, progress));
+    }
+    let params = match &options.start {
+        Some(file) => origin::begin(file, options.shape, options.seed)?,
+        None => Params::random(options.shape, options.seed),
+    };
+    Ok((State::new(params, averages), Progress::default()))
+}
+
+/// A run on its way.
+struct Run<'a> {
+    options: &'a Options,
+    plan: Plan,
+    /// By board.
+    held_out: Vec<(Board, Vec<Draw>)>,
+    state: State,
+    /// Kept up to date but for `drawn`, which is the last step's.
+    progress: Progress,
+    /// Seconds that it took before this start, and the part of the run that was over.
+    earlier: f64,
+    before: f64,
+    started: Instant,
+    bar: Bar,
+}
+
+impl Run<'_> {
+    fn announce(&self) {
+        let held_out: usize = self.held_out.iter().map(|(_, draws)| draws.len()).sum();
+        let Options { shape, kernel, workers, .. } = self.options;
+        quiet::tell!(
+            "{} positions to learn from, {held_out} held out to measure; {} channels, {} pairs, \
+             {workers} worker{}, {kernel}",
+            self.plan.examples(),
+            shape.channels(),
+            shape.pairs(),
+            if *workers == 1 { "" } else { "s" }
+        );
+    }
+
+    /// Trains to the end.
+    fn go(&mut self, team: &mut Team) -> Result<()> {
+        let options = self.options;
+        let (mut reported, mut saved) = (Instant::now(), Instant::now());
+        let mut report_every = options.report_every;
+        let (mut recent, mut gradient) = (Sums::default(), Params::zeros(options.shape));
+        let draws = self.plan.batch(options.batch);
+        team.read(&draws)?;
+        let mut drawn = self.plan.drawn();
+        while self.progress.done < 1.0 {
+            let quantise = self.progress.done >= options.quantise_from;
+            let rate = learning_rate(options.rate, self.progress.done);
+            let next = self.plan.batch(options.batch);
+            let network = Arc::new(Network::new(&self.state.params, quantise));
+            let scales = Scales::of(team.counts(), options.extra);
+            let (sums, figures) = team.learn(&network, scales, &next)?;
+            network.gradient_of_params(sums, &mut gradient);
+            ensure!(
+                figures.figures().policy.is_finite() && figures.figures().value.is_finite(),
+                "the training has diverged after {} steps: try a lower --rate",
+                self.state.steps
+            );
+            self.state.step(&gradient, rate, options.method);
+            recent.add(&figures);
+            self.progress.samples += options.batch as u64;
+            self.progress.drawn = std::mem::replace(&mut drawn, self.plan.drawn());
+            self.progress.seconds = self.earlier + self.started.elapsed().as_secs_f64();
+            self.progress.done = self.done();
+            self.bar.show(self.progress.done, &|| self.left());
+            let over = self.progress.done >= 1.0;
+            if over || reported.elapsed() >= report_every {
+                let begun = Instant::now();
+                self.report(team, &recent, reported.elapsed(), quantise)?;
+                report_every = options.report_every.max(REPORT_PART * begun.elapsed());
+                (recent, reported) = (Sums::default(), Instant::now());
+            }
+            if over || saved.elapsed() >= options.save_every {
+                self.save()?;
+                saved = Instant::now();
+            }
+        }
+        self.bar.close();
+        Ok(())
+    }
+
+    /// Part of the run that is over.
+    fn done(&self) -> f64 {
+        let samples = self.progress.samples as f64;
+        let part = match self.options.length {
+            Length::Samples(all) => samples / all as f64,
+            Length::Minutes(minutes) => self.progress.seconds / (60.0 * minutes),
+            Length::Epochs(epochs) => samples / (epochs * self.plan.examples() as f64),
+        };
+        part.min(1.0)
+    }
+
+    /// Minutes that are left, at the pace since this start: earlier ones may have shared their cores.
+    fn left(&self) -> f64 {
+        let Progress { seconds, done, .. } = self.progress;
+        (seconds - self.earlier) / (done - self.before).max(1e-9) * (1.0 - done) / 60.0
+    }
+
+    /// Measures the held-out examples; all together and by board.
+    fn measure(&self, team: &Team, quantise: bool) -> Result<(Sums, BTreeMap<String, Sums>)> {
+        let network = Arc::new(Network::new(self.state.network(), quantise));
+        let scales = Scales::measuring(self.options.extra);
+        let (mut all, mut boards) = (Sums::default(), BTreeMap::<String, Sums>::new());
+        for (board, draws) in &self.held_out {
+            let sums = team.measure(&network, scales, draws)?;
+            all.add(&sums);
+            boards.entry(board.to_string()).or_default().add(&sums);
+        }
+        Ok((all, boards))
+    }
+
+    /// Prints a progress line and draws the curve.
+    fn report(&mut self, team: &Team, recent: &Sums, time: Duration, quantise: bool) -> Result<()> {
+        let speed = recent.examples() / time.as_secs_f64();
+        let (held_out, _) = self.measure(team, quantise)?;
+        let held_out = (held_out.examples() > 0.0).then(|| held_out.figures());
+        let training = recent.figures();
+        let loss = training.policy + f64::from(VALUE_WEIGHT) * training.value;
+        let mut line = format!(
+            "step {}  loss {loss:.3} (policy {:.3}, value {:.3})",
+            self.state.steps, training.policy, training.value
+        );
+        let extra = self.options.extra;
+        if let Some(figures) = held_out {
+            line += &format!(
+                "  held out: policy {:.3}, top-1 {:.1} %, top-5 {:.1} %, value {:.3}",
+                figures.policy,
+                100.0 * figures.top1,
+                100.0 * figures.top5,
+                figures.value
+            );
+            if extra.reply > 0.0 {
+                let hits = 100.0 * figures.reply_top1;
+                line += &format!(", reply {:.3}, top-1 {hits:.1} %", figures.reply);
+            }
+            if extra.chain > 0.0 {
+                line += &format!(", chain {:.4}", figures.chain);
+            }
+            if extra.soft > 0.0 {
+                line += &format!(", soft {:.3}", figures.soft);
+            }
+        }
+        let kind = if quantise { "integer" } else { "float" };
+        let left = self.left();
+        self.bar.line(&format!("{line}  {kind}  {speed:.0} samples/s, {left:.1} min left"));
+        self.progress.history.push(Report { step: self.state.steps, training, held_out });
+        self.draw()
+    }
+
+    /// Draws the loss curve.
+    fn draw(&self) -> Result<()> {
+        let history = &self.progress.history;
+        let steps: Vec<u64> = history.iter().map(|report| report.step).collect();
+        type Pick = fn(&Figures) -> f64;
+        let line = |name: &str, pick: &dyn Fn(&Report) -> f64| curve::Line {
+            name: name.to_string(),
+            values: history.iter().map(pick).collect(),
+        };
+        let mut lines = vec![
+            line("policy", &|report| report.training.policy),
+            line("value", &|report| report.training.value),
+        ];
+        let extra = self.options.extra;
+        let held_out: [(&str, f32, Pick); 5] = [
+            ("policy, held out", 1.0, |figures| figures.policy),
+            ("value, held out", 1.0, |figures| figures.value),
+            ("reply, held out", extra.reply, |figures| figures.reply),
+            ("chain, held out", extra.chain, |figures| figures.chain),
+            ("soft, held out", extra.soft, |figures| figures.soft),
+        ];
+        if history.iter().any(|report| report.held_out.is_some()) {
+            for (name, _, pick) in held_out.into_iter().filter(|(_, weight, _)| *weight > 0.0) {
+                lines.push(line(name, &|report| report.held_out.as_ref().map_or(f64::NAN, pick)));
+            }
+        }
+        match curve::draw(&steps, &lines) {
+            Some(svg) => file::replace(&self.options.out.join("loss.svg"), svg.as_bytes()),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the weights and the checkpoint.
+    fn save(&self) -> Result<()> {
+        let weights = Weights::of(self.state.network())?.to_bytes();
+        file::replace(&self.options.out.join("net.tpn"), &weights)?;
+        checkpoint::save(&self.options.out.join("checkpoint.bin"), &self.state, &self.progress)
+    }
+
+    /// Writes the result.
+    fn finish(&self, team: &Team) -> Result<()> {
+        let (all, boards) = self.measure(team, true)?;
+        let Progress { samples, seconds, .. } = self.progress;
+        let summary = Summary {
+            done: true,
+            steps: self.state.steps,
+            samples,
+            seconds,
+            samples_per_second: samples as f64 / seconds.max(1e-9),
+            held_out: (all.examples() > 0.0).then(|| all.figures()),
+            boards: boards.into_iter().map(|(board, sums)| (board, sums.figures())).collect(),
+        };
+        let path = self.options.out.join("result.json");
+        file::replace(&path, &serde_json::to_vec(&summary)?)?;
+        let net = self.options.out.join("net.tpn");
+        match std::fs::metadata(&net) {
+            Ok(data) => quiet::tell!("{}: {} bytes", net.display(), data.len()),
+            Err(error) => bail!("{}: {error}", net.display()),
+        }
+        Ok(())
+    }
+}

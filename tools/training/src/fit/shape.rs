@@ -1,0 +1,190 @@
+//! The size of a network, and where its parameters stand in one run of floats.
+//!
+//! One run makes the optimiser, the averages and the checkpoints loops over floats.
+
+use crate::fit::kernel::PLANES;
+use anyhow::{ensure, Result};
+use std::fmt;
+use std::ops::Range;
+
+/// Width of the value head's hidden layer.
+pub const HIDDEN: usize = 32;
+
+/// Numbers of the heads that give every hole a logit.
+pub(crate) const DOTS: usize = 5;
+pub(crate) const POLICY: usize = 0;
+pub(crate) const REPLY: usize = 1;
+/// The mover's chain; the next one is the opponent's.
+pub(crate) const CHAIN: usize = 2;
+pub(crate) const SOFT: usize = 4;
+
+/// The value head's arrays, in the order of the weights file.
+pub(crate) const VALUE: [Array; 4] =
+    [Array::First, Array::FirstBias, Array::Second, Array::SecondBias];
+
+/// How large a network is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    channels: usize,
+    pairs: usize,
+}
+
+impl Shape {
+    /// A tower of `channels` channels and `pairs` residual pairs.
+    ///
+    /// # Errors
+    ///
+    /// If the engine knows no such network: channels are 16, 32, 48 or 64, pairs 1 to 16.
+    pub fn new(channels: usize, pairs: usize) -> Result<Shape> {
+        let known = channels.is_multiple_of(16) && (16..=64).contains(&channels);
+        ensure!(known, "{channels} channels: a network has 16, 32, 48 or 64");
+        ensure!((1..=16).contains(&pairs), "{pairs} residual pairs: a network has 1 to 16");
+        Ok(Shape { channels, pairs })
+    }
+
+    /// Channels of the tower.
+    #[must_use]
+    pub fn channels(self) -> usize {
+        self.channels
+    }
+
+    /// Residual pairs.
+    #[must_use]
+    pub fn pairs(self) -> usize {
+        self.pairs
+    }
+
+    /// Convolutions: the first one and two a pair.
+    #[must_use]
+    pub fn convs(self) -> usize {
+        1 + 2 * self.pairs
+    }
+
+    /// Inputs of a convolution.
+    #[must_use]
+    pub fn inputs(self, conv: usize) -> usize {
+        if conv == 0 {
+            PLANES
+        } else {
+            self.channels
+        }
+    }
+
+    /// All arrays, in the order in which they stand.
+    pub fn arrays(self) -> impl Iterator<Item = Array> {
+        let convs = (0..self.convs()).flat_map(|i| [Array::ConvWeights(i), Array::ConvBias(i)]);
+        convs.chain(HEADS)
+    }
+
+    /// Numbers of all arrays together.
+    #[must_use]
+    pub fn length(self) -> usize {
+        self.range(Array::Soft).end
+    }
+
+    /// Where an array stands.
+    #[must_use]
+    pub fn range(self, array: Array) -> Range<usize> {
+        let first = 9 * PLANES * self.channels + self.channels;
+        let other = 9 * self.channels * self.channels + self.channels;
+        let conv = |i: usize| if i == 0 { 0 } else { first + (i - 1) * other };
+        let start = match array {
+            Array::ConvWeights(i) => conv(i),
+            Array::ConvBias(i) => conv(i + 1) - self.channels,
+            _ => {
+                let before = HEADS.into_iter().take_while(|&head| head != array);
+                conv(self.convs()) + before.map(|head| head.length(self)).sum::<usize>()
+            }
+        };
+        start..start + array.length(self)
+    }
+}
+
+/// One array of parameters, in real units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Array {
+    /// A convolution's weights `[tap row, tap column, input, output]`.
+    ConvWeights(usize),
+    /// A convolution's biases `[output]`.
+    ConvBias(usize),
+    /// The policy head `[channel]`.
+    Policy,
+    /// The value head's first layer `[hidden, channel's mean then channel's largest]`.
+    First,
+    /// Its biases `[hidden]`.
+    FirstBias,
+    /// The value head's second layer `[win draw loss, hidden]`.
+    Second,
+    /// Its biases `[win draw loss]`.
+    SecondBias,
+    /// The head that guesses the opponent's next move `[channel]`; for training alone, as all that
+    /// follow.
+    Reply,
+    /// The head that guesses the winning chain's pegs `[own opponent's, channel]`.
+    Chain,
+    /// Its biases `[own opponent's]`.
+    ChainBias,
+    /// The head of the softened policy `[channel]`.
+    Soft,
+}
+
+/// All arrays but the convolutions'.
+const HEADS: [Array; 9] = [
+    Array::Policy,
+    Array::First,
+    Array::FirstBias,
+    Array::Second,
+    Array::SecondBias,
+    Array::Reply,
+    Array::Chain,
+    Array::ChainBias,
+    Array::Soft,
+];
+
+impl Array {
+    /// Its numbers by axis.
+    #[must_use]
+    pub fn dims(self, shape: Shape) -> Vec<usize> {
+        let channels = shape.channels;
+        match self {
+            Array::ConvWeights(i) => vec![3, 3, shape.inputs(i), channels],
+            Array::ConvBias(_) | Array::Policy | Array::Reply | Array::Soft => vec![channels],
+            Array::First => vec![HIDDEN, 2 * channels],
+            Array::FirstBias => vec![HIDDEN],
+            Array::Second => vec![3, HIDDEN],
+            Array::SecondBias => vec![3],
+            Array::Chain => vec![2, channels],
+            Array::ChainBias => vec![2],
+        }
+    }
+
+    /// How many numbers it has.
+    #[must_use]
+    pub fn length(self, shape: Shape) -> usize {
+        self.dims(shape).iter().product()
+    }
+
+    /// Whether weight decay pulls at it: at matrices, not at biases and single rows.
+    #[must_use]
+    pub fn decays(self, shape: Shape) -> bool {
+        self.dims(shape).len() > 1
+    }
+}
+
+impl fmt::Display for Array {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Array::ConvWeights(i) => write!(f, "conv{i}.weights"),
+            Array::ConvBias(i) => write!(f, "conv{i}.bias"),
+            Array::Policy => f.write_str("policy"),
+            Array::First => f.write_str("value1.weights"),
+            Array::FirstBias => f.write_str("value1.bias"),
+            Array::Second => f.write_str("value2.weights"),
+            Array::SecondBias => f.write_str("value2.bias"),
+            Array::Reply => f.write_str("reply"),
+            Array::Chain => f.write_str("chain.weights"),
+            Array::ChainBias => f.write_str("chain.bias"),
+            Array::Soft => f.write_str("soft"),
+        }
+    }
+}

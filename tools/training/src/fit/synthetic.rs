@@ -1,0 +1,175 @@
+//! Random examples for tests and speed measurements: shaped like real ones, with something to
+//! learn.
+
+use crate::fit::source::{Board, Example, Examples, Mirror, Part, Reader, Shelf, Targets, INPUTS};
+use anyhow::Result;
+use twixt::random::Random;
+use twixt::rules::Linking;
+
+/// Steps along the ways that the link planes stand for, as (columns, rows).
+const WAYS: [(i8, i8); 8] =
+    [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
+
+/// Boards with so many examples each; one in fifty is held out.
+#[derive(Clone, Debug)]
+pub struct Synthetic {
+    /// The boards.
+    pub boards: Vec<Board>,
+    /// Examples of each.
+    pub count: usize,
+    /// Which random numbers they are made of.
+    pub seed: u64,
+}
+
+impl Examples for Synthetic {
+    fn shelves(&self) -> Vec<Shelf> {
+        let held_out = self.count / 50;
+        let shelf = |&board| Shelf { board, training: self.count - held_out, held_out };
+        self.boards.iter().map(shelf).collect()
+    }
+
+    fn reader(&self, targets: Targets) -> Box<dyn Reader + '_> {
+        Box::new(Maker { from: self, targets })
+    }
+}
+
+struct Maker<'a> {
+    from: &'a Synthetic,
+    targets: Targets,
+}
+
+impl Reader for Maker<'_> {
+    fn read(
+        &mut self,
+        shelf: usize,
+        part: Part,
+        index: usize,
+        mirror: Mirror,
+        into: &mut Example,
+    ) -> Result<()> {
+        let held_out = self.from.count / 50;
+        let number = if part == Part::HeldOut { index } else { index + held_out };
+        let seed = self.from.seed ^ (shelf as u64) << 48 ^ (number as u64 + 1) << 16;
+        *into = example(self.from.boards[shelf], &mut Random::new(seed), self.targets, mirror);
+        Ok(())
+    }
+}
+
+/// A random example: the policy's hole is the open one nearest the top, the reply's the open one
+/// nearest the left side, the result depends on who has more pegs, and the winner's chain is all
+/// its pegs.
+#[must_use]
+pub fn example(board: Board, random: &mut Random, targets: Targets, mirror: Mirror) -> Example {
+    let edge = board.edge;
+    let holes = edge * edge;
+    let place = |hole: usize| {
+        let (row, column) = (hole / edge, hole % edge);
+        let row = if mirror.rows { edge - 1 - row } else { row };
+        row * edge + if mirror.columns { edge - 1 - column } else { column }
+    };
+    let way = |way: usize| {
+        let (columns, rows) = WAYS[way];
+        let step = (
+            if mirror.columns { -columns } else { columns },
+            if mirror.rows { -rows } else { rows },
+        );
+        WAYS.iter().position(|&other| other == step).unwrap_or(way)
+    };
+    let mut planes = vec![0; holes * INPUTS];
+    let mut pegs = vec![None; holes];
+    let mut near = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
+    for hole in 0..holes {
+        let (row, column) = (hole / edge, hole % edge);
+        let ends = [0, edge - 1];
+        let corner = ends.contains(&row) && ends.contains(&column);
+        let side = random.below(6) as usize;
+        let bits = random.bits();
+        let to = &mut planes[place(hole) * INPUTS..][..INPUTS];
+        pegs[hole] = (side < 2 && !corner).then_some(side);
+        if let Some(side) = pegs[hole] {
+            to[side] = 64;
+        }
+        for link in 0..16 {
+            // Two links in three are open.
+            let open = bits >> (4 * link) & 15 < 11 && !corner;
+            to[2 + link / 8 * 8 + way(link % 8)] = if open { 64 } else { 0 };
+        }
+        for (i, near) in near.iter_mut().enumerate() {
+            let distance = f64::from(random.below(12));
+            let value = if corner { 0 } else { (64.0 * (-distance / 3.0).exp()).round() as u8 };
+            near.push(value);
+            let swapped = if i < 2 { mirror.rows } else { mirror.columns };
+            to[18 + if swapped { i ^ 1 } else { i }] = value;
+        }
+        to[22] = if ends.contains(&row) { 64 } else { 0 };
+        to[23] = if ends.contains(&column) { 64 } else { 0 };
+        to[24] = 64;
+        to[25] = if board.linking == Linking::Standard { 64 } else { 0 };
+    }
+    let border = |at: usize| at == 0 || at == edge - 1;
+    let best = |one: &[u8], two: &[u8], open: &dyn Fn(usize) -> bool| {
+        let vacant = (0..holes).filter(|&hole| pegs[hole].is_none() && open(hole));
+        vacant.max_by_key(|&hole| (one[hole], two[hole], holes - hole))
+    };
+    let policy = best(&near[0], &near[1], &|hole| !border(hole % edge));
+    let reply = best(&near[2], &near[3], &|hole| !border(hole / edge));
+    let count = |side: usize| pegs.iter().filter(|peg| **peg == Some(side)).count();
+    let (own, other) = (count(0), count(1));
+    let result = match own.cmp(&other) {
+        std::cmp::Ordering::Greater => [1.0, 0.0, 0.0],
+        std::cmp::Ordering::Equal => [0.0, 1.0, 0.0],
+        std::cmp::Ordering::Less => [0.0, 0.0, 1.0],
+    };
+    let searched = (0.5 + (own as f32 - other as f32) / 32.0).clamp(0.0, 1.0);
+    let searched = [searched, 0.0, 1.0 - searched];
+    let mix = |i: usize| result[i] + targets.search_share * (searched[i] - result[i]);
+    let winner = if own > other { 0 } else { 1 };
+    let chain = (0..holes).filter(|&hole| own != other && pegs[hole] == Some(winner));
+    Example {
+        edge,
+        planes,
+        // One in ten has nothing to teach of the policy, or of the reply.
+        policy: policy
+            .filter(|_| random.below(10) > 0)
+            .map(|hole| (place(hole) as u16, 1.0))
+            .into_iter()
+            .collect(),
+        reply: reply.filter(|_| random.below(10) > 0).map(|hole| place(hole) as u16),
+        wdl: std::array::from_fn(mix),
+        chain: chain.map(|hole| place(hole) as u16).collect(),
+        chain_is_movers: own > other,
+        weight: 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn twice_mirrored_is_as_before() {
+        let source = Synthetic {
+            boards: vec![Board { edge: 7, linking: Linking::Pp }],
+            count: 100,
+            seed: 3,
+        };
+        let mut reader = source.reader(Targets::default());
+        let (mut plain, mut turned) = (Example::default(), Example::default());
+        let both = Mirror { columns: true, rows: true };
+        for index in 0..20 {
+            reader.read(0, Part::Training, index, Mirror::default(), &mut plain).unwrap();
+            reader.read(0, Part::Training, index, both, &mut turned).unwrap();
+            // Turned by half a circle, the holes come in reverse order.
+            let pegs = |example: &Example| -> Vec<u8> {
+                example.planes.chunks(INPUTS).map(|hole| hole[0]).collect()
+            };
+            let mut reversed = pegs(&turned);
+            reversed.reverse();
+            assert_eq!(pegs(&plain), reversed);
+            assert_eq!(plain.policy.len(), turned.policy.len());
+            for (one, two) in plain.policy.iter().zip(&turned.policy) {
+                assert_eq!(one.0 + two.0, 48);
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The tower, forwards and backwards, one position at a time: its activations stay in a core's
+//! cache between the two ways.
+
+use crate::fit::cells::Cells;
+use crate::fit::gradient::Gradient;
+use crate::fit::kernel::{add_weights, Backward, Forward, Kernel, PLANES};
+use crate::fit::source::{Example, INPUTS};
+use crate::fit::units::Network;
+
+/// What the way back needs of the way forward, and room for both; used over and over.
+#[derive(Debug, Default)]
+pub(crate) struct Tape {
+    /// The input planes.
+    input: Cells,
+    /// Every convolution's output.
+    outputs: Vec<Cells>,
+    /// By convolution, what its output gains of its scaled sum's gain.
+    slopes: Vec<Cells>,
+    /// By residual pair, what its output gains of its residual's gain.
+    gates: Vec<Cells>,
+    /// The gradient of a convolution's sums, and of the one before it.
+    outer: [Cells; 2],
+    /// The gradient of what goes past a pair.
+    past: Cells,
+}
+
+impl Tape {
+    /// Takes up a position's planes.
+    ///
+    /// # Panics
+    ///
+    /// If the example has not [`INPUTS`] bytes a hole.
+    pub(crate) fn load(&mut self, example: &Example) {
+        let edge = example.edge;
+        assert!(example.planes.len() == edge * edge * INPUTS);
+        self.input.fit(edge, PLANES);
+        for (row, planes) in example.planes.chunks_exact(edge * INPUTS).enumerate() {
+            let at = self.input.at(row, 0);
+            let cells = self.input.values[at..].chunks_exact_mut(PLANES);
+            for (cell, hole) in cells.zip(planes.chunks_exact(INPUTS)) {
+                cell.iter_mut().zip(hole).for_each(|(to, &from)| *to = f32::from(from));
+            }
+        }
+    }
+
+    /// Computes the tower of the position that was loaded last.
+    pub(crate) fn forward(&mut self, kernel: Kernel, network: &Network) {
+        let (edge, channels) = (self.input.edge, network.shape.channels());
+        let convs = network.convs.len();
+        for (cells, count) in
+            [(&mut self.outputs, convs), (&mut self.slopes, convs), (&mut self.gates, convs / 2)]
+        {
+            cells.resize_with(count, Cells::default);
+            cells.iter_mut().for_each(|cells| cells.fit(edge, channels));
+        }
+        for (i, conv) in network.convs.iter().enumerate() {
+            let (before, rest) = self.outputs.split_at_mut(i);
+            let pair = (i > 0 && i % 2 == 0).then(|| i / 2 - 1);
+            let forward = Forward {
+                scale: &conv.scale,
+                quantise: network.quantise,
+                residual: pair.map(|pair| &before[2 * pair]),
+                output: &mut rest[0],
+                slope: &mut self.slopes[i],
+                gate: pair.map(|pair| &mut self.gates[pair]),
+            };
+            conv.taps().forward(kernel, before.last().unwrap_or(&self.input), forward);
+        }
+    }
+
+    /// The tower's last activations, 0–127.
+    ///
+    /// # Panics
+    ///
+    /// Before the first [`Tape::forward`].
+    #[must_use]
+    pub(crate) fn top(&self) -> &Cells {
+        self.outputs.last().expect("a network has a convolution")
+    }
+
+    /// What the way back begins with: the last activations, and where their gradient goes.
+    pub(crate) fn top_back(&mut self) -> Top<'_> {
+        let last = self.outputs.last().expect("a network has a convolution");
+        let [outer, next] = &mut self.outer;
+        for cells in [&mut *outer, next, &mut self.past] {
+            cells.fit(last.edge, last.channels);
+        }
+        Top {
+            activations: last,
+            slope: &self.slopes[self.slopes.len() - 1],
+            gate: &self.gates[self.gates.len() - 1],
+            outer,
+            past: &mut self.past,
+        }
+    }
+
+    /// Goes back through the tower, after what [`Tape::top_back`] gives was filled, and adds to the
+    /// gradient.
+    pub(crate) fn backward(&mut self, kernel: Kernel, network: &Network, gradient: &mut Gradient) {
+        let [outer, next] = &mut self.outer;
+        for (i, conv) in network.convs.iter().enumerate().rev() {
+            let sums = &mut gradient.convs[i];
+            let input = if i == 0 { &self.input } else { &self.outputs[i - 1] };
+            add_weights(kernel, input, outer, &mut sums.weights, &mut sums.biases);
+            if i == 0 {
+                break;
+            }
+            // Below a pair's first convolution stands the output that also goes past the pair.
+            let below_pair = i % 2 == 1;
+            let backward = Backward {
+                scale: &network.convs[i - 1].scale,
+                slope: &self.slopes[i - 1],
+                gate: (below_pair && i > 1).then(|| &self.gates[i / 2 - 1]),
+                residual: below_pair.then_some(&mut self.past),
+                output: next,
+            };
+            conv.taps_back().backward(kernel, outer, backward);
+            std::mem::swap(outer, next);
+        }
+    }
+}
+
+/// See [`Tape::top_back`].
+pub(crate) struct Top<'a> {
+    pub(crate) activations: &'a Cells,
+    pub(crate) slope: &'a Cells,
+    pub(crate) gate: &'a Cells,
+    /// To be filled: the gradient of the last convolution's sums.
+    pub(crate) outer: &'a mut Cells,
+    /// To be filled: the gradient of what goes past the last pair.
+    pub(crate) past: &'a mut Cells,
+}

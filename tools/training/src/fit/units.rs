@@ -1,0 +1,255 @@
+//! A network in the units of the integer network, as the kernels want it.
+//!
+//! Activations are held as the integer network's 0–127, and weights are divided by their channel's
+//! scale, so every sum of the rounded forward pass is a whole number that a float holds exactly:
+//! training sees what the integer network computes, but for the saturation inside a sum. Gradients
+//! pass roundings as if they were not there (straight-through estimator, Bengio et al. 2013), and
+//! the scales, which come from the largest weights, pass none.
+
+use crate::fit::floats::{Floats, LANES};
+use crate::fit::gradient::Gradient;
+use crate::fit::kernel::Taps;
+use crate::fit::params::Params;
+use crate::fit::shape::{Array, Shape, CHAIN, DOTS, POLICY, REPLY, SOFT, VALUE};
+
+/// Largest integer weight: two products of it with 127 and their sum fit in 16 bits.
+pub const WEIGHT_MAX: f32 = 63.0;
+
+/// Real value of a hidden activation of 1.
+pub const ACTIVATION: f32 = 1.0 / 32.0;
+
+/// Real value of an input of 1.
+pub const INPUT: f32 = 1.0 / 64.0;
+
+/// The value head's numbers are stored in units of 1/4096.
+pub const HEAD_UNIT: f32 = 4096.0;
+
+/// The largest of them: just under 8.
+pub const HEAD_MAX: f32 = 8.0 * HEAD_UNIT - 1.0;
+
+/// The real value of an input of 1, and the multiplier of a weight scale of 1.
+#[must_use]
+pub fn conv_units(conv: usize) -> (f32, f32) {
+    let input = if conv == 0 { INPUT } else { ACTIVATION };
+    (input, 32768.0 * input / ACTIVATION)
+}
+
+/// Rounds half up, as the integer network does, if it is to round.
+#[inline(always)]
+fn rounded(value: f32, quantise: bool) -> f32 {
+    if quantise {
+        (value + 0.5).floor()
+    } else {
+        value
+    }
+}
+
+/// A convolution.
+#[derive(Clone, Debug)]
+pub struct Conv {
+    inputs: usize,
+    /// By sixteen outputs, then by row of taps, tap and input: −63 to 63.
+    pub(crate) weights: Floats,
+    /// The same for the way back: by sixteen inputs, then by tap (the last first) and output.
+    turned: Floats,
+    /// By output, in the sum's unit, within 16 bits.
+    pub(crate) bias: Floats,
+    /// By output: 1 to 32767; the sum times this over 2¹⁵ is the output.
+    pub(crate) multiplier: Floats,
+    /// The multiplier over 2¹⁵.
+    pub(crate) scale: Floats,
+    /// By output: how much a weight gains of its parameter's gain.
+    weight_gain: Floats,
+    /// By output: how much a bias gains of its parameter's gain.
+    bias_gain: Floats,
+}
+
+impl Conv {
+    /// A layer's numbers; unrounded without `quantise`.
+    #[must_use]
+    pub fn new(params: &Params, conv: usize, quantise: bool) -> Conv {
+        let (inputs, outputs) = (params.shape.inputs(conv), params.shape.channels());
+        let (real, unit) = conv_units(conv);
+        let from = &params[Array::ConvWeights(conv)];
+        let mut multiplier = Floats::zeros(outputs);
+        for row in from.chunks_exact(outputs) {
+            for (largest, weight) in multiplier.iter_mut().zip(row) {
+                *largest = largest.max(weight.abs());
+            }
+        }
+        let [mut bias, mut scale, mut weight_gain, mut bias_gain] =
+            [(); 4].map(|()| Floats::zeros(outputs));
+        let mut weight_scale = Floats::zeros(outputs);
+        for (i, multiplier) in multiplier.iter_mut().enumerate() {
+            // Rounded up, so that the largest weight stays within 63.
+            let exact = (*multiplier / WEIGHT_MAX * unit).max(1.0);
+            *multiplier = if quantise { exact.ceil() } else { exact };
+            scale[i] = *multiplier / 32768.0;
+            weight_scale[i] = *multiplier / unit;
+            weight_gain[i] = 1.0 / weight_scale[i];
+            let whole = params[Array::ConvBias(conv)][i] / (weight_scale[i] * real);
+            bias[i] = rounded(whole.clamp(-32767.0, 32767.0), quantise);
+            bias_gain[i] = slope(whole, 32767.0) / (weight_scale[i] * real);
+        }
+        let mut weights = Floats::zeros(from.len());
+        for (k, row) in from.chunks_exact(outputs).enumerate() {
+            let groups = row.chunks_exact(LANES).zip(weight_scale.chunks_exact(LANES));
+            for (group, (row, scales)) in groups.enumerate() {
+                let at = (group * 9 * inputs + k) * LANES;
+                for ((to, weight), scale) in weights[at..at + LANES].iter_mut().zip(row).zip(scales)
+                {
+                    *to = rounded(weight / scale, quantise);
+                }
+            }
+        }
+        let turned = if conv == 0 { Floats::default() } else { turned(&weights, inputs, outputs) };
+        Conv { inputs, weights, turned, bias, multiplier, scale, weight_gain, bias_gain }
+    }
+
+    /// The way forward.
+    pub(crate) fn taps(&self) -> Taps<'_> {
+        let (inputs, outputs) = (self.inputs, self.bias.len());
+        Taps { weights: &self.weights, bias: Some(&self.bias), inputs, outputs }
+    }
+
+    /// The way back, from the gradient of the sums to that of the inputs.
+    pub(crate) fn taps_back(&self) -> Taps<'_> {
+        let (inputs, outputs) = (self.bias.len(), self.inputs);
+        Taps { weights: &self.turned, bias: None, inputs, outputs }
+    }
+}
+
+/// The weights of the way back.
+fn turned(weights: &[f32], inputs: usize, outputs: usize) -> Floats {
+    let mut turned = Floats::zeros(weights.len());
+    for (group, of_group) in weights.chunks_exact(9 * inputs * LANES).enumerate() {
+        for (tap, of_tap) in of_group.chunks_exact(inputs * LANES).enumerate() {
+            for (input, row) in of_tap.chunks_exact(LANES).enumerate() {
+                let first = (8 - tap) * outputs + group * LANES;
+                let at = (input / LANES * 9 * outputs + first) * LANES + input % LANES;
+                for (i, weight) in row.iter().enumerate() {
+                    turned[at + i * LANES] = *weight;
+                }
+            }
+        }
+    }
+    turned
+}
+
+/// What a value kept within ±`most` gains when the value grows: 1 inside, 1/2 at the ends.
+fn slope(value: f32, most: f32) -> f32 {
+    match value.abs() {
+        size if size < most => 1.0,
+        size if size == most => 0.5,
+        _ => 0.0,
+    }
+}
+
+/// A head that gives every hole one logit.
+#[derive(Clone, Debug)]
+pub struct Dot {
+    /// By channel.
+    pub(crate) weights: Floats,
+    /// What the weighted sum is multiplied by.
+    pub(crate) factor: f32,
+    /// What is added then.
+    pub(crate) bias: f32,
+}
+
+/// An array of the value head.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// In real units, multiples of 1/4096 if rounded.
+    pub(crate) values: Vec<f32>,
+    /// How much they gain of their parameters' gain: 1, 1/2 or 0.
+    slopes: Vec<f32>,
+}
+
+impl Head {
+    fn new(params: &[f32], quantise: bool) -> Head {
+        let whole = |value: &f32| (value * HEAD_UNIT).clamp(-HEAD_MAX, HEAD_MAX);
+        let values = params.iter().map(|v| rounded(whole(v), quantise) / HEAD_UNIT).collect();
+        let slopes = params.iter().map(|v| slope(v * HEAD_UNIT, HEAD_MAX)).collect();
+        Head { values, slopes }
+    }
+}
+
+/// A whole network.
+#[derive(Clone, Debug)]
+pub struct Network {
+    /// How large it is.
+    pub shape: Shape,
+    /// Whether its numbers and results are rounded.
+    pub quantise: bool,
+    pub(crate) convs: Vec<Conv>,
+    pub(crate) dots: [Dot; DOTS],
+    /// First layer, its biases, second layer, its biases.
+    pub(crate) value: [Head; 4],
+}
+
+impl Network {
+    /// The network of these parameters: with `quantise` the integer network.
+    #[must_use]
+    pub fn new(params: &Params, quantise: bool) -> Network {
+        let shape = params.shape;
+        let dot = |weights: &[f32], bias: f32| {
+            let mut copy = Floats::zeros(weights.len());
+            copy.copy_from_slice(weights);
+            Dot { weights: copy, factor: ACTIVATION, bias }
+        };
+        let mut policy = dot(&params[Array::Policy], 0.0);
+        let largest = policy.weights.iter().fold(0.0_f32, |most, w| most.max(w.abs()));
+        let scale = largest / WEIGHT_MAX + 1e-12;
+        policy.weights.iter_mut().for_each(|weight| *weight = rounded(*weight / scale, quantise));
+        policy.factor = scale * ACTIVATION;
+        let (own, other) = params[Array::Chain].split_at(shape.channels());
+        let chain_bias = &params[Array::ChainBias];
+        Network {
+            shape,
+            quantise,
+            convs: (0..shape.convs()).map(|i| Conv::new(params, i, quantise)).collect(),
+            dots: [
+                policy,
+                dot(&params[Array::Reply], 0.0),
+                dot(own, chain_bias[0]),
+                dot(other, chain_bias[1]),
+                dot(&params[Array::Soft], 0.0),
+            ],
+            value: VALUE.map(|array| Head::new(&params[array], quantise)),
+        }
+    }
+
+    /// The gradient of the parameters from that of the numbers that were computed with.
+    pub fn gradient_of_params(&self, gradient: &Gradient, to: &mut Params) {
+        let outputs = self.shape.channels();
+        for (i, (conv, sums)) in self.convs.iter().zip(&gradient.convs).enumerate() {
+            let inputs = conv.inputs;
+            let weights = &mut to[Array::ConvWeights(i)];
+            for (k, row) in weights.chunks_exact_mut(outputs).enumerate() {
+                let gains = conv.weight_gain.chunks_exact(LANES);
+                for (group, (row, gains)) in row.chunks_exact_mut(LANES).zip(gains).enumerate() {
+                    let at = (group * 9 * inputs + k) * LANES;
+                    for ((to, sum), gain) in row.iter_mut().zip(&sums.weights[at..]).zip(gains) {
+                        *to = sum * gain;
+                    }
+                }
+            }
+            let biases = to[Array::ConvBias(i)].iter_mut().zip(&sums.biases[..]);
+            biases.zip(&conv.bias_gain[..]).for_each(|((to, sum), gain)| *to = sum * gain);
+        }
+        let dots = &gradient.dots;
+        let (own, other) = to[Array::Chain].split_at_mut(outputs);
+        for (dot, to) in [(CHAIN, own), (CHAIN + 1, other)] {
+            to.iter_mut().zip(&dots[dot][..]).for_each(|(to, sum)| *to = sum * ACTIVATION);
+        }
+        for (dot, array) in [(POLICY, Array::Policy), (REPLY, Array::Reply), (SOFT, Array::Soft)] {
+            let to = to[array].iter_mut();
+            to.zip(&dots[dot][..]).for_each(|(to, sum)| *to = sum * ACTIVATION);
+        }
+        to[Array::ChainBias].copy_from_slice(&gradient.chain_bias);
+        for ((array, head), sums) in VALUE.into_iter().zip(&self.value).zip(&gradient.value) {
+            let to = to[array].iter_mut().zip(&head.slopes);
+            to.zip(sums).for_each(|((to, slope), sum)| *to = sum * slope);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! The command line: one subcommand a file.
+
+#![forbid(unsafe_code)]
+
+mod commands;
+
+use clap::Parser;
+use std::process::ExitCode;
+use training::rounds::child::{become_child, FLAG};
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args_os().skip(1).peekable();
+    if arguments.next_if(|first| first == FLAG).is_some() {
+        return become_child(arguments);
+    }
+    quiet::run("train", 2, || commands::Train::parse().run())
+}

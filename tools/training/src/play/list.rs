@@ -1,0 +1,142 @@
+//! Lists of starts: files with an opening a line, as `f6,c4,...`, the form of `lab match --openings`.
+
+use crate::play::game::HoleNumber;
+use anyhow::{ensure, Context, Result};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::Path;
+use twixt::geometry::{Hole, Size};
+use twixt::rules::{Move, Position};
+
+/// A list that games start from.
+///
+/// Settings keep its name and what tells its content apart, not the openings: whoever goes on with a
+/// run needs the file, whoever reads the games does not.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct List {
+    /// The file's name, without its folder: the file may be taken to other machines.
+    name: String,
+    /// The FNV-1a hash of the file's content, 64 bits.
+    hash: u64,
+    #[serde(skip)]
+    openings: Vec<Vec<Hole>>,
+}
+
+impl PartialEq for List {
+    fn eq(&self, other: &List) -> bool {
+        (&self.name, self.hash) == (&other.name, other.hash)
+    }
+}
+
+impl fmt::Debug for List {
+    /// What tells it apart, not its openings.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({:016x})", self.name, self.hash)
+    }
+}
+
+impl List {
+    /// Reads a list; empty lines are passed over.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, a line is no opening, or there is none.
+    pub fn read(path: &Path) -> Result<List> {
+        let file = path.display();
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read the list of starts {file}"))?;
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+        List::parse(name, &text).with_context(|| format!("the list of starts {file}"))
+    }
+
+    /// Reads the content of a list; see [`List::read`].
+    ///
+    /// # Errors
+    ///
+    /// If a line is no opening, or there is none.
+    pub fn parse(name: String, text: &str) -> Result<List> {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let openings = lines.map(|(number, line)| {
+            opening(line).with_context(|| format!("line {} reads {line:?}", number + 1))
+        });
+        let openings: Vec<_> = openings.collect::<Result<_>>()?;
+        ensure!(!openings.is_empty(), "it holds no opening");
+        let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        let hash = text.as_bytes().iter().fold(0xcbf2_9ce4_8422_2325, step);
+        Ok(List { name, hash, openings })
+    }
+
+    /// The openings; none if the list was read off the head of a shard.
+    #[must_use]
+    pub fn openings(&self) -> &[Vec<Hole>] {
+        &self.openings
+    }
+
+    /// Plays every opening from `start`.
+    ///
+    /// # Errors
+    ///
+    /// The first that breaks the rules or ends the game.
+    pub fn check(&self, start: &Position) -> Result<()> {
+        for opening in &self.openings {
+            let mut position = start.clone();
+            let told = || format!("the opening {} of {}", line(opening), self.name);
+            for &hole in opening {
+                position.play(Move::Peg(hole)).with_context(told)?;
+            }
+            ensure!(position.outcome().is_none(), "{} ends the game", told());
+        }
+        Ok(())
+    }
+}
+
+/// Reads a line.
+fn opening(line: &str) -> Result<Vec<Hole>> {
+    let words = line.split(',').map(str::trim);
+    words.map(|word| word.parse().context("write holes with commas between, as f6,c4")).collect()
+}
+
+/// An opening as a line of a list.
+#[must_use]
+pub fn line(opening: &[Hole]) -> String {
+    let words: Vec<String> = opening.iter().map(|hole| hole.to_string().to_lowercase()).collect();
+    words.join(",")
+}
+
+/// The same of holes by their numbers.
+///
+/// # Errors
+///
+/// If the board of `size` has not one of them.
+pub fn line_of_numbers(opening: &[HoleNumber], size: Size) -> Result<String> {
+    let holes: Option<Vec<Hole>> = opening.iter().map(|number| number.hole(size)).collect();
+    Ok(line(&holes.context("it names a hole that the board has not")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_reads_back_and_is_told_apart_by_name_and_content() {
+        let list = List::parse("a.txt".into(), "f6,c4\n\n b2 , D12\n").unwrap();
+        let lines: Vec<String> = list.openings().iter().map(|opening| line(opening)).collect();
+        assert_eq!(lines, ["f6,c4", "b2,d12"]);
+        assert_ne!(list, List::parse("b.txt".into(), "f6,c4\n\n b2 , D12\n").unwrap());
+        assert_ne!(list, List::parse("a.txt".into(), "f6,c4\n").unwrap());
+        let kept: List = postcard::from_bytes(&postcard::to_stdvec(&list).unwrap()).unwrap();
+        assert!(kept == list && kept.openings().is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_named() {
+        let told = |text: &str| match List::parse("a.txt".into(), text) {
+            Ok(list) => list.check(&Position::new(Size::ARENA)).unwrap_err(),
+            Err(error) => error,
+        };
+        assert!(format!("{:#}", told("f6\nswap\n")).contains("line 2 reads \"swap\""));
+        assert!(format!("{:#}", told("\n")).contains("no opening"));
+        assert!(format!("{:#}", told("f6,f6\n")).contains("the opening f6,f6 of a.txt"));
+        assert!(format!("{:#}", told("a6\n")).contains("the opening a6"));
+    }
+}

@@ -1,0 +1,179 @@
+//! One game: a start, then the search against itself until the result is certain or given up.
+//!
+//! By the classic rules only the end of a game is certain to the search. There link distances tell
+//! one thing all the same: when neither side can join its borders any more, since nobody takes links
+//! away in these games, so that the game can only be drawn. It stops there, be the board ever so
+//! empty; on a full board it is drawn anyway.
+
+use crate::play::draw::{by_visits, uniform};
+use crate::play::finish::finish;
+use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply};
+use crate::play::resign::Watch;
+use crate::play::settings::Ready;
+use crate::play::starts::{open, Opened};
+use crate::play::surprise::surprise;
+use crate::play::think::{think, Thought};
+use anyhow::{bail, Context, Result};
+use std::sync::atomic::{AtomicBool, Ordering};
+use twixt::evaluate::{by_distance, Evaluator};
+use twixt::geometry::{Hole, Side};
+use twixt::random::Random;
+use twixt::rules::{Linking, Move, Outcome, Proof};
+use twixt::search::{Report, Search};
+
+/// Moves whose visits are kept, of each root, if they [fit](Ply::fit).
+const KEPT: usize = 24;
+
+/// Plays game `number`; `None` if `stop` was raised before it ended.
+///
+/// # Errors
+///
+/// If the settings leave no game to play: every start is decided.
+pub fn play(ready: &Ready, number: u32, stop: &AtomicBool) -> Result<Option<Game>> {
+    let settings = &ready.settings;
+    let seed = settings.game_seed(number);
+    let mut random = Random::new(seed);
+    let mut search =
+        Search::new(ready.start(), ready.evaluator()?, ready.params.clone(), ready.capacity());
+    // A start is always searched fully, since that search decides whether it is one.
+    let Opened { start, opening, mut thought } = open(ready, &mut search, &mut random)?;
+    let mut judge = Judge::of(ready);
+    let mut watch = Watch::new(settings.resign, number);
+    let mut plies: Vec<Ply> = Vec::new();
+    let (ending, stopped) = loop {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let to_move = search.position().to_move();
+        if judge.nobody_can_win(&search) {
+            thought.report.proof = Proof::Drawn;
+        }
+        let report = &thought.report;
+        let proven = proven_ending(report.proof, to_move);
+        let lost = proven.is_none() && watch.gives_up(to_move, report.value, plies.len());
+        let stopped = match proven {
+            Some(_) => Some(Choice::Proven),
+            None => lost.then_some(Choice::Resigned),
+        };
+        let (hole, choice) = match stopped {
+            Some(choice) => (best(report)?, choice),
+            None => choose(ready, &search, report, plies.len(), &mut random)?,
+        };
+        plies.push(note(ready, &search, &thought, hole, choice));
+        if let Some(choice) = stopped {
+            let given_up = Ending::from(Outcome::Won(!to_move));
+            break (proven.unwrap_or(given_up), Some(choice));
+        }
+        search.advance(&[Move::Peg(hole)]);
+        if let Some(outcome) = search.position().outcome() {
+            break (outcome.into(), None);
+        }
+        thought = think(ready, &mut search, &mut random);
+    };
+    let finish = stopped.map_or_else(Vec::new, |choice| {
+        finish(search.position(), ending, choice == Choice::Proven)
+    });
+    let resignation = watch.resignation;
+    Ok(Some(Game { number, seed, start, opening, plies, ending, resignation, finish }))
+}
+
+/// Knows when a game by the classic rules can only be drawn; in PP the search proves that itself.
+struct Judge(Option<Box<dyn Evaluator>>);
+
+impl Judge {
+    fn of(ready: &Ready) -> Judge {
+        let standard = ready.settings.linking == Linking::Standard;
+        Judge(standard.then(|| by_distance(ready.size)))
+    }
+
+    fn nobody_can_win(&mut self, search: &Search) -> bool {
+        let value = self.0.as_mut().map(|judge| judge.value(search.position()));
+        value.is_some_and(|value| value.proof == Proof::Drawn)
+    }
+}
+
+/// The move that the search would play.
+fn best(report: &Report) -> Result<Hole> {
+    match report.best {
+        Some(Move::Peg(hole)) => Ok(hole),
+        _ => bail!("the search found no peg to play: its evaluator offers none"),
+    }
+}
+
+/// Chooses the move at the search's root, in the game's searched ply number `ply`.
+fn choose(
+    ready: &Ready,
+    search: &Search,
+    report: &Report,
+    ply: usize,
+    random: &mut Random,
+) -> Result<(Hole, Choice)> {
+    let (settings, position) = (&ready.settings, search.position());
+    let best = best(report)?;
+    if settings.random_share > 0 && random.below(settings.random_share) == 0 {
+        let holes: Vec<Hole> = position.board().vacant(position.to_move()).collect();
+        let hole = uniform(&holes, random).context("a game that goes on has no vacant hole")?;
+        return Ok((hole, Choice::Random));
+    }
+    if ply < usize::from(settings.temperature_plies) {
+        let visits = visits(search);
+        // A certain draw is played for its certainty, not for its visits.
+        let follows = visits.first().is_some_and(|&(hole, _)| hole == best);
+        let drawn = by_visits(&visits, settings.temperature, random);
+        if let Some(hole) = drawn.filter(|&hole| follows && hole != best) {
+            return Ok((hole, Choice::Sampled));
+        }
+    }
+    Ok((best, Choice::Searched))
+}
+
+/// Notes what the search found at its root, and the move.
+fn note(ready: &Ready, search: &Search, thought: &Thought, hole: Hole, choice: Choice) -> Ply {
+    let report = &thought.report;
+    // The report's value is the best move's, which a proof of the root may not have reached.
+    let value = report.proof.value().unwrap_or(report.value);
+    let numbered = |(hole, visits)| (HoleNumber::of(hole, ready.size), visits);
+    let visits = if choice == Choice::Proven { Vec::new() } else { visits(search) };
+    let mut ply = Ply {
+        hole: HoleNumber::of(hole, ready.size),
+        choice,
+        full: thought.full,
+        value: (value.clamp(0.0, 1.0) * 65535.0).round() as u16,
+        visits: visits.into_iter().map(numbered).collect(),
+        surprise: None,
+    };
+    ply.surprise = surprise(&ply, |number| {
+        let hole = number.hole(ready.size);
+        hole.map_or(0.0, |hole| thought.prior(search, Move::Peg(hole)))
+    });
+    ply.fit();
+    ply
+}
+
+/// The root's most visited moves, without those that lose for certain.
+fn visits(search: &Search) -> Vec<(Hole, u32)> {
+    let tree = search.tree();
+    let children = tree.children(tree.root()).iter();
+    let mut visits: Vec<(Hole, u32)> = children
+        .filter(|child| child.visits > 0 && child.proof != Proof::Won)
+        .filter_map(|child| match child.mv {
+            Move::Peg(hole) => Some((hole, child.visits)),
+            Move::Swap => None,
+        })
+        .collect();
+    // Stable: of equals the one with the greater prior stays first.
+    visits.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
+    visits.truncate(KEPT);
+    visits
+}
+
+/// How a game ends in which this is proven for the side to move.
+fn proven_ending(proof: Proof, to_move: Side) -> Option<Ending> {
+    let won = |side| Ending::from(Outcome::Won(side));
+    match proof {
+        Proof::Open => None,
+        Proof::Won => Some(won(to_move)),
+        Proof::Lost => Some(won(!to_move)),
+        Proof::Drawn => Some(Ending::Drawn),
+    }
+}

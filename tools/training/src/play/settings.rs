@@ -1,0 +1,309 @@
+//! What a game depends on beside its number.
+
+use crate::play::evaluators::Evaluators;
+use crate::play::game::Start;
+use crate::play::list::List;
+use anyhow::{ensure, Context, Result};
+use serde::{Deserialize, Serialize};
+use twixt::evaluate::{Evaluator, HintsOnly};
+use twixt::geometry::Size;
+use twixt::random::Random;
+use twixt::rules::{Linking, Position, Rules};
+use twixt::search::Params;
+
+/// What a set of games has in common. It stands at the head of every shard, and a shard takes only
+/// games of the same settings.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Settings {
+    /// Holes along an edge, 5–24.
+    pub edge: u8,
+    /// What own links do to one another. By the classic rules they block, and nobody takes links
+    /// away in these games.
+    #[serde(with = "linking")]
+    pub linking: Linking,
+    /// Where all random numbers come from.
+    pub seed: u64,
+    /// Positions looked at for a move, if the search is a full one.
+    pub nodes: u64,
+    /// How likely a search is a full one.
+    pub full_share: f32,
+    /// Positions looked at for a move otherwise.
+    pub fast_nodes: u64,
+    /// The share of noise in the priors of a full search's root; 0 for none.
+    pub noise: f32,
+    /// The sum of the noise's Dirichlet parameters, the same for every move.
+    pub noise_alpha: f32,
+    /// A move is drawn in proportion to its visits to the power of 1 / so much...
+    pub temperature: f32,
+    /// ...in so many plies from the start on.
+    pub temperature_plies: u16,
+    /// A side gives up when it sees a value below this in two of its turns running; 0 for never.
+    pub resign: f32,
+    /// Kinds of starts and their odds.
+    pub starts: Vec<(Start, u32)>,
+    /// What a [`Start::Listed`] is drawn from.
+    pub list: Option<List>,
+    /// Between which values of the first search a start must lie, nine times in ten.
+    pub balance: Option<(f32, f32)>,
+    /// The fewest and the most pegs of a [`Start::Random`]; at least 2, so that there is nothing
+    /// to swap, and never more than [`Settings::room`].
+    pub random_plies: (u8, u8),
+    /// One move in so many is drawn at random later on; 0 for none.
+    pub random_share: u32,
+    /// The evaluator's word ([`Evaluators::named`]).
+    pub evaluator: String,
+    /// Search parameters that differ from the evaluator's own, by name.
+    pub params: Vec<(String, f32)>,
+}
+
+impl Default for Settings {
+    /// What `train play` does if nothing else is said.
+    fn default() -> Settings {
+        Settings {
+            edge: 12,
+            linking: Linking::Pp,
+            seed: 1,
+            nodes: 1600,
+            full_share: 1.0,
+            fast_nodes: 200,
+            noise: 0.0,
+            noise_alpha: 10.83,
+            temperature: 1.0,
+            temperature_plies: 0,
+            resign: 0.0,
+            starts: vec![(Start::Random, 1)],
+            list: None,
+            balance: None,
+            random_plies: (2, 6),
+            random_share: 16,
+            evaluator: "distance".into(),
+            params: Vec::new(),
+        }
+    }
+}
+
+/// Nodes of the tree per position looked at on boards up to 12 × 12; on larger ones as many as there
+/// are more holes. A position is expanded at its second visit, into as many children as there are
+/// moves, and a part of the tree is kept from move to move.
+const NODES_A_POSITION: u64 = 160;
+
+/// The classic and the arena's way of linking as a byte: their order in [`Linking`] is the engine's
+/// own affair.
+mod linking {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use twixt::rules::Linking;
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+    pub(super) fn serialize<S: Serializer>(linking: &Linking, out: S) -> Result<S::Ok, S::Error> {
+        (*linking == Linking::Standard).serialize(out)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Linking, D::Error> {
+        let standard = bool::deserialize(from)?;
+        Ok(if standard { Linking::Standard } else { Linking::Pp })
+    }
+}
+
+impl Settings {
+    /// Whether games can be made with these settings, and what they need.
+    ///
+    /// # Errors
+    ///
+    /// Which setting is out of bounds and what it takes.
+    pub fn check(&self) -> Result<Ready> {
+        let size = Size::new(self.edge);
+        let size = size.with_context(|| format!("--size takes 5 to 24, not {}", self.edge))?;
+        ensure!(self.nodes > 0, "--nodes takes a number of positions from 1 on");
+        let ((fewest, most), room) = (self.random_plies, self.room());
+        ensure!(
+            2 <= fewest && fewest <= most && fewest <= room,
+            "--random-plies takes A..B with A from 2 to {room} (half of the inner holes) and B from \
+             A on, not {fewest}..{most}"
+        );
+        let evaluators = Evaluators::named(&self.evaluator)?;
+        let mut params = Params::default();
+        for (name, value) in &self.params {
+            params.set(name, *value).map_err(|error| anyhow::anyhow!("--set {name}: {error}"))?;
+        }
+        self.check_search()?;
+        self.check_course()?;
+        let ready = Ready { settings: self.clone(), size, evaluators, params };
+        if let Some(list) = &self.list {
+            list.check(&ready.start())?;
+        }
+        Ok(ready)
+    }
+
+    /// What changes the searches.
+    fn check_search(&self) -> Result<()> {
+        let share = self.full_share;
+        ensure!(
+            share > 0.0 && share <= 1.0,
+            "--full-share takes a share above 0 and up to 1, not {share}"
+        );
+        ensure!(self.fast_nodes > 0, "--fast-nodes takes a number of positions from 1 on");
+        ensure!(
+            (0.0..=1.0).contains(&self.noise),
+            "--noise takes a share from 0 to 1, not {}",
+            self.noise
+        );
+        let (alpha, temperature) = (self.noise_alpha, self.temperature);
+        ensure!(
+            (0.01..=1e4).contains(&alpha),
+            "--noise-alpha takes a sum from 0.01 to 10000, not {alpha}"
+        );
+        ensure!(
+            (0.01..=100.0).contains(&temperature),
+            "--temperature takes a number from 0.01 to 100, not {temperature}"
+        );
+        Ok(())
+    }
+
+    /// What changes how games begin and end.
+    fn check_course(&self) -> Result<()> {
+        ensure!(
+            (0.0..0.5).contains(&self.resign),
+            "--resign takes a value from 0 (never) to below 0.5, not {}",
+            self.resign
+        );
+        ensure!(
+            self.starts.iter().any(|&(_, odds)| odds > 0),
+            "--starts takes a kind with odds above 0, such as random:1"
+        );
+        let listed = self.starts.iter().any(|&(kind, odds)| kind == Start::Listed && odds > 0);
+        let list = self.list.as_ref();
+        ensure!(
+            listed == list.is_some(),
+            "--list FILE and --starts listed:N go together: one names the positions, the other how \
+             often they are taken"
+        );
+        ensure!(
+            list.is_none_or(|list| !list.openings().is_empty()),
+            "the list of starts must be read from its file before games are played from it"
+        );
+        if let Some((low, high)) = self.balance {
+            ensure!(
+                0.0 <= low && low < high && high <= 1.0,
+                "--balance takes LOW..HIGH within 0..1, not {low}..{high}"
+            );
+        }
+        Ok(())
+    }
+
+    /// The most pegs that a start of random ones takes: half of the inner holes.
+    #[must_use]
+    pub fn room(&self) -> u8 {
+        let inner = u16::from(self.edge.saturating_sub(2)).pow(2);
+        u8::try_from(inner / 2).unwrap_or(u8::MAX)
+    }
+
+    /// Where the random numbers of a game begin.
+    #[must_use]
+    pub fn game_seed(&self, number: u32) -> u64 {
+        // Mixed twice: neighbouring seeds and neighbouring numbers then have nothing in common.
+        let base = Random::new(self.seed).bits();
+        Random::new(base.wrapping_add(u64::from(number))).bits()
+    }
+}
+
+/// Settings that were checked, with what they name.
+pub struct Ready {
+    /// The settings.
+    pub settings: Settings,
+    /// The board's size.
+    pub size: Size,
+    /// Makes the evaluator.
+    pub evaluators: Evaluators,
+    /// What steers the search.
+    pub params: Params,
+}
+
+impl Ready {
+    /// The empty board.
+    #[must_use]
+    pub const fn start(&self) -> Position {
+        let rules = Rules { linking: self.settings.linking, ..Rules::ARENA };
+        Position::with_rules(self.size, rules)
+    }
+
+    /// A new evaluator of a game. By the classic rules what it proves by link distances counts as a
+    /// hint only, as for the player.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be made; see [`Evaluators::build`].
+    pub fn evaluator(&self) -> Result<Box<dyn Evaluator>> {
+        let evaluator = self.evaluators.build(self.size)?;
+        Ok(by_rules(evaluator, self.settings.linking))
+    }
+
+    /// Nodes that the search's tree has room for. Fixed by the settings, since a full tree changes
+    /// the search.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        let holes = u64::from(self.settings.edge).pow(2).max(144);
+        let wanted = self.settings.nodes.saturating_mul(NODES_A_POSITION * holes / 144);
+        wanted.clamp(1 << 16, 1 << 24) as usize
+    }
+}
+
+/// The evaluator as it may be asked where links are made so.
+pub(crate) fn by_rules(evaluator: Box<dyn Evaluator>, linking: Linking) -> Box<dyn Evaluator> {
+    match linking {
+        Linking::Pp => evaluator,
+        Linking::Standard => Box::new(HintsOnly::new(evaluator)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings() -> Settings {
+        Settings { nodes: 100, params: vec![("cpuct".into(), 2.0)], ..Settings::default() }
+    }
+
+    #[test]
+    fn good_settings_name_a_search() {
+        let ready = settings().check().unwrap();
+        assert_eq!((ready.size, ready.params.cpuct), (Size::ARENA, 2.0));
+    }
+
+    #[test]
+    fn each_bad_setting_is_named() {
+        let told = |change: fn(&mut Settings)| {
+            let mut bad = settings();
+            change(&mut bad);
+            bad.check().err().expect("refused").to_string()
+        };
+        assert!(told(|s| s.edge = 4).contains("--size"));
+        assert!(told(|s| s.nodes = 0).contains("--nodes"));
+        assert!(told(|s| s.random_plies = (1, 6)).contains("--random-plies"));
+        assert!(told(|s| s.random_plies = (6, 5)).contains("--random-plies"));
+        assert!(told(|s| s.random_plies = (51, 51)).contains("from 2 to 50"));
+        assert!(told(|s| s.full_share = 0.0).contains("--full-share"));
+        assert!(told(|s| s.fast_nodes = 0).contains("--fast-nodes"));
+        assert!(told(|s| s.noise = 1.5).contains("--noise takes"));
+        assert!(told(|s| s.noise_alpha = f32::NAN).contains("--noise-alpha"));
+        assert!(told(|s| s.temperature = 0.0).contains("--temperature"));
+        assert!(told(|s| s.resign = 0.5).contains("--resign"));
+        assert!(told(|s| s.starts[0].1 = 0).contains("--starts"));
+        assert!(told(|s| s.starts[0].0 = Start::Listed).contains("--list FILE and"));
+        assert!(told(|s| s.list = List::parse("x.txt".into(), "f6").ok()).contains("go together"));
+        let twice = |s: &mut Settings| {
+            s.starts = vec![(Start::Listed, 1)];
+            s.list = List::parse("x.txt".into(), "f6,f6").ok();
+        };
+        assert!(told(twice).contains("the opening f6,f6 of x.txt"));
+        assert!(told(|s| s.balance = Some((0.6, 0.4))).contains("--balance"));
+        assert!(told(|s| s.evaluator = "luck".into()).contains("luck"));
+        assert!(told(|s| s.params = vec![("cpu".into(), 1.0)]).contains("--set cpu"));
+    }
+
+    #[test]
+    fn seeds_of_games_differ() {
+        let other = Settings { seed: 2, ..settings() };
+        let seeds = (0..1000).flat_map(|n| [settings().game_seed(n), other.game_seed(n)]);
+        assert_eq!(seeds.collect::<std::collections::BTreeSet<_>>().len(), 2000);
+    }
+}

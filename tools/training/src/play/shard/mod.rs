@@ -1,0 +1,224 @@
+//! Shards: the append-only files that the games lie in.
+//!
+//! A shard begins with the eight bytes `TPGAMES4`; the last one is the format's version. The frames of
+//! a [`journal`] follow, each with its length and a hash: the first one holds the [`Settings`], every
+//! other one a [`Game`], in the format of postcard.
+//!
+//! A run that is killed in the midst of a frame leaves it torn, and a power cut may leave zeros. Such
+//! an end is no error: readers leave it out, and the next writer cuts it off. Damage anywhere else is
+//! an error.
+
+mod writer;
+
+pub use writer::Writer;
+
+use crate::play::game::Game;
+use crate::play::settings::Settings;
+use anyhow::{bail, ensure, Context, Result};
+use journal::{without_zeros, Frames};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// What a shard begins with.
+const MAGIC: &[u8; 8] = b"TPGAMES4";
+
+/// What a shard's file name ends in.
+const EXTENSION: &str = "games";
+
+/// The file of a worker of the run with this seed.
+#[must_use]
+pub fn path(folder: &Path, seed: u64, worker: usize) -> PathBuf {
+    folder.join(format!("shard-{seed}-{worker}.{EXTENSION}"))
+}
+
+/// The shards of a folder, sorted by name; with `seed`, only those of its run.
+///
+/// # Errors
+///
+/// If the folder cannot be read.
+pub fn list(folder: &Path, seed: Option<u64>) -> Result<Vec<PathBuf>> {
+    let begins = seed.map_or_else(|| "shard-".to_owned(), |seed| format!("shard-{seed}-"));
+    let entries = std::fs::read_dir(folder)
+        .with_context(|| format!("cannot read the folder {}", folder.display()))?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        let path = entry.with_context(|| format!("cannot read {}", folder.display()))?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+        let ours = name.starts_with(&begins) && path.extension().is_some_and(|e| e == EXTENSION);
+        if ours {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// The shards of these folders and of all folders within them, sorted by path, each once.
+///
+/// # Errors
+///
+/// If a folder cannot be read, or one of those named holds no shard.
+pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for folder in folders {
+        let before = all.len();
+        let mut left = vec![folder.clone()];
+        while let Some(folder) = left.pop() {
+            all.extend(list(&folder, None)?);
+            let told = || format!("cannot read the folder {}", folder.display());
+            for entry in std::fs::read_dir(&folder).with_context(told)? {
+                let entry = entry.with_context(told)?;
+                // Links are not followed: they might lead round in circles.
+                if entry.file_type().with_context(told)?.is_dir() {
+                    left.push(entry.path());
+                }
+            }
+        }
+        ensure!(all.len() > before, "{} holds no shards of games", folder.display());
+    }
+    all.sort();
+    all.dedup();
+    Ok(all)
+}
+
+/// A shard that was read.
+#[derive(Debug)]
+pub struct Shard {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    /// `None` if the file was torn before its first frame ended.
+    settings: Option<Settings>,
+    games: Vec<Range<usize>>,
+    /// Where the last whole frame ends.
+    end: usize,
+    /// What the next frame is tied to.
+    link: journal::Link,
+}
+
+impl Shard {
+    /// Reads a shard.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, is no shard, or is damaged elsewhere than at its end.
+    pub fn read(path: &Path) -> Result<Shard> {
+        let bytes =
+            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Shard::parse(path, bytes)
+    }
+
+    fn parse(path: &Path, bytes: Vec<u8>) -> Result<Shard> {
+        let told = || format!("{} cannot be read as a shard of games", path.display());
+        let link = journal::Link::START;
+        let mut shard =
+            Shard { path: path.to_owned(), bytes, settings: None, games: Vec::new(), end: 0, link };
+        shard.frames().with_context(told)?;
+        Ok(shard)
+    }
+
+    /// Finds its frames, and reads the first of them.
+    fn frames(&mut self) -> Result<()> {
+        let bytes = &self.bytes;
+        ensure!(
+            MAGIC.starts_with(without_zeros(bytes)) || bytes.starts_with(MAGIC),
+            "byte 0: expected {}, found {}",
+            MAGIC.escape_ascii(),
+            bytes[..bytes.len().min(MAGIC.len())].escape_ascii()
+        );
+        if without_zeros(bytes).len() < MAGIC.len() {
+            return Ok(());
+        }
+        let read = journal::read::<Frames>(bytes, MAGIC.len())
+            .context("move the file away, and its games are played again")?;
+        (self.end, self.link) = (read.end, read.link);
+        let mut frames = read.records.into_iter().map(|record| record.payload);
+        if let Some(first) = frames.next() {
+            let settings = postcard::from_bytes(&bytes[first]);
+            self.settings = Some(settings.context("byte 8: its settings cannot be understood")?);
+        }
+        self.games = frames.collect();
+        Ok(())
+    }
+
+    /// Its file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What its games have in common; `None` if the file holds nothing yet.
+    #[must_use]
+    pub const fn settings(&self) -> Option<&Settings> {
+        self.settings.as_ref()
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether it holds no game.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// The games in the order in which they ended, decoded one by one.
+    pub fn games(&self) -> impl Iterator<Item = Result<Game>> + '_ {
+        self.games.iter().map(|payload| {
+            let game = postcard::from_bytes(&self.bytes[payload.clone()]);
+            game.with_context(|| {
+                let (path, at) = (self.path.display(), payload.start);
+                format!("the game at byte {at} of {path} cannot be understood")
+            })
+        })
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The torn bytes at its end.
+    #[must_use]
+    pub fn torn(&self) -> usize {
+        self.bytes.len() - self.end
+    }
+
+    /// What to tell of a torn end, up to the point where it says what becomes of it; `None` if the
+    /// file ends as it should.
+    #[must_use]
+    pub fn told_torn(&self) -> Option<String> {
+        let rest = &self.bytes[self.end..];
+        let zeros = rest.iter().all(|&byte| byte == 0);
+        let what = if zeros { "zeros, as a power cut leaves them" } else { "a piece of a game" };
+        let (path, bytes, at) = (self.path.display(), rest.len(), self.end);
+        let told = || format!("{path}: its last {bytes} bytes, from byte {at} on, are {what}");
+        (!rest.is_empty()).then(told)
+    }
+
+    /// Says on stderr that a torn end is left out, if there is one.
+    pub fn tell_torn(&self) {
+        if let Some(torn) = self.told_torn() {
+            quiet::say!("{torn}, and are left out");
+        }
+    }
+}
+
+/// Whether a shard may take games of these settings.
+///
+/// # Errors
+///
+/// If it holds others.
+pub fn check_settings(shard: &Shard, settings: &Settings, path: &Path) -> Result<()> {
+    match shard.settings() {
+        Some(other) if other != settings => bail!(
+            "{} holds games of other settings; use another --seed or --out, or repeat them:\n  \
+             there: {other:?}\n  asked: {settings:?}",
+            path.display()
+        ),
+        _ => Ok(()),
+    }
+}

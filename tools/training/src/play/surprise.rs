@@ -1,0 +1,57 @@
+//! How much a search changed the evaluator's mind about the moves.
+//!
+//! Positions whose policy was a surprise teach more, so a trainer may give them more weight; as in
+//! KataGo's notes on methods beyond the paper ("Policy Surprise Weighting").
+
+use crate::play::game::{HoleNumber, Ply};
+
+/// What a move is taken to be likely that the evaluator did not know, or gave no chance.
+const LEAST: f64 = 1e-9;
+
+/// The divergence of the `priors`, which sum to 1, from the policy target, in thousandths of a nat:
+/// Σ target · ln(target / prior). `None` if there is no target to be used.
+pub(crate) fn surprise(ply: &Ply, priors: impl Fn(HoleNumber) -> f32) -> Option<u16> {
+    let total: f64 = ply.target().map(|(_, weight)| f64::from(weight)).sum();
+    if !ply.teaches() || total <= 0.0 {
+        return None;
+    }
+    let terms = ply.target().filter(|&(_, weight)| weight > 0).map(|(hole, weight)| {
+        let share = f64::from(weight) / total;
+        // The same on every machine, as `f64::ln` need not be.
+        share * libm::log(share / f64::from(priors(hole)).max(LEAST))
+    });
+    // Saturates.
+    Some((1000.0 * terms.sum::<f64>()).round() as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::game::Choice;
+
+    fn ply(choice: Choice, visits: &[u32]) -> Ply {
+        let visits = visits.iter().enumerate();
+        let visits = visits.map(|(hole, &visits)| (HoleNumber(hole as u16), visits)).collect();
+        Ply { hole: HoleNumber(0), choice, full: true, value: 40_000, visits, surprise: None }
+    }
+
+    #[test]
+    fn it_is_the_divergence_and_none_where_nothing_is_to_be_learnt() {
+        let even = |_| 0.25;
+        assert_eq!(surprise(&ply(Choice::Searched, &[5, 5, 5, 5]), even), Some(0));
+        // ln 2, and ln 4 for a single move.
+        assert_eq!(surprise(&ply(Choice::Searched, &[7, 7]), even), Some(693));
+        assert_eq!(surprise(&ply(Choice::Sampled, &[7]), even), Some(1386));
+        // ¾ ln 1.5 + ¼ ln 0.5.
+        assert_eq!(surprise(&ply(Choice::Searched, &[3, 1]), |_| 0.5), Some(131));
+        assert_eq!(surprise(&ply(Choice::Searched, &[3]), |_| 0.0), Some(20_723));
+        assert_eq!(surprise(&ply(Choice::Random, &[7, 7]), even), None);
+        assert_eq!(surprise(&ply(Choice::Searched, &[]), |_| 0.5), Some(693));
+        let fast = Ply { full: false, ..ply(Choice::Searched, &[7, 7]) };
+        assert_eq!(surprise(&fast, even), None);
+        let lost = Ply { value: 0, ..ply(Choice::Proven, &[]) };
+        assert_eq!(surprise(&lost, even), None);
+        let won = Ply { value: u16::MAX, ..ply(Choice::Proven, &[]) };
+        assert_eq!(surprise(&won, even), Some(1386));
+    }
+}

@@ -1,0 +1,175 @@
+//! The searches of a game: full ones, with noise if the settings want some, and fast ones.
+//!
+//! Most moves need no thorough search to go on with the game, and it is the number of games that
+//! the value is learnt from; the policy is learnt from the full searches alone. This and the noise
+//! are as in Wu, "Accelerating self-play learning in Go" (2019).
+
+use crate::play::draw::{dirichlet, unit};
+use crate::play::settings::Ready;
+use twixt::random::Random;
+use twixt::rules::Move;
+use twixt::search::{Limits, Report, Search};
+use twixt::tree::Node;
+
+/// A search's end.
+pub(crate) struct Thought {
+    /// Whether it was a full one.
+    pub(crate) full: bool,
+    /// What it found.
+    pub(crate) report: Report,
+    /// The root's moves and the priors that the evaluator gave them, if noise was mixed in; else they
+    /// stand in the tree.
+    clean: Vec<(Move, f32)>,
+}
+
+impl Thought {
+    /// The evaluator's prior of a move at the root of `search`, whose end this is, among priors that
+    /// sum to 1; 0 if it did not know the move.
+    pub(crate) fn prior(&self, search: &Search, mv: Move) -> f32 {
+        let tree = search.tree();
+        let sum = |priors: &mut dyn Iterator<Item = (Move, f32)>| {
+            let (mut sum, mut found) = (0.0, 0.0);
+            for (known, prior) in priors {
+                sum += prior;
+                found += if known == mv { prior } else { 0.0 };
+            }
+            if sum > 0.0 {
+                found / sum
+            } else {
+                0.0
+            }
+        };
+        if self.clean.is_empty() {
+            sum(&mut tree.children(tree.root()).iter().map(|child| (child.mv, child.prior)))
+        } else {
+            sum(&mut self.clean.iter().copied())
+        }
+    }
+}
+
+/// Searches the root: fully or fast, by chance. A fast search goes on in what is kept of the tree,
+/// whose priors have no noise: only those of a full search's root have, and that was a ply ago.
+pub(crate) fn think(ready: &Ready, search: &mut Search, random: &mut Random) -> Thought {
+    let settings = &ready.settings;
+    let share = f64::from(settings.full_share);
+    if share >= 1.0 || unit(random) < share {
+        think_fully(ready, search, random)
+    } else {
+        let report = search.think(&Limits::nodes(settings.fast_nodes));
+        Thought { full: false, report, clean: Vec::new() }
+    }
+}
+
+/// Searches the root fully.
+pub(crate) fn think_fully(ready: &Ready, search: &mut Search, random: &mut Random) -> Thought {
+    let settings = &ready.settings;
+    let mut clean = Vec::new();
+    if settings.noise > 0.0 {
+        // What was seen without the noise would drown it.
+        search.reset(search.position().clone());
+        search.mix_priors(|moves| {
+            clean = moves.iter().map(|node| (node.mv, node.prior)).collect();
+            mix_noise(moves, settings.noise, settings.noise_alpha, random);
+        });
+    }
+    Thought { full: true, report: search.think(&Limits::nodes(settings.nodes)), clean }
+}
+
+/// Replaces `share` of the moves' priors by noise. `alpha` is shared out among the moves: however
+/// many there are, about as many get most of the noise.
+fn mix_noise(moves: &mut [Node], share: f32, alpha: f32, random: &mut Random) {
+    let alpha = f64::from(alpha) / moves.len().max(1) as f64;
+    let noise = dirichlet(moves.len(), alpha, random);
+    for (node, noise) in moves.iter_mut().zip(noise) {
+        node.prior += share * (noise as f32 - node.prior);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::settings::Settings;
+    use twixt::geometry::{Hole, Size};
+    use twixt::rules::Position;
+
+    fn start(ready: &Ready) -> Search {
+        let mut position = Position::new(Size::ARENA);
+        for (column, row) in [(3, 4), (7, 6), (5, 8)] {
+            position.play_peg(Hole::new(column, row));
+        }
+        let evaluator = ready.evaluator().unwrap();
+        Search::new(position, evaluator, ready.params.clone(), 1 << 14)
+    }
+
+    fn priors(noise: f32, seed: u64) -> Vec<(Move, f32)> {
+        let settings = Settings { nodes: 40, noise, ..Settings::default() };
+        let ready = settings.check().unwrap();
+        let mut search = start(&ready);
+        let thought = think_fully(&ready, &mut search, &mut Random::new(seed));
+        assert_eq!(thought.report.passes, 40);
+        let tree = search.tree();
+        tree.children(tree.root()).iter().map(|child| (child.mv, child.prior)).collect()
+    }
+
+    #[test]
+    fn noise_changes_priors_keeps_their_order_and_is_the_same_again() {
+        let (plain, noisy) = (priors(0.0, 5), priors(0.25, 5));
+        assert_eq!(noisy, priors(0.25, 5));
+        assert_ne!(noisy, priors(0.25, 6));
+        assert!(noisy.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+        let sum = |priors: &[(Move, f32)]| priors.iter().map(|entry| entry.1).sum::<f32>();
+        // A quarter of the priors, whatever they summed to, became noise that sums to 1.
+        assert!((sum(&noisy) - (0.75 * sum(&plain) + 0.25)).abs() < 1e-4);
+        let mut moved = 0.0;
+        for (mv, prior) in &plain {
+            let (_, now) = noisy.iter().find(|entry| entry.0 == *mv).unwrap();
+            assert!(*now >= 0.749 * prior, "{mv}");
+            moved += (now - prior).abs();
+        }
+        assert!(moved > 0.1, "{moved}");
+    }
+
+    #[test]
+    fn the_evaluators_own_priors_are_known_with_noise_as_without() {
+        let own = |noise| {
+            let settings = Settings { nodes: 40, noise, ..Settings::default() };
+            let ready = settings.check().unwrap();
+            let mut search = start(&ready);
+            let thought = think_fully(&ready, &mut search, &mut Random::new(5));
+            let moves: Vec<Move> = search.position().moves().collect();
+            moves.into_iter().map(|mv| thought.prior(&search, mv)).collect::<Vec<f32>>()
+        };
+        let (plain, noisy) = (own(0.0), own(0.25));
+        assert!((plain.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+        assert!(plain.iter().zip(&noisy).all(|(a, b)| (a - b).abs() < 1e-6));
+    }
+
+    #[test]
+    fn a_fast_search_goes_on_in_the_kept_tree_without_noise() {
+        let settings = Settings { nodes: 400, fast_nodes: 10, noise: 0.25, ..Settings::default() };
+        let ready = settings.check().unwrap();
+        let mut search = start(&ready);
+        let mut random = Random::new(7);
+        let best = think_fully(&ready, &mut search, &mut random).report.best.unwrap();
+        search.advance(&[best]);
+        let tree = search.tree();
+        let kept = tree.node(tree.root()).visits;
+        assert!(kept > 20, "{kept}");
+        // Nearly never a full one.
+        let ready = Settings { full_share: 1e-9, ..settings }.check().unwrap();
+        let thought = think(&ready, &mut search, &mut random);
+        assert_eq!((thought.full, thought.report.passes), (false, 10));
+        let tree = search.tree();
+        assert_eq!(tree.node(tree.root()).visits, kept + 10);
+        // The same priors as of a search that begins here and knows no noise.
+        let position = search.position().clone();
+        let evaluator = ready.evaluator().unwrap();
+        let mut fresh = Search::new(position, evaluator, ready.params.clone(), 1 << 14);
+        fresh.think(&Limits::nodes(5));
+        let priors = |search: &Search| {
+            let children = search.tree().children(search.tree().root()).iter();
+            children.map(|child| (child.mv, child.prior)).collect::<Vec<_>>()
+        };
+        assert_eq!(priors(&search), priors(&fresh));
+    }
+}

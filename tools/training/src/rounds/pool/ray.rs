@@ -1,0 +1,193 @@
+//! The workers of a Ray cluster, by a driver in Python (`ray/driver.py`) that takes tasks as lines of
+//! JSON and leaves their files in folders here.
+//!
+//! To the driver, first: `{"programs": {NAME: FILE}, "address": A, "workers": N, "niceness": N}`, then
+//! `{"task": ID, "program": NAME, "arguments": [..], "inputs": {NAME: FILE}, "out": DIR}` and
+//! `{"give_up": true}`. From it: `{"room": N}` (tasks that it takes, at first and when that changes),
+//! `{"done": ID}`, `{"failed": ID, "why": TEXT}`, and `{"error": TEXT}` before it ends. The end of its
+//! input is the end of the driver, so it does not outlive the loop.
+
+use super::{Ended, Pool, Task};
+use crate::rounds::child::{last_words, Tools, NICENESS};
+use crate::rounds::state;
+use anyhow::{bail, Context, Result};
+use serde::Deserialize;
+use serde_json::{json, Value};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// The driver's source travels in this program.
+const DRIVER: &str = include_str!("../../../ray/driver.py");
+
+/// How long a call of [`Pool::wait`] waits.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// How long a driver that is told to end may take before it is ended.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// What the driver says.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Said {
+    Room(usize),
+    Done(u64),
+    Failed { id: u64, why: String },
+    Error(String),
+}
+
+/// Workers of a Ray cluster.
+#[derive(Debug)]
+pub struct RayPool {
+    driver: Child,
+    said: Receiver<String>,
+    log: PathBuf,
+    folder: PathBuf,
+    room: usize,
+    running: BTreeMap<u64, (String, String, PathBuf)>,
+    begun: u64,
+}
+
+impl RayPool {
+    /// Joins the cluster at `address`, or starts one here with so many workers if that is `local`.
+    ///
+    /// # Errors
+    ///
+    /// If Ray is not there, or the cluster cannot be reached.
+    pub fn new(
+        tools: &Tools,
+        python: &Path,
+        address: &str,
+        workers: usize,
+        folder: &Path,
+    ) -> Result<RayPool> {
+        let (source, log) = (folder.join("driver.py"), folder.join("driver.log"));
+        state::write(&source, DRIVER.as_bytes())?;
+        let mut command = Command::new(python);
+        command.arg("-u").arg(&source).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Ctrl-C is for the loop alone, which lets the driver go by itself.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let driver = command.stderr(File::create(&log)?).spawn();
+        let mut driver = driver.with_context(|| format!("cannot run {}", python.display()))?;
+        let (tell, said) = mpsc::channel();
+        if let Some(out) = driver.stdout.take() {
+            std::thread::spawn(move || {
+                let lines = BufReader::new(out).lines().map_while(Result::ok);
+                let _ = lines.into_iter().try_for_each(|line| tell.send(line));
+            });
+        }
+        let running = BTreeMap::new();
+        let folder = folder.to_owned();
+        let mut pool = RayPool { driver, said, log, folder, room: 0, running, begun: 0 };
+        let head = json!({ "programs": tools.programs, "address": address,
+            "workers": workers, "niceness": NICENESS });
+        pool.tell(&head).with_context(|| format!("--ray {address}"))?;
+        while pool.room == 0 {
+            pool.hear(Duration::from_secs(1)).with_context(|| format!("--ray {address}"))?;
+        }
+        Ok(pool)
+    }
+
+    fn tell(&mut self, what: &Value) -> Result<()> {
+        let sent = self.driver.stdin.as_mut().map(|to| writeln!(to, "{what}"));
+        if sent.is_some_and(|sent| sent.is_ok()) {
+            return Ok(());
+        }
+        // It may have said why.
+        let end = Instant::now() + GRACE;
+        while Instant::now() < end {
+            self.hear(PAUSE)?;
+        }
+        bail!("the Ray driver takes no more tasks; the same command goes on")
+    }
+
+    /// What the driver says next, if it does so soon.
+    fn hear(&mut self, patience: Duration) -> Result<Option<Said>> {
+        let line = match self.said.recv_timeout(patience) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => return Ok(None),
+            Err(RecvTimeoutError::Disconnected) => {
+                let status = self.driver.wait()?;
+                let why = last_words(&fs::read(&self.log).unwrap_or_default(), &status);
+                bail!("the Ray driver has ended: {why}; the same command goes on");
+            }
+        };
+        let said = serde_json::from_str(&line);
+        match said.with_context(|| format!("the Ray driver said {line:?}"))? {
+            Said::Error(why) => bail!("{why}"),
+            Said::Room(room) => {
+                self.room = room;
+                Ok(Some(Said::Room(room)))
+            }
+            said => Ok(Some(said)),
+        }
+    }
+}
+
+impl Pool for RayPool {
+    fn room(&self) -> usize {
+        self.room.saturating_sub(self.running.len())
+    }
+
+    fn start(&mut self, task: &Task) -> Result<u64> {
+        let id = self.begun;
+        self.begun += 1;
+        let out = self.folder.join(format!("done-{id}"));
+        let Task { name, program, arguments, inputs } = task;
+        self.tell(&json!({ "task": id, "program": program, "arguments": arguments,
+            "inputs": inputs, "out": out }))?;
+        self.running.insert(id, (name.clone(), program.clone(), out));
+        Ok(id)
+    }
+
+    fn wait(&mut self) -> Result<Option<Ended>> {
+        let until = Instant::now() + PAUSE;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.hear(left)? {
+                None => return Ok(None),
+                // Of a task that was given up, nothing is awaited any more.
+                Some(Said::Done(id)) => {
+                    if let Some((_, _, out)) = self.running.remove(&id) {
+                        return Ok(Some(Ended { id, out }));
+                    }
+                    let _ = fs::remove_dir_all(self.folder.join(format!("done-{id}")));
+                }
+                Some(Said::Failed { id, why }) => {
+                    if let Some((name, program, _)) = self.running.remove(&id) {
+                        bail!("{name}: {program} failed: {why}");
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn give_up(&mut self) {
+        if !self.running.is_empty() {
+            self.running.clear();
+            // A driver that is gone has given up already; the next task tells of it.
+            let _ = self.tell(&json!({ "give_up": true }));
+        }
+    }
+}
+
+impl Drop for RayPool {
+    fn drop(&mut self) {
+        drop(self.driver.stdin.take());
+        let end = Instant::now() + GRACE;
+        while Instant::now() < end {
+            if self.driver.try_wait().is_ok_and(|status| status.is_some()) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}

@@ -1,0 +1,198 @@
+//! The settings of a loop: read from TOML, written to the loop's folder, and held to afterwards.
+
+pub mod board;
+pub mod file;
+
+use anyhow::{bail, ensure, Context, Result};
+use serde::{Deserialize, Serialize};
+
+/// Defines the settings once: name, type, usual value, and the text that stands beside the value
+/// both here and in `loop.toml`.
+macro_rules! settings {
+    ($($(#[doc = $text:literal])+ $name:ident: $kind:ty = $usual:expr,)*) => {
+        /// What a track of the loop does. Names with `_first` are for its generation 0.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub struct Settings {
+            $($(#[doc = $text])+ pub $name: $kind,)*
+        }
+
+        impl Default for Settings {
+            fn default() -> Settings {
+                Settings { $($name: $usual,)* }
+            }
+        }
+
+        /// Every setting's name and the lines of its text.
+        pub const TEXTS: &[(&str, &[&str])] = &[$((stringify!($name), &[$($text),+]),)*];
+    };
+}
+
+settings! {
+    /// all random numbers of games, training and matches
+    seed: u64 = 1,
+    /// boards with their shares of games, of training and of matches: "SIZE pp|standard SHARE"
+    boards: Vec<String> = texts(&["12 pp 1"]),
+    /// games of generation 0, by evaluator_first; 0 only where network_first names a network
+    games_first: u32 = 20_000,
+    /// games of every later generation, by the best network so far
+    games: u32 = 12_000,
+    /// if above 0: games are made until they hold so many positions, however many games that are
+    positions_first: u64 = 0,
+    /// the same, later generations
+    positions: u64 = 0,
+    /// games that one worker makes at a stretch, all on one board
+    chunk_games: u32 = 250,
+    /// positions a move in the games of generation 0
+    nodes_first: u32 = 800,
+    /// positions a move in later games
+    nodes: u32 = 300,
+    /// who values positions in the games of generation 0: distance, network or network:FILE
+    evaluator_first: String = "distance".to_owned(),
+    /// generation 0 is this network (a .tpn file) instead of one trained on its games
+    network_first: String = String::new(),
+    /// further flags of `train play`, generation 0; files in them travel along
+    play_args_first: Vec<String> = texts(&["--starts", "random:2,scatter:1"]),
+    /// the same, later generations
+    play_args: Vec<String> = texts(&[
+        "--noise", "0.25", "--temperature", "0.8", "--temperature-plies", "6", "--random-share",
+        "40", "--resign", "0.03", "--balance", "0.35..0.65", "--starts", "random:2,book:2,scatter:1",
+    ]),
+    /// share of the games that start where the value moved most in the generation before
+    starts_from_regret: f64 = 0.0,
+    /// how many such positions are drawn for each board
+    regret_count: u32 = 2000,
+    /// share of the games that start from the lists of others_lists
+    starts_from_others: f64 = 0.0,
+    /// lists that `train import` made of games of other players: "SIZE RULES FILE"
+    others_lists: Vec<String> = Vec::new(),
+    /// parts of a training batch: this generation's games, the last one's, ...
+    window: Vec<f64> = vec![0.4, 0.25, 0.15],
+    /// the part that all older generations share, each by its positions: no game is ever left out
+    rest: f64 = 0.2,
+    /// further folders of games and their parts beside those: "DIR:SHARE"
+    games_besides: Vec<String> = Vec::new(),
+    /// the network's channels, a multiple of 16
+    channels: u32 = 16,
+    /// the network's residual pairs; more than the best network has make it grow
+    pairs: u32 = 8,
+    /// training from scratch: samples:N, minutes:N or epochs:N
+    train_first: String = "samples:8000000".to_owned(),
+    /// training from the best network: samples:N, minutes:N or epochs:N
+    train: String = "samples:6000000".to_owned(),
+    /// further flags of `train fit`, generation 0
+    train_args_first: Vec<String> = texts(&["--rate", "0.003", "--quantise-from", "0.6"]),
+    /// the same, later generations
+    train_args: Vec<String> = texts(&["--rate", "0.002", "--quantise-from", "0.7"]),
+    /// positions a move in matches: counted, so that it does not matter what else the machine does
+    gate_nodes: u32 = 800,
+    /// where the games of matches start: "SIZE RULES FILE"
+    openings: Vec<String> = Vec::new(),
+    /// on boards that openings names no file for: what else `lab contest --openings` takes
+    openings_else: String = "random:3".to_owned(),
+    /// of such openings those whose value lies here; empty: all
+    even: String = "0.25..0.75".to_owned(),
+    /// pairs of games that one worker plays at a stretch, all on one board
+    chunk_pairs: u32 = 10,
+    /// undecided after so many pairs, a lead above 0 is enough
+    max_pairs: u32 = 200,
+    /// the test of new against best; see `lab sprt --help`
+    sprt: Vec<String> = texts(&["elo0=0", "elo1=30"]),
+    /// pairs against each of: the first network, an older best one, alphabeta, distance; 0 for none
+    measure_pairs: u32 = 40,
+}
+
+/// What a training is to last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Amount {
+    /// The trainer's flag: `--samples`, `--minutes` or `--epochs`.
+    pub flag: String,
+    /// Its value, as written.
+    pub number: String,
+}
+
+/// Reads `kind:number`.
+///
+/// # Errors
+///
+/// If it is something else.
+pub fn amount(name: &str, text: &str) -> Result<Amount> {
+    let (kind, number) = text.split_once(':').unwrap_or((text, ""));
+    let known = ["samples", "minutes", "epochs"].contains(&kind);
+    if !known || number.parse().is_ok_and(|n: f64| n > 0.0 && n.is_finite()) != known {
+        bail!("{name} = {text:?}: samples:N, minutes:N or epochs:N is wanted");
+    }
+    Ok(Amount { flag: format!("--{kind}"), number: number.to_owned() })
+}
+
+/// Reads `DIR:SHARE`.
+///
+/// # Errors
+///
+/// If it is something else.
+pub fn besides(text: &str) -> Result<(&str, f64)> {
+    let parts = text.rsplit_once(':').and_then(|(folder, share)| {
+        let share = share.parse().ok().filter(|share: &f64| *share > 0.0 && share.is_finite());
+        Some((folder, share?))
+    });
+    parts.with_context(|| format!("games_besides: {text:?}: DIR:SHARE is wanted, a share above 0"))
+}
+
+impl Settings {
+    /// Refuses what no part of the loop could work with.
+    ///
+    /// # Errors
+    ///
+    /// If a setting is out of its range.
+    pub fn check(&self) -> Result<()> {
+        let least = [
+            ("games", self.games, 1),
+            ("chunk_games", self.chunk_games, 1),
+            ("nodes_first", self.nodes_first, 1),
+            ("nodes", self.nodes, 1),
+            ("regret_count", self.regret_count, 1),
+            ("channels", self.channels, 16),
+            ("pairs", self.pairs, 1),
+            ("gate_nodes", self.gate_nodes, 1),
+            ("chunk_pairs", self.chunk_pairs, 1),
+            ("max_pairs", self.max_pairs, 1),
+        ];
+        for (name, value, least) in least {
+            ensure!(value >= least, "{name} = {value}: the least is {least}");
+        }
+        let nothing = self.games_first == 0 && self.positions_first == 0;
+        ensure!(
+            !nothing || !self.network_first.is_empty(),
+            "games_first = 0: the least is 1 where network_first names no network"
+        );
+        ensure!(self.channels.is_multiple_of(16), "channels: a multiple of 16 is wanted");
+        ensure!(
+            !self.window.is_empty() && self.window.iter().all(|part| *part > 0.0),
+            "window: list at least one part, each above 0"
+        );
+        ensure!((0.0..1.0).contains(&self.rest), "rest = {}: a part below 1 is wanted", self.rest);
+        let listed = [self.starts_from_regret, self.starts_from_others];
+        ensure!(
+            listed.iter().all(|share| *share >= 0.0) && listed.iter().sum::<f64>() <= 1.0,
+            "starts_from_regret and starts_from_others: shares from 0 to 1 in sum are wanted"
+        );
+        board::shared(&self.boards)?;
+        board::files("openings", &self.openings)?;
+        board::files("others_lists", &self.others_lists)?;
+        amount("train_first", &self.train_first)?;
+        amount("train", &self.train)?;
+        self.games_besides.iter().try_for_each(|text| besides(text).map(drop))
+    }
+
+    /// Its boards with their parts.
+    ///
+    /// # Errors
+    ///
+    /// If they were not checked.
+    pub fn boards(&self) -> Result<Vec<(board::Board, f64)>> {
+        board::shared(&self.boards)
+    }
+}
+
+fn texts(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|&text| text.to_owned()).collect()
+}

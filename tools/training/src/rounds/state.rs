@@ -1,0 +1,324 @@
+//! What a loop has on disk. Everything appears whole, under its own name, by a rename.
+//!
+//! ```text
+//! loop.toml            settings
+//! generations.jsonl    a line for every finished generation
+//! strength.svg         strength by generation
+//! TRACK/best.tpn       the best network of a track so far
+//! TRACK/g0, g1, ...    settings.json, games/, lists/, net/, matches/, and what the parts found out
+//! tmp                  the programs that run, and work in flight; emptied at every start
+//! ```
+
+use crate::rounds::line::{Line, Round};
+use anyhow::{anyhow, ensure, Context, Result};
+use journal::{Held, Mode};
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long an earlier start's programs may take to end.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Writes a file that is there whole or not at all, whatever ends the process.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn write(path: &Path, content: &[u8]) -> Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let part = path.with_file_name(format!(".{name}.part"));
+    let written = File::create(&part)
+        .and_then(|mut file| file.write_all(content).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&part, path));
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes something as JSON, whole or not at all.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn note<T: Serialize>(path: &Path, what: &T) -> Result<()> {
+    write(path, format!("{}\n", serde_json::to_string(what)?).as_bytes())
+}
+
+/// What was noted in a file, if it is there.
+///
+/// # Errors
+///
+/// If it cannot be read or holds something else.
+pub fn noted<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let read = serde_json::from_slice(&text);
+    read.map(Some).with_context(|| format!("{} is damaged", path.display()))
+}
+
+/// Makes a folder and those that it lies in.
+///
+/// # Errors
+///
+/// If it cannot be made.
+pub fn make(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
+}
+
+/// All files in a folder and in the folders in it, sorted.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let listed = fs::read_dir(folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+    for entry in listed.with_context(|| format!("cannot read {}", folder.display()))? {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The folder of a loop. No other loop works in it as long as this lives.
+#[derive(Debug)]
+pub struct State {
+    folder: PathBuf,
+    _lock: Held,
+}
+
+impl State {
+    /// Keeps other loops out of the folder, and clears what a killed one left half done.
+    ///
+    /// # Errors
+    ///
+    /// If another one is at work here, or the folder cannot be written.
+    pub fn open(folder: &Path) -> Result<State> {
+        make(folder)?;
+        // Programs run in folders of their own, and the paths that they are given should hold.
+        let folder = fs::canonicalize(folder)?;
+        let path = folder.join(".lock");
+        let lock = Held::open(&path, Mode::Any).map_err(|error| match error {
+            journal::Error::Held(_) => {
+                anyhow!("another loop is at work in {}: wait for it", folder.display())
+            }
+            error => error.into(),
+        })?;
+        let state = State { folder, _lock: lock };
+        state.clear()?;
+        make(&state.temporary())?;
+        Ok(state)
+    }
+
+    /// Takes away work in flight.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be done.
+    pub fn clear(&self) -> Result<()> {
+        let all = self.folder.join("tmp");
+        let end = Instant::now() + PATIENCE;
+        while let Err(error) = fs::remove_dir_all(&all) {
+            if error.kind() == ErrorKind::NotFound {
+                break;
+            }
+            // What a killed loop had started may be writing still, for a moment.
+            ensure!(Instant::now() < end, "cannot clear {}: {error}", all.display());
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        Ok(())
+    }
+
+    /// The folder of the loop.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Where work in flight lies: for this start alone, so that nothing that an earlier one has
+    /// begun can be taken for work of this one.
+    #[must_use]
+    pub fn temporary(&self) -> PathBuf {
+        self.folder.join(format!("tmp/{}", std::process::id()))
+    }
+
+    /// The finished generations.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or holds something else.
+    pub fn rounds(&self) -> Result<Vec<Round>> {
+        let path = self.folder.join("generations.jsonl");
+        if !path.exists() {
+            return Ok(Vec::new());
+        }
+        let text = fs::read_to_string(&path).context("generations.jsonl")?;
+        let rounds: Result<Vec<Round>, _> = text.lines().map(serde_json::from_str).collect();
+        let whole = rounds.ok().filter(|rounds| {
+            rounds.iter().enumerate().all(|(n, round)| round.generation as usize == n)
+        });
+        whole.with_context(|| {
+            format!("{} is damaged: each line should be a generation, from 0 on", path.display())
+        })
+    }
+
+    /// Adds the line of a generation.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn finish(&self, round: Round) -> Result<()> {
+        let mut text = String::new();
+        for each in self.rounds()?.iter().chain([&round]) {
+            text += &serde_json::to_string(each)?;
+            text.push('\n');
+        }
+        write(&self.folder.join("generations.jsonl"), text.as_bytes())
+    }
+
+    /// A track's part of the folder, with what it has done so far.
+    ///
+    /// # Errors
+    ///
+    /// If that cannot be read.
+    pub fn track(&self, name: &str) -> Result<TrackState> {
+        let folder = self.folder.join(name);
+        let rounds = self.rounds()?;
+        let mut lines: Vec<Line> =
+            rounds.into_iter().filter_map(|mut round| round.tracks.remove(name)).collect();
+        // A track may be further than the generation, which ends with its last track.
+        if let Some(line) = noted(&folder.join(format!("g{}", lines.len())).join("line.json"))? {
+            lines.push(line);
+        }
+        let numbered = lines.iter().enumerate().all(|(n, line)| line.generation as usize == n);
+        ensure!(numbered, "generations.jsonl lacks generations of {name}");
+        Ok(TrackState { folder, temporary: self.temporary(), lines })
+    }
+}
+
+/// A track's part of a loop's folder.
+#[derive(Clone, Debug)]
+pub struct TrackState {
+    folder: PathBuf,
+    temporary: PathBuf,
+    lines: Vec<Line>,
+}
+
+impl TrackState {
+    /// Its finished generations.
+    #[must_use]
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// The folder of a generation.
+    #[must_use]
+    pub fn generation(&self, number: u32) -> PathBuf {
+        self.folder.join(format!("g{number}"))
+    }
+
+    /// Where work in flight lies.
+    #[must_use]
+    pub fn temporary(&self) -> &Path {
+        &self.temporary
+    }
+
+    /// The generations whose networks were the best of their time, oldest first.
+    #[must_use]
+    pub fn champions(&self) -> Vec<u32> {
+        self.lines.iter().filter(|line| line.promoted).map(|line| line.generation).collect()
+    }
+
+    /// The generation whose network is the best so far; `None` before there is one.
+    #[must_use]
+    pub fn champion(&self) -> Option<u32> {
+        self.champions().last().copied()
+    }
+
+    /// The weights of a generation's network.
+    #[must_use]
+    pub fn network(&self, number: u32) -> PathBuf {
+        self.generation(number).join("net/net.tpn")
+    }
+
+    /// Its best network so far.
+    #[must_use]
+    pub fn best(&self) -> PathBuf {
+        self.folder.join("best.tpn")
+    }
+
+    /// Makes `best.tpn` the champion's network.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be done.
+    pub fn crown(&self) -> Result<()> {
+        let Some(champion) = self.champion() else { return Ok(()) };
+        let path = self.network(champion);
+        let weights = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        if fs::read(self.best()).is_ok_and(|best| best == weights) {
+            return Ok(());
+        }
+        write(&self.best(), &weights)
+    }
+
+    /// Moves a folder of finished work to where it belongs, its content on the disk first.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be done.
+    pub fn keep(&self, made: &Path, to: &Path) -> Result<()> {
+        let kept = || -> Result<()> {
+            for file in files(made)? {
+                File::open(file)?.sync_all()?;
+            }
+            make(to.parent().unwrap_or(to))?;
+            Ok(fs::rename(made, to)?)
+        };
+        kept().with_context(|| format!("cannot keep {}", to.display()))
+    }
+}
+
+/// How long each part of a generation took, over all starts of the loop.
+#[derive(Debug)]
+pub struct Minutes {
+    path: PathBuf,
+    /// By part.
+    pub spent: BTreeMap<String, f64>,
+    since: Instant,
+}
+
+impl Minutes {
+    /// Goes on with what is noted in the generation's folder; the time counts from now.
+    ///
+    /// # Errors
+    ///
+    /// If the note cannot be read.
+    pub fn new(folder: &Path) -> Result<Minutes> {
+        let path = folder.join("minutes.json");
+        let spent = noted(&path)?.unwrap_or_default();
+        Ok(Minutes { path, spent, since: Instant::now() })
+    }
+
+    /// Counts the time since the last lap for a part.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be noted.
+    pub fn lap(&mut self, part: &str) -> Result<()> {
+        let now = Instant::now();
+        let minutes = (now - self.since).as_secs_f64() / 60.0;
+        self.since = now;
+        *self.spent.entry(part.to_owned()).or_default() += minutes;
+        note(&self.path, &self.spent)
+    }
+}

@@ -1,0 +1,113 @@
+//! Losses and gradients that a trainer in Python, by JAX, once computed (`docs/data.md`).
+
+use serde::Deserialize;
+use std::collections::HashMap;
+use training::fit::gradient::Gradient;
+use training::fit::kernel::Kernel;
+use training::fit::learner::Learner;
+use training::fit::losses::{Counts, Extra, Figures, Scales, Sums};
+use training::fit::params::Params;
+use training::fit::shape::Shape;
+use training::fit::source::{Example, INPUTS};
+use training::fit::units::Network;
+
+#[derive(Deserialize)]
+struct Head {
+    edge: usize,
+    planes: usize,
+    channels: usize,
+    pairs: usize,
+    extra: HashMap<String, f32>,
+    figures: HashMap<String, HashMap<String, f64>>,
+    positions: Vec<Position>,
+}
+
+#[derive(Deserialize)]
+struct Position {
+    policy: Vec<(u16, f32)>,
+    reply: Option<u16>,
+    wdl: [f32; 3],
+    chain: Vec<u16>,
+    chain_is_movers: bool,
+}
+
+fn floats(bytes: &[u8]) -> Vec<f32> {
+    bytes.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect()
+}
+
+/// A figure by its name in Python.
+fn figure(figures: &Figures, name: &str) -> f64 {
+    match name {
+        "policy" => figures.policy,
+        "top1" => figures.top1,
+        "top5" => figures.top5,
+        "value" => figures.value,
+        "reply" => figures.reply,
+        "reply_top1" => figures.reply_top1,
+        "chain" => figures.chain,
+        "soft" => figures.soft,
+        _ => panic!("no figure {name}"),
+    }
+}
+
+#[test]
+fn losses_and_gradients_are_those_of_the_trainer_in_python() {
+    let head: Head = serde_json::from_str(include_str!("../../../golden/gradients.json")).unwrap();
+    let bytes = include_bytes!("../../../golden/gradients.bin");
+    let shape = Shape::new(head.channels, head.pairs).unwrap();
+    let (numbers, planes) = bytes.split_at(3 * 4 * shape.length());
+    let sets: Vec<Params> = numbers
+        .chunks_exact(4 * shape.length())
+        .map(|set| Params { shape, values: floats(set) })
+        .collect();
+    let holes = head.edge * head.edge;
+    assert_eq!(planes.len(), head.positions.len() * holes * head.planes);
+    let examples: Vec<Example> = head
+        .positions
+        .into_iter()
+        .zip(planes.chunks_exact(holes * head.planes))
+        .map(|(position, planes)| {
+            let mut filled = vec![0; holes * INPUTS];
+            for (to, from) in filled.chunks_mut(INPUTS).zip(planes.chunks(head.planes)) {
+                to[..head.planes].copy_from_slice(from);
+            }
+            Example {
+                edge: head.edge,
+                planes: filled,
+                policy: position.policy,
+                reply: position.reply,
+                wdl: position.wdl,
+                chain: position.chain,
+                chain_is_movers: position.chain_is_movers,
+                weight: 1.0,
+            }
+        })
+        .collect();
+    let extra =
+        Extra { reply: head.extra["reply"], chain: head.extra["chain"], soft: head.extra["soft"] };
+    let scales = Scales::of(Counts::of(&examples), extra);
+    for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
+        for (expected, (name, quantise)) in
+            sets[1..].iter().zip([("floats", false), ("rounded", true)])
+        {
+            let network = Network::new(&sets[0], quantise);
+            let (mut gradient, mut sums) = (Gradient::zeros(shape), Sums::default());
+            let mut learner = Learner::new(kernel);
+            for example in &examples {
+                learner.learn(&network, example, scales, &mut gradient, &mut sums);
+            }
+            let figures = sums.figures();
+            assert_eq!(head.figures[name].len(), 8);
+            for (figure_name, expected) in &head.figures[name] {
+                let found = figure(&figures, figure_name);
+                assert!(
+                    (found - expected).abs() <= 1e-5 * expected.abs().max(1e-3),
+                    "{kernel} {name} {figure_name}: {found} for {expected}"
+                );
+            }
+            let mut found = Params::zeros(shape);
+            network.gradient_of_params(&gradient, &mut found);
+            crate::fit::assert_close(&format!("{kernel} {name}"), &found, expected, 1e-4);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The fast forms against the plain one.
+
+use crate::fit::{assert_close, examples, gradient, params};
+use training::fit::kernel::Kernel;
+
+#[test]
+fn fast_forms_compute_what_the_plain_one_does() {
+    let fast = [Kernel::Avx512, Kernel::Avx2].into_iter().filter(|kernel| kernel.is_available());
+    for kernel in fast {
+        // All lengths of a row's blocks, all numbers of channels.
+        let sizes = (5..=24).map(|edge| (16, edge));
+        let wide = [(32, 12), (48, 7), (64, 9)];
+        for (channels, edge) in sizes.chain(wide) {
+            let params = params(channels, 2, edge as u64);
+            let examples = examples(edge, 5, 17 + edge as u64);
+            for quantise in [false, true] {
+                let what = format!("{kernel}, {channels} channels, {edge} holes, {quantise}");
+                let (expected, figures) = gradient(Kernel::Plain, &params, quantise, &examples);
+                let (found, fast_figures) = gradient(kernel, &params, quantise, &examples);
+                assert_close(&what, &found, &expected, 1e-4);
+                for (found, expected) in [
+                    (fast_figures.policy, figures.policy),
+                    (fast_figures.value, figures.value),
+                    (fast_figures.reply, figures.reply),
+                    (fast_figures.chain, figures.chain),
+                    (fast_figures.soft, figures.soft),
+                ] {
+                    assert!((found - expected).abs() < 1e-5 * expected, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_form_is_named_as_on_the_command_line() {
+    assert_eq!("plain".parse(), Ok(Kernel::Plain));
+    assert_eq!("auto".parse(), Ok(Kernel::best()));
+    "sse".parse::<Kernel>().unwrap_err();
+    for kernel in Kernel::ALL {
+        assert_eq!(kernel.to_string().parse::<Kernel>().is_ok(), kernel.is_available());
+    }
+}

@@ -1,0 +1,76 @@
+//! What the trainer computes, held against other ways to compute it.
+
+mod frozen;
+mod golden;
+mod kernels;
+mod network;
+mod oracle;
+mod run;
+mod weights;
+
+use training::fit::gradient::Gradient;
+use training::fit::kernel::Kernel;
+use training::fit::learner::Learner;
+use training::fit::losses::{Counts, Extra, Figures, Scales, Sums};
+use training::fit::params::Params;
+use training::fit::shape::Shape;
+use training::fit::source::{Board, Example, Mirror, Targets};
+use training::fit::synthetic;
+use training::fit::units::Network;
+use twixt::random::Random;
+use twixt::rules::Linking;
+
+/// All heads have a say.
+const EXTRA: Extra = Extra { reply: 0.3, chain: 0.7, soft: 0.5 };
+
+/// Random examples of a board, by classic rules: all planes have something.
+fn examples(edge: usize, count: usize, seed: u64) -> Vec<Example> {
+    let mut random = Random::new(seed);
+    let board = Board { edge, linking: Linking::Standard };
+    let targets = Targets { search_share: 0.4, surprise: 0.0 };
+    let mut example = || synthetic::example(board, &mut random, targets, Mirror::default());
+    (0..count).map(|_| example()).collect()
+}
+
+/// Parameters none of which is 0.
+fn params(channels: usize, pairs: usize, seed: u64) -> Params {
+    let mut params = Params::random(Shape::new(channels, pairs).unwrap(), seed);
+    let mut random = Random::new(seed + 1);
+    for value in &mut params.values {
+        *value += 0.1 * (random.bits() as f32 / u64::MAX as f32 - 0.5);
+    }
+    params
+}
+
+/// The gradient of the examples' loss, and the figures.
+fn gradient(
+    kernel: Kernel,
+    params: &Params,
+    quantise: bool,
+    examples: &[Example],
+) -> (Params, Figures) {
+    let network = Network::new(params, quantise);
+    let scales = Scales::of(Counts::of(examples), EXTRA);
+    let (mut sums, mut gradient) = (Sums::default(), Gradient::zeros(params.shape));
+    let mut learner = Learner::new(kernel);
+    for example in examples {
+        learner.learn(&network, example, scales, &mut gradient, &mut sums);
+    }
+    let mut found = Params::zeros(params.shape);
+    network.gradient_of_params(&gradient, &mut found);
+    (found, sums.figures())
+}
+
+/// Whether both are the same, relative to an array's largest number.
+fn assert_close(what: &str, found: &Params, expected: &Params, tolerance: f32) {
+    for array in expected.shape.arrays() {
+        let largest = expected[array].iter().fold(0.0_f32, |most, g| most.max(g.abs()));
+        assert!(largest > 0.0, "{what}: {array} has no gradient");
+        for (i, (found, expected)) in found[array].iter().zip(&expected[array]).enumerate() {
+            assert!(
+                (found - expected).abs() <= tolerance * largest,
+                "{what} {array}[{i}]: {found} for {expected}, the largest is {largest}"
+            );
+        }
+    }
+}

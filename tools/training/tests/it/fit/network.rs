@@ -1,0 +1,51 @@
+//! The engine's integer network against the rounded forward pass.
+
+use crate::fit::{examples, params};
+use training::fit::kernel::Kernel;
+use training::fit::learner::Learner;
+use training::fit::losses::{Scales, Sums};
+use training::fit::params::Params;
+use training::fit::shape::Array;
+use training::fit::units::Network;
+use training::fit::weights::Weights;
+use twixt::network::{self, Output, Planes, Scratch};
+
+/// Parameters that read nothing from the rule set's plane.
+fn former(mut params: Params) -> Params {
+    let channels = params.shape.channels();
+    for tap in params[Array::ConvWeights(0)].chunks_exact_mut(26 * channels) {
+        tap[25 * channels..].fill(0.0);
+    }
+    params
+}
+
+#[test]
+fn training_sees_the_integer_network() {
+    for (channels, pairs, edge, knows_rules) in
+        [(16, 4, 12, false), (16, 4, 12, true), (32, 2, 9, true), (64, 1, 24, false)]
+    {
+        let params = params(channels, pairs, 5);
+        let params = if knows_rules { params } else { former(params) };
+        let bytes = Weights::of(&params).unwrap().to_bytes();
+        assert!(bytes.starts_with(if knows_rules { b"TPN2" } else { b"TPN1" }));
+        let engine = network::Network::from_bytes(&bytes).unwrap();
+        let rounded = Network::new(&params, true);
+        let (mut scratch, mut output) = (Scratch::default(), Output::default());
+        for mut example in examples(edge, 8, 3) {
+            // Dim inputs keep the sums far from the 16 bits' ends.
+            example.planes.iter_mut().for_each(|value| *value /= 16);
+            let planes = Planes::of_holes(edge, &example.planes).unwrap();
+            engine.evaluate_portably(&planes, &mut scratch, &mut output);
+            for kernel in Kernel::ALL {
+                let (mut learner, mut sums) = (Learner::new(kernel), Sums::default());
+                learner.measure(&rounded, &example, Scales::default(), &mut sums);
+                let (policy, value) = learner.answer();
+                assert_eq!(policy, &output.logits[..edge * edge]);
+                let total: f32 = value.iter().map(|logit| logit.exp()).sum();
+                for (logit, expected) in value.into_iter().zip(output.wdl) {
+                    assert!((logit.exp() / total - expected).abs() < 1e-5);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Whole runs, by the command.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use training::fit::checkpoint;
+use training::fit::weights::Weights;
+
+fn train(out: &Path, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_train"));
+    command.args(["fit", "--out"]).arg(out);
+    command.args(["--batch", "16", "--workers", "2"]);
+    command.args(["--board", "7xpp:2", "--board", "5xstandard:1"]).args(more);
+    for (name, value) in [("--synthetic", "500"), ("--pairs", "1")] {
+        if !more.contains(&name) {
+            command.args([name, value]);
+        }
+    }
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(out: &Path, more: &[&str]) -> Output {
+    let output = train(out, more).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+#[test]
+fn a_run_that_was_killed_again_and_again_ends_as_if_it_had_not_been() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, killed] = ["whole", "killed"].map(|name| folder.path().join(name));
+    let length = ["--samples", "6400", "--save-minutes", "0", "--report-seconds", "0.05"];
+    run(&whole, &length);
+    let path = killed.join("checkpoint.bin");
+    let mut kills = 0;
+    for round in 1..=5 {
+        let mut child = train(&killed, &length).arg("--resume").spawn().unwrap();
+        // At the first moment at which it has come further than before.
+        let begun = Instant::now();
+        let target = 40 * round;
+        while child.try_wait().unwrap().is_none() {
+            let steps = path.exists().then(|| checkpoint::load(&path).unwrap().0.steps);
+            if steps.is_some_and(|steps| steps >= target) {
+                child.kill().unwrap();
+                kills += 1;
+                break;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(120));
+        }
+        child.wait().unwrap();
+        let (state, progress) = checkpoint::load(&path).unwrap();
+        assert_eq!(progress.samples, 16 * state.steps);
+        Weights::from_file(&std::fs::read(killed.join("net.tpn")).unwrap()).unwrap();
+    }
+    assert!(kills >= 3, "it was too fast to be killed");
+    run(&killed, &[&length[..], &["--resume"]].concat());
+    for name in ["net.tpn", "loss.svg"] {
+        assert!(whole.join(name).exists() && killed.join(name).exists());
+    }
+    let net = |folder: &Path| std::fs::read(folder.join("net.tpn")).unwrap();
+    assert!(net(&whole) == net(&killed), "another network");
+    let states = [&whole, &killed].map(|f| checkpoint::load(&f.join("checkpoint.bin")).unwrap().0);
+    assert!(states[0] == states[1], "another state");
+    // Once more, it is finished, and says so.
+    let again = run(&killed, &[&length[..], &["--resume"]].concat());
+    assert!(String::from_utf8_lossy(&again.stdout).contains("finished"));
+}
+
+#[test]
+fn it_learns_and_tells_how_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let rate = ["--rate", "0.01", "--soft-weight", "0.5", "--report-seconds", "0.2"];
+    let length = ["--synthetic", "5000", "--epochs", "4"];
+    let output = run(folder.path(), &[&rate[..], &length].concat());
+    let text = String::from_utf8_lossy(&output.stdout);
+    let last = text.lines().rfind(|line| line.starts_with("step ")).unwrap();
+    assert!(last.contains(" samples/s, ") && last.ends_with(" min left"), "{last}");
+    let result = std::fs::read_to_string(folder.path().join("result.json")).unwrap();
+    let result: serde_json::Value = serde_json::from_str(&result).unwrap();
+    assert_eq!(result["done"], true);
+    // 4900 examples a board, in batches of 16.
+    assert_eq!(result["samples"], 39_200);
+    assert_eq!(result["steps"], 2450);
+    assert!(result["samples_per_second"].as_f64().unwrap() > 0.0);
+    for board in ["7 pp", "5 standard"] {
+        let figures = &result["boards"][board];
+        // A guess of a 7 x 7 board's policy is worth 3.2 nats, of the result 0.8 or more.
+        for (name, most) in [("policy", 2.2), ("value", 0.75), ("reply", 2.4)] {
+            let figure = figures[name].as_f64().unwrap();
+            assert!(figure > 0.0 && figure < most, "{board} {name}: {figure}");
+        }
+        assert!(figures["top1"].as_f64().unwrap() > 0.3);
+        assert!(figures["top5"].as_f64().unwrap() > figures["top1"].as_f64().unwrap());
+    }
+    assert_eq!(result["boards"].as_object().unwrap().len(), 2);
+}
+
+#[test]
+fn a_run_begins_with_another_ones_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second, third] = ["1", "2", "3"].map(|name| folder.path().join(name));
+    run(&first, &["--samples", "320"]);
+    // With next to no learning rate it ends where it began, however it has grown.
+    let still = ["--samples", "16", "--rate", "1e-12", "--average", "0", "--quantise-from", "0"];
+    let start = first.join("checkpoint.bin");
+    run(&second, &[&still[..], &["--start", start.to_str().unwrap()]].concat());
+    let net = |folder: &Path| std::fs::read(folder.join("net.tpn")).unwrap();
+    assert!(net(&first) == net(&second), "another network");
+    let start = first.join("net.tpn");
+    run(&third, &[&still[..], &["--pairs", "2", "--start", start.to_str().unwrap()]].concat());
+    let value = |folder: &Path| -> f64 {
+        let result = std::fs::read_to_string(folder.join("result.json")).unwrap();
+        let result: serde_json::Value = serde_json::from_str(&result).unwrap();
+        result["held_out"]["policy"].as_f64().unwrap()
+    };
+    assert!((value(&second) - value(&third)).abs() < 1e-4);
+}
+
+#[test]
+fn export_and_check_read_what_a_run_leaves() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    run(&out, &["--samples", "320", "--board", "6xpp:1"]);
+    let program = env!("CARGO_BIN_EXE_train");
+    let exported = folder.path().join("again.tpn");
+    let mut command = Command::new(program);
+    command.arg("export").arg(out.join("checkpoint.bin")).arg("--out").arg(&exported);
+    assert!(command.status().unwrap().success());
+    assert_eq!(std::fs::read(&exported).unwrap(), std::fs::read(out.join("net.tpn")).unwrap());
+}
+
+#[test]
+fn wrong_options_are_told_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    for (wrong, word) in [
+        (&["--samples", "16", "--channels", "20"][..], "channels"),
+        (&["--samples", "16", "--quantise-from", "2"], "--quantise-from"),
+        (&["--samples", "16", "--average", "1"], "--average"),
+        (&["--samples", "16", "--start", "missing.tpn"], "missing.tpn"),
+        (&["--samples", "16", "--board", "7xpp:1"], "twice"),
+        (&["--samples", "0"], "--samples"),
+    ] {
+        let output = train(folder.path(), wrong).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success());
+        assert!(error.contains(word) && error.lines().count() == 1, "{error}");
+    }
+}
+
+#[test]
+fn without_a_reader_it_ends_quietly() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), &["--samples", "16"]);
+    // It says that this run is finished.
+    quiet::ends_quietly(&mut train(folder.path(), &["--samples", "16"]));
+}

@@ -1,0 +1,122 @@
+//! Weights files, text and growth.
+
+use crate::fit::{examples, params};
+use training::fit::growth::grow;
+use training::fit::kernel::Kernel;
+use training::fit::learner::Learner;
+use training::fit::losses::{Scales, Sums};
+use training::fit::origin;
+use training::fit::params::Params;
+use training::fit::shape::{Array, Shape};
+use training::fit::source::Example;
+use training::fit::units::Network;
+use training::fit::weights::Weights;
+
+/// The policy's and the value's logits, and the first sixteen channels of the tower.
+fn outputs(params: &Params, example: &Example, quantise: bool) -> (Vec<f32>, Vec<f32>) {
+    let network = Network::new(params, quantise);
+    let (mut learner, mut sums) = (Learner::new(Kernel::best()), Sums::default());
+    learner.measure(&network, example, Scales::default(), &mut sums);
+    let (policy, value) = learner.answer();
+    let edge = example.edge;
+    let tower = (0..edge * edge * 16)
+        .map(|i| learner.activation(i / 16 / edge, i / 16 % edge, i % 16))
+        .collect();
+    (policy.iter().copied().chain(value).collect(), tower)
+}
+
+fn assert_near(one: &[f32], two: &[f32], tolerance: f32) {
+    assert_eq!(one.len(), two.len());
+    for (one, two) in one.iter().zip(two) {
+        assert!((one - two).abs() <= tolerance, "{one} {two}");
+    }
+}
+
+#[test]
+fn weights_are_parameters_again() {
+    let mut params = params(16, 1, 11);
+    // Large, tiny and absent output channels: multipliers from 1 up, where rounding is rough.
+    for conv in 0..3 {
+        for (i, weight) in params[Array::ConvWeights(conv)].iter_mut().enumerate() {
+            let channel = if conv == 0 { i % 16 } else { 15 - i % 16 };
+            *weight *= if channel == 3 { 0.0 } else { 1e-6 * 3e6_f32.powf(channel as f32 / 15.0) };
+        }
+    }
+    let weights = Weights::of(&params).unwrap();
+    let bytes = weights.to_bytes();
+    assert!(bytes.starts_with(b"TPN2"));
+    let read = Weights::from_file(&bytes).unwrap();
+    assert_eq!(read, weights);
+    let again = read.to_params(1);
+    let mut back = Weights::of(&again).unwrap().to_bytes();
+    // The policy's scale may differ in its last bit.
+    let scale = 8 + 3 * 16 * 4 + 16 * 9 * (26 + 2 * 16);
+    let end = bytes.len() - 4;
+    back[scale..scale + 4].copy_from_slice(&bytes[scale..scale + 4]);
+    assert_eq!(back[..end], bytes[..end]);
+    for example in examples(12, 4, 2) {
+        let (one, two) = (outputs(&params, &example, true), outputs(&again, &example, true));
+        assert_eq!(one.1, two.1);
+        assert_near(&one.0, &two.0, 1e-5);
+    }
+}
+
+#[test]
+fn damaged_weights_are_refused() {
+    let bytes = Weights::of(&params(16, 1, 3)).unwrap().to_bytes();
+    let mut damaged = bytes.clone();
+    damaged[100] ^= 1;
+    for wrong in [&damaged[..], &bytes[..bytes.len() - 1], &bytes[..6], b"", b"abc", b"\xff"] {
+        Weights::from_file(wrong).unwrap_err();
+    }
+}
+
+#[test]
+fn diverged_parameters_are_not_exported() {
+    let mut params = params(16, 1, 3);
+    params[Array::Policy][3] = f32::NAN;
+    let error = Weights::of(&params).unwrap_err().to_string();
+    assert!(error.contains("policy") && error.contains("diverged"), "{error}");
+}
+
+#[test]
+fn the_bots_network_is_read_from_its_text() {
+    let text = include_bytes!("../../../../../src/network/best.txt");
+    let weights = Weights::from_file(text).unwrap();
+    let bytes = weights.to_bytes();
+    let text = std::str::from_utf8(text).unwrap().trim_end();
+    assert_eq!(twixt::text::encode(&bytes).as_deref(), Some(text));
+    twixt::network::Network::from_bytes(&bytes).unwrap();
+}
+
+#[test]
+fn a_grown_network_says_the_same() {
+    let small = params(16, 1, 12);
+    let large = grow(&small, Shape::new(32, 3).unwrap(), 4).unwrap();
+    assert_eq!(large.shape, Shape::new(32, 3).unwrap());
+    for example in examples(8, 4, 2) {
+        for quantise in [false, true] {
+            let one = outputs(&small, &example, quantise);
+            let two = outputs(&large, &example, quantise);
+            // Whole numbers have the same sums in any order, other floats nearly.
+            assert_near(&one.1, &two.1, if quantise { 0.0 } else { 1e-3 });
+            assert_near(&one.0, &two.0, 1e-4);
+        }
+    }
+    let (gradient, _) = crate::fit::gradient(Kernel::best(), &large, true, &examples(8, 4, 2));
+    assert!(gradient[Array::Policy][16..].iter().all(|&g| g != 0.0));
+    for array in [Array::First, Array::Chain] {
+        assert!(gradient[array].iter().any(|&g| g != 0.0), "{array}");
+    }
+}
+
+#[test]
+fn networks_do_not_shrink() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.tpn");
+    std::fs::write(&path, Weights::of(&params(32, 2, 1)).unwrap().to_bytes()).unwrap();
+    let error = origin::begin(&path, Shape::new(16, 2).unwrap(), 1).unwrap_err();
+    let error = format!("{error:#}");
+    assert!(error.contains("a.tpn: ") && error.contains("--channels 32 --pairs 2"), "{error}");
+    origin::begin(&path, Shape::new(32, 3).unwrap(), 1).unwrap();
+}

@@ -1,0 +1,75 @@
+//! What the tests share: settings for quick games, and all games of a folder.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use training::examples::example::Example;
+use training::examples::example::Mirror;
+use training::examples::example::Targets;
+use training::examples::library::Library;
+use training::examples::library::Part;
+use training::examples::library::Reader;
+use training::play::game::{Game, Start};
+use training::play::one_game::play;
+use training::play::settings::Settings;
+use training::play::shard::{self, Shard, Writer};
+
+/// Games of 60 positions a move on the arena's board: a few milliseconds each.
+pub(crate) fn settings(seed: u64) -> Settings {
+    Settings { seed, nodes: 60, random_share: 8, ..Settings::default() }
+}
+
+/// The same with everything that makes games for a network to learn from.
+pub(crate) fn exploring(seed: u64) -> Settings {
+    Settings {
+        full_share: 0.5,
+        fast_nodes: 20,
+        noise: 0.25,
+        temperature_plies: 4,
+        resign: 0.2,
+        starts: vec![
+            (Start::Random, 1),
+            (Start::Book, 1),
+            (Start::Scatter, 1),
+            (Start::FirstPeg, 1),
+        ],
+        balance: Some((0.2, 0.8)),
+        ..settings(seed)
+    }
+}
+
+/// A game of these settings.
+pub(crate) fn one(settings: &Settings, number: u32) -> Game {
+    let ready = settings.check().unwrap();
+    play(&ready, number, &AtomicBool::new(false)).unwrap().unwrap()
+}
+
+/// All games of a folder, by number.
+pub(crate) fn games(folder: &Path) -> Vec<Game> {
+    let mut games = Vec::new();
+    for path in shard::list(folder, None).unwrap() {
+        let shard = Shard::read(&path).unwrap();
+        games.extend(shard.games().map(Result::unwrap));
+    }
+    games.sort_by_key(|game| game.number);
+    games
+}
+
+/// The examples of all plies of a game, read from a shard of its own.
+pub(crate) fn examples(
+    settings: &Settings,
+    game: &Game,
+    mirror: Mirror,
+    targets: Targets,
+) -> Vec<Example> {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut writer, _) = Writer::open(&shard::path(folder.path(), 1, 0), settings).unwrap();
+    writer.append(game).unwrap();
+    let library = Library::open(&[folder.path().to_owned()]).unwrap();
+    let (mut reader, part) = (Reader::new(&library, targets), Part::of(game.seed));
+    let read = |index| {
+        let mut example = Example::default();
+        reader.read(0, part, index, mirror, &mut example).unwrap();
+        example
+    };
+    (0..library.shelves()[0].len(part)).map(read).collect()
+}

@@ -1,0 +1,213 @@
+//! What makes games for a network to learn from: fast searches, noise, moves drawn by visits,
+//! resignations, starts of several kinds, and games that are played to their end.
+
+use crate::play::common::{exploring, games, one, settings};
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+use training::examples::stats::Stats;
+use training::play::game::{Choice, Ending, Game, Start};
+use training::play::resign::Resignations;
+use training::play::run::run;
+use training::play::settings::Settings;
+use twixt::geometry::{Side, Size};
+use twixt::rules::{Linking, Move, Position};
+
+/// The position after a game's moves, with or without its finish.
+fn position(game: &Game, finished: bool) -> Position {
+    let mut position = Position::new(Size::ARENA);
+    let finish = game.finish.iter().copied().filter(|_| finished);
+    for hole in game.moves().chain(finish) {
+        position.play(Move::Peg(hole.hole(Size::ARENA).unwrap())).unwrap();
+    }
+    position
+}
+
+#[test]
+fn a_number_settles_a_game_with_everything_on() {
+    for number in 0..6 {
+        let game = one(&exploring(3), number);
+        assert_eq!(game, one(&exploring(3), number));
+        assert_ne!(game.opening, one(&exploring(4), number).opening);
+    }
+}
+
+#[test]
+fn fast_searches_look_at_less() {
+    let settings = Settings { full_share: 0.3, fast_nodes: 10, noise: 0.25, ..settings(5) };
+    let (mut full, mut fast) = (0, 0);
+    for number in 0..12 {
+        let game = one(&settings, number);
+        assert!(game.plies[0].full);
+        for ply in game.plies.iter().filter(|ply| ply.choice != Choice::Proven) {
+            let visits: u32 = ply.visits.iter().map(|visit| visit.1).sum();
+            if ply.full {
+                // A root made anew for the noise knows of nothing before; its first pass is its own.
+                assert!((20..=60).contains(&visits), "{visits}");
+            } else {
+                assert!(!ply.teaches());
+            }
+            full += u32::from(ply.full);
+            fast += u32::from(!ply.full);
+        }
+    }
+    let share = f64::from(full) / f64::from(full + fast);
+    assert!((0.2..0.5).contains(&share), "{share}");
+}
+
+#[test]
+fn noise_leads_to_other_games_from_the_same_start() {
+    let plain = settings(7);
+    let noisy = Settings { noise: 0.5, ..settings(7) };
+    let differ = |number| {
+        let (plain, noisy) = (one(&plain, number), one(&noisy, number));
+        assert_eq!(plain.opening[..2], noisy.opening[..2]);
+        plain.plies[0].visits != noisy.plies[0].visits
+    };
+    assert!((0..5).all(differ));
+}
+
+#[test]
+fn moves_are_drawn_by_visits_in_the_first_plies_alone() {
+    let settings = Settings { temperature_plies: 4, random_share: 0, ..settings(11) };
+    let mut sampled = 0;
+    for number in 0..10 {
+        let game = one(&settings, number);
+        for (i, ply) in game.plies.iter().enumerate() {
+            if ply.choice == Choice::Sampled {
+                assert!(i < 4 && ply.visits[1..].iter().any(|visit| visit.0 == ply.hole));
+                sampled += 1;
+            }
+        }
+    }
+    assert!(sampled >= 10, "{sampled}");
+}
+
+#[test]
+fn who_gives_up_has_lost_unless_the_game_is_played_on() {
+    let settings = Settings { resign: 0.25, ..settings(13) };
+    let mut count = Resignations::default();
+    for number in 0..60 {
+        let game = one(&settings, number);
+        count += Resignations::of(&game);
+        let Some(resignation) = game.resignation else {
+            assert!(game.plies.iter().all(|ply| ply.choice != Choice::Resigned));
+            continue;
+        };
+        let at = usize::from(resignation.ply);
+        let loser = game.mover(at);
+        let hopeless = |ply: usize| f64::from(game.plies[ply].value) < 0.25 * 65535.0;
+        assert!(hopeless(at) && hopeless(at - 2));
+        if resignation.played_on {
+            assert!(game.plies[at].choice != Choice::Resigned && at + 1 < game.plies.len());
+            // Nobody gives up earlier in the same game without the tenth's grace.
+            let strict = Settings { resign: 0.0, ..settings.clone() };
+            assert_eq!(one(&strict, number).plies, game.plies);
+        } else {
+            assert_eq!((at + 1, game.ending.half_points(loser)), (game.plies.len(), 0));
+            assert_eq!(game.plies[at].choice, Choice::Resigned);
+            assert_eq!(position(&game, false).outcome(), None);
+        }
+    }
+    assert!(count.given_up > 10 && count.played_on > 0, "{count:?}");
+}
+
+#[test]
+fn what_was_proven_comes_out_when_it_is_played_on() {
+    let mut finished = 0;
+    for number in 0..40 {
+        let game = one(&settings(17), number);
+        let proven = game.plies.last().unwrap().choice == Choice::Proven;
+        assert_eq!(game.finish.is_empty(), !proven || game.ending == Ending::Drawn);
+        if game.ending != Ending::Drawn {
+            let outcome = position(&game, true).outcome().map(Ending::from);
+            assert_eq!(outcome, Some(game.ending));
+            finished += u32::from(proven);
+        }
+    }
+    assert!(finished > 25, "{finished}");
+}
+
+#[test]
+fn starts_are_of_the_kinds_asked_for_and_balanced() {
+    let mut seen = [0; 5];
+    let (mut lopsided, mut games) = (0, 0);
+    for number in 0..60 {
+        let settings = Settings { nodes: 20, resign: 0.4, ..exploring(19) };
+        let game = one(&settings, number);
+        let pegs = match game.start {
+            Start::Random => 2..=6,
+            Start::Book => 2..=9,
+            Start::Scatter => 8..=20,
+            Start::FirstPeg => 1..=1,
+            Start::Listed => unreachable!("no list is given"),
+        };
+        assert!(pegs.contains(&game.opening.len()), "{:?} {}", game.start, game.opening.len());
+        seen[game.start as usize] += 1;
+        let value = f64::from(game.plies[0].value) / 65535.0;
+        lopsided += u32::from(!(0.2..=0.8).contains(&value));
+        games += 1;
+    }
+    assert!(seen[..4].iter().all(|&count| count >= 10), "{seen:?}");
+    assert!(lopsided * 5 < games, "{lopsided} of {games}");
+}
+
+#[test]
+fn book_openings_differ() {
+    let book = Settings { nodes: 2, starts: vec![(Start::Book, 1)], ..settings(23) };
+    let openings: HashSet<_> = (0..40).map(|number| one(&book, number).opening).collect();
+    assert!(openings.len() >= 39, "{}", openings.len());
+    let lengths: HashSet<_> = openings.iter().map(Vec::len).collect();
+    assert!(lengths.len() >= 5, "{lengths:?}");
+}
+
+#[test]
+fn a_run_may_begin_at_any_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let stop = AtomicBool::new(false);
+    let done = run(folder.path(), &settings(29), 100..103, 1, &stop).unwrap();
+    assert_eq!((done.earlier, done.played), (0, 3));
+    let numbers: Vec<u32> = games(folder.path()).iter().map(|game| game.number).collect();
+    assert_eq!(numbers, [100, 101, 102]);
+    assert_eq!(games(folder.path())[1], one(&settings(29), 101));
+    // Others of the same folder count neither as there before nor as missing.
+    let done = run(folder.path(), &settings(29), 102..104, 1, &stop).unwrap();
+    assert_eq!((done.earlier, done.played), (1, 1));
+}
+
+#[test]
+fn the_counts_of_starts_targets_and_positions_are_those_of_the_games() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), &exploring(31), 0..12, 2, &AtomicBool::new(false)).unwrap();
+    let games = games(folder.path());
+    let mut stats = Stats::of(folder.path()).unwrap();
+    let of = |start| games.iter().filter(|game| game.start == start).count() as u64;
+    assert_eq!(stats.starts, Start::ALL.map(of));
+    let plies = || games.iter().flat_map(|game| &game.plies);
+    assert_eq!(stats.full, plies().filter(|ply| ply.full).count() as u64);
+    assert_eq!(stats.targets, plies().filter(|ply| ply.teaches()).count() as u64);
+    assert!(stats.mean_entropy() > 0.3 && stats.mean_entropy() < f64::ln(24.0));
+    let mut boards = HashSet::new();
+    for game in &games {
+        let mut position = Position::new(Size::ARENA);
+        for (i, hole) in game.moves().enumerate() {
+            let first = game.opening.len();
+            if (first..first + game.plies.len()).contains(&i) {
+                boards
+                    .insert(Side::ALL.map(|side| position.board().pegs(side).collect::<Vec<_>>()));
+            }
+            position.play(Move::Peg(hole.hole(Size::ARENA).unwrap())).unwrap();
+        }
+        if !game.plies.last().unwrap().is_played() {
+            boards.insert(Side::ALL.map(|side| position.board().pegs(side).collect::<Vec<_>>()));
+        }
+    }
+    assert_eq!(stats.distinct(), boards.len() as u64);
+    for game in &games {
+        stats.add(game, (12, Linking::Pp));
+    }
+    assert_eq!((stats.distinct(), stats.duplicates), (boards.len() as u64, 12));
+    let text = stats.to_string();
+    for told in ["resigned    ", "starts      random ", "distinct    ", "nats: as many as"] {
+        assert!(text.contains(told), "{text}");
+    }
+}

@@ -1,0 +1,33 @@
+//! Shards of self-play, byte for byte as they were written before.
+
+use crate::data;
+use std::fs;
+use std::process::Command;
+
+/// The flags of a run, by the name of its shard.
+const RUNS: [(&str, &str); 3] = [
+    ("network-12.games", "--evaluator network --games 12 --nodes 60"),
+    ("distance-9.games", "--evaluator distance --games 6 --nodes 200 --size 9 --rules standard"),
+    ("plain-12.games", "--evaluator distance --games 4 --nodes 100 --balance 0.3..0.7"),
+];
+
+/// What all runs share: every random draw there is.
+const EXPLORING: &str = "--full-share 0.4 --fast-nodes 20 --noise 0.25 --temperature 0.8 \
+    --temperature-plies 4 --random-share 60 --resign 0.03 --seed 7 --workers 1 \
+    --starts random:2,book:1,scatter:1,first-peg:1";
+
+#[test]
+fn shards_are_what_they_were() {
+    for (name, flags) in RUNS {
+        let folder = tempfile::tempdir().unwrap();
+        let status = Command::new(env!("CARGO_BIN_EXE_train"))
+            .current_dir(folder.path())
+            .args(["play", "--out", "games"])
+            .args(flags.split(' ').chain(EXPLORING.split_whitespace()))
+            .status()
+            .unwrap();
+        assert!(status.success());
+        let shard = fs::read(folder.path().join("games/shard-7-0.games")).unwrap();
+        data::same_bytes(&format!("selfplay/{name}"), &shard);
+    }
+}

@@ -1,0 +1,56 @@
+//! The engine's network against the trainer's: the same outputs for the same planes.
+//!
+//! The files come from the integer network of the trainer in Python that was there before, for the
+//! weights that `twixt::network::sample` makes; `loud` ones run sums into the ends of sixteen bits.
+
+use serde::Deserialize;
+use twixt::network::sample::{weights, Loudness};
+use twixt::network::{Network, Output, Planes, Scratch};
+
+#[derive(Deserialize)]
+struct Golden {
+    weights_hash: u32,
+    policy_scale: f32,
+    edge: usize,
+    positions: Vec<Expected>,
+}
+
+#[derive(Deserialize)]
+struct Expected {
+    /// By plane, row and column.
+    planes: Vec<u8>,
+    policy_sums: Vec<i32>,
+    wdl: [f32; 3],
+}
+
+fn check(text: &str, loudness: Loudness) {
+    let golden: Golden = serde_json::from_str(text).unwrap();
+    let file = weights(16, 2, loudness, 7);
+    let hash = u32::from_le_bytes(file[file.len() - 4..].try_into().unwrap());
+    assert_eq!(hash, golden.weights_hash, "the sample weights are others now: make the file anew");
+    let network = Network::from_bytes(&file).unwrap();
+    let (edge, mut scratch, mut output) = (golden.edge, Scratch::default(), Output::default());
+    assert!(golden.positions.len() >= 4);
+    for expected in &golden.positions {
+        let planes = Planes::of(edge, |plane, row, column| {
+            expected.planes[(plane * edge + row) * edge + column]
+        });
+        network.evaluate(&planes, &mut scratch, &mut output);
+        for (logit, &sum) in output.logits.iter().zip(&expected.policy_sums) {
+            assert_eq!(*logit, golden.policy_scale * sum as f32);
+        }
+        for (ours, theirs) in output.wdl.iter().zip(expected.wdl) {
+            assert!((ours - theirs).abs() < 1e-5, "{:?} {:?}", output.wdl, expected.wdl);
+        }
+    }
+}
+
+#[test]
+fn the_trainer_computes_the_same() {
+    check(include_str!("../../../golden/calm.json"), Loudness::Calm);
+}
+
+#[test]
+fn also_where_sums_saturate() {
+    check(include_str!("../../../golden/loud.json"), Loudness::Loud);
+}

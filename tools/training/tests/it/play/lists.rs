@@ -1,0 +1,172 @@
+//! Starts from lists: those that were misjudged, those of other players.
+
+use crate::play::common::{games, one, settings};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use training::examples::import::{positions, Wanted};
+use training::examples::regret::{greatest, worst};
+use training::play::game::{Choice, Start};
+use training::play::list::{line, List};
+use training::play::run::run;
+use training::play::settings::Settings;
+use twixt::geometry::{Hole, Size};
+use twixt::rules::{Linking, Move, Position};
+
+fn listed(text: &str) -> Settings {
+    let list = List::parse("list.txt".into(), text).unwrap();
+    Settings { starts: vec![(Start::Listed, 1)], list: Some(list), ..settings(3) }
+}
+
+#[test]
+fn games_start_from_the_lines_of_the_list() {
+    let settings = listed("f6,g8,e3\nd4\n");
+    let openings = (0..12).map(|number| one(&settings, number)).map(|game| {
+        assert_eq!(game.start, Start::Listed);
+        let holes = game.opening.iter().map(|number| number.hole(Size::ARENA).unwrap());
+        line(&holes.collect::<Vec<_>>())
+    });
+    let openings: BTreeSet<String> = openings.collect();
+    assert_eq!(openings.into_iter().collect::<Vec<_>>(), ["d4", "f6,g8,e3"]);
+}
+
+#[test]
+fn a_run_goes_on_with_the_same_list_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |settings: &Settings, count| {
+        run(folder.path(), settings, 0..count, 1, &AtomicBool::new(false))
+    };
+    assert_eq!(play(&listed("f6,g8\nd4\n"), 2).unwrap().played, 2);
+    assert_eq!(play(&listed("f6,g8\nd4\n"), 3).unwrap().played, 1);
+    let error = play(&listed("f6,g8\n"), 4).unwrap_err().to_string();
+    assert!(error.contains("other settings") && error.contains("list.txt ("), "{error}");
+}
+
+#[test]
+fn regret_is_how_far_the_value_moved_where_the_search_had_its_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { temperature_plies: 3, ..settings(5) };
+    run(folder.path(), &settings, 0..30, 2, &AtomicBool::new(false)).unwrap();
+    let games = games(folder.path());
+    let mut all = Vec::new();
+    for game in &games {
+        let mut moves: Vec<(f32, usize)> = Vec::new();
+        for ply in 0..game.plies.len() - 1 {
+            let [before, after] = [ply, ply + 1].map(|ply| {
+                // For the vertical side.
+                let value = f32::from(game.plies[ply].value) / 65535.0;
+                if game.mover(ply) == twixt::geometry::Side::Vertical {
+                    value
+                } else {
+                    1.0 - value
+                }
+            });
+            if game.plies[ply].choice == Choice::Searched {
+                moves.push(((before - after).abs(), ply));
+            }
+        }
+        let most = moves.iter().map(|entry| entry.0).fold(0.0, f32::max);
+        match greatest(game) {
+            Some((ply, moved)) => {
+                assert!((moved - most).abs() < 1e-4);
+                assert!(moves.iter().any(|&(m, number)| number == ply && (m - moved).abs() < 1e-4));
+                all.push(moved);
+            }
+            None => assert!(moves.is_empty()),
+        }
+    }
+    all.sort_by(|a, b| b.total_cmp(a));
+    let folders = [folder.path().to_owned()];
+    let found = worst(&folders, Size::ARENA, Linking::Pp, 10).unwrap();
+    let moved: Vec<f32> = found.iter().map(|regret| regret.moved).collect();
+    assert_eq!(moved, all[..10]);
+    for regret in &found {
+        let mut position = Position::new(Size::ARENA);
+        regret.opening.iter().for_each(|&hole| position.play(Move::Peg(hole)).unwrap());
+        assert_eq!(position.outcome(), None);
+    }
+    // Each once; other boards have none.
+    let found = worst(&folders, Size::ARENA, Linking::Pp, 100).unwrap();
+    assert_eq!(found.len(), all.len());
+    assert!(worst(&folders, Size::ARENA, Linking::Standard, 10).unwrap().is_empty());
+}
+
+fn import(name: &str, text: &str, wanted: &Wanted) -> BTreeSet<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let file: PathBuf = folder.path().join(name);
+    std::fs::write(&file, text).unwrap();
+    let found = positions(&[file], wanted).unwrap();
+    let lines: BTreeSet<String> = found.iter().map(|pegs| line(pegs)).collect();
+    assert_eq!(lines.len(), found.len());
+    lines
+}
+
+const PP: Wanted = Wanted { size: Size::ARENA, linking: Linking::Pp, count: 20, seed: 1 };
+
+#[test]
+fn positions_of_other_players_are_beginnings_of_their_games() {
+    let all = ["f6", "f6,c4", "f6,c4,g8", "f6,c4,g8,d10"];
+    let plain = import("a.txt", "1.f6 2.c4 3.g8 4.d10\n", &PP);
+    assert_eq!(plain.iter().map(String::as_str).collect::<Vec<_>>(), all);
+    let json = r#"{"size":12,"rules":"pp","moves":["F6","C4","G8","D10"]}"#;
+    assert_eq!(import("a.jsonl", json, &PP), plain);
+    // A collection's line; the second game is on another board, the third begins across.
+    let plain_lines = r#"{"n":12,"first":"r","moves":["F6","C4","G8","D10"]}
+{"n":24,"first":"r","moves":["A6","C4"]}
+{"n":12,"first":"b","moves":["F6","D3","H7","J4"]}"#;
+    assert_eq!(import("b.jsonl", plain_lines, &PP), plain);
+    // As few as are wanted, others with another seed.
+    let three = |seed| import("a.txt", "1.f6 2.c4 3.g8 4.d10\n", &Wanted { count: 3, seed, ..PP });
+    assert_eq!(three(1).len(), 3);
+    assert!((2..20).any(|seed| three(seed) != three(1)));
+}
+
+#[test]
+fn swaps_are_undone() {
+    // Mirrored: the peg of C4 that answers on the other side of the board answers D3 as well.
+    let swapped = import("a.txt", "1.d3 2.swap 3.g8 4.d10\n", &PP);
+    let position = |line: &str| {
+        let mut position = Position::new(Size::ARENA);
+        for word in line.split(',') {
+            position.play(Move::Peg(word.parse().unwrap())).unwrap();
+        }
+        position
+    };
+    assert!(swapped.contains("d3,h7,j4"), "{swapped:?}");
+    let mut played = Position::new(Size::ARENA);
+    for mv in [Some("D3"), None, Some("G8"), Some("D10")] {
+        played.play(mv.map_or(Move::Swap, |word| Move::Peg(word.parse().unwrap()))).unwrap();
+    }
+    // The same game mirrored on the diagonal, the sides with it.
+    let mirrored = position("d3,h7,j4");
+    for hole in Size::ARENA.holes() {
+        let owner = mirrored.board().peg(Hole::transposed(hole)).map(|side| !side);
+        assert_eq!(played.board().peg(hole), owner);
+    }
+    assert_eq!(played.to_move(), !mirrored.to_move());
+    // The gamerz server's kind leaves the peg where it is.
+    let text = "# twixt size=12 rules=standard\n1.d3 2.swap 3.g8 4.d10\n";
+    let sides = import("a.txt", text, &Wanted { linking: Linking::Standard, ..PP });
+    assert!(sides.contains("d3,g8,d10"), "{sides:?}");
+}
+
+#[test]
+fn a_game_counts_up_to_the_first_turn_that_changes_links() {
+    let text = "# twixt size=12 rules=standard swap=none\n1.f6 2.c4 3.g8 4.d10 5.j9-f6/g8 6.c9\n";
+    let found = import("a.txt", text, &Wanted { linking: Linking::Standard, ..PP });
+    let all = ["f6", "f6,c4", "f6,c4,g8", "f6,c4,g8,d10"];
+    assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), all);
+}
+
+#[test]
+fn decided_positions_are_left_out() {
+    // Behind the fourth peg vertical has two ways to its upper border and is on move.
+    let small = Wanted { size: Size::new(5).unwrap(), ..PP };
+    let found = import("a.txt", "# twixt size=5 rules=pp\n1.c3 2.b2 3.d5 4.d2\n", &small);
+    assert!(found.iter().all(|line| line.split(',').count() < 4), "{found:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jsonl");
+    std::fs::write(&file, r#"{"size":12,"rules":"pp","moves":["F6","C4"]}"#).unwrap();
+    let error = positions(&[file], &Wanted { size: Size::MAX, ..PP }).unwrap_err().to_string();
+    assert!(error.contains("no games on 24 x 24"), "{error}");
+}

@@ -1,0 +1,275 @@
+//! Runs: the same games however often they are stopped, torn, or shared out.
+
+use crate::play::common::{games, one, settings};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use training::examples::stats::Stats;
+use training::play::evaluators::Evaluators;
+use training::play::game::{Choice, Ending, Game};
+use training::play::one_game::play;
+use training::play::run::{run, Done};
+use training::play::settings::Settings;
+use training::play::shard::{self, Shard, Writer};
+use twixt::evaluate::{Evaluator, MoveList, Value};
+use twixt::geometry::{Side, Size};
+use twixt::rules::{Linking, Move, Outcome, Position, Proof};
+use twixt::search::{Limits, Search};
+
+fn quick_run(folder: &Path, settings: &Settings, count: u32, workers: usize) -> Done {
+    run(folder, settings, 0..count, workers, &AtomicBool::new(false)).unwrap()
+}
+
+#[test]
+fn the_same_number_is_the_same_game() {
+    let settings = settings(5);
+    assert_eq!(one(&settings, 3), one(&settings, 3));
+    assert_ne!(one(&settings, 3).opening, one(&settings, 4).opening);
+}
+
+#[test]
+fn workers_change_nothing_but_who_plays() {
+    let (single, triple) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    quick_run(single.path(), &settings(7), 12, 1);
+    quick_run(triple.path(), &settings(7), 12, 3);
+    assert_eq!(games(single.path()), games(triple.path()));
+    // Two workers later, the third's games still count.
+    let done = quick_run(triple.path(), &settings(7), 14, 2);
+    assert_eq!((done.earlier, done.played, done.missing), (12, 2, 0));
+}
+
+#[test]
+fn a_game_keeps_to_the_rules_and_ends_as_it_says() {
+    let size = Size::ARENA;
+    let (mut random, mut proven) = (0, 0);
+    for number in 0..30 {
+        let game = one(&settings(11), number);
+        assert!((2..=6).contains(&game.opening.len()));
+        let mut position = Position::new(size);
+        for hole in game.moves() {
+            position.play(Move::Peg(hole.hole(size).unwrap())).unwrap();
+        }
+        let last = game.plies.last().unwrap();
+        if last.choice == Choice::Proven {
+            proven += 1;
+            assert_eq!(position.outcome(), None);
+            let points = game.ending.half_points(position.to_move());
+            assert_eq!(u32::from(last.value), [0, 32768, 65535][usize::from(points)]);
+        } else {
+            assert_eq!(position.outcome().map(Ending::from), Some(game.ending));
+        }
+        for ply in &game.plies[..game.plies.len() - 1] {
+            assert_ne!(ply.choice, Choice::Proven);
+            assert!(!ply.visits.is_empty() && ply.visits.len() <= 24);
+            assert!(ply.visits.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+            // A pass a position, less the first ones, which value the root and expand it.
+            let visits: u32 = ply.visits.iter().map(|&(_, visits)| visits).sum();
+            assert!(visits >= 20, "{visits}");
+            random += usize::from(ply.choice == Choice::Random);
+        }
+    }
+    assert!(random > 10, "{random} random moves");
+    assert!(proven > 20, "{proven} proven games");
+}
+
+#[test]
+fn a_proven_game_ends_so_if_it_is_played_on() {
+    // Plays on with ten times the positions; the side that was proven to win must win.
+    let settings = settings(13);
+    let more = Settings { nodes: 600, random_share: 0, ..settings.clone() }.check().unwrap();
+    for number in 0..6 {
+        let game = one(&settings, number);
+        let mut position = Position::new(Size::ARENA);
+        for hole in game.moves() {
+            position.play(Move::Peg(hole.hole(Size::ARENA).unwrap())).unwrap();
+        }
+        let evaluator = more.evaluator().unwrap();
+        let mut search = Search::new(position, evaluator, more.params.clone(), 200_000);
+        while search.position().outcome().is_none() {
+            let best = search.think(&Limits::nodes(600)).best.unwrap();
+            search.advance(&[best]);
+        }
+        assert_eq!(search.position().outcome().map(Ending::from), Some(game.ending), "{number}");
+    }
+}
+
+#[test]
+fn a_shard_torn_at_any_byte_is_mended() {
+    let settings = settings(17);
+    let whole = tempfile::tempdir().unwrap();
+    quick_run(whole.path(), &settings, 3, 1);
+    let bytes = std::fs::read(shard::path(whole.path(), 17, 0)).unwrap();
+    let expected = games(whole.path());
+    let folder = tempfile::tempdir().unwrap();
+    let path = shard::path(folder.path(), 17, 0);
+    for length in 0..bytes.len() {
+        std::fs::write(&path, &bytes[..length]).unwrap();
+        let (mut writer, held) = Writer::open(&path, &settings).unwrap();
+        assert!(held.len() < 3);
+        for game in &expected[held.len()..] {
+            writer.append(game).unwrap();
+        }
+        drop(writer);
+        assert_eq!(std::fs::read(&path).unwrap(), bytes, "torn after {length} bytes");
+    }
+    // And by a run, which plays the games anew.
+    for length in [0, 5, bytes.len() / 2, bytes.len() - 1] {
+        std::fs::write(&path, &bytes[..length]).unwrap();
+        quick_run(folder.path(), &settings, 3, 1);
+        assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn damage_before_the_end_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    quick_run(folder.path(), &settings(19), 3, 1);
+    let path = shard::path(folder.path(), 19, 0);
+    let good = std::fs::read(&path).unwrap();
+    let mut bytes = good;
+    bytes[30] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let error = format!("{:#}", Shard::read(&path).unwrap_err());
+    assert!(error.contains("byte 8: ") && error.contains("shard-19-0.games"), "{error}");
+}
+
+#[test]
+fn a_shard_of_an_older_format_is_refused_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = shard::path(folder.path(), 21, 0);
+    std::fs::write(&path, b"TPGAMES1 and what followed").unwrap();
+    let told = [Shard::read(&path).unwrap_err(), Writer::open(&path, &settings(21)).unwrap_err()];
+    for error in told {
+        let error = format!("{error:#}");
+        assert!(error.contains("expected TPGAMES4, found TPGAMES1"), "{error}");
+        assert!(!error.contains('\n'));
+    }
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), 26);
+}
+
+#[test]
+fn a_shard_takes_no_other_writer_and_no_other_settings() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = shard::path(folder.path(), 23, 0);
+    let (writer, _) = Writer::open(&path, &settings(23)).unwrap();
+    let error = Writer::open(&path, &settings(23)).unwrap_err().to_string();
+    assert!(error.contains("another process writes"), "{error}");
+    drop(writer);
+    let other = Settings { nodes: 61, ..settings(23) };
+    let error = Writer::open(&path, &other).unwrap_err().to_string();
+    assert!(error.contains("other settings"), "{error}");
+    assert!(Writer::open(&path, &settings(23)).is_ok());
+}
+
+#[test]
+fn a_stopped_run_loses_only_the_games_in_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = run(folder.path(), &settings(29), 0..5, 2, &AtomicBool::new(true)).unwrap();
+    assert_eq!((done.earlier, done.played, done.missing), (0, 0, 5));
+    assert_eq!(quick_run(folder.path(), &settings(29), 5, 2).played, 5);
+}
+
+/// Takes every position for lost.
+struct Hopeless;
+
+impl Evaluator for Hopeless {
+    fn value(&mut self, _position: &Position) -> Value {
+        Value::estimate(0.5)
+    }
+
+    fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
+        list.fill_up(position, &[], 1.0);
+        Proof::Lost
+    }
+}
+
+#[test]
+fn if_every_opening_is_decided_there_is_no_game() {
+    let mut ready = settings(1).check().unwrap();
+    ready.evaluators = Evaluators::new(Box::new(|_| Ok(Box::new(Hopeless))));
+    let error = play(&ready, 0, &AtomicBool::new(false)).unwrap_err().to_string();
+    assert!(error.contains("of 2 to 6 pegs on 12 x 12 holes"), "{error}");
+}
+
+#[test]
+fn the_counts_are_those_of_the_games() {
+    let folder = tempfile::tempdir().unwrap();
+    quick_run(folder.path(), &settings(31), 20, 2);
+    let games = games(folder.path());
+    let mut stats = Stats::of(folder.path()).unwrap();
+    let won = |side| games.iter().filter(|game| game.ending.half_points(side) == 2).count() as u64;
+    assert_eq!(stats.endings[..2], [won(Side::Vertical), won(Side::Horizontal)]);
+    assert_eq!(stats.endings.iter().sum::<u64>(), 20);
+    assert_eq!(stats.positions, games.iter().map(|game| game.plies.len() as u64).sum::<u64>());
+    let mut pegs: Vec<usize> = games.iter().map(Game::pegs).collect();
+    pegs.sort_unstable();
+    assert_eq!(stats.plies(), Some([pegs[0], pegs[10], pegs[19]]));
+    assert_eq!(stats.duplicates, 0);
+    stats.add(&games[4], (12, Linking::Pp));
+    assert_eq!(stats.duplicates, 1);
+    // The same moves on another board are another game.
+    stats.add(&games[4], (12, Linking::Standard));
+    assert_eq!(stats.duplicates, 1);
+    assert_eq!(Ending::from(Outcome::Drawn).half_points(Side::Vertical), 1);
+}
+
+/// A shard of three games of next to no thought, and its path.
+fn small() -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { edge: 5, nodes: 8, ..settings(37) };
+    quick_run(folder.path(), &settings, 3, 1);
+    let path = shard::path(folder.path(), 37, 0);
+    (folder, path)
+}
+
+#[test]
+fn every_flipped_bit_of_a_shard_is_found() {
+    let (_folder, path) = small();
+    let good = std::fs::read(&path).unwrap();
+    for bit in 0..8 * good.len() {
+        let mut bytes = good.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        std::fs::write(&path, &bytes).unwrap();
+        let error = format!("{:#}", Shard::read(&path).unwrap_err());
+        assert!(error.contains("shard-37-0.games") && error.contains("byte "), "{bit}: {error}");
+    }
+}
+
+#[test]
+fn a_copied_game_is_found() {
+    let (_folder, path) = small();
+    let good = std::fs::read(&path).unwrap();
+    // The last frame once more.
+    let first_two = {
+        let (_other, other) = small();
+        let shard = Shard::read(&other).unwrap();
+        let games: Vec<Game> = shard.games().map(Result::unwrap).collect();
+        let settings = shard.settings().unwrap().clone();
+        std::fs::remove_file(&other).unwrap();
+        let (mut writer, _) = Writer::open(&other, &settings).unwrap();
+        games[..2].iter().for_each(|game| writer.append(game).unwrap());
+        std::fs::metadata(&other).unwrap().len() as usize
+    };
+    let copied = [&good[..], &good[first_two..]].concat();
+    std::fs::write(&path, copied).unwrap();
+    let error = format!("{:#}", Shard::read(&path).unwrap_err());
+    let told = format!("byte {}: it is a copy of the record at byte {first_two}", good.len());
+    assert!(error.contains(&told), "{error}");
+}
+
+#[test]
+fn zeros_at_the_end_are_mended_and_said() {
+    let (folder, path) = small();
+    let good = std::fs::read(&path).unwrap();
+    let settings = Shard::read(&path).unwrap().settings().unwrap().clone();
+    for kept in [0, 3, good.len() - 30, good.len()] {
+        let mut bytes = good[..kept].to_vec();
+        bytes.resize(good.len() + 4096, 0);
+        std::fs::write(&path, &bytes).unwrap();
+        let told = Shard::read(&path).unwrap().told_torn().unwrap();
+        assert!(
+            kept < good.len() && kept > 0 || told.ends_with("zeros, as a power cut leaves them")
+        );
+        quick_run(folder.path(), &settings, 3, 1);
+        assert!(std::fs::read(&path).unwrap() == good, "kept {kept} bytes");
+    }
+}

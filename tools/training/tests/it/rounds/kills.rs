@@ -1,0 +1,113 @@
+//! Killed at any moment the loop goes on, and ends as if nothing had been.
+
+use crate::rounds::common::{Bench, CONFIG};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Numbers that look random and are the same at every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+}
+
+/// Waits until so many pieces of work were begun; false if the loop ended first.
+fn grown(bench: &Bench, to: usize, child: &mut Child) -> bool {
+    while child.try_wait().expect("a child").is_none() {
+        if bench.begun().len() >= to {
+            return true;
+        }
+        sleep(Duration::from_millis(5));
+    }
+    false
+}
+
+/// Outcomes are alike, but for pairs that several workers have played beyond a test's decision.
+pub(crate) fn assert_alike(ours: BTreeMap<String, String>, theirs: &BTreeMap<String, String>) {
+    let count = |name: &String| theirs.contains_key(name) || !name.contains("/matches/best/");
+    let ours: BTreeMap<_, _> = ours.into_iter().filter(|(name, _)| count(name)).collect();
+    let names = |of: &BTreeMap<String, String>| of.keys().cloned().collect::<BTreeSet<_>>();
+    assert_eq!(names(&ours), names(theirs));
+    for (name, text) in &ours {
+        assert_eq!(text, &theirs[name], "{name}");
+    }
+}
+
+#[test]
+fn killed_at_five_random_moments_it_ends_alike() {
+    let quiet = Bench::new(CONFIG);
+    quiet.finish(1);
+    let wanted = quiet.outcome();
+    let all = quiet.begun().len() as u64;
+    for seed in 0..2 {
+        let mut dice = Dice(seed);
+        let mut bench = Bench::new(CONFIG);
+        bench.pause = 30;
+        let mut kills = 0;
+        let mut pieces = 0;
+        while kills < 5 {
+            pieces += 1 + dice.below(all / 8) as usize;
+            bench.hold = pieces;
+            let mut child = bench.command(2).stdout(Stdio::null()).spawn().expect("the loop runs");
+            assert!(grown(&bench, pieces, &mut child), "it ended before it could be killed");
+            sleep(Duration::from_millis(dice.below(60)));
+            child.kill().expect("killed");
+            child.wait().expect("gone");
+            kills += 1;
+            pieces = bench.begun().len();
+        }
+        (bench.pause, bench.hold) = (0, usize::MAX);
+        bench.finish(2);
+        assert_alike(bench.outcome(), &wanted);
+        let begun = bench.begun();
+        let distinct: BTreeSet<_> = begun.iter().filter(|l| !l.starts_with("regret")).collect();
+        let regrets = begun.iter().filter(|line| line.starts_with("regret")).count();
+        let again = begun.len() - regrets - distinct.len();
+        assert!(again <= 2 * kills, "a kill loses what two workers had in flight: {again}");
+    }
+}
+
+/// Processes that this one started and that are there still.
+#[cfg(target_os = "linux")]
+fn children(parent: u32) -> Vec<String> {
+    let path = format!("/proc/{parent}/task/{parent}/children");
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Reads the children of a process from `/proc`.
+#[cfg(target_os = "linux")]
+#[test]
+fn children_die_with_the_loop() {
+    for signal in ["KILL", "INT", "TERM"] {
+        let mut bench = Bench::new(CONFIG);
+        bench.pause = 30_000;
+        let child = bench.command(2).stderr(Stdio::piped()).spawn();
+        let mut child = child.expect("the loop runs");
+        assert!(grown(&bench, 2, &mut child), "it ended");
+        let programs = children(child.id());
+        assert_eq!(programs.len(), 2);
+        let mut kill = Command::new("kill");
+        kill.args([format!("-{signal}"), child.id().to_string()]);
+        assert!(kill.status().expect("kill runs").success());
+        let done = child.wait_with_output().expect("an end");
+        if signal != "KILL" {
+            assert_eq!(done.status.code(), Some(130));
+            let errors = String::from_utf8_lossy(&done.stderr);
+            assert!(errors.ends_with("stopped; the same command goes on\n"), "{errors}");
+        }
+        let end = Instant::now() + Duration::from_secs(5);
+        while programs.iter().any(|id| Path::new(&format!("/proc/{id}/cwd")).exists()) {
+            assert!(Instant::now() < end, "a child lives on");
+            sleep(Duration::from_millis(20));
+        }
+    }
+}

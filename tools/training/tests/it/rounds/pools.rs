@@ -1,0 +1,209 @@
+//! Tasks on this machine and on Ray: each comes back once, and a worker that is killed loses nothing.
+
+use crate::rounds::common::{fake, program, Bench, CONFIG};
+use crate::rounds::kills::assert_alike;
+use std::collections::{BTreeMap, VecDeque};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+use training::rounds::child::Tools;
+use training::rounds::pool::local::LocalPool;
+use training::rounds::pool::ray::RayPool;
+use training::rounds::pool::{work_off, Pool, Task, Work};
+use training::rounds::stop::Stop;
+
+/// Tasks, and what they left by name.
+struct Six {
+    waiting: VecDeque<(u32, Task)>,
+    left: BTreeMap<u32, String>,
+    /// Called while nothing ends.
+    idle: Box<dyn FnMut()>,
+}
+
+impl Six {
+    fn new(folder: &Path, names: &str, idle: Box<dyn FnMut()>) -> Six {
+        let input = folder.join("some input");
+        fs::write(&input, "42").expect("written");
+        let task = |name: char| Task {
+            name: name.to_string(),
+            program: "fake".to_owned(),
+            arguments: ["task", "--name"]
+                .map(str::to_owned)
+                .into_iter()
+                .chain([name.into()])
+                .collect(),
+            inputs: BTreeMap::from([("input".to_owned(), input.clone())]),
+        };
+        let waiting = (0..).zip(names.chars().map(task)).collect();
+        Six { waiting, left: BTreeMap::new(), idle }
+    }
+}
+
+impl Work for Six {
+    fn next(&mut self) -> Option<(u32, Task)> {
+        self.waiting.pop_front()
+    }
+
+    fn ended(&mut self, number: u32, out: &Path) -> anyhow::Result<()> {
+        assert!(!out.join("half").exists());
+        let text = fs::read_to_string(out.join("deep/result"))?;
+        assert!(self.left.insert(number, text).is_none(), "{number} came back twice");
+        Ok(())
+    }
+
+    fn over(&self) -> bool {
+        false
+    }
+
+    fn idle(&mut self) {
+        (self.idle)();
+    }
+}
+
+fn tools(folder: &Path) -> Tools {
+    let programs = BTreeMap::from([("fake".to_owned(), fake())]);
+    Tools::copied(&programs, program(), &folder.join("bin")).expect("copied")
+}
+
+fn wanted(names: &str) -> BTreeMap<u32, String> {
+    (0..).zip(names.chars().map(|name| format!("{name} 42"))).collect()
+}
+
+#[test]
+fn the_local_pool_leaves_what_the_programs_made() {
+    let base = tempfile::tempdir().expect("a folder");
+    let work = base.path().join("work");
+    fs::create_dir(&work).expect("made");
+    let mut pool = LocalPool::new(tools(base.path()), work.clone(), 2);
+    let mut six = Six::new(base.path(), "abcdef", Box::new(|| {}));
+    work_off(&mut pool, &Stop::default(), &mut six).expect("worked off");
+    assert_eq!(six.left, wanted("abcdef"));
+    assert_eq!(fs::read_dir(&work).expect("there").count(), 0, "nothing is left behind");
+}
+
+/// Programs run at a low priority, in sessions of their own.
+#[cfg(target_os = "linux")]
+#[test]
+fn children_step_back() {
+    let base = tempfile::tempdir().expect("a folder");
+    let mut nice = tools(base.path()).wrapped("sh".as_ref());
+    let done = nice.args(["-c", "nice; ps -o sid= -p $$; echo $$"]).output().expect("sh runs");
+    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let own = Command::new("nice").output().expect("nice runs").stdout;
+    let own: i32 = String::from_utf8_lossy(&own).trim().parse().expect("a number");
+    assert_eq!(words[0].parse::<i32>().expect("a number"), (own + 10).min(19), "{text}");
+    assert_eq!(words[1], words[2], "{text}");
+}
+
+/// A Python with Ray.
+///
+/// # Panics
+///
+/// If there is none: a test that did not run has not passed.
+fn python() -> PathBuf {
+    let given = std::env::var_os("TWIXT_PYTHON").map(PathBuf::from);
+    let python = given.unwrap_or_else(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        root.join("target/ray-venv/bin/python")
+    });
+    let tried = Command::new(&python).args(["-c", "import ray"]).output();
+    assert!(
+        tried.is_ok_and(|done| done.status.success()),
+        "cannot import Ray with {}: run `sh tools/training/ray/install.sh`, or set TWIXT_PYTHON",
+        python.display()
+    );
+    python
+}
+
+/// Tasks begun so far by the tools that pretend, with the processes that run them.
+fn begun(log: &Path) -> Vec<(String, String)> {
+    let text = fs::read_to_string(log).unwrap_or_default();
+    let words = text.lines().map(|line| line.split(' ').collect::<Vec<_>>());
+    words.map(|words| (words[1].to_owned(), words[words.len() - 1].to_owned())).collect()
+}
+
+#[test]
+#[ignore = "needs Ray: sh tools/training/ray/install.sh"]
+fn a_killed_worker_loses_nothing() {
+    let python = python();
+    let base = tempfile::tempdir().expect("a folder");
+    let log = base.path().join("log");
+    // The workers that this pool's driver starts have its environment, which is this process's.
+    let script = base.path().join("python");
+    let text = format!(
+        "#!/bin/sh\nFAKE_LOG='{}' FAKE_PAUSE=1000 exec '{}' \"$@\"\n",
+        log.display(),
+        python.display()
+    );
+    fs::write(&script, text).expect("written");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+    fs::set_permissions(&script, mode).expect("set");
+    let (seen, mut killed) = (log.clone(), false);
+    let idle = move || {
+        if let (false, Some((_, worker))) = (killed, begun(&seen).first()) {
+            sleep(Duration::from_millis(200));
+            let kill = Command::new("kill").args(["-KILL", worker]).status().expect("kill runs");
+            assert!(kill.success());
+            killed = true;
+        }
+    };
+    let work = base.path().join("work");
+    fs::create_dir(&work).expect("made");
+    let mut pool = RayPool::new(&tools(base.path()), &script, "local", 2, &work).expect("Ray");
+    let mut six = Six::new(base.path(), "abcdef", Box::new(idle));
+    work_off(&mut pool, &Stop::default(), &mut six).expect("worked off");
+    assert_eq!(six.left, wanted("abcdef"));
+    let begun = begun(&log);
+    let again = begun.iter().filter(|(name, _)| *name == begun[0].0).count();
+    assert_eq!(again, 2, "the killed task ran again: {begun:?}");
+
+    // A program that fails by itself is not tried for ever; and what is given up is not awaited.
+    let mut wrong = Six::new(base.path(), "ab", Box::new(|| {}));
+    wrong.waiting[0].1.arguments.pop();
+    let error = work_off(&mut pool, &Stop::default(), &mut wrong).expect_err("it fails");
+    assert!(error.to_string().starts_with("a: fake failed: fake: --name should"), "{error:#}");
+    let mut more = Six::new(base.path(), "xy", Box::new(|| {}));
+    work_off(&mut pool, &Stop::default(), &mut more).expect("worked off");
+    assert_eq!(more.left, wanted("xy"));
+    pool.give_up();
+}
+
+#[test]
+#[ignore = "needs Ray: sh tools/training/ray/install.sh"]
+fn a_loop_on_ray_ends_alike_though_its_driver_is_killed() {
+    let python = python();
+    let quiet = Bench::new(CONFIG);
+    quiet.finish(1);
+    let mut bench = Bench::new(CONFIG);
+    bench.options.push("--ray=local".to_owned());
+    bench.pause = 300;
+    let mut command = bench.command(2);
+    let child = command.env("TWIXT_PYTHON", &python).stderr(Stdio::piped()).spawn();
+    let child = child.expect("the loop runs");
+    let end = Instant::now() + Duration::from_secs(120);
+    // Of five chunks of games.
+    while bench.begun().len() < 3 {
+        assert!(Instant::now() < end, "nothing is begun");
+        sleep(Duration::from_millis(20));
+    }
+    let id = child.id();
+    let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).expect("children");
+    let is_driver = |child: &&str| {
+        let line = fs::read_to_string(format!("/proc/{child}/cmdline")).unwrap_or_default();
+        line.contains("driver.py")
+    };
+    let driver = children.split_whitespace().find(is_driver).expect("a driver");
+    let kill = Command::new("kill").args(["-KILL", driver]).status();
+    assert!(kill.expect("kill runs").success());
+    let done = child.wait_with_output().expect("an end");
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(1), "{told}");
+    assert!(told.contains("the Ray driver") && told.contains("the same command goes on"), "{told}");
+    bench.pause = 0;
+    let done = bench.command(2).env("TWIXT_PYTHON", &python).output().expect("the loop runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    assert_alike(bench.outcome(), &quiet.outcome());
+}

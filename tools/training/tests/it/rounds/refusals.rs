@@ -1,0 +1,122 @@
+//! What the loop refuses, each in one line.
+
+use crate::rounds::common::{fake, Bench, CONFIG};
+use std::fs;
+use std::process::Output;
+use std::thread::sleep;
+use std::time::Duration;
+
+/// The one line that a failing loop tells.
+fn told(done: &Output) -> String {
+    assert_eq!(done.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}
+
+#[test]
+fn two_loops_in_one_folder_are_refused() {
+    let mut bench = Bench::new(CONFIG);
+    bench.pause = 30_000;
+    let mut first = bench.command(1).spawn().expect("the loop runs");
+    while bench.begun().is_empty() {
+        sleep(Duration::from_millis(10));
+    }
+    let line = told(&bench.run(1));
+    assert!(line.contains("another loop is at work in"), "{line}");
+    let work = bench.folder().join(format!("tmp/{}/task-0", first.id()));
+    assert!(work.exists(), "the first one's work is left alone");
+    first.kill().expect("killed");
+    first.wait().expect("gone");
+}
+
+#[test]
+fn a_failing_tool_is_told_in_a_line() {
+    for (tool, failing, told_of) in [
+        (
+            "train",
+            "play",
+            "games 8-pp/00000x2: train failed: it ended with exit status: 1 and said",
+        ),
+        ("train", "fit", "training failed: it ended with exit status: 1 and said nothing; see "),
+        ("lab", "contest", "match against alphabeta, 00000x2: lab failed: it ended with"),
+    ] {
+        let mut bench = Bench::new(CONFIG);
+        let script = bench.base().join("failing");
+        let text = format!("#!/bin/sh\n[ $1 != {failing} ] && exec {} \"$@\"\n", fake().display());
+        fs::write(&script, text).expect("written");
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+        fs::set_permissions(&script, mode).expect("set");
+        bench.options.retain(|option| *option != format!("--{tool}={}", fake().display()));
+        bench.options.push(format!("--{tool}={}", script.display()));
+        let line = told(&bench.run(1));
+        assert!(line.contains(told_of), "{line}");
+        assert!(line.starts_with("train: "), "{line}");
+    }
+    let mut bench = Bench::new(&CONFIG.replace(
+        "games_first",
+        "play_args_first = [\"--in\", \"x\"]\nevaluator_first = \"network:nowhere\"\ngames_first",
+    ));
+    bench.options.push("--generations=0".to_owned());
+    bench.options.retain(|option| option != "--generations=3");
+    let line = told(&bench.run(1));
+    assert!(line.contains("evaluator_first: there is no nowhere"), "{line}");
+}
+
+#[test]
+fn a_missing_program_is_told_before_the_folder_is_made() {
+    let mut bench = Bench::new(CONFIG);
+    bench.options.retain(|option| !option.starts_with("--lab"));
+    bench.options.push("--lab=/nowhere/lab".to_owned());
+    assert!(told(&bench.run(1)).contains("there is no /nowhere/lab: `cargo build"));
+    assert!(!bench.folder().exists());
+}
+
+#[test]
+fn other_settings_are_refused() {
+    let mut bench = Bench::new(CONFIG);
+    bench.options.retain(|option| option != "--generations=3");
+    bench.options.push("--generations=0".to_owned());
+    bench.finish(2);
+    let config = bench.base().join("config.toml");
+    fs::write(&config, CONFIG.replace("games = 12", "games = 7")).expect("written");
+    let line = told(&bench.run(1));
+    assert!(line.contains("loop.toml says games = 12, not 7 for arena;"), "{line}");
+
+    // Without the option it goes on; the file may be edited, between generations.
+    bench.options.retain(|option| !option.starts_with("--config"));
+    let settings = bench.folder().join("loop.toml");
+    let text = fs::read_to_string(&settings).expect("settings");
+    fs::write(&settings, text.replace("games = 12", "games = 8")).expect("written");
+    bench.options.retain(|option| option != "--generations=0");
+    bench.options.push("--generations=1".to_owned());
+    bench.finish(2);
+    assert_eq!(bench.lines("arena")[1]["games"], 8);
+
+    // Within a generation it may not.
+    fs::remove_file(bench.folder().join("generations.jsonl")).expect("removed");
+    fs::remove_file(bench.folder().join("arena/g0/line.json")).expect("removed");
+    fs::write(&settings, text.replace("games_first = 10", "games_first = 11")).expect("written");
+    let line = told(&bench.run(1));
+    assert!(
+        line.contains("generation 0 of arena was begun with games_first = 10, not 11"),
+        "{line}"
+    );
+}
+
+#[test]
+fn damage_is_told() {
+    let mut bench = Bench::new(CONFIG);
+    bench.options.retain(|option| option != "--generations=3");
+    bench.options.push("--generations=0".to_owned());
+    bench.finish(2);
+    fs::write(bench.folder().join("generations.jsonl"), "{\"generation\": 1").expect("written");
+    let line = told(&bench.run(1));
+    assert!(line.contains("generations.jsonl is damaged: each line"), "{line}");
+}
+
+#[test]
+fn without_a_reader_it_ends_quietly() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_train"));
+    quiet::ends_quietly(command.arg("--help"));
+}
