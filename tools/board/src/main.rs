@@ -34,7 +34,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    quiet::run("board", 1, || {
+    common::exit::run("board", 1, || {
         let cli = Cli::parse();
         match cli.command {
             Some(Command::Export(export)) => export.run()?,

@@ -7,7 +7,7 @@ use crate::state::State;
 use anyhow::{anyhow, ensure, Context, Result};
 use clap::Args;
 use club::files::ReadFlags;
-use quiet::{say, tell};
+use common::{note, output};
 use std::fs;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
@@ -61,7 +61,7 @@ impl Options {
                 format!("can't listen on {wanted}: choose another port by --port, or 0 for any")
             })?;
             let url = format!("http://{}/", listener.local_addr()?);
-            tell!("{url}");
+            output!("{url}");
             if self.open {
                 open(&url);
             }
@@ -89,7 +89,7 @@ fn open(url: &str) {
     thread::spawn(move || {
         let ended = child.and_then(|mut child| child.wait());
         if !ended.is_ok_and(|status| status.success()) {
-            say!("board: {program} opened no browser: open {url} yourself");
+            note!("board: {program} opened no browser: open {url} yourself");
         }
     });
 }

@@ -56,7 +56,7 @@ Examples:
     cargo run --release -p bundle -- --manifest-path ../other/Cargo.toml --bin solver --out s.rs";
 
 fn main() -> ExitCode {
-    quiet::run("bundle", 1, || run(&Arguments::parse()).map(|()| ExitCode::SUCCESS))
+    common::exit::run("bundle", 1, || run(&Arguments::parse()).map(|()| ExitCode::SUCCESS))
 }
 
 fn run(arguments: &Arguments) -> Result<()> {

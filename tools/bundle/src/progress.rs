@@ -18,7 +18,7 @@ impl Progress {
     /// Announces that `what` begins now.
     pub(crate) fn step(&self, what: &str) {
         if self.last.get().elapsed() >= PATIENCE {
-            quiet::say!("{what} ...");
+            common::note!("{what} ...");
             self.last.set(Instant::now());
         }
     }

@@ -74,7 +74,7 @@ impl Report {
 
     /// Notes a step that could not be taken, and says so at once.
     pub(crate) fn warn(&mut self, warning: String) {
-        quiet::say!("WARNING: {warning}");
+        common::note!("WARNING: {warning}");
         self.warnings.push(warning);
     }
 

@@ -110,7 +110,7 @@ impl Options {
             None => std::io::stdout().lock().write_all(text.as_bytes())?,
         }
         // Last, as nobody has to listen.
-        warnings.iter().for_each(|warning| quiet::say!("{warning}"));
+        warnings.iter().for_each(|warning| common::note!("{warning}"));
         Ok(())
     }
 

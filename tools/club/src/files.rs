@@ -73,10 +73,10 @@ fn say_notes(path: &Path, games: &[Game]) {
         1 => file.to_string(),
         _ => format!("{file}, game {}", index + 1),
     };
-    game.notes.iter().for_each(|note| quiet::say!("club: {file}: {note}"));
+    game.notes.iter().for_each(|note| common::note!("club: {file}: {note}"));
     match noted.count() {
         0 => {}
-        more => quiet::say!("club: {file}: {more} more games of this file are read so"),
+        more => common::note!("club: {file}: {more} more games of this file are read so"),
     }
 }
 

@@ -31,7 +31,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    quiet::run("club", 1, || {
+    common::exit::run("club", 1, || {
         match Cli::parse().command {
             Command::Play(options) => options.run(),
             Command::Show(options) => options.run(),

@@ -11,5 +11,5 @@ fn main() -> ExitCode {
     if let Some(code) = referee::players::serve() {
         return code;
     }
-    quiet::run("lab", 2, || commands::Lab::parse().run())
+    common::exit::run("lab", 2, || commands::Lab::parse().run())
 }

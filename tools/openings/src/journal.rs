@@ -4,7 +4,7 @@
 use crate::line::words;
 use crate::look::{number_of, proof_of, Look, Seen};
 use anyhow::{anyhow, ensure, Context, Result};
-use journal::{Held, Mode};
+use common::journal::{Held, Mode};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -59,7 +59,9 @@ impl Journal {
                 .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         }
         let mut file = Held::open(path, Mode::Any).map_err(|error| match error {
-            journal::Error::Held(_) => anyhow!("{shown} is in use: another run grows this tree"),
+            common::journal::Error::Held(_) => {
+                anyhow!("{shown} is in use: another run grows this tree")
+            }
             error => error.into(),
         })?;
         let read = read_lines(file.bytes()?.as_slice(), size, each);

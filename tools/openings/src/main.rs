@@ -12,5 +12,5 @@ fn main() -> ExitCode {
     if let Some(code) = referee::players::serve() {
         return code;
     }
-    quiet::run("openings", 2, || commands::Openings::parse().run())
+    common::exit::run("openings", 2, || commands::Openings::parse().run())
 }

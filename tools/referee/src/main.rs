@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     if let Some(code) = players::serve() {
         return code;
     }
-    quiet::run("referee", 2, || match run(&Options::from_command_line()) {
+    common::exit::run("referee", 2, || match run(&Options::from_command_line()) {
         // The files that it is told to write may be pipes, and it writes to no other.
         Err(error) if broken(&error) => Err(io::Error::from(io::ErrorKind::BrokenPipe).into()),
         done => done.map(|()| ExitCode::SUCCESS),

@@ -8,5 +8,5 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    quiet::run("solve", 2, || commands::Solve::parse().run())
+    common::exit::run("solve", 2, || commands::Solve::parse().run())
 }

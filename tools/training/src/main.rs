@@ -13,5 +13,5 @@ fn main() -> ExitCode {
     if arguments.next_if(|first| first == FLAG).is_some() {
         return become_child(arguments);
     }
-    quiet::run("train", 2, || commands::Train::parse().run())
+    common::exit::run("train", 2, || commands::Train::parse().run())
 }

@@ -80,7 +80,7 @@ struct Built {
 }
 
 fn main() -> ExitCode {
-    quiet::run("xtask", 1, || {
+    common::exit::run("xtask", 1, || {
         let Arguments { root, task } = Arguments::parse();
         match task {
             Task::Draw => draw(&root)?,

@@ -86,11 +86,11 @@ fn mistakes_are_explained() {
 #[test]
 fn without_a_reader_it_ends_quietly() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bundle"));
-    quiet::ends_quietly(command.arg("--help"));
+    common::exit::assert_silent_without_reader(command.arg("--help"), "");
     let project = Project::copy("operators");
     let mut command = Command::new(env!("CARGO_BIN_EXE_bundle"));
     command.args(["--out", "-", "--no-prune", "--keep-names", "--manifest-path"]);
-    let output = quiet::unread(command.arg(project.path("Cargo.toml"))).unwrap();
+    let output = common::exit::without_reader(command.arg(project.path("Cargo.toml")), "").unwrap();
     // On a busy machine it tells what it is doing.
     let is_progress = |line: &str| line.ends_with(" ...");
     assert!(output.status.success(), "{}", stderr(&output));

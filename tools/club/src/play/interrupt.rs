@@ -38,8 +38,8 @@ impl Interrupts {
                     state.is_raised = true;
                     continue;
                 }
-                quiet::tell!("");
-                quiet::tell!("{}", state.farewell);
+                common::output!("");
+                common::output!("{}", state.farewell);
                 std::process::exit(128 + signal);
             }
         });

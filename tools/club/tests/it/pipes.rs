@@ -4,7 +4,10 @@ use std::process::Command;
 
 /// Runs the program with nobody at the other end of its output.
 fn unread(args: &[&str], input: &str) {
-    quiet::ends_quietly_on(Command::new(env!("CARGO_BIN_EXE_club")).args(args), input);
+    common::exit::assert_silent_without_reader(
+        Command::new(env!("CARGO_BIN_EXE_club")).args(args),
+        input,
+    );
 }
 
 #[test]

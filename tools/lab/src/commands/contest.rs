@@ -250,7 +250,7 @@ impl Options {
     fn warn(&self, plan: &Plan) {
         let openings = plan.openings.count();
         if let Some(openings) = openings.filter(|&n| n < plan.rounds && plan.sprt.is_none()) {
-            quiet::say!(
+            common::note!(
                 "lab: {} rounds from {openings} openings: engines that leave nothing to chance \
                  repeat their games; --openings random:PEGS does not run out",
                 plan.rounds
@@ -258,7 +258,7 @@ impl Options {
         }
         let (cores, workers) = (cores::count(), self.workers);
         if workers > cores && matches!(plan.pace, Pace::Seconds(_)) {
-            quiet::say!("lab: {workers} workers on {cores} cores take one another's time");
+            common::note!("lab: {workers} workers on {cores} cores take one another's time");
         }
     }
 
@@ -270,7 +270,7 @@ impl Options {
             say(report::report(standings, Some(plan), plan.sprt))?;
         }
         if cut_off {
-            quiet::say!(
+            common::note!(
                 "\nlab: stopped after {games} of {total} games, all in {out}. To go on: the same \
                  command with --resume."
             );

@@ -46,11 +46,11 @@ impl Options {
             Some(file) => Origin::File(file.clone()),
             None => Origin::Tree(self.manifest_path.clone()),
         };
-        let mut say = |line: &str| quiet::say!("{line}");
+        let mut say = |line: &str| common::note!("{line}");
         let frozen = freeze(&self.dir, &self.name, &self.note, &origin, &mut say)?;
         let record = &frozen.record;
         if record.utf16_length > ARENA_LIMIT {
-            quiet::say!(
+            common::note!(
                 "warning: {} UTF-16 units are more than the arena takes ({ARENA_LIMIT})",
                 record.utf16_length
             );
@@ -59,7 +59,7 @@ impl Options {
             let changed = if record.dirty == Some(true) { " with changes" } else { "" };
             format!(", commit {}{changed}", commit.get(..10).unwrap_or(commit))
         });
-        quiet::tell!(
+        common::output!(
             "{} is frozen in {}{}",
             frozen.name(),
             frozen.source().parent().unwrap_or(&self.dir).display(),

@@ -98,7 +98,7 @@ impl Options {
     fn compile(&self, frozen: &[Frozen]) -> Result<()> {
         for bot in frozen.iter().filter(|bot| self.games > 0 && !bot.is_compiled()) {
             if !self.running.quiet {
-                quiet::say!("lab: compiling {}", bot.name());
+                common::note!("lab: compiling {}", bot.name());
             }
             bot.compile()?;
         }

@@ -206,7 +206,7 @@ impl Options {
 fn warn(plan: &Plan, sprt: Option<Sprt>) {
     let openings = plan.conditions.openings.count();
     if let Some(openings) = openings.filter(|&n| n < plan.rounds && sprt.is_none()) {
-        quiet::say!(
+        common::note!(
             "lab: {} rounds from {openings} openings: bots that leave nothing to chance repeat \
              their games; --openings random:PLIES does not run out",
             plan.rounds

@@ -48,10 +48,10 @@ impl Options {
         for (number, file) in files.iter().enumerate() {
             let read = tournament::read::<Value>(file)?;
             if let Some(told) = read.told_without(file) {
-                quiet::say!("lab: {told}");
+                common::note!("lab: {told}");
             }
             if let Some(torn) = read.torn {
-                quiet::say!("lab: line {} of {} is torn and left out", torn.line, file.display());
+                common::note!("lab: line {} of {} is torn and left out", torn.line, file.display());
             }
             if let Some(Planned { names, sprt: planned, terms: of_plan, .. }) =
                 read.plan.as_ref().and_then(Planned::of)

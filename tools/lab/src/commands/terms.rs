@@ -111,7 +111,7 @@ impl Running {
         ensure!(concurrency > 0, "--concurrency 0 plays nothing: ask for one game or more");
         let cores = cores::count();
         if concurrency > cores {
-            quiet::say!(
+            common::note!(
                 "lab: {concurrency} games at a time on {cores} cores: answers may come late for \
                  want of a core"
             );

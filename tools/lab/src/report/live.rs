@@ -45,15 +45,15 @@ impl Live {
             bar.set_message(self.line(standings, sprt));
         } else if self.plain && self.told.elapsed() >= PLAIN_EVERY {
             self.told = Instant::now();
-            quiet::say!("{}", self.line(standings, sprt));
+            common::note!("{}", self.line(standings, sprt));
         }
     }
 
     /// Writes a line above the bar, or a plain one.
     pub fn tell(&self, line: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| quiet::say!("{line}")),
-            None => quiet::say!("{line}"),
+            Some(bar) => bar.suspend(|| common::note!("{line}")),
+            None => common::note!("{line}"),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::journal::{entry, Head};
 use super::Entry;
 use anyhow::{ensure, Context, Result};
-use journal::{has_hashes, Form, Lines, Link, Next, PlainLines};
+use common::journal::{has_hashes, Form, Lines, Link, Next, PlainLines};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{Read as _, Seek, SeekFrom};

@@ -1,7 +1,7 @@
 //! The file of a tournament: its plan on the first line, then a game a line, appended and handed
 //! to the disk as soon as each game ends.
 //!
-//! Every line carries its length and a hash that ties it to the line before ([`journal::Lines`]), so
+//! Every line carries its length and a hash that ties it to the line before ([`common::journal::Lines`]), so
 //! that damage and careless edits are detected. The hash has no key: a program that edits a line and
 //! computes all hashes again is not detected. Files from before there were hashes are read, and gone
 //! on with, as they are.
@@ -12,7 +12,7 @@
 
 use super::Entry;
 use anyhow::{ensure, Context, Result};
-use journal::{has_hashes, Form, Held, Lines, Link, Mode, PlainLines};
+use common::journal::{has_hashes, Form, Held, Lines, Link, Mode, PlainLines};
 use referee::record::Record;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -82,7 +82,7 @@ impl<P> Read<P> {
     pub fn warn(&self, path: &Path) {
         let torn = self.torn.map(|torn| torn.told(path));
         for told in torn.into_iter().chain(self.told_without(path)) {
-            quiet::say!("lab: {told}");
+            common::note!("lab: {told}");
         }
     }
 }
@@ -106,9 +106,9 @@ pub fn read<P: DeserializeOwned>(path: &Path) -> Result<Read<P>> {
 pub fn parse<P: DeserializeOwned>(bytes: &[u8]) -> Result<Read<P>> {
     let hashes = has_hashes(bytes);
     let found = if hashes {
-        journal::read::<Lines>(bytes, 0)?
+        common::journal::read::<Lines>(bytes, 0)?
     } else {
-        journal::read::<PlainLines>(bytes, 0)?
+        common::journal::read::<PlainLines>(bytes, 0)?
     };
     let torn = found.torn.map(|torn| Mended {
         line: found.records.len() + 1,

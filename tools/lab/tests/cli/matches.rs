@@ -221,7 +221,7 @@ fn without_a_reader_it_ends_quietly() {
     stdout(&run(&folder, &arguments));
     for arguments in ["--help", "stats match.jsonl", "compliance --list", "league --help"] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
-        quiet::ends_quietly(&mut lab(&folder, &arguments));
+        common::exit::assert_silent_without_reader(&mut lab(&folder, &arguments), "");
     }
 }
 

@@ -39,7 +39,7 @@ impl Options {
         let shown = self.out.display();
         std::fs::write(&self.out, &text).with_context(|| format!("cannot write {shown}"))?;
         let (answers, length) = (answers(&book), text.chars().count());
-        quiet::say!("{shown}: {answers} answers in {length} characters");
+        common::note!("{shown}: {answers} answers in {length} characters");
         Ok(ExitCode::SUCCESS)
     }
 }

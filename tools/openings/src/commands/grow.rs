@@ -73,7 +73,7 @@ impl Options {
         let size = self.place.size()?;
         let evaluators = Evaluators::named(&self.evaluator)?;
         let (mut tree, mut journal) = self.place.open()?;
-        quiet::say!("{}: {} looks so far", self.place.tree.display(), tree.len());
+        common::note!("{}: {} looks so far", self.place.tree.display(), tree.len());
         let time = self.minutes.map(|minutes| Duration::try_from_secs_f64(60.0 * minutes));
         let mut lines = Vec::new();
         for file in &self.played {
@@ -101,7 +101,7 @@ impl Options {
             let text = told(summary, pace, plan.time);
             match &line {
                 Some(line) => line.set_message(text),
-                None => quiet::say!("{text}"),
+                None => common::note!("{text}"),
             }
         };
         grow(&mut tree, &mut journal, &evaluators, &plan, &stop, (every, &mut told))?;
@@ -109,9 +109,9 @@ impl Options {
             line.finish_and_clear();
         }
         let summary = Summary::of(&tree, plan.stands);
-        quiet::say!("{}", in_words(&summary));
+        common::note!("{}", in_words(&summary));
         if stop.load(Ordering::Relaxed) {
-            quiet::say!("stopped; the same command goes on");
+            common::note!("stopped; the same command goes on");
             return Ok(ExitCode::from(130));
         }
         Ok(ExitCode::SUCCESS)

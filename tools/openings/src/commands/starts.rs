@@ -42,7 +42,7 @@ impl Options {
             lines.iter().map(|line| training::play::list::line(line) + "\n").collect();
         let shown = self.out.display();
         std::fs::write(&self.out, text).with_context(|| format!("cannot write {shown}"))?;
-        quiet::say!("{shown}: {} positions", lines.len());
+        common::note!("{shown}: {} positions", lines.len());
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -133,5 +133,8 @@ fn without_a_reader_it_ends_quietly() {
     let tree = folder.path().join("t.jsonl");
     grown(&tree, 4);
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_openings"));
-    quiet::ends_quietly(command.args(["show", "--size", "8", "--tree"]).arg(&tree));
+    common::exit::assert_silent_without_reader(
+        command.args(["show", "--size", "8", "--tree"]).arg(&tree),
+        "",
+    );
 }

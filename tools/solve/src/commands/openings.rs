@@ -102,7 +102,7 @@ impl Options {
         progress.close();
         let who = if plies.is_multiple_of(2) { "first" } else { "second" };
         let (found, path) = (known.len(), self.out.display());
-        quiet::say!("{path}: {found} positions that the {who} player is to move in and wins");
+        common::note!("{path}: {found} positions that the {who} player is to move in and wins");
         if found == 0 {
             bail!(
                 "none found in {} tries; give other --plies, fewer --pegs, more --wins or a higher --limit",

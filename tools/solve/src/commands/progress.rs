@@ -62,7 +62,7 @@ impl Progress {
                 bar.set_message(line);
                 bar.tick();
             }
-            None => quiet::say!("{line}"),
+            None => common::note!("{line}"),
         }
     }
 
@@ -70,8 +70,8 @@ impl Progress {
     pub(crate) fn print(&self, line: &str) {
         let state = self.0.borrow();
         match &state.bar {
-            Some(bar) => bar.suspend(|| quiet::tell!("{line}")),
-            None => quiet::tell!("{line}"),
+            Some(bar) => bar.suspend(|| common::output!("{line}")),
+            None => common::output!("{line}"),
         }
     }
 

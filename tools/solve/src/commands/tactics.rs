@@ -154,7 +154,7 @@ impl Options {
         }
         found.progress.close();
         let all = found.keys.len();
-        quiet::say!("{}: {all} positions, {} of them quiet", self.out.display(), found.quiet);
+        common::note!("{}: {all} positions, {} of them quiet", self.out.display(), found.quiet);
         Ok(ExitCode::SUCCESS)
     }
 

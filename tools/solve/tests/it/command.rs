@@ -147,6 +147,9 @@ fn without_a_reader_it_ends_quietly() {
     for arguments in ["--help", "position --size 5 c3 --all", "board 4"] {
         let folder = tempfile::tempdir().unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
-        quiet::ends_quietly(command.current_dir(folder.path()).args(arguments.split(' ')));
+        common::exit::assert_silent_without_reader(
+            command.current_dir(folder.path()).args(arguments.split(' ')),
+            "",
+        );
     }
 }

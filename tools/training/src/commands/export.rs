@@ -20,7 +20,7 @@ impl Options {
         let weights = Weights::of(&origin::read(&self.checkpoint, 0)?)?.to_bytes();
         file::replace(&self.out, &weights)?;
         let text = twixt::text::encode(&weights).context("too many bytes for one text")?;
-        quiet::tell!(
+        common::output!(
             "{}: {} bytes, {} characters of the bundle",
             self.out.display(),
             weights.len(),

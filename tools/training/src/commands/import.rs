@@ -44,7 +44,7 @@ impl Options {
         let lines: String = positions.iter().map(|pegs| line(pegs) + "\n").collect();
         std::fs::write(&self.out, lines)
             .with_context(|| format!("cannot write {}", self.out.display()))?;
-        quiet::say!("{}: {} positions", self.out.display(), positions.len());
+        common::note!("{}: {} positions", self.out.display(), positions.len());
         Ok(())
     }
 }

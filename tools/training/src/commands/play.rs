@@ -138,12 +138,12 @@ impl Options {
         let stop = stop::flag()?;
         let done = run(&self.out, &settings, self.first..last, self.workers, &stop)?;
         let out = self.out.display();
-        quiet::say!("{out}: {} games played, {} there before", done.played, done.earlier);
+        common::note!("{out}: {} games played, {} there before", done.played, done.earlier);
         if done.resignations.any() {
-            quiet::say!("{}", done.resignations);
+            common::note!("{}", done.resignations);
         }
         if done.missing > 0 {
-            quiet::say!("stopped; {} are missing: the same command plays them", done.missing);
+            common::note!("stopped; {} are missing: the same command plays them", done.missing);
             return Ok(ExitCode::from(130));
         }
         Ok(ExitCode::SUCCESS)

@@ -45,7 +45,7 @@ impl Options {
         std::fs::write(&self.out, lines.join("\n") + "\n")
             .with_context(|| format!("cannot write {}", self.out.display()))?;
         let out = self.out.display();
-        quiet::say!("{out}: {} positions, moved by {first:.2} to {last:.2}", worst.len());
+        common::note!("{out}: {} positions, moved by {first:.2} to {last:.2}", worst.len());
         Ok(())
     }
 }

@@ -72,7 +72,7 @@ impl Options {
         match self.rounds() {
             Ok(()) => Ok(ExitCode::SUCCESS),
             Err(error) if error.is::<Stopped>() => {
-                quiet::say!("{error}");
+                common::note!("{error}");
                 Ok(ExitCode::from(130))
             }
             Err(error) => {

@@ -153,7 +153,10 @@ pub fn train(options: &Options, sources: Vec<Source>) -> Result<()> {
         let Options { targets, shape, kernel, workers, .. } = *options;
         let mut team = Team::start(scope, &examples, targets, shape, kernel, workers)?;
         if run.progress.done >= 1.0 {
-            quiet::tell!("{}: this run is finished; begin a new one with --start", path.display());
+            common::output!(
+                "{}: this run is finished; begin a new one with --start",
+                path.display()
+            );
         } else {
             run.announce();
             run.go(&mut team)?;
@@ -205,7 +208,7 @@ impl Run<'_> {
     fn announce(&self) {
         let held_out: usize = self.held_out.iter().map(|(_, draws)| draws.len()).sum();
         let Options { shape, kernel, workers, .. } = self.options;
-        quiet::tell!(
+        common::output!(
             "{} positions to learn from, {held_out} held out to measure; {} channels, {} pairs, \
              {workers} worker{}, {kernel}",
             self.plan.examples(),
@@ -384,7 +387,7 @@ impl Run<'_> {
         file::replace(&path, &serde_json::to_vec(&summary)?)?;
         let net = self.options.out.join("net.tpn");
         match std::fs::metadata(&net) {
-            Ok(data) => quiet::tell!("{}: {} bytes", net.display(), data.len()),
+            Ok(data) => common::output!("{}: {} bytes", net.display(), data.len()),
             Err(error) => bail!("{}: {error}", net.display()),
         }
         Ok(())

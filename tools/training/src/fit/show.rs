@@ -31,8 +31,8 @@ impl Bar {
     /// Prints a line.
     pub(crate) fn line(&self, line: &str) {
         match &self.0 {
-            Some(bar) => bar.suspend(|| quiet::tell!("{line}")),
-            None => quiet::tell!("{line}"),
+            Some(bar) => bar.suspend(|| common::output!("{line}")),
+            None => common::output!("{line}"),
         }
     }
 

@@ -72,7 +72,7 @@ impl Run {
             bar.set_message(line(self));
         } else if self.told.elapsed() >= PLAIN_EVERY {
             self.told = Instant::now();
-            quiet::say!("{}", line(self));
+            common::note!("{}", line(self));
         }
     }
 }
@@ -120,7 +120,7 @@ impl Progress {
     pub fn close(self) {
         let line = self.searched.line(&self.run);
         drop(self.run);
-        quiet::say!("{line}");
+        common::note!("{line}");
     }
 }
 

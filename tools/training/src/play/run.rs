@@ -96,7 +96,7 @@ fn open(
         // The first one is every run's, so two runs of one seed never get past it.
         let (writer, there) = Writer::open(path, settings)?;
         if let Some(torn) = there.told_torn() {
-            quiet::say!("{torn}: they are cut off, and games that are missing are played again");
+            common::note!("{torn}: they are cut off, and games that are missing are played again");
         }
         add_numbers(&there, &mut held)?;
         writers.push(writer);

@@ -98,14 +98,14 @@ pub fn last_words(printed: &[u8], status: &std::process::ExitStatus) -> String {
 pub fn become_child(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let parent = arguments.next().and_then(|text| text.to_str()?.parse::<u32>().ok());
     let (Some(parent), Some(program)) = (parent, arguments.next()) else {
-        quiet::say!("train {FLAG}: the loop's process number and a program should follow");
+        common::note!("train {FLAG}: the loop's process number and a program should follow");
         return ExitCode::from(2);
     };
     if !step_back(parent) {
         return ExitCode::FAILURE;
     }
     let error = replace(Command::new(&program).args(arguments));
-    quiet::say!("cannot run {}: {error}", Path::new(&program).display());
+    common::note!("cannot run {}: {error}", Path::new(&program).display());
     ExitCode::from(127)
 }
 
@@ -116,7 +116,7 @@ fn step_back(parent: u32) -> bool {
     // Ctrl-C is for the loop alone, which ends its children by itself.
     let alone = setsid().is_ok();
     if set_parent_process_death_signal(Some(Signal::KILL)).is_err() {
-        quiet::say!("train: this system does not let a program die with the loop");
+        common::note!("train: this system does not let a program die with the loop");
     }
     let total = nice(NICENESS).unwrap_or(NICENESS);
     // Linux may share the processor among sessions first; a process's niceness then counts within

@@ -72,7 +72,7 @@ impl Progress {
             bar.set_message(line.to_owned());
         } else if self.told == self.begun || self.told.elapsed() >= PLAIN_EVERY {
             self.told = Instant::now();
-            quiet::say!("{line}");
+            common::note!("{line}");
         }
     }
 

@@ -11,7 +11,7 @@
 
 use crate::rounds::line::{Line, Round};
 use anyhow::{anyhow, ensure, Context, Result};
-use journal::{Held, Mode};
+use common::journal::{Held, Mode};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -108,7 +108,7 @@ impl State {
         let folder = fs::canonicalize(folder)?;
         let path = folder.join(".lock");
         let lock = Held::open(&path, Mode::Any).map_err(|error| match error {
-            journal::Error::Held(_) => {
+            common::journal::Error::Held(_) => {
                 anyhow!("another loop is at work in {}: wait for it", folder.display())
             }
             error => error.into(),

@@ -15,7 +15,7 @@ pub use writer::Writer;
 use crate::play::game::Game;
 use crate::play::settings::Settings;
 use anyhow::{bail, ensure, Context, Result};
-use journal::{without_zeros, Frames};
+use common::journal::{without_zeros, Frames};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -92,7 +92,7 @@ pub struct Shard {
     /// Where the last whole frame ends.
     end: usize,
     /// What the next frame is tied to.
-    link: journal::Link,
+    link: common::journal::Link,
 }
 
 impl Shard {
@@ -109,7 +109,7 @@ impl Shard {
 
     fn parse(path: &Path, bytes: Vec<u8>) -> Result<Shard> {
         let told = || format!("{} cannot be read as a shard of games", path.display());
-        let link = journal::Link::START;
+        let link = common::journal::Link::START;
         let mut shard =
             Shard { path: path.to_owned(), bytes, settings: None, games: Vec::new(), end: 0, link };
         shard.frames().with_context(told)?;
@@ -128,7 +128,7 @@ impl Shard {
         if without_zeros(bytes).len() < MAGIC.len() {
             return Ok(());
         }
-        let read = journal::read::<Frames>(bytes, MAGIC.len())
+        let read = common::journal::read::<Frames>(bytes, MAGIC.len())
             .context("move the file away, and its games are played again")?;
         (self.end, self.link) = (read.end, read.link);
         let mut frames = read.records.into_iter().map(|record| record.payload);
@@ -202,7 +202,7 @@ impl Shard {
     /// Says on stderr that a torn end is left out, if there is one.
     pub fn tell_torn(&self) {
         if let Some(torn) = self.told_torn() {
-            quiet::say!("{torn}, and are left out");
+            common::note!("{torn}, and are left out");
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{check_settings, Shard, MAGIC};
 use crate::play::game::Game;
 use crate::play::settings::Settings;
 use anyhow::{anyhow, Result};
-use journal::{Form, Frames, Held, Link, Mode};
+use common::journal::{Form, Frames, Held, Link, Mode};
 use std::path::Path;
 
 /// A shard open for more games, which no other process can open at the same time.
@@ -24,7 +24,7 @@ impl Writer {
     /// written.
     pub fn open(path: &Path, settings: &Settings) -> Result<(Writer, Shard)> {
         let mut file = Held::open(path, Mode::Any).map_err(|error| match error {
-            journal::Error::Held(path) => {
+            common::journal::Error::Held(path) => {
                 let path = path.display();
                 anyhow!(
                     "cannot write {path}: another process writes it; use another --seed or --out"

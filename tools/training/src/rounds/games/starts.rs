@@ -58,7 +58,7 @@ fn regret(part: &Part<'_>, board: Board) -> Result<Option<PathBuf>> {
         let drawn = drawn.and_then(|_| fs::read(&made).context("train regret left no list"));
         // Games may tell of no such position, and that would be so at every start: no reason to end.
         let drawn = drawn.unwrap_or_else(|error| {
-            quiet::say!("{}: {error:#}; games start as usual", part.title("starts"));
+            common::note!("{}: {error:#}; games start as usual", part.title("starts"));
             Vec::new()
         });
         state::make(list.parent().unwrap_or(&list))?;

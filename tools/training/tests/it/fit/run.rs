@@ -153,5 +153,5 @@ fn without_a_reader_it_ends_quietly() {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), &["--samples", "16"]);
     // It says that this run is finished.
-    quiet::ends_quietly(&mut train(folder.path(), &["--samples", "16"]));
+    common::exit::assert_silent_without_reader(&mut train(folder.path(), &["--samples", "16"]), "");
 }

@@ -117,6 +117,9 @@ fn without_a_reader_it_ends_quietly() {
     assert!(train(folder.path(), "play --out games --games 2 --nodes 20").status.success());
     for arguments in ["--help", "stats --in games"] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_train"));
-        quiet::ends_quietly(command.current_dir(folder.path()).args(arguments.split(' ')));
+        common::exit::assert_silent_without_reader(
+            command.current_dir(folder.path()).args(arguments.split(' ')),
+            "",
+        );
     }
 }

@@ -118,5 +118,5 @@ fn damage_is_told() {
 #[test]
 fn without_a_reader_it_ends_quietly() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_train"));
-    quiet::ends_quietly(command.arg("--help"));
+    common::exit::assert_silent_without_reader(command.arg("--help"), "");
 }

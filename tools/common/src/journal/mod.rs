@@ -13,8 +13,6 @@
 //! There are two forms of the same: [`Frames`] for bytes, and [`Lines`] for JSON, which other programs
 //! can read as well. The modules stand in dependency order.
 
-#![forbid(unsafe_code)]
-
 mod link;
 mod form;
 mod frames;

@@ -1,6 +1,6 @@
 //! What may happen to a file: bits flip, ends are torn, records are copied, left out, exchanged.
 
-use journal::{has_hashes, read, Form, Frames, Held, Lines, Link, Mode, PlainLines, Read};
+use common::journal::{has_hashes, read, Form, Frames, Held, Lines, Link, Mode, PlainLines, Read};
 
 /// Records of several lengths; the last byte of some is zero.
 const BYTES: [&[u8]; 4] = [b"settings", b"", b"a game that ends in zeros\0\0\0", b"\0\x01\0"];

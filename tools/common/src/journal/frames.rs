@@ -4,8 +4,8 @@
 //! line. Numbers are little endian. The last byte is never zero, so a record that is there in full is
 //! told from one whose end a power cut left as zeros.
 
-use crate::form::without_zeros;
-use crate::{Fault, Form, Link, Next, Record};
+use super::form::without_zeros;
+use super::{Fault, Form, Link, Next, Record};
 
 /// Bytes before the payload.
 const HEAD: usize = 8;

@@ -1,6 +1,6 @@
 //! What a form of records is, and how a file of them is read from its first to its last.
 
-use crate::Link;
+use super::Link;
 use std::ops::Range;
 use thiserror::Error;
 

@@ -4,8 +4,8 @@
 //! that member and its link in sixteen hexadecimal digits. [`PlainLines`] is what was written before
 //! there was such a member: it is read, and gone on with, and tells of no change.
 
-use crate::form::without_zeros;
-use crate::{Fault, Form, Link, Next, Record};
+use super::form::without_zeros;
+use super::{Fault, Form, Link, Next, Record};
 
 /// What stands between the object's other members and its length.
 const CHECK: &[u8] = br#","check":""#;

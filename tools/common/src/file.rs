@@ -1,0 +1,134 @@
+//! Files and folders that are complete at every moment.
+
+use anyhow::{ensure, Context, Result};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes a file so that a reader finds the old content or the new one, whatever ends the process: the
+/// content is written to a hidden file beside it, flushed to disk, and renamed.
+///
+/// A device, a pipe or a link is kept and written into. Two processes must not write the same file at
+/// the same time.
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
+    let found = fs::symlink_metadata(path).ok();
+    let written = match &found {
+        Some(found) if !found.is_file() => fs::write(path, content),
+        _ => replace(path, content.as_ref(), found.map(|found| found.permissions())),
+    };
+    written.with_context(|| {
+        format!("cannot write {}; check that its folder exists and is writable", path.display())
+    })
+}
+
+fn replace(path: &Path, content: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
+    let part = unfinished(path);
+    let write = || {
+        let mut file = File::create(&part)?;
+        permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions))?;
+        file.write_all(content)?;
+        file.sync_all()?;
+        rename(&part, path)
+    };
+    write().inspect_err(|_| {
+        // On a full disk it only takes room.
+        let _ = fs::remove_file(&part);
+    })
+}
+
+/// Creates a folder that is complete as soon as it has its name: `fill` fills it under another one.
+///
+/// # Errors
+///
+/// If it exists, cannot be created, or `fill` fails.
+pub fn create_folder<T>(path: &Path, fill: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
+    ensure!(!path.exists(), "{} exists; name another folder", path.display());
+    let part = unfinished(path);
+    let cannot = || format!("cannot create the folder {}", path.display());
+    if part.exists() {
+        fs::remove_dir_all(&part).with_context(cannot)?;
+    }
+    fs::create_dir_all(&part).with_context(cannot)?;
+    let filled = fill(&part).and_then(|filled| {
+        rename(&part, path).with_context(cannot)?;
+        Ok(filled)
+    });
+    if filled.is_err() {
+        // The error to report is the first one.
+        let _ = fs::remove_dir_all(&part);
+    }
+    filled
+}
+
+/// Renames a file or folder, and flushes the new entry to disk.
+///
+/// # Errors
+///
+/// If the system reports one.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)?;
+    #[cfg(unix)]
+    if let Some(folder) = to.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// `.NAME.part` in the same folder.
+fn unfinished(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.part"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_created_and_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for content in ["old", "new"] {
+            write(&path, content).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), content);
+        }
+        let error = write(&folder.path().join("missing/file"), "x").unwrap_err();
+        assert!(format!("{error:#}").contains("missing/file; check"), "{error:#}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_stay_and_permissions_too() {
+        use std::os::unix::fs::{symlink, PermissionsExt};
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        symlink("file", &link).unwrap();
+        write(&link, "through the link").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        write(&file, "itself").unwrap();
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&link).unwrap(), "itself");
+    }
+
+    #[test]
+    fn folders_appear_complete_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("made");
+        create_folder(&path, |part| -> Result<()> {
+            fs::write(part.join("a"), "a")?;
+            anyhow::bail!("failed halfway")
+        })
+        .unwrap_err();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        create_folder(&path, |part| Ok(fs::write(part.join("a"), "a")?)).unwrap();
+        assert!(path.join("a").exists());
+        assert!(create_folder(&path, |_| Ok(())).unwrap_err().to_string().contains("exists"));
+    }
+}

@@ -1,0 +1,12 @@
+//! What the programs of the workspace share.
+//!
+//! The modules are in dependency order.
+
+#![deny(unsafe_code)]
+
+pub mod stop;
+pub mod exit;
+pub mod file;
+pub mod journal;
+pub mod progress;
+pub mod workers;

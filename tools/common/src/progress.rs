@@ -1,0 +1,189 @@
+//! How far a long run is: a bar on a terminal, a plain line now and then elsewhere, both on stderr.
+
+use crate::{note, output};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// A run that ends earlier shows nothing.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Time between two updates on a terminal.
+const DRAWN_EVERY: Duration = Duration::from_millis(200);
+/// Time between two plain lines.
+const PLAIN_EVERY: Duration = Duration::from_secs(30);
+
+/// Shows how far a run is. Dropping it removes the bar.
+#[derive(Debug)]
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    is_silent: bool,
+    is_terminal: bool,
+    pace: Pace,
+    start: Instant,
+    next: Instant,
+}
+
+/// What a run has done, and how fast.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pace {
+    /// Units done, by this run and earlier ones.
+    pub done: u64,
+    /// Units in all; 0 if that is not known.
+    pub total: u64,
+    /// Units done by earlier runs, which do not count for the speed.
+    pub earlier: u64,
+    /// Time since this run started.
+    pub elapsed: Duration,
+}
+
+impl Progress {
+    /// Starts a run of `total` units, `earlier` of which are done; a `total` of 0 is not known.
+    #[must_use]
+    pub fn new(total: u64, earlier: u64) -> Progress {
+        let start = Instant::now();
+        let pace = Pace { done: earlier, total, earlier, elapsed: Duration::ZERO };
+        let is_terminal = std::io::stderr().is_terminal();
+        Progress { bar: None, is_silent: false, is_terminal, pace, start, next: start + PATIENCE }
+    }
+
+    /// Shows nothing if `silent`, but what [`Progress::note`] and [`Progress::output`] print.
+    #[must_use]
+    pub fn silent(mut self, silent: bool) -> Progress {
+        self.is_silent = silent;
+        self
+    }
+
+    /// Takes note of the units done, and shows the line if it is due.
+    pub fn show(&mut self, done: u64, line: impl FnOnce(&Pace) -> String) {
+        self.pace.done = done;
+        if self.is_silent || Instant::now() < self.next {
+            return;
+        }
+        let line = line(&self.pace());
+        if self.is_terminal {
+            let total = self.pace.total;
+            let bar = self.bar.get_or_insert_with(|| {
+                let template = if total > 0 { "{bar:24} {msg}" } else { "{spinner} {msg}" };
+                let style = ProgressStyle::with_template(template);
+                let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+                ProgressBar::new(total).with_style(style)
+            });
+            bar.set_position(done.min(total));
+            bar.set_message(line);
+            self.next = Instant::now() + DRAWN_EVERY;
+        } else {
+            note!("{line}");
+            self.next = Instant::now() + PLAIN_EVERY;
+        }
+    }
+
+    /// The units done and the speed so far.
+    #[must_use]
+    pub fn pace(&self) -> Pace {
+        Pace { elapsed: self.start.elapsed(), ..self.pace }
+    }
+
+    /// Prints a line to stderr, above the bar.
+    pub fn note(&self, line: &str) {
+        self.aside(|| note!("{line}"));
+    }
+
+    /// Prints a line to stdout, above the bar.
+    pub fn output(&self, line: &str) {
+        self.aside(|| output!("{line}"));
+    }
+
+    fn aside(&self, print: impl FnOnce()) {
+        match &self.bar {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.iter().for_each(ProgressBar::finish_and_clear);
+    }
+}
+
+impl Pace {
+    /// Units per second in this run; 0 at its start.
+    #[must_use]
+    pub fn per_second(&self) -> f64 {
+        let seconds = self.elapsed.as_secs_f64();
+        if seconds > 0.0 {
+            self.done.saturating_sub(self.earlier) as f64 / seconds
+        } else {
+            0.0
+        }
+    }
+
+    /// The time for the rest at this run's speed; none before there is one, and at the end.
+    #[must_use]
+    pub fn left(&self) -> Option<Duration> {
+        let left = self.total.saturating_sub(self.done) as f64;
+        let speed = self.per_second();
+        (speed > 0.0 && left > 0.0)
+            .then(|| Duration::try_from_secs_f64(left / speed).unwrap_or(Duration::MAX))
+    }
+
+    /// `, 21 min left`, or nothing if that is not known.
+    #[must_use]
+    pub fn left_in_words(&self) -> String {
+        self.left().map_or(String::new(), |left| format!(", {} left", rounded(left)))
+    }
+}
+
+/// A duration as exact as an estimate is: `5 s`, `3 min`, `2 h 10 min`.
+#[must_use]
+pub fn rounded(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match (seconds / 3600, seconds / 60) {
+        (0, 0) => format!("{seconds} s"),
+        (0, minutes) => format!("{minutes} min"),
+        (hours, minutes) => format!("{hours} h {} min", minutes % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_run_counts_for_the_estimate() {
+        let mut pace = Pace { done: 40, total: 100, earlier: 40, elapsed: Duration::ZERO };
+        assert_eq!((pace.left(), pace.left_in_words()), (None, String::new()));
+        (pace.done, pace.elapsed) = (50, Duration::from_secs(360));
+        assert_eq!((3600.0 * pace.per_second()).round(), 100.0);
+        assert_eq!(pace.left_in_words(), ", 30 min left");
+        pace.done = 100;
+        assert_eq!(pace.left(), None);
+        (pace.done, pace.total) = (1000, 0);
+        assert_eq!(pace.left(), None);
+    }
+
+    #[test]
+    fn lines_are_made_only_when_they_are_due() {
+        let mut progress = Progress::new(10, 0);
+        progress.show(1, |_| unreachable!("a run of less than two seconds shows nothing"));
+        progress.is_terminal = false;
+        progress.next = Instant::now();
+        let mut lines = 0;
+        for done in 2..5 {
+            progress.show(done, |pace| {
+                lines += 1;
+                format!("{} of {}", pace.done, pace.total)
+            });
+        }
+        assert_eq!((lines, progress.pace().done), (1, 4));
+        progress.next = Instant::now();
+        progress.silent(true).show(5, |_| unreachable!("silent"));
+    }
+
+    #[test]
+    fn estimates_are_rounded() {
+        let texts = [5, 119, 7800].map(|seconds| rounded(Duration::from_secs(seconds)));
+        assert_eq!(texts, ["5 s", "1 min", "2 h 10 min"]);
+    }
+}

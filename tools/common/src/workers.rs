@@ -1,0 +1,161 @@
+//! Threads that work on jobs which one thread hands out, each worker with a state of its own.
+//!
+//! This is for work whose next job depends on earlier results, or whose results are handled as they
+//! arrive. A plain parallel loop is rayon's.
+
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// Workers, as seen by the thread that hands out jobs.
+#[derive(Debug)]
+pub struct Workers<J, R> {
+    jobs: Sender<J>,
+    results: Receiver<thread::Result<R>>,
+    count: usize,
+    busy: usize,
+}
+
+/// Starts a worker for each of `states`, calls `lead` on this thread to hand out jobs and take results,
+/// and returns what `lead` returns, once the jobs that are under way are done.
+///
+/// # Panics
+///
+/// If `work` panics, with the same message.
+pub fn with<S: Send, J: Send, R: Send, T>(
+    states: impl IntoIterator<Item = S>,
+    work: impl Fn(&mut S, J) -> R + Sync,
+    lead: impl FnOnce(&mut Workers<J, R>) -> T,
+) -> T {
+    let (jobs, queue) = channel::<J>();
+    let (sender, results) = channel();
+    let queue = Mutex::new(queue);
+    let mut workers = Workers { jobs, results, count: 0, busy: 0 };
+    thread::scope(|scope| {
+        for mut state in states {
+            let (queue, work, sender) = (&queue, &work, sender.clone());
+            workers.count += 1;
+            scope.spawn(move || loop {
+                let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok(job) = next else { return };
+                let result = catch_unwind(AssertUnwindSafe(|| work(&mut state, job)));
+                if sender.send(result).is_err() {
+                    return;
+                }
+            });
+        }
+        let led = catch_unwind(AssertUnwindSafe(|| lead(&mut workers)));
+        // The workers end when there are no more jobs to come.
+        drop(workers);
+        led
+    })
+    .unwrap_or_else(|panic| resume_unwind(panic))
+}
+
+impl<J, R> Workers<J, R> {
+    /// How many workers have no job.
+    #[must_use]
+    pub const fn idle(&self) -> usize {
+        self.count.saturating_sub(self.busy)
+    }
+
+    /// How many jobs are handed out and not yet received.
+    #[must_use]
+    pub const fn busy(&self) -> usize {
+        self.busy
+    }
+
+    /// Hands out a job. While no worker is idle, it waits in a queue.
+    pub fn start(&mut self, job: J) {
+        self.busy += 1;
+        // The workers listen as long as this is there.
+        let _ = self.jobs.send(job);
+    }
+
+    /// Hands out jobs until no worker is idle or `next` has none.
+    pub fn fill(&mut self, mut next: impl FnMut() -> Option<J>) {
+        while self.idle() > 0 {
+            let Some(job) = next() else { return };
+            self.start(job);
+        }
+    }
+
+    /// Waits up to `timeout` for a result; returns none if no job is under way, or all still are.
+    ///
+    /// # Panics
+    ///
+    /// If the job did.
+    pub fn wait(&mut self, timeout: Duration) -> Option<R> {
+        if self.busy == 0 {
+            return None;
+        }
+        match self.results.recv_timeout(timeout) {
+            Ok(result) => {
+                self.busy -= 1;
+                Some(result.unwrap_or_else(|panic| resume_unwind(panic)))
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_job_is_done_once_and_states_stay_with_their_worker() {
+        let mut results = with(
+            [100, 200],
+            |state, job: u32| {
+                *state += 1;
+                (*state / 100, job * job)
+            },
+            |workers| {
+                let (mut next, mut results) = (0..50, Vec::new());
+                loop {
+                    workers.fill(|| next.next());
+                    assert!(workers.busy() <= 2);
+                    if workers.busy() == 0 {
+                        return results;
+                    }
+                    results.extend(workers.wait(Duration::from_secs(60)));
+                }
+            },
+        );
+        assert!(results.iter().all(|(state, _)| [1, 2].contains(state)));
+        results.sort_by_key(|&(_, square)| square);
+        assert!(results.into_iter().map(|(_, square)| square).eq((0..50).map(|job| job * job)));
+    }
+
+    #[test]
+    fn a_leader_that_stops_early_leaves_nothing_behind() {
+        let first = with(
+            [(), ()],
+            |(), job: u32| job,
+            |workers| {
+                (0..10).for_each(|job| workers.start(job));
+                assert_eq!((workers.idle(), workers.busy()), (0, 10));
+                workers.wait(Duration::from_secs(60))
+            },
+        );
+        assert!(first.is_some());
+    }
+
+    #[test]
+    #[should_panic(expected = "job 3 failed")]
+    fn a_panic_reaches_the_leader() {
+        with(
+            [()],
+            |(), job: u32| assert!(job < 3, "job {job} failed"),
+            |workers| {
+                for job in 0..5 {
+                    workers.start(job);
+                    workers.wait(Duration::from_secs(60));
+                }
+            },
+        );
+    }
+}
