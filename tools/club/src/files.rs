@@ -3,8 +3,8 @@
 use crate::start::StartOptions;
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use clap::Args;
-use drawing::Diagram;
 use formats::{needs_larger_board, read, write, Assume, Ending, Format, Game, Reason, Setup};
+use render::Diagram;
 use std::fs;
 use std::io::Read;
 use std::path::Path;

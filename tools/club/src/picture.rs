@@ -4,8 +4,8 @@ use crate::files::{checked_ply, frames};
 use crate::show::{ended, names};
 use crate::swap;
 use anyhow::Result;
-use drawing::{game_svg, sheet_svg, svg, GameStyle, Heading, SheetStyle, SvgStyle};
 use formats::Game;
+use render::{game_svg, sheet_svg, svg, GameStyle, Heading, SheetStyle, SvgStyle};
 
 /// What is drawn of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

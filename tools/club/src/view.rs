@@ -1,8 +1,8 @@
 //! How boards are drawn at the terminal.
 
 use clap::{Args, ValueEnum};
-use drawing::{text, Diagram, TextSize, TextStyle};
 use indicatif::ProgressStyle;
+use render::{text, Diagram, TextSize, TextStyle};
 use std::io::IsTerminal;
 use supports_unicode::Stream;
 use terminal_size::{terminal_size_of, Height, Width};

@@ -1,8 +1,8 @@
 //! Reads a game in any format and draws its end:
 //! `cargo run --release -p formats --example draw -- docs/review-24.sgf > game.svg`.
 
-use drawing::{svg, Diagram, SvgStyle};
 use formats::{read, Assume};
+use render::{svg, Diagram, SvgStyle};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {

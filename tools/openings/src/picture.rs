@@ -2,7 +2,7 @@
 
 use crate::line::mirrored;
 use crate::verdict::Verdict;
-use drawing::{plan_svg, Pen, SvgStyle};
+use render::{plan_svg, Pen, SvgStyle};
 use std::fmt::{self, Write};
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::Proof;

@@ -1,14 +1,14 @@
 //! The board as text: the referee's position in the words of the library that draws it.
 
 use anyhow::{Context, Result};
-use drawing::{Diagram, SvgStyle, TextStyle};
 use referee::rules::{Game, Hole, Move, Outcome, Seat};
+use render::{Diagram, SvgStyle, TextStyle};
 use std::collections::VecDeque;
 use twixt::geometry::{self, Side, Size};
 
 /// The position as text.
 pub(crate) fn picture(game: &Game, style: TextStyle) -> Result<String> {
-    Ok(drawing::text(&diagram(game)?, style))
+    Ok(render::text(&diagram(game)?, style))
 }
 
 /// The position as an SVG file, its pegs numbered by ply.
@@ -22,7 +22,7 @@ pub(crate) fn svg(game: &Game, title: &str) -> Result<String> {
             Move::Swap => (),
         }
     }
-    Ok(drawing::svg(&diagram, SvgStyle { title, ..SvgStyle::default() }))
+    Ok(render::svg(&diagram, SvgStyle { title, ..SvgStyle::default() }))
 }
 
 /// The position with its links, its last peg and, once there is one, the winning chain.

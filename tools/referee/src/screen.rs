@@ -2,10 +2,10 @@
 
 use crate::picture::picture;
 use anyhow::Result;
-use drawing::TextStyle;
 use referee::play::{Ply, Report, ARENA_GAME};
 use referee::rules::{Game, Seat};
 use referee::verdict::millis;
+use render::TextStyle;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;

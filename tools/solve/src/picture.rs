@@ -2,7 +2,7 @@
 
 use crate::openings::{orbits, Record};
 use crate::prove::Value;
-use drawing::{signs, Diagram, Grid, Heading, SvgStyle};
+use render::{signs, Diagram, Grid, Heading, SvgStyle};
 use twixt::geometry::{Hole, Side};
 
 /// The sign of what is not proven.
@@ -55,7 +55,7 @@ pub fn svg(edge: u8, records: &[Record]) -> String {
     let title =
         format!("Twixt PP, {edge} x {edge}: results of all first pegs for the first player");
     let heading = Heading { players: Some([&won, &lost]), lines: &lines };
-    drawing::svg(&diagram, SvgStyle { title: &title, heading, ..SvgStyle::default() })
+    render::svg(&diagram, SvgStyle { title: &title, heading, ..SvgStyle::default() })
 }
 
 /// The board as lines of text: `W`, `D`, `L` for the first player, `?` for what isn't proven, `.`

@@ -4,8 +4,8 @@ use crate::refusal::Refusal;
 use club::files::frames;
 use club::show::{heading, names};
 use club::swap;
-use drawing::{steps_svg, Palette, SvgStyle};
 use formats::Game;
+use render::{steps_svg, Palette, SvgStyle};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("replay.css");

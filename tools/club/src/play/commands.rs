@@ -3,7 +3,7 @@ use super::words::{illegal, percent, unreadable};
 use super::{Session, Talk};
 use crate::files;
 use anyhow::Result;
-use drawing::TextSize;
+use render::TextSize;
 use std::io::Write;
 use std::path::Path;
 use twixt::player::{Answer, Level};

@@ -4,7 +4,7 @@ use super::guide::GuideOption;
 use super::progress::Progress;
 use anyhow::{bail, Context, Result};
 use clap::Args;
-use drawing::{text, Diagram, TextStyle};
+use render::{text, Diagram, TextStyle};
 use solve::plane::Plane;
 use solve::prove::{Game, MiddleProver, Proof, Prover, SmallProver, Value, WideProver};
 use std::io::IsTerminal;

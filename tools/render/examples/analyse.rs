@@ -1,7 +1,7 @@
 //! What the engine thinks of a position:
-//! `cargo run --release -p drawing --example analyse -- d6 f8 g5`.
+//! `cargo run --release -p render --example analyse -- d6 f8 g5`.
 
-use drawing::{text, Diagram, TextStyle};
+use render::{text, Diagram, TextStyle};
 use std::error::Error;
 use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::{Hole, Size};

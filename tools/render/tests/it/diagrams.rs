@@ -6,10 +6,10 @@
 
 mod region;
 
-use drawing::{text, Diagram, TextSize, TextStyle};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use region::{link, Region};
+use render::{text, Diagram, TextSize, TextStyle};
 use twixt::board::Board;
 use twixt::geometry::{BySide, Link, Side, Size};
 use twixt::rules::{Linking, Ply, Position, Rules, SwapRule};

@@ -7,7 +7,7 @@
 //! pegs, is drawn on the same board by [`plan_svg`] and [`signs`].
 //!
 //! ```
-//! use drawing::{text, Diagram, TextStyle};
+//! use render::{text, Diagram, TextStyle};
 //! use twixt::geometry::{Hole, Link, Side, Size};
 //!
 //! let (b1, d2): (Hole, Hole) = ("B1".parse().unwrap(), "D2".parse().unwrap());

@@ -1,9 +1,9 @@
 //! The chain that a picture emphasises is the position's.
 
-use drawing::Diagram;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::SeedableRng;
+use render::Diagram;
 use twixt::geometry::Size;
 use twixt::rules::Position;
 
