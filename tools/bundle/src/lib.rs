@@ -88,8 +88,11 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
         report.add_source(krate.label(&project), krate.source_utf16);
     }
     let mut file = assemble::assemble(&project, crates)?;
+    let untidy = squeeze::squeeze(file.to_token_stream());
+    report.add_stage("joined", &untidy);
     tidy::tidy(&mut file);
     let text = squeeze::squeeze(file.to_token_stream());
+    report.add_stage("without trailing commas", &text);
     let cache = Cache::new(&project, options, &text)?;
     if let Some(mut bundle) = cache.load().filter(|_| !options.fresh) {
         bundle.report.timings = "as it was: nothing has changed since it was made".to_string();
@@ -97,14 +100,14 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     }
     let mut rustc = Rustc::new(&project.edition, &text)?;
     if !options.no_prune {
-        let text = prune::prune(&rustc, text, &progress)?;
+        let text = prune::prune(&rustc, text, &mut report, &progress)?;
         rustc.narrow(&text);
         file = syn::parse_file(&text).context("the pruned bundle does not parse")?;
     }
     report.add_kept(&project, &file);
     let mut file = tidy::finish(&rustc, file)?;
     let notices = notice::notices(&project, &file)?;
-    report.add_stage("pruned", &file);
+    report.add_stage("with shorter visibilities", &squeeze::squeeze(file.to_token_stream()));
     if !(options.readable || options.keep_names) {
         file = compact(&rustc, file, &mut report, &progress);
     }
@@ -137,18 +140,19 @@ fn compact(rustc: &Rustc, mut file: File, report: &mut Report, progress: &Progre
         Ok(flat) => file = flat,
         Err(error) => report.warn(format!("the modules stay: {error:#}")),
     }
-    report.add_stage("without modules", &file);
+    report.add_stage("without modules", &squeeze::squeeze(file.to_token_stream()));
     // Only in a program without modules are the names of the root seen everywhere.
     if report.warnings.is_empty() {
         if let Err(error) = aliases::alias(rustc, &mut file) {
             report.warn(format!("the names of std stay long: {error:#}"));
         }
+        report.add_stage("with aliases", &squeeze::squeeze(file.to_token_stream()));
     }
     match shorten::shorten(rustc, &file, progress) {
         Ok(short) => file = short,
         Err(error) => report.warn(format!("the names stay long: {error:#}")),
     }
-    report.add_stage("with short names", &file);
+    report.add_stage("with short names", &squeeze::squeeze(file.to_token_stream()));
     file
 }
 

@@ -16,10 +16,16 @@ use anyhow::{bail, Result};
 
 use crate::mir::Mir;
 use crate::progress::Progress;
+use crate::report::Report;
 use crate::rustc::{Outcome, Rustc};
 
 /// The shortest program that does what `text` does.
-pub(crate) fn prune(rustc: &Rustc, text: String, progress: &Progress) -> Result<String> {
+pub(crate) fn prune(
+    rustc: &Rustc,
+    text: String,
+    report: &mut Report,
+    progress: &Progress,
+) -> Result<String> {
     let start = rustc.check(&text)?;
     if !start.errors.is_empty() {
         let shown = start.errors.iter().filter_map(|e| e.rendered.as_deref()).take(3);
@@ -29,10 +35,15 @@ pub(crate) fn prune(rustc: &Rustc, text: String, progress: &Progress) -> Result<
     progress.step("asking rustc which trait impls are called");
     let calls = impls::Calls::new(&rustc.symbols(&text)?);
     let text = grow::needed(rustc, &text, &calls, reference, progress)?;
+    report.add_stage("without unreached items", &text);
     progress.step("deleting dead code");
     let text = without_dead_code(rustc, text, reference)?;
+    report.add_stage("without dead code", &text);
     let text = trim::needless_impls(rustc, &text, &calls, reference, progress)?;
-    without_dead_code(rustc, text, reference)
+    report.add_stage("without needless impls", &text);
+    let text = without_dead_code(rustc, text, reference)?;
+    report.add_stage("without what they needed", &text);
+    Ok(text)
 }
 
 fn without_dead_code(rustc: &Rustc, text: String, reference: &[Mir]) -> Result<String> {

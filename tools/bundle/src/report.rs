@@ -23,7 +23,7 @@ pub struct Report {
     pub data: usize,
     /// One entry a crate.
     pub crates: Vec<Share>,
-    /// Length of the code after each step, without notices, in order.
+    /// Length of the code after each stage, without notices, in order.
     pub stages: Vec<(String, usize)>,
     /// How often rustc ran and for how long, or that it had no need to.
     pub timings: String,
@@ -68,8 +68,8 @@ impl Report {
         }
     }
 
-    pub(crate) fn add_stage(&mut self, name: &str, file: &File) {
-        self.stages.push((name.to_string(), utf16_len(&squeeze(file.to_token_stream()))));
+    pub(crate) fn add_stage(&mut self, name: &str, text: &str) {
+        self.stages.push((name.to_string(), utf16_len(text)));
     }
 
     /// Notes a step that could not be taken, and says so at once.
@@ -94,12 +94,19 @@ impl Report {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{line}; {more}");
         let _ = writeln!(text, "code {}, data {}", self.utf16 - self.data, self.data);
-        let stages: Vec<_> =
-            self.stages.iter().map(|(name, length)| format!("{length} {name}")).collect();
-        let _ = writeln!(text, "{}", stages.join(", "));
-        let _ = writeln!(text, "{:24} {:>9} {:>9}", "crate", "sources", "pruned");
+        let _ = writeln!(text, "{:32} {:>9} {:>9}", "stage", "units", "saves");
+        let mut before = None;
+        for (name, length) in &self.stages {
+            let saves = before.map_or(String::new(), |before: usize| {
+                let saved = before as f64 - *length as f64;
+                format!("{:.1} %", 100.0 * saved / before.max(1) as f64)
+            });
+            let _ = writeln!(text, "{}", format!("{name:32} {length:>9} {saves:>9}").trim_end());
+            before = Some(*length);
+        }
+        let _ = writeln!(text, "{:32} {:>9} {:>9}", "crate", "sources", "pruned");
         for share in &self.crates {
-            let _ = writeln!(text, "{:24} {:>9} {:>9}", share.label, share.source, share.kept);
+            let _ = writeln!(text, "{:32} {:>9} {:>9}", share.label, share.source, share.kept);
         }
         let _ = writeln!(text, "{}", self.timings);
         for warning in &self.warnings {

@@ -1,16 +1,17 @@
 //! Runs rustc on a candidate bundle and reads what it says.
 
-use anyhow::{anyhow, bail, Context, Result};
+use anyhow::{anyhow, bail, ensure, Context, Result};
 use proc_macro2::{TokenStream, TokenTree};
 use regex::Regex;
 use serde::Deserialize;
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::OsString;
+use std::fs;
 use std::ops::Range;
 use std::process::Command;
-use std::rc::Rc;
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -89,9 +90,11 @@ pub(crate) struct Rustc {
     configurations: Vec<Vec<String>>,
     /// Items that make rustc print whole paths ([`namesakes`]).
     namesakes: String,
-    latest: RefCell<VecDeque<Rc<Answer>>>,
-    /// How often rustc has run, and for how long, by what it was asked for.
-    runs: RefCell<BTreeMap<&'static str, (usize, Duration)>>,
+    latest: Mutex<VecDeque<Arc<Answer>>>,
+    /// Number of runs so far, which names their folders.
+    started: AtomicUsize,
+    /// Runs and their total time, by what rustc was to emit.
+    runs: Mutex<BTreeMap<&'static str, (usize, Duration)>>,
 }
 
 /// So many answers are kept.
@@ -146,8 +149,9 @@ impl Rustc {
             edition: edition.to_string(),
             configurations,
             namesakes: namesakes(text)?,
-            latest: RefCell::default(),
-            runs: RefCell::default(),
+            latest: Mutex::default(),
+            started: AtomicUsize::new(0),
+            runs: Mutex::default(),
         })
     }
 
@@ -176,35 +180,41 @@ impl Rustc {
         Ok(self.all(&self.configurations[..1], text, false)?.errors)
     }
 
+    /// Compiles `text` in several configurations, as many at a time as there are processors.
     fn all(&self, configurations: &[Vec<String>], text: &str, mir: bool) -> Result<Outcome> {
         let mut unused: Option<BTreeSet<(usize, usize)>> = None;
         let mut dumps = Vec::new();
-        for flags in configurations {
-            let answer = self.answer(flags, text, mir)?;
-            if !answer.errors.is_empty() {
-                return Ok(Outcome { errors: answer.errors.clone(), ..Outcome::default() });
+        for some in configurations.chunks(workers()) {
+            for answer in at_once(some, |flags| self.answer(flags, text, mir)) {
+                let answer = answer?;
+                if !answer.errors.is_empty() {
+                    return Ok(Outcome { errors: answer.errors.clone(), ..Outcome::default() });
+                }
+                unused = Some(match unused {
+                    None => answer.unused.clone(),
+                    Some(before) => &before & &answer.unused,
+                });
+                dumps.extend(answer.dump.clone());
             }
-            unused = Some(match unused {
-                None => answer.unused.clone(),
-                Some(before) => &before & &answer.unused,
-            });
-            dumps.extend(answer.dump.clone());
         }
         Ok(Outcome { errors: Vec::new(), unused: unused.unwrap_or_default(), dumps })
     }
 
-    /// The answer in one configuration. The latest ones are kept: what one step ends with, the next
-    /// begins with.
-    fn answer(&self, flags: &[String], text: &str, mir: bool) -> Result<Rc<Answer>> {
-        let mut latest = self.latest.borrow_mut();
-        let fits = |known: &Rc<Answer>| {
+    /// Returns the answer in one configuration. The latest ones are kept: what one step ends with, the
+    /// next starts with.
+    fn answer(&self, flags: &[String], text: &str, mir: bool) -> Result<Arc<Answer>> {
+        let fits = |known: &Arc<Answer>| {
             let enough = !mir || known.dump.is_some() || !known.errors.is_empty();
             enough && known.flags == flags && known.text == text
         };
-        let answer = match latest.iter().position(fits).and_then(|at| latest.remove(at)) {
+        let mut latest = lock(&self.latest);
+        let known = latest.iter().position(fits).and_then(|at| latest.remove(at));
+        drop(latest);
+        let answer = match known {
             Some(answer) => answer,
-            None => Rc::new(self.ask(flags, text, mir)?),
+            None => Arc::new(self.ask(flags, text, mir)?),
         };
+        let mut latest = lock(&self.latest);
         latest.push_front(answer.clone());
         latest.truncate(LATEST);
         Ok(answer)
@@ -212,12 +222,11 @@ impl Rustc {
 
     fn ask(&self, flags: &[String], text: &str, mir: bool) -> Result<Answer> {
         let kind = if mir { "mir" } else { "metadata" };
-        let what = ["--crate-type=lib", &format!("--emit={kind}"), "-o", "b.out"];
         let namesakes = if mir { &self.namesakes } else { "" };
-        let (errors, diagnostics): (Vec<_>, Vec<_>) = self
-            .run(kind, &format!("{text}{ENTRY}{namesakes}"), &what, flags)?
-            .into_iter()
-            .partition(|d| d.level == "error");
+        let what = ["--crate-type=lib"];
+        let ran = self.run(kind, &format!("{text}{ENTRY}{namesakes}"), &what, flags)?;
+        let (errors, diagnostics): (Vec<_>, Vec<_>) =
+            ran.diagnostics.into_iter().partition(|d| d.level == "error");
         let lints = ["dead_code", "unused_imports", "unused_macros"];
         let unused = diagnostics
             .iter()
@@ -228,8 +237,7 @@ impl Rustc {
             .collect();
         let mut dump = None;
         if mir && errors.is_empty() {
-            let file = self.folder.path().join("b.out");
-            let text = std::fs::read_to_string(file).context("rustc wrote no MIR")?;
+            let text = ran.emitted.context("rustc wrote no MIR")?;
             dump = Some(NAMESAKE.replace_all(&text, "").into_owned());
         }
         Ok(Answer { flags: flags.to_vec(), text: text.to_string(), errors, unused, dump })
@@ -237,9 +245,10 @@ impl Rustc {
 
     /// Names of the functions that the program may call, as far as rustc generates code for them.
     pub(crate) fn symbols(&self, text: &str) -> Result<Vec<String>> {
-        let what = ["--crate-type=bin", "--emit=asm", "-o", "b.s", "-Ccodegen-units=1"];
-        self.run("asm", text, &what, &["-Csymbol-mangling-version=v0".to_string()])?;
-        let assembly = std::fs::read_to_string(self.folder.path().join("b.s"))?;
+        let what = ["--crate-type=bin", "-Ccodegen-units=1"];
+        let flags = ["-Csymbol-mangling-version=v0".to_string()];
+        let assembly = self.run("asm", text, &what, &flags)?.emitted;
+        let assembly = assembly.context("rustc wrote no assembly")?;
         let labels = assembly.lines().filter_map(|line| line.strip_suffix(':'));
         let names = labels.filter_map(|label| rustc_demangle::try_demangle(label).ok());
         Ok(names.map(|name| format!("{name:#}")).collect())
@@ -247,39 +256,39 @@ impl Rustc {
 
     /// Fails unless `text` compiles, and without a word, in every configuration.
     pub(crate) fn accept(&self, text: &str) -> Result<()> {
-        for flags in &self.configurations {
-            let what = ["--crate-type=bin", "--emit=metadata", "-o", "b.rmeta"];
-            let said = self.run("metadata", text, &what, flags)?;
-            let rendered: Vec<_> =
-                said.iter().filter_map(|d| d.rendered.as_deref()).take(3).collect();
-            if !rendered.is_empty() {
-                bail!("{}", shorten(&rendered.concat()));
+        for some in self.configurations.chunks(workers()) {
+            let compile =
+                |flags: &Vec<String>| self.run("metadata", text, &["--crate-type=bin"], flags);
+            for ran in at_once(some, compile) {
+                let diagnostics = ran?.diagnostics;
+                let rendered: Vec<_> =
+                    diagnostics.iter().filter_map(|d| d.rendered.as_deref()).take(3).collect();
+                ensure!(rendered.is_empty(), "{}", shorten(&rendered.concat()));
             }
         }
         Ok(())
     }
 
-    /// How often and for how long rustc has run, by what it was asked for.
+    /// Returns how often rustc has run and for how long, by what it was to emit.
     pub(crate) fn timings(&self) -> String {
-        let runs = self.runs.borrow();
+        let runs = lock(&self.runs);
         let show = |(kind, (count, time)): (&&str, &(usize, Duration))| {
             format!("{count} for {kind} in {:.1} s", time.as_secs_f64())
         };
         format!("rustc ran {}", runs.iter().map(show).collect::<Vec<_>>().join(", "))
     }
 
-    fn run(
-        &self,
-        kind: &'static str,
-        text: &str,
-        what: &[&str],
-        flags: &[String],
-    ) -> Result<Vec<Diagnostic>> {
+    /// Runs rustc on `text` in a folder of its own, so that runs may overlap.
+    fn run(&self, kind: &'static str, text: &str, what: &[&str], flags: &[String]) -> Result<Ran> {
         let start = Instant::now();
-        std::fs::write(self.folder.path().join("b.rs"), text)?;
+        let number = self.started.fetch_add(1, Ordering::Relaxed).to_string();
+        let folder = self.folder.path().join(number);
+        fs::create_dir(&folder)?;
+        fs::write(folder.join("b.rs"), text)?;
         let output = Command::new(rustc())
-            .current_dir(&self.folder)
-            .args(["--crate-name=b", "--error-format=json"])
+            .current_dir(&folder)
+            .args(["--crate-name=b", "--error-format=json", "-o", "b.out"])
+            .arg(format!("--emit={kind}"))
             .arg(format!("--edition={}", self.edition))
             .args(what)
             .args(flags)
@@ -294,11 +303,41 @@ impl Rustc {
         if !output.status.success() && diagnostics.is_empty() {
             bail!("rustc fails: {stderr}");
         }
-        let mut runs = self.runs.borrow_mut();
+        // Metadata is no text.
+        let emitted = fs::read_to_string(folder.join("b.out")).ok();
+        fs::remove_dir_all(&folder)?;
+        let mut runs = lock(&self.runs);
         let entry = runs.entry(kind).or_default();
         *entry = (entry.0 + 1, entry.1 + start.elapsed());
-        Ok(diagnostics)
+        Ok(Ran { diagnostics, emitted })
     }
+}
+
+/// What a run of rustc yields.
+struct Ran {
+    diagnostics: Vec<Diagnostic>,
+    /// The emitted file, if it is text.
+    emitted: Option<String>,
+}
+
+/// Number of rustc processes at a time.
+fn workers() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Returns the results of `work` on each element, all of them at once, in their order.
+fn at_once<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    thread::scope(|scope| {
+        let threads: Vec<_> = list.iter().map(|one| scope.spawn(|| work(one))).collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, R>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        threads.into_iter().map(join).collect()
+    })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Lines of a bundle are long; messages that quote them need cutting.

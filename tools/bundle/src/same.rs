@@ -4,7 +4,7 @@
 use anyhow::{bail, Result};
 use quote::ToTokens;
 use regex::Regex;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 use syn::File;
 
@@ -54,8 +54,10 @@ enum Token<'t> {
     Other(char),
 }
 
-/// The first place at which `after` is not `before` with new names: the words that stood around it.
-/// `None` when there is no difference.
+/// Returns the words around the first place at which `after` is not `before` with new names; `None` if
+/// there is none. A path of several words must have the same new path everywhere, its function's
+/// definition among them: a call of `a::f` that became one of `b::f` is a difference, even if `map` gives
+/// `f` two new names.
 pub(crate) fn difference(
     before: &str,
     after: &str,
@@ -65,15 +67,19 @@ pub(crate) fn difference(
     let mut ours = Tokens { rest: &before };
     let mut theirs = Tokens { rest: &after };
     let mut recent: Vec<String> = Vec::new();
+    let mut paths: HashMap<Vec<&str>, Vec<&str>> = HashMap::new();
     loop {
         let (old, new) = (ours.next(), theirs.next());
         let same = match (&old, &new) {
             (None, None) => return None,
             (Some(Token::Path(old)), Some(Token::Path(new))) => {
-                // Rustc leaves the head of a path away where the rest is unique.
-                old.iter().rev().zip(new.iter().rev()).all(|(old, new)| {
+                let renamed = |(old, new): (&&str, &&str)| {
                     old == new || map.get(*old).is_some_and(|names| names.contains(*new))
-                })
+                };
+                // Without modules a path has no head, so the shorter one decides.
+                old.iter().rev().zip(new.iter().rev()).all(renamed)
+                    && (old.len() == 1
+                        || paths.entry(old.clone()).or_insert_with(|| new.clone()) == new)
             }
             (Some(Token::Text(old)), Some(Token::Text(new))) => {
                 let asserted = |text: &str| text.contains("assertion failed: ");
@@ -187,5 +193,16 @@ mod tests {
         assert!(differs("_2 = x::y::<impl board::Hole>::row(_1)", "_2 = f::b(_1)"));
         assert!(differs("_1 = copy _2", "_1 = move _2"));
         assert!(!differs("x b.rs:1:2: 3:4 alloc7", "x b.rs:5:2: 3:9 alloc4"));
+    }
+
+    #[test]
+    fn a_function_does_not_pass_for_another_of_the_same_name() {
+        let definitions = "fn m::row(_1: u8) { } fn n::row(_1: u8) { }";
+        let renamed = "fn b(_1: u8) { } fn c(_1: u8) { }";
+        let call = |path: &str, all: &str| format!("{all} fn main() {{ _2 = {path}(_1); }}");
+        let before = call("m::row", definitions);
+        assert!(!differs(&before, &call("b", renamed)));
+        assert!(differs(&before, &call("c", renamed)));
+        assert!(differs(&before, &call("n::row", definitions)));
     }
 }
