@@ -17,7 +17,5 @@ pub mod threats;
 pub mod evaluate;
 pub mod search;
 pub mod opening;
-#[cfg(not(bundled))]
-pub mod player;
 pub mod time;
 pub mod arena;

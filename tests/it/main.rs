@@ -20,8 +20,7 @@ mod distance;
 mod draws;
 mod known_games;
 mod network;
-mod opening;
-mod player;
+
 mod random_games;
 mod recorded;
 mod search;

@@ -5,7 +5,7 @@ use anyhow::{bail, Result};
 use clap::Args;
 use std::time::{Duration, Instant};
 use twixt::evaluate::{by_distance, with_network, EvaluatorKind};
-use twixt::player::{Level, Player};
+use engine::player::{Level, Player};
 use twixt::rules::Position;
 use twixt::search::{Limits, Params};
 

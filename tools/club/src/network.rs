@@ -41,7 +41,7 @@ mod tests {
     use crate::engine::EngineOptions;
     use clap::{Args, Command, FromArgMatches};
     use twixt::geometry::Size;
-    use twixt::player::Player;
+    use engine::player::Player;
     use twixt::rules::{Linking, Ply, Position, Rules, SwapRule};
     use twixt::search::Limits;
 

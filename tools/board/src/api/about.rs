@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::Response;
 use formats::Format;
 use serde_json::{json, Value};
-use twixt::player::Level;
+use engine::player::Level;
 
 /// Answers with what there is to choose from.
 pub(super) async fn answer(State(state): State<Shared>) -> Result<Response, Refusal> {

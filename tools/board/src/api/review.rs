@@ -18,7 +18,7 @@ use serde_json::value::RawValue;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{channel, Receiver, Sender};
 use tokio::task::spawn_blocking;
-use twixt::player::Level;
+use engine::player::Level;
 
 /// How long a review may last.
 const LONGEST: Duration = Duration::from_secs(3600);

@@ -12,7 +12,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::time::{Duration, Instant};
-use twixt::player::Level;
+use engine::player::Level;
 
 /// How long a search may last, whatever is asked for.
 pub(super) const LONGEST: Duration = Duration::from_secs(600);

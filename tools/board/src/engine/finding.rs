@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::time::Duration;
 use twixt::distance::plain::Plain;
 use twixt::geometry::Side;
-use twixt::player::{Answer, Player};
+use engine::player::{Answer, Player};
 use twixt::rules::{Move, Outcome, Ply, Position, Proof, SwapRule};
 use twixt::search::Candidate;
 

@@ -6,7 +6,7 @@ use crate::refusal::Refusal;
 use crate::wire::Line;
 use club::engine::EngineOptions;
 use std::time::{Duration, Instant};
-use twixt::player::{Answer, Level, Player};
+use engine::player::{Answer, Level, Player};
 use twixt::rules::{Position, Proof};
 use twixt::search::Limits;
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use twixt::geometry::Side;
-use twixt::player::Answer;
+use engine::player::Answer;
 use twixt::rules::{Move, Ply, Proof};
 use twixt::search::{Candidate, Limits};
 

@@ -7,7 +7,7 @@ use render::Diagram;
 use std::path::Path;
 use std::time::Duration;
 use twixt::geometry::Size;
-use twixt::player::Answer as Thought;
+use engine::player::Answer as Thought;
 use twixt::rules::{Linking, Ply, SwapRule};
 use twixt::search::Limits;
 

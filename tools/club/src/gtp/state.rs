@@ -5,7 +5,7 @@ use crate::view::View;
 use anyhow::Result;
 use formats::Setup;
 use twixt::geometry::{Side, Size};
-use twixt::player::{Answer, Player};
+use engine::player::{Answer, Player};
 use twixt::rules::{Linking, Outcome, Ply, Position, Rules, SwapRule, TurnError};
 
 /// The game and the engine that a controller talks to.

@@ -6,7 +6,7 @@ use anyhow::Result;
 use render::TextSize;
 use std::io::Write;
 use std::path::Path;
-use twixt::player::{Answer, Level};
+use engine::player::{Answer, Level};
 use twixt::rules::{Linking, Ply};
 use twixt::search::Candidate;
 

@@ -22,7 +22,7 @@ use std::io::{BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use table::Table;
 use talk::{Input, Talk, Typed};
-use twixt::player::Level;
+use engine::player::Level;
 use twixt::rules::{Ply, SwapRule};
 use words::percent;
 use wrap::Wrapped;

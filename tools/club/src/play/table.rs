@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use render::Diagram;
 use std::time::{Duration, Instant};
 use twixt::geometry::Side;
-use twixt::player::{Answer, Player};
+use engine::player::{Answer, Player};
 use twixt::rules::{Ply, Position, Proof, SwapRule, TurnError};
 use twixt::search::{Candidate, Limits};
 
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
     use twixt::evaluate::EvaluatorKind;
     use twixt::geometry::Size;
-    use twixt::player::Level;
+    use engine::player::Level;
 
     #[test]
     fn hints_come_from_the_engine_at_its_best_whatever_the_level() {

@@ -5,7 +5,7 @@ use crate::engine::EngineOptions;
 use anyhow::Result;
 use formats::Game;
 use twixt::geometry::Side;
-use twixt::player::{Answer, Player};
+use engine::player::{Answer, Player};
 use twixt::rules::{Ply, Position, Proof, SwapRule};
 use twixt::search::Limits;
 

@@ -20,7 +20,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use twixt::evaluate::EvaluatorKind;
-use twixt::player::Level;
+use engine::player::Level;
 
 /// `club review`: reviews games.
 #[derive(clap::Args, Debug)]

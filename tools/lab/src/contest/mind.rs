@@ -15,7 +15,7 @@ use twixt::evaluate::{with_network, Evaluator, EvaluatorKind};
 use twixt::geometry::Hole;
 use twixt::logistic::logistic;
 use twixt::network::Network;
-use twixt::player::{saving_turn, winning_turn, Player};
+use engine::player::{saving_turn, winning_turn, Player};
 use twixt::rules::{Move, Ply, Position};
 use twixt::search::Limits;
 

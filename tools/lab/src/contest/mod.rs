@@ -14,7 +14,7 @@ mod openings;
 mod plan;
 mod run;
 
-pub use engine::{Bot, Engine};
+pub use self::engine::{Bot, Engine};
 pub use even::Even;
 pub use mind::{Armed, Mind, Thought};
 pub use openings::Openings;

@@ -118,7 +118,7 @@ fn alpha_beta_takes_links_away_where_that_wins() {
         for game in played(&plan) {
             let mut position = Position::with_rules(plan.start().unwrap().size(), rules);
             for text in &game.record.moves {
-                if let Some(turn) = twixt::player::winning_turn(&position) {
+                if let Some(turn) = engine::player::winning_turn(&position) {
                     let mut mind = armed.mind(&position, 1).expect("an engine");
                     let thought = mind.think(&position, Pace::Nodes(20)).expect("a turn");
                     let mut after = position.clone();

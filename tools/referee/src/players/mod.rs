@@ -12,7 +12,7 @@ use crate::rules::Seat;
 use anyhow::{ensure, Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use twixt::player::Level;
+use engine::player::Level;
 
 /// The hidden first argument, before the name of the built-in bot's program.
 const SERVE: &str = "built-in-bot";

@@ -3,7 +3,7 @@
 use std::error::Error;
 use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::Size;
-use twixt::player::Player;
+use engine::player::Player;
 use twixt::rules::{Linking, Position, Rules, SwapRule};
 use twixt::search::Limits;
 

@@ -4,7 +4,7 @@ use super::sample::{add_whole, hole, holes, openings, sample, silent};
 use twixt::evaluate::{by_distance, EvaluatorKind};
 use twixt::geometry::{Hole, Size};
 use twixt::opening::{quarter, Opening, Openings, Pages};
-use twixt::player::Player;
+use engine::player::Player;
 use twixt::random::Random;
 use twixt::rules::{Linking, Move, Ply, Position, Proof, Rules, SwapRule};
 use twixt::search::{Limits, Params, Report, Search};

@@ -63,7 +63,7 @@ impl Drop for File {
 
 #[test]
 fn the_book_decides_about_the_swap_of_every_first_peg_in_every_mirror() {
-    let book = Book::decode(include_str!("../../../src/opening/book.txt")).unwrap();
+    let book = Book::decode(include_str!("../../../../../src/opening/book.txt")).unwrap();
     let mut both = [0; 2];
     for first_peg in &book.pegs {
         for mirror in Symmetry::MIRRORS {
@@ -128,7 +128,7 @@ fn with_the_network_the_search_decides_about_the_swap_if_asked_or_without_a_book
 fn the_first_peg_is_the_books_unless_it_is_silent() {
     let open = |flags: &[&str]| answers(flags, "FIRST\n0\n0\n0\n0\n");
     let peg = |text: &str| vec![Move::Peg(hole(text))];
-    let book = Book::decode(include_str!("../../../src/opening/book.txt")).unwrap();
+    let book = Book::decode(include_str!("../../../../../src/opening/book.txt")).unwrap();
     assert_eq!(open(&[]), [Move::Peg(book.first)]);
     assert_eq!(open(&["--book", "none"]), peg("f4"));
     assert_eq!(open(&["--size", "24"]), peg("l7"));

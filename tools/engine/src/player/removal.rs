@@ -1,9 +1,9 @@
 //! Turns of the classic game that take links away.
 
-use crate::board::{links_crossing, Board};
-use crate::distance::{holes_of, Distances};
-use crate::geometry::{Direction, Hole, Link, Side};
-use crate::rules::{Linking, Position, Turn};
+use twixt::board::{links_crossing, Board};
+use twixt::distance::{holes_of, Distances};
+use twixt::geometry::{Direction, Hole, Link, Side};
+use twixt::rules::{Linking, Position, Turn};
 
 /// Steps that the look for one chain may take.
 const MOST_STEPS: u32 = 20_000;

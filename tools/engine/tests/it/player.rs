@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use twixt::board::Board;
 use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::{Direction, Hole, Link, Side, Size};
-use twixt::player::{saving_turn, winning_turn, Player};
+use engine::player::{saving_turn, winning_turn, Player};
 use twixt::rules::{Linking, Move, Outcome, Ply, Position, Rules, SwapRule};
 use twixt::search::Limits;
 

@@ -10,12 +10,12 @@ mod removal;
 pub use level::{Level, UnknownLevel};
 pub use removal::{saving_turn, winning_turn};
 
-use crate::evaluate::{by_distance, Evaluator, EvaluatorKind, HintsOnly};
-use crate::geometry::Hole;
-use crate::network::WeightsError;
-use crate::opening::{Opening, Openings, Pages};
-use crate::rules::{Linking, Move, Ply, Position, Proof, SwapRule, Turn};
-use crate::search::{Candidate, Limits, Params, Report, Search};
+use twixt::evaluate::{by_distance, Evaluator, EvaluatorKind, HintsOnly};
+use twixt::geometry::Hole;
+use twixt::network::WeightsError;
+use twixt::opening::{Opening, Openings, Pages};
+use twixt::rules::{Linking, Move, Ply, Position, Proof, SwapRule, Turn};
+use twixt::search::{Candidate, Limits, Params, Report, Search};
 
 /// A player with its search.
 pub struct Player {

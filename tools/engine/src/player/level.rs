@@ -1,7 +1,7 @@
 //! Named strengths, the same for everyone: the referee's built-in bots, opponents at the terminal,
 //! engines of other programs.
 
-use crate::evaluate::EvaluatorKind;
+use twixt::evaluate::EvaluatorKind;
 use std::fmt;
 use std::str::FromStr;
 

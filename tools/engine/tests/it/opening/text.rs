@@ -25,7 +25,7 @@ fn the_quarter_has_every_first_peg_once_by_mirrors() {
 
 #[test]
 fn the_book_that_comes_with_the_bot_tells_of_the_arenas_board() {
-    let book = Book::decode(include_str!("../../../src/opening/book.txt")).unwrap();
+    let book = Book::decode(include_str!("../../../../../src/opening/book.txt")).unwrap();
     assert_eq!((book.size, book.pegs.len()), (Size::ARENA, 30));
     let wins = book.pegs.iter().filter(|peg| peg.value > 50).count();
     assert!((5..25).contains(&wins), "{wins}");

@@ -1,0 +1,202 @@
+//! Engines by name: one spelling in every flag, journal and message.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use twixt::evaluate::{by_distance, with_network, Evaluator};
+use twixt::geometry::Size;
+use twixt::network::{Kernel, Network, WeightsError};
+
+/// An engine of this workspace: a search and what it evaluates positions with.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum EngineSpec {
+    /// Tree search with a network: the built-in one, or the weights in this file.
+    Network(Option<PathBuf>),
+    /// Tree search with link distances.
+    Distance,
+    /// Alpha-beta over link distances, a sparring engine.
+    AlphaBeta,
+    /// UCT with uniform playouts, a sparring engine.
+    Uct,
+}
+
+impl EngineSpec {
+    /// Describes the names, for a help text.
+    pub const HELP: &'static str = "\
+Engines:
+  network        tree search with the built-in network
+  network:FILE   the same with the weights in FILE
+  distance       tree search with link distances
+  uct            plain UCT with uniform playouts
+  alphabeta      alpha-beta over link distances";
+
+    /// Returns the strongest engine for boards of `size`: link distances below 10 × 10, where both are
+    /// equal, and on boards that are not square, which no network evaluates.
+    #[must_use]
+    pub fn strongest(size: Size) -> EngineSpec {
+        if size.get() >= 10 && size.is_square() {
+            EngineSpec::Network(None)
+        } else {
+            EngineSpec::Distance
+        }
+    }
+
+    /// Returns the weights file, if the name has one.
+    #[must_use]
+    pub fn weights(&self) -> Option<&Path> {
+        match self {
+            EngineSpec::Network(file) => file.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+/// The text names no engine.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown engine `{0}`: choose network, network:FILE, distance, alphabeta or uct")]
+pub struct UnknownEngine(String);
+
+impl FromStr for EngineSpec {
+    type Err = UnknownEngine;
+
+    fn from_str(text: &str) -> Result<EngineSpec, UnknownEngine> {
+        Ok(match text {
+            "network" => EngineSpec::Network(None),
+            "distance" => EngineSpec::Distance,
+            "alphabeta" => EngineSpec::AlphaBeta,
+            "uct" => EngineSpec::Uct,
+            _ => match text.strip_prefix("network:").filter(|file| !file.is_empty()) {
+                Some(file) => EngineSpec::Network(Some(file.into())),
+                None => return Err(UnknownEngine(text.to_owned())),
+            },
+        })
+    }
+}
+
+impl fmt::Display for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EngineSpec::Network(Some(file)) => write!(f, "network:{}", file.display()),
+            EngineSpec::Network(None) => f.pad("network"),
+            EngineSpec::Distance => f.pad("distance"),
+            EngineSpec::AlphaBeta => f.pad("alphabeta"),
+            EngineSpec::Uct => f.pad("uct"),
+        }
+    }
+}
+
+impl TryFrom<String> for EngineSpec {
+    type Error = UnknownEngine;
+
+    fn try_from(text: String) -> Result<EngineSpec, UnknownEngine> {
+        text.parse()
+    }
+}
+
+impl From<EngineSpec> for String {
+    fn from(spec: EngineSpec) -> String {
+        spec.to_string()
+    }
+}
+
+/// Evaluators of one kind for boards of any size, their weights checked.
+///
+/// Each search gets an evaluator of its own, so that no game depends on another.
+#[derive(Clone, Debug)]
+pub struct Evaluators {
+    /// The content of the weights file; without one the built-in network.
+    weights: Option<Arc<[u8]>>,
+    uses_network: bool,
+    kernel: Kernel,
+}
+
+impl Evaluators {
+    /// Evaluators with link distances.
+    #[must_use]
+    pub fn distance() -> Evaluators {
+        Evaluators { weights: None, uses_network: false, kernel: Kernel::best() }
+    }
+
+    /// Evaluators with the network whose weights are the content of a file, or with the built-in one.
+    ///
+    /// # Errors
+    ///
+    /// If the weights are damaged.
+    pub fn network(weights: Option<Arc<[u8]>>) -> Result<Evaluators, WeightsError> {
+        let evaluators = Evaluators { weights, uses_network: true, kernel: Kernel::best() };
+        evaluators.load()?;
+        Ok(evaluators)
+    }
+
+    /// Evaluators for the tree search that `spec` names; `weights` are the content of its
+    /// [file](EngineSpec::weights). `None` for engines without an evaluator of this kind.
+    ///
+    /// # Errors
+    ///
+    /// If the weights are damaged.
+    pub fn new(
+        spec: &EngineSpec,
+        weights: Option<Arc<[u8]>>,
+    ) -> Result<Option<Evaluators>, WeightsError> {
+        match spec {
+            EngineSpec::Network(_) => Evaluators::network(weights).map(Some),
+            EngineSpec::Distance => Ok(Some(Evaluators::distance())),
+            EngineSpec::AlphaBeta | EngineSpec::Uct => Ok(None),
+        }
+    }
+
+    /// The same evaluators, computed with another kernel if the machine has it.
+    #[must_use]
+    pub fn with_kernel(self, kernel: Kernel) -> Evaluators {
+        Evaluators { kernel, ..self }
+    }
+
+    /// Builds an evaluator for boards of `size`. On boards that are not square link distances
+    /// take the network's place.
+    ///
+    /// # Errors
+    ///
+    /// If the built-in network is damaged.
+    pub fn build(&self, size: Size) -> Result<Box<dyn Evaluator>, WeightsError> {
+        Ok(if self.uses_network && size.is_square() {
+            with_network(self.load()?, size)
+        } else {
+            by_distance(size)
+        })
+    }
+
+    fn load(&self) -> Result<Network, WeightsError> {
+        let network = match &self.weights {
+            Some(content) => Network::from_file(content)?,
+            None => Network::built_in()?,
+        };
+        Ok(network.with_kernel(self.kernel))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back() {
+        for name in ["network", "network:a=b.tpn", "distance", "alphabeta", "uct"] {
+            assert_eq!(name.parse::<EngineSpec>().unwrap().to_string(), name);
+        }
+        for wrong in ["", "network:", "Network", "distance 3", "own"] {
+            let error = wrong.parse::<EngineSpec>().unwrap_err().to_string();
+            assert!(error.contains(&format!("`{wrong}`")), "{error}");
+        }
+    }
+
+    #[test]
+    fn damaged_weights_are_refused() {
+        let spec: EngineSpec = "network:x.tpn".parse().unwrap();
+        let damaged: Arc<[u8]> = b"TPN1 and no more".as_slice().into();
+        assert!(Evaluators::new(&spec, Some(damaged)).is_err());
+        assert!(Evaluators::new(&EngineSpec::Uct, None).unwrap().is_none());
+    }
+}

@@ -1,0 +1,4 @@
+//! All tests of the crate in one program.
+
+mod opening;
+mod player;
