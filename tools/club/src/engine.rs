@@ -3,9 +3,9 @@
 use crate::network::{network, Weights};
 use anyhow::{bail, Result};
 use clap::Args;
+use engine::player::{Level, Player};
 use std::time::{Duration, Instant};
 use twixt::evaluate::{by_distance, with_network, EvaluatorKind};
-use engine::player::{Level, Player};
 use twixt::rules::Position;
 use twixt::search::{Limits, Params};
 

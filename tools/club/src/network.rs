@@ -40,8 +40,8 @@ mod tests {
     use super::*;
     use crate::engine::EngineOptions;
     use clap::{Args, Command, FromArgMatches};
-    use twixt::geometry::Size;
     use engine::player::Player;
+    use twixt::geometry::Size;
     use twixt::rules::{Linking, Ply, Position, Rules, SwapRule};
     use twixt::search::Limits;
 

@@ -1,9 +1,9 @@
 //! Two engines play a game by the classic rules: `cargo run --release --example play`.
 
+use engine::player::Player;
 use std::error::Error;
 use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::Size;
-use engine::player::Player;
 use twixt::rules::{Linking, Position, Rules, SwapRule};
 use twixt::search::Limits;
 

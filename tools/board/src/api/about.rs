@@ -5,9 +5,9 @@ use crate::state::Shared;
 use crate::wire::{json, LARGE, SMALL};
 use axum::extract::State;
 use axum::response::Response;
+use engine::player::Level;
 use formats::Format;
 use serde_json::{json, Value};
-use engine::player::Level;
 
 /// Answers with what there is to choose from.
 pub(super) async fn answer(State(state): State<Shared>) -> Result<Response, Refusal> {

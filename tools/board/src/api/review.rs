@@ -12,13 +12,13 @@ use axum::http::Request;
 use axum::response::Response;
 use club::engine::EngineOptions;
 use club::review::{review, Report};
+use engine::player::Level;
 use formats::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{channel, Receiver, Sender};
 use tokio::task::spawn_blocking;
-use engine::player::Level;
 
 /// How long a review may last.
 const LONGEST: Duration = Duration::from_secs(3600);

@@ -9,10 +9,10 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::Request;
 use axum::response::Response;
+use engine::player::Level;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::time::{Duration, Instant};
-use engine::player::Level;
 
 /// How long a search may last, whatever is asked for.
 pub(super) const LONGEST: Duration = Duration::from_secs(600);

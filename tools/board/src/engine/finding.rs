@@ -1,11 +1,11 @@
 //! What a search found, from the vertical side's point of view.
 
 use crate::wire::{ply_text, side_text};
+use engine::player::{Answer, Player};
 use serde::Serialize;
 use std::time::Duration;
 use twixt::distance::plain::Plain;
 use twixt::geometry::Side;
-use engine::player::{Answer, Player};
 use twixt::rules::{Move, Outcome, Ply, Position, Proof, SwapRule};
 use twixt::search::Candidate;
 

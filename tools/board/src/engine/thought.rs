@@ -5,8 +5,8 @@ use super::seats::{on_a_core, Seat, SLICE};
 use crate::refusal::Refusal;
 use crate::wire::Line;
 use club::engine::EngineOptions;
-use std::time::{Duration, Instant};
 use engine::player::{Answer, Level, Player};
+use std::time::{Duration, Instant};
 use twixt::rules::{Position, Proof};
 use twixt::search::Limits;
 

@@ -1,11 +1,11 @@
 use super::state::State;
 use anyhow::Result;
+use engine::player::Answer;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use twixt::geometry::Side;
-use engine::player::Answer;
 use twixt::rules::{Move, Ply, Proof};
 use twixt::search::{Candidate, Limits};
 

@@ -2,12 +2,12 @@ use super::analyze::{Dialect, Request};
 use super::colour;
 use super::state::State;
 use crate::files;
+use drawing::Diagram;
+use engine::player::Answer as Thought;
 use formats::Assume;
-use render::Diagram;
 use std::path::Path;
 use std::time::Duration;
 use twixt::geometry::Size;
-use engine::player::Answer as Thought;
 use twixt::rules::{Linking, Ply, SwapRule};
 use twixt::search::Limits;
 

@@ -3,9 +3,9 @@ use crate::engine::EngineOptions;
 use crate::line::Line;
 use crate::view::View;
 use anyhow::Result;
+use engine::player::{Answer, Player};
 use formats::Setup;
 use twixt::geometry::{Side, Size};
-use engine::player::{Answer, Player};
 use twixt::rules::{Linking, Outcome, Ply, Position, Rules, SwapRule, TurnError};
 
 /// The game and the engine that a controller talks to.

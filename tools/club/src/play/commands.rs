@@ -3,10 +3,10 @@ use super::words::{illegal, percent, unreadable};
 use super::{Session, Talk};
 use crate::files;
 use anyhow::Result;
-use render::TextSize;
+use drawing::TextSize;
+use engine::player::{Answer, Level};
 use std::io::Write;
 use std::path::Path;
-use engine::player::{Answer, Level};
 use twixt::rules::{Linking, Ply};
 use twixt::search::Candidate;
 

@@ -3,12 +3,12 @@ use crate::engine::EngineOptions;
 use crate::line::Line;
 use crate::view;
 use anyhow::Result;
+use drawing::Diagram;
+use engine::player::{Answer, Player};
 use formats::{Ending, Reason};
 use indicatif::ProgressBar;
-use render::Diagram;
 use std::time::{Duration, Instant};
 use twixt::geometry::Side;
-use engine::player::{Answer, Player};
 use twixt::rules::{Ply, Position, Proof, SwapRule, TurnError};
 use twixt::search::{Candidate, Limits};
 
@@ -201,9 +201,9 @@ fn think(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::player::Level;
     use twixt::evaluate::EvaluatorKind;
     use twixt::geometry::Size;
-    use engine::player::Level;
 
     #[test]
     fn hints_come_from_the_engine_at_its_best_whatever_the_level() {

@@ -3,9 +3,9 @@
 use crate::ending;
 use crate::engine::EngineOptions;
 use anyhow::Result;
+use engine::player::{Answer, Player};
 use formats::Game;
 use twixt::geometry::Side;
-use engine::player::{Answer, Player};
 use twixt::rules::{Ply, Position, Proof, SwapRule};
 use twixt::search::Limits;
 

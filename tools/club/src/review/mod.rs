@@ -13,6 +13,7 @@ use crate::view;
 use analysis::analyse;
 pub use analysis::Progress;
 use anyhow::{ensure, Context, Result};
+use engine::player::Level;
 use formats::Game;
 use indicatif::ProgressBar;
 pub use report::Report;
@@ -20,7 +21,6 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use twixt::evaluate::EvaluatorKind;
-use engine::player::Level;
 
 /// `club review`: reviews games.
 #[derive(clap::Args, Debug)]

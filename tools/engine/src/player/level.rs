@@ -1,9 +1,9 @@
 //! Named strengths, the same for everyone: the referee's built-in bots, opponents at the terminal,
 //! engines of other programs.
 
-use twixt::evaluate::EvaluatorKind;
 use std::fmt;
 use std::str::FromStr;
+use twixt::evaluate::EvaluatorKind;
 
 /// A strength from 1 to 8: a search by link distances that looks at a fixed number of positions a
 /// turn, so that it plays the same on every machine.

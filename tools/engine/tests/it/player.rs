@@ -1,11 +1,11 @@
 //! The player of all rule sets: wins by links taken away, swaps of sides, whole games.
 
+use engine::player::{saving_turn, winning_turn, Player};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use twixt::board::Board;
 use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::{Direction, Hole, Link, Side, Size};
-use engine::player::{saving_turn, winning_turn, Player};
 use twixt::rules::{Linking, Move, Outcome, Ply, Position, Rules, SwapRule};
 use twixt::search::Limits;
 

@@ -3,6 +3,7 @@
 use super::{Bot, Engine, Pace};
 use crate::digest::sha256;
 use anyhow::{ensure, Context, Result};
+use engine::player::{saving_turn, winning_turn, Player};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use sparring::alphabeta::params::Params;
@@ -15,7 +16,6 @@ use twixt::evaluate::{with_network, Evaluator, EvaluatorKind};
 use twixt::geometry::Hole;
 use twixt::logistic::logistic;
 use twixt::network::Network;
-use engine::player::{saving_turn, winning_turn, Player};
 use twixt::rules::{Move, Ply, Position};
 use twixt::search::Limits;
 

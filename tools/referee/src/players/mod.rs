@@ -10,9 +10,9 @@ use crate::bot::Bot;
 use crate::play::Limits;
 use crate::rules::Seat;
 use anyhow::{ensure, Context, Result};
+use engine::player::Level;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use engine::player::Level;
 
 /// The hidden first argument, before the name of the built-in bot's program.
 const SERVE: &str = "built-in-bot";

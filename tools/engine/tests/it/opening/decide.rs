@@ -1,10 +1,10 @@
 //! Who has the last word: what is known, or what the search has proven.
 
 use super::sample::{add_whole, hole, holes, openings, sample, silent};
+use engine::player::Player;
 use twixt::evaluate::{by_distance, EvaluatorKind};
 use twixt::geometry::{Hole, Size};
 use twixt::opening::{quarter, Opening, Openings, Pages};
-use engine::player::Player;
 use twixt::random::Random;
 use twixt::rules::{Linking, Move, Ply, Position, Proof, Rules, SwapRule};
 use twixt::search::{Limits, Params, Report, Search};
