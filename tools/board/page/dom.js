@@ -91,9 +91,6 @@ export function fill(select, options, chosen) {
   if (chosen !== undefined) select.value = chosen;
 }
 
-/** The number of messages so far. */
-let told = 0;
-
 /** The one place for messages: in the page's header, or in the dialog that lies over it. */
 function place() {
   const toast = byId("toast", HTMLElement);
@@ -109,7 +106,6 @@ function place() {
  * @param {"note" | "error"} [kind]
  */
 export function tell(words, kind = "note") {
-  told++;
   const toast = place();
   toast.textContent = words;
   toast.className = kind;
@@ -121,14 +117,15 @@ export function withdraw(words) {
   if (toast.textContent === words) toast.textContent = "";
 }
 
-/** Clears, after an action of the user, the message that was shown before it. */
+/** Clears the message of an earlier action. */
 export function acted() {
-  const before = told;
-  // The action's own message stays.
-  setTimeout(() => told === before && place().replaceChildren());
+  place().replaceChildren();
 }
 
-/** Clears messages at clicks, forms and choices; keys.js does so at keys. */
+/**
+ * Clears messages at clicks, forms and choices; keys.js does so at keys. The capturing phase runs before the
+ * action's own handler, whose message therefore stays.
+ */
 export function clearing() {
   for (const kind of ["click", "submit", "change", "drop", "paste"]) document.addEventListener(kind, acted, true);
 }
