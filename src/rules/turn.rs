@@ -194,21 +194,27 @@ pub fn can_join(board: &Board, side: Side) -> bool {
     let size = board.size();
     let usable = |hole| size.open_to(side, hole) && !board.has_peg(!side, hole);
     let open = |link| links_crossing(link, size).all(|other| !board.has_link(!side, other));
+    let ahead = |hole: &Hole| match side {
+        Side::Vertical => hole.row(),
+        Side::Horizontal => hole.column(),
+    };
     let mut reached: Vec<Hole> =
         size.holes().filter(|&hole| size.is_first(side, hole) && usable(hole)).collect();
-    let mut next = 0;
-    while let Some(&hole) = reached.get(next) {
+    let mut open_ends = reached.clone();
+    // Depth first, towards the other border: most positions have a way straight to it.
+    while let Some(hole) = open_ends.pop() {
         if size.is_last(side, hole) {
             return true;
         }
-        for direction in Direction::ALL {
-            let Some(end) = hole.step(direction, size) else { continue };
+        let known = open_ends.len();
+        for end in Direction::ALL.into_iter().filter_map(|direction| hole.step(direction, size)) {
             let link = Link::between(hole, end);
-            if usable(end) && link.is_some_and(open) && !reached.contains(&end) {
+            if !reached.contains(&end) && usable(end) && link.is_some_and(open) {
                 reached.push(end);
+                open_ends.push(end);
             }
         }
-        next += 1;
+        open_ends[known..].sort_by_key(ahead);
     }
     false
 }
