@@ -1,9 +1,8 @@
-use crate::blocked::is_drawn;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 use twixt::geometry::Side;
-use twixt::rules::{Outcome, Position};
+use twixt::rules::{is_drawn, Outcome, Position};
 
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -128,10 +127,8 @@ impl Ending {
 impl fmt::Display for Ending {
     /// Winner and reason: `vertical+resign`, `draw+agreement`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.winner {
-            Some(side) => write!(f, "{side}+{}", self.reason.name()),
-            None => write!(f, "draw+{}", self.reason.name()),
-        }
+        let winner = self.winner.map_or_else(|| String::from("draw"), |side| side.to_string());
+        write!(f, "{winner}+{}", self.reason.name())
     }
 }
 

@@ -1,8 +1,7 @@
-//! All formats behind one door: which one a text has, and who reads and writes it.
+//! All formats in one place: which one a text has, and what reads and writes it.
 
 use crate::assume::Assume;
-use crate::error::WriteError;
-use crate::fault::{Fault, ReadError, BYTE_ORDER_MARK};
+use crate::error::{Fault, ReadError, WriteError, BYTE_ORDER_MARK};
 use crate::game::Game;
 use crate::kind::Format;
 use crate::{json, list, little_golem, reduce, sgf, t1j};

@@ -1,6 +1,6 @@
-use crate::ending::Ending;
+use crate::ending::{Ending, Reason};
 use crate::setup::Setup;
-use crate::tree::{Node, Tree};
+use crate::tree::{add_line, Node, Tree};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -101,16 +101,29 @@ impl Game {
         Ok(self)
     }
 
+    /// Who opens, who answers, event, date and place.
+    pub(crate) const fn names(&self) -> [&Option<String>; 5] {
+        let [opens, answers] = &self.players;
+        [opens, answers, &self.event, &self.date, &self.place]
+    }
+
+    /// As [`Game::names`].
+    pub(crate) fn names_mut(&mut self) -> [&mut Option<String>; 5] {
+        let [opens, answers] = &mut self.players;
+        [opens, answers, &mut self.event, &mut self.date, &mut self.place]
+    }
+
+    /// Adds a line to the comment.
+    pub(crate) fn say(&mut self, text: &str) {
+        add_line(&mut self.comment, text);
+    }
+
     /// Leaves in names no ends of lines and no blanks around them, ends lines of comments by line feeds
     /// alone, and leaves out empty lines around a comment, so that every format can write what any
     /// other one had.
     pub(crate) fn tidy(&mut self) {
-        let [opens, answers] = &mut self.players;
-        for name in [opens, answers, &mut self.event, &mut self.date, &mut self.place] {
-            let line = name.take().map(|name| {
-                let blank = |c| if matches!(c, '\r' | '\n') { ' ' } else { c };
-                name.chars().map(blank).collect::<String>().trim().to_owned()
-            });
+        for name in self.names_mut() {
+            let line = name.take().map(|name| name.replace(['\r', '\n'], " ").trim().to_owned());
             *name = line.filter(|line| !line.is_empty());
         }
         self.plies.comments_mut().chain([&mut self.comment]).for_each(|comment| {
@@ -192,6 +205,18 @@ impl Game {
         self.rules.swap == SwapRule::Sides && swapped()
     }
 
+    /// The word after the moves that shows how the game ended, if there is one: `resign` by the side to
+    /// move, or `draw`.
+    pub(crate) fn last_word(&self) -> Option<&'static str> {
+        match self.ending? {
+            Ending { winner: Some(side), reason: Reason::Resign } => {
+                (self.position().ok()?.to_move() != side).then_some("resign")
+            }
+            Ending { winner: None, reason: Reason::Agreement } => Some("draw"),
+            _ => None,
+        }
+    }
+
     /// Which of [`Game::players`] has this side at the end of the main line.
     #[must_use]
     pub fn player_of(&self, side: Side) -> usize {
@@ -201,6 +226,12 @@ impl Game {
 
 fn play(position: &mut Position, number: usize, ply: &Ply) -> Result<(), IllegalPly> {
     position.play_ply(ply).map_err(|error| IllegalPly { number, ply: ply.clone(), error })
+}
+
+/// Plays a ply that was checked before.
+pub(crate) fn replay(position: &mut Position, ply: &Ply) {
+    let played = position.play_ply(ply);
+    debug_assert_eq!(played, Ok(()));
 }
 
 /// The ply mirrored on the main diagonal.

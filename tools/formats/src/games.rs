@@ -1,6 +1,6 @@
 //! Other games than Twixt, whose files look much the same.
 
-use crate::fault::Fault;
+use crate::error::Fault;
 
 /// The games that SGF numbers, from 1 on.
 const NUMBERED: [&str; 40] = [

@@ -32,20 +32,17 @@
 
 #![forbid(unsafe_code)]
 
-mod fault;
 mod kind;
-mod assume;
-mod blocked;
 mod ending;
 mod tree;
+mod setup;
 mod game;
 mod error;
-mod builder;
 mod token;
-mod words;
-mod setup;
+mod assume;
 mod games;
 mod properties;
+mod builder;
 mod sgf;
 mod little_golem;
 mod t1j;
@@ -56,8 +53,7 @@ mod format;
 
 pub use assume::Assume;
 pub use ending::{Ending, ParseEndingError, Reason};
-pub use error::WriteError;
-pub use fault::ReadError;
+pub use error::{ReadError, WriteError};
 pub use format::{needs_larger_board, read, read_at_most, recognise, write};
 pub use game::{Game, Handicap, IllegalPly};
 pub use kind::{Format, UnknownFormat};

@@ -14,17 +14,14 @@
 //!   the side with fewer pegs moves, or vertical.
 //! - A comment `# twixt size=...`, or a move with the number 1, starts another game.
 
-use crate::assume::Assume;
-use crate::builder::Builder;
-use crate::ending::{Ending, Reason};
-use crate::fault::{Fault, BYTE_ORDER_MARK};
+use crate::assume::{self, Assume, Words};
+use crate::builder::{self, set_up, Builder, Placed};
+use crate::ending::Ending;
+use crate::error::{Fault, BYTE_ORDER_MARK};
 use crate::game::Game;
-use crate::setup::{self, Setup};
-use crate::token::{self, Token};
-use crate::tree::At;
-use crate::words::{self, Words};
-use twixt::geometry::{Side, Size};
-use twixt::rules::{Position, Rules, SwapRule};
+use crate::token::{self, split};
+use crate::tree::add_line;
+use twixt::geometry::Side;
 
 /// Whether the first word that is no comment is a move, or a game's head stands above it.
 pub(crate) fn is_likely(text: &str) -> bool {
@@ -33,7 +30,8 @@ pub(crate) fn is_likely(text: &str) -> bool {
         if is_head(comment.trim()) || comment.trim_start().starts_with("pegs:") {
             return true;
         }
-        let mut words = separate(moves, 0).filter(|(_, word)| !without_number(word).1.is_empty());
+        let mut words =
+            split(moves, 0, is_between).filter(|(_, word)| !without_number(word).1.is_empty());
         if let Some((at, word)) = words.next() {
             let (_, word) = without_number(word);
             let first = pieces(word, at).next();
@@ -46,7 +44,7 @@ pub(crate) fn is_likely(text: &str) -> bool {
 /// Reads all games of a text, so many at most.
 pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>, Fault> {
     let (head, games) = (Head::default(), Vec::new());
-    let mut reading = Reading { assume, most, games, head, game: None };
+    let mut reading = Reading { assume, most, games, head, game: None, ending: None };
     let mut at = 0;
     for line in text.split('\n') {
         reading.line(line, at)?;
@@ -68,32 +66,24 @@ struct Reading<'a> {
     most: usize,
     games: Vec<Game>,
     head: Head,
-    game: Option<Moves>,
+    game: Option<Builder>,
+    /// How the game ended according to its head.
+    ending: Option<(Ending, usize)>,
 }
 
-/// What stands above the first move.
+/// The lines above the first move.
 #[derive(Default)]
 struct Head {
     /// Whether there was a line `# twixt`.
     is_told: bool,
     words: Words,
     names: [Option<String>; 5],
-    comment: Option<String>,
-    pegs: Vec<setup::Placed>,
+    comment: String,
+    pegs: Vec<Placed>,
     to_move: Option<Side>,
 }
 
-/// The moves of a game.
-struct Moves {
-    size: Size,
-    rules: Rules,
-    setup: Option<Setup>,
-    tree: Builder,
-    at: At,
-    number: usize,
-    ended: Option<(Ending, usize)>,
-}
-
+/// The keys of [`Game::names`].
 const NAMES: [&str; 5] = ["opens", "answers", "event", "date", "place"];
 
 impl Reading<'_> {
@@ -104,7 +94,7 @@ impl Reading<'_> {
             None => (line, None),
         };
         let mut alone = true;
-        for (place, word) in separate(moves, at) {
+        for (place, word) in split(moves, at, is_between) {
             alone = false;
             self.word(word, place)?;
         }
@@ -116,36 +106,34 @@ impl Reading<'_> {
 
     fn word(&mut self, word: &str, at: usize) -> Result<(), Fault> {
         let (number, rest) = without_number(word);
-        if number == Some(1) && self.game.as_ref().is_some_and(|game| !game.tree.is_empty()) {
+        if number == Some(1) && self.game.as_ref().is_some_and(|game| !game.is_empty()) {
             self.end_game()?;
             if self.games.len() >= self.most {
                 return Err(Fault::too_many(at, self.most));
             }
         }
         let at = at + (word.len() - rest.len());
-        pieces(rest, at).try_for_each(|(at, piece)| self.moves()?.play(piece, at))
+        pieces(rest, at).try_for_each(|(at, piece)| self.moves()?.play(piece, at, false))
     }
 
-    /// The moves of the game, which begins here if it has not yet.
-    fn moves(&mut self) -> Result<&mut Moves, Fault> {
+    /// The game whose moves are read, which starts here if it has not yet.
+    fn moves(&mut self) -> Result<&mut Builder, Fault> {
         if self.game.is_none() {
-            let (size, mut rules) = self.head.words.board(self.assume)?;
-            let (mut tree, mut setup) = (Builder::new(size, rules), None);
-            if !self.head.pegs.is_empty() {
-                rules.swap = SwapRule::None;
-                let to_move = self.head.to_move;
-                let placed = setup::placed(size, rules.linking, &self.head.pegs, to_move)?;
-                tree = Builder::at(placed.start().clone());
-                setup = Some(placed);
+            let head = std::mem::take(&mut self.head);
+            let (size, rules) = head.words.board(self.assume)?;
+            let mut game = Game { comment: head.comment, ..Game::new(size, rules) };
+            game.names_mut().into_iter().zip(head.names).for_each(|(name, read)| *name = read);
+            if !head.pegs.is_empty() {
+                set_up(&mut game, &head.pegs, head.to_move)?;
             }
-            let fresh = Moves { size, rules, setup, tree, at: None, number: 0, ended: None };
-            return Ok(self.game.insert(fresh));
+            self.ending = head.words.ending;
+            self.game = Some(Builder::new(game));
         }
         // It is there: the line above has seen to it.
         Ok(self.game.as_mut().expect("a game that has begun"))
     }
 
-    /// Takes in a comment, which has a line alone or follows moves.
+    /// Reads a comment, which has a line of its own or follows moves.
     fn comment(&mut self, comment: &str, at: usize, alone: bool) -> Result<(), Fault> {
         let text = comment.strip_prefix(' ').unwrap_or(comment);
         if alone && is_head(text.trim()) {
@@ -153,98 +141,44 @@ impl Reading<'_> {
             self.head.is_told = true;
         }
         if let Some(game) = &mut self.game {
-            game.tree.say(game.at, text.strip_prefix("| ").unwrap_or(text));
+            game.say(game.last, text.strip_prefix("| ").unwrap_or(text));
             return Ok(());
         }
+        let head = &mut self.head;
+        let place = |value: &str| at + token::offset(comment, value);
         let keyed = text.split_once(':').map(|(key, value)| (key.trim(), value));
         let name = |key: &str| NAMES.iter().position(|name| *name == key);
-        if let Some((index, value)) =
-            keyed.and_then(|(key, value)| Some((name(key)?, value.trim())))
-        {
-            self.head.names[index] = Some(value.to_owned()).filter(|name| !name.is_empty());
+        if let Some((index, value)) = keyed.and_then(|(key, value)| Some((name(key)?, value))) {
+            head.names[index] = Some(value.trim().to_owned());
             return Ok(());
         }
         match keyed {
-            Some(("pegs", value)) => {
-                let place = at + (value.as_ptr() as usize - comment.as_ptr() as usize);
-                self.head.pegs.extend(setup::pegs(value, place)?);
-                return Ok(());
-            }
+            Some(("pegs", value)) => head.pegs.extend(builder::pegs(value, place(value))?),
             Some(("to move", value)) => {
-                let place = at + (value.as_ptr() as usize - comment.as_ptr() as usize);
-                let expected = || Fault::expected(place, "vertical or horizontal", value.trim());
-                self.head.to_move = Some(setup::side(value.trim()).ok_or_else(expected)?);
-                return Ok(());
+                let side = token::side(value.trim());
+                let expected = "vertical or horizontal";
+                let fault = || Fault::expected(place(value), expected, value.trim());
+                head.to_move = Some(side.ok_or_else(fault)?);
             }
-            _ => {}
-        }
-        let is_said = keyed.is_some_and(|(key, _)| key == "comment");
-        let words = || text.split_whitespace().any(words::is_word);
-        if !is_said && (is_head(text.trim()) || words()) {
-            return self.head.words.take_all(comment, at);
-        }
-        let said = match keyed {
-            Some(("comment", value)) => value.strip_prefix(' ').unwrap_or(value),
-            _ if text.trim().is_empty() => return Ok(()),
-            _ => text,
-        };
-        match &mut self.head.comment {
-            Some(comment) => {
-                comment.push('\n');
-                comment.push_str(said);
+            Some(("comment", value)) => {
+                add_line(&mut head.comment, value.strip_prefix(' ').unwrap_or(value));
             }
-            none => *none = Some(said.to_owned()),
+            _ if is_head(text.trim()) || text.split_whitespace().any(assume::is_word) => {
+                head.words.take_all(comment, at)?;
+            }
+            _ if text.trim().is_empty() => {}
+            _ => add_line(&mut head.comment, text),
         }
         Ok(())
     }
 
     /// Puts the game that has been read to the others, if there is one.
     fn end_game(&mut self) -> Result<(), Fault> {
-        let is_told = self.head.is_told;
-        if self.game.is_none() && !is_told && self.head.pegs.is_empty() {
-            return Ok(());
+        if self.game.is_some() || self.head.is_told || !self.head.pegs.is_empty() {
+            self.moves()?;
         }
-        self.moves()?;
-        let (Some(mut moves), head) = (self.game.take(), std::mem::take(&mut self.head)) else {
-            return Ok(());
-        };
-        let told = head.words.ending.or(moves.ended);
-        let (told, place) = told.map_or((None, 0), |(ending, at)| (Some(ending), at));
-        let ending = Ending::settle(told, moves.tree.position(moves.at))
-            .map_err(|error| Fault::new(place, error))?;
-        let (_, plies) = moves.tree.finish();
-        let [opens, answers, event, date, place] = head.names;
-        self.games.push(Game {
-            players: [opens, answers],
-            event,
-            date,
-            place,
-            ending,
-            comment: head.comment.unwrap_or_default(),
-            plies,
-            setup: moves.setup,
-            ..Game::new(moves.size, moves.rules)
-        });
-        Ok(())
-    }
-}
-
-impl Moves {
-    fn play(&mut self, piece: &str, place: usize) -> Result<(), Fault> {
-        if let Some((_, end)) = self.ended {
-            return Err(Fault::new(
-                end,
-                "expected this to be the game's last move, but another follows",
-            ));
-        }
-        let to_move = self.tree.position(self.at).to_move();
-        self.number += 1;
-        match token::token(piece, place)? {
-            Token::Resign => self.ended = Some((Ending::won(!to_move, Reason::Resign), place)),
-            Token::Draw => self.ended = Some((Ending::drawn(Reason::Agreement), place)),
-            Token::Ply(ply) => {
-                self.at = Some(token::add(&mut self.tree, self.at, ply, self.number, place)?);
-            }
+        if let Some(game) = self.game.take() {
+            self.games.push(game.finish(self.ending.take())?);
         }
         Ok(())
     }
@@ -255,12 +189,9 @@ fn is_head(comment: &str) -> bool {
     comment.strip_prefix("twixt ").is_some_and(|rest| rest.trim_start().starts_with("size="))
 }
 
-/// The words of a line that starts at byte `at`.
-fn separate(line: &str, at: usize) -> impl Iterator<Item = (usize, &str)> {
-    let between = |c: char| c.is_whitespace() || c == ';' || c == BYTE_ORDER_MARK;
-    line.split(between)
-        .filter(|word| !word.is_empty())
-        .map(move |word| (at + (word.as_ptr() as usize - line.as_ptr() as usize), word))
+/// Whether the character is between words.
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || c == ';' || c == BYTE_ORDER_MARK
 }
 
 /// A word's number, if one with a dot or a bracket stands before it or is all of it, and the rest.
@@ -300,21 +231,15 @@ fn pieces(word: &str, at: usize) -> impl Iterator<Item = (usize, &str)> {
 
 /// Writes a game.
 pub(crate) fn write(game: &Game) -> String {
-    let mut text = format!("# twixt {} {}", words::board_of(game.size), words::rules_of(game));
-    let mut position = game.start();
-    for node in game.main_line() {
-        let played = position.play_ply(&node.ply);
-        debug_assert_eq!(played, Ok(()));
-    }
-    let last = last_word(game, &position);
-    if let (Some(ending), None) = (game.ending, last) {
-        if Ending::on_board(&position) != Some(ending) {
-            text.push_str(&format!(" result={ending}"));
-        }
+    let (board, rules) = (assume::words_of_board(game.size), assume::words_of_rules(game));
+    let mut text = format!("# twixt {board} {rules}");
+    let last = game.last_word();
+    let on_board = game.position().ok().and_then(|end| Ending::on_board(&end));
+    if let Some(ending) = game.ending.filter(|_| last.is_none() && game.ending != on_board) {
+        text.push_str(&format!(" result={ending}"));
     }
     text.push('\n');
-    let [opens, answers] = &game.players;
-    for (key, value) in NAMES.iter().zip([opens, answers, &game.event, &game.date, &game.place]) {
+    for (key, value) in NAMES.iter().zip(game.names()) {
         if let Some(value) = value {
             text.push_str(&format!("# {key}: {}\n", for_a_line(value)));
         }
@@ -356,15 +281,5 @@ fn write_moves(text: &mut String, game: &Game, last: Option<&str>) {
     }
     if in_line > 0 {
         text.push('\n');
-    }
-}
-
-/// The word that ends the moves, if one can tell how the game ended.
-fn last_word(game: &Game, position: &Position) -> Option<&'static str> {
-    let resigned = |winner: Side| !winner == position.to_move();
-    match game.ending? {
-        Ending { winner: Some(side), reason: Reason::Resign } if resigned(side) => Some("resign"),
-        Ending { winner: None, reason: Reason::Agreement } => Some("draw"),
-        _ => None,
     }
 }

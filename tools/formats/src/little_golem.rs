@@ -12,14 +12,12 @@
 use crate::assume::Assume;
 use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
-use crate::fault::Fault;
-use crate::game::Game;
+use crate::error::Fault;
+use crate::game::{replay, Game};
 use crate::games;
 use crate::properties::{check_game, is_setup, parse, push, Property, RawNode, RawTree};
-use crate::token::{self, Token};
-use crate::tree::At;
-use crate::tree::Node;
-use serde_json::Value;
+use crate::token;
+use crate::tree::{At, Node};
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::{Ply, Position, Rules};
 
@@ -48,10 +46,15 @@ fn game(tree: &RawTree) -> Result<Game, Fault> {
     check_game(root)?;
     let says_twixt = root.get("EV").is_some_and(|event| games::is_twixt(event.value().1));
     let is_twixt = says_twixt || root.get("GM").is_some();
-    let size = board(root)?;
-    let mut plies = Builder::new(size, Rules::ARENA);
-    let mut at: At = None;
-    let mut ended: Option<(Ending, usize)> = None;
+    let size = root.value("SZ").map(|(at, value)| token::edge(value.trim(), at)).transpose()?;
+    let size = size.and_then(Size::new).unwrap_or(Size::MAX);
+    let game = Game {
+        players: ["PB", "PW"].map(|name| root.text(name)),
+        event: root.text("EV").filter(|event| event != "null"),
+        extra: root.extra(is_read),
+        ..Game::new(size, Rules::ARENA)
+    };
+    let mut builder = Builder::new(game);
     for index in 0..tree.len() {
         let node = tree.node(index);
         if tree.parent(index) != index.checked_sub(1) {
@@ -60,40 +63,21 @@ fn game(tree: &RawTree) -> Result<Game, Fault> {
         }
         for property in &node.properties {
             let Some(side) = side(&property.name) else {
-                other_property(&mut plies, at, property, index == 0)?;
+                other_property(&mut builder, property, index == 0)?;
                 continue;
             };
             if !is_twixt && property.name.bytes().all(|letter| letter.is_ascii_uppercase()) {
                 return Err(games::untold(property.at, &property.name, property.value().1));
             }
-            if let Some((_, place)) = ended {
-                return Err(Fault::new(
-                    place,
-                    "expected this to be the game's last move, but another follows",
-                ));
-            }
-            match read_move(&mut plies, at, property, side)? {
-                Moved::To(now) => at = Some(now),
-                Moved::End(ending) => ended = Some((ending, property.at)),
-            }
+            builder.check_open()?;
+            play(&mut builder, property, side)?;
         }
     }
-    let (told, place) = result(root, ended)?;
-    let ending =
-        Ending::settle(told, plies.position(at)).map_err(|error| Fault::new(place, error))?;
-    let event = root.text("EV").filter(|event| event != "null");
-    let players = ["PB", "PW"].map(|name| root.text(name));
-    let (comment, plies) = plies.finish();
-    let extra = extra(root);
-    Ok(Game { players, event, ending, comment, plies, extra, ..Game::new(size, Rules::ARENA) })
+    let told = result(root, builder.ended.map(|(ending, _)| ending))?;
+    builder.finish(told)
 }
 
-enum Moved {
-    To(usize),
-    End(Ending),
-}
-
-fn read_move(tree: &mut Builder, at: At, property: &Property, side: Side) -> Result<Moved, Fault> {
+fn play(builder: &mut Builder, property: &Property, side: Side) -> Result<(), Fault> {
     let (place, value) = property.value();
     let (word, offered) = match value.split_once('|') {
         Some((word, "draw")) => (word, true),
@@ -102,23 +86,13 @@ fn read_move(tree: &mut Builder, at: At, property: &Property, side: Side) -> Res
         }
         None => (value, false),
     };
-    match token::token(word, place)? {
-        Token::Resign => Ok(Moved::End(Ending::won(!side, Reason::Resign))),
-        Token::Draw => Ok(Moved::End(Ending::drawn(Reason::Agreement))),
-        Token::Ply(ply) => {
-            let to_move = tree.position(at).to_move();
-            if to_move != side {
-                let expected = format!("{}, who is to move", name(to_move));
-                return Err(Fault::expected(property.at, &expected, &property.name));
-            }
-            let number = at.map_or(1, |index| index + 2);
-            let now = token::add(tree, at, ply, number, place)?;
-            if offered {
-                tree.say(Some(now), DRAW_OFFERED);
-            }
-            Ok(Moved::To(now))
-        }
+    let token = token::token(word, place)?;
+    let at: At = builder.play_property(builder.last, token, property, side, name(!side))?;
+    if offered && at != builder.last {
+        builder.say(at, DRAW_OFFERED);
     }
+    builder.last = at;
+    Ok(())
 }
 
 const fn name(side: Side) -> &'static str {
@@ -136,13 +110,9 @@ fn side(property: &str) -> Option<Side> {
     }
 }
 
-/// Takes in a property that is no move.
-fn other_property(
-    tree: &mut Builder,
-    at: At,
-    property: &Property,
-    in_root: bool,
-) -> Result<(), Fault> {
+/// Reads a property that is no move.
+fn other_property(tree: &mut Builder, property: &Property, in_root: bool) -> Result<(), Fault> {
+    let at = tree.last;
     if is_setup(property) {
         let expected = "moves from an empty board: set-up pegs can't be kept";
         return Err(Fault::expected(property.at, expected, &property.name));
@@ -163,17 +133,11 @@ fn other_property(
     Ok(())
 }
 
-/// How the game ended, by the moves or by `RE`, and where that stands.
-fn result(
-    root: &RawNode,
-    by_moves: Option<(Ending, usize)>,
-) -> Result<(Option<Ending>, usize), Fault> {
-    let (moved, at_move) = by_moves.map_or((None, 0), |(ending, place)| (Some(ending), place));
-    let Some((place, value)) = root.get("RE").map(Property::value) else {
-        return Ok((moved, at_move));
-    };
+/// How the game ended according to `RE`, and where that is; `None` if the moves show it as well.
+fn result(root: &RawNode, moved: Option<Ending>) -> Result<Option<(Ending, usize)>, Fault> {
+    let Some((place, value)) = root.value("RE") else { return Ok(None) };
     let winner = match value.trim().to_ascii_uppercase().as_str() {
-        "" | "?" => return Ok((moved, at_move)),
+        "" | "?" => return Ok(None),
         "B" | "B+" => Some(Side::Vertical),
         "W" | "W+" | "R" | "R+" => Some(Side::Horizontal),
         "0" | "D" | "DRAW" => None,
@@ -185,29 +149,18 @@ fn result(
             let why = format!("the result is {told}, but by the moves it is {ending}");
             Err(Fault::new(place, why))
         }
-        Some(_) => Ok((moved, at_move)),
-        None => Ok((Some(Ending { winner, reason: Reason::Unknown }), place)),
+        Some(_) => Ok(None),
+        None => Ok(Some((Ending { winner, reason: Reason::Unknown }, place))),
     }
 }
 
-fn board(root: &RawNode) -> Result<Size, Fault> {
-    let Some((at, value)) = root.get("SZ").map(Property::value) else { return Ok(Size::MAX) };
-    let size = value.trim().parse().ok().and_then(Size::new);
-    size.ok_or_else(|| Fault::expected(at, "a board size from 5 to 24", value))
-}
-
-/// What else the first node says.
-fn extra(root: &RawNode) -> std::collections::BTreeMap<String, Value> {
+/// Whether a property of the first node is understood, or says nothing of the game.
+fn is_read(property: &Property) -> bool {
     const KNOWN: [&str; 11] = ["FF", "GM", "EV", "PB", "PW", "SZ", "RU", "RE", "C", "N", "GC"];
-    let is_usual = |property: &Property| match property.name.as_str() {
+    match property.name.as_str() {
         "SO" => property.value().1.starts_with(SOURCE),
         name => KNOWN.contains(&name) || side(name).is_some(),
-    };
-    let texts = |property: &Property| {
-        property.values.iter().map(|(_, text)| Value::from(text.as_str())).collect()
-    };
-    let kept = root.properties.iter().filter(|property| !is_usual(property));
-    kept.map(|property| (property.name.clone(), Value::Array(texts(property)))).collect()
+    }
 }
 
 /// Writes a game that this format can hold.
@@ -249,6 +202,5 @@ fn write_node(text: &mut String, node: &Node, position: &mut Position) {
     }
     text.push(';');
     push(text, name(position.to_move()), &word);
-    let played = position.play_ply(&node.ply);
-    debug_assert_eq!(played, Ok(()));
+    replay(position, &node.ply);
 }

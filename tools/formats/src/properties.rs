@@ -1,8 +1,10 @@
 //! Trees of nodes with properties, the form that SGF and LittleGolem share:
 //! `(;A[x]B[y][z];C[](;D[])(;E[]))`.
 
-use crate::fault::{Fault, BYTE_ORDER_MARK};
+use crate::error::{quoted, Fault, BYTE_ORDER_MARK};
 use crate::games;
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// A game's nodes, each after the one that it follows. Only their places are kept, in eight bytes a
 /// node, and what stands there is read when it is asked for.
@@ -34,6 +36,18 @@ impl RawTree<'_> {
         (self.nodes[index].parent as usize).checked_sub(1)
     }
 
+    /// The main line: the first node, and of those that follow a node the first.
+    pub(crate) fn main_line(&self) -> impl Iterator<Item = usize> + '_ {
+        let mut last = None;
+        (0..self.len()).filter(move |&index| {
+            let follows = self.parent(index) == last;
+            if follows {
+                last = Some(index);
+            }
+            follows
+        })
+    }
+
     pub(crate) fn node(&self, index: usize) -> RawNode {
         let mut reader = Reader { text: self.text, at: self.nodes[index].at as usize };
         // They were read before, when the nodes were found.
@@ -62,10 +76,24 @@ impl RawNode {
         self.properties.iter().find(|property| property.name == name)
     }
 
-    /// The text of a property, or `None` if it is not there or says nothing.
+    /// The first value of a property, if it is there.
+    pub(crate) fn value(&self, name: &str) -> Option<(usize, &str)> {
+        self.get(name).map(Property::value)
+    }
+
+    /// The text of a property, or `None` if it is not there or empty.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
-        let text = self.get(name)?.value().1.trim();
+        let text = self.value(name)?.1.trim();
         (!text.is_empty()).then(|| text.to_owned())
+    }
+
+    /// The properties but for those that the reader understands.
+    pub(crate) fn extra(&self, is_read: impl Fn(&Property) -> bool) -> BTreeMap<String, Value> {
+        let texts = |property: &Property| {
+            property.values.iter().map(|(_, text)| Value::from(text.as_str())).collect()
+        };
+        let kept = self.properties.iter().filter(|property| !is_read(property));
+        kept.map(|property| (property.name.clone(), Value::Array(texts(property)))).collect()
     }
 }
 
@@ -90,7 +118,7 @@ pub(crate) fn parse(text: &str, most: usize) -> Result<Vec<RawTree<'_>>, Fault> 
 
 /// Refuses a file whose first node says that it holds another game than Twixt.
 pub(crate) fn check_game(root: &RawNode) -> Result<(), Fault> {
-    if let Some((at, number)) = root.get("GM").map(Property::value) {
+    if let Some((at, number)) = root.value("GM") {
         if number.trim() == "21" {
             return Ok(());
         }
@@ -100,7 +128,7 @@ pub(crate) fn check_game(root: &RawNode) -> Result<(), Fault> {
             None => fault,
         });
     }
-    let Some((at, event)) = root.get("EV").map(Property::value) else { return Ok(()) };
+    let Some((at, event)) = root.value("EV") else { return Ok(()) };
     match games::of_event(event) {
         Some(game) => Err(Fault::new(at, format!("expected a game of Twixt, found one of {game}"))),
         None => Ok(()),
@@ -224,8 +252,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.at = self.text.len();
-        let begun =
-            format!("] to close the value that starts with {}", crate::fault::quoted(&value));
+        let begun = format!("] to close the value that starts with {}", quoted(&value));
         Err(self.expected(&begun))
     }
 }

@@ -21,10 +21,8 @@ pub(crate) fn loses(format: Format, game: &Game) -> Vec<String> {
         Format::Sgf => {}
         Format::List => {
             lose_variations(&mut lost, game);
-            let [opens, answers] = &game.players;
-            let told = [opens, answers, &game.event, &game.date, &game.place];
-            let changed =
-                told.into_iter().flatten().filter(|text| list::for_a_line(text) != **text);
+            let names = game.names().into_iter().flatten();
+            let changed = names.filter(|text| list::for_a_line(text) != **text);
             count(&mut lost, changed.count(), "name's line feeds", "names' line feeds");
         }
         Format::T1j => {
@@ -54,9 +52,9 @@ pub(crate) fn loses(format: Format, game: &Game) -> Vec<String> {
         }
     }
     if matches!(format, Format::T1j | Format::LittleGolem) {
-        let told = [("event", &game.event), ("date", &game.date), ("place", &game.place)];
+        let names = ["event", "date", "place"].into_iter().zip(game.names().into_iter().skip(2));
         let kept = |name| format == Format::LittleGolem && name == "event";
-        let gone = told.iter().filter(|(name, value)| value.is_some() && !kept(*name));
+        let gone = names.filter(|(name, value)| value.is_some() && !kept(*name));
         lost.extend(gone.map(|(name, _)| format!("the {name}")));
     }
     lose_ending(&mut lost, format, game);

@@ -1,8 +1,6 @@
-use crate::fault::Fault;
-use crate::token;
 use thiserror::Error;
 use twixt::geometry::{Hole, Side, Size};
-use twixt::rules::{Linking, PlayError, Ply, Position, Rules, SwapRule};
+use twixt::rules::{Linking, PlayError, Position, Rules, SwapRule};
 
 /// Pegs that stand on the board before the first move, as in a puzzle. Nobody may swap then.
 #[derive(Clone, PartialEq, Debug)]
@@ -80,51 +78,4 @@ impl Setup {
         }
         words.join(" ")
     }
-}
-
-/// A peg of a set-up, and the byte of the text where it stands.
-pub(crate) type Placed = (Side, Hole, usize);
-
-/// Reads `vertical d6 f7 horizontal e8`, which starts at byte `at` of the text.
-pub(crate) fn pegs(text: &str, at: usize) -> Result<Vec<Placed>, Fault> {
-    let (mut pegs, mut owner) = (Vec::new(), None);
-    let words = text.split([' ', '\t', ',']).filter(|word| !word.is_empty());
-    for word in words {
-        let place = at + (word.as_ptr() as usize - text.as_ptr() as usize);
-        match (side(word), owner) {
-            (Some(side), _) => owner = Some(side),
-            (None, None) => {
-                return Err(Fault::expected(place, "vertical or horizontal before pegs", word));
-            }
-            (None, Some(side)) => pegs.push((side, hole(word, place)?, place)),
-        }
-    }
-    Ok(pegs)
-}
-
-/// The side of this name.
-pub(crate) fn side(word: &str) -> Option<Side> {
-    Side::ALL.into_iter().find(|side| side.to_string().eq_ignore_ascii_case(word))
-}
-
-/// Reads a hole and nothing more.
-pub(crate) fn hole(word: &str, at: usize) -> Result<Hole, Fault> {
-    match token::token(word, at) {
-        Ok(token::Token::Ply(Ply::Turn(turn))) if turn == turn.peg.into() => Ok(turn.peg),
-        _ => Err(Fault::expected(at, "a hole such as D6 for a peg", word)),
-    }
-}
-
-/// Sets pegs up; the fault names the place of the first that can't stand there.
-pub(crate) fn placed(
-    size: Size,
-    linking: Linking,
-    pegs: &[Placed],
-    to_move: Option<Side>,
-) -> Result<Setup, Fault> {
-    let holes = pegs.iter().map(|&(side, hole, _)| (side, hole)).collect();
-    Setup::new(size, linking, holes, to_move).map_err(|error| {
-        let (side, hole, at) = pegs[error.index];
-        Fault::new(at, format!("a peg of {side} can't be set up on {hole}: {error}"))
-    })
 }

@@ -27,16 +27,14 @@
 //!   `# rules=pp swap=sides result=vertical+time`.
 //! - Some programs leave values of the head empty. `?` is nobody's name.
 
-use crate::assume::Assume;
+use crate::assume::{words_of_rules, Assume, Words};
 use crate::builder::Builder;
-use crate::ending::{Ending, Reason};
-use crate::fault::{Fault, BYTE_ORDER_MARK};
-use crate::game::{transposed, Game};
-use crate::token::{self, Token};
-use crate::tree::At;
-use crate::words::{self, usual_swap, Words};
-use twixt::geometry::{Side, Size};
-use twixt::rules::{Linking, Ply, SwapRule};
+use crate::ending::Reason;
+use crate::error::{Fault, BYTE_ORDER_MARK};
+use crate::game::Game;
+use crate::token;
+use twixt::geometry::Size;
+use twixt::rules::{Linking, Ply, Rules, SwapRule};
 
 const HEAD: usize = 13;
 /// Lines of comment above the values.
@@ -124,11 +122,7 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
     }
     let edge = |line: &Line| match line.value {
         "" => Ok(Size::MAX.get()),
-        value => value
-            .parse()
-            .ok()
-            .filter(|edge| Size::new(*edge).is_some())
-            .ok_or_else(|| Fault::expected(line.at, "a board size from 5 to 24", value)),
+        value => token::edge(value, line.at),
     };
     let (rows, columns) = match &head[3..3 + sizes] {
         [] => (Size::MAX.get(), Size::MAX.get()),
@@ -144,7 +138,7 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
     let size = Size::rectangle(columns, rows).unwrap_or(Size::MAX);
     let swap = if pie { SwapRule::Mirror } else { SwapRule::None };
     let own = assume.asked.unwrap_or(Linking::Standard);
-    let by_head = |linking| if linking == own { swap } else { usual_swap(linking) };
+    let by_head = |linking| if linking == own { swap } else { Rules::usual(linking).swap };
     let rules = told.rules(own, by_head, assume)?;
 
     let mut game = Game::new(size, rules);
@@ -154,7 +148,16 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
     if mirrored {
         game.players.reverse();
     }
-    let mut game = moves(&lines[values + length..], game, mirrored, told.ending)?;
+    let mut builder = Builder::new(game);
+    for line in &lines[values + length..] {
+        if !line.value.is_empty() {
+            builder.play(line.value, line.at, mirrored)?;
+        }
+        if let Some((_, comment)) = line.comment.filter(|(_, comment)| !comment.is_empty()) {
+            builder.say(builder.last, comment);
+        }
+    }
+    let mut game = builder.finish(told.ending)?;
     if mirrored {
         game.note_transposed(
             "player 2",
@@ -162,9 +165,7 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
         );
     }
     if over && game.ending.is_none() {
-        let said = !game.comment.is_empty();
-        game.comment += if said { "\n" } else { "" };
-        game.comment += OVER;
+        game.say(OVER);
     }
     Ok(game)
 }
@@ -201,57 +202,17 @@ fn one_of(line: &Line, known: [char; 2], usual: char) -> Result<char, Fault> {
     })
 }
 
-fn moves(
-    lines: &[Line],
-    game: Game,
-    mirrored: bool,
-    told: Option<(Ending, usize)>,
-) -> Result<Game, Fault> {
-    let mut tree = Builder::new(game.size, game.rules);
-    let mut at: At = None;
-    let mut ended: Option<(Ending, usize)> = None;
-    for line in lines {
-        if !line.value.is_empty() {
-            if let Some((_, place)) = ended {
-                return Err(Fault::new(
-                    place,
-                    "expected this to be the last move, but another follows",
-                ));
-            }
-            let to_move = tree.position(at).to_move();
-            match token::token(line.value, line.at)? {
-                Token::Resign => ended = Some((Ending::won(!to_move, Reason::Resign), line.at)),
-                Token::Draw => ended = Some((Ending::drawn(Reason::Agreement), line.at)),
-                Token::Ply(ply) => {
-                    let ply = if mirrored { transposed(&ply) } else { ply };
-                    let number = at.map_or(1, |index| index + 2);
-                    at = Some(token::add(&mut tree, at, ply, number, line.at)?);
-                }
-            }
-        }
-        if let Some((_, comment)) = line.comment.filter(|(_, comment)| !comment.is_empty()) {
-            tree.say(at, comment);
-        }
-    }
-    let (ending, place) = told.or(ended).map_or((None, 0), |(ending, at)| (Some(ending), at));
-    let ending =
-        Ending::settle(ending, tree.position(at)).map_err(|error| Fault::new(place, error))?;
-    let (comment, plies) = tree.finish();
-    Ok(Game { comment, plies, ending, ..game })
-}
-
 /// Writes a game that this format can hold.
 pub(crate) fn write(game: &Game) -> String {
     let yes = |yes: bool| if yes { "Y" } else { "N" };
     let name = |player: &Option<String>| {
         player.as_ref().map_or_else(|| String::from("?"), |name| name_for_a_line(name))
     };
-    let mut told = words::rules_of(game);
-    let last = last_word(game);
-    if let (Some(ending), None) = (game.ending, last) {
-        if !matches!(ending.reason, Reason::Chain) {
-            told.push_str(&format!(" result={ending}"));
-        }
+    let mut told = words_of_rules(game);
+    let last = game.last_word().filter(|word| *word == "resign");
+    let ending = game.ending.filter(|ending| ending.reason != Reason::Chain && last.is_none());
+    if let Some(ending) = ending {
+        told.push_str(&format!(" result={ending}"));
     }
     let [opens, answers] = &game.players;
     let mut text = format!(
@@ -272,23 +233,13 @@ pub(crate) fn write(game: &Game) -> String {
             Ply::Turn(turn) => format!("{}\n", turn.peg),
         });
     }
-    text.push_str(last.unwrap_or(""));
+    if last.is_some() {
+        text.push_str("resign\n");
+    }
     text
 }
 
 /// A name as the head can hold it.
 pub(crate) fn name_for_a_line(name: &str) -> String {
     name.replace(['#', '\n'], " ").trim().to_owned()
-}
-
-/// The line that ends the moves, if one can tell how the game ended.
-fn last_word(game: &Game) -> Option<&'static str> {
-    let to_move = game.position().ok()?.to_move();
-    let resigned = |loser: Side| loser == to_move;
-    match game.ending? {
-        Ending { winner: Some(side), reason: Reason::Resign } if resigned(!side) => {
-            Some("resign\n")
-        }
-        _ => None,
-    }
 }

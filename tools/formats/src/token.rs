@@ -1,15 +1,32 @@
-use crate::builder::Builder;
-use crate::fault::{quoted, Fault};
-use crate::tree::At;
-use twixt::geometry::{Hole, Size};
-use twixt::rules::Ply;
+//! Words of texts: how they are split, and what those that are moves, sides or sizes mean.
 
-/// What stands where a move may stand.
+use crate::ending::{Ending, Reason};
+use crate::error::{quoted, Fault};
+use twixt::geometry::{Hole, Side, Size};
+use twixt::rules::{ParsePlyError, Ply};
+
+/// A word where a move may be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Token {
     Ply(Ply),
+    End(End),
+}
+
+/// A word that ends the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
     Resign,
     Draw,
+}
+
+impl End {
+    /// How the game ends if this side says the word.
+    pub(crate) fn by(self, side: Side) -> Ending {
+        match self {
+            End::Resign => Ending::won(!side, Reason::Resign),
+            End::Draw => Ending::drawn(Reason::Agreement),
+        }
+    }
 }
 
 const A_MOVE: &str = "a move: a hole such as D6, a turn such as J12-I12/K11, swap, resign or draw";
@@ -20,11 +37,11 @@ pub(crate) fn token(word: &str, at: usize) -> Result<Token, Fault> {
         return Ok(Token::Ply(Ply::Turn(hole.into())));
     }
     match word.to_ascii_lowercase().as_str() {
-        "resign" | "resigns" => return Ok(Token::Resign),
-        "draw" => return Ok(Token::Draw),
+        "resign" | "resigns" => return Ok(Token::End(End::Resign)),
+        "draw" => return Ok(Token::End(End::Draw)),
         _ => {}
     }
-    word.parse().map(Token::Ply).map_err(|error: twixt::rules::ParsePlyError| {
+    word.parse().map(Token::Ply).map_err(|error: ParsePlyError| {
         if error.column == 1 {
             return Fault::expected(at, A_MOVE, word);
         }
@@ -47,16 +64,46 @@ pub(crate) fn letters(word: &str) -> Option<Hole> {
     }
 }
 
-/// Adds a ply that stands at byte `place` of the text.
-pub(crate) fn add(
-    tree: &mut Builder,
-    at: At,
-    ply: Ply,
-    number: usize,
-    place: usize,
-) -> Result<usize, Fault> {
-    let to_move = tree.position(at).to_move();
-    tree.add(at, ply.clone()).map_err(|error| {
-        Fault::new(place, format!("move {number}, {ply} by {to_move}, breaks a rule: {error}"))
+/// Reads a hole and nothing more.
+pub(crate) fn hole(word: &str, at: usize) -> Result<Hole, Fault> {
+    match token(word, at) {
+        Ok(Token::Ply(Ply::Turn(turn))) if turn == turn.peg.into() => Ok(turn.peg),
+        _ => Err(Fault::expected(at, "a hole such as D6 for a peg", word)),
+    }
+}
+
+/// The side of this name.
+pub(crate) fn side(word: &str) -> Option<Side> {
+    Side::ALL.into_iter().find(|side| side.to_string().eq_ignore_ascii_case(word))
+}
+
+/// Reads the number of holes along an edge.
+pub(crate) fn edge(value: &str, at: usize) -> Result<u8, Fault> {
+    let edge = value.parse().ok().filter(|edge| Size::new(*edge).is_some());
+    edge.ok_or_else(|| Fault::expected(at, "a board size from 5 to 24", value))
+}
+
+/// Reads a number of holes, or columns and rows with this sign between them.
+pub(crate) fn size(value: &str, sign: char, at: usize) -> Result<Size, Fault> {
+    let (columns, rows) = value.split_once(sign).unwrap_or((value, value));
+    let size = columns.trim().parse().ok().zip(rows.trim().parse().ok());
+    size.and_then(|(columns, rows)| Size::rectangle(columns, rows)).ok_or_else(|| {
+        let expected = format!("a board size from 5 to 24, or such as 22{sign}24");
+        Fault::expected(at, &expected, value)
     })
+}
+
+/// The bytes of `text` before `part`, which is a part of it.
+pub(crate) fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// The words of a text that starts at byte `at`, with the bytes where they start.
+pub(crate) fn split(
+    text: &str,
+    at: usize,
+    between: impl Fn(char) -> bool,
+) -> impl Iterator<Item = (usize, &str)> {
+    let words = text.split(between).filter(|word| !word.is_empty());
+    words.map(move |word| (at + offset(text, word), word))
 }

@@ -165,11 +165,7 @@ impl Tree {
                 self.comments.push(text.to_owned());
                 slot.comment = self.comments.len() as u32;
             }
-            (number, _) => {
-                let comment = &mut self.comments[number as usize - 1];
-                comment.push('\n');
-                comment.push_str(text);
-            }
+            (number, _) => add_line(&mut self.comments[number as usize - 1], text),
         }
     }
 
@@ -246,6 +242,14 @@ impl Tree {
     pub(crate) fn depth(&self, at: At) -> usize {
         at.map_or(0, |at| self.slots[at].depth as usize)
     }
+}
+
+/// Adds a line to a text.
+pub(crate) fn add_line(text: &mut String, line: &str) {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(line);
 }
 
 /// The number behind a name.

@@ -2,7 +2,6 @@ use super::{is_told, name, untold, ENDINGS, STOPPED};
 use crate::game::Game;
 use crate::tree::{Node, Tree};
 use serde_json::{json, Map, Value};
-use std::collections::BTreeMap;
 use twixt::rules::Ply;
 
 /// Writes a game, as one line.
@@ -11,7 +10,7 @@ pub(crate) fn write(game: &Game) -> String {
     for (key, value) in untold(game) {
         object.insert(key.to_owned(), value);
     }
-    // A property of another format may be called as what the game itself tells.
+    // A property of another format may have the name of one of the game's own keys.
     for (key, value) in game.extra.iter().filter(|(key, _)| !is_told(key)) {
         object.insert(key.clone(), value.clone());
     }
@@ -39,22 +38,8 @@ pub(crate) fn write(game: &Game) -> String {
     let winner = game.ending.and_then(|ending| ending.winner);
     tell("winner", json!(winner.map(|side| ["first", "second"][game.player_of(side)])));
     tell("ending", ending(game));
-    // The tree is written as it is gone through; only its place among the others is kept here.
-    let line = Line::main(&game.plies);
-    for (key, _) in line.members() {
-        object.insert(key.to_owned(), Value::Null);
-    }
-    let mut text = String::from("{");
-    for (key, value) in object {
-        comma(&mut text);
-        text.push_str(&format!("{}:", Value::from(key.as_str())));
-        match line.members().find(|(name, _)| *name == key) {
-            Some((_, write)) => write(&line, &mut text),
-            None => text.push_str(&value.to_string()),
-        }
-    }
-    text.push_str("}\n");
-    text
+    object.append(&mut line(&game.plies, None));
+    Value::Object(object).to_string() + "\n"
 }
 
 /// The end's name: the one that the record came with, if it still fits.
@@ -65,87 +50,41 @@ fn ending(game: &Game) -> Value {
     Value::from(kept.filter(fits).unwrap_or_else(|| name(ending.reason)))
 }
 
-/// A comma, if something of the same object or list stands before.
-fn comma(text: &mut String) {
-    if !text.ends_with(['{', '[']) {
-        text.push(',');
-    }
-}
-
-/// A line of the tree, with its comments and variations.
-struct Line<'a> {
-    tree: &'a Tree,
-    nodes: Vec<Node<'a>>,
-    is_main: bool,
-}
-
-type Write<'a> = fn(&Line<'a>, &mut String);
-
-impl<'a> Line<'a> {
-    fn main(tree: &'a Tree) -> Line<'a> {
-        Line { tree, nodes: tree.main_line().collect(), is_main: true }
-    }
-
-    fn variation(tree: &'a Tree, first: Node<'a>) -> Line<'a> {
-        let nodes = std::iter::successors(Some(first), |node| node.next().next()).collect();
-        Line { tree, nodes, is_main: false }
-    }
-
-    /// The members of its object that there are, in their order, and what writes their values.
-    fn members(&self) -> impl Iterator<Item = (&'static str, Write<'a>)> {
-        let comments = self.nodes.iter().any(|node| !node.comment.is_empty());
-        let variations = self.variations().next().is_some();
-        let all: [(_, Write<'a>, _); 3] = [
-            ("comments", Line::write_comments, comments),
-            ("moves", Line::write_moves, true),
-            ("variations", Line::write_variations, variations),
-        ];
-        all.into_iter().filter(|member| member.2).map(|(key, write, _)| (key, write))
-    }
-
-    fn write_comments(&self, text: &mut String) {
-        let said = self.nodes.iter().enumerate().filter(|(_, node)| !node.comment.is_empty());
-        let said: BTreeMap<String, &str> =
-            said.map(|(index, node)| ((index + 1).to_string(), node.comment)).collect();
-        text.push_str(&json!(said).to_string());
-    }
-
-    fn write_moves(&self, text: &mut String) {
-        text.push('[');
-        for node in &self.nodes {
-            comma(text);
-            let ply = match &node.ply {
-                // As the arena and the referee write it.
-                Ply::Swap => String::from("SWAP"),
-                ply => ply.to_string(),
-            };
-            text.push_str(&Value::from(ply).to_string());
+/// The members for a line of the tree: the main line, or the variation that starts with this ply after
+/// so many moves of its line.
+fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
+    let mut object = Map::new();
+    let (mut comments, mut moves, mut variations) = (Map::new(), Vec::new(), Vec::new());
+    let is_main = variation.is_none();
+    let first = match variation {
+        Some((at, first)) => {
+            object.insert(String::from("at"), json!(at));
+            Some(first)
         }
-        text.push(']');
-    }
-
-    fn write_variations(&self, text: &mut String) {
-        text.push('[');
-        for (at, first) in self.variations() {
-            comma(text);
-            text.push_str(&format!("{{\"at\":{at}"));
-            let line = Line::variation(self.tree, first);
-            for (key, write) in line.members() {
-                text.push_str(&format!(",\"{key}\":"));
-                write(&line, text);
-            }
-            text.push('}');
+        None => tree.main_line().next(),
+    };
+    for node in std::iter::successors(first, |node| node.next().next()) {
+        // Other variations that start where this one does belong to the same line as it.
+        if is_main || !moves.is_empty() {
+            let others = tree.after(tree.parent(node.index)).skip(1);
+            let others = others.map(|other| Value::Object(line(tree, Some((moves.len(), other)))));
+            variations.extend(others);
         }
-        text.push(']');
+        moves.push(Value::from(match &node.ply {
+            // As the arena and the referee write it.
+            Ply::Swap => String::from("SWAP"),
+            ply => ply.to_string(),
+        }));
+        if !node.comment.is_empty() {
+            comments.insert(moves.len().to_string(), json!(node.comment));
+        }
     }
-
-    /// The variations that leave this line, each with the number of moves before it. Where a
-    /// variation begins, others of the same line do; they are that line's.
-    fn variations(&self) -> impl Iterator<Item = (usize, Node<'a>)> + '_ {
-        let begun = self.nodes.iter().enumerate().skip(usize::from(!self.is_main));
-        begun.flat_map(|(at, node)| {
-            let others = self.tree.after(self.tree.parent(node.index)).skip(1);
-            others.map(move |other| (at, other))
-        })
+    if !comments.is_empty() {
+        object.insert(String::from("comments"), Value::Object(comments));
     }
+    object.insert(String::from("moves"), Value::Array(moves));
+    if !variations.is_empty() {
+        object.insert(String::from("variations"), Value::Array(variations));
+    }
+    object
 }

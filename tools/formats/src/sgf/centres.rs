@@ -6,7 +6,7 @@
 //! shallow links). Two links share it, a rising one, `/`, and a falling one, `\`; of these only one
 //! can be on the board, so that a link that goes needs no slope.
 
-use crate::fault::Fault;
+use crate::error::Fault;
 use crate::token;
 use twixt::geometry::{Direction, Hole, Link, Size};
 use twixt::rules::{Ply, Position, Turn};

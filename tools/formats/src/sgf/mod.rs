@@ -30,6 +30,16 @@ mod write;
 pub(crate) use read::read;
 pub(crate) use write::{keeps_rule_set, properties, write};
 
+use twixt::geometry::Side;
+
+/// The name of a side's moves in a file in which white opens.
+const fn letter(side: Side) -> &'static str {
+    match side {
+        Side::Vertical => "W",
+        Side::Horizontal => "B",
+    }
+}
+
 /// The properties of the first node that have a meaning here, or that say only that the text is SGF.
 const KNOWN: [&str; 23] = [
     "AW", "AB", "FF", "GM", "CA", "AP", "ST", "SZ", "HA", "RU", "SWAP", "PW", "PB", "EV", "DT",

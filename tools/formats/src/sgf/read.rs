@@ -1,17 +1,13 @@
-use super::{centres, KNOWN};
+use super::{centres, letter, KNOWN};
 use crate::assume::Assume;
-use crate::builder::Builder;
+use crate::builder::{set_up, Builder, Placed};
 use crate::ending::{Ending, Reason};
-use crate::fault::Fault;
+use crate::error::{unread, Fault};
 use crate::game::{transposed, Game};
 use crate::games;
 use crate::properties::{check_game, is_setup, parse, Property, RawNode, RawTree};
-use crate::setup::{self, Setup};
-use crate::token::{self, Token};
+use crate::token::{self, End, Token};
 use crate::tree::At;
-use crate::words::usual_swap;
-use serde_json::Value;
-use std::collections::BTreeMap;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Rules, SwapRule};
 
@@ -27,25 +23,17 @@ struct Reading<'a> {
     is_numbered: bool,
     /// Whether black opens, so that everything has to be mirrored.
     mirrored: bool,
-    /// The board as it is kept, mirrored if need be.
-    size: Size,
-    rules: Rules,
-    setup: Option<Setup>,
     /// The last node in which pegs may be set up.
-    last_setup: Option<usize>,
-    tree: Builder,
-    /// What is known of every node that was read.
+    last_setup: usize,
+    builder: Builder,
+    /// State after every node that was read.
     seen: Vec<Seen>,
-    /// How the moves say that the game ended, and where.
-    ended: Option<(Ending, usize)>,
 }
 
-/// A node that was read, in twelve bytes.
+/// A node that was read, in eight bytes.
 struct Seen {
-    /// The number of the ply that it plays or stands at, and one; 0 at the start.
+    /// The number of the ply that it plays or that it follows, and one; 0 at the start.
     at: u32,
-    /// How many moves lead to it, those that end the game included.
-    number: u32,
     /// Whether it is of the main line.
     main: bool,
     /// Whether another node follows it that is.
@@ -57,101 +45,73 @@ impl<'t> Reading<'t> {
         let root = &tree.node(0);
         check_game(root)?;
         let moves = main_moves(tree);
-        let turn = root.get("PL").map(|property| property.value().1.trim().to_ascii_uppercase());
+        let turn = root.value("PL").map(|(_, side)| side.trim().to_ascii_uppercase());
         let head = setup_nodes(tree);
         let is_set_up = head.iter().any(|&index| tree.node(index).properties.iter().any(is_setup));
-        let black = turn.as_ref().map(|turn| turn.starts_with('B'));
+        let told = turn.map(|turn| match turn.starts_with('B') {
+            true => Side::Horizontal,
+            false => Side::Vertical,
+        });
+        let first = moves.first().map(|(side, _)| *side);
         // Who plays next in a position tells nothing of who opened.
-        let mirrored = !is_set_up
-            && match moves.first() {
-                Some((side, _)) => *side == Side::Horizontal,
-                None => black.unwrap_or(false),
-            };
-        let size = board(root)?;
+        let mirrored = !is_set_up && first.or(told) == Some(Side::Horizontal);
+        let size = root.value("SZ").map(|(at, value)| token::size(value, ':', at)).transpose()?;
+        let size = size.unwrap_or(Size::MAX);
         let size = if mirrored { flipped(size) } else { size };
         let linking = linking(root, assume)?;
         let swap = swap(root, &moves, linking, assume)?;
-        let mut rules = Rules { linking, swap };
-        let mut setup = None;
-        if is_set_up {
-            rules.swap = SwapRule::None;
-            let told = black.map(|black| if black { Side::Horizontal } else { Side::Vertical });
-            let to_move = told.or(moves.first().map(|(side, _)| *side));
-            let pegs = set_up(tree, &head)?;
-            setup = Some(setup::placed(size, linking, &pegs, to_move)?);
-        }
-        let tree_of_plies = match &setup {
-            Some(setup) => Builder::at(setup.start().clone()),
-            None => Builder::new(size, rules),
+        let mut game = Game {
+            extra: root.extra(is_read),
+            comment: root.value("GC").map_or_else(String::new, |(_, text)| text.to_owned()),
+            ..Game::new(size, Rules { linking, swap })
         };
-        let seen = Vec::with_capacity(tree.len());
+        let players = if mirrored { ["PB", "PW"] } else { ["PW", "PB"] };
+        let names = players.into_iter().chain(["EV", "DT", "PC"]);
+        game.names_mut().into_iter().zip(names).for_each(|(text, name)| *text = root.text(name));
+        if is_set_up {
+            set_up(&mut game, &pegs(tree, &head)?, told.or(first))?;
+        }
         Ok(Reading {
             raw: tree,
-            setup,
-            last_setup: head.last().copied(),
+            last_setup: head.last().copied().unwrap_or(0),
             is_numbered: root.get("GM").is_some(),
             mirrored,
-            size,
-            rules,
-            tree: tree_of_plies,
-            seen,
-            ended: None,
+            builder: Builder::new(game),
+            seen: Vec::with_capacity(tree.len()),
         })
     }
 
     fn game(mut self) -> Result<Game, Fault> {
-        let root = &self.raw.node(0);
-        if let Some(comment) = root.get("GC") {
-            self.tree.say(None, comment.value().1);
-        }
         for index in 0..self.raw.len() {
-            let (at, number, main) = match self.raw.parent(index) {
-                None => (None, 0, true),
+            let (at, main) = match self.raw.parent(index) {
+                None => (None, true),
                 Some(parent) => {
                     let parent = &mut self.seen[parent];
                     let first = !std::mem::replace(&mut parent.followed, true);
-                    let at = (parent.at as usize).checked_sub(1);
-                    (at, parent.number as usize, parent.main && first)
+                    ((parent.at as usize).checked_sub(1), parent.main && first)
                 }
             };
-            let may_set_up = main && self.last_setup.is_some_and(|last| index <= last);
-            let (at, number) = self.node(&self.raw.node(index), at, number, main, may_set_up)?;
+            let may_set_up = main && index <= self.last_setup;
+            let at = self.node(&self.raw.node(index), at, main, may_set_up)?;
             let at = at.map_or(0, |at| at as u32 + 1);
-            self.seen.push(Seen { at, number: number as u32, main, followed: false });
+            self.seen.push(Seen { at, main, followed: false });
         }
-        self.seen = Vec::new();
-        let end = self.tree.main_end();
-        let (told, place) = self.result(root)?;
-        let ending = Ending::settle(told, self.tree.position(end))
-            .map_err(|error| Fault::new(place, error))?;
-        let players = if self.mirrored { ["PB", "PW"] } else { ["PW", "PB"] };
-        let game = Game {
-            players: players.map(|name| root.text(name)),
-            event: root.text("EV"),
-            date: root.text("DT"),
-            place: root.text("PC"),
-            ending,
-            setup: self.setup,
-            extra: extra(root),
-            ..Game::new(self.size, self.rules)
-        };
-        let (comment, plies) = self.tree.finish();
-        let mut game = Game { comment, plies, ..game };
+        let told = self.result()?;
+        let mut game = self.builder.finish(told)?;
         if self.mirrored {
             game.note_transposed("black", "exchange W and B in the names of its properties");
         }
         Ok(game)
     }
 
-    /// Takes in a node; the ply that it stands at in the end, and how many have been played.
+    /// Reads a node that follows `at`; returns the ply at which it ends.
     fn node(
         &mut self,
         node: &RawNode,
         mut at: At,
-        mut number: usize,
         main: bool,
         may_set_up: bool,
-    ) -> Result<(At, usize), Fault> {
+    ) -> Result<At, Fault> {
         let setup = node.properties.iter().find(|property| is_setup(property));
         if let Some(setup) = setup.filter(|_| !may_set_up) {
             let expected = "pegs to be set up before the first move and nowhere else";
@@ -166,39 +126,24 @@ impl<'t> Reading<'t> {
                 continue;
             };
             let side = if self.mirrored { !colour } else { colour };
-            if let (true, Some((_, place))) = (main, self.ended) {
-                return Err(Fault::new(
-                    place,
-                    "expected this to be the game's last move, but another follows",
-                ));
+            if main {
+                self.builder.check_open()?;
             }
-            number += 1;
             match self.token(property, at)? {
-                Token::Ply(ply) => {
-                    let place = property.value().0;
-                    let to_move = self.tree.position(at).to_move();
-                    if to_move != side {
-                        let names = [&property.name, other(&property.name)];
-                        let expected = format!("{}, who is to move", names[1]);
-                        return Err(Fault::expected(property.at, &expected, names[0]));
-                    }
-                    at = Some(token::add(&mut self.tree, at, ply, number, place)?);
+                Token::End(End::Resign) if !main => {
+                    self.builder.say(at, &format!("{} resigns.", name_of(colour)));
                 }
-                end if main => {
-                    let ending = match end {
-                        Token::Resign => Ending::won(!side, Reason::Resign),
-                        _ => Ending::drawn(Reason::Agreement),
-                    };
-                    self.ended = Some((ending, property.at));
+                Token::End(End::Draw) if !main => self.builder.say(at, "Draw."),
+                token => {
+                    let other = letter(!colour);
+                    at = self.builder.play_property(at, token, property, side, other)?;
                 }
-                Token::Resign => self.tree.say(at, &format!("{} resigns.", name_of(colour))),
-                _ => self.tree.say(at, "Draw."),
             }
         }
-        for comment in ["N", "C"].into_iter().filter_map(|name| node.get(name)) {
-            self.tree.say(at, comment.value().1);
+        for (_, comment) in ["N", "C"].into_iter().filter_map(|name| node.value(name)) {
+            self.builder.say(at, comment);
         }
-        Ok((at, number))
+        Ok(at)
     }
 
     fn token(&mut self, property: &Property, at: At) -> Result<Token, Fault> {
@@ -206,7 +151,7 @@ impl<'t> Reading<'t> {
         let word = value.trim();
         let place = place + (value.len() - value.trim_start().len());
         if centres::is_likely(word) {
-            let position = self.tree.position(at);
+            let position = self.builder.position(at);
             return centres::turn(word, place, position, self.mirrored).map(Token::Ply);
         }
         if !self.is_numbered && token::letters(word).is_some() {
@@ -218,24 +163,18 @@ impl<'t> Reading<'t> {
         })
     }
 
-    /// How the game ended, by its `RE` or by its moves, and where that stands.
-    fn result(&self, root: &RawNode) -> Result<(Option<Ending>, usize), Fault> {
-        let Some(property) = root.get("RE") else {
-            return Ok(self.ended.map_or((None, 0), |(ending, place)| (Some(ending), place)));
-        };
-        let (place, value) = property.value();
+    /// How the game ended according to `RE`, and where that is.
+    fn result(&self) -> Result<Option<(Ending, usize)>, Fault> {
+        let root = self.raw.node(0);
+        let Some((place, value)) = root.value("RE") else { return Ok(None) };
         let told = ending(value.trim(), place)?;
         let told = if self.mirrored { told.map(Ending::transposed) } else { told };
         // `RE` may leave out what the moves tell.
-        let by_moves = self.ended.map(|(ending, _)| ending);
-        match (told, by_moves) {
-            (Some(Ending { winner, reason: Reason::Unknown }), Some(ending))
-                if winner == ending.winner =>
-            {
-                Ok((Some(ending), place))
-            }
-            _ => Ok((told.or(by_moves), place)),
-        }
+        let moved = self.builder.ended.map(|(ending, _)| ending);
+        let more = moved.filter(|moved| {
+            told.is_none_or(|told| told == Ending { reason: Reason::Unknown, ..*moved })
+        });
+        Ok(more.or(told).map(|ending| (ending, place)))
     }
 }
 
@@ -248,14 +187,6 @@ fn colour(name: &str) -> Option<Side> {
     }
 }
 
-fn other(name: &str) -> &'static str {
-    if name == "W" {
-        "B"
-    } else {
-        "W"
-    }
-}
-
 fn name_of(colour: Side) -> &'static str {
     match colour {
         Side::Vertical => "White",
@@ -265,23 +196,10 @@ fn name_of(colour: Side) -> &'static str {
 
 /// Colours and values of the main line's first moves.
 fn main_moves(tree: &RawTree) -> Vec<(Side, String)> {
-    let mut moves = Vec::new();
-    let mut last = 0;
-    for index in 0..tree.len() {
-        if index > 0 && tree.parent(index) != Some(last) {
-            continue;
-        }
-        last = index;
-        for property in &tree.node(index).properties {
-            let value = || property.value().1.to_owned();
-            moves.extend(colour(&property.name).map(|side| (side, value())));
-        }
-        if moves.len() >= 3 {
-            break;
-        }
-    }
-    moves.truncate(3);
-    moves
+    let properties = tree.main_line().flat_map(|index| tree.node(index).properties);
+    let value = |property: &Property| property.value().1.to_owned();
+    let moves = properties.filter_map(|property| Some((colour(&property.name)?, value(&property))));
+    moves.take(3).collect()
 }
 
 /// The nodes of the main line up to the first that moves, that one too: pegs may be set up in them.
@@ -289,22 +207,13 @@ fn setup_nodes(tree: &RawTree) -> Vec<usize> {
     let moves = |index: usize| {
         tree.node(index).properties.iter().any(|property| colour(&property.name).is_some())
     };
-    let mut head = vec![0];
-    let mut moved = moves(0);
-    for index in 1..tree.len() {
-        if moved {
-            break;
-        }
-        if tree.parent(index) == head.last().copied() {
-            head.push(index);
-            moved = moves(index);
-        }
-    }
-    head
+    let mut moved = false;
+    let open = |&index: &usize| !std::mem::replace(&mut moved, moves(index));
+    tree.main_line().take_while(open).collect()
 }
 
 /// The pegs that these nodes set up, in their order.
-fn set_up(tree: &RawTree, head: &[usize]) -> Result<Vec<setup::Placed>, Fault> {
+fn pegs(tree: &RawTree, head: &[usize]) -> Result<Vec<Placed>, Fault> {
     let mut pegs = Vec::new();
     for property in head.iter().flat_map(|&index| tree.node(index).properties) {
         let side = match property.name.as_str() {
@@ -317,7 +226,7 @@ fn set_up(tree: &RawTree, head: &[usize]) -> Result<Vec<setup::Placed>, Fault> {
             _ => continue,
         };
         for (at, value) in &property.values {
-            pegs.push((side, setup::hole(value.trim(), *at)?, *at));
+            pegs.push((side, token::hole(value.trim(), *at)?, *at));
         }
     }
     Ok(pegs)
@@ -327,16 +236,8 @@ fn flipped(size: Size) -> Size {
     Size::rectangle(size.rows(), size.columns()).unwrap_or(size)
 }
 
-fn board(root: &RawNode) -> Result<Size, Fault> {
-    let Some((at, value)) = root.get("SZ").map(Property::value) else { return Ok(Size::MAX) };
-    let (columns, rows) = value.split_once(':').unwrap_or((value, value));
-    let size = columns.trim().parse().ok().zip(rows.trim().parse().ok());
-    size.and_then(|(columns, rows)| Size::rectangle(columns, rows))
-        .ok_or_else(|| Fault::expected(at, "a board size from 5 to 24, or such as 22:24", value))
-}
-
 fn linking(root: &RawNode, assume: &Assume) -> Result<Linking, Fault> {
-    let place = root.get("RU").map_or(0, |property| property.value().0);
+    let place = root.value("RU").map_or(0, |(place, _)| place);
     match root.text("RU").map(|name| name.to_ascii_uppercase()).as_deref() {
         None => assume.linking(None, Linking::Standard),
         Some("STD" | "3M") => assume.linking(Some((Linking::Standard, place)), Linking::Standard),
@@ -352,9 +253,9 @@ fn swap(
     linking: Linking,
     assume: &Assume,
 ) -> Result<SwapRule, Fault> {
-    if let Some((at, value)) = root.get("SWAP").map(Property::value) {
+    if let Some((at, value)) = root.value("SWAP") {
         let named = value.trim().to_ascii_lowercase().parse();
-        return named.map_err(|error| Fault::new(at, format!("{error}, found {value:?}")));
+        return named.map_err(|error| unread(at, error, value));
     }
     let swapped = moves.get(1).is_some_and(|(_, value)| value.trim().eq_ignore_ascii_case("swap"));
     Ok(match (swapped, moves.get(2)) {
@@ -363,7 +264,7 @@ fn swap(
         (true, Some(_)) => SwapRule::Mirror,
         (true, None) => {
             let asked = assume.swap.filter(|&rule| rule != SwapRule::None);
-            asked.unwrap_or(usual_swap(linking))
+            asked.unwrap_or(Rules::usual(linking).swap)
         }
     })
 }
@@ -396,20 +297,12 @@ fn ending(value: &str, at: usize) -> Result<Option<Ending>, Fault> {
     )))
 }
 
-/// The properties that nothing here reads, and a rule set's name that is more than ours.
-fn extra(root: &RawNode) -> BTreeMap<String, Value> {
-    let names = ["", "STD", "PP"];
-    let usual = |property: &Property| {
-        let name = property.value().1.trim();
-        names.iter().any(|usual| name.eq_ignore_ascii_case(usual))
-    };
-    let unread = |property: &&Property| match property.name.as_str() {
-        "RU" => !usual(property),
-        name => !KNOWN.contains(&name),
-    };
-    let texts = |property: &Property| {
-        property.values.iter().map(|(_, text)| Value::from(text.as_str())).collect()
-    };
-    let read = root.properties.iter().filter(unread);
-    read.map(|property| (property.name.clone(), Value::Array(texts(property)))).collect()
+/// Whether a property of the first node is understood; the name of a rule set that is more than ours is
+/// kept beside it.
+fn is_read(property: &Property) -> bool {
+    let is = |name: &str| property.value().1.trim().eq_ignore_ascii_case(name);
+    match property.name.as_str() {
+        "RU" => ["", "STD", "PP"].into_iter().any(is),
+        name => KNOWN.contains(&name),
+    }
 }

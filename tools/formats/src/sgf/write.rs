@@ -1,11 +1,10 @@
-use super::KNOWN;
+use super::{letter, KNOWN};
 use crate::ending::{Ending, Reason};
-use crate::game::{Game, Handicap};
+use crate::game::{replay, Game, Handicap};
 use crate::properties::{push, push_value};
 use crate::tree::{Node, Tree};
 use serde_json::Value;
-use twixt::geometry::Side;
-use twixt::rules::{Linking, Ply, Position};
+use twixt::rules::{Linking, Position};
 
 /// Writes a game.
 pub(crate) fn write(game: &Game) -> String {
@@ -20,15 +19,7 @@ pub(crate) fn write(game: &Game) -> String {
     push(&mut text, "RU", &rule_set(game));
     push(&mut text, "SWAP", &game.rules.swap.to_string());
     text.push('\n');
-    let [opens, answers] = &game.players;
-    let told = [
-        ("PW", opens),
-        ("PB", answers),
-        ("EV", &game.event),
-        ("DT", &game.date),
-        ("PC", &game.place),
-    ];
-    for (name, value) in told {
+    for (name, value) in ["PW", "PB", "EV", "DT", "PC"].into_iter().zip(game.names()) {
         if let Some(value) = value {
             push(&mut text, name, value);
         }
@@ -52,7 +43,7 @@ pub(crate) fn write(game: &Game) -> String {
 /// Writes the pegs that are set up: a node has either colour once, so that others go into the next.
 fn write_setup(text: &mut String, game: &Game) {
     let Some(setup) = &game.setup else { return };
-    push(text, "PL", colour(setup.start().to_move()));
+    push(text, "PL", letter(setup.start().to_move()));
     let (mut last, mut runs) = (None, 0);
     for (side, hole) in setup.pegs() {
         if last.replace(side) != Some(side) {
@@ -61,17 +52,10 @@ fn write_setup(text: &mut String, game: &Game) {
                 runs = 0;
             }
             text.push('A');
-            text.push_str(colour(*side));
+            text.push_str(letter(*side));
             runs += 1;
         }
         push_value(text, &hole.to_string().to_lowercase());
-    }
-}
-
-const fn colour(side: Side) -> &'static str {
-    match side {
-        Side::Vertical => "W",
-        Side::Horizontal => "B",
     }
 }
 
@@ -114,7 +98,7 @@ fn result(ending: Ending) -> String {
         Reason::Forfeit => "F",
         Reason::Chain | Reason::Blocked | Reason::Agreement | Reason::Unknown => "",
     };
-    format!("{}+{reason}", colour(winner))
+    format!("{}+{reason}", letter(winner))
 }
 
 /// Writes the tree: a line in brackets where several may follow. In a loop, since variations may stand
@@ -144,15 +128,9 @@ fn write_tree(text: &mut String, tree: &Tree, start: Position) {
 
 fn write_node(text: &mut String, node: &Node, position: &mut Position) {
     text.push(';');
-    push(text, colour(position.to_move()), &node.ply.to_string().to_lowercase());
+    push(text, letter(position.to_move()), &node.ply.to_string().to_lowercase());
     if !node.comment.is_empty() {
         push(text, "C", node.comment);
     }
-    play(position, &node.ply);
-}
-
-/// Plays a ply of a game that has been checked.
-fn play(position: &mut Position, ply: &Ply) {
-    let played = position.play_ply(ply);
-    debug_assert_eq!(played, Ok(()));
+    replay(position, &node.ply);
 }
