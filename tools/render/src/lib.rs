@@ -1,4 +1,4 @@
-//! Pictures of a board for people: characters for a terminal, SVG for a page.
+//! Pictures for people: boards as characters for a terminal and as SVG, and [charts](chart) as SVG.
 //!
 //! A [`Diagram`] is plain data, so a picture can show any board, one that no game reaches too. In all
 //! pictures the vertical side is solid (orange) and the horizontal one hollow or dotted (blue), so
@@ -33,6 +33,7 @@ mod canvas;
 mod layout;
 mod text;
 mod svg;
+pub mod chart;
 
 pub use grid::Grid;
 pub use svg::{

@@ -103,7 +103,7 @@ impl Options {
                 json.push('\n');
             }
             if let Some(path) = &self.svg {
-                put(path, &curve::svg(&report, self.dark)?)?;
+                put(path, &curve::svg(&report, self.dark))?;
             }
         }
         match &self.json {

@@ -14,6 +14,8 @@ pub use pen::Pen;
 pub use plan::plan_svg;
 pub use sheet::{sheet_svg, SheetStyle};
 
+pub(crate) use pen::escaped;
+
 use super::{Diagram, Grid};
 use pen::MARGIN;
 use std::fmt;

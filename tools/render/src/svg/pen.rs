@@ -352,7 +352,7 @@ pub(super) fn cent(pixels: f64) -> f64 {
 }
 
 /// Text as XML; what XML can't hold at all is left out.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
