@@ -1,13 +1,12 @@
-//! The lab: matches between Twixt bots and between engines, and what can be believed of them.
+//! The lab: matches between Twixt bots and between engines, and their statistics.
 //!
-//! The modules stand in dependency order.
+//! The modules are in dependency order.
 
 #![forbid(unsafe_code)]
 
 mod digest;
 pub mod stats;
-pub mod tournament;
-pub mod contest;
+pub mod matches;
 pub mod report;
 pub mod league;
 pub mod compliance;

@@ -2,7 +2,7 @@
 
 use crate::refusal::Refusal;
 use anyhow::{ensure, Context, Result};
-use lab::tournament;
+use lab::matches;
 use serde::Serialize;
 use serde_json::Value;
 use std::fs::{self, File};
@@ -33,7 +33,7 @@ pub struct Named {
 /// If one is not there, or is no file.
 pub fn named(paths: &[PathBuf]) -> Result<Vec<Named>> {
     let mut files = Vec::new();
-    for path in tournament::files(paths)? {
+    for path in matches::files(paths)? {
         let about =
             fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
         ensure!(about.is_file(), "{} is no file: name one with games", path.display());

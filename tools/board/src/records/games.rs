@@ -5,7 +5,7 @@ use super::details::Details;
 use super::gathered::{Gathered, Whole};
 use crate::refusal::Refusal;
 use formats::{Assume, Format, Game};
-use lab::tournament;
+use lab::matches;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::Value;
@@ -130,7 +130,7 @@ pub(super) fn is_journal(bytes: &[u8]) -> bool {
 }
 
 fn journal(bytes: &[u8], mut told: Vec<String>) -> Result<Content, Refusal> {
-    let read = tournament::parse::<Value>(bytes)
+    let read = matches::parse::<Value>(bytes)
         .map_err(|error| Refusal::unfit(format!("no journal of games: {error:#}")))?;
     if let Some(torn) = read.torn {
         told.push(format!("line {} is torn and left out", torn.line));

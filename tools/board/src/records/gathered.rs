@@ -4,10 +4,9 @@ use super::games::Content;
 use super::Standing;
 use crate::refusal::Refusal;
 use lab::league::season::Season;
-use lab::report::Planned;
+use lab::matches::{Conditions, Entry, Plan, Standings, Terms};
 use lab::stats::{Sprt, Strength};
-use lab::tournament::{Entry, Standings};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -79,12 +78,18 @@ impl Gathered {
     /// A match without games yet, by this plan.
     #[must_use]
     pub fn new(plan: Option<&Value>) -> Gathered {
-        let planned = plan.and_then(Planned::of);
-        let is_league = plan.is_some() && planned.is_none();
-        let (names, sprt, terms, swap) = match planned {
-            Some(Planned { names, sprt, terms, swap }) => (names, sprt, Some(terms), swap),
-            None => (Vec::new(), None, plan.and_then(league_terms), true),
+        let of_match = plan.and_then(|plan| Plan::deserialize(plan).ok());
+        let is_league = plan.is_some() && of_match.is_none();
+        let (names, sprt, conditions) = match of_match {
+            Some(plan) => (plan.names(), plan.sprt, Some(plan.conditions)),
+            None => (Vec::new(), None, plan.and_then(|plan| Conditions::deserialize(plan).ok())),
         };
+        let swap = match conditions.as_ref().map(|conditions| &conditions.terms) {
+            Some(Terms::Programs { swap, .. }) => *swap || is_league,
+            Some(Terms::Engines { .. }) => false,
+            None => true,
+        };
+        let terms = conditions.map(|conditions| conditions.to_string());
         Gathered {
             season: Season::new(names),
             terms,
@@ -179,12 +184,6 @@ impl Gathered {
         curve.reverse();
         curve
     }
-}
-
-/// The terms of a league, in a few words.
-fn league_terms(plan: &Value) -> Option<String> {
-    use serde::Deserialize;
-    lab::tournament::Conditions::deserialize(plan).ok().map(|terms| terms.to_string())
 }
 
 /// The first peg, among its mirror images the first, and the points of who set it.

@@ -5,7 +5,7 @@ use super::games::{is_journal, read, Content};
 use super::gathered::{Gathered, Row};
 use super::standing::Standing;
 use crate::refusal::Refusal;
-use lab::tournament::{Growing, Line};
+use lab::matches::{Growing, Line};
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::fs;

@@ -2,7 +2,7 @@
 
 use crate::client::{next_line, Server};
 use formats::{write, Format, Game};
-use lab::tournament::{Entry, Journal};
+use lab::matches::{Entry, Journal};
 use serde_json::{json, Value};
 use std::fs::{self, OpenOptions};
 use std::io::Write;

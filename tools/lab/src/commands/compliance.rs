@@ -2,7 +2,7 @@
 
 use anyhow::{ensure, Context, Result};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use common::progress::Progress;
 use lab::compliance::{list, named, Check, Conditions, Report, Row, Style};
 use referee::play::Limits;
 use referee::players::{self, Terms};
@@ -84,7 +84,7 @@ impl Options {
             return Ok(ExitCode::SUCCESS);
         };
         let conditions = self.conditions(command)?;
-        let rows = self.findings(&checks, &conditions)?;
+        let rows = self.findings(&checks, &conditions);
         let report = Report::new(command, &conditions, rows);
         if self.json {
             writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&report)?)?;
@@ -128,16 +128,15 @@ impl Options {
     }
 
     /// Runs the checks one after the other, so that none takes another's time, and prints each
-    /// finding as it comes. On a terminal a last line tells what goes on.
-    fn findings(&self, checks: &[&Check], conditions: &Conditions) -> Result<Vec<Row>> {
+    /// finding as it comes.
+    fn findings(&self, checks: &[&Check], conditions: &Conditions) -> Vec<Row> {
         let style = self.style();
-        let bar = ProgressBar::new(checks.len() as u64);
-        let template = "{spinner} {pos}/{len} {msg}";
-        bar.set_style(ProgressStyle::with_template(template)?.tick_chars(r"|/-\ "));
-        bar.enable_steady_tick(Duration::from_millis(120));
+        let mut progress = Progress::new(checks.len() as u64, 0);
         let mut rows: Vec<Row> = Vec::new();
         for check in checks {
-            bar.set_message(format!("{}: {}", check.name, check.about));
+            progress.show(rows.len() as u64, |pace| {
+                format!("{}/{} {}: {}", pace.done, pace.total, check.name, check.about)
+            });
             let row = check.run(conditions);
             if !self.json {
                 let opens = rows.last().is_none_or(|last| last.group != row.group);
@@ -148,12 +147,10 @@ impl Options {
                     String::new()
                 };
                 let lines = style.row(&row);
-                bar.suspend(|| writeln!(io::stdout(), "{heading}{lines}"))?;
+                progress.output(&format!("{heading}{lines}"));
             }
-            bar.inc(1);
             rows.push(row);
         }
-        bar.finish_and_clear();
-        Ok(rows)
+        rows
     }
 }

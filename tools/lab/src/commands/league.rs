@@ -1,16 +1,17 @@
 //! `lab league`: frozen bots and opponents to measure them by, on one scale.
 
+use super::flags::{GameFlags, ProcessFlags, ProgramFlags, RunFlags};
 use super::say;
-use super::terms::{Running, Terms};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
+use common::progress::Progress;
 use lab::league::chart::{self, Entry as Mark};
 use lab::league::frozen::Frozen;
 use lab::league::ratings::{Anchor, Model, Ratings};
 use lab::league::season::Season;
 use lab::league::table::Table;
-use lab::report::Live;
-use lab::tournament::{Conditions, Flow, Journal, Player};
+use lab::matches::{Conditions, Flow, Journal, Player, Programs};
+use lab::report;
 use referee::signals;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ Examples:
   lab freeze v1                        # bundle the tree's bot, compile it and keep it in league/
   lab league                           # 200 more games, then the table and league/ratings.svg
   lab league --games 0                 # the table of the games so far
-  lab league --dir fast --turn-ms 50 --games 1000 --concurrency 2
+  lab league --dir fast --turn-ms 50 --games 1000 --workers 2
 
 Who plays: the bots that `lab freeze` put into the league's folder, and those named with --bot.
 Which pairing plays next is decided by what its games would tell. All games are kept in
@@ -53,25 +54,34 @@ pub(crate) struct Options {
     anchor: Option<String>,
 
     #[command(flatten)]
-    terms: Terms,
+    conditions: GameFlags,
 
     #[command(flatten)]
-    running: Running,
+    programs: ProgramFlags,
+
+    #[command(flatten)]
+    running: RunFlags,
+
+    #[command(flatten)]
+    processes: ProcessFlags,
 }
 
 impl Options {
     /// Plays the games, rates all that were ever played, prints the table and draws the chart.
     pub(crate) fn run(&self) -> Result<ExitCode> {
+        self.running.check()?;
         let frozen = Frozen::load_all(&self.dir)?;
         let players = self.players(&frozen)?;
         let (mut journal, conditions, season) = self.open(&players, &frozen)?;
         let model = self.model(&season)?;
         self.compile(&frozen)?;
         let stopped = signals::raise_flag().context("cannot watch for Ctrl-C")?;
-        let runner = self.running.runner(&players, &conditions)?;
+        let programs = Programs::new(&players, &conditions, self.processes.log.as_deref())?;
+        let runner = self.running.runner(&self.processes, &programs, &players, &conditions);
 
         let earlier = season.standings().games();
-        let mut live = Live::new(earlier + self.games, earlier, self.running.quiet);
+        let progress = Progress::new(earlier + self.games, earlier);
+        let mut progress = progress.silent(self.running.quiet);
         let season = RefCell::new(season);
         let mut left = self.games;
         let next = || {
@@ -84,11 +94,12 @@ impl Options {
                 journal.append(&entry)?;
                 season.add(&entry);
             }
-            live.show(season.standings(), None);
+            let standings = season.standings();
+            progress.show(standings.games(), |pace| report::line(standings, None, pace));
             let enough = stopped.load(Ordering::Relaxed);
             Ok(if enough { Flow::Stop } else { Flow::Continue })
         });
-        live.close();
+        drop(progress);
         result?;
         self.publish(&season.into_inner(), &model, &frozen)?;
         Ok(ExitCode::SUCCESS)
@@ -127,7 +138,7 @@ impl Options {
         let file = self.dir.join("games.jsonl");
         let names = players.iter().map(|player| player.name.clone());
         let begin = || {
-            let wanted = self.terms.conditions()?;
+            let wanted = self.conditions.conditions(self.programs.terms(self.conditions.nodes))?;
             wanted.check()?;
             Ok::<_, anyhow::Error>(wanted)
         };
@@ -139,6 +150,8 @@ impl Options {
             self.compile(frozen)?;
             return Ok((Journal::create(&file, &wanted)?, wanted, season));
         }
+        let bare =
+            self.conditions == GameFlags::default() && self.programs == ProgramFlags::default();
         let (mut journal, read) = Journal::open::<Conditions>(&file)?;
         read.warn(&file);
         let conditions = match read.plan {
@@ -150,7 +163,7 @@ impl Options {
             }
         };
         ensure!(
-            self.terms.is_default() || conditions.differences(&begin()?).is_empty(),
+            bare || conditions.differences(&begin()?).is_empty(),
             "{} was played on other terms, with other {}: leave those flags out, or name another \
              folder with --dir",
             file.display(),

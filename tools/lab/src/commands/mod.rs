@@ -1,13 +1,12 @@
 //! The subcommands: each reads its options, calls the library, and prints.
 
 mod compliance;
-mod contest;
+mod flags;
 mod freeze;
+mod games;
 mod league;
-mod match_;
 mod sprt;
 mod stats;
-mod terms;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -25,8 +24,8 @@ pub(crate) struct Lab {
 
 #[derive(Subcommand)]
 enum Command {
-    Match(match_::Options),
-    Contest(contest::Options),
+    Match(Box<games::Match>),
+    Contest(Box<games::Contest>),
     Stats(stats::Options),
     Sprt(sprt::Options),
     Freeze(freeze::Options),

@@ -4,8 +4,9 @@ use super::say;
 use super::sprt::{in_words, Test};
 use anyhow::{bail, Context, Result};
 use clap::Args;
-use lab::report::{self, Planned};
-use lab::tournament::{self, Standings};
+use lab::matches::{self, Plan, Standings};
+use lab::report;
+use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -41,25 +42,24 @@ impl Options {
     /// Reads the files and prints the report.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let mut sprt = self.test.sprt()?;
-        let files = tournament::files(&self.files)?;
+        let files = matches::files(&self.files)?;
         let mut standings = Standings::default();
         let mut terms = None;
         let mut games = Vec::new();
         for (number, file) in files.iter().enumerate() {
-            let read = tournament::read::<Value>(file)?;
+            let read = matches::read::<Value>(file)?;
             if let Some(told) = read.told_without(file) {
                 common::note!("lab: {told}");
             }
             if let Some(torn) = read.torn {
                 common::note!("lab: line {} of {} is torn and left out", torn.line, file.display());
             }
-            if let Some(Planned { names, sprt: planned, terms: of_plan, .. }) =
-                read.plan.as_ref().and_then(Planned::of)
-            {
-                standings.invite(names);
+            // A league's plan names no players.
+            if let Some(plan) = read.plan.and_then(|plan| Plan::deserialize(plan).ok()) {
+                standings.invite(plan.names());
                 if files.len() == 1 {
-                    sprt = sprt.or(planned);
-                    terms = Some(of_plan);
+                    sprt = sprt.or(plan.sprt);
+                    terms = Some(plan.conditions);
                 }
             }
             for entry in &read.entries {

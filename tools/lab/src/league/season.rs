@@ -3,7 +3,7 @@
 use super::choose::choose;
 use super::ratings::{Model, Ratings};
 use super::results::Results;
-use crate::tournament::{Entry, Fixture, Standings};
+use crate::matches::{Entry, Fixture, Standings};
 use std::collections::BTreeMap;
 
 /// A league in progress. Its games are numbered as they are handed out; a pair of games stands on
@@ -116,7 +116,7 @@ impl Season {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::example::entry;
+    use crate::matches::example::entry;
     use referee::rules::Seat;
 
     fn names(names: &[&str]) -> Vec<String> {

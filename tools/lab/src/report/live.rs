@@ -1,102 +1,32 @@
-//! The line that tells how a tournament stands while it runs: a progress bar on a terminal, a plain
-//! line now and then elsewhere. Both go to stderr; stdout is the report's.
+//! The state of a match in one line, while it runs.
 
+use crate::matches::Standings;
 use crate::stats::{Sprt, Strength};
-use crate::tournament::Standings;
-use indicatif::{ProgressBar, ProgressStyle};
+use common::progress::{rounded, Pace};
 use std::fmt::Write as _;
-use std::io::IsTerminal;
-use std::time::{Duration, Instant};
 
-/// How long plain lines are apart.
-const PLAIN_EVERY: Duration = Duration::from_secs(10);
-
-/// Shows how a tournament stands.
-#[derive(Debug)]
-pub struct Live {
-    bar: Option<ProgressBar>,
-    plain: bool,
-    total: u64,
-    /// Games that an earlier run has played: they say nothing of this run's pace.
-    earlier: u64,
-    begun: Instant,
-    told: Instant,
-}
-
-impl Live {
-    /// For a tournament of `total` games, `earlier` of which are played; silent if `quiet`.
-    #[must_use]
-    pub fn new(total: u64, earlier: u64, quiet: bool) -> Live {
-        let on_terminal = std::io::stderr().is_terminal();
-        let bar = (on_terminal && !quiet).then(|| {
-            let bar = ProgressBar::new(total);
-            let style = ProgressStyle::with_template("{bar:24} {msg}");
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar
-        });
-        let now = Instant::now();
-        Live { bar, plain: !on_terminal && !quiet, total, earlier, begun: now, told: now }
-    }
-
-    /// Shows the standings; call it after every game and now and then in between.
-    pub fn show(&mut self, standings: &Standings, sprt: Option<Sprt>) {
-        if let Some(bar) = &self.bar {
-            bar.set_position(standings.games());
-            bar.set_message(self.line(standings, sprt));
-        } else if self.plain && self.told.elapsed() >= PLAIN_EVERY {
-            self.told = Instant::now();
-            common::note!("{}", self.line(standings, sprt));
+/// Games, score and time left: of two players with Elo and the test, of more with the leader.
+#[must_use]
+pub fn line(standings: &Standings, sprt: Option<Sprt>, pace: &Pace) -> String {
+    let mut line = format!("{}/{} games, ", standings.games(), pace.total);
+    if standings.names().len() == 2 {
+        let counts = standings.between(0, 1);
+        let (points, games) = (counts.wdl.points(), counts.wdl.games());
+        let elo = Strength::of(&counts).elo;
+        let _ = write!(line, "score {points} : {}, Elo {elo:.1}", games as f64 - points);
+        if let Some(sprt) = sprt {
+            let (lower, upper) = sprt.bounds();
+            let llr = sprt.llr(&counts);
+            let _ = write!(line, ", LLR {llr:.2} ({lower:.2}, {upper:.2})");
         }
+    } else {
+        line.push_str(&leader(standings));
     }
-
-    /// Writes a line above the bar, or a plain one.
-    pub fn tell(&self, line: &str) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| common::note!("{line}")),
-            None => common::note!("{line}"),
-        }
+    if let Some(left) = pace.left() {
+        let most = if sprt.is_some() { "at most " } else { "" };
+        let _ = write!(line, ", {most}{} left", rounded(left));
     }
-
-    /// Takes the bar away.
-    pub fn close(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-
-    fn line(&self, standings: &Standings, sprt: Option<Sprt>) -> String {
-        let mut line = format!("{}/{} games, ", standings.games(), self.total);
-        if standings.names().len() == 2 {
-            let counts = standings.between(0, 1);
-            let (points, games) = (counts.wdl.points(), counts.wdl.games());
-            let elo = Strength::of(&counts).elo;
-            let _ = write!(line, "score {points} : {}, Elo {elo:.1}", games as f64 - points);
-            if let Some(sprt) = sprt {
-                let (lower, upper) = sprt.bounds();
-                let llr = sprt.llr(&counts);
-                let _ = write!(line, ", LLR {llr:.2} ({lower:.2}, {upper:.2})");
-            }
-        } else {
-            line.push_str(&leader(standings));
-        }
-        match self.left(standings.games()) {
-            Some(left) if sprt.is_some() => {
-                let _ = write!(line, ", at most {} left", rounded(left));
-            }
-            Some(left) => {
-                let _ = write!(line, ", {} left", rounded(left));
-            }
-            None => {}
-        }
-        line
-    }
-
-    /// The time for the games that are left, at this run's pace so far.
-    fn left(&self, games: u64) -> Option<Duration> {
-        let played = games.saturating_sub(self.earlier);
-        let left = self.total.saturating_sub(games);
-        (played > 0 && left > 0).then(|| self.begun.elapsed().mul_f64(left as f64 / played as f64))
-    }
+    line
 }
 
 fn leader(standings: &Standings) -> String {
@@ -111,38 +41,22 @@ fn leader(standings: &Standings) -> String {
     })
 }
 
-/// `3 min`, `2 h 10 min`: as exactly as an estimate deserves.
-fn rounded(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match (seconds / 3600, seconds / 60) {
-        (0, 0) => format!("{seconds} s"),
-        (0, minutes) => format!("{minutes} min {} s", seconds % 60 / 10 * 10),
-        (hours, minutes) => format!("{hours} h {} min", minutes % 60),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::example::entry;
+    use crate::matches::example::entry;
     use referee::rules::Seat;
+    use std::time::Duration;
 
     #[test]
-    fn the_line_tells_score_elo_and_time() {
+    fn the_line_holds_score_elo_and_time() {
         let mut standings = Standings::new(["a", "b"].map(String::from));
-        let mut live = Live::new(100, 1, true);
         standings.add(&entry(0, Some(Seat::First)), 0);
         standings.add(&entry(1, Some(Seat::First)), 0);
-        live.begun -= Duration::from_secs(60);
+        let pace = Pace { done: 2, total: 100, earlier: 1, elapsed: Duration::from_secs(60) };
         let sprt: Sprt = "elo0=0 elo1=10".parse().unwrap();
-        let line = live.line(&standings, Some(sprt));
+        let line = line(&standings, Some(sprt), &pace);
         assert!(line.starts_with("2/100 games, score 1 : 1, Elo 0.0"), "{line}");
         assert!(line.contains("LLR") && line.ends_with("at most 1 h 38 min left"), "{line}");
-    }
-
-    #[test]
-    fn estimates_are_rounded() {
-        let texts = [5, 65, 119, 7800].map(|seconds| rounded(Duration::from_secs(seconds)));
-        assert_eq!(texts, ["5 s", "1 min 0 s", "1 min 50 s", "2 h 10 min"]);
     }
 }

@@ -1,18 +1,16 @@
-//! What people read of a tournament: a live line while it runs, a report when it has ended.
+//! What people read of a match: a live line while it runs, a report when it has ended.
 
 mod live;
 mod pegs;
-mod planned;
 mod tables;
 
-pub use live::Live;
+pub use live::line;
 pub use pegs::first_pegs;
-pub use planned::Planned;
 pub use tables::{endings, meetings, ranking};
 
+use crate::matches::Standings;
 use crate::stats::report::Report;
 use crate::stats::Sprt;
-use crate::tournament::Standings;
 use std::fmt::{Display, Write as _};
 
 /// The whole report: the score, with more than two players a ranking and a table of who met whom,

@@ -1,6 +1,6 @@
 //! A match by its first pegs: who swaps which, and what comes of it.
 
-use crate::tournament::Entry;
+use crate::matches::Entry;
 use referee::rules::Seat;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -99,8 +99,8 @@ fn table(pegs: &BTreeMap<(Size, Hole), [Second; 2]>, names: [&str; 2]) -> String
 #[cfg(test)]
 mod tests {
     use super::first_pegs;
-    use crate::tournament::example::entry;
-    use crate::tournament::Entry;
+    use crate::matches::example::entry;
+    use crate::matches::Entry;
     use referee::rules::Seat;
 
     /// A game of this number: in even ones `a` opens, in odd ones `b`.

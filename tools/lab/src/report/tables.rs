@@ -1,7 +1,7 @@
 //! The tables of a report.
 
+use crate::matches::Standings;
 use crate::stats::Strength;
-use crate::tournament::Standings;
 use referee::verdict::Ending;
 use std::fmt::Write as _;
 
@@ -105,7 +105,7 @@ fn width(names: &[String]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::example::entry;
+    use crate::matches::example::entry;
     use referee::rules::Seat;
 
     #[test]

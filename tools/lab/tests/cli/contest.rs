@@ -1,8 +1,7 @@
 //! Contests as their users run them: the same again whatever happens, and reported like matches.
 
 use crate::common::{complaint, folder, lab, run, stdout};
-use lab::contest::Plan;
-use lab::tournament::{self, Entry};
+use lab::matches::{self, Entry, Plan};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -30,7 +29,7 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 }
 
 fn games(file: &Path) -> Vec<Entry> {
-    let read = tournament::read::<Plan>(file).expect("a journal");
+    let read = matches::read::<Plan>(file).expect("a journal");
     assert!(read.plan.is_some() && read.torn.is_none());
     read.entries
 }
@@ -210,11 +209,11 @@ fn what_cannot_be_played_is_said_before_a_game_is() {
         (&["--seconds", "0"], "--seconds"),
         (&["--nodes", "9", "--size", "25"], "5-24"),
         (&["--nodes", "9", "--rules", "classic"], "pp or standard"),
-        (&["--nodes", "9", "--openings", "random:9"], "1 to 8 pegs"),
+        (&["--nodes", "9", "--openings", "random:13"], "1 to 12 pegs"),
         (&["--nodes", "9", "--openings", "missing.txt"], "missing.txt"),
         (
             &["--nodes", "9", "--openings", "even", "--size", "13"],
-            "no even openings come along for 13 x 13 by `pp`",
+            "no balanced openings for 13 x 13 under `pp`",
         ),
         (&["--nodes", "9", "--openings", "swap.txt"], "nobody swaps"),
         (&["--nodes", "9", "--even", "0.6..0.4"], "LOW..HIGH"),
@@ -228,10 +227,10 @@ fn what_cannot_be_played_is_said_before_a_game_is() {
         assert!(!folder.join("contest.jsonl").exists(), "{more:?}");
     }
     let cases: [(&[&str], &str); 5] = [
-        (&["contest"], "no --bot"),
+        (&["contest"], "--bot"),
         (&["contest", "--bot", "uct", "--nodes", "9"], "twice"),
         (&["contest", "--bot", "uct", "--bot", "uct", "--nodes", "9"], "name them apart"),
-        (&["contest", "--bot", "own", "--bot", "uct", "--nodes", "9"], "there is no engine"),
+        (&["contest", "--bot", "own", "--bot", "uct", "--nodes", "9"], "unknown engine"),
         (&["contest", "--bot", "network:no", "--bot", "uct", "--nodes", "9"], "check the path"),
     ];
     for (arguments, word) in cases {
@@ -243,7 +242,7 @@ fn what_cannot_be_played_is_said_before_a_game_is() {
     // No opening on the smallest board is judged so.
     let never = ["--nodes", "9", "--size", "5", "--even", "0.001..0.002", "--rounds", "1"];
     let never = complaint(&run(&folder, &[&bots[..], &never].concat()));
-    assert!(never.contains("pair 0") && never.contains("widen --even"), "{never}");
+    assert!(never.contains("opening 0") && never.contains("widen --even"), "{never}");
     // Its plan stands there now, and other terms are refused.
     let other = ["--nodes", "8", "--size", "5", "--even", "0..1", "--resume"];
     let other = complaint(&run(&folder, &[&bots[..], &other].concat()));

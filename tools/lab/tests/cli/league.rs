@@ -1,7 +1,7 @@
 //! A league of the built-in opponents.
 
 use crate::common::{complaint, folder, lab, run, stdout};
-use lab::tournament::{self, Conditions};
+use lab::matches::{self, Conditions};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn league(folder: &Path, more: &[&str]) -> std::process::Output {
 
 /// How many games there are, every pair complete.
 fn games(folder: &Path) -> usize {
-    let read = tournament::read::<Conditions>(&folder.join("l/games.jsonl")).expect("a journal");
+    let read = matches::read::<Conditions>(&folder.join("l/games.jsonl")).expect("a journal");
     let mut pairs: BTreeMap<u64, Vec<[String; 2]>> = BTreeMap::new();
     for entry in &read.entries {
         pairs.entry(entry.pair).or_default().push(entry.players.clone());

@@ -1,14 +1,14 @@
 //! Matches to their end, and what the lab says of them.
 
 use crate::common::{complaint, folder, lab, run, stdout};
-use lab::tournament::{self, Entry, Plan};
+use lab::matches::{self, Entry, Plan};
 use referee::rules::Seat;
 use referee::verdict::Ending;
 use std::fs;
 use std::path::Path;
 
 fn games(file: &Path) -> Vec<Entry> {
-    let read = tournament::read::<Plan>(file).expect("a journal");
+    let read = matches::read::<Plan>(file).expect("a journal");
     assert!(read.plan.is_some() && read.torn.is_none());
     read.entries
 }
@@ -175,7 +175,7 @@ fn odds_reach_clock_and_bot() {
 fn what_cannot_be_played_is_said_before_a_game_is() {
     let folder = folder("wrong");
     let cases: [(&[&str], &str); 9] = [
-        (&["match"], "no --bot"),
+        (&["match"], "--bot"),
         (&["match", "--bot", "own"], "two bots"),
         (&["match", "--bot", "own", "--bot", "own"], "name them apart"),
         (&["match", "--bot", "own", "--bot", "path", "--rounds", "0"], "--rounds"),

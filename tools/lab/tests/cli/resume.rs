@@ -1,7 +1,7 @@
 //! Matches that were cut off, and went on.
 
 use crate::common::{complaint, folder, lab, run, stdout};
-use lab::tournament::{self, Plan};
+use lab::matches::{self, Plan};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 
 /// The numbers in the order of the file, and each game's moves by its number.
 fn games(folder: &Path) -> (Vec<u64>, Vec<Vec<String>>) {
-    let read = tournament::read::<Plan>(&folder.join("match.jsonl")).expect("a journal");
+    let read = matches::read::<Plan>(&folder.join("match.jsonl")).expect("a journal");
     assert_eq!(read.torn, None);
     let numbers = read.entries.iter().map(|entry| entry.game).collect();
     let mut entries = read.entries;
@@ -136,8 +136,38 @@ fn a_torn_line_is_told_and_another_match_is_not_mixed_in() {
     let refused = complaint(&run(&folder, &arguments));
     assert!(refused.contains("--resume"), "{refused}");
     let other = complaint(&run(&folder, &with(&["--rounds", "2", "--resume", "--srand", "5"])));
-    assert!(other.contains("srand"), "{other}");
+    assert!(other.contains("seed"), "{other}");
     let half_said = complaint(&run(&folder, &["match", "--resume", "--srand", "5"]));
     assert!(half_said.contains("whole command"), "{half_said}");
     assert_eq!(fs::read(&file).expect("the journal"), before);
+}
+
+/// Journals from before matches and contests shared a plan, a runner and openings.
+#[test]
+fn old_journals_of_both_kinds_are_resumed() {
+    let folder = folder("old-journals");
+    for (name, old) in [
+        ("match.jsonl", include_str!("../data/old-match.jsonl")),
+        ("contest.jsonl", include_str!("../data/old-contest.jsonl")),
+    ] {
+        let file = folder.join(name);
+        let half: String = old.split_inclusive('\n').take(4).collect();
+        fs::write(&file, half).expect("a journal");
+        // Either command resumes either kind: the file holds the players.
+        stdout(&run(&folder, &["match", "--resume", "--out", name]));
+        let read = |bytes: &[u8]| {
+            let mut entries = matches::parse::<Plan>(bytes).expect("a journal").entries;
+            entries.sort_by_key(|entry| entry.game);
+            entries.iter_mut().for_each(|entry| {
+                entry.record.times_ms.clear();
+            });
+            entries
+        };
+        let resumed = fs::read(&file).expect("the journal");
+        assert!(read(&resumed) == read(old.as_bytes()), "{name}: other games");
+    }
+    assert_eq!(
+        fs::read_to_string(folder.join("contest.jsonl")).expect("the journal"),
+        include_str!("../data/old-contest.jsonl")
+    );
 }

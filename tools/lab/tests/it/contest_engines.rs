@@ -1,41 +1,46 @@
 //! Every engine on boards of all kinds: games by the rules, to a sensible end.
 
-use lab::contest::{Armed, Bot, Contest, Even, Openings, Pace, Plan};
-use lab::tournament::{Entry, Flow, Order};
+use lab::matches::{
+    schedule, Budget, Conditions, Engines, Entry, Even, Flow, Kind, Loaded, Openings, Plan, Player,
+    Runner, Terms,
+};
 use referee::rules::Seat;
 use referee::verdict::Ending;
-use std::collections::BTreeSet;
 use twixt::geometry::Side;
 use twixt::rules::{is_drawn, Linking, Outcome, Ply, Position, Rules, SwapRule};
 
 fn plan(bots: [&str; 2], size: u8, rules: &str, nodes: u64) -> Plan {
+    let budget = Budget::Nodes(nodes);
+    let terms = Terms::Engines { rules: rules.to_owned(), budget, even: None };
+    let seed = u64::from(size);
     Plan {
-        bots: bots.map(|text| text.parse().expect("an engine")),
-        size,
-        rules: rules.to_owned(),
-        pace: Pace::Nodes(nodes),
-        openings: Openings::Random(2),
-        even: None,
-        srand: u64::from(size),
+        players: bots.map(|text| text.parse().expect("a player")).to_vec(),
+        kind: Kind::Roundrobin,
         rounds: 1,
+        conditions: Conditions { size, terms, openings: Openings::Random(2), seed },
         sprt: None,
     }
 }
 
 fn played(plan: &Plan) -> Vec<Entry> {
+    plan.check().expect("a plan that can be played");
     let mut games = Vec::new();
-    let contest = Contest::new(plan.clone()).expect("a plan that can be played");
+    let Plan { players, conditions, rounds, .. } = plan;
+    let play = Engines::new(players, conditions).expect("nothing to read");
+    let mut numbers = 0..2 * rounds;
+    let runner = Runner { play: &play, players, workers: 2, pin: false };
+    let next = || numbers.next().map(|number| schedule::fixture(&[[0, 1]], number));
     let keep = |entry: Option<Entry>| {
         games.extend(entry);
         Ok(Flow::Continue)
     };
-    contest.play(&BTreeSet::new(), 2, keep).expect("every turn is by the rules");
+    runner.play(next, keep).expect("every turn is legal");
     games
 }
 
 /// The end of the game as the rules see it; no move may come after the end.
 fn replayed(plan: &Plan, game: &Entry) -> Position {
-    let mut position = plan.start().expect("an empty board");
+    let mut position = plan.conditions.start().expect("an empty board");
     for text in &game.record.moves {
         assert!(position.outcome().is_none() && !is_drawn(&position), "{game:?}");
         let ply: Ply = text.parse().expect("a turn");
@@ -110,21 +115,21 @@ fn alpha_beta_is_worth_playing_by_either_rules() {
 #[test]
 fn alpha_beta_takes_links_away_where_that_wins() {
     let rules = Rules { linking: Linking::Standard, swap: SwapRule::None };
-    let bot: Bot = "alphabeta".parse().expect("an engine");
-    let armed = Armed::new(&bot).expect("nothing to read");
+    let alphabeta = Loaded::new(&Player::new("a", "alphabeta")).expect("nothing to read");
     let (mut seen, mut taken) = (0, 0);
     for seed in 0..40 {
-        let plan = Plan { srand: seed, rounds: 2, ..plan(["a=uct", "b=uct"], 7, "standard", 2) };
+        let mut plan = Plan { rounds: 2, ..plan(["a=uct", "b=uct"], 7, "standard", 2) };
+        plan.conditions.seed = seed;
         for game in played(&plan) {
-            let mut position = Position::with_rules(plan.start().unwrap().size(), rules);
+            let mut position = Position::with_rules(plan.conditions.start().unwrap().size(), rules);
             for text in &game.record.moves {
                 if let Some(turn) = engine::player::winning_turn(&position) {
-                    let mut mind = armed.mind(&position, 1).expect("an engine");
-                    let thought = mind.think(&position, Pace::Nodes(20)).expect("a turn");
+                    let mut engine = alphabeta.engine(&position, 1).expect("an engine");
+                    let decision = engine.choose(&position, Budget::Nodes(20)).expect("a turn");
                     let mut after = position.clone();
-                    after.play_ply(&thought.ply).expect("a legal turn");
+                    after.play_ply(&decision.ply).expect("a legal turn");
                     let won = Outcome::Won(position.to_move());
-                    assert_eq!((after.outcome(), thought.value), (Some(won), 1.0));
+                    assert_eq!((after.outcome(), decision.value), (Some(won), 1.0));
                     (seen, taken) = (seen + 1, taken + usize::from(!turn.unlink.is_empty()));
                 }
                 position.play_ply(&text.parse().expect("a turn")).expect("a legal turn");
@@ -135,33 +140,14 @@ fn alpha_beta_takes_links_away_where_that_wins() {
 }
 
 #[test]
-fn even_openings_are_those_of_the_board_and_its_rules() {
-    let mut firsts = BTreeSet::new();
-    let classic = [12, 16, 18, 24].map(|size| (size, Linking::Standard));
-    for (size, rules) in classic.into_iter().chain([(12, Linking::Pp)]) {
-        let openings = Openings::parse("even", (size, rules), Order::Given, 1).unwrap();
-        assert_eq!(openings.count(), Some(400));
-        let plan = plan(["distance", "uct"], size, &rules.to_string(), 9);
-        Plan { openings: openings.clone(), ..plan }.check().expect("openings of this board");
-        let Openings::List(list) = openings else { panic!("a list") };
-        assert!(
-            list.iter().any(|plies| plies.contains(&(size - 1).to_string())),
-            "all of the board"
-        );
-        firsts.insert(list[0].clone());
-    }
-    assert_eq!(firsts.len(), 5, "every board has its own");
-}
-
-#[test]
-fn drawn_openings_are_as_even_as_the_second_bot_finds_them() {
+fn random_openings_are_as_balanced_as_the_second_player_finds_them() {
     let even: Even = "0.45..0.55".parse().expect("a range");
     // A sixth of 120 is less than the least.
-    for (nodes, looked_at) in [(120, 50), (600, 100)] {
+    for (nodes, judging) in [(120, 50), (600, 100)] {
         let plan = Plan { rounds: 8, ..plan(["uct", "distance"], 10, "standard", nodes) };
-        let known = Armed::new(&plan.bots[1]).expect("nothing to read");
+        let known = Loaded::new(&plan.players[1]).expect("nothing to read");
         let values = |plan: &Plan| -> Vec<f32> {
-            let start = plan.start().expect("an empty board");
+            let start = plan.conditions.start().expect("an empty board");
             let openings = played(plan).into_iter().step_by(2).map(|game| {
                 let opening = &game.record.moves[..game.record.opening];
                 assert_eq!(opening.len(), 2);
@@ -169,13 +155,17 @@ fn drawn_openings_are_as_even_as_the_second_bot_finds_them() {
                 for text in opening {
                     position.play_ply(&text.parse().expect("a turn")).expect("a legal turn");
                 }
-                let mut mind = known.mind(&start, 1).expect("an engine");
-                mind.think(&position, Pace::Nodes(looked_at)).expect("a turn").value
+                let mut engine = known.engine(&start, 1).expect("an engine");
+                engine.choose(&position, Budget::Nodes(judging)).expect("a turn").value
             });
             openings.collect()
         };
         assert!(values(&plan).into_iter().any(|value| !even.holds(value)));
-        let chosen = values(&Plan { even: Some(even), ..plan.clone() });
+        let mut balanced = plan.clone();
+        if let Terms::Engines { even: range, .. } = &mut balanced.conditions.terms {
+            *range = Some(even);
+        }
+        let chosen = values(&balanced);
         assert_eq!(chosen.len(), 8);
         assert!(chosen.iter().all(|&value| even.holds(value)), "{chosen:?}");
     }

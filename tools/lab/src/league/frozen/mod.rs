@@ -18,7 +18,7 @@ mod tree;
 pub use freezer::{freeze, Origin};
 
 use crate::digest::sha256;
-use crate::tournament::Player;
+use crate::matches::Player;
 use anyhow::{bail, ensure, Context, Result};
 use jiff::Timestamp;
 use referee::players::{self, OWN_FLAGS};
@@ -182,7 +182,7 @@ impl Frozen {
             command += " ";
             command += OWN_FLAGS;
         }
-        Ok(Player { name: self.name().to_owned(), command, odds: 1.0 })
+        Ok(Player::new(self.name(), &command))
     }
 }
 

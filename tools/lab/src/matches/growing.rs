@@ -94,8 +94,8 @@ fn line(text: &[u8], index: u64) -> Result<Line> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::example::entry;
-    use crate::tournament::Journal;
+    use crate::matches::example::entry;
+    use crate::matches::Journal;
     use std::fs::{self, OpenOptions};
     use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! The file of a tournament: its plan on the first line, then a game a line, appended and handed
+//! The file of a match: its plan on the first line, then a game a line, appended and handed
 //! to the disk as soon as each game ends.
 //!
 //! Every line carries its length and a hash that ties it to the line before ([`common::journal::Lines`]), so
@@ -253,7 +253,7 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::example::entry;
+    use crate::matches::example::entry;
     use std::fs;
 
     fn path(name: &str) -> PathBuf {

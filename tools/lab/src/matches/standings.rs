@@ -1,4 +1,4 @@
-//! The score of a tournament, game by game: who beat whom, how, and how fast.
+//! The score of a match: results by pairing, endings, and answer times.
 
 use super::Entry;
 use crate::stats::{Counts, Pentanomial};
@@ -131,8 +131,8 @@ fn mirrored(counts: Counts) -> Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::example::entry;
     use crate::stats::Wdl;
-    use crate::tournament::example::entry;
 
     #[test]
     fn pairs_are_put_together_in_whatever_order_games_end() {

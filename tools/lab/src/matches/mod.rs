@@ -1,27 +1,37 @@
-//! Games by the hundred: who plays whom from where, on which core, and how each game is kept.
+//! Matches: games by the hundred, in pairs from one opening with the seats exchanged.
 //!
-//! A [`Plan`] fixes everything that a game depends on; the [`schedule`] makes of it numbered games,
-//! as a pure function; a [`Journal`] keeps each game as soon as it ends, under its number; so a
-//! tournament that was cut off goes on by playing the numbers that are missing.
+//! A [`Plan`] fixes everything that a game depends on; the [`schedule`] numbers the games, as a pure
+//! function; a [`Runner`] plays them side by side by anything that implements [`Play`]; a [`Journal`]
+//! keeps each game under its number as soon as it ends. So a match that was interrupted is resumed by
+//! playing the numbers that are missing.
+//!
+//! Two kinds of players implement [`Play`], each with a judge of its own, which makes them independent
+//! evidence: [`Programs`] under the referee's rules, and [`Engines`] within this program under the
+//! engine's.
 
 pub mod cores;
+mod engines;
 mod growing;
 mod journal;
-mod openings;
+mod loaded;
+pub mod openings;
 mod plan;
 mod player;
+mod programs;
 mod runner;
 pub mod schedule;
 mod standings;
 
+pub use engines::Engines;
 pub use growing::{Growing, Line};
 pub use journal::{files, parse, read, Journal, Mended, Read};
-pub use openings::{Openings, Order};
-pub(crate) use plan::mixed;
-pub use plan::{Conditions, Kind, Match, Plan};
-pub(crate) use player::is_name;
+pub use loaded::{Decision, Engine, Loaded};
+use openings::{mixed, Balance};
+pub use openings::{Even, Openings};
+pub use plan::{start, Budget, Conditions, Kind, Plan, Terms};
 pub use player::Player;
-pub use runner::{Flow, Runner};
+pub use programs::Programs;
+pub use runner::{Flow, Play, Runner};
 pub use schedule::Fixture;
 pub use standings::Standings;
 

@@ -1,0 +1,378 @@
+//! `lab match` and `lab contest`: games until their number, a test or the user ends them.
+
+use super::flags::{GameFlags, ProcessFlags, ProgramFlags, RunFlags};
+use super::say;
+use super::sprt::{in_words, Test};
+use anyhow::{bail, ensure, Context, Result};
+use clap::Args;
+use common::progress::Progress;
+use engine::EngineSpec;
+use lab::matches::{
+    schedule, Budget, Engines, Entry, Even, Flow, Journal, Kind, Loaded, Plan, Play, Player,
+    Programs, Standings, Terms,
+};
+use lab::report;
+use lab::stats::{Estimate, Hypothesis, Pentanomial, Sprt, Strength};
+use referee::players;
+use referee::signals;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use twixt::rules::Linking;
+
+const MATCHES: &str = "\
+Examples:
+  lab match --bot own --bot uct --rounds 20
+  lab match --bot new=./new --bot old=./old --openings random:2 --swap off --workers 2
+  lab match --bot a='own --set cpuct=2' --bot b=own --nodes 5000 --sprt elo0=0 elo1=20
+  lab match --bot new=./new --bot old=./old --odds old=2     # the old bot has twice the time
+  lab match --kind gauntlet --bot new=./new --bot 'level 3' --bot 'level 5' --bot path
+  lab match --resume                                         # resume match.jsonl
+
+Every game is stored in the --out file as soon as it ends. After Ctrl-C, a crash or a power cut pass
+the same command with --resume: no game is played twice and none is lost. `lab stats` reports the
+file at any time.";
+
+const CONTESTS: &str = "\
+Examples:
+  lab contest --bot network --bot distance --rules standard --size 16 --seconds 0.1
+  lab contest --bot new=network:new.tpn --bot old=network --nodes 400 --sprt elo0=0 elo1=30
+  lab contest --bot new=network:new.tpn --bot old=network --nodes 400 --size 24 --rules standard \\
+      --openings even --workers 2 --out new.jsonl
+  lab contest --resume --out new.jsonl                       # resume it
+  lab stats new.jsonl                                        # its report at any time
+
+Games come in pairs, one opening with the seats exchanged; nobody swaps. After Ctrl-C, a crash or a
+power cut pass the same command with --resume: no game is counted twice and none is missing. With
+--nodes a game depends on nothing but the conditions and its number, so that the same command writes
+the same file with any number of workers. With --seconds give each worker a core of its own.";
+
+/// Rounds without --rounds: enough for a first estimate, and more than most tests need.
+const ROUNDS: u64 = 50;
+const ROUNDS_OF_TEST: u64 = 20_000;
+
+/// Play bots against each other in pairs of games: each opening twice, the seats exchanged
+#[derive(Args)]
+#[command(after_help = format!("{}\n\n{MATCHES}", players::HELP))]
+pub(crate) struct Match {
+    #[command(flatten)]
+    shared: Shared,
+
+    #[command(flatten)]
+    programs: ProgramFlags,
+
+    #[command(flatten)]
+    processes: ProcessFlags,
+
+    /// The file of the games
+    #[arg(long, value_name = "FILE", default_value = "match.jsonl")]
+    out: PathBuf,
+}
+
+/// Play this program's engines against each other, under either rule set on any board size
+///
+/// `lab match` plays programs by the arena's protocol, which is PP with a swap. A contest plays
+/// searches within this program, without a swap, and under classic rules as well.
+#[derive(Args)]
+#[command(after_help = format!("{}\n\n{CONTESTS}", EngineSpec::HELP))]
+pub(crate) struct Contest {
+    #[command(flatten)]
+    shared: Shared,
+
+    #[command(flatten)]
+    engines: EngineFlags,
+
+    /// The file of the games
+    #[arg(long, value_name = "FILE", default_value = "contest.jsonl")]
+    out: PathBuf,
+}
+
+#[derive(Args)]
+struct Shared {
+    /// A bot: its name and its command or engine; the name may be left out. With two bots the results
+    /// are those of the first
+    #[arg(long = "bot", value_name = "NAME=BOT")]
+    bots: Vec<Player>,
+
+    /// Which bots meet if there are more than two: every two, or the first one all others
+    #[arg(long, value_enum)]
+    kind: Option<Kind>,
+
+    /// Pairs of games per pairing [default: 50; with --sprt at most 20000]
+    #[arg(long, value_name = "N")]
+    rounds: Option<u64>,
+
+    #[command(flatten)]
+    test: Test,
+
+    #[command(flatten)]
+    games: GameFlags,
+
+    /// Multiply a bot's time, or nodes
+    #[arg(long, value_name = "NAME=FACTOR")]
+    odds: Vec<String>,
+
+    #[command(flatten)]
+    running: RunFlags,
+
+    /// Resume the --out file if it exists; without any --bot, under the conditions in the file
+    #[arg(long)]
+    resume: bool,
+
+    /// Print the outcome of two bots as one line of JSON; a figure without a finite value is null
+    #[arg(long)]
+    json: bool,
+}
+
+/// Conditions of games between engines.
+#[derive(Args, Clone, Default, PartialEq)]
+struct EngineFlags {
+    /// `pp` (own links may cross, links stay: the arena's) or `standard` (classic: no links cross, and
+    /// a turn may remove own links) [default: pp]
+    #[arg(long, value_name = "NAME")]
+    rules: Option<Linking>,
+
+    /// Time per turn, in seconds
+    #[arg(long, value_name = "SECONDS", conflicts_with = "nodes")]
+    seconds: Option<f64>,
+
+    /// Take only random openings whose value for the side to move lies in this range, by a short search
+    /// of the second bot: a sixth of --nodes, at least 50. 0 is lost, 1 won
+    #[arg(long, value_name = "LOW..HIGH")]
+    even: Option<Even>,
+}
+
+/// The outcome for other programs.
+#[derive(Serialize)]
+struct Figures {
+    ptnml: Pentanomial,
+    wins: u64,
+    losses: u64,
+    draws: u64,
+    elo: Estimate,
+    accepted: Option<Hypothesis>,
+}
+
+impl Match {
+    /// Plays the match, or what is left of it, and prints its report.
+    pub(crate) fn run(&self) -> Result<ExitCode> {
+        let terms = || Ok(self.programs.terms(self.shared.games.nodes));
+        let bare = self.programs == ProgramFlags::default();
+        self.shared.run(&self.out, bare, &terms, &self.processes)
+    }
+}
+
+impl Contest {
+    /// Plays the contest, or what is left of it, and prints its report.
+    pub(crate) fn run(&self) -> Result<ExitCode> {
+        let bare = self.engines == EngineFlags::default();
+        self.shared.run(&self.out, bare, &|| self.terms(), &ProcessFlags::default())
+    }
+
+    fn terms(&self) -> Result<Terms> {
+        let EngineFlags { rules, seconds, even } = self.engines;
+        let budget = match (self.shared.games.nodes, seconds) {
+            (Some(nodes), _) => Budget::Nodes(nodes),
+            (None, Some(seconds)) => Budget::Seconds(seconds),
+            (None, None) => {
+                bail!("pass a limit per turn: --nodes 400, which is reproducible, or --seconds 0.1")
+            }
+        };
+        let rules = rules.unwrap_or(Linking::Pp).to_string();
+        Ok(Terms::Engines { rules, budget, even })
+    }
+}
+
+impl Shared {
+    /// Plays a match; `bare` if no flag beside the shared ones sets a condition.
+    fn run(
+        &self,
+        out: &Path,
+        bare: bool,
+        terms: &dyn Fn() -> Result<Terms>,
+        processes: &ProcessFlags,
+    ) -> Result<ExitCode> {
+        self.running.check()?;
+        let (mut journal, plan, entries) = self.open(out, bare, terms)?;
+        ensure!(!self.json || plan.players.len() == 2, "--json reports two bots");
+        let pairings = schedule::pairings(plan.kind, plan.players.len());
+        let mut standings = Standings::new(plan.names());
+        for entry in &entries {
+            check(entry, &plan, &pairings)
+                .with_context(|| format!("{} does not match its own plan", out.display()))?;
+            standings.add(entry, 0);
+        }
+        let total = plan.rounds * 2 * pairings.len() as u64;
+        let played: BTreeSet<u64> = entries.iter().map(|entry| entry.game).collect();
+        let mut missing = (0..total).filter(|number| !played.contains(number));
+        let play: Box<dyn Play> = match plan.conditions.terms {
+            Terms::Programs { .. } => {
+                let log = processes.log.as_deref();
+                Box::new(Programs::new(&plan.players, &plan.conditions, log)?)
+            }
+            Terms::Engines { .. } => Box::new(Engines::new(&plan.players, &plan.conditions)?),
+        };
+        let runner = self.running.runner(processes, &*play, &plan.players, &plan.conditions);
+        warn(&plan);
+
+        let progress = Progress::new(total, standings.games());
+        let mut progress = progress.silent(self.running.quiet);
+        let stopped = signals::raise_flag().context("cannot handle Ctrl-C")?;
+        if decision(&standings, plan.sprt).is_none() {
+            let result = runner.play(
+                || missing.next().map(|number| schedule::fixture(&pairings, number)),
+                |entry| {
+                    if let Some(entry) = entry {
+                        journal.append(&entry)?;
+                        standings.add(&entry, 0);
+                    }
+                    progress
+                        .show(standings.games(), |pace| report::line(&standings, plan.sprt, pace));
+                    let enough = stopped.load(Ordering::Relaxed)
+                        || decision(&standings, plan.sprt).is_some();
+                    Ok(if enough { Flow::Stop } else { Flow::Continue })
+                },
+            );
+            drop(progress);
+            result?;
+        }
+        if !self.json {
+            say(report::report(&standings, Some(&plan.conditions), plan.sprt))?;
+        }
+        let undecided = decision(&standings, plan.sprt).is_none();
+        if undecided && stopped.load(Ordering::Relaxed) && standings.games() < total {
+            let (games, out) = (standings.games(), out.display());
+            let line = format!(
+                "\nStopped after {games} of {total} games, all in {out}.\n\
+                 To resume: the same command with --resume.\n"
+            );
+            match self.json {
+                true => common::note!("{}", line.trim()),
+                false => say(line)?,
+            }
+            return Ok(ExitCode::from(130));
+        }
+        self.close(&standings, plan.sprt)
+    }
+
+    /// The journal, its plan, and the games that it holds.
+    fn open(
+        &self,
+        out: &Path,
+        bare: bool,
+        terms: &dyn Fn() -> Result<Terms>,
+    ) -> Result<(Journal, Plan, Vec<Entry>)> {
+        let shown = out.display();
+        if !self.resume || !out.exists() {
+            ensure!(
+                !out.exists(),
+                "{shown} holds a match already: resume it with --resume, or pass another --out"
+            );
+            ensure!(
+                !self.bots.is_empty(),
+                "{shown} not found: pass --bot twice to start a new match"
+            );
+            let plan = self.wanted(terms)?;
+            return Ok((Journal::create(out, &plan)?, plan, Vec::new()));
+        }
+        let (mut journal, read) = Journal::open::<Plan>(out)?;
+        read.warn(out);
+        let Some(mut plan) = read.plan else {
+            let plan = self.wanted(terms).with_context(|| format!("{shown} holds no plan yet"))?;
+            journal.begin(&plan)?;
+            return Ok((journal, plan, Vec::new()));
+        };
+        if self.bots.is_empty() {
+            let bare = bare && self.games == GameFlags::default();
+            ensure!(
+                bare && self.odds.is_empty() && self.kind.is_none(),
+                "--resume without --bot plays under the conditions in {shown}; to check them pass the \
+                 whole command again, with the bots"
+            );
+            plan.sprt = self.test.sprt()?.or(plan.sprt);
+        } else {
+            let differences = plan.differences(&self.wanted(terms)?);
+            ensure!(
+                differences.is_empty(),
+                "{shown} holds another match, with other {}: pass the command that started it, or \
+                 --resume without any --bot, or another --out",
+                differences.join(", ")
+            );
+        }
+        plan.rounds = self.rounds.unwrap_or(plan.rounds);
+        plan.check()?;
+        Ok((journal, plan, read.entries))
+    }
+
+    /// The match that the command line describes.
+    fn wanted(&self, terms: &dyn Fn() -> Result<Terms>) -> Result<Plan> {
+        let sprt = self.test.sprt()?;
+        let mut players = self.bots.clone();
+        Player::give_odds(&mut players, &self.odds).context("--odds")?;
+        let usual = if sprt.is_some() { ROUNDS_OF_TEST } else { ROUNDS };
+        let mut plan = Plan {
+            players,
+            kind: self.kind.unwrap_or(Kind::Roundrobin),
+            rounds: self.rounds.unwrap_or(usual),
+            conditions: self.games.conditions(terms()?)?,
+            sprt,
+        };
+        plan.check()?;
+        if matches!(plan.conditions.terms, Terms::Engines { .. }) {
+            for player in &mut plan.players {
+                player.weights = Loaded::new(player)?.digest().map(str::to_owned);
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Prints the figures for programs, or the decision of the test.
+    fn close(&self, standings: &Standings, sprt: Option<Sprt>) -> Result<ExitCode> {
+        let counts = standings.between(0, 1);
+        if self.json {
+            let wdl = counts.wdl;
+            let line = serde_json::to_string(&Figures {
+                ptnml: counts.pairs,
+                wins: wdl.wins,
+                losses: wdl.losses,
+                draws: wdl.draws,
+                elo: Strength::of(&counts).elo,
+                accepted: decision(standings, sprt),
+            })?;
+            say(format_args!("{line}\n"))?;
+        } else if let Some(sprt) = sprt {
+            say(format_args!("\n{}\n", in_words(&sprt, &counts)))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Warns if the openings repeat.
+fn warn(plan: &Plan) {
+    let openings = plan.conditions.openings.count();
+    if let Some(openings) = openings.filter(|&n| n < plan.rounds && plan.sprt.is_none()) {
+        common::note!(
+            "lab: {} rounds from {openings} openings: deterministic bots repeat their games; \
+             --openings random:PEGS has no end",
+            plan.rounds
+        );
+    }
+}
+
+/// The decision of the test on the games so far.
+fn decision(standings: &Standings, sprt: Option<Sprt>) -> Option<Hypothesis> {
+    let sprt = sprt?;
+    sprt.decision(sprt.llr(&standings.between(0, 1)))
+}
+
+/// Checks that a game of the file is the one that the plan has under its number.
+fn check(entry: &Entry, plan: &Plan, pairings: &[[usize; 2]]) -> Result<()> {
+    let fixture = schedule::fixture(pairings, entry.game);
+    let players = fixture.seats.map(|place| &plan.players[place].name);
+    if entry.pair != fixture.pair || players != [&entry.players[0], &entry.players[1]] {
+        bail!("game {} should be {} against {}", entry.game, players[0], players[1]);
+    }
+    Ok(())
+}

@@ -1,0 +1,177 @@
+//! Engines of this program: loaded once, and made afresh for each game.
+
+use super::{Budget, Player};
+use crate::digest::sha256;
+use anyhow::{ensure, Context, Result};
+use engine::player::{self, saving_turn, winning_turn};
+use engine::{EngineSpec, Evaluators};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::SeedableRng;
+use sparring::alphabeta::params::Params;
+use sparring::alphabeta::search::Search;
+use sparring::uct::Uct;
+use std::time::{Duration, Instant};
+use twixt::distance::Distances;
+use twixt::geometry::Hole;
+use twixt::logistic::logistic;
+use twixt::rules::{Move, Ply, Position};
+use twixt::search::Limits;
+
+/// Nodes that a search has room for, twice, at 24 bytes; memory is taken as it is used.
+const CAPACITY: usize = 2_000_000;
+
+/// An engine whose weights are read, ready to play any number of games.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    spec: EngineSpec,
+    /// Those of a tree search.
+    evaluators: Option<Evaluators>,
+    digest: Option<String>,
+}
+
+impl Loaded {
+    /// Reads what the player's engine needs.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such engine, or its weights cannot be read, are damaged, or differ from the
+    /// digest in `player`.
+    pub fn new(player: &Player) -> Result<Loaded> {
+        let spec = player.engine()?;
+        let Some(file) = spec.weights() else {
+            let evaluators = Evaluators::new(&spec, None)?;
+            return Ok(Loaded { spec, evaluators, digest: None });
+        };
+        let shown = file.display();
+        let content = std::fs::read(file).with_context(|| {
+            format!("cannot read the weights {shown} of `{}`: check the path", player.name)
+        })?;
+        let digest = sha256(&content);
+        if let Some(known) = &player.weights {
+            ensure!(
+                *known == digest,
+                "the weights {shown} of `{}` are not those of the match's start: restore them, or \
+                 start another match with --out",
+                player.name
+            );
+        }
+        let evaluators = Evaluators::new(&spec, Some(content.into()))
+            .with_context(|| format!("the weights {shown}"))?;
+        Ok(Loaded { spec, evaluators, digest: Some(digest) })
+    }
+
+    /// The digest of its weights, if they come from a file.
+    #[must_use]
+    pub fn digest(&self) -> Option<&str> {
+        self.digest.as_deref()
+    }
+
+    /// An engine for one game from `start` on. It shares nothing with other games, so that none depends
+    /// on another; `seed` is for playouts.
+    ///
+    /// # Errors
+    ///
+    /// If the built-in network's weights are damaged.
+    pub fn engine(&self, start: &Position, seed: u64) -> Result<Engine> {
+        let size = start.size();
+        if let Some(evaluators) = &self.evaluators {
+            let params = twixt::search::Params::default();
+            let evaluator = evaluators.build(size)?;
+            let player = player::Player::with_evaluator(start.clone(), evaluator, params, CAPACITY);
+            return Ok(Engine::Tree(Box::new(player)));
+        }
+        Ok(match self.spec {
+            EngineSpec::Uct => {
+                let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+                Engine::Uct(Box::new(Uct::new(rng)))
+            }
+            _ if Distances::<4>::takes(size) => {
+                Engine::Small(Box::new(Search::new(Params::default())))
+            }
+            _ => Engine::Large(Box::new(Search::new(Params::default()))),
+        })
+    }
+}
+
+/// An engine in a game.
+pub enum Engine {
+    /// A tree search.
+    Tree(Box<player::Player>),
+    /// Alpha-beta on boards up to 16 × 16.
+    Small(Box<Search<4>>),
+    /// Alpha-beta on larger ones.
+    Large(Box<Search<12>>),
+    /// Plain UCT.
+    Uct(Box<Uct>),
+}
+
+/// An engine's answer to a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decision {
+    /// Its turn.
+    pub ply: Ply,
+    /// The value for the side to move: 1 a win, 0 a loss.
+    pub value: f32,
+}
+
+impl Engine {
+    /// Searches a position that has a first peg and is not over.
+    ///
+    /// # Errors
+    ///
+    /// If the engine returns no turn, which is a bug in it.
+    pub fn choose(&mut self, position: &Position, budget: Budget) -> Result<Decision> {
+        match self {
+            Engine::Tree(player) => {
+                player.set(position);
+                let answer = player.think(&budget.limits());
+                let ply = answer.ply.context("the search has no turn")?;
+                Ok(Decision { ply, value: answer.value })
+            }
+            Engine::Small(search) => alphabeta(search, position, budget),
+            Engine::Large(search) => alphabeta(search, position, budget),
+            Engine::Uct(search) => by_pegs(position, || {
+                let report = search.think(position, &budget.limits())?;
+                let Move::Peg(hole) = report.best else { return None };
+                Some((hole, report.value))
+            }),
+        }
+    }
+}
+
+fn alphabeta<const N: usize>(
+    search: &mut Search<N>,
+    position: &Position,
+    budget: Budget,
+) -> Result<Decision> {
+    by_pegs(position, || {
+        let report = search.think(position, &budget.limits().into());
+        Some((report.best?, logistic(report.score as f32 / 1000.0)))
+    })
+}
+
+/// The turn of a search that plays pegs only, with all the links that they can make, as the tree search
+/// does: under classic rules it gets the same help. Links are taken away where that wins, and where
+/// the search's own turn would let the opponent win so.
+fn by_pegs(position: &Position, search: impl FnOnce() -> Option<(Hole, f32)>) -> Result<Decision> {
+    if let Some(turn) = winning_turn(position) {
+        return Ok(Decision { ply: Ply::Turn(turn), value: 1.0 });
+    }
+    let (hole, value) = search().context("the search has no turn")?;
+    let mut after = position.clone();
+    after.play_peg(hole);
+    let saved = winning_turn(&after).and_then(|_| saving_turn(position));
+    Ok(Decision { ply: saved.map_or(Ply::Turn(hole.into()), Ply::Turn), value })
+}
+
+impl Budget {
+    /// The limits of a turn that starts now.
+    fn limits(self) -> Limits {
+        match self {
+            Budget::Nodes(nodes) => Limits::nodes(nodes),
+            Budget::Seconds(seconds) => {
+                Limits::until(Instant::now() + Duration::from_secs_f64(seconds))
+            }
+        }
+    }
+}

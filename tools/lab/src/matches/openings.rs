@@ -1,0 +1,508 @@
+//! Openings: plies that are played before the players take over, by board size and rules.
+//!
+//! An opening is a text, plies with commas between them: `f6,swap,c4`. So programs that share no rule
+//! code can share openings; each checks by its own rules whether an opening can be played.
+
+use anyhow::{bail, ensure, Context, Result};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::SeedableRng;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+use twixt::evaluate::{DistanceEvaluator, Evaluator};
+use twixt::geometry::{Hole, Side};
+use twixt::opening::quarter;
+use twixt::rules::{is_drawn, Linking, Ply, Position};
+
+/// The names of lists, for help texts and errors.
+pub const NAMES: &str = "first-pegs, every-first-peg, even";
+
+/// Lists of first pegs of 12 × 12: fifty, spread over the board, some worth a swap and some not; and all.
+const FIRST_PEGS: [(&str, &str); 2] = [
+    ("first-pegs", include_str!("../../../referee/openings/first-pegs.txt")),
+    ("every-first-peg", include_str!("../../../referee/openings/every-first-peg.txt")),
+];
+
+/// Lists of 400 balanced openings of three to eight pegs.
+const EVEN: [(u8, Linking, &str); 5] = [
+    (12, Linking::Pp, include_str!("../../../referee/openings/even.txt")),
+    (12, Linking::Standard, include_str!("../../../referee/openings/even-12-standard.txt")),
+    (16, Linking::Standard, include_str!("../../../referee/openings/even-16-standard.txt")),
+    (18, Linking::Standard, include_str!("../../../referee/openings/even-18-standard.txt")),
+    (24, Linking::Standard, include_str!("../../../referee/openings/even-24-standard.txt")),
+];
+
+/// Reads a list of openings for the board of `start`, an opening an entry: a list by its name, or a
+/// file with an opening a line.
+///
+/// - `first-pegs`: first pegs spread over the board; on 12 × 12 fifty, on other sizes one of each four
+///   that reflections turn into each other.
+/// - `every-first-peg`: all of them.
+/// - `even`: 400 balanced openings of several pegs; `even-SIZE-RULES` names those of another board.
+///
+/// A file by one of these names is read if it is written with its folder, `./even`.
+///
+/// # Errors
+///
+/// If there is neither a list nor a file of this name, a line cannot be read, or there is none.
+pub fn read(name: &Path, start: &Position) -> Result<Vec<String>> {
+    let (size, linking) = (start.size(), start.rules().linking);
+    let edge = size.get();
+    let pegs = |holes: &mut dyn Iterator<Item = Hole>| -> Result<Vec<String>> {
+        Ok(holes.map(|hole| hole.to_string().to_lowercase()).collect())
+    };
+    let known = name.to_str().unwrap_or_default();
+    let of_board = format!("even-{edge}-{linking}");
+    let wanted = if known == "even" { &of_board } else { known };
+    if let Some((.., text)) =
+        EVEN.iter().find(|(edge, linking, _)| wanted == format!("even-{edge}-{linking}"))
+    {
+        return parse_lines(text, wanted);
+    }
+    let of_arena = FIRST_PEGS.iter().find(|&&(name, _)| edge == 12 && name == known);
+    if let Some((_, text)) = of_arena {
+        return parse_lines(text, known);
+    }
+    match known {
+        "first-pegs" => return pegs(&mut quarter(size)),
+        "every-first-peg" => return pegs(&mut start.board().vacant(Side::Vertical)),
+        "even" => bail!(
+            "there are no balanced openings for {edge} x {edge} under `{linking}`: pass random:PEGS, \
+             or a file made by `train openings`"
+        ),
+        _ => {}
+    }
+    ensure!(
+        name.exists(),
+        "there are no openings `{}`, neither a file nor one of {NAMES}",
+        name.display()
+    );
+    let text = std::fs::read_to_string(name)
+        .with_context(|| format!("cannot read the openings of {}", name.display()))?;
+    parse_lines(&text, &name.display().to_string())
+}
+
+/// Reads openings, one a line; empty lines are skipped. `source` names the text in errors.
+///
+/// # Errors
+///
+/// If a line cannot be read, or there is none.
+pub fn parse_lines(text: &str, source: &str) -> Result<Vec<String>> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let openings: Result<Vec<_>> = lines
+        .map(|(number, line)| {
+            let plies = parse(line).with_context(|| format!("{source} line {}", number + 1));
+            Ok(text_of(&plies?))
+        })
+        .collect();
+    let openings = openings?;
+    ensure!(!openings.is_empty(), "{source} holds no opening");
+    Ok(openings)
+}
+
+/// Reads an opening such as `f6,swap,c4`.
+///
+/// # Errors
+///
+/// If a word is no ply.
+pub fn parse(text: &str) -> Result<Vec<Ply>> {
+    let ply = |word: &str| {
+        let read = word.trim().parse();
+        read.with_context(|| format!("cannot read `{word}`: write holes and swap, as f6,swap,c4"))
+    };
+    text.split(',').map(ply).collect()
+}
+
+/// The opposite of [`parse`].
+fn text_of(plies: &[Ply]) -> String {
+    let words: Vec<String> = plies.iter().map(|ply| ply.to_string().to_lowercase()).collect();
+    words.join(",")
+}
+
+/// A supply of openings without end, by number.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Openings {
+    /// The empty board, always.
+    None,
+    /// These, over and over, as [`parse`] reads them.
+    List(Vec<String>),
+    /// This many random pegs on inner holes, where both sides may peg.
+    Random(u32),
+}
+
+/// The maximum number of random pegs: more leave few games undecided.
+const MOST_PEGS: u32 = 12;
+
+/// Which random openings are taken.
+pub enum Balance<'a> {
+    /// All that leave something to play.
+    Any,
+    /// Those that link distances find balanced; after 300 samples the most balanced of them.
+    Distances,
+    /// Those whose value for the side to move, from 0 to 1, lies in the range.
+    Judged(Even, &'a mut dyn FnMut(&Position) -> Result<f32>),
+}
+
+/// The largest distance from one half of a value that counts as balanced by link distances.
+const BALANCED: f32 = 0.12;
+
+impl Openings {
+    /// Reads `none`, `random:PEGS`, or a name or a file as [`read`] does, for the board of `start`. A
+    /// list is shuffled by the seed `shuffle`.
+    ///
+    /// # Errors
+    ///
+    /// If the number of pegs is zero or too large, or as [`read`].
+    pub fn parse(text: &str, start: &Position, shuffle: Option<u64>) -> Result<Openings> {
+        if text == "none" {
+            return Ok(Openings::None);
+        }
+        if let Some(pegs) = text.strip_prefix("random:") {
+            let pegs = pegs.parse().ok().filter(|pegs| (1..=MOST_PEGS).contains(pegs));
+            let pegs = pegs.with_context(|| {
+                format!("cannot read `{text}`: write random:PEGS with 1 to {MOST_PEGS} pegs")
+            })?;
+            return Ok(Openings::Random(pegs));
+        }
+        let mut list = read(Path::new(text), start)?;
+        if let Some(seed) = shuffle {
+            list.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        }
+        Ok(Openings::List(list))
+    }
+
+    /// The plies of the shortest opening.
+    #[must_use]
+    pub fn shortest(&self) -> usize {
+        match self {
+            Openings::None => 0,
+            Openings::List(list) => {
+                list.iter().map(|text| text.split(',').count()).min().unwrap_or(0)
+            }
+            Openings::Random(pegs) => *pegs as usize,
+        }
+    }
+
+    /// The number of openings before they repeat; `None` if they don't.
+    #[must_use]
+    pub fn count(&self) -> Option<u64> {
+        match self {
+            Openings::None => Some(1),
+            Openings::List(list) => Some(list.len() as u64),
+            Openings::Random(_) => None,
+        }
+    }
+
+    /// Checks that every opening of a list can be played from `start` and leaves something to play,
+    /// under the engine's rules.
+    ///
+    /// # Errors
+    ///
+    /// Names the first opening that cannot be played.
+    pub fn check(&self, start: &Position) -> Result<()> {
+        let Openings::List(list) = self else { return Ok(()) };
+        ensure!(!list.is_empty(), "there is no opening: a list needs at least one");
+        for text in list {
+            let mut position = start.clone();
+            for ply in parse(text)? {
+                position.play_ply(&ply).with_context(|| {
+                    format!("the opening {text} on {} holes: {ply} cannot be played", start.size())
+                })?;
+            }
+            ensure!(
+                !is_over(&position),
+                "the opening {text} leaves nothing to play: remove it from the list"
+            );
+        }
+        Ok(())
+    }
+
+    /// The opening of this number from `start` on, the same for the same seed.
+    ///
+    /// # Errors
+    ///
+    /// If no random opening is balanced, or all end the game; and the judge's errors.
+    pub fn get(
+        &self,
+        number: u64,
+        start: &Position,
+        seed: u64,
+        balance: Balance<'_>,
+    ) -> Result<String> {
+        match self {
+            Openings::None => Ok(String::new()),
+            Openings::List(list) => {
+                let index = number.checked_rem(list.len() as u64).context("there is no opening")?;
+                Ok(list[index as usize].clone())
+            }
+            Openings::Random(pegs) => random(*pegs, start, mixed(seed, number), balance)
+                .with_context(|| format!("random opening {number}")),
+        }
+    }
+}
+
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Openings::None => f.write_str("no opening"),
+            Openings::List(list) => write!(f, "{} openings", list.len()),
+            Openings::Random(pegs) => write!(f, "random:{pegs}"),
+        }
+    }
+}
+
+/// A random number from a seed and a number: the finisher of `SplitMix64` (Steele, Lea and Flood,
+/// "Fast splittable pseudorandom number generators", 2014).
+#[must_use]
+pub fn mixed(seed: u64, number: u64) -> u64 {
+    let mut z = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+fn random(pegs: u32, start: &Position, seed: u64, mut balance: Balance<'_>) -> Result<String> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut distances = DistanceEvaluator::<12>::default();
+    let samples = if matches!(balance, Balance::Distances) { 300 } else { 1000 };
+    let mut best: (f32, Option<Vec<Ply>>) = (f32::INFINITY, None);
+    for _ in 0..samples {
+        let Some((plies, position)) = sample(pegs, start, &mut rng) else { continue };
+        let (off, fits) = match &mut balance {
+            Balance::Any => (0.0, true),
+            Balance::Distances => {
+                let off = (distances.value(&position).expected - 0.5).abs();
+                (off, off < BALANCED)
+            }
+            Balance::Judged(range, judge) => {
+                let fits = range.holds(judge(&position)?);
+                (f32::INFINITY, fits)
+            }
+        };
+        if fits {
+            return Ok(text_of(&plies));
+        }
+        if off < best.0 {
+            best = (off, Some(plies));
+        }
+    }
+    match (best.1, balance) {
+        (Some(plies), _) => Ok(text_of(&plies)),
+        (None, Balance::Judged(range, _)) => bail!(
+            "none of {samples} samples has a value in {range}: widen --even, or pass another \
+             number of pegs with --openings random:PEGS"
+        ),
+        (None, _) => bail!(
+            "all of {samples} samples end the game: pass fewer pegs with --openings random:PEGS"
+        ),
+    }
+}
+
+/// Random pegs on inner holes; `None` if they end the game.
+fn sample(
+    pegs: u32,
+    start: &Position,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<(Vec<Ply>, Position)> {
+    let (mut position, size) = (start.clone(), start.size());
+    let inner = |hole: &Hole| Side::ALL.into_iter().all(|side| size.open_to(side, *hole));
+    let mut plies = Vec::new();
+    for _ in 0..pegs {
+        let holes: Vec<Hole> = position.board().vacant(position.to_move()).filter(inner).collect();
+        let hole = *holes.choose(rng)?;
+        position.play_peg(hole);
+        plies.push(Ply::Turn(hole.into()));
+        if position.outcome().is_some() {
+            return None;
+        }
+    }
+    (!is_over(&position)).then_some((plies, position))
+}
+
+fn is_over(position: &Position) -> bool {
+    position.outcome().is_some() || is_drawn(position)
+}
+
+/// A range of values for the side to move, from 0, lost, to 1, won.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Even {
+    low: f32,
+    high: f32,
+}
+
+impl Even {
+    /// Whether a value lies in the range, its ends included.
+    #[must_use]
+    pub fn holds(&self, value: f32) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+}
+
+impl FromStr for Even {
+    type Err = String;
+
+    /// Reads `LOW..HIGH`, such as `0.4..0.6`.
+    fn from_str(text: &str) -> Result<Even, String> {
+        let read = text.split_once("..");
+        let read = read.and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+        let fits =
+            read.filter(|&(low, high): &(f32, f32)| 0.0 <= low && low <= high && high <= 1.0);
+        let (low, high) =
+            fits.ok_or("write LOW..HIGH with two values from 0 to 1, such as 0.35..0.65")?;
+        Ok(Even { low, high })
+    }
+}
+
+impl TryFrom<String> for Even {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Even, String> {
+        text.parse()
+    }
+}
+
+impl From<Even> for String {
+    fn from(even: Even) -> String {
+        even.to_string()
+    }
+}
+
+impl fmt::Display for Even {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.low, self.high)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use twixt::geometry::Size;
+    use twixt::rules::{Rules, SwapRule};
+
+    fn start(edge: u8, linking: Linking) -> Position {
+        let rules = Rules { linking, swap: SwapRule::None };
+        Position::with_rules(Size::new(edge).unwrap(), rules)
+    }
+
+    fn list(name: &str, edge: u8, linking: Linking) -> Vec<String> {
+        let start = start(edge, linking);
+        let openings = Openings::parse(name, &start, None).unwrap();
+        openings.check(&start).unwrap();
+        let Openings::List(list) = openings else { panic!("a list") };
+        list
+    }
+
+    #[test]
+    fn names_are_lists_of_the_board_and_its_rules() {
+        for (name, edge, count, first) in [
+            ("first-pegs", 12, 50, "b2"),
+            ("first-pegs", 9, 20, "b1"),
+            ("every-first-peg", 12, 120, "b1"),
+            ("every-first-peg", 24, 24 * 22, "b1"),
+            ("even", 12, 400, "b5,b3,k7,f3,j5"),
+        ] {
+            let list = list(name, edge, Linking::Pp);
+            assert_eq!((list.len(), list[0].as_str()), (count, first));
+        }
+        let firsts: BTreeSet<String> = [12, 16, 18, 24]
+            .map(|edge| {
+                let even = list("even", edge, Linking::Standard);
+                assert_eq!(even, list(&format!("even-{edge}-standard"), edge, Linking::Standard));
+                assert_eq!(even.len(), 400);
+                assert!(even.iter().any(|text| text.contains(&(edge - 1).to_string())));
+                assert!(even.iter().all(|text| (3..=8).contains(&text.split(',').count())));
+                even[0].clone()
+            })
+            .into();
+        assert_eq!(firsts.len(), 4, "every board has its own");
+    }
+
+    #[test]
+    fn errors_name_the_line_and_the_word() {
+        let error = |text: &str| format!("{:#}", parse_lines(text, "x.txt").unwrap_err());
+        assert!(error("b2\n\nf6,pass\n").contains("x.txt line 3: cannot read `pass`"));
+        assert!(error("\n").contains("no opening"));
+        let start = start(13, Linking::Pp);
+        for (wrong, word) in [
+            ("random:0", "1 to 12 pegs"),
+            ("random:13", "1 to 12 pegs"),
+            ("random:x", "1 to 12 pegs"),
+            ("even", "no balanced openings for 13 x 13 under `pp`"),
+            ("odd", "first-pegs, every-first-peg, even"),
+        ] {
+            let error = format!("{:#}", Openings::parse(wrong, &start, None).unwrap_err());
+            assert!(error.contains(word), "{error}");
+        }
+        for (wrong, word) in [("b2,swap", "swap cannot"), ("z1", "z1"), ("b2,b2", "b2,b2")] {
+            let error = Openings::List(vec![wrong.to_owned()]).check(&start).unwrap_err();
+            assert!(error.to_string().to_lowercase().contains(word), "{error}");
+        }
+    }
+
+    #[test]
+    fn lists_start_over_and_shuffle() {
+        let start = start(12, Linking::Pp);
+        let get =
+            |openings: &Openings, number| openings.get(number, &start, 1, Balance::Any).unwrap();
+        let given = Openings::parse("first-pegs", &start, None).unwrap();
+        assert_eq!(get(&given, 0), get(&given, 50));
+        assert_eq!((given.count(), given.shortest()), (Some(50), 1));
+        let shuffled = Openings::parse("first-pegs", &start, Some(1)).unwrap();
+        assert_ne!(given, shuffled);
+        let sorted = |openings: &Openings| -> BTreeSet<String> {
+            (0..50).map(|number| get(openings, number)).collect()
+        };
+        assert_eq!(sorted(&given), sorted(&shuffled));
+        assert_eq!(get(&Openings::None, 3), "");
+    }
+
+    #[test]
+    fn random_openings_are_balanced_and_repeatable() {
+        let openings = Openings::Random(3);
+        let mut seen = BTreeSet::new();
+        for edge in [5, 12, 24] {
+            let start = start(edge, Linking::Pp);
+            for number in 0..20 {
+                let get = |seed| openings.get(number, &start, seed, Balance::Distances).unwrap();
+                let text = get(7);
+                assert_eq!(text, get(7));
+                assert_eq!(parse(&text).unwrap().len(), 3);
+                Openings::List(vec![text.clone()]).check(&start).unwrap();
+                seen.insert(text);
+            }
+            assert_ne!(
+                openings.get(0, &start, 7, Balance::Any).unwrap(),
+                openings.get(0, &start, 8, Balance::Any).unwrap()
+            );
+        }
+        assert!(seen.len() > 50, "{}", seen.len());
+        let crowded = Openings::Random(12).get(0, &start(5, Linking::Pp), 1, Balance::Distances);
+        assert!(format!("{:#}", crowded.unwrap_err()).contains("fewer pegs"));
+    }
+
+    /// The games of old journals depend on these.
+    #[test]
+    fn random_openings_stay_what_they_were() {
+        let (pp, standard) = (start(12, Linking::Pp), start(10, Linking::Standard));
+        let balanced = Openings::Random(2).get(5, &pp, 1, Balance::Distances).unwrap();
+        let any = Openings::Random(3).get(5, &standard, 1, Balance::Any).unwrap();
+        assert_eq!((balanced.as_str(), any.as_str()), ("f4,d4", "i3,h3,f9"));
+    }
+
+    #[test]
+    fn ranges_read_back_and_nonsense_does_not() {
+        for text in ["0.4..0.6", "0..1", "0.5..0.5"] {
+            let even: Even = text.parse().unwrap();
+            assert_eq!(even.to_string(), text);
+            assert!(even.holds(0.5));
+        }
+        for wrong in ["", "0.5", "0.6..0.4", "-0.1..0.5", "0.5..1.1", "a..b", "nan..1"] {
+            assert!(wrong.parse::<Even>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,500 @@
+//! The plan of a match, which fixes everything that its games depend on: the first line of its journal,
+//! so that it can be resumed from there.
+
+use super::{Even, Openings, Player};
+use crate::stats::Sprt;
+use anyhow::{ensure, Context, Result};
+use referee::play::{Limits, Settings};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+use twixt::geometry::Size;
+use twixt::rules::{Linking, Position, Rules, SwapRule};
+
+/// A match.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "StoredPlan")]
+pub struct Plan {
+    /// The players. With two the results are those of the first.
+    pub players: Vec<Player>,
+    /// Which players meet.
+    pub kind: Kind,
+    /// Pairs of games per pairing.
+    pub rounds: u64,
+    /// The conditions of all games.
+    pub conditions: Conditions,
+    /// The test that may end the match early.
+    pub sprt: Option<Sprt>,
+}
+
+/// Which players meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Every two players.
+    Roundrobin,
+    /// The first player meets all others.
+    Gauntlet,
+}
+
+/// The forms in which journals hold a plan.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StoredPlan {
+    Match {
+        players: Vec<Player>,
+        kind: Kind,
+        rounds: u64,
+        conditions: Conditions,
+        sprt: Option<Sprt>,
+    },
+    /// The form of contests from before they shared the plan of matches.
+    Contest {
+        bots: Vec<Player>,
+        rounds: u64,
+        #[serde(flatten)]
+        conditions: Conditions,
+        sprt: Option<Sprt>,
+    },
+}
+
+impl From<StoredPlan> for Plan {
+    fn from(stored: StoredPlan) -> Plan {
+        match stored {
+            StoredPlan::Match { players, kind, rounds, conditions, sprt } => {
+                Plan { players, kind, rounds, conditions, sprt }
+            }
+            StoredPlan::Contest { bots, rounds, conditions, sprt } => {
+                Plan { players: bots, kind: Kind::Roundrobin, rounds, conditions, sprt }
+            }
+        }
+    }
+}
+
+/// The conditions of games, whoever plays them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Conditions {
+    /// Holes along an edge.
+    pub size: u8,
+    /// The kind of players, which decides about rules and limits.
+    #[serde(flatten)]
+    pub terms: Terms,
+    /// Where games start.
+    pub openings: Openings,
+    /// The seed of the openings, of the order of the lists that programs read, and of the players'
+    /// random numbers.
+    #[serde(rename = "srand")]
+    pub seed: u64,
+}
+
+/// What games are played by, and what applies to these only.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Terms {
+    /// Programs that speak the arena's protocol, in PP with the arena's swap. The referee judges, by
+    /// rules of its own.
+    Programs {
+        /// A player's limits in milliseconds: for its first answer and for every further one.
+        limits_ms: [u64; 2],
+        /// Node budget per move instead of time, for programs that have one.
+        nodes: Option<u64>,
+        /// Whether openings may end before the second player's first answer, where it may swap.
+        swap: bool,
+    },
+    /// Engines of this program, without a swap. The engine's rules judge.
+    Engines {
+        /// The rule set, `pp` or `standard`.
+        rules: String,
+        /// The limit per turn.
+        #[serde(rename = "pace")]
+        budget: Budget,
+        /// Which random openings are taken, as the second player values them; `None`: all.
+        even: Option<Even>,
+    },
+}
+
+/// An engine's limit per turn.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Budget {
+    /// This many evaluations.
+    Nodes(u64),
+    /// This many seconds.
+    Seconds(f64),
+}
+
+/// A day: a longer turn is a mistake.
+const LONGEST: f64 = 86_400.0;
+
+impl Budget {
+    /// The budget of a player with these odds.
+    #[must_use]
+    pub fn with_odds(self, odds: f64) -> Budget {
+        match self {
+            Budget::Nodes(nodes) => Budget::Nodes(multiplied(nodes, odds)),
+            Budget::Seconds(seconds) => Budget::Seconds(seconds * odds),
+        }
+    }
+
+    fn check(self) -> Result<()> {
+        match self {
+            Budget::Nodes(nodes) => ensure!(nodes > 0, "--nodes must be at least 1"),
+            Budget::Seconds(seconds) => ensure!(
+                seconds > 0.0 && seconds <= LONGEST && Duration::try_from_secs_f64(seconds).is_ok(),
+                "--seconds must be in (0, {LONGEST}], not {seconds}"
+            ),
+        }
+        Ok(())
+    }
+}
+
+/// A number of nodes with odds.
+#[must_use]
+pub(super) fn multiplied(nodes: u64, odds: f64) -> u64 {
+    ((nodes as f64 * odds).round() as u64).max(1)
+}
+
+impl Plan {
+    /// Checks what the types don't.
+    ///
+    /// # Errors
+    ///
+    /// As [`Conditions::check`], and if there are fewer than two players, two share a name, or one's
+    /// command cannot be read.
+    pub fn check(&self) -> Result<()> {
+        let players = self.players.len();
+        ensure!(players >= 2, "a match needs two bots: name them with --bot, twice or more");
+        ensure!(self.rounds > 0, "--rounds must be at least 1");
+        ensure!(
+            self.sprt.is_none() || players == 2,
+            "--sprt tests one bot against another: name two"
+        );
+        Player::check_names(&self.players)?;
+        for player in &self.players {
+            match self.conditions.terms {
+                Terms::Programs { .. } => player.check_command()?,
+                Terms::Engines { .. } => player.engine().map(drop)?,
+            }
+        }
+        self.conditions.check()
+    }
+
+    /// The names of the players.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.players.iter().map(|player| player.name.clone()).collect()
+    }
+
+    /// What differs between two plans that should be one, each in a word. The number of rounds may
+    /// differ: a match can be prolonged.
+    #[must_use]
+    pub fn differences(&self, other: &Plan) -> Vec<&'static str> {
+        let bare = |plan: &Plan| -> Vec<Player> {
+            plan.players.iter().map(|player| Player { weights: None, ..player.clone() }).collect()
+        };
+        let weights = |plan: &Plan| -> Vec<Option<String>> {
+            plan.players.iter().map(|player| player.weights.clone()).collect()
+        };
+        let mut differences = differing(&[
+            ("bots", bare(self) != bare(other)),
+            ("weights", weights(self) != weights(other)),
+            ("kind", self.kind != other.kind),
+        ]);
+        differences.extend(self.conditions.differences(&other.conditions));
+        differences.extend(differing(&[("sprt", self.sprt != other.sprt)]));
+        differences
+    }
+}
+
+impl Conditions {
+    /// Checks what the types don't.
+    ///
+    /// # Errors
+    ///
+    /// If an opening breaks a rule or ends the game, or leaves a swap open although none is allowed,
+    /// or a limit makes no sense.
+    pub fn check(&self) -> Result<()> {
+        let start = self.start()?;
+        match &self.terms {
+            Terms::Programs { swap, .. } => {
+                if let Openings::List(list) = &self.openings {
+                    for text in list {
+                        let settings = self.settings(0, text, [1.0; 2])?;
+                        settings
+                            .start()
+                            .with_context(|| format!("the opening {text} on size {}", self.size))?;
+                    }
+                }
+                ensure!(
+                    *swap || self.openings.shortest() >= 2,
+                    "--swap off needs openings of two plies or more, such as --openings random:2: \
+                     a bot that reads a single peg may swap it, and the protocol cannot forbid it"
+                );
+            }
+            Terms::Engines { budget, even, .. } => {
+                budget.check()?;
+                ensure!(
+                    self.openings != Openings::None,
+                    "engines need openings, or they repeat their games: pass --openings random:PEGS"
+                );
+                self.openings.check(&start).context("nobody swaps between engines")?;
+                ensure!(
+                    even.is_none() || matches!(self.openings, Openings::Random(_)),
+                    "--even selects random openings: pass it with --openings random:PEGS, or leave \
+                     it out"
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// The empty board. For programs it only serves to sample openings.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such size or rule set.
+    pub fn start(&self) -> Result<Position> {
+        start(self.size, &self.terms)
+    }
+
+    /// What differs between two conditions, each in a word.
+    #[must_use]
+    pub fn differences(&self, other: &Conditions) -> Vec<&'static str> {
+        let mut differences = differing(&[("size", self.size != other.size)]);
+        differences.extend(match (&self.terms, &other.terms) {
+            (
+                Terms::Programs { limits_ms, nodes, swap },
+                Terms::Programs { limits_ms: other_limits, nodes: other_nodes, swap: other_swap },
+            ) => differing(&[
+                ("time", limits_ms != other_limits),
+                ("nodes", nodes != other_nodes),
+                ("swap", swap != other_swap),
+            ]),
+            (
+                Terms::Engines { rules, budget, even },
+                Terms::Engines { rules: other_rules, budget: other_budget, even: other_even },
+            ) => differing(&[
+                ("rules", rules != other_rules),
+                ("nodes or seconds", budget != other_budget),
+                ("even", even != other_even),
+            ]),
+            _ => vec!["kind of players"],
+        });
+        differences.extend(differing(&[
+            ("openings", self.openings != other.openings),
+            ("seed", self.seed != other.seed),
+        ]));
+        differences
+    }
+
+    /// Settings of the referee for the game of this number, from this opening on, between programs with
+    /// these odds.
+    ///
+    /// # Errors
+    ///
+    /// If the opening cannot be read.
+    pub(super) fn settings(&self, game: u64, opening: &str, odds: [f64; 2]) -> Result<Settings> {
+        let opening = match opening {
+            "" => Vec::new(),
+            text => referee::opening::parse(text)?,
+        };
+        Ok(Settings {
+            size: self.size,
+            limits: odds.map(|odds| self.limits(odds)),
+            opening,
+            shuffle: Some(self.game_seed(game)),
+            ..Settings::default()
+        })
+    }
+
+    /// A program's time with its odds. An engine has the time of its turn, and none with a node budget.
+    pub(super) fn limits(&self, odds: f64) -> Limits {
+        let [first, turn] = match self.terms {
+            Terms::Programs { limits_ms, .. } => {
+                limits_ms.map(|ms| Duration::from_millis(ms).mul_f64(odds))
+            }
+            Terms::Engines { budget: Budget::Seconds(seconds), .. } => {
+                [Duration::from_secs_f64(seconds * odds); 2]
+            }
+            Terms::Engines { .. } => [Duration::ZERO; 2],
+        };
+        Limits { first, turn }
+    }
+
+    /// The seed of a game. Small numbers, since some programs read 32 bits.
+    #[must_use]
+    pub fn game_seed(&self, game: u64) -> u64 {
+        super::mixed(self.seed, game) >> 33
+    }
+}
+
+/// The empty board of these terms.
+///
+/// # Errors
+///
+/// If there is no such size or rule set.
+pub fn start(size: u8, terms: &Terms) -> Result<Position> {
+    let size = Size::new(size).with_context(|| format!("no board has size {size}: choose 5-24"))?;
+    Ok(match terms {
+        Terms::Programs { .. } => Position::new(size),
+        Terms::Engines { rules, .. } => {
+            let linking = rules.parse::<Linking>().context("--rules")?;
+            Position::with_rules(size, Rules { linking, swap: SwapRule::None })
+        }
+    })
+}
+
+fn differing(differences: &[(&'static str, bool)]) -> Vec<&'static str> {
+    differences.iter().filter(|(_, differs)| *differs).map(|&(what, _)| what).collect()
+}
+
+impl fmt::Display for Conditions {
+    /// The conditions in a few words, as `12 x 12, 1000+300 ms, random:2` or `10 x 10, standard, 200
+    /// nodes, random:2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Conditions { size, terms, openings, .. } = self;
+        write!(f, "{size} x {size}, ")?;
+        let even = match terms {
+            Terms::Programs { nodes: Some(nodes), .. } => {
+                write!(f, "{nodes} nodes, ")?;
+                None
+            }
+            Terms::Programs { limits_ms: [first, turn], .. } => {
+                write!(f, "{first}+{turn} ms, ")?;
+                None
+            }
+            Terms::Engines { rules, budget, even } => {
+                match budget {
+                    Budget::Nodes(nodes) => write!(f, "{rules}, {nodes} nodes, ")?,
+                    Budget::Seconds(seconds) => write!(f, "{rules}, {seconds} s, ")?,
+                }
+                *even
+            }
+        };
+        write!(f, "{openings}")?;
+        even.map_or(Ok(()), |even| write!(f, ", even {even}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn programs(openings: &str, swap: bool) -> Conditions {
+        let terms = Terms::Programs { limits_ms: [1000, 300], nodes: Some(7), swap };
+        let openings = Openings::parse(openings, &start(12, &terms).unwrap(), None).unwrap();
+        Conditions { size: 12, terms, openings, seed: 1 }
+    }
+
+    fn engines() -> Plan {
+        let terms = Terms::Engines {
+            rules: String::from("standard"),
+            budget: Budget::Seconds(0.25),
+            even: Some("0.4..0.6".parse().unwrap()),
+        };
+        Plan {
+            players: ["a=network:x.tpn", "b=uct"].map(|text| text.parse().unwrap()).to_vec(),
+            kind: Kind::Roundrobin,
+            rounds: 50,
+            conditions: Conditions { size: 10, terms, openings: Openings::Random(2), seed: 7 },
+            sprt: Some("elo0=0 elo1=30".parse().unwrap()),
+        }
+    }
+
+    #[test]
+    fn a_swap_is_excluded_by_the_openings() {
+        assert!(programs("first-pegs", true).check().is_ok());
+        assert!(programs("random:2", false).check().is_ok());
+        for open in ["first-pegs", "random:1", "none"] {
+            assert!(programs(open, false).check().is_err(), "{open}");
+        }
+    }
+
+    #[test]
+    fn odds_multiply_time_and_nodes() {
+        assert_eq!(programs("none", true).limits(1.5).turn, Duration::from_millis(450));
+        assert_eq!(Budget::Nodes(7).with_odds(1.5), Budget::Nodes(11));
+        assert_eq!(Budget::Nodes(7).with_odds(0.01), Budget::Nodes(1));
+        assert_eq!(Budget::Seconds(0.5).with_odds(2.0), Budget::Seconds(1.0));
+    }
+
+    #[test]
+    fn plans_read_back_and_their_differences_are_named() {
+        let players = vec!["a=own".parse().unwrap(), "b=random".parse().unwrap()];
+        let conditions = programs("none", true);
+        let plan = Plan { players, kind: Kind::Roundrobin, rounds: 5, conditions, sprt: None };
+        for plan in [&plan, &engines()] {
+            let text = serde_json::to_string(plan).unwrap();
+            assert_eq!(serde_json::from_str::<Plan>(&text).unwrap(), *plan);
+        }
+        let mut other = Plan { rounds: 9, ..plan.clone() };
+        assert!(plan.differences(&other).is_empty());
+        other.players[1].odds = 2.0;
+        other.conditions.seed = 2;
+        assert_eq!(plan.differences(&other), ["bots", "seed"]);
+        let mut other = engines();
+        other.players[0].weights = Some(String::from("abc"));
+        other.conditions.terms =
+            Terms::Engines { rules: "standard".into(), budget: Budget::Nodes(3), even: None };
+        assert_eq!(engines().differences(&other), ["weights", "nodes or seconds", "even"]);
+        assert!(plan.differences(&other).contains(&"kind of players"));
+        let words = engines().conditions.to_string();
+        assert_eq!(words, "10 x 10, standard, 0.25 s, random:2, even 0.4..0.6");
+    }
+
+    /// The first lines of journals from before matches and contests shared a plan.
+    #[test]
+    fn plans_of_old_journals_are_read() {
+        let old = r#"{"players":[{"name":"a","command":"own","odds":2.0},{"name":"b","command":"path",
+            "odds":1.0}],"kind":"gauntlet","rounds":3,"conditions":{"size":7,"limits_ms":[1000,300],
+            "nodes":null,"swap":true,"openings":{"list":["d4"]},"srand":9},"sprt":null}"#;
+        let plan: Plan = serde_json::from_str(old).unwrap();
+        plan.check().unwrap();
+        assert_eq!((plan.players[0].odds, plan.kind), (2.0, Kind::Gauntlet));
+        assert_eq!(plan.conditions.to_string(), "7 x 7, 1000+300 ms, 1 openings");
+        let old = r#"{"bots":[{"name":"a","engine":"network","weights":null},{"name":"b","engine":
+            "network:x.tpn","weights":"ab"}],"size":9,"rules":"pp","pace":{"nodes":40},"openings":
+            {"random":2},"even":"0.4..0.6","srand":1,"rounds":4,"sprt":null}"#;
+        let plan: Plan = serde_json::from_str(old).unwrap();
+        plan.check().unwrap();
+        assert_eq!(plan.players[1].weights.as_deref(), Some("ab"));
+        assert_eq!(plan.conditions.to_string(), "9 x 9, pp, 40 nodes, random:2, even 0.4..0.6");
+        let league = r#"{"size":12,"limits_ms":[100,100],"nodes":null,"swap":true,"openings":"none",
+            "srand":1}"#;
+        assert!(serde_json::from_str::<Plan>(league).is_err());
+        assert!(serde_json::from_str::<Conditions>(league).is_ok());
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_refused() {
+        assert!(engines().check().is_ok());
+        type Spoil = fn(&mut Plan);
+        let cases: [(&str, Spoil); 7] = [
+            ("--rounds", |plan| plan.rounds = 0),
+            ("twice", |plan| plan.players.truncate(1)),
+            ("5-24", |plan| plan.conditions.size = 25),
+            ("pp or standard", |plan| {
+                let Terms::Engines { rules, .. } = &mut plan.conditions.terms else { return };
+                *rules = String::from("classic");
+            }),
+            ("--seconds", |plan| {
+                let Terms::Engines { budget, .. } = &mut plan.conditions.terms else { return };
+                *budget = Budget::Seconds(f64::NAN);
+            }),
+            ("--openings", |plan| plan.conditions.openings = Openings::None),
+            ("--even", |plan| plan.conditions.openings = Openings::List(vec!["d5".into()])),
+        ];
+        for (word, spoil) in cases {
+            let mut plan = engines();
+            spoil(&mut plan);
+            let error = format!("{:#}", plan.check().unwrap_err());
+            assert!(error.contains(word), "{error}");
+        }
+        for wrong in ["d5,swap", "m12", "d5,d5"] {
+            let mut plan = engines();
+            plan.conditions.openings = Openings::List(vec!["d5,e6".into(), wrong.into()]);
+            let error = format!("{:#}", plan.check().unwrap_err());
+            assert!(error.contains(wrong) && error.contains("nobody swaps"), "{error}");
+        }
+    }
+}

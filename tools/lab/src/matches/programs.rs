@@ -1,0 +1,106 @@
+//! Games between programs that speak the arena's protocol, judged by the referee's rules.
+
+use super::{Balance, Conditions, Fixture, Play, Player, Terms};
+use anyhow::{bail, Context, Result};
+use common::stop::Stop;
+use referee::bot::Bot;
+use referee::play::{self, Report};
+use referee::players;
+use referee::record::Record;
+use referee::rules::Seat;
+use std::fmt::Write as _;
+use std::path::Path;
+use twixt::rules::Position;
+
+/// Programs, started afresh for every game on the thread that plays it, on whose core they run and with
+/// whose end they end.
+#[derive(Debug)]
+pub struct Programs<'a> {
+    players: &'a [Player],
+    conditions: &'a Conditions,
+    nodes: Option<u64>,
+    /// The empty board, on which openings are sampled.
+    start: Position,
+    log: Option<&'a Path>,
+}
+
+impl<'a> Programs<'a> {
+    /// Programs under these conditions, which must be those of programs. Their stderr is kept in the
+    /// folder `log`, a file per game.
+    ///
+    /// # Errors
+    ///
+    /// If the conditions are those of engines, or of no board.
+    pub fn new(
+        players: &'a [Player],
+        conditions: &'a Conditions,
+        log: Option<&'a Path>,
+    ) -> Result<Programs<'a>> {
+        let Terms::Programs { nodes, .. } = conditions.terms else {
+            bail!("these are the conditions of engines");
+        };
+        Ok(Programs { players, conditions, nodes, start: conditions.start()?, log })
+    }
+
+    /// What a program is told of its game; `swapped` if the opening contains a swap.
+    fn terms(&self, game: u64, seat: Seat, odds: f64, swapped: bool) -> players::Terms {
+        players::Terms {
+            size: self.conditions.size,
+            seat,
+            limits: self.conditions.limits(odds),
+            nodes: self.nodes.map(|nodes| super::plan::multiplied(nodes, odds)),
+            seed: Some(self.conditions.game_seed(game)),
+            swapped,
+        }
+    }
+}
+
+impl Play for Programs<'_> {
+    fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<Record>> {
+        let game = fixture.game;
+        let players = fixture.seats.map(|place| &self.players[place]);
+        let Conditions { openings, seed, .. } = self.conditions;
+        let opening = openings.get(fixture.opening, &self.start, *seed, Balance::Distances)?;
+        let settings =
+            self.conditions.settings(game, &opening, players.map(|player| player.odds))?;
+        let bot = |seat: Seat| -> Result<Bot> {
+            let player = players[seat.index()];
+            let terms = self.terms(game, seat, player.odds, settings.is_swapped());
+            players::bot(&player.command, &terms)
+        };
+        let bots = [bot(Seat::First)?, bot(Seat::Second)?];
+        let mut stopped = false;
+        let mut watch = |_: &_, _: &_| {
+            stopped = stop.is_raised();
+            if stopped {
+                bail!("stopped");
+            }
+            Ok(())
+        };
+        let played = play::play(&settings, [&bots[0], &bots[1]], &mut watch);
+        if stopped {
+            return Ok(None);
+        }
+        let report = played.with_context(|| format!("game {game}"))?;
+        if let Some(folder) = self.log {
+            keep_log(folder, game, players.map(|player| player.name.as_str()), &report)?;
+        }
+        let commands = [&bots[0].name, &bots[1].name].map(String::as_str);
+        Ok(Some(Record::new(&settings, commands, settings.shuffle, &report)))
+    }
+}
+
+/// Writes what is kept of both bots' stderr.
+fn keep_log(folder: &Path, game: u64, names: [&str; 2], report: &Report) -> Result<()> {
+    let mut text = format!("game {game}: {}\n", report.verdict);
+    for (name, stderr) in names.iter().zip(&report.stderr) {
+        let _ = writeln!(text, "\n== {name}");
+        for line in &stderr.lines {
+            let _ = writeln!(text, "{line}");
+        }
+    }
+    let path = folder.join(format!("game-{game:06}.log"));
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(&path, text))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
