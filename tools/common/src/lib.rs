@@ -10,3 +10,5 @@ pub mod file;
 pub mod journal;
 pub mod progress;
 pub mod workers;
+#[cfg(feature = "openings")]
+pub mod openings;

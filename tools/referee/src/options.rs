@@ -98,8 +98,9 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MOVES")]
     opening: Option<String>,
 
-    /// Openings by name, for 12 × 12: first-pegs (50), every-first-peg (120), even (400 of several
-    /// plies); or a file of them, one a line as in --opening. Game after game takes the next one,
+    /// Openings by name, of the board's size: first-pegs (50 on 12 × 12), every-first-peg, even
+    /// (balanced ones of several plies, for 12, 16, 18 and 24); or a file of them, one a line as in
+    /// --opening. Game after game takes the next one,
     /// with --swap-seats both games of a pair the same; --seed N and -d seed=N begin N lines
     /// further down, so that a runner's seed draws the opening
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "opening")]
@@ -161,7 +162,8 @@ impl Options {
 
     /// The openings of that name or file, or none.
     pub(crate) fn openings(&self) -> Result<Vec<Vec<Move>>> {
-        self.openings.as_deref().map_or(Ok(Vec::new()), opening::read)
+        let named = self.openings.as_deref();
+        named.map_or(Ok(Vec::new()), |name| opening::read(name, self.size))
     }
 
     /// How to play, without the seed; checked.

@@ -2,7 +2,8 @@
 
 use anyhow::{ensure, Context, Result};
 use clap::{Args, ValueEnum};
-use lab::matches::{cores, start, Budget, Conditions, Openings, Play, Player, Runner, Terms};
+use common::openings::Openings;
+use lab::matches::{cores, start, Budget, Conditions, Play, Player, Runner, Terms};
 use std::path::PathBuf;
 
 /// Conditions of all games. Without a value the default applies; it is separate from the flag, so that

@@ -5,11 +5,12 @@ use super::say;
 use super::sprt::{in_words, Test};
 use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
+use common::openings::Even;
 use common::progress::Progress;
 use engine::EngineSpec;
 use lab::matches::{
-    schedule, Budget, Engines, Entry, Even, Flow, Journal, Kind, Loaded, Plan, Play, Player,
-    Programs, Standings, Terms,
+    schedule, Budget, Engines, Entry, Flow, Journal, Kind, Loaded, Plan, Play, Player, Programs,
+    Standings, Terms,
 };
 use lab::report;
 use lab::stats::{Estimate, Hypothesis, Pentanomial, Sprt, Strength};

@@ -1,9 +1,8 @@
 //! Games between engines of this program, judged by the engine's rules.
 
-use super::{
-    mixed, openings, Balance, Budget, Conditions, Engine, Fixture, Loaded, Play, Player, Terms,
-};
+use super::{mixed, Balance, Budget, Conditions, Engine, Fixture, Loaded, Play, Player, Terms};
 use anyhow::{bail, Context, Result};
+use common::openings;
 use common::stop::Stop;
 use referee::record::Record;
 use referee::rules::Seat;

@@ -1,8 +1,8 @@
 //! Every engine on boards of all kinds: games by the rules, to a sensible end.
 
+use common::openings::{Even, Openings};
 use lab::matches::{
-    schedule, Budget, Conditions, Engines, Entry, Even, Flow, Kind, Loaded, Openings, Plan, Player,
-    Runner, Terms,
+    schedule, Budget, Conditions, Engines, Entry, Flow, Kind, Loaded, Plan, Player, Runner, Terms,
 };
 use referee::rules::Seat;
 use referee::verdict::Ending;

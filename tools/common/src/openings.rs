@@ -12,7 +12,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 use twixt::evaluate::{DistanceEvaluator, Evaluator};
-use twixt::geometry::{Hole, Side};
+use twixt::geometry::{Hole, Side, Size};
 use twixt::opening::quarter;
 use twixt::rules::{is_drawn, Linking, Ply, Position};
 
@@ -21,45 +21,43 @@ pub const NAMES: &str = "first-pegs, every-first-peg, even";
 
 /// Lists of first pegs of 12 × 12: fifty, spread over the board, some worth a swap and some not; and all.
 const FIRST_PEGS: [(&str, &str); 2] = [
-    ("first-pegs", include_str!("../../../referee/openings/first-pegs.txt")),
-    ("every-first-peg", include_str!("../../../referee/openings/every-first-peg.txt")),
+    ("first-pegs", include_str!("../../referee/openings/first-pegs.txt")),
+    ("every-first-peg", include_str!("../../referee/openings/every-first-peg.txt")),
 ];
 
 /// Lists of 400 balanced openings of three to eight pegs.
 const EVEN: [(u8, Linking, &str); 5] = [
-    (12, Linking::Pp, include_str!("../../../referee/openings/even.txt")),
-    (12, Linking::Standard, include_str!("../../../referee/openings/even-12-standard.txt")),
-    (16, Linking::Standard, include_str!("../../../referee/openings/even-16-standard.txt")),
-    (18, Linking::Standard, include_str!("../../../referee/openings/even-18-standard.txt")),
-    (24, Linking::Standard, include_str!("../../../referee/openings/even-24-standard.txt")),
+    (12, Linking::Pp, include_str!("../../referee/openings/even.txt")),
+    (12, Linking::Standard, include_str!("../../referee/openings/even-12-standard.txt")),
+    (16, Linking::Standard, include_str!("../../referee/openings/even-16-standard.txt")),
+    (18, Linking::Standard, include_str!("../../referee/openings/even-18-standard.txt")),
+    (24, Linking::Standard, include_str!("../../referee/openings/even-24-standard.txt")),
 ];
 
-/// Reads a list of openings for the board of `start`, an opening an entry: a list by its name, or a
+/// Reads a list of openings for a board and a rule set, an opening an entry: a list by its name, or a
 /// file with an opening a line.
 ///
 /// - `first-pegs`: first pegs spread over the board; on 12 × 12 fifty, on other sizes one of each four
 ///   that reflections turn into each other.
 /// - `every-first-peg`: all of them.
-/// - `even`: 400 balanced openings of several pegs; `even-SIZE-RULES` names those of another board.
+/// - `even`: 400 balanced openings of several pegs; `even-SIZE-RULES` are those of another board.
 ///
-/// A file by one of these names is read if it is written with its folder, `./even`.
+/// A file with one of these names is read if its folder is part of the path, as in `./even`.
 ///
 /// # Errors
 ///
 /// If there is neither a list nor a file of this name, a line cannot be read, or there is none.
-pub fn read(name: &Path, start: &Position) -> Result<Vec<String>> {
-    let (size, linking) = (start.size(), start.rules().linking);
+pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
     let edge = size.get();
-    let pegs = |holes: &mut dyn Iterator<Item = Hole>| -> Result<Vec<String>> {
+    let pegs = |holes: &mut dyn Iterator<Item = Hole>| {
         Ok(holes.map(|hole| hole.to_string().to_lowercase()).collect())
     };
     let known = name.to_str().unwrap_or_default();
-    let of_board = format!("even-{edge}-{linking}");
-    let wanted = if known == "even" { &of_board } else { known };
-    if let Some((.., text)) =
-        EVEN.iter().find(|(edge, linking, _)| wanted == format!("even-{edge}-{linking}"))
-    {
-        return parse_lines(text, wanted);
+    let name_of = |edge: u8, linking: Linking| format!("even-{edge}-{linking}");
+    let wanted = if known == "even" { name_of(edge, linking) } else { known.to_owned() };
+    let even = EVEN.iter().find(|&&(edge, linking, _)| name_of(edge, linking) == wanted);
+    if let Some((.., text)) = even {
+        return parse_lines(text, &wanted);
     }
     let of_arena = FIRST_PEGS.iter().find(|&&(name, _)| edge == 12 && name == known);
     if let Some((_, text)) = of_arena {
@@ -67,7 +65,10 @@ pub fn read(name: &Path, start: &Position) -> Result<Vec<String>> {
     }
     match known {
         "first-pegs" => return pegs(&mut quarter(size)),
-        "every-first-peg" => return pegs(&mut start.board().vacant(Side::Vertical)),
+        "every-first-peg" => {
+            let row = |row| (1..edge - 1).map(move |column| Hole::new(column, row));
+            return pegs(&mut (0..edge).flat_map(row));
+        }
         "even" => bail!(
             "there are no balanced openings for {edge} x {edge} under `{linking}`: pass random:PEGS, \
              or a file made by `train openings`"
@@ -167,7 +168,7 @@ impl Openings {
             })?;
             return Ok(Openings::Random(pegs));
         }
-        let mut list = read(Path::new(text), start)?;
+        let mut list = read(Path::new(text), start.size(), start.rules().linking)?;
         if let Some(seed) = shuffle {
             list.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         }
@@ -381,7 +382,7 @@ impl fmt::Display for Even {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-    use twixt::geometry::Size;
+
     use twixt::rules::{Rules, SwapRule};
 
     fn start(edge: u8, linking: Linking) -> Position {
