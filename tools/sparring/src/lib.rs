@@ -3,23 +3,21 @@
 //!
 //! The bot averages what a network says. [`alphabeta`] believes the best line: negamax with principal
 //! variation search, deepened ply by ply, over the values that link distances give. [`uct`] knows
-//! nothing but the rules, and averages random games. [`path`] looks one ply ahead, and [`random`] does
-//! not look at all. The searches, the table and the order of moves are their own. Board, rules, link
+//! nothing but the rules, and averages random games. [`plain`] players look one ply ahead, or not
+//! at all. The searches, the table and the order of moves are their own. Board, rules, link
 //! distances, the answers to a threat, the first peg, the swap by the ellipse, the protocol and the
 //! time budget are the engine's, and the leaf value of alpha-beta is the formula of the bot's search by
 //! link distances with the same weights.
 //!
-//! The modules stand in dependency order.
+//! The modules are in dependency order.
 
 #![forbid(unsafe_code)]
 
-mod flags;
-mod opening;
+mod shared;
 pub mod playout;
 pub mod uct;
 pub mod alphabeta;
-pub mod path;
-pub mod random;
+pub mod plain;
 
 use clap::Parser;
 use std::io::{self, BufReader};
@@ -46,10 +44,10 @@ enum Player {
     Uct(uct::Flags),
     /// Looks one ply ahead by the link distances of both sides
     #[command(args_override_self = true)]
-    Path(flags::Plain),
+    Path(shared::Plain),
     /// Plays any legal move
     #[command(args_override_self = true)]
-    Random(flags::Plain),
+    Random(shared::Plain),
 }
 
 /// Plays until the input ends. `arguments` stand behind the program's name: a player, and its flags.
@@ -70,8 +68,8 @@ pub fn run(arguments: impl IntoIterator<Item = String>) -> ExitCode {
     match player {
         Player::Alphabeta(flags) => end("alphabeta", alphabeta::play(input, output, &flags)),
         Player::Uct(flags) => end("uct", uct::play(input, output, &flags)),
-        Player::Path(flags) => end("path", path::play(input, output, &flags)),
-        Player::Random(flags) => end("random", random::play(input, output, &flags)),
+        Player::Path(flags) => end("path", plain::path(input, output, &flags)),
+        Player::Random(flags) => end("random", plain::random(input, output, &flags)),
     }
 }
 

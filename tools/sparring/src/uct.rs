@@ -4,9 +4,8 @@
 //! Cesa-Bianchi and Fischer (2002): every child once before any twice. What the ends of games prove is
 //! backed up as such (MCTS-Solver, Winands, Björnsson and Saito, 2008).
 
-use crate::flags::{Game, Pace, Seed};
-use crate::opening::opening;
 use crate::playout::{play_out, Vacant};
+use crate::shared::{opening, Game, Pace, Seed};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use std::io::{BufRead, Write};

@@ -1,16 +1,70 @@
 //! Alpha-beta over link distances.
 //!
-//! The modules stand in dependency order.
+//! The modules are in dependency order.
 
-pub mod score;
 pub mod params;
-pub mod leaf;
-pub mod candidates;
+pub mod value;
+pub mod order;
 pub mod table;
-pub mod history;
-pub mod limits;
 pub mod search;
-pub mod deepen;
-mod player;
 
-pub use player::{answer, play, Flags};
+use crate::shared::{opening, Game, Pace};
+use params::Params;
+use search::{Limits, Report, Search};
+use std::io::{BufRead, Write};
+use twixt::arena::{serve, SessionError};
+use twixt::distance::Distances;
+use twixt::rules::{Move, Position};
+use value::in_words;
+
+/// The player's flags.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Flags {
+    #[command(flatten)]
+    game: Game,
+    #[command(flatten)]
+    pub(crate) pace: Pace,
+    #[command(flatten)]
+    params: Params,
+}
+
+/// Answers turns until the input ends.
+///
+/// # Errors
+///
+/// If the input is malformed or the output closed.
+pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<(), SessionError> {
+    if Distances::<4>::takes(flags.game.size) {
+        play_with(Search::<4>::new(flags.params.clone()), input, output, flags)
+    } else {
+        play_with(Search::<12>::new(flags.params.clone()), input, output, flags)
+    }
+}
+
+fn play_with<const N: usize>(
+    mut search: Search<N>,
+    input: impl BufRead,
+    output: impl Write,
+    flags: &Flags,
+) -> Result<(), SessionError> {
+    serve(input, output, flags.game.size, flags.game.side, |asked| {
+        let limits = flags.pace.limits(asked.started, asked.is_first).into();
+        Ok(answer(&asked.position, &mut search, &limits))
+    })
+}
+
+/// The move to play and a word on it; `None` if no hole is left.
+pub fn answer<const N: usize>(
+    position: &Position,
+    search: &mut Search<N>,
+    limits: &Limits,
+) -> Option<(Move, String)> {
+    if let Some(known) = opening(position) {
+        return Some((known, String::from("opening")));
+    }
+    let Report { best, score, depth, .. } = search.think(position, limits);
+    // By the lists the game may be over, yet we are asked.
+    let any = || position.board().vacant(position.to_move()).next();
+    let hole = best.or_else(any)?;
+    Some((Move::Peg(hole), in_words(score, position.pegs(), depth)))
+}

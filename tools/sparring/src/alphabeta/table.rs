@@ -1,6 +1,6 @@
 //! Positions seen, with what was found out about them, in a table of fixed size.
 
-use crate::alphabeta::score::Score;
+use super::value::Score;
 use twixt::geometry::{Hole, Side};
 use twixt::rules::Position;
 

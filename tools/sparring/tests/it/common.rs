@@ -3,7 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{RngExt, SeedableRng};
-use sparring::alphabeta::candidates::candidates;
+use sparring::alphabeta::order::candidates;
 use twixt::distance::Distances;
 use twixt::geometry::Size;
 use twixt::rules::{Move, Position};

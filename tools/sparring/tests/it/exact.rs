@@ -2,12 +2,12 @@
 
 use crate::common::positions;
 use crate::late::late_positions;
-use sparring::alphabeta::candidates::MOST;
-use sparring::alphabeta::leaf::{look, Look};
-use sparring::alphabeta::limits::Limits;
+use sparring::alphabeta::order::MOST;
 use sparring::alphabeta::params::Params;
-use sparring::alphabeta::score::{is_decided, lost_at, plies_left, won_at, Score, DRAWN, WIN};
-use sparring::alphabeta::search::Search;
+use sparring::alphabeta::search::{Limits, Search};
+use sparring::alphabeta::value::{
+    is_decided, look, lost_at, plies_left, won_at, Look, Score, DRAWN, WIN,
+};
 use std::collections::HashMap;
 use twixt::distance::Distances;
 use twixt::geometry::Side;

@@ -1,12 +1,10 @@
 //! The search against plain minimax over the same moves and the same values of leaves.
 
 use crate::common::positions;
-use sparring::alphabeta::candidates::candidates;
-use sparring::alphabeta::leaf::{ended, look, Look};
-use sparring::alphabeta::limits::Limits;
+use sparring::alphabeta::order::candidates;
 use sparring::alphabeta::params::Params;
-use sparring::alphabeta::score::{is_decided, Score};
-use sparring::alphabeta::search::Search;
+use sparring::alphabeta::search::{Limits, Search};
+use sparring::alphabeta::value::{ended, is_decided, look, Look, Score};
 use twixt::distance::Distances;
 use twixt::geometry::Hole;
 use twixt::rules::Position;

@@ -1,24 +1,43 @@
-//! A bot that looks one ply ahead by the link distances of both sides: the strength of a careful
-//! beginner, and the floor that any search ought to clear.
+//! Players that do not search.
 
-use crate::flags::Plain;
+use crate::shared::Plain;
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::SliceRandom;
+use rand::seq::{IteratorRandom, SliceRandom};
+use rand::RngExt;
 use std::io::{BufRead, Write};
 use twixt::arena::{serve, SessionError};
 use twixt::distance::Distances;
 use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Position};
 
-/// What a side that is cut off for good counts as needing, in pegs: more than any board has rows.
-const CUT_OFF: f32 = 50.0;
-
-/// Answers turns until the input ends.
+/// Answers turns until the input ends: with any open hole, and where a swap is possible, with that every
+/// other time.
 ///
 /// # Errors
 ///
 /// If the input is malformed or the output closed.
-pub fn play(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<(), SessionError> {
+pub fn random(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<(), SessionError> {
+    let mut rng = flags.seed.rng();
+    serve(input, output, flags.game.size, flags.game.side, |asked| {
+        let position = asked.position;
+        let swaps = position.may_swap() && rng.random();
+        let vacant = position.board().vacant(position.to_move());
+        let peg = || vacant.choose(&mut rng).map(Move::Peg);
+        let answer = if swaps { Some(Move::Swap) } else { peg() };
+        Ok(answer.map(|answer| (answer, String::from("random"))))
+    })
+}
+
+/// What a side that is cut off for good counts as needing, in pegs: more than any board has rows.
+const CUT_OFF: f32 = 50.0;
+
+/// Answers turns until the input ends, one ply ahead by the link distances of both sides: the strength of a
+/// careful beginner, and the floor that any search ought to clear.
+///
+/// # Errors
+///
+/// If the input is malformed or the output closed.
+pub fn path(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<(), SessionError> {
     let mut rng = flags.seed.rng();
     let mut distances = Box::default();
     serve(input, output, flags.game.size, flags.game.side, |asked| {

@@ -1,10 +1,12 @@
-//! The flags that players share.
+//! What players share: flags, the first peg and the swap.
 
 use clap::Args;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use std::time::{Duration, Instant};
 use twixt::geometry::{Side, Size};
+use twixt::opening::{first_peg, in_ellipse};
+use twixt::rules::{Move, Position};
 use twixt::search::Limits;
 use twixt::time::Budget;
 
@@ -73,4 +75,15 @@ impl Seed {
 fn size(text: &str) -> Result<Size, String> {
     let size = text.parse().ok().and_then(Size::new);
     size.ok_or_else(|| String::from("write a number of holes from 5 to 24"))
+}
+
+/// Returns the first peg, or the swap of a first peg inside the ellipse. Neither link distances nor random
+/// games evaluate first pegs well enough to decide about them.
+pub(crate) fn opening(position: &Position) -> Option<Move> {
+    if position.pegs() == 0 {
+        return Some(Move::Peg(first_peg(position.size())));
+    }
+    let first = position.board().pegs(Side::Vertical).next();
+    let is_good = position.may_swap() && first.is_some_and(|peg| in_ellipse(position.size(), peg));
+    is_good.then_some(Move::Swap)
 }
