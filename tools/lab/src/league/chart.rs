@@ -1,0 +1,363 @@
+//! The league as a chart: rating by version, as an SVG file.
+//!
+//! Frozen bots are points from left to right with 95 % error bars; other opponents are horizontal lines to
+//! compare them with. The vertical axis fits the versions: a reference far below them, such as a
+//! random player, is named at the edge with its rating instead of squeezing all the rest.
+
+use super::table::whole;
+use render::chart::{signed, text_width, Anchor, Axis, Chart, Colour, Font, Frame, Theme, FONT};
+
+/// Height of the title's letters, in pixels.
+const TITLE_FONT: f64 = 17.0;
+/// Between two labels, from line to line.
+const LINE: f64 = 15.0;
+/// Longer names are cut.
+const LONGEST: usize = 28;
+const PLOT_HEIGHT: f64 = 340.0;
+const TOP: f64 = 52.0;
+const LEFT: f64 = 62.0;
+/// From the plot to the references' labels.
+const GAP: f64 = 26.0;
+const EDGE: f64 = 14.0;
+/// The least and the largest width of a version.
+const SLOTS: (f64, f64) = (20.0, 90.0);
+const NARROWEST: f64 = 420.0;
+const WIDEST: f64 = 860.0;
+/// Sine and cosine of the angle of slanted names.
+const SLANT: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
+/// No axis is shorter than this, in Elo: noise should look like noise.
+const SHORTEST: f64 = 100.0;
+/// The axis may grow to this many times the versions' range to take in a reference.
+const STRETCH: f64 = 2.5;
+/// It may always grow to this, in Elo.
+const ROOMY: f64 = 500.0;
+/// The largest number of spaces between ticks.
+const SPACES: u32 = 7;
+
+const VERSIONS: Colour = Colour::Series(1);
+const REFERENCES: Colour = Colour::Series(0);
+
+/// One bot of the chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Its rating in Elo.
+    pub rating: f64,
+    /// Half the width of the rating's 95 % interval, in Elo.
+    pub error: f64,
+    /// How many games it has played.
+    pub games: u64,
+    /// Whether it is one in a series of versions, and shown as a point; if not, it is shown as a line.
+    pub version: bool,
+}
+
+/// The chart as an SVG file. Versions are in the order of `entries`, which should be that of
+/// their dates; those that have not played yet are only named, once another one has. Entries whose
+/// rating is no number are left out.
+pub fn svg(title: &str, entries: &[Entry]) -> String {
+    let numbers = |entry: &&Entry| entry.rating.is_finite() && entry.error.is_finite();
+    let (versions, references): (Vec<_>, Vec<_>) =
+        entries.iter().filter(numbers).partition(|entry| entry.version);
+    let elo = axis(&rated(&versions), &references);
+    let tags = tags(elo, &references);
+    let names = Names::new(&versions);
+    let frame = frame(title, &names, &tags);
+    let columns = Axis { low: 0.0, high: versions.len().max(1) as f64, step: 1.0 };
+    let described = versions.iter().chain(&references).map(|entry| described(entry));
+    let described = described.collect::<Vec<_>>().join("; ");
+    let mut chart = Chart::new(title, &described, Theme::Viewer, frame, columns, elo);
+    chart.text((frame.left, 18.0), title, Font::heading(TITLE_FONT));
+    chart.rows(|elo| signed(whole(elo)));
+    let faint = Font::label(Colour::Faint, Anchor::End);
+    chart.text((frame.left - 8.0, TOP - 19.0), "Elo", faint);
+    chart.text((chart.right(), TOP - 19.0), "bars: 95 % intervals", faint);
+    draw_references(&mut chart, elo, &references, &tags);
+    names.draw(&mut chart);
+    draw_versions(&mut chart, &versions);
+    chart.finish()
+}
+
+/// The versions whose ratings are shown: those with games, or all of a league that has none.
+fn rated<'e>(versions: &[&'e Entry]) -> Vec<&'e Entry> {
+    let begun = versions.iter().any(|entry| entry.games > 0);
+    versions.iter().copied().filter(|entry| entry.games > 0 || !begun).collect()
+}
+
+/// An axis that shows all versions, and the references that are near enough.
+fn axis(versions: &[&Entry], references: &[&Entry]) -> Axis {
+    let (mut low, mut high) = span(versions);
+    let core = (high - low).max(SHORTEST);
+    let room = (core * STRETCH).max(ROOMY);
+    // The nearest first: each may only stretch the axis as far as all of it still fits.
+    let mut ratings: Vec<f64> = references.iter().map(|entry| entry.rating).collect();
+    if low > high {
+        // No version: the references are all there is.
+        low = ratings.iter().copied().fold(f64::INFINITY, f64::min);
+        high = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    }
+    if low > high {
+        (low, high) = (0.0, 0.0);
+    }
+    let middle = (low + high) / 2.0;
+    ratings.sort_by(|a, b| (a - middle).abs().total_cmp(&(b - middle).abs()));
+    for rating in ratings {
+        let (lower, higher) = (low.min(rating), high.max(rating));
+        if higher - lower <= room {
+            (low, high) = (lower, higher);
+        }
+    }
+    let missing = (SHORTEST - (high - low)).max(0.0) / 2.0;
+    Axis::round(low - missing, high + missing, SPACES)
+}
+
+/// From the lowest end of a bar to the highest. A bar far longer than the others is no reason to
+/// squeeze them, and runs out of the picture; its point does not.
+fn span(versions: &[&Entry]) -> (f64, f64) {
+    let mut errors: Vec<f64> = versions.iter().map(|entry| entry.error).collect();
+    errors.sort_by(f64::total_cmp);
+    let longest = errors.get(errors.len() / 2).map_or(0.0, |median| 3.0 * median);
+    versions.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), entry| {
+        let bar = entry.error.min(longest);
+        (low.min(entry.rating - bar), high.max(entry.rating + bar))
+    })
+}
+
+/// A label beside the plot, for a reference.
+#[derive(Clone, Debug, PartialEq)]
+struct Tag {
+    /// The reference's number among the references.
+    index: usize,
+    text: String,
+    /// The pixel of the label's middle.
+    y: f64,
+}
+
+/// The labels of the references, from above, moved apart where they would overlap.
+fn tags(elo: Axis, references: &[&Entry]) -> Vec<Tag> {
+    let mut order: Vec<usize> = (0..references.len()).collect();
+    order.sort_by(|&a, &b| references[b].rating.total_cmp(&references[a].rating));
+    let y = |rating: f64| {
+        let share = ((rating - elo.low) / (elo.high - elo.low)).clamp(0.0, 1.0);
+        TOP + PLOT_HEIGHT * (1.0 - share)
+    };
+    let wanted: Vec<f64> = order.iter().map(|&index| y(references[index].rating)).collect();
+    let tag = |(index, y): (usize, f64)| {
+        let Entry { name, rating, .. } = references[index];
+        let arrow = match *rating {
+            rating if rating < elo.low => "↓ ",
+            rating if rating > elo.high => "↑ ",
+            _ => "",
+        };
+        Tag { index, text: format!("{arrow}{} {}", shorten(name), signed(whole(*rating))), y }
+    };
+    order.into_iter().zip(spread(&wanted, LINE, TOP)).map(tag).collect()
+}
+
+/// Positions at least `gap` apart and none above `top`, in the order of `wanted`, which rises, and
+/// as near to it as may be: neighbours that would overlap move apart around their common mean.
+fn spread(wanted: &[f64], gap: f64, top: f64) -> Vec<f64> {
+    // Blocks of touching labels: how many, and where the first of them is.
+    let mut blocks: Vec<(usize, f64)> = Vec::new();
+    for &y in wanted {
+        let (mut count, mut start) = (1, y.max(top));
+        while let Some(&(above, above_start)) = blocks.last() {
+            if above_start + gap * above as f64 <= start {
+                break;
+            }
+            blocks.pop();
+            // Both blocks' wishes for the first label, weighted by how many wish it.
+            let shifted = start - gap * above as f64;
+            let both = (above + count) as f64;
+            start = ((above_start * above as f64 + shifted * count as f64) / both).max(top);
+            count += above;
+        }
+        blocks.push((count, start));
+    }
+    blocks
+        .into_iter()
+        .flat_map(|(count, start)| (0..count).map(move |k| start + gap * k as f64))
+        .collect()
+}
+
+/// The names of the versions below the plot.
+struct Names {
+    names: Vec<String>,
+    /// The width of a version.
+    slot: f64,
+    /// The width of the longest name.
+    longest: f64,
+    slanted: bool,
+}
+
+impl Names {
+    fn new(versions: &[&Entry]) -> Names {
+        let names: Vec<String> = versions.iter().map(|entry| shorten(&entry.name)).collect();
+        let longest = names.iter().map(|name| text_width(name, FONT)).fold(0.0, f64::max);
+        let count = names.len().max(1) as f64;
+        let slot = (WIDEST / count).min(SLOTS.1.max(longest + 12.0)).max(SLOTS.0);
+        let slot = (slot * count).max(NARROWEST) / count;
+        Names { names, slot, longest, slanted: longest + 8.0 > slot }
+    }
+
+    fn draw(&self, chart: &mut Chart) {
+        let y = chart.bottom() + 14.0;
+        if self.names.is_empty() {
+            let middle = (chart.left() + chart.right()) / 2.0;
+            let font = Font::label(Colour::Faint, Anchor::Middle);
+            chart.text((middle, y + 2.0), "no version is rated yet", font);
+        }
+        for (number, name) in self.names.iter().enumerate() {
+            let x = chart.x(number as f64 + 0.5);
+            let font = Font::label(Colour::Ink, Anchor::Middle);
+            if self.slanted {
+                chart.text((x, y - 2.0), name, Font { anchor: Anchor::End, turn: -45.0, ..font });
+            } else {
+                chart.text((x, y), name, font);
+            }
+        }
+    }
+}
+
+/// The document's size and margins.
+fn frame(title: &str, names: &Names, tags: &[Tag]) -> Frame {
+    let plot = names.slot * names.names.len().max(1) as f64;
+    let slanted = names.longest * SLANT + FONT;
+    // A slanted name of the first version must not run out of the document.
+    let hang = if names.slanted { slanted } else { names.longest / 2.0 };
+    let left = LEFT.max(hang - names.slot / 2.0 + EDGE);
+    let below = 16.0 + if names.slanted { slanted } else { FONT } + EDGE;
+    let widest = tags.iter().map(|tag| text_width(&tag.text, FONT)).fold(0.0, f64::max);
+    let beside = if tags.is_empty() { EDGE } else { GAP + widest + EDGE };
+    let title_end = left + text_width(title, TITLE_FONT) + EDGE;
+    let width = (left + plot + beside).max(title_end).ceil();
+    let lowest = tags.iter().map(|tag| tag.y + LINE).fold(0.0, f64::max);
+    let height = (TOP + PLOT_HEIGHT + below).max(lowest + EDGE).ceil();
+    Frame {
+        width,
+        height,
+        left,
+        right: width - left - plot,
+        top: TOP,
+        bottom: height - TOP - PLOT_HEIGHT,
+    }
+}
+
+fn draw_references(chart: &mut Chart, elo: Axis, references: &[&Entry], tags: &[Tag]) {
+    let right = chart.right();
+    for Tag { index, text, y } in tags {
+        let entry = references[*index];
+        chart.open(&described(entry));
+        if elo.shows(entry.rating) {
+            chart.level(entry.rating, REFERENCES);
+            let (line, end) = (chart.y(entry.rating), right + GAP - 8.0);
+            let leader = [(right, line), (right + 4.0, line), (end, *y), (end + 4.0, *y)];
+            chart.pixels(&leader, REFERENCES);
+        }
+        chart.text((right + GAP, *y), text, Font::label(REFERENCES, Anchor::Start));
+        chart.close();
+    }
+}
+
+fn draw_versions(chart: &mut Chart, versions: &[&Entry]) {
+    let rated = rated(versions);
+    let placed = || (0..).map(|number| f64::from(number) + 0.5).zip(versions);
+    let is_rated = |entry: &Entry| rated.contains(&entry);
+    let line: Vec<(f64, f64)> =
+        placed().filter(|(_, entry)| is_rated(entry)).map(|(x, entry)| (x, entry.rating)).collect();
+    chart.line(&line, VERSIONS, 1.0);
+    for (x, entry) in placed() {
+        let Entry { rating, error, .. } = **entry;
+        if !is_rated(entry) {
+            let place = (chart.x(x), chart.bottom() - 12.0);
+            chart.text(place, "no games", Font::label(Colour::Faint, Anchor::Middle));
+            continue;
+        }
+        chart.open(&described(entry));
+        chart.error_bar((x, 0.0), (rating - error, rating + error), VERSIONS);
+        chart.point((x, rating), 0.0, 4.0, VERSIONS, false);
+        chart.close();
+    }
+}
+
+/// One entry in words.
+fn described(entry: &Entry) -> String {
+    let Entry { name, rating, error, games, .. } = entry;
+    if *games == 0 {
+        return format!("{name}: no games yet");
+    }
+    let plural = if *games == 1 { "" } else { "s" };
+    let [rating, error] = [rating, error].map(|elo| signed(whole(*elo)));
+    format!("{name}: {rating} ± {error} Elo, {games} game{plural}")
+}
+
+/// A name that is not too long for a label.
+fn shorten(name: &str) -> String {
+    if name.chars().count() <= LONGEST {
+        return name.to_owned();
+    }
+    name.chars().take(LONGEST - 1).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(rating: f64, error: f64) -> Entry {
+        Entry { name: String::new(), rating, error, games: 1, version: true }
+    }
+
+    #[test]
+    fn ticks_are_round_and_hold_all_versions() {
+        let entries = [entry(-37.0, 20.0), entry(112.0, 31.0)];
+        let axis = super::axis(&entries.each_ref(), &[]);
+        assert_eq!(axis, Axis { low: -100.0, high: 150.0, step: 50.0 });
+        assert_eq!(axis.ticks().collect::<Vec<_>>(), [-100.0, -50.0, 0.0, 50.0, 100.0, 150.0]);
+    }
+
+    #[test]
+    fn near_references_are_taken_in_and_far_ones_are_not() {
+        let versions = [entry(0.0, 20.0), entry(100.0, 20.0)];
+        let references = [entry(-250.0, 9.0), entry(-1500.0, 9.0), entry(160.0, 9.0)];
+        let axis = super::axis(&versions.each_ref(), &references.each_ref());
+        assert!(axis.shows(-250.0) && axis.shows(160.0) && !axis.shows(-1500.0), "{axis:?}");
+        let alone = super::axis(&[], &references.each_ref());
+        assert!(references.iter().all(|entry| alone.shows(entry.rating)), "{alone:?}");
+    }
+
+    #[test]
+    fn one_vast_bar_squeezes_nobody() {
+        let versions = [entry(0.0, 20.0), entry(50.0, 20.0), entry(90.0, 680.0)];
+        let axis = super::axis(&versions.each_ref(), &[]);
+        assert!(axis.high <= 200.0 && axis.low >= -50.0, "{axis:?}");
+    }
+
+    #[test]
+    fn nothing_and_sameness_have_an_axis() {
+        for versions in [vec![], vec![entry(1234.0, 0.0)]] {
+            let versions: Vec<_> = versions.iter().collect();
+            let axis = super::axis(&versions, &[]);
+            assert!(axis.high - axis.low >= SHORTEST && axis.step > 0.0, "{axis:?}");
+        }
+    }
+
+    #[test]
+    fn labels_move_apart_as_little_as_needed() {
+        assert_eq!(spread(&[10.0, 40.0, 70.0], 15.0, 0.0), [10.0, 40.0, 70.0]);
+        assert_eq!(spread(&[50.0, 50.0], 20.0, 0.0), [40.0, 60.0]);
+        assert_eq!(spread(&[50.0, 50.0, 50.0, 200.0], 20.0, 0.0), [30.0, 50.0, 70.0, 200.0]);
+        assert_eq!(spread(&[3.0, 4.0], 20.0, 0.0), [0.0, 20.0]);
+        // A chain of collisions.
+        let many = spread(&[10.0, 12.0, 30.0, 31.0, 32.0, 60.0], 15.0, 0.0);
+        assert!(many.windows(2).all(|pair| pair[1] - pair[0] >= 15.0 - 1e-9), "{many:?}");
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        assert_eq!(shorten("short"), "short");
+        let cut = shorten(&"é".repeat(40));
+        assert_eq!(cut.chars().count(), LONGEST);
+        assert!(cut.ends_with('…'));
+    }
+}
