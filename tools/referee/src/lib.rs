@@ -13,7 +13,6 @@ pub mod bot;
 pub mod child;
 pub mod verdict;
 pub mod play;
-pub mod file;
 pub mod record;
 pub mod tally;
 pub mod opening;

@@ -9,7 +9,6 @@ mod summary;
 use anyhow::{Context, Result};
 use options::{Format, Options};
 use referee::child;
-use referee::file;
 use referee::play::{self, Limits, Report, Settings};
 use referee::players::{self, Terms};
 use referee::record::{write_json, Record, Replay};
@@ -146,7 +145,7 @@ fn keep(
             game.play(ply.played).context("a ply of the report breaks a rule")?;
         }
         let svg = picture::svg(&game, &format!("{} against {}", names[0], names[1]))?;
-        file::write(path, &svg)?;
+        common::file::write(path, svg)?;
     }
     if let Some(folder) = &options.record {
         write_json(&folder.join(record_name(number)), &record)?;

@@ -1,10 +1,10 @@
 //! A game as one JSON file.
 
-use crate::file;
 use crate::play::{Report, Settings};
 use crate::rules::Seat;
 use crate::verdict::{millis, Ending, Fault, Verdict};
 use anyhow::Result;
+use common::file;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -145,5 +145,5 @@ pub fn scores(report: &Report) -> [i32; 2] {
 ///
 /// If the file cannot be written.
 pub fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
-    file::write(path, &(serde_json::to_string(value)? + "\n"))
+    file::write(path, serde_json::to_string(value)? + "\n")
 }

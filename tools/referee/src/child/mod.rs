@@ -4,23 +4,19 @@
 //! up the referee; one reads its answers and stamps them with their time of arrival; one drains its
 //! stderr.
 
-#[cfg(target_os = "linux")]
-mod escaped;
-mod group;
-#[cfg(target_os = "linux")]
-mod guardian;
 mod stderr;
+mod supervised;
 
 use crate::bot::Bot;
-use group::Group;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use supervised::Supervised;
 
-pub use group::{ends_escaped, kill_all};
 pub use stderr::Stderr;
+pub use supervised::{ends_escaped, kill_all};
 
 /// The longest answer line, in bytes: as much as the arena reads of a bot at a time.
 pub const MAX_LINE: usize = 10_000;
@@ -80,7 +76,7 @@ type Written = Mutex<(u32, Instant)>;
 /// A running bot. Dropping it kills it and whatever it started.
 #[derive(Debug)]
 pub struct Child {
-    group: Group,
+    supervised: Supervised,
     /// `None` once the bot's input is closed.
     input: Option<Sender<Piece>>,
     lines: Receiver<Line>,
@@ -91,8 +87,7 @@ pub struct Child {
 }
 
 impl Child {
-    /// Starts a bot. Do it on the thread that plays the game: on Linux the bot ends with that
-    /// thread.
+    /// Starts a bot.
     ///
     /// # Errors
     ///
@@ -104,11 +99,11 @@ impl Child {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut group = Group::spawn(&mut command)?;
+        let mut supervised = Supervised::spawn(&mut command)?;
         let missing = || io::Error::other("the new process has no pipes");
-        let stdin = group.leader.stdin.take().ok_or_else(missing)?;
-        let stdout = group.leader.stdout.take().ok_or_else(missing)?;
-        let stderr = group.leader.stderr.take().ok_or_else(missing)?;
+        let stdin = supervised.process.stdin.take().ok_or_else(missing)?;
+        let stdout = supervised.process.stdout.take().ok_or_else(missing)?;
+        let stderr = supervised.process.stderr.take().ok_or_else(missing)?;
 
         let written = Arc::new(Mutex::new((0, Instant::now())));
         let (input, pieces) = mpsc::channel();
@@ -119,7 +114,7 @@ impl Child {
         let shared = Arc::clone(&partial);
         std::thread::spawn(move || read_lines(stdout, &sender, &shared));
         let (input, stderr) = (Some(input), stderr::Drain::start(stderr));
-        Ok(Child { group, input, lines, partial, stderr, turn: 0, written })
+        Ok(Child { supervised, input, lines, partial, stderr, turn: 0, written })
     }
 
     /// Gives the bot its next turn and waits for a line, at most `patience`.
@@ -173,23 +168,14 @@ impl Child {
     /// Waits until the bot has ended by itself, at most `patience`, and tells its exit status;
     /// `None` if it still runs.
     pub fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let start = Instant::now();
-        loop {
-            match self.group.leader.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if start.elapsed() < patience => {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-                _ => return None,
-            }
-        }
+        self.supervised.wait(patience)
     }
 
     /// How many processes that the bot started are still running, where the system can tell; call it
     /// once the bot has ended. Elsewhere 1 stands for any number of them.
     #[must_use]
     pub fn left_behind(&self) -> usize {
-        self.group.left_behind()
+        self.supervised.left_behind()
     }
 
     /// Hands over a whole turn; tells when.
@@ -254,7 +240,7 @@ impl Child {
     /// Ends the bot and returns what is kept of its stderr, to the last line that it wrote.
     #[must_use]
     pub fn finish(self) -> Stderr {
-        drop(self.group);
+        drop(self.supervised);
         self.stderr.settle(LAST_WORDS);
         self.stderr.kept()
     }
@@ -263,12 +249,6 @@ impl Child {
     #[must_use]
     pub fn stderr(&self) -> Stderr {
         self.stderr.kept()
-    }
-
-    /// The number of the bot's process.
-    #[must_use]
-    pub fn id(&self) -> u32 {
-        self.group.leader.id()
     }
 }
 

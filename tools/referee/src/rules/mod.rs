@@ -8,11 +8,7 @@
 //! opponent still has some. Here that game is a draw.
 
 mod game;
-mod hole;
-mod link;
-mod seat;
+mod parts;
 
 pub use game::{Game, Illegal, Move, Outcome, MAX_SIZE, MIN_SIZE};
-pub use hole::Hole;
-pub use link::Link;
-pub use seat::Seat;
+pub use parts::{Hole, Link, Seat};

@@ -108,12 +108,10 @@ fn killing_the_referee_outright_ends_the_bots() {
     eventually("bots and helpers end", || !members.iter().any(|&member| is_alive(member)));
 }
 
-/// But for one that threw its environment away, by which it would be known.
 #[test]
 fn killing_the_referee_outright_ends_helpers_that_left_their_session() {
-    for number in [0, 1, 3] {
+    for (number, (name, _)) in ESCAPES.iter().enumerate() {
         let (bot, mark) = escape(number + 16, "", "read turn; sleep 60");
-        let (bot, name) = (bot, ESCAPES[number].0);
         let mut command = referee(&["-p1", &bot, "-p2", "random", "--first-ms", "50000"]);
         let mut referee = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         eventually("the helper starts", || sleepers(mark).len() == 1);

@@ -4,8 +4,6 @@
 //! hidden first argument. A program that offers them calls [`serve`] before it reads its own
 //! command line.
 
-mod own;
-
 use crate::bot::Bot;
 use crate::play::Limits;
 use crate::rules::Seat;
@@ -13,6 +11,7 @@ use anyhow::{ensure, Context, Result};
 use engine::player::Level;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// The hidden first argument, before the name of the built-in bot's program.
 const SERVE: &str = "built-in-bot";
@@ -71,21 +70,21 @@ pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
     let words = Bot::parse(command)?.words;
     let (name, flags) = words.split_first().context("a command has a first word")?;
     let served = match name.as_str() {
-        "own" => own::arguments(terms, &[], flags),
+        "own" => own_arguments(terms, &[], flags),
         "level" => {
             let nodes = positions_of(flags)?.to_string();
-            own::arguments(terms, &["--search", "distance", "--nodes", &nodes], &[])
+            own_arguments(terms, &["--search", "distance", "--nodes", &nodes], &[])
         }
-        "alphabeta" | "uct" => sparring_arguments(name, terms, own::flags(terms), flags),
+        "alphabeta" | "uct" => sparring_arguments(name, terms, own_flags(terms), flags),
         "path" | "random" => {
             ensure!(flags.is_empty(), "the built-in bot `{name}` takes no flags: `{command}`");
             let board = ["--size".to_owned(), terms.size.to_string()];
-            let side = ["--side", own::side(terms.seat)].map(str::to_owned);
+            let side = ["--side", side(terms.seat)].map(str::to_owned);
             sparring_arguments(name, terms, [board, side].concat(), &[])
         }
         _ => {
             let words = words.iter().flat_map(|word| match word.as_str() {
-                OWN_FLAGS => own::flags(terms),
+                OWN_FLAGS => own_flags(terms),
                 word => vec![filled(word, terms)],
             });
             return Ok(Bot { name: command.to_owned(), words: words.collect() });
@@ -122,10 +121,60 @@ pub fn serve() -> Option<ExitCode> {
         return None;
     }
     match arguments.next().as_deref() {
-        Some("own") => Some(own::run(arguments)),
+        Some("own") => Some(twixt::arena::run(arguments)),
         Some("sparring") => Some(sparring::run(arguments)),
         _ => None,
     }
+}
+
+/// What the bot leaves unused of its limits, for pipes and for whoever else the processor serves:
+/// about as much as its own defaults leave of the arena's.
+const RESERVE: Limits =
+    Limits { first: Duration::from_millis(70), turn: Duration::from_millis(45) };
+
+/// The command line of the built-in bot on `terms`. `preset` comes before the user's `flags`, so
+/// that theirs have the last word.
+fn own_arguments(terms: &Terms, preset: &[&str], flags: &[String]) -> Vec<String> {
+    let mut arguments = vec![String::from("own")];
+    arguments.extend(own_flags(terms));
+    arguments.extend(preset.iter().map(|&flag| flag.to_owned()));
+    arguments.extend(flags.iter().cloned());
+    arguments
+}
+
+/// The flags that tell the bot the terms. The arena's are its own defaults; whatever differs is
+/// passed on.
+fn own_flags(terms: &Terms) -> Vec<String> {
+    let mut flags = Vec::new();
+    let mut pass_on = |flag: &str, value: u64| flags.extend([flag.into(), value.to_string()]);
+    if terms.size != 12 {
+        pass_on("--size", u64::from(terms.size));
+    }
+    if terms.swapped {
+        flags.extend(["--side", side(terms.seat)].map(String::from));
+    }
+    let mut pass_on = |flag: &str, value: u64| flags.extend([flag.into(), value.to_string()]);
+    if terms.limits != Limits::ARENA {
+        pass_on("--first-ms", budget(terms.limits.first, RESERVE.first));
+        pass_on("--turn-ms", budget(terms.limits.turn, RESERVE.turn));
+    }
+    if let Some(nodes) = terms.nodes {
+        pass_on("--nodes", nodes);
+    }
+    flags
+}
+
+/// The side of a seat, as flags call it.
+const fn side(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => "vertical",
+        Seat::Second => "horizontal",
+    }
+}
+
+/// Milliseconds to think under a limit: all but the reserve, yet no less than half of it.
+fn budget(limit: Duration, reserve: Duration) -> u64 {
+    limit.saturating_sub(reserve).max(limit / 2).as_millis() as u64
 }
 
 /// The command line of an opponent from the crate `sparring`; the user's `flags` have the last word.
@@ -174,7 +223,6 @@ fn filled(word: &str, terms: &Terms) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn terms(first_ms: u64, turn_ms: u64) -> Terms {
         let [first, turn] = [first_ms, turn_ms].map(Duration::from_millis);
