@@ -14,7 +14,7 @@ const lines = (await readFile(sample("match.jsonl"), "utf8")).trimEnd().split("\
 const running = join(folder, "running.jsonl");
 await writeFile(running, lines.slice(0, 6).map((line) => `${line}\n`).join(""));
 
-const league = new URL("../../../../league/games.jsonl", import.meta.url).pathname;
+const league = new URL("../../../lab/league/games.jsonl", import.meta.url).pathname;
 const here = place(sample("referee.json"), sample("match.jsonl"), running, league);
 
 /** Opens a file that the server was started with. */

@@ -335,7 +335,7 @@ fn every_end_that_the_referee_knows() {
 /// All games of the league, as the lab keeps them.
 #[test]
 fn the_labs_records() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../league/games.jsonl");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/league/games.jsonl");
     let text = std::fs::read_to_string(path).unwrap();
     assert_eq!(recognise(&text), Some(Format::Json));
     let games = read(&text, None, &Assume::default()).unwrap();

@@ -3,7 +3,7 @@
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
-use lab::compliance::{list, named, Check, Conditions, Report, Row, Style};
+use lab::compliance::{list, named, Check, ComplianceReport, Row, Setup, Style};
 use referee::play::Limits;
 use referee::players::{self, Terms};
 use referee::rules::{Seat, MAX_SIZE, MIN_SIZE};
@@ -36,7 +36,7 @@ could not be checked.";
 /// answers in time, one line a turn, both sides of the swap, lists in any order, whole games.
 #[derive(Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", players::HELP))]
-pub(crate) struct Options {
+pub(crate) struct Compliance {
     /// The bot's command, as one word
     #[arg(value_name = "CMD", required_unless_present = "list")]
     command: Option<String>,
@@ -74,7 +74,7 @@ pub(crate) struct Options {
     ascii: bool,
 }
 
-impl Options {
+impl Compliance {
     /// Runs the checks and prints the findings.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let checks = named(&self.only)?;
@@ -85,7 +85,7 @@ impl Options {
         };
         let conditions = self.conditions(command)?;
         let rows = self.findings(&checks, &conditions);
-        let report = Report::new(command, &conditions, rows);
+        let report = ComplianceReport::new(command, &conditions, rows);
         if self.json {
             writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&report)?)?;
         } else {
@@ -101,7 +101,7 @@ impl Options {
     }
 
     /// What the checks need, and that the bot starts at all.
-    fn conditions(&self, command: &str) -> Result<Conditions> {
+    fn conditions(&self, command: &str) -> Result<Setup> {
         ensure!(
             (MIN_SIZE..=MAX_SIZE).contains(&self.size),
             "no board has size {}: choose {MIN_SIZE}–{MAX_SIZE}",
@@ -116,7 +116,7 @@ impl Options {
             players::bot(command, &terms)
         };
         let conditions =
-            Conditions { bots: [bot(Seat::First)?, bot(Seat::Second)?], size: self.size, limits };
+            Setup { bots: [bot(Seat::First)?, bot(Seat::Second)?], size: self.size, limits };
         conditions.start(Seat::First).with_context(|| {
             format!(
                 "cannot start the bot `{command}`: check that `{}` exists (a path counts from the \
@@ -129,7 +129,7 @@ impl Options {
 
     /// Runs the checks one after the other, so that none takes another's time, and prints each
     /// finding as it comes.
-    fn findings(&self, checks: &[&Check], conditions: &Conditions) -> Vec<Row> {
+    fn findings(&self, checks: &[&Check], conditions: &Setup) -> Vec<Row> {
         let style = self.style();
         let mut progress = Progress::new(checks.len() as u64, 0);
         let mut rows: Vec<Row> = Vec::new();

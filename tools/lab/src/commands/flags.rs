@@ -4,7 +4,7 @@ use anyhow::{ensure, Context, Result};
 use clap::{Args, ValueEnum};
 use common::openings::Openings;
 use lab::matches::{cores, start, Budget, Conditions, Play, Player, Runner, Terms};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Conditions of all games. Without a value the default applies; it is separate from the flag, so that
 /// a resumed match can tell which flags were passed.
@@ -104,6 +104,22 @@ pub(crate) struct RunFlags {
     /// Print the outcome only, no progress
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+/// The folder of a league.
+#[derive(Args)]
+pub(crate) struct LeagueFolder {
+    /// The league's folder [default: tools/lab/league at the root of this repository, elsewhere league]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+impl LeagueFolder {
+    pub(crate) fn path(&self) -> PathBuf {
+        let own = Path::new("tools/lab");
+        let usual = || if own.is_dir() { own.join("league") } else { PathBuf::from("league") };
+        self.dir.clone().unwrap_or_else(usual)
+    }
 }
 
 /// How programs run.

@@ -1,5 +1,6 @@
 //! `lab freeze`: keeps today's bot for the league.
 
+use super::flags::LeagueFolder;
 use anyhow::Result;
 use clap::Args;
 use lab::league::frozen::{freeze, Origin};
@@ -16,16 +17,15 @@ const ARENA_LIMIT: usize = 100_000;
 /// replaced.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Options {
+pub(crate) struct Freeze {
     /// Name of the bot: letters, digits, dots, dashes and underscores.
     name: String,
-    /// The league's folder.
-    #[arg(long, value_name = "DIR", default_value = "league")]
-    dir: PathBuf,
-    /// What is special about it.
+    #[command(flatten)]
+    folder: LeagueFolder,
+    /// A note for its record.
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     note: String,
-    /// Freeze this file, anybody's single-file bot, instead of bundling the tree's.
+    /// Freeze this single-file bot instead of bundling the tree's.
     #[arg(long, value_name = "FILE.rs", conflicts_with = "manifest_path")]
     source: Option<PathBuf>,
     /// Cargo.toml of the tree to bundle [default: at or above the working directory].
@@ -40,14 +40,15 @@ Examples:
   Somebody else's bot:
     lab freeze guest --source guest.rs";
 
-impl Options {
+impl Freeze {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let origin = match &self.source {
             Some(file) => Origin::File(file.clone()),
             None => Origin::Tree(self.manifest_path.clone()),
         };
         let mut say = |line: &str| common::note!("{line}");
-        let frozen = freeze(&self.dir, &self.name, &self.note, &origin, &mut say)?;
+        let dir = self.folder.path();
+        let frozen = freeze(&dir, &self.name, &self.note, &origin, &mut say)?;
         let record = &frozen.record;
         if record.utf16_length > ARENA_LIMIT {
             common::note!(
@@ -62,7 +63,7 @@ impl Options {
         common::output!(
             "{} is frozen in {}{}",
             frozen.name(),
-            frozen.source().parent().unwrap_or(&self.dir).display(),
+            frozen.source().parent().unwrap_or(&dir).display(),
             commit.unwrap_or_default()
         );
         Ok(ExitCode::SUCCESS)

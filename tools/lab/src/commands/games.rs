@@ -147,7 +147,7 @@ struct EngineFlags {
 
 /// The outcome for other programs.
 #[derive(Serialize)]
-struct Figures {
+struct Outcome {
     ptnml: Pentanomial,
     wins: u64,
     losses: u64,
@@ -334,7 +334,7 @@ impl Shared {
         let counts = standings.between(0, 1);
         if self.json {
             let wdl = counts.wdl;
-            let line = serde_json::to_string(&Figures {
+            let line = serde_json::to_string(&Outcome {
                 ptnml: counts.pairs,
                 wins: wdl.wins,
                 losses: wdl.losses,

@@ -1,6 +1,6 @@
 //! `lab league`: frozen bots and opponents to measure them by, on one scale.
 
-use super::flags::{GameFlags, ProcessFlags, ProgramFlags, RunFlags};
+use super::flags::{GameFlags, LeagueFolder, ProcessFlags, ProgramFlags, RunFlags};
 use super::say;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
@@ -14,20 +14,20 @@ use lab::matches::{Conditions, Flow, Journal, Player, Programs};
 use lab::report;
 use referee::signals;
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 const EXAMPLES: &str = "\
 Examples:
-  lab freeze v1                        # bundle the tree's bot, compile it and keep it in league/
-  lab league                           # 200 more games, then the table and league/ratings.svg
+  lab freeze v1                        # bundle the tree's bot, compile it and keep it in the league
+  lab league                           # 200 more games, then the table and ratings.svg
   lab league --games 0                 # the table of the games so far
   lab league --dir fast --turn-ms 50 --games 1000 --workers 2
 
 Who plays: the bots that `lab freeze` put into the league's folder, and those named with --bot.
-Which pairing plays next is decided by what its games would tell. All games are kept in
-games.jsonl; stop and go on whenever you like.";
+The next pairing is the one whose games reduce the uncertainty of the ratings most. All games are kept in
+games.jsonl; a league can be stopped and resumed at any time.";
 
 /// The opponents that a league measures its versions by, if the user names none.
 const REFERENCES: [&str; 6] = ["random", "path", "uct", "level 2", "level 4", "level 6"];
@@ -35,21 +35,20 @@ const REFERENCES: [&str; 6] = ["random", "path", "uct", "level 2", "level 4", "l
 /// Rate frozen bots, and others to measure them by, on one scale
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Options {
-    /// The league's folder
-    #[arg(long, value_name = "DIR", default_value = "league")]
-    dir: PathBuf,
+pub(crate) struct League {
+    #[command(flatten)]
+    folder: LeagueFolder,
 
     /// An opponent to measure the frozen bots by; the name may be left out [default: random, path,
     /// uct, level 2, level 4, level 6]
     #[arg(long = "bot", value_name = "NAME=CMD")]
     bots: Vec<Player>,
 
-    /// Play so many games more; they come in pairs
+    /// Further games to play; they come in pairs
     #[arg(long, value_name = "N", default_value_t = 200)]
     games: u64,
 
-    /// The bot whose rating is 1000 by decree [default: level 4 if it plays; else the mean is 0]
+    /// The bot whose rating is fixed at 1000 [default: level 4 if it plays; else the mean is 0]
     #[arg(long, value_name = "NAME")]
     anchor: Option<String>,
 
@@ -66,11 +65,11 @@ pub(crate) struct Options {
     processes: ProcessFlags,
 }
 
-impl Options {
+impl League {
     /// Plays the games, rates all that were ever played, prints the table and draws the chart.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         self.running.check()?;
-        let frozen = Frozen::load_all(&self.dir)?;
+        let frozen = Frozen::load_all(&self.folder.path())?;
         let players = self.players(&frozen)?;
         let (mut journal, conditions, season) = self.open(&players, &frozen)?;
         let model = self.model(&season)?;
@@ -135,7 +134,7 @@ impl Options {
 
     /// The journal, its terms, and its games.
     fn open(&self, players: &[Player], frozen: &[Frozen]) -> Result<(Journal, Conditions, Season)> {
-        let file = self.dir.join("games.jsonl");
+        let file = self.folder.path().join("games.jsonl");
         let names = players.iter().map(|player| player.name.clone());
         let begin = || {
             let wanted = self.conditions.conditions(self.programs.terms(self.conditions.nodes))?;
@@ -212,7 +211,7 @@ impl Options {
         if marks.iter().any(|mark| mark.games > 0) {
             marks.retain(|mark| mark.games > 0 || mark.version);
         }
-        let file = self.dir.join("ratings.svg");
+        let file = self.folder.path().join("ratings.svg");
         write(&file, &chart::svg("Rating by version", &marks))?;
         say(format_args!("Drawn in {}\n", file.display()))
     }

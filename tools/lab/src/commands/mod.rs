@@ -1,4 +1,4 @@
-//! The subcommands: each reads its options, calls the library, and prints.
+//! The subcommands: each reads its flags, calls the library, and prints.
 
 mod compliance;
 mod flags;
@@ -14,7 +14,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Matches between Twixt bots, what can be believed of them, ratings, and protocol checks
+/// Matches between Twixt bots, their statistics, ratings, and protocol checks
 #[derive(Parser)]
 #[command(name = "lab", version)]
 pub(crate) struct Lab {
@@ -26,29 +26,29 @@ pub(crate) struct Lab {
 enum Command {
     Match(Box<games::Match>),
     Contest(Box<games::Contest>),
-    Stats(stats::Options),
-    Sprt(sprt::Options),
-    Freeze(freeze::Options),
-    League(league::Options),
-    Compliance(compliance::Options),
+    Stats(stats::Stats),
+    Sprt(sprt::FromCounts),
+    Freeze(freeze::Freeze),
+    League(league::League),
+    Compliance(compliance::Compliance),
 }
 
 impl Lab {
-    /// Runs what the user asked for.
+    /// Runs the subcommand.
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.command {
-            Command::Match(options) => options.run(),
-            Command::Contest(options) => options.run(),
-            Command::Stats(options) => options.run(),
-            Command::Sprt(options) => options.run(),
-            Command::Freeze(options) => options.run(),
-            Command::League(options) => options.run(),
-            Command::Compliance(options) => options.run(),
+            Command::Match(command) => command.run(),
+            Command::Contest(command) => command.run(),
+            Command::Stats(command) => command.run(),
+            Command::Sprt(command) => command.run(),
+            Command::Freeze(command) => command.run(),
+            Command::League(command) => command.run(),
+            Command::Compliance(command) => command.run(),
         }
     }
 }
 
-/// Prints; an error, and no panic, if nobody reads any more.
+/// Prints, or returns the error of a closed stdout.
 fn say(text: impl Display) -> Result<()> {
     Ok(write!(io::stdout(), "{text}")?)
 }

@@ -3,7 +3,7 @@
 use super::say;
 use anyhow::{Context, Result};
 use clap::{ArgGroup, Args};
-use lab::stats::{report::Report, Counts, Hypothesis, Sprt, SprtModel, Strength};
+use lab::stats::{Counts, Hypothesis, Sprt, SprtModel, Strength, Summary};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -24,7 +24,7 @@ pairs: of drawn games).";
 /// those of the pairs among them.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, group(ArgGroup::new("counts").required(true).multiple(true)))]
-pub(crate) struct Options {
+pub(crate) struct FromCounts {
     /// Games won, drawn and lost; commas will do as well
     #[arg(long, num_args = 1..=3, value_name = "W D L", group = "counts")]
     wdl: Vec<String>,
@@ -88,7 +88,7 @@ impl Test {
     }
 }
 
-impl Options {
+impl FromCounts {
     /// Prints the figures and what the test says.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let mut counts = Counts::default();
@@ -106,9 +106,9 @@ impl Options {
             return Ok(ExitCode::SUCCESS);
         }
         match sprt {
-            None => say(format_args!("{}\n", Report::new(counts)))?,
+            None => say(format_args!("{}\n", Summary::new(counts)))?,
             Some(sprt) => {
-                let report = Report::new(counts).with_sprt(sprt);
+                let report = Summary::new(counts).with_sprt(sprt);
                 say(format_args!("{report}\n{}\n", in_words(&sprt, &counts)))?;
             }
         }

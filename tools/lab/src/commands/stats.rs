@@ -25,7 +25,7 @@ names but commands, and no pairs.";
 /// Report games that were played before: Elo, how games ended, answer times
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Options {
+pub(crate) struct Stats {
     /// Files that `lab match`, `lab contest` or `lab league` wrote, records of the referee, or folders of either
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -38,7 +38,7 @@ pub(crate) struct Options {
     test: Test,
 }
 
-impl Options {
+impl Stats {
     /// Reads the files and prints the report.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let mut sprt = self.test.sprt()?;

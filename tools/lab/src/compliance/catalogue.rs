@@ -1,7 +1,7 @@
 //! All checks, in the order in which they run.
 
 use super::check::Group::{Games, Input, Openings, Robustness, Swap, Turns};
-use super::check::{Check, Conditions, Group, Outcome};
+use super::check::{Check, Group, Outcome, Setup};
 use super::{games, input, middle, swap, turns};
 use anyhow::{Context, Result};
 
@@ -9,7 +9,7 @@ const fn check(
     name: &'static str,
     group: Group,
     about: &'static str,
-    run: fn(&Conditions) -> Outcome,
+    run: fn(&Setup) -> Outcome,
 ) -> Check {
     Check { name, group, about, run }
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 /// What all checks of a run share.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Conditions {
+pub struct Setup {
     /// How to start the bot, first player's seat first. Most bots are started the same way in both.
     pub bots: [Bot; 2],
     /// Holes along an edge, 5–24.
@@ -19,7 +19,7 @@ pub struct Conditions {
     pub limits: Limits,
 }
 
-impl Conditions {
+impl Setup {
     /// Starts a process of the bot.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ pub struct Check {
     pub group: Group,
     /// What a bot does that passes, as a sentence about the bot.
     pub about: &'static str,
-    pub(super) run: fn(&Conditions) -> Outcome,
+    pub(super) run: fn(&Setup) -> Outcome,
 }
 
 /// The finding of one check.
@@ -149,7 +149,7 @@ fn as_two_fields<S: Serializer>(finding: &Finding, serializer: S) -> Result<S::O
 impl Check {
     /// Puts the question. Takes seconds: the bot may think as long as its limits let it.
     #[must_use]
-    pub fn run(&self, conditions: &Conditions) -> Row {
+    pub fn run(&self, conditions: &Setup) -> Row {
         let start = Instant::now();
         let finding = match (self.run)(conditions) {
             Ok(finding) => finding,

@@ -1,31 +1,31 @@
 //! Games to their end against random moves.
 
-use super::check::{Conditions, Finding, Outcome};
+use super::check::{Finding, Outcome, Setup};
 use super::session::Session;
 use referee::rules::Seat;
 use referee::verdict::millis;
 
-pub(super) fn as_first(conditions: &Conditions) -> Outcome {
+pub(super) fn as_first(conditions: &Setup) -> Outcome {
     game(conditions, Seat::First)
 }
 
-pub(super) fn as_second(conditions: &Conditions) -> Outcome {
+pub(super) fn as_second(conditions: &Setup) -> Outcome {
     game(conditions, Seat::Second)
 }
 
 /// Answers that a check for rare lateness asks for: a bot that is late once in fifty is late here.
 const MANY: usize = 100;
 
-pub(super) fn hundred_as_first(conditions: &Conditions) -> Outcome {
+pub(super) fn hundred_as_first(conditions: &Setup) -> Outcome {
     hundred(conditions, Seat::First)
 }
 
-pub(super) fn hundred_as_second(conditions: &Conditions) -> Outcome {
+pub(super) fn hundred_as_second(conditions: &Setup) -> Outcome {
     hundred(conditions, Seat::Second)
 }
 
 /// Games from their start, each against other moves, until there are enough answers.
-fn hundred(conditions: &Conditions, seat: Seat) -> Outcome {
+fn hundred(conditions: &Setup, seat: Seat) -> Outcome {
     let (mut answers, mut games, mut slowest) = (0, 0, 0.0);
     while answers < MANY {
         games += 1;
@@ -43,7 +43,7 @@ fn hundred(conditions: &Conditions, seat: Seat) -> Outcome {
     )))
 }
 
-fn game(conditions: &Conditions, seat: Seat) -> Outcome {
+fn game(conditions: &Setup, seat: Seat) -> Outcome {
     let mut session = Session::start(conditions, seat)?;
     session.rounds(usize::MAX, Session::ask)?;
     Ok(Finding::Passed(session.story()))

@@ -1,6 +1,6 @@
 //! The same turn in other forms: lists in another order, in pieces, with other line ends.
 
-use super::check::{Conditions, Finding, Outcome};
+use super::check::{Finding, Outcome, Setup};
 use super::session::Session;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
@@ -20,14 +20,14 @@ const FIRST_PAUSE: Duration = Duration::from_millis(200);
 /// How long all but the first line of a turn is held up.
 const HELD_UP: Duration = Duration::from_millis(500);
 
-pub(super) fn order(conditions: &Conditions) -> Outcome {
+pub(super) fn order(conditions: &Setup) -> Outcome {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut session = Session::start(conditions, Seat::First)?;
     session.rounds(7, |session| session.ask_with(turn::input(&session.game, Some(&mut rng))))?;
     Ok(Finding::Passed(session.pace()))
 }
 
-pub(super) fn pieces(conditions: &Conditions) -> Outcome {
+pub(super) fn pieces(conditions: &Setup) -> Outcome {
     let (length, pause) = PIECE;
     // Turns are ASCII, so no piece is cut inside a character.
     let cut = |text: &str| -> Vec<(Duration, String)> {
@@ -39,7 +39,7 @@ pub(super) fn pieces(conditions: &Conditions) -> Outcome {
     in_pieces(conditions, 3, cut)
 }
 
-pub(super) fn held_up(conditions: &Conditions) -> Outcome {
+pub(super) fn held_up(conditions: &Setup) -> Outcome {
     in_pieces(conditions, 2, |text| match text.split_once('\n') {
         Some((line, rest)) => {
             vec![(Duration::ZERO, format!("{line}\n")), (HELD_UP, rest.to_owned())]
@@ -49,7 +49,7 @@ pub(super) fn held_up(conditions: &Conditions) -> Outcome {
 }
 
 fn in_pieces(
-    conditions: &Conditions,
+    conditions: &Setup,
     turns: usize,
     cut: impl Fn(&str) -> Vec<(Duration, String)>,
 ) -> Outcome {
@@ -63,15 +63,15 @@ fn in_pieces(
     Ok(Finding::Passed(format!("{}, from the last byte", session.pace())))
 }
 
-pub(super) fn crlf(conditions: &Conditions) -> Outcome {
+pub(super) fn crlf(conditions: &Setup) -> Outcome {
     line_ends(conditions, "\r\n", "CRLF line ends")
 }
 
-pub(super) fn blanks(conditions: &Conditions) -> Outcome {
+pub(super) fn blanks(conditions: &Setup) -> Outcome {
     line_ends(conditions, "  \n", "blanks behind every line")
 }
 
-fn line_ends(conditions: &Conditions, end: &str, what: &str) -> Outcome {
+fn line_ends(conditions: &Setup, end: &str, what: &str) -> Outcome {
     // Both seats, since they read different first lines.
     for seat in Seat::BOTH {
         let mut session = Session::start(conditions, seat)?;
@@ -83,7 +83,7 @@ fn line_ends(conditions: &Conditions, end: &str, what: &str) -> Outcome {
     Ok(Finding::Passed(String::new()))
 }
 
-pub(super) fn no_line_end(conditions: &Conditions) -> Outcome {
+pub(super) fn no_line_end(conditions: &Setup) -> Outcome {
     let mut session = Session::start(conditions, Seat::First)?;
     let text = turn::input(&session.game, None).trim_end().to_owned();
     let told = |problem| format!("Without a line end behind the last line of all: {problem}");
@@ -91,7 +91,7 @@ pub(super) fn no_line_end(conditions: &Conditions) -> Outcome {
     Ok(Finding::Passed(String::new()))
 }
 
-pub(super) fn left_behind(conditions: &Conditions) -> Outcome {
+pub(super) fn left_behind(conditions: &Setup) -> Outcome {
     let mut session = Session::start(conditions, Seat::First)?;
     session.rounds(2, Session::ask)?;
     session.child.close_input();
@@ -113,7 +113,7 @@ pub(super) fn left_behind(conditions: &Conditions) -> Outcome {
     Ok(Finding::Passed(String::new()))
 }
 
-pub(super) fn end(conditions: &Conditions) -> Outcome {
+pub(super) fn end(conditions: &Setup) -> Outcome {
     for (turns, when) in [(0, "before the first turn"), (2, "after two answers")] {
         let mut session = Session::start(conditions, Seat::First)?;
         session.rounds(turns, Session::ask)?;

@@ -1,7 +1,7 @@
 //! A process that is started after an opening or in the middle of a game, and boards that are nearly
 //! full.
 
-use super::check::{Conditions, Finding, Outcome};
+use super::check::{Finding, Outcome, Setup};
 use super::session::{quiet_move, Session};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
@@ -13,23 +13,23 @@ const TRIES: u64 = 40;
 const FEW: usize = 3;
 
 /// The first player's second turn: its first peg was played for it, and not swapped.
-pub(super) fn opened_first(conditions: &Conditions) -> Outcome {
+pub(super) fn opened_first(conditions: &Setup) -> Outcome {
     after_opening(conditions, |[first, second, _]| vec![first, second])
 }
 
 /// The first player's second turn, and the peg that was played for it was swapped.
-pub(super) fn opened_swapped(conditions: &Conditions) -> Outcome {
+pub(super) fn opened_swapped(conditions: &Setup) -> Outcome {
     after_opening(conditions, |[first, ..]| vec![first, Move::Swap])
 }
 
 /// The second player's second turn: its first answer was played for it, and was no swap.
-pub(super) fn opened_second(conditions: &Conditions) -> Outcome {
+pub(super) fn opened_second(conditions: &Setup) -> Outcome {
     after_opening(conditions, |pegs| pegs.to_vec())
 }
 
 /// A whole game from an opening that `plies` makes of three pegs outside all border rows, so that
 /// only the numbers of pegs tell the sides.
-fn after_opening(conditions: &Conditions, plies: impl Fn([Move; 3]) -> Vec<Move>) -> Outcome {
+fn after_opening(conditions: &Setup, plies: impl Fn([Move; 3]) -> Vec<Move>) -> Outcome {
     let middle = conditions.size / 2;
     let holes = [(middle, middle - 1), (middle - 1, middle), (middle, middle)];
     let pegs = holes.map(|(column, row)| Move::Peg(Hole::new(column, row)));
@@ -46,15 +46,15 @@ fn played(size: u8, moves: impl IntoIterator<Item = Move>) -> Result<Game, Strin
     Ok(game)
 }
 
-pub(super) fn as_first(conditions: &Conditions) -> Outcome {
+pub(super) fn as_first(conditions: &Setup) -> Outcome {
     from_middle(conditions, Seat::First)
 }
 
-pub(super) fn as_second(conditions: &Conditions) -> Outcome {
+pub(super) fn as_second(conditions: &Setup) -> Outcome {
     from_middle(conditions, Seat::Second)
 }
 
-fn from_middle(conditions: &Conditions, seat: Seat) -> Outcome {
+fn from_middle(conditions: &Setup, seat: Seat) -> Outcome {
     // About a sixth of the board, so that links and threats are there.
     let plies = (usize::from(conditions.size).pow(2) / 12) * 2 + seat.index();
     let position = wandered(conditions.size, |game| game.moves().len() == plies);
@@ -63,7 +63,7 @@ fn from_middle(conditions: &Conditions, seat: Seat) -> Outcome {
 
 /// After a swap the counts of pegs tell the wrong side. Both players have pegs in border rows here,
 /// which tell the right one.
-pub(super) fn swapped(conditions: &Conditions) -> Outcome {
+pub(super) fn swapped(conditions: &Setup) -> Outcome {
     let (middle, last) = (conditions.size / 2, conditions.size - 1);
     let holes = [(middle, 0), (0, middle - 1), (middle - 1, last), (last, middle)];
     let pegs = holes.map(|(column, row)| Move::Peg(Hole::new(column, row)));
@@ -74,7 +74,7 @@ pub(super) fn swapped(conditions: &Conditions) -> Outcome {
     enter(conditions, Seat::Second, quiet_move(&game, &mut rng))
 }
 
-pub(super) fn few_holes(conditions: &Conditions) -> Outcome {
+pub(super) fn few_holes(conditions: &Setup) -> Outcome {
     let position = wandered(conditions.size, |game| {
         let seat = game.to_move();
         game.moves().len() > 2 && game.open_holes(seat).len() <= FEW
@@ -85,7 +85,7 @@ pub(super) fn few_holes(conditions: &Conditions) -> Outcome {
 
 /// A game from this position to its end. A bot that takes the wrong side shows it by a peg in the
 /// opponent's border row, which may come late.
-fn enter(conditions: &Conditions, seat: Seat, position: Option<Game>) -> Outcome {
+fn enter(conditions: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
     let Some(position) = position else {
         return Ok(Finding::Skipped(String::from("no such position was found on this board")));
     };

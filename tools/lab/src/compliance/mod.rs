@@ -18,5 +18,5 @@ mod catalogue;
 mod report;
 
 pub use catalogue::{named, CHECKS};
-pub use check::{Check, Conditions, Finding, Group, Row};
-pub use report::{list, Report, Style};
+pub use check::{Check, Finding, Group, Row, Setup};
+pub use report::{list, ComplianceReport, Style};

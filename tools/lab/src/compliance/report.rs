@@ -1,6 +1,6 @@
 //! Findings for people, line by line as they come, and for programs, as JSON.
 
-use super::check::{Check, Conditions, Finding, Group, Row};
+use super::check::{Check, Finding, Group, Row, Setup};
 use super::CHECKS;
 use serde::Serialize;
 use std::fmt::Write;
@@ -80,7 +80,7 @@ pub fn list(checks: &[&Check], style: Style) -> String {
 
 /// All findings about one bot.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Report {
+pub struct ComplianceReport {
     /// The bot's command, as the user wrote it.
     pub bot: String,
     /// Holes along an edge.
@@ -103,13 +103,13 @@ pub struct Report {
     pub checks: Vec<Row>,
 }
 
-impl Report {
+impl ComplianceReport {
     /// Counts the findings.
     #[must_use]
-    pub fn new(bot: &str, conditions: &Conditions, checks: Vec<Row>) -> Report {
+    pub fn new(bot: &str, conditions: &Setup, checks: Vec<Row>) -> ComplianceReport {
         let count = |status| checks.iter().filter(|row| row.finding.status() == status).count();
         let millis = |time: std::time::Duration| u64::try_from(time.as_millis());
-        Report {
+        ComplianceReport {
             bot: bot.to_owned(),
             size: conditions.size,
             first_ms: millis(conditions.limits.first).unwrap_or(u64::MAX),

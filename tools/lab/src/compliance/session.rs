@@ -1,6 +1,6 @@
 //! A process of the bot and the game that it is in: asks, judges, and answers with random moves.
 
-use super::check::Conditions;
+use super::check::Setup;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::SeedableRng;
@@ -18,7 +18,7 @@ const HELD_BACK: Duration = Duration::from_millis(300);
 
 /// A bot in a game. All errors are one line about what the bot did.
 pub(super) struct Session<'a> {
-    conditions: &'a Conditions,
+    conditions: &'a Setup,
     seat: Seat,
     rng: Xoshiro256PlusPlus,
     pub(super) child: Child,
@@ -31,14 +31,14 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// A game from its start, the bot in `seat`.
-    pub(super) fn start(conditions: &'a Conditions, seat: Seat) -> Result<Session<'a>, String> {
+    pub(super) fn start(conditions: &'a Setup, seat: Seat) -> Result<Session<'a>, String> {
         let game = Game::new(conditions.size).ok_or("there is no board of this size")?;
         Session::start_at(conditions, seat, game)
     }
 
     /// A game that the bot enters at this position.
     pub(super) fn start_at(
-        conditions: &'a Conditions,
+        conditions: &'a Setup,
         seat: Seat,
         game: Game,
     ) -> Result<Session<'a>, String> {

@@ -1,6 +1,6 @@
 //! The swap: offered to the bot, taken from it, and never used where it is not open.
 
-use super::check::{Conditions, Finding, Outcome};
+use super::check::{Finding, Outcome, Setup};
 use super::session::Session;
 use referee::rules::{Hole, Move, Seat};
 
@@ -18,7 +18,7 @@ fn first_pegs(size: u8) -> Vec<Hole> {
     pegs
 }
 
-pub(super) fn offered(conditions: &Conditions) -> Outcome {
+pub(super) fn offered(conditions: &Setup) -> Outcome {
     let (mut swapped, mut kept) = (Vec::new(), Vec::new());
     for peg in first_pegs(conditions.size) {
         let mut session = Session::start(conditions, Seat::Second)?;
@@ -34,7 +34,7 @@ pub(super) fn offered(conditions: &Conditions) -> Outcome {
     Ok(Finding::Passed(format!("swaps {}; leaves {}", or_none(swapped), or_none(kept))))
 }
 
-pub(super) fn received(conditions: &Conditions) -> Outcome {
+pub(super) fn received(conditions: &Setup) -> Outcome {
     let mut session = Session::start(conditions, Seat::First)?;
     session.ask()?;
     session.reply(Move::Swap)?;
@@ -42,7 +42,7 @@ pub(super) fn received(conditions: &Conditions) -> Outcome {
     Ok(Finding::Passed(session.story()))
 }
 
-pub(super) fn once(conditions: &Conditions) -> Outcome {
+pub(super) fn once(conditions: &Setup) -> Outcome {
     // A peg in the centre invites a swap, one in the far border row does not: the turn after either
     // answer is seen.
     let pegs = first_pegs(conditions.size);

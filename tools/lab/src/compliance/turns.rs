@@ -1,6 +1,6 @@
 //! One turn, one answer: legal, in time, one line, and nothing beside it.
 
-use super::check::{Conditions, Finding, Outcome};
+use super::check::{Finding, Outcome, Setup};
 use super::session::{second_line, shown, Session};
 use referee::child::Answer;
 use referee::rules::Seat;
@@ -17,7 +17,7 @@ const TEXT: usize = 20;
 /// What a bot may write to stderr a turn, in bytes.
 const STDERR: u64 = 500;
 
-pub(super) fn silent_start(conditions: &Conditions) -> Outcome {
+pub(super) fn silent_start(conditions: &Setup) -> Outcome {
     for seat in Seat::BOTH {
         let mut child =
             conditions.start(seat).map_err(|e| format!("It could not be started: {e}."))?;
@@ -39,19 +39,19 @@ pub(super) fn silent_start(conditions: &Conditions) -> Outcome {
     Ok(Finding::Passed(String::new()))
 }
 
-pub(super) fn opening(conditions: &Conditions) -> Outcome {
+pub(super) fn opening(conditions: &Setup) -> Outcome {
     let mut session = Session::start(conditions, Seat::First)?;
     session.ask()?;
     Ok(Finding::Passed(format!("{} after {}", session.answers[0].played, session.pace())))
 }
 
-pub(super) fn reply(conditions: &Conditions) -> Outcome {
+pub(super) fn reply(conditions: &Setup) -> Outcome {
     let mut session = Session::start(conditions, Seat::Second)?;
     session.rounds(3, Session::ask)?;
     Ok(Finding::Passed(session.pace()))
 }
 
-pub(super) fn one_line(conditions: &Conditions) -> Outcome {
+pub(super) fn one_line(conditions: &Setup) -> Outcome {
     let mut session = Session::start(conditions, Seat::First)?;
     session.rounds(3, |session| {
         session.ask()?;
@@ -75,7 +75,7 @@ pub(super) fn one_line(conditions: &Conditions) -> Outcome {
     Ok(Finding::Passed(String::new()))
 }
 
-pub(super) fn pauses(conditions: &Conditions) -> Outcome {
+pub(super) fn pauses(conditions: &Setup) -> Outcome {
     let mut session = Session::start(conditions, Seat::Second)?;
     session.rounds(2, |session| {
         std::thread::sleep(PAUSE);
@@ -84,7 +84,7 @@ pub(super) fn pauses(conditions: &Conditions) -> Outcome {
     Ok(Finding::Passed(session.pace()))
 }
 
-pub(super) fn front(conditions: &Conditions) -> Outcome {
+pub(super) fn front(conditions: &Setup) -> Outcome {
     for seat in Seat::BOTH {
         let mut session = Session::start(conditions, seat)?;
         session.rounds(4, Session::ask)?;
@@ -98,7 +98,7 @@ pub(super) fn front(conditions: &Conditions) -> Outcome {
     Ok(Finding::Passed(String::new()))
 }
 
-pub(super) fn text(conditions: &Conditions) -> Outcome {
+pub(super) fn text(conditions: &Setup) -> Outcome {
     let mut session = Session::start(conditions, Seat::First)?;
     session.rounds(4, Session::ask)?;
     let texts = session.answers.iter().map(|ply| (ply.text.chars().count(), &ply.text));
@@ -112,7 +112,7 @@ pub(super) fn text(conditions: &Conditions) -> Outcome {
     })
 }
 
-pub(super) fn stderr(conditions: &Conditions) -> Outcome {
+pub(super) fn stderr(conditions: &Setup) -> Outcome {
     let mut session = Session::start(conditions, Seat::First)?;
     session.rounds(4, Session::ask)?;
     let turns = session.answers.len() as u64;

@@ -39,7 +39,7 @@ const HERMITE: [(f64, f64); 4] = [
 /// The pairing whose next pair of games tells most; `None` with fewer than two bots. The first of
 /// equals wins, so the same league gives the same answer.
 pub fn next_pairing(ratings: &Ratings, results: &Results) -> Option<(usize, usize)> {
-    Plan::new(ratings, results).next()
+    Pairings::new(ratings, results).next()
 }
 
 /// The next `count` pairings, one pair of games each, while those of `under_way` (also a pair
@@ -50,7 +50,7 @@ pub fn choose(
     under_way: &[(usize, usize)],
     count: usize,
 ) -> Vec<(usize, usize)> {
-    let mut plan = Plan::new(ratings, results);
+    let mut plan = Pairings::new(ratings, results);
     for &(first, second) in under_way {
         plan.assume(first, second);
     }
@@ -60,23 +60,23 @@ pub fn choose(
 /// Pairings in the order to play them, without end; each is taken as played in the next one's
 /// choice. To plan on as games come in, make a new plan of the new ratings.
 #[derive(Clone, Debug)]
-pub struct Plan<'r> {
+pub struct Pairings<'r> {
     ratings: &'r Ratings,
     covariance: Matrix,
     /// Who has played, or is about to.
     played: Vec<bool>,
 }
 
-impl<'r> Plan<'r> {
+impl<'r> Pairings<'r> {
     /// A plan that begins with what `ratings` know; `results` are those that they came from.
     ///
     /// # Panics
     ///
     /// If the two are of different leagues.
-    pub fn new(ratings: &'r Ratings, results: &Results) -> Plan<'r> {
+    pub fn new(ratings: &'r Ratings, results: &Results) -> Pairings<'r> {
         assert_eq!(ratings.players(), results.players(), "ratings of another league");
         let played = (0..results.players()).map(|i| results.total(i).games() > 0).collect();
-        Plan { ratings, covariance: ratings.covariance().clone(), played }
+        Pairings { ratings, covariance: ratings.covariance().clone(), played }
     }
 
     /// Takes a pair of games between `first` and `second` as played, such as one under way.
@@ -120,7 +120,7 @@ impl<'r> Plan<'r> {
     }
 }
 
-impl Iterator for Plan<'_> {
+impl Iterator for Pairings<'_> {
     type Item = (usize, usize);
 
     fn next(&mut self) -> Option<(usize, usize)> {

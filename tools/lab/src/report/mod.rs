@@ -9,8 +9,8 @@ pub use pegs::first_pegs;
 pub use tables::{endings, meetings, ranking};
 
 use crate::matches::Standings;
-use crate::stats::report::Report;
 use crate::stats::Sprt;
+use crate::stats::Summary;
 use std::fmt::{Display, Write as _};
 
 /// The whole report: the score, with more than two players a ranking and a table of who met whom,
@@ -21,7 +21,7 @@ pub fn report(standings: &Standings, terms: Option<&dyn Display>, sprt: Option<S
     let names = standings.names();
     let terms = terms.map(|terms| format!(" ({terms})")).unwrap_or_default();
     if names.len() == 2 {
-        let mut score = Report::new(standings.between(0, 1));
+        let mut score = Summary::new(standings.between(0, 1));
         if let Some(sprt) = sprt {
             score = score.with_sprt(sprt);
         }

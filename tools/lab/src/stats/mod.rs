@@ -2,10 +2,10 @@
 //!
 //! Everything here is seen from the first bot, and is plain arithmetic: no file is read, no game
 //! is played. [`Counts`] go in; [`Strength`], the log-likelihood ratio of an [`Sprt`], and the
-//! printed [`report::Report`] come out.
+//! printed [`Summary`] come out.
 //!
 //! ```
-//! use lab::stats::{report::Report, Counts, Hypothesis, Sprt, Strength};
+//! use lab::stats::{Summary, Counts, Hypothesis, Sprt, Strength};
 //!
 //! let counts = Counts { wdl: "816 1328 670".parse()?, pairs: "50,287,610,387,73".parse()? };
 //! let strength = Strength::of(&counts);
@@ -13,7 +13,7 @@
 //!
 //! let sprt: Sprt = "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized".parse()?;
 //! assert_eq!(sprt.decision(sprt.llr(&counts)), Some(Hypothesis::H1));
-//! println!("{}", Report::new(counts).with_sprt(sprt));
+//! println!("{}", Summary::new(counts).with_sprt(sprt));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -30,13 +30,14 @@ mod counts;
 mod strength;
 mod llr;
 mod sprt;
-pub mod report;
+mod summary;
 
 pub use counts::{Counts, CountsError, ParseCountsError, Pentanomial, Wdl};
 pub use distribution::Distribution;
 pub use sprt::{Hypothesis, Sprt, SprtError, SprtModel};
 pub(crate) use strength::{normal_cdf, Z95};
 pub use strength::{Estimate, Strength};
+pub use summary::Summary;
 
 /// Normalised Elo per unit of (mean score − ½) / (standard deviation of a game): 800 / ln 10.
 ///

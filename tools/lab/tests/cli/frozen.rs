@@ -9,7 +9,7 @@ use std::fs;
 #[test]
 fn the_table_is_what_it_was() {
     let folder = folder("frozen-league");
-    let league = data::path("../../league");
+    let league = data::path("../../tools/lab/league");
     fs::create_dir_all(folder.join("league")).expect("a folder");
     let copied = fs::copy(league.join("games.jsonl"), folder.join("league/games.jsonl"));
     copied.expect("the league's games");

@@ -1,6 +1,6 @@
 //! Chosen pairings against a round robin, in leagues whose truth is known.
 
-use lab::league::choose::{choose, next_pairing, Plan};
+use lab::league::choose::{choose, next_pairing, Pairings};
 use lab::league::ratings::{Model, Ratings};
 use lab::league::results::Results;
 use lab::stats::Wdl;
@@ -174,12 +174,12 @@ fn assuming_a_pair_is_like_having_played_it() {
         results.add(i, j, even);
     }
     let ratings = fit(&results);
-    let mut plan = Plan::new(&ratings, &results);
+    let mut plan = Pairings::new(&ratings, &results);
     let before = plan.gain(0, 1);
     plan.assume(0, 1);
     results.add(0, 1, Wdl { wins: 1, draws: 0, losses: 1 });
     let ratings = fit(&results);
-    let played = Plan::new(&ratings, &results);
+    let played = Pairings::new(&ratings, &results);
     for (i, j) in [(0, 1), (1, 2), (0, 2)] {
         assert!((plan.gain(i, j) / played.gain(i, j) - 1.0).abs() < 0.004);
     }

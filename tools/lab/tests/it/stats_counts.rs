@@ -1,6 +1,6 @@
 //! Counts read, added and checked; strength and report at the edges.
 
-use lab::stats::report::Report;
+use lab::stats::Summary;
 use lab::stats::{Counts, Hypothesis, Pentanomial, Sprt, SprtModel, Strength, Wdl};
 
 fn counts(wdl: &str, pairs: &str) -> Counts {
@@ -82,7 +82,7 @@ fn strength_is_never_not_a_number() {
                 );
             }
             assert!((0.0..=1.0).contains(&strength.los), "{wdl}, {pairs}: {strength:?}");
-            let report = Report::new(counts(wdl, pairs)).with_sprt(Sprt::new(0.0, 5.0).unwrap());
+            let report = Summary::new(counts(wdl, pairs)).with_sprt(Sprt::new(0.0, 5.0).unwrap());
             assert!(!report.to_string().to_lowercase().contains("nan"), "{report}");
         }
     }
@@ -108,13 +108,13 @@ fn the_other_bots_figures_are_the_mirror_image() {
 #[test]
 fn reports_leave_out_what_is_unknown() {
     assert_eq!(
-        Report::new(counts("0 0 0", "10 100 200 110 12")).to_string(),
+        Summary::new(counts("0 0 0", "10 100 200 110 12")).to_string(),
         "Elo: 5.63 +/- 13.61, nElo: 9.59 +/- 23.17\n\
          LOS: 79.15 %, DrawRatio: 46.30 %, PairsRatio: 1.11\n\
          Games: 864, Points: 439.0 (50.81 %)\n\
          Ptnml(0-2): [10, 100, 200, 110, 12]"
     );
-    let games = Report::new(counts("300 420 280", "0 0 0 0 0")).to_string();
+    let games = Summary::new(counts("300 420 280", "0 0 0 0 0")).to_string();
     assert!(games.contains("LOS: 79.69 %, DrawRatio: 42.00 %\nGames: 1000, Wins: 300"), "{games}");
     assert_eq!(games.lines().count(), 3, "{games}");
 }

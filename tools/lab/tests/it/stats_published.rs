@@ -1,6 +1,6 @@
 //! The figures against those that other tools publish.
 
-use lab::stats::report::Report;
+use lab::stats::Summary;
 use lab::stats::{Counts, Pentanomial, Sprt, SprtModel, Strength, Wdl};
 use SprtModel::{Logistic, Normalized};
 
@@ -149,7 +149,7 @@ fn strength_of_racetrack_tests() {
 /// Lynx's 1899 (in logistic Elo; the share of the way is left out here), fastchess's 515.
 #[test]
 fn blocks_of_fastchess() {
-    let cinder = Report::new(Counts {
+    let cinder = Summary::new(Counts {
         wdl: "816 1328 670".parse().unwrap(),
         pairs: "50 287 610 387 73".parse().unwrap(),
     });
@@ -162,7 +162,7 @@ fn blocks_of_fastchess() {
          Ptnml(0-2): [50, 287, 610, 387, 73], WL/DD Ratio: 0.87\n\
          LLR: 2.97 (-2.94, 2.94) [0.00, 5.00]"
     );
-    let lynx = Report::new(Counts {
+    let lynx = Summary::new(Counts {
         wdl: "3025 5355 3060".parse().unwrap(),
         pairs: "[235, 1384, 2521, 1341, 239]".parse().unwrap(),
     });
@@ -176,7 +176,7 @@ fn blocks_of_fastchess() {
          LLR: 1.69 (-2.25, 2.89) [-5.00, 0.00]"
     );
     let random =
-        Report::new(Counts { wdl: "1 7 2".parse().unwrap(), pairs: "0,1,4,0,0".parse().unwrap() });
+        Summary::new(Counts { wdl: "1 7 2".parse().unwrap(), pairs: "0,1,4,0,0".parse().unwrap() });
     assert_eq!(
         random.to_string(),
         "Elo: -34.86 +/- 62.20, nElo: -122.84 +/- 215.34\n\
@@ -213,7 +213,7 @@ fn one_sided_blocks_of_fastchess() {
     for (wdl, ptnml, sprt, elo, nelo, llr) in blocks {
         let counts = Counts { wdl: wdl.parse().unwrap(), pairs: ptnml.parse().unwrap() };
         counts.check().unwrap();
-        let block = Report::new(counts).with_sprt(sprt.parse().unwrap()).to_string();
+        let block = Summary::new(counts).with_sprt(sprt.parse().unwrap()).to_string();
         let first = format!("Elo: {elo}, nElo: {nelo}\nLOS: 100.00 %, DrawRatio: ");
         assert!(block.starts_with(&first), "{block}");
         assert!(block.contains("PairsRatio: inf"), "{block}");

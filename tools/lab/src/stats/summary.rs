@@ -21,12 +21,12 @@ use std::fmt;
 /// - Wins, losses and draws are left out where only pairs are known.
 /// - `inf` is a figure without a finite value, `-` one that has no meaning yet (0 to 0).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Report {
+pub struct Summary {
     counts: Counts,
     sprt: Option<Sprt>,
 }
 
-impl Report {
+impl Summary {
     /// A report of these counts, without a test.
     pub fn new(counts: Counts) -> Self {
         Self { counts, sprt: None }
@@ -38,7 +38,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let counts = &self.counts;
         let strength = Strength::of(counts);
