@@ -276,11 +276,12 @@ impl Chart {
         }
     }
 
-    /// A label below the plot for every tick of the horizontal axis.
+    /// A label below the plot for every tick of the horizontal axis, unless it is empty.
     pub fn columns(&mut self, label: impl Fn(f64) -> String) {
-        for tick in self.x.ticks() {
+        let labels = self.x.ticks().map(|tick| (tick, label(tick)));
+        for (tick, label) in labels.filter(|(_, label)| !label.is_empty()) {
             let at = (self.x(tick), self.bottom() + 14.0);
-            self.text(at, &label(tick), Font::label(Colour::Ink, Anchor::Middle));
+            self.text(at, &label, Font::label(Colour::Ink, Anchor::Middle));
         }
     }
 
@@ -343,10 +344,9 @@ impl Chart {
         ));
     }
 
-    /// An error bar from `low` to `high`, `shift` pixels to the right of `x`. An end outside of the plot
-    /// has no cap.
-    pub fn error_bar(&mut self, (x, shift): (f64, f64), (low, high): (f64, f64), colour: Colour) {
-        let (x, class) = (self.x(x) + shift, colour.name());
+    /// An error bar from `low` to `high`. An end outside of the plot has no cap.
+    pub fn error_bar(&mut self, x: f64, (low, high): (f64, f64), colour: Colour) {
+        let (x, class) = (self.x(x), colour.name());
         let mut path = format!("M{x:.1} {:.1}V{:.1}", self.y(high), self.y(low));
         for end in [high, low].into_iter().filter(|&end| self.y.shows(end)) {
             // Writing to a String cannot fail.
@@ -357,16 +357,9 @@ impl Chart {
         ));
     }
 
-    /// A dot, `shift` pixels to the right of its place; a hollow one shows the background.
-    pub fn point(
-        &mut self,
-        (x, y): (f64, f64),
-        shift: f64,
-        radius: f64,
-        colour: Colour,
-        hollow: bool,
-    ) {
-        let (x, y, class) = (self.x(x) + shift, self.y(y), colour.name());
+    /// A dot; a hollow one shows the background.
+    pub fn point(&mut self, (x, y): (f64, f64), radius: f64, colour: Colour, hollow: bool) {
+        let (x, y, class) = (self.x(x), self.y(y), colour.name());
         let fill = if hollow { Colour::Paper.name() } else { class.clone() };
         self.put(format_args!(
             r#"<circle class="point fill-{fill} stroke-{class}" stroke-width="2" cx="{x:.1}" cy="{y:.1}" r="{radius}"/>"#
@@ -494,7 +487,7 @@ mod tests {
     #[test]
     fn error_bars_end_open_outside_of_the_plot() {
         let mut chart = chart();
-        chart.error_bar((5.0, 0.0), (5.0, 20.0), Colour::Series(1));
+        chart.error_bar(5.0, (5.0, 20.0), Colour::Series(1));
         assert!(chart.finish().contains(r#"d="M100.0 20.0V45.0M96.0 45.0h8""#));
     }
 
@@ -505,7 +498,7 @@ mod tests {
         chart.columns(|value| format!("{value}"));
         chart.area(&[(0.0, 1.0), (5.0, 7.0)], 0.0, Colour::Series(0));
         chart.open("a \u{1b}[1m & b");
-        chart.point((1.0, 1.0), 0.0, 4.0, Colour::Series(8), true);
+        chart.point((1.0, 1.0), 4.0, Colour::Series(8), true);
         chart.close();
         let svg = chart.finish();
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));

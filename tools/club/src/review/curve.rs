@@ -85,7 +85,7 @@ fn marks(report: &Report, chart: &mut Chart) {
         let at = (turn.ply as f64, 100.0 * turn.after);
         let colour = Colour::Series(usize::from(turn.side != "vertical"));
         let radius = if mark == Mark::Blunder { 5.0 } else { 4.0 };
-        chart.point(at, 0.0, radius, colour, mark == Mark::Mistake);
+        chart.point(at, radius, colour, mark == Mark::Mistake);
         let near = |other: &(f64, f64)| {
             (other.0 - at.0).abs() < APART.0 * last && (other.1 - at.1).abs() < APART.1
         };

@@ -275,8 +275,8 @@ fn draw_versions(chart: &mut Chart, versions: &[&Entry]) {
             continue;
         }
         chart.open(&described(entry));
-        chart.error_bar((x, 0.0), (rating - error, rating + error), VERSIONS);
-        chart.point((x, rating), 0.0, 4.0, VERSIONS, false);
+        chart.error_bar(x, (rating - error, rating + error), VERSIONS);
+        chart.point((x, rating), 4.0, VERSIONS, false);
         chart.close();
     }
 }

@@ -1,72 +1,37 @@
-//! The loss curve as an SVG picture.
+//! The loss curve as a chart.
 
-use std::fmt::Write;
+use render::chart::{Axis, Chart, Colour, Frame, Theme};
 
-const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 320.0;
-const MARGIN: f64 = 48.0;
-const COLOURS: [&str; 7] =
-    ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b"];
-const LEGEND_COLUMNS: usize = 4;
+const FRAME: Frame =
+    Frame { width: 640.0, height: 320.0, left: 48.0, right: 24.0, top: 52.0, bottom: 48.0 };
 
-/// One line of the picture.
+/// One line of the chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// What it shows.
+    /// Its name in the legend.
     pub name: String,
-    /// A value for every step that is shown.
+    /// A value for every step of the chart.
     pub values: Vec<f64>,
 }
 
 /// Draws each line over the steps; all share the axes, which start at 0. `None` without steps.
 #[must_use]
 pub fn draw(steps: &[u64], lines: &[Line]) -> Option<String> {
-    let right = (*steps.last()?).max(1);
+    let last = (*steps.last()?).max(1) as f64;
     let values = lines.iter().flat_map(|line| &line.values).copied();
-    let top = values.filter(|value| value.is_finite()).fold(0.0, f64::max) * 1.05;
-    let top = if top > 0.0 { top } else { 1.0 };
-    let x = |step: u64| MARGIN + (WIDTH - 2.0 * MARGIN) * step as f64 / right as f64;
-    let y = |value: f64| HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * value / top;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-         font-family=\"sans-serif\" font-size=\"11\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
-    for tick in 0..5 {
-        let value = top * f64::from(tick) / 4.0;
-        let _ = writeln!(
-            out,
-            "<path d=\"M{MARGIN} {:.1}H{}\" stroke=\"#ddd\"/>\
-             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{value:.2}</text>",
-            y(value),
-            WIDTH - MARGIN,
-            MARGIN - 6.0,
-            y(value) + 4.0
-        );
+    let top = values.filter(|value| value.is_finite()).fold(0.0, f64::max);
+    let (x, y) = (Axis::exact(0.0, last, 8), Axis::round(0.0, top, 5));
+    let mut chart = Chart::new("Losses", "", Theme::Viewer, FRAME, x, y);
+    chart.rows(|value| format!("{value:.2}"));
+    chart.columns(|step| format!("{step}"));
+    chart.name_columns(&format!("{last} steps"));
+    chart.legend(&lines.iter().map(|line| line.name.as_str()).collect::<Vec<_>>());
+    for (number, line) in lines.iter().enumerate() {
+        let points = steps.iter().zip(&line.values).map(|(&step, &value)| (step as f64, value));
+        let finite: Vec<(f64, f64)> = points.filter(|(_, value)| value.is_finite()).collect();
+        chart.line(&finite, Colour::Series(number), 2.0);
     }
-    let _ = writeln!(
-        out,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{right} steps</text>",
-        WIDTH - MARGIN,
-        HEIGHT - 20.0
-    );
-    for (i, (line, colour)) in lines.iter().zip(COLOURS.iter().cycle()).enumerate() {
-        let finite = steps.iter().zip(&line.values).filter(|(_, value)| value.is_finite());
-        let points: Vec<String> =
-            finite.map(|(&step, &value)| format!("{:.1},{:.1}", x(step), y(value))).collect();
-        let (row, column) = (i / LEGEND_COLUMNS, i % LEGEND_COLUMNS);
-        let _ = writeln!(
-            out,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\n\
-             <text x=\"{}\" y=\"{}\" fill=\"{colour}\">{}</text>",
-            points.join(" "),
-            MARGIN + 130.0 * column as f64,
-            18 + 16 * row,
-            line.name
-        );
-    }
-    out.push_str("</svg>\n");
-    Some(out)
+    Some(chart.finish())
 }
 
 #[cfg(test)]
@@ -74,11 +39,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_highest_value_stands_at_the_top_and_the_last_step_at_the_right() {
-        let line = Line { name: "policy".to_string(), values: vec![4.0, 2.0] };
-        let svg = draw(&[0, 100], &[line]).unwrap();
-        // 4 is 1/1.05 of the axis' 224 above the lower margin; 2 half of that.
-        assert!(svg.contains("points=\"48.0,58.7 592.0,165.3\""), "{svg}");
+    fn the_axes_reach_from_0_to_the_highest_value_and_the_last_step() {
+        let line = Line { name: "policy".to_string(), values: vec![4.0, f64::NAN, 2.0] };
+        let svg = draw(&[0, 50, 100], &[line]).unwrap();
+        // 4 is at the top of the axis, 2 half way down to the lower margin at 272.
+        assert!(svg.contains("M48.0 52.0L616.0 162.0"), "{svg}");
         assert!(svg.contains(">policy</text>") && svg.contains(">100 steps</text>"));
         assert_eq!(draw(&[], &[]), None);
     }
