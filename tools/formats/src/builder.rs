@@ -52,7 +52,7 @@ impl Builder {
     /// the game's mirrored on the main diagonal.
     pub(crate) fn play(&mut self, word: &str, place: usize, mirrored: bool) -> Result<(), Fault> {
         self.check_open()?;
-        let side = self.to_move(self.last);
+        let side = self.mover(self.last);
         match token::token(word, place)? {
             Token::Ply(ply) => {
                 let ply = if mirrored { transposed(&ply) } else { ply };
@@ -74,7 +74,7 @@ impl Builder {
         other: &str,
     ) -> Result<At, Fault> {
         match token {
-            Token::Ply(_) if self.to_move(at) != side => {
+            Token::Ply(_) if self.mover(at) != side => {
                 let expected = format!("{other}, who is to move");
                 Err(Fault::expected(property.at, &expected, &property.name))
             }
@@ -116,7 +116,7 @@ impl Builder {
         self.line.last().map_or(&self.start, |(_, last)| last)
     }
 
-    pub(crate) fn to_move(&mut self, at: At) -> Side {
+    pub(crate) fn mover(&mut self, at: At) -> Side {
         self.position(at).to_move()
     }
 

@@ -180,6 +180,33 @@ impl Game {
         Ok(position)
     }
 
+    /// The pegs of the main line as if nobody had swapped, up to the first turn that changes links.
+    ///
+    /// A swap of the mirroring kind turns the board and exchanges the sides: without it, the moves that
+    /// follow are mirrored on the main diagonal. A swap of sides changes nothing on the board.
+    #[must_use]
+    pub fn pegs(&self) -> Vec<Hole> {
+        let (mut position, mut mirrored) = (self.start(), false);
+        let mut pegs = Vec::new();
+        for node in self.main_line() {
+            let before = position.clone();
+            if position.play_ply(&node.ply).is_err() {
+                break;
+            }
+            match &node.ply {
+                Ply::Swap => mirrored = self.rules.swap == SwapRule::Mirror,
+                Ply::Turn(turn) => {
+                    let mut plain = before;
+                    if plain.play_turn(&turn.peg.into()).is_err() || plain != position {
+                        break;
+                    }
+                    pegs.push(if mirrored { turn.peg.transposed() } else { turn.peg });
+                }
+            }
+        }
+        pegs
+    }
+
     /// Plays every ply of the main line and of all variations.
     ///
     /// # Errors
@@ -269,5 +296,23 @@ impl Handicap {
     pub fn size(self) -> Option<Size> {
         let less = |taken: i8| self.edge.checked_sub(taken.max(0) as u8);
         Size::rectangle(less(self.given)?, less(self.given.checked_neg()?)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn pegs_without_a_mirrored_swap_are_the_same_game_turned() {
+        let game = |text: &str| {
+            let games = crate::read(text, None, &crate::Assume::default()).unwrap();
+            games[0].pegs().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(game("b4 g9 e7"), "B4 G9 E7");
+        assert_eq!(game("b4 swap i7 g5"), "B4 G9 E7");
+        assert_eq!(game("# twixt size=12 swap=sides\nb4 swap i7 g5"), "B4 I7 G5");
+        assert_eq!(
+            game("# twixt size=12 rules=standard swap=none\nd4 g9 e6 h9 f8+ e11"),
+            "D4 G9 E6 H9"
+        );
     }
 }

@@ -1,19 +1,19 @@
-//! Workers that look and look, until the verdicts stand or somebody says stop.
+//! Workers that look and look, until the verdicts stand or the caller stops them.
 
 use crate::journal::Journal;
 use crate::line::canonical;
-use crate::look::{Job, Look, Looker};
+use crate::look::{Job, Looker};
 use crate::tree::{NodeId, Tree};
-use crate::verdict::Summary;
-use anyhow::Result;
+use anyhow::{Context, Result};
+use common::stop::Stop;
+use common::workers;
+use engine::Evaluators;
+use formats::{Assume, Format};
 use fxhash::FxHashSet;
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{channel, RecvTimeoutError};
-use std::sync::{Arc, Mutex};
+use std::path::Path;
 use std::time::{Duration, Instant};
-use training::play::evaluators::Evaluators;
-use twixt::geometry::{Hole, Symmetry};
+use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::random::Random;
 use twixt::rules::Move;
 
@@ -40,84 +40,68 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// How often somebody wants to know how it stands, and who.
-pub type Told<'a> = (Duration, &'a mut dyn FnMut(&Summary, &Pace));
-
-/// Grows a tree; every look is in the journal before it counts. `stop` ends it at the next look.
+/// Grows a tree; every look is in the journal before it counts. `stop` ends it at the next look, and
+/// `show` is called at least once a second.
 ///
 /// # Errors
 ///
-/// If the network's weights can't be laid out, or the journal not be written.
+/// If the network's weights are damaged, or the journal cannot be written.
 pub fn grow(
     tree: &mut Tree,
     journal: &mut Journal,
     evaluators: &Evaluators,
     plan: &Plan,
-    stop: &AtomicBool,
-    (every, tell): Told,
+    stop: &Stop,
+    mut show: impl FnMut(&Tree),
 ) -> Result<()> {
     let mut random = Random::new(plan.seed ^ (tree.len() as u64) << 20);
-    let begun = Instant::now();
-    let earlier = tree.len();
-    let mut told = begun;
-    std::thread::scope(|scope| -> Result<()> {
-        let (jobs, waiting) = channel::<(Job, bool)>();
-        let (results, looks) = channel::<(Look, bool)>();
-        let waiting = Arc::new(Mutex::new(waiting));
-        for _ in 0..plan.workers {
-            let mut looker = Looker::new(tree.size(), evaluators)?;
-            let (waiting, results) = (Arc::clone(&waiting), results.clone());
-            scope.spawn(move || loop {
-                let next = match waiting.lock() {
-                    Ok(waiting) => waiting.recv(),
-                    Err(_) => return,
-                };
-                let Ok((job, game)) = next else { return };
-                if results.send((looker.look(&job), game)).is_err() {
-                    return;
-                }
-            });
-        }
-        drop(results);
-        let mut under_way = 0;
+    let start = Instant::now();
+    let lookers = (0..plan.workers).map(|_| Looker::new(tree.size(), evaluators));
+    let lookers = lookers.collect::<Result<Vec<_>>>()?;
+    let look = |looker: &mut Looker, (job, game): (Job, bool)| (looker.look(&job), game);
+    workers::with(lookers, look, |workers| {
         let mut games = Vec::new();
         let mut wanted = wanted(tree, &plan.lines);
         loop {
-            let on = !stop.load(Ordering::Relaxed)
-                && tree.len() + under_way < plan.looks
-                && plan.time.is_none_or(|time| begun.elapsed() < time)
+            let on = !stop.is_raised()
+                && tree.len() + workers.busy() < plan.looks
+                && plan.time.is_none_or(|time| start.elapsed() < time)
                 && !stands(tree, plan);
-            while on && under_way < plan.workers {
+            while on && workers.idle() > 0 {
                 let Some((line, game)) = next(tree, &mut wanted, &mut games) else { break };
                 let mirror = Symmetry::MIRRORS[random.below(4) as usize];
                 let nodes = (plan.nodes << random.below(3)) / if game { 8 } else { 2 };
-                jobs.send((Job { line, nodes: nodes.max(1), mirror }, game))?;
-                under_way += 1;
+                workers.start((Job { line, nodes: nodes.max(1), mirror }, game));
             }
-            if under_way == 0 {
-                break;
+            if workers.busy() == 0 {
+                return Ok(());
             }
-            match looks.recv_timeout(Duration::from_secs(1).min(every)) {
-                Ok((look, game)) => {
-                    under_way -= 1;
-                    journal.add(&look)?;
-                    let id = tree.add(&look)?;
-                    if game || plan.games > 0 && random.below(plan.games) == 0 {
-                        games.push(id);
-                    }
+            if let Some((look, game)) = workers.wait(Duration::from_secs(1)) {
+                journal.add(&look)?;
+                let id = tree.add(&look)?;
+                if game || plan.games > 0 && random.below(plan.games) == 0 {
+                    games.push(id);
                 }
-                Err(RecvTimeoutError::Timeout) => (),
-                Err(RecvTimeoutError::Disconnected) => break,
             }
-            if told.elapsed() >= every {
-                told = Instant::now();
-                let looks = tree.len() - earlier;
-                let pace = Pace { looks, elapsed: begun.elapsed(), left: plan.looks - tree.len() };
-                tell(&Summary::of(tree, plan.stands), &pace);
-            }
+            show(tree);
         }
-        Ok(())
     })
+}
+
+/// The games of a file, as the lab and the referee write them, each as its pegs where nobody swaps: after
+/// a swap the board is turned back, so that the first peg stays its owner's. Games on boards of another
+/// size, and a torn last line, are left out.
+///
+/// # Errors
+///
+/// If the file cannot be read, or a game breaks the rules.
+pub fn played(path: &Path, size: Size) -> Result<Vec<Vec<Hole>>> {
+    let cannot = || format!("cannot read {}", path.display());
+    let text = std::fs::read_to_string(path).with_context(cannot)?;
+    let complete = text.rfind('\n').map_or(text.as_str(), |end| &text[..end]);
+    let games = formats::read(complete, Some(Format::Json), &Assume::default());
+    let games = games.with_context(cannot)?;
+    Ok(games.iter().filter(|game| game.size == size).map(formats::Game::pegs).collect())
 }
 
 /// What to look at next, and whether it is a game's: what is wanted, then where games go on, then what
@@ -157,25 +141,6 @@ fn wanted(tree: &Tree, lines: &[Vec<Hole>]) -> Vec<Vec<Hole>> {
     }
     wanted.sort_by_key(|line| Reverse(line.len()));
     wanted
-}
-
-/// How fast it goes.
-#[derive(Clone, Copy, Debug)]
-pub struct Pace {
-    /// Looks of this run.
-    pub looks: usize,
-    /// Their time.
-    pub elapsed: Duration,
-    /// Looks that the plan has left, at most.
-    pub left: usize,
-}
-
-impl Pace {
-    /// Looks a second.
-    #[must_use]
-    pub fn per_second(&self) -> f64 {
-        self.looks as f64 / self.elapsed.as_secs_f64().max(1e-3)
-    }
 }
 
 fn stands(tree: &Tree, plan: &Plan) -> bool {

@@ -3,11 +3,9 @@
 
 use crate::line::words;
 use crate::look::{number_of, proof_of, Look, Seen};
-use anyhow::{anyhow, ensure, Context, Result};
-use common::journal::{Held, Mode};
+use anyhow::{ensure, Context, Result};
+use common::journal::{read_objects, Mode, Objects};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use twixt::geometry::{Hole, Size};
 
@@ -38,58 +36,44 @@ struct Line {
 /// A file of looks, open for more.
 #[derive(Debug)]
 pub struct Journal {
-    file: Held,
+    file: Objects,
 }
 
 impl Journal {
-    /// Opens a journal, or begins one, and hands every look that it holds to `each`, with the length
-    /// of its line in bytes. Nobody else may have it open.
+    /// Opens a journal, or starts one, and passes every look in it to `each`, with the byte behind its
+    /// line. No other process can open it meanwhile. A journal from before lines had hashes is
+    /// continued without them.
     ///
     /// # Errors
     ///
-    /// If it can't be read or written, is of another board, is in use, or `each` fails.
+    /// If it cannot be read or written, is of another board, is in use, or `each` fails.
     pub fn open(
         path: &Path,
         size: Size,
-        each: impl FnMut(Look, u64) -> Result<()>,
+        each: impl FnMut(Look, usize) -> Result<()>,
     ) -> Result<Journal> {
-        let shown = path.display();
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         }
-        let mut file = Held::open(path, Mode::Any).map_err(|error| match error {
-            common::journal::Error::Held(_) => {
-                anyhow!("{shown} is in use: another run grows this tree")
-            }
-            error => error.into(),
-        })?;
-        let read = read_lines(file.bytes()?.as_slice(), size, each);
-        let end = read.with_context(|| format!("cannot read {shown}"))?;
-        file.cut(end as usize)?;
-        let mut journal = Journal { file };
-        if end == 0 {
-            journal.write(&head(size))?;
+        let mut reader = Reader { size, has_head: false, each };
+        let mut file = Objects::open(path, Mode::Any, |line, end| reader.line(line, end))?;
+        if !reader.has_head {
+            file.append(&head(size))?;
         }
-        Ok(journal)
+        Ok(Journal { file })
     }
 
     /// Writes a look.
     ///
     /// # Errors
     ///
-    /// If it can't be written.
+    /// If it cannot be written.
     pub fn add(&mut self, look: &Look) -> Result<()> {
         let Look { line, nodes, value, proof, moves } = look;
         let value = (value * 1e4).round() / 1e4;
         let (line, proof) = (words(line), number_of(*proof));
-        self.write(&Line { line, nodes: *nodes, value, proof, moves: moves.clone() })
-    }
-
-    fn write(&mut self, line: &impl Serialize) -> Result<()> {
-        let mut text = serde_json::to_string(line)?;
-        text.push('\n');
-        Ok(self.file.append(text.as_bytes())?)
+        self.file.append(&Line { line, nodes: *nodes, value, proof, moves: moves.clone() })
     }
 }
 
@@ -98,12 +82,16 @@ impl Journal {
 /// # Errors
 ///
 /// As [`Journal::open`].
-pub fn read(path: &Path, size: Size, each: impl FnMut(Look, u64) -> Result<()>) -> Result<()> {
+pub fn read(path: &Path, size: Size, each: impl FnMut(Look, usize) -> Result<()>) -> Result<()> {
     let shown = path.display();
-    let file = File::open(path).with_context(|| {
-        format!("cannot read {shown}: `openings grow` begins a tree, --dir says where it lies")
+    let bytes = std::fs::read(path).with_context(|| {
+        format!(
+            "cannot read {shown}; start a tree with `openings grow`, or name its file by --tree"
+        )
     })?;
-    read_lines(BufReader::new(file), size, each).with_context(|| format!("cannot read {shown}"))?;
+    let mut reader = Reader { size, has_head: false, each };
+    read_objects(&bytes, |line, end| reader.line(line, end))
+        .with_context(|| format!("cannot read {shown}"))?;
     Ok(())
 }
 
@@ -111,36 +99,23 @@ fn head(size: Size) -> Head {
     Head { openings: FORM, size: size.get(), rules: "pp".into() }
 }
 
-/// Hands on the looks, and says where the last whole line ends.
-fn read_lines(
-    mut reader: impl BufRead,
+/// Reads the lines of a journal.
+struct Reader<F> {
     size: Size,
-    mut each: impl FnMut(Look, u64) -> Result<()>,
-) -> Result<u64> {
-    let mut end = 0;
-    let mut text = String::new();
-    for number in 1.. {
-        text.clear();
-        let length = reader.read_line(&mut text)?;
-        if !text.ends_with('\n') {
-            break;
-        }
-        let at = || format!("line {number}");
-        if number == 1 {
-            let found: Head = serde_json::from_str(&text).with_context(at)?;
-            let wanted = head(size);
-            ensure!(found == wanted, "line 1: it is of {found:?}, wanted was {wanted:?}");
-        } else {
-            each(parse(&text).with_context(at)?, length as u64).with_context(at)?;
-        }
-        end += length as u64;
-    }
-    Ok(end)
+    has_head: bool,
+    each: F,
 }
 
-fn parse(text: &str) -> Result<Look> {
-    let Line { line, nodes, value, proof, moves } = serde_json::from_str(text)?;
-    let words = line.split_whitespace();
-    let line: Vec<Hole> = words.map(str::parse).collect::<Result<_, _>>()?;
-    Ok(Look { line, nodes, value, proof: proof_of(proof), moves })
+impl<F: FnMut(Look, usize) -> Result<()>> Reader<F> {
+    fn line(&mut self, text: &[u8], end: usize) -> Result<()> {
+        if !std::mem::replace(&mut self.has_head, true) {
+            let (found, expected): (Head, _) = (serde_json::from_slice(text)?, head(self.size));
+            ensure!(found == expected, "expected {expected:?}, found {found:?}");
+            return Ok(());
+        }
+        let Line { line, nodes, value, proof, moves } = serde_json::from_slice(text)?;
+        let words = line.split_whitespace();
+        let line: Vec<Hole> = words.map(str::parse).collect::<Result<_, _>>()?;
+        (self.each)(Look { line, nodes, value, proof: proof_of(proof), moves }, end)
+    }
 }

@@ -10,19 +10,16 @@
 //! | [`look`] | one long search of a position, and what it found |
 //! | [`journal`] | looks in a file, one a line, so that nothing is lost |
 //! | [`tree`] | the looks as a graph: values backed up, and what to look at next |
-//! | [`games`] | games of the lab, as lines |
-//! | [`grow`] | workers that look and look until the verdicts stand |
+//! | [`grow`] | workers that look and look until the verdicts stand, games played first |
 //! | [`verdict`] | what the tree says of every first peg |
 //! | [`picture`] | the verdicts as a picture |
-//! | [`ways`] | which first pegs an opponent takes by a swap |
-//! | [`regret`] | the own first peg against all of these |
+//! | [`regret`] | the own first peg against opponents that swap in different ways |
 //! | [`reach`] | positions in the order in which good play comes to them |
 //! | [`extract`] | the part of the tree that is worth keeping as a book |
 
 #![forbid(unsafe_code)]
 
 pub mod extract;
-pub mod games;
 pub mod grow;
 pub mod journal;
 pub mod line;
@@ -32,4 +29,3 @@ pub mod picture;
 pub mod reach;
 pub mod regret;
 pub mod verdict;
-pub mod ways;

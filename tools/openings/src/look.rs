@@ -2,8 +2,8 @@
 
 use crate::line::{mirrored, position};
 use anyhow::Result;
+use engine::Evaluators;
 use serde::{Deserialize, Serialize};
-use training::play::evaluators::Evaluators;
 use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::rules::{Move, Proof};
 use twixt::search::{Limits, Params, Search};

@@ -1,22 +1,16 @@
 //! `openings grow`: look and look.
 
 use super::Where;
-use anyhow::{ensure, Result};
+use anyhow::{ensure, Context, Result};
 use clap::Args;
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use openings::grow::{grow, Pace, Plan};
+use common::progress::{rounded, Pace, Progress};
+use common::stop::{Stop, STOPPED};
+use engine::{EngineSpec, Evaluators};
+use openings::grow::{grow, played, Plan};
 use openings::verdict::Summary;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
-use training::play::evaluators::Evaluators;
-use training::play::stop;
-
-/// How long lines of progress are apart, and how soon a terminal's is drawn anew.
-const PLAIN_EVERY: Duration = Duration::from_secs(30);
-const DRAWN_EVERY: Duration = Duration::from_millis(500);
 
 /// Grow the tree: search the positions that could change a verdict soonest, one after the other
 ///
@@ -55,9 +49,9 @@ pub(crate) struct Options {
     /// count a ply for every 3 % that they give away, and so does a verdict that is not even
     #[arg(long, value_name = "PLIES", default_value_t = 20.0)]
     stands: f32,
-    /// Who values positions: network, network:FILE or distance
-    #[arg(long, value_name = "NAME", default_value = "network")]
-    evaluator: String,
+    /// Engine that evaluates positions: network, network:FILE or distance
+    #[arg(long, alias = "evaluator", value_name = "SPEC", default_value = "network")]
+    engine: EngineSpec,
     /// Searches at a time
     #[arg(long, value_name = "N", default_value_t = 1)]
     workers: usize,
@@ -71,13 +65,13 @@ impl Options {
         ensure!(self.workers > 0, "--workers takes a number from 1 on");
         ensure!(self.nodes > 1, "--nodes takes a number from 2 on");
         let size = self.place.size()?;
-        let evaluators = Evaluators::named(&self.evaluator)?;
+        let evaluators = self.evaluators()?;
         let (mut tree, mut journal) = self.place.open()?;
         common::note!("{}: {} looks so far", self.place.tree.display(), tree.len());
         let time = self.minutes.map(|minutes| Duration::try_from_secs_f64(60.0 * minutes));
         let mut lines = Vec::new();
         for file in &self.played {
-            lines.extend(openings::games::read(file, size)?);
+            lines.extend(played(file, size)?);
         }
         lines.iter_mut().for_each(|line| line.truncate(self.played_pegs));
         let plan = Plan {
@@ -90,31 +84,35 @@ impl Options {
             workers: self.workers,
             seed: self.seed,
         };
-        let stop = stop::flag()?;
-        let line = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
-        let style = ProgressStyle::with_template("{spinner} {msg}");
-        let line = line.map(|line| {
-            line.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
-        });
-        let every = if line.is_some() { DRAWN_EVERY } else { PLAIN_EVERY };
-        let mut told = |summary: &Summary, pace: &Pace| {
-            let text = told(summary, pace, plan.time);
-            match &line {
-                Some(line) => line.set_message(text),
-                None => common::note!("{text}"),
-            }
-        };
-        grow(&mut tree, &mut journal, &evaluators, &plan, &stop, (every, &mut told))?;
-        if let Some(line) = line {
-            line.finish_and_clear();
-        }
-        let summary = Summary::of(&tree, plan.stands);
-        common::note!("{}", in_words(&summary));
-        if stop.load(Ordering::Relaxed) {
-            common::note!("stopped; the same command goes on");
-            return Ok(ExitCode::from(130));
+        let stop = Stop::listen(|| ())?;
+        let mut progress = Progress::new(plan.looks as u64, tree.len() as u64);
+        grow(&mut tree, &mut journal, &evaluators, &plan, &stop, |tree| {
+            progress.show(tree.len() as u64, |pace| {
+                told(&Summary::of(tree, plan.stands), pace, plan.time)
+            });
+        })?;
+        drop(progress);
+        common::note!("{}", in_words(&Summary::of(&tree, plan.stands)));
+        if stop.is_raised() {
+            common::note!("stopped; the same command resumes");
+            return Ok(ExitCode::from(STOPPED));
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn evaluators(&self) -> Result<Evaluators> {
+        let weights = self.engine.weights().map(|file| {
+            std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))
+        });
+        let evaluators = Evaluators::new(&self.engine, weights.transpose()?.map(Into::into));
+        let evaluators =
+            evaluators.with_context(|| format!("cannot load the weights of {}", self.engine))?;
+        evaluators.with_context(|| {
+            format!(
+                "{} evaluates no positions for this search; choose network or distance",
+                self.engine
+            )
+        })
     }
 }
 
@@ -125,11 +123,11 @@ fn in_words(summary: &Summary) -> String {
 }
 
 fn told(summary: &Summary, pace: &Pace, time: Option<Duration>) -> String {
-    let speed = pace.per_second();
-    let by_looks = Duration::from_secs_f64((pace.left as f64 / speed.max(1e-6)).min(1e8));
-    let left = time.map_or(by_looks, |time| by_looks.min(time.saturating_sub(pace.elapsed)));
+    let by_time = time.map(|time| time.saturating_sub(pace.elapsed));
+    let left = pace.left().into_iter().chain(by_time).min();
+    let left = left.map_or(String::new(), |left| format!(", at most {} left", rounded(left)));
     let next = summary.nearest.map_or_else(String::new, |(peg, value)| {
         format!("; nearest to change: {peg}, {:.0} %", 100.0 * value)
     });
-    format!("{}{next}; {speed:.1} looks/s, {} left at most", in_words(summary), HumanDuration(left))
+    format!("{}{next}; {:.1} looks/s{left}", in_words(summary), pace.per_second())
 }

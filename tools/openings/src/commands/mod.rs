@@ -1,19 +1,18 @@
 //! The subcommands: each reads its options, calls the library, and prints.
 
-mod book;
 mod grow;
-mod moves;
+mod make;
 mod regret;
 mod show;
-mod starts;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
-use openings::journal::Journal;
+use common::progress::Progress;
+use openings::journal::{self, Journal};
+use openings::look::Look;
 use openings::tree::Tree;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use training::play::progress::reading;
 use twixt::geometry::Size;
 
 /// What the first plies of Twixt PP are worth: a tree of openings, grown by long searches, and the
@@ -30,8 +29,8 @@ enum Command {
     Grow(grow::Options),
     Show(show::Options),
     Regret(regret::Options),
-    Book(book::Options),
-    Starts(starts::Options),
+    Book(make::Book),
+    Starts(make::Starts),
 }
 
 impl Openings {
@@ -64,27 +63,32 @@ impl Where {
             .with_context(|| format!("no board has size {}: choose 5-24", self.size))
     }
 
-    /// The tree, as its file stands now.
+    /// Reads the tree from its file, which may be growing.
     fn read(&self) -> Result<Tree> {
-        let mut tree = Tree::new(self.size()?);
-        let bar = reading(std::slice::from_ref(&self.tree));
-        openings::journal::read(&self.tree, self.size()?, |look, bytes| {
-            bar.inc(bytes);
-            tree.add(&look).map(|_| ())
-        })?;
-        bar.finish_and_clear();
-        Ok(tree)
+        Ok(self.fill(|add| journal::read(&self.tree, self.size()?, add))?.0)
     }
 
-    /// The tree and its file, open for more.
+    /// Opens the tree's file for more, and reads the tree.
     fn open(&self) -> Result<(Tree, Journal)> {
+        self.fill(|add| Journal::open(&self.tree, self.size()?, add))
+    }
+
+    /// Fills a tree with the looks that `read` passes on, and shows how far that is.
+    fn fill<T>(
+        &self,
+        read: impl FnOnce(&mut dyn FnMut(Look, usize) -> Result<()>) -> Result<T>,
+    ) -> Result<(Tree, T)> {
         let mut tree = Tree::new(self.size()?);
-        let bar = reading(std::slice::from_ref(&self.tree));
-        let journal = Journal::open(&self.tree, self.size()?, |look, bytes| {
-            bar.inc(bytes);
-            tree.add(&look).map(|_| ())
+        let total = std::fs::metadata(&self.tree).map_or(0, |file| file.len());
+        let mut progress = Progress::new(total, 0);
+        let read = read(&mut |look, end| {
+            progress.show(end as u64, |pace| {
+                let percent = 100 * pace.done / pace.total.max(1);
+                format!("{percent} % of the tree read{}", pace.left_in_words())
+            });
+            tree.add(&look).map(drop)
         })?;
-        bar.finish_and_clear();
-        Ok((tree, journal))
+        drop(progress);
+        Ok((tree, read))
     }
 }

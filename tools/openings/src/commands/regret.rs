@@ -3,10 +3,9 @@
 use super::Where;
 use anyhow::{ensure, Result};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use openings::regret::{best, table, Way};
+use common::progress::Progress;
+use openings::regret::{best, swaps, table, usual, Opponent, Way};
 use openings::verdict::verdicts;
-use openings::ways::{swaps, usual, Opponent};
 use std::io::{stdout, Write};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -47,18 +46,22 @@ impl Options {
         );
         let pegs: Vec<Hole> = verdicts.iter().map(|verdict| verdict.peg).collect();
         let opponents: Vec<Opponent> = usual().into_iter().chain(self.bots).collect();
-        let style =
-            ProgressStyle::with_template("{bar:24} {msg}: {pos} of {len} asked, {eta} left");
-        let bar = ProgressBar::new((opponents.len() * pegs.len()) as u64)
-            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let mut progress = Progress::new((opponents.len() * pegs.len()) as u64, 0);
         let mut ways = vec![Way::perfect(&verdicts)];
         let time = Duration::from_millis(self.first_ms);
+        let mut asked = 0;
         for opponent in opponents {
-            bar.set_message(opponent.name.clone());
-            let swaps = swaps(&opponent, tree.size(), &pegs, time, || bar.inc(1))?;
+            let name = &opponent.name;
+            let swaps = swaps(&opponent, tree.size(), &pegs, time, || {
+                asked += 1;
+                progress.show(asked, |pace| {
+                    let (done, total, left) = (pace.done, pace.total, pace.left_in_words());
+                    format!("{name}: {done} of {total} asked{left}")
+                });
+            })?;
             ways.push(Way { name: opponent.name, elo: opponent.elo, swaps });
         }
-        bar.finish_and_clear();
+        drop(progress);
         let rows = table(&verdicts, &ways);
         let mut out = stdout().lock();
         writeln!(out, "What who opens with a peg has against each way to answer it, in percent;")?;

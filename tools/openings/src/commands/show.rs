@@ -1,16 +1,17 @@
 //! `openings show`: what the tree says, as a table and as a picture.
 
 use super::Where;
-use anyhow::{Context, Result};
+use anyhow::{ensure, Context, Result};
 use clap::Args;
-use openings::line::words;
+use openings::line::{start, words};
 use openings::picture::picture;
-use openings::verdict::{verdicts, Summary, Verdict};
+use openings::tree::Tree;
+use openings::verdict::{verdicts, view, Summary, Verdict};
 use std::io::{stdout, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use twixt::geometry::Hole;
-use twixt::rules::Proof;
+use twixt::rules::{Move, Proof};
 
 /// Print the verdict on every first peg: its worth, how far that is from changing, best play
 #[derive(Args)]
@@ -50,7 +51,7 @@ impl Options {
         let tree = self.place.read()?;
         let mut out = stdout().lock();
         if let Some(Pegs(line)) = &self.line {
-            super::moves::write(&mut out, &tree, line)?;
+            write_moves(&mut out, &tree, line)?;
             return Ok(ExitCode::SUCCESS);
         }
         let verdicts = verdicts(&tree);
@@ -68,8 +69,7 @@ impl Options {
         }
         if let Some(file) = &self.svg {
             let svg = picture(&verdicts, tree.size(), self.stands, self.first);
-            std::fs::write(file, svg)
-                .with_context(|| format!("cannot write {}", file.display()))?;
+            common::file::write(file, svg)?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -84,4 +84,38 @@ fn row(verdict: &Verdict) -> String {
     };
     let cost = if cost.is_finite() { format!("{cost:.1}") } else { "-".to_owned() };
     format!("{:4} {worth:>5}  {cost:>5}  {looks:>5}  {}", peg.to_string(), words(line))
+}
+
+/// Writes the moves of a position, the best first, each with its worth to the side that plays it and
+/// how it was found.
+fn write_moves(out: &mut impl Write, tree: &Tree, line: &[Hole]) -> Result<()> {
+    let mut at = start(tree.size());
+    for &hole in line {
+        at.play(Move::Peg(hole)).with_context(|| format!("{} can't be played", words(line)))?;
+    }
+    ensure!(!line.is_empty(), "write one peg at least; without --line all first pegs are told");
+    let unknown = || format!("the tree has not looked at {}", words(line));
+    let id = tree.find(&at).with_context(unknown)?;
+    let (node, view) = (tree.node(id), view(tree, id, line));
+    writeln!(
+        out,
+        "{}: {:.1} % for the side to move after {} passes, {:.1} % by what follows",
+        words(line),
+        100.0 * node.own,
+        node.nodes,
+        100.0 * node.value
+    )?;
+    let mut moves: Vec<_> = node.edges.iter().map(|edge| (tree.worth(edge), edge)).collect();
+    moves.sort_by(|a, b| b.0 .0.total_cmp(&a.0 .0));
+    for ((worth, proof), edge) in moves {
+        let hole = view.hole(edge.hole, tree.size()).to_string();
+        let how = match (proof, edge.child) {
+            (Proof::Won, _) => "wins for certain",
+            (Proof::Lost, _) => "loses for certain",
+            (_, Some(_)) => "looked at",
+            (_, None) => "seen from here alone",
+        };
+        writeln!(out, "{hole:4} {:5.1}  {how}", 100.0 * worth)?;
+    }
+    Ok(())
 }

@@ -1,16 +1,15 @@
 //! Trees grown by real searches: on small boards they prove what the solver proved, which shares no
 //! search with them.
 
+use common::stop::Stop;
+use engine::Evaluators;
 use openings::grow::{grow, Plan};
 use openings::journal::Journal;
 use openings::tree::Tree;
 use openings::verdict::{verdicts, Summary};
 use solve::known::first_peg;
 use solve::prove::Value;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 use tempfile::TempDir;
-use training::play::evaluators::Evaluators;
 use twixt::geometry::Size;
 use twixt::rules::Proof;
 
@@ -20,7 +19,7 @@ fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
     let size = Size::new(edge).unwrap();
     let mut tree = Tree::new(size);
     let mut journal = Journal::open(&folder.path().join("t.jsonl"), size, |_, _| Ok(())).unwrap();
-    let evaluators = Evaluators::named("distance").unwrap();
+    let evaluators = Evaluators::distance();
     let plan = Plan {
         nodes,
         games: 4,
@@ -31,9 +30,8 @@ fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
         workers,
         seed: 3,
     };
-    let stop = AtomicBool::new(false);
-    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, (Duration::MAX, &mut |_, _| ()))
-        .unwrap();
+    let stop = Stop::default();
+    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, |_| ()).unwrap();
     tree
 }
 

@@ -1,5 +1,7 @@
 //! The tree's file: nothing is lost, nothing twice, and nobody else's file is touched.
 
+use common::stop::Stop;
+use engine::Evaluators;
 use openings::grow::{grow, Plan};
 use openings::journal::{read, Journal};
 use openings::look::Look;
@@ -7,10 +9,7 @@ use openings::tree::Tree;
 use openings::verdict::verdicts;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 use tempfile::TempDir;
-use training::play::evaluators::Evaluators;
 use twixt::geometry::Size;
 
 const SIZE: u8 = 8;
@@ -34,11 +33,10 @@ fn grown(path: &Path, looks: usize) -> Tree {
     let mut tree = Tree::new(size);
     let add = |look: Look, _| tree.add(&look).map(|_| ());
     let mut journal = Journal::open(path, size, add).unwrap();
-    let evaluators = Evaluators::named("distance").unwrap();
+    let evaluators = Evaluators::distance();
     let plan = plan_of(looks);
-    let stop = AtomicBool::new(false);
-    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, (Duration::MAX, &mut |_, _| ()))
-        .unwrap();
+    let stop = Stop::default();
+    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, |_| ()).unwrap();
     tree
 }
 
@@ -52,17 +50,16 @@ fn games_that_were_played_are_looked_at_first() {
     let other = "{\"size\":9,\"moves\":[\"C2\",\"D4\"]}\n";
     fs::write(&path, [plan, game, other].concat()).unwrap();
     let size = Size::new(SIZE).unwrap();
-    let lines = openings::games::read(&path, size).unwrap();
+    let lines = openings::grow::played(&path, size).unwrap();
     let words: Vec<String> = lines.iter().map(|line| openings::line::words(line)).collect();
     assert_eq!(words, ["C2 A5 B8"]);
     let mut tree = Tree::new(size);
     let mut journal = Journal::open(&folder.path().join("t.jsonl"), size, |_, _| Ok(())).unwrap();
-    let evaluators = Evaluators::named("distance").unwrap();
+    let evaluators = Evaluators::distance();
     let mut plan = plan_of(3);
     plan.lines = lines.clone();
-    let stop = AtomicBool::new(false);
-    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, (Duration::MAX, &mut |_, _| ()))
-        .unwrap();
+    let stop = Stop::default();
+    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, |_| ()).unwrap();
     assert_eq!(tree.len(), 3);
     // Each is a move of the position before it, however bad.
     for pegs in 1..3 {
@@ -121,7 +118,7 @@ fn other_files_are_refused_and_stay_as_they_are() {
     fs::remove_file(&path).unwrap();
     let held = Journal::open(&path, Size::new(SIZE).unwrap(), |_, _| Ok(())).unwrap();
     let error = Journal::open(&path, Size::new(SIZE).unwrap(), |_, _| Ok(())).unwrap_err();
-    assert!(error.to_string().contains("in use"), "{error}");
+    assert!(error.to_string().contains("another process"), "{error}");
     drop(held);
     let missing = read(&folder.path().join("no"), Size::ARENA, |_, _| Ok(())).unwrap_err();
     assert!(missing.to_string().contains("openings grow"), "{missing}");
