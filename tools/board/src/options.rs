@@ -8,7 +8,6 @@ use anyhow::{anyhow, ensure, Context, Result};
 use clap::Args;
 use club::files::ReadFlags;
 use common::{note, output};
-use std::fs;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -129,9 +128,7 @@ impl Export {
         );
         let page = html(&games[0]).map_err(|refusal| anyhow!(refusal.words))?;
         match &self.out {
-            Some(path) => {
-                fs::write(path, page).with_context(|| format!("can't write {}", path.display()))
-            }
+            Some(path) => common::file::write(path, page),
             None => Ok(std::io::stdout().lock().write_all(page.as_bytes())?),
         }
     }

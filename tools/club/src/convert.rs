@@ -3,10 +3,9 @@
 use crate::files::{left_out, ReadFlags};
 use crate::picture::{Kind, Picture};
 use crate::view;
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{bail, ensure, Result};
 use formats::{write, Format, Game};
 use indicatif::ProgressBar;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -103,10 +102,7 @@ impl Options {
             }
         };
         match out {
-            Some(path) => {
-                let said = || format!("can't write {}", path.display());
-                fs::write(path, text).with_context(said)?;
-            }
+            Some(path) => common::file::write(path, text)?,
             None => std::io::stdout().lock().write_all(text.as_bytes())?,
         }
         // Last, as nobody has to listen.

@@ -169,7 +169,7 @@ pub fn write_one(path: &Path, game: &Game) -> Result<Vec<String>> {
         bail!("a name that ends with {} tells the format", name_endings());
     };
     let text = write(std::slice::from_ref(game), format)?;
-    fs::write(path, text).with_context(|| format!("can't write {}", path.display()))?;
+    common::file::write(path, text)?;
     Ok(left_out(format, game))
 }
 

@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// Exit status of a program that was stopped by Ctrl-C and can be resumed.
 pub const STOPPED: u8 = 130;
 
+/// The number of the signal that Ctrl-C sends, SIGINT.
+pub const INTERRUPT: i32 = 2;
+
 /// The program was stopped by a signal.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("stopped; the same command resumes")]

@@ -30,7 +30,6 @@
 
 mod grid;
 mod canvas;
-mod layout;
 mod text;
 mod svg;
 pub mod chart;

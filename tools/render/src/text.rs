@@ -1,7 +1,6 @@
 //! The board in characters, from pegs alone to links along their slopes.
 
 use super::canvas::{At, Canvas, Ink};
-use super::layout::Layout;
 use super::{column_letter, Diagram, Grid};
 use twixt::geometry::{BySide, Direction, Hole, Link, Side};
 
@@ -222,5 +221,73 @@ fn draw_labels(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout) {
         if diagram.owner(*hole).is_none() {
             canvas.write(layout.cell(*hole), label, Ink::default());
         }
+    }
+}
+
+/// The cells of holes and coordinates.
+struct Layout {
+    board: Grid,
+    /// Cells from one hole to the next. In the large picture no link meets the cell of a hole
+    /// between its ends, nor does one in the medium picture.
+    across: i32,
+    down: i32,
+    /// The cell of the hole A1, if there were one: beside the row numbers, under the letters.
+    origin: At,
+    /// Cells from the last column to the row numbers at the right.
+    numbers_gap: i32,
+    /// Lines from the last row to the letters below, or from those above to the first row.
+    letters_gap: i32,
+    /// Whether there is room for edges between holes and coordinates.
+    has_edges: bool,
+}
+
+impl Layout {
+    const fn new(size: TextSize, board: Grid) -> Layout {
+        // Behind the last hole of the medium picture there is room for a label.
+        let (across, down, numbers_gap, letters_gap) = match size {
+            TextSize::Small => (2, 1, 3, 1),
+            TextSize::Medium => (3, 2, 4, 1),
+            TextSize::Large => (4, 2, 5, 2),
+        };
+        let has_edges = matches!(size, TextSize::Large);
+        let origin = (if has_edges { 6 } else { 3 }, letters_gap);
+        Layout { board, across, down, origin, numbers_gap, letters_gap, has_edges }
+    }
+
+    fn x(&self, column: u8) -> i32 {
+        self.origin.0 + self.across * i32::from(column)
+    }
+
+    fn y(&self, row: u8) -> i32 {
+        self.origin.1 + self.down * i32::from(row)
+    }
+
+    fn cell(&self, hole: Hole) -> At {
+        (self.x(hole.column()), self.y(hole.row()))
+    }
+
+    /// The cell of the top left corner.
+    const fn first(&self) -> At {
+        self.origin
+    }
+
+    /// The cell of the bottom right corner.
+    fn last(&self) -> At {
+        (self.x(self.board.columns() - 1), self.y(self.board.rows() - 1))
+    }
+
+    /// The line of the letters below the board.
+    fn letters_below(&self) -> i32 {
+        self.last().1 + self.letters_gap
+    }
+
+    /// The column in which the row numbers at the right begin.
+    fn numbers_right(&self) -> i32 {
+        self.last().0 + self.numbers_gap
+    }
+
+    /// The numbers of columns and lines of the whole picture.
+    fn extent(&self) -> (i32, i32) {
+        (self.numbers_right() + 2, self.letters_below() + 1)
     }
 }

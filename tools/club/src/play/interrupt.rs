@@ -1,6 +1,7 @@
 //! Ctrl-C while no line is edited: the engine stops thinking, and a game that is not saved is printed
 //! before the program ends.
 
+use common::stop::{on_signal, INTERRUPT};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What Ctrl-C does at the moment, shared with the thread that receives signals.
@@ -24,36 +25,21 @@ impl Interrupts {
     /// # Errors
     ///
     /// If the system doesn't let it.
-    #[cfg(unix)]
     pub(super) fn listen(edits: bool) -> std::io::Result<Interrupts> {
-        use signal_hook::consts::{SIGINT, SIGTERM};
         let interrupts = Interrupts::default();
         interrupts.state().edits = edits;
-        let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
         let shared = interrupts.clone();
-        std::thread::spawn(move || {
-            for signal in signals.forever() {
-                let mut state = shared.state();
-                if signal == SIGINT && (state.edits || state.thinks) && !state.is_raised {
-                    state.is_raised = true;
-                    continue;
-                }
-                common::output!("");
-                common::output!("{}", state.farewell);
-                std::process::exit(128 + signal);
+        on_signal(move |signal| {
+            let mut state = shared.state();
+            if signal == INTERRUPT && (state.edits || state.thinks) && !state.is_raised {
+                state.is_raised = true;
+                return;
             }
-        });
+            common::output!("");
+            common::output!("{}", state.farewell);
+            std::process::exit(128 + signal);
+        })?;
         Ok(interrupts)
-    }
-
-    /// Elsewhere Ctrl-C ends the program unless a line is edited.
-    ///
-    /// # Errors
-    ///
-    /// Never.
-    #[cfg(not(unix))]
-    pub(super) fn listen(_: bool) -> std::io::Result<Interrupts> {
-        Ok(Interrupts::default())
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -12,12 +12,11 @@ use crate::network::Weights;
 use crate::view;
 use analysis::analyse;
 pub use analysis::Progress;
-use anyhow::{ensure, Context, Result};
+use anyhow::{ensure, Result};
 use engine::player::Level;
 use formats::Game;
 use indicatif::ProgressBar;
 pub use report::Report;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use twixt::evaluate::EvaluatorKind;
@@ -137,5 +136,5 @@ fn put(path: &Path, text: &str) -> Result<()> {
     if is_stdout(path) {
         return Ok(std::io::stdout().lock().write_all(text.as_bytes())?);
     }
-    fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
+    common::file::write(path, text)
 }

@@ -4,14 +4,12 @@ mod film;
 mod heading;
 mod palette;
 mod pen;
-mod plan;
 mod sheet;
 
 pub use film::{game_svg, steps_svg, GameStyle};
 pub use heading::Heading;
 pub use palette::Palette;
 pub use pen::Pen;
-pub use plan::plan_svg;
 pub use sheet::{sheet_svg, SheetStyle};
 
 pub(crate) use pen::escaped;
@@ -101,6 +99,40 @@ fn draw(diagram: &Diagram, style: SvgStyle<'_>) -> Result<String, fmt::Error> {
     for (hole, label) in &diagram.labels {
         pen.label(*hole, label, diagram.owner(*hole))?;
     }
+    pen.close_group()?;
+    pen.close_page(style)
+}
+
+/// An empty board as an SVG document, with panel, lines and coordinates as in all pictures, and what
+/// `draw` adds to it: in the holes, none of which are drawn yet, and in the room that is left below the
+/// board, so many spacings high. Texts have the size of labels, unless told otherwise.
+#[must_use]
+pub fn plan_svg(
+    grid: impl Into<Grid>,
+    style: SvgStyle<'_>,
+    below: f64,
+    draw: impl FnOnce(&mut Pen) -> fmt::Result,
+) -> String {
+    let pen = Pen::new(grid.into(), style, MARGIN);
+    written(draw_plan(pen, style, below, draw))
+}
+
+fn draw_plan(
+    mut pen: Pen,
+    style: SvgStyle<'_>,
+    below: f64,
+    draw: impl FnOnce(&mut Pen) -> fmt::Result,
+) -> Result<String, fmt::Error> {
+    let (width, height) = pen.extent();
+    let page = (width, height + pen.px(below));
+    pen.open_page(page, style, BOARD_LETTERS)?;
+    if below > 0.0 && style.heading == Heading::default() {
+        pen.ground(page)?;
+    }
+    pen.board()?;
+    pen.coordinates()?;
+    pen.open_texts("plan", 0.3)?;
+    draw(&mut pen)?;
     pen.close_group()?;
     pen.close_page(style)
 }
