@@ -1,9 +1,9 @@
-use super::folders::Folders;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use std::path::PathBuf;
 use training::fit::check::{check, Row};
 use training::fit::kernel::Kernel;
+use training::fit::options::Folders;
 use training::fit::origin;
 use training::fit::source::Targets;
 

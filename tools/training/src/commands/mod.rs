@@ -2,9 +2,6 @@
 
 mod bench;
 mod check;
-mod export;
-mod fit;
-mod folders;
 mod import;
 mod openings;
 mod play;
@@ -28,14 +25,13 @@ pub(crate) struct Train {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Options),
-    Fit(fit::Options),
+    Fit(training::fit::options::Options),
     Loop(rounds::Options),
     Ship(ship::Options),
     Stats(stats::Options),
     Openings(openings::Options),
     Regret(regret::Options),
     Import(import::Options),
-    Export(export::Options),
     Check(check::Options),
     Bench(bench::Options),
 }
@@ -46,13 +42,12 @@ impl Train {
         match self.command {
             Command::Play(options) => return options.run(),
             Command::Loop(options) => return options.run(),
-            Command::Fit(options) => options.run()?,
+            Command::Fit(options) => training::fit::run::train(&options)?,
             Command::Ship(options) => options.run()?,
             Command::Stats(options) => options.run()?,
             Command::Openings(options) => options.run()?,
             Command::Regret(options) => options.run()?,
             Command::Import(options) => options.run()?,
-            Command::Export(options) => options.run()?,
             Command::Check(options) => options.run()?,
             Command::Bench(options) => options.run()?,
         }

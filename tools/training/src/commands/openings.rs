@@ -1,16 +1,15 @@
 //! `train openings`: openings for matches.
 
-use super::play::{range, start};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
+use common::progress::Progress;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use training::play::game::Start;
 use training::play::list::List;
 use training::play::openings::{balanced, Wanted};
-use training::play::progress::Counted;
-use training::play::settings::Settings;
+use training::play::settings::{range, Settings};
 use twixt::rules::Linking;
 
 /// The most pegs that are drawn at random: more are hardly ever even.
@@ -48,14 +47,14 @@ pub(crate) struct Options {
         value_name = "KIND:ODDS",
         value_delimiter = ',',
         default_value = "random:1,book:1",
-        value_parser = start
+        value_parser = Start::with_odds
     )]
     starts: Vec<(Start, u32)>,
     /// Where all random numbers come from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Who values positions: network, network:FILE or distance
-    #[arg(long, value_name = "NAME", default_value = "network")]
+    /// Evaluator of the search: network, network:FILE or distance
+    #[arg(long = "engine", alias = "evaluator", value_name = "SPEC", default_value = "network")]
     evaluator: String,
     /// Board with N holes an edge, 5-24
     #[arg(long, value_name = "N", default_value_t = 12)]
@@ -81,7 +80,8 @@ impl Options {
         };
         let ready = settings.check()?;
         let (mut file, known) = open(&self.out, self.resume)?;
-        let mut progress = Counted::new(self.count as u64, known.len() as u64, "openings");
+        let mut found = known.len() as u64;
+        let mut progress = Progress::new(self.count as u64, found);
         let wanted = Wanted {
             count: self.count,
             even: self.even.0..=self.even.1,
@@ -91,7 +91,10 @@ impl Options {
         let cannot = || format!("cannot write {}", self.out.display());
         balanced(&ready, &wanted, &known, |line| {
             writeln!(file, "{line}").with_context(cannot)?;
-            progress.one_more();
+            found += 1;
+            progress.show(found, |pace| {
+                format!("{} of {} openings{}", pace.done, pace.total, pace.left_in_words())
+            });
             Ok(())
         })?;
         Ok(())

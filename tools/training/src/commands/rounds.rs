@@ -2,6 +2,7 @@
 
 use anyhow::{anyhow, ensure, Context, Result};
 use clap::Args;
+use common::stop::{Stop, Stopped, STOPPED};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,6 @@ use training::rounds::pool::Pool;
 use training::rounds::run::Loop;
 use training::rounds::settings::file::Config;
 use training::rounds::state::State;
-use training::rounds::stop::{Stop, Stopped};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,7 +73,7 @@ impl Options {
             Ok(()) => Ok(ExitCode::SUCCESS),
             Err(error) if error.is::<Stopped>() => {
                 common::note!("{error}");
-                Ok(ExitCode::from(130))
+                Ok(ExitCode::from(STOPPED))
             }
             Err(error) => {
                 let text = format!("{error:#}");
@@ -100,7 +100,7 @@ impl Options {
         };
         // Before the folder is touched: a wrong setting should leave nothing behind.
         let config = Config::settle(&self.folder, wanted)?;
-        let stop = Stop::listen()?;
+        let stop = Stop::listen(|| ())?;
         let state = State::open(&self.folder)?;
         let own = std::env::current_exe().context("cannot find this program's own file")?;
         let tools = Tools::copied(&programs, &own, &state.temporary().join("bin"))?;

@@ -2,38 +2,46 @@
 
 use anyhow::{Context, Result};
 use clap::Args;
-use std::io::Write;
 use std::path::PathBuf;
-use twixt::network::Network;
+use training::fit::origin;
+use training::fit::weights::Weights;
 use twixt::text;
 
-/// Make a trained network the one that comes with the bot
+/// Make a trained network the one that comes with the bot, or write its weights file
 ///
-/// Checks the weights and writes them as text, compressed, 15.3 bits per character. Rebuild afterwards.
+/// Checks the weights and writes them as text, compressed, 15.3 bits per character; rebuild afterwards. An
+/// --out that ends in .tpn gets the weights file instead, such as of a checkpoint.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The weights that the trainer left, such as target/net/net.tpn
-    weights: PathBuf,
-    /// Where the text goes
+    /// A weights file (target/net/net.tpn), weights as text, or a checkpoint, whose average is used if it
+    /// keeps one
+    network: PathBuf,
+    /// Where the text or the weights file goes
     #[arg(long, value_name = "FILE", default_value = "src/network/best.txt")]
     out: PathBuf,
 }
 
 impl Options {
     pub(crate) fn run(self) -> Result<()> {
-        let file = self.weights.display();
-        let bytes = std::fs::read(&self.weights).with_context(|| format!("cannot read {file}"))?;
-        Network::from_bytes(&bytes).with_context(|| format!("{file} cannot be shipped"))?;
+        let file = self.network.display();
+        let content =
+            std::fs::read(&self.network).with_context(|| format!("cannot read {file}"))?;
+        let bytes = if content.starts_with(b"TPN") {
+            content
+        } else {
+            Weights::of(&origin::read(&self.network, 0)?)?.to_bytes()
+        };
+        twixt::network::Network::from_bytes(&bytes)
+            .with_context(|| format!("{file} cannot be shipped"))?;
         let text = text::encode(&bytes).context("too many bytes for one text")?;
-        std::fs::write(&self.out, &text)
-            .with_context(|| format!("cannot write {}", self.out.display()))?;
-        let characters = text.chars().count();
-        writeln!(
-            std::io::stdout(),
-            "{}: {} bytes in {characters} characters",
+        let is_weights = self.out.extension().is_some_and(|ending| ending == "tpn");
+        common::file::write(&self.out, if is_weights { &bytes } else { text.as_bytes() })?;
+        common::output!(
+            "{}: {} bytes, {} characters of the bundle",
             self.out.display(),
-            bytes.len()
-        )?;
+            bytes.len(),
+            text.chars().count()
+        );
         Ok(())
     }
 }

@@ -4,8 +4,7 @@
 //! have been a better look and not a bad move, so only plies count whose move the search wanted.
 
 use crate::play::game::{Choice, Game, HoleNumber};
-use crate::play::progress::reading;
-use crate::play::shard::{self, Shard};
+use crate::play::shard;
 use anyhow::{Context, Result};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -48,23 +47,15 @@ pub fn worst(
     linking: Linking,
     count: usize,
 ) -> Result<Vec<Regret>> {
-    let mut found: Vec<Regret> = Vec::new();
-    let paths = shard::find(folders)?;
-    let bar = reading(&paths);
-    for path in paths {
-        let shard = Shard::read(&path)?;
-        bar.suspend(|| shard.tell_torn());
-        bar.inc(shard.bytes() as u64);
+    let found = shard::read_all(folders, |shard| {
         let ours = |edge, rules| (edge, rules) == (size.get(), linking);
         if !shard.settings().is_some_and(|settings| ours(settings.edge, settings.linking)) {
-            continue;
+            return Ok(Vec::new());
         }
-        for game in shard.games() {
-            let told = || path.display().to_string();
-            found.extend(of_game(&game.with_context(told)?, size).with_context(told)?);
-        }
-    }
-    bar.finish_and_clear();
+        let all = shard.games().map(|game| of_game(&game?, size));
+        all.filter_map(Result::transpose).collect::<Result<Vec<Regret>>>()
+    })?;
+    let mut found = found.concat();
     found.sort_by(|a, b| b.moved.total_cmp(&a.moved));
     let mut known = HashSet::new();
     let start = Position::with_rules(size, Rules { linking, ..Rules::ARENA });

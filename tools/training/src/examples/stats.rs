@@ -1,10 +1,9 @@
 //! What the games of a folder are like.
 
 use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
-use crate::play::progress::reading;
 use crate::play::resign::Resignations;
 use crate::play::shard::{self, Shard};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::path::Path;
@@ -30,8 +29,6 @@ pub struct Stats {
     pub resignations: Resignations,
     /// Games by their start, in the order of [`Start::ALL`].
     pub starts: [u64; 5],
-    /// Games with the same moves as an earlier one.
-    pub duplicates: u64,
     /// Searched positions.
     pub positions: u64,
     /// Of these, those where a random move was played.
@@ -60,24 +57,52 @@ impl Stats {
     ///
     /// If it holds no shards, or one cannot be read.
     pub fn of(folder: &Path) -> Result<Stats> {
-        let mut stats = Stats::default();
-        let paths = shard::find(&[folder.to_owned()])?;
-        let bar = reading(&paths);
-        for path in paths {
-            let shard = Shard::read(&path)?;
-            bar.suspend(|| shard.tell_torn());
-            stats.bytes += shard.bytes() as u64;
-            stats.torn += shard.torn() as u64;
+        let of_shard = |shard: &Shard| {
+            let mut stats = Stats {
+                bytes: shard.bytes() as u64,
+                torn: shard.torn() as u64,
+                ..Stats::default()
+            };
             if let Some(settings) = shard.settings() {
                 let board = (settings.edge, settings.linking);
                 for game in shard.games() {
-                    stats.add(&game.with_context(|| path.display().to_string())?, board);
+                    stats.add(&game?, board);
                 }
             }
-            bar.inc(shard.bytes() as u64);
+            Ok(stats)
+        };
+        let mut all = Stats::default();
+        let shards = shard::read_all(&[folder.to_owned()], of_shard)?;
+        shards.into_iter().for_each(|stats| all.append(stats));
+        Ok(all)
+    }
+
+    fn append(&mut self, other: Stats) {
+        self.pegs.extend(other.pegs);
+        for (board, games) in other.boards {
+            *self.boards.entry(board).or_default() += games;
         }
-        bar.finish_and_clear();
-        Ok(stats)
+        let sum =
+            |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(to, n)| *to += n);
+        sum(&mut self.endings, &other.endings);
+        sum(&mut self.starts, &other.starts);
+        self.resignations += other.resignations;
+        for (to, from) in [
+            (&mut self.proven, other.proven),
+            (&mut self.positions, other.positions),
+            (&mut self.random, other.random),
+            (&mut self.full, other.full),
+            (&mut self.targets, other.targets),
+            (&mut self.bytes, other.bytes),
+            (&mut self.torn, other.torn),
+            (&mut self.surprise.1, other.surprise.1),
+        ] {
+            *to += from;
+        }
+        self.entropy += other.entropy;
+        self.surprise.0 += other.surprise.0;
+        self.seen.extend(other.seen);
+        self.distinct.extend(other.distinct);
     }
 
     /// Counts a game.
@@ -92,7 +117,7 @@ impl Stats {
         let last = game.plies.last().map(|ply| (ply.choice, ply.hole));
         let proven = last.is_some_and(|(choice, _)| choice == Choice::Proven);
         self.proven += u64::from(proven);
-        self.duplicates += u64::from(!self.seen.insert((salt, moves)));
+        self.seen.insert((salt, moves));
         self.positions += game.plies.len() as u64;
         self.resignations += Resignations::of(game);
         self.starts[game.start as usize] += 1;
@@ -120,6 +145,12 @@ impl Stats {
     #[must_use]
     pub fn games(&self) -> u64 {
         self.pegs.len() as u64
+    }
+
+    /// Games with the same moves as another one that is counted.
+    #[must_use]
+    pub fn duplicates(&self) -> u64 {
+        self.games() - self.seen.len() as u64
     }
 
     /// Of the searched positions, how many are different ones.
@@ -197,7 +228,7 @@ impl fmt::Display for Stats {
         let kinds: Vec<_> =
             kinds.map(|(kind, n)| format!("{} {}", kind.word(), share(n))).collect();
         writeln!(f, "starts      {}", kinds.join(", "))?;
-        writeln!(f, "duplicates  {}", share(self.duplicates))?;
+        writeln!(f, "duplicates  {}", share(self.duplicates()))?;
         let of_positions = |count: u64| percent(count, self.positions);
         let (random, full) = (of_positions(self.random), of_positions(self.full));
         writeln!(

@@ -4,12 +4,12 @@
 //! parameters that the head names, each as `f32` in the order of the head's arrays; the 64-bit
 //! FNV-1a hash of all before.
 
-use crate::fit::file;
 use crate::fit::losses::Figures;
 use crate::fit::optimiser::State;
 use crate::fit::params::Params;
 use crate::fit::shape::Shape;
 use anyhow::{ensure, Context, Result};
+use common::file;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -72,7 +72,7 @@ pub struct Report {
 ///
 /// If it can't be written.
 pub fn save(path: &Path, state: &State, progress: &Progress) -> Result<()> {
-    file::replace(path, &to_bytes(state, progress)?)
+    file::write(path, &to_bytes(state, progress)?)
 }
 
 fn to_bytes(state: &State, progress: &Progress) -> Result<Vec<u8>> {

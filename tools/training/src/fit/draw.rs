@@ -7,6 +7,7 @@
 
 use crate::fit::source::{Board, Mirror};
 use anyhow::{bail, ensure, Result};
+use twixt::random::Random;
 
 /// Examples that are drawn from: a shelf of a source.
 #[derive(Clone, Debug, PartialEq)]
@@ -168,12 +169,9 @@ pub fn evenly(source: usize, shelf: usize, count: usize, most: usize) -> Vec<Dra
     (0..chosen).map(draw).collect()
 }
 
-/// Mixes bits (Steele, Lea and Flood 2014).
-fn scatter(mut bits: u64) -> u64 {
-    bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ bits >> 31
+/// Mixes bits.
+fn scatter(bits: u64) -> u64 {
+    Random::new(bits).bits()
 }
 
 /// Where a number below `count` goes in the order that the key tells: a Feistel network over

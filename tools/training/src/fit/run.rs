@@ -3,23 +3,21 @@
 use crate::fit::checkpoint::{self, Progress, Report};
 use crate::fit::curve;
 use crate::fit::draw::{evenly, Draw, Feed, Plan};
-use crate::fit::file;
-use crate::fit::kernel::Kernel;
-use crate::fit::losses::{Extra, Figures, Scales, Sums, VALUE_WEIGHT};
-use crate::fit::optimiser::{learning_rate, Method, State};
+use crate::fit::losses::{Figures, Scales, Sums, VALUE_WEIGHT};
+use crate::fit::optimiser::{learning_rate, State};
+use crate::fit::options::{BoardShare, Length, Options};
 use crate::fit::origin;
 use crate::fit::params::Params;
-use crate::fit::shape::Shape;
-use crate::fit::show::Bar;
-use crate::fit::source::{Board, Examples, Targets};
+use crate::fit::source::{Board, Examples};
 use crate::fit::team::Team;
 use crate::fit::units::Network;
 use crate::fit::weights::Weights;
 use anyhow::{bail, ensure, Context, Result};
+use common::file;
+use common::progress::Progress as Bar;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 /// Most held-out examples that figures are measured on.
@@ -28,65 +26,8 @@ pub const HELD_OUT: usize = 4096;
 /// Reports take at most one part in this many of the time.
 const REPORT_PART: u32 = 20;
 
-/// When a run is over.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Length {
-    /// After so many examples.
-    Samples(u64),
-    /// After so long, wherever that leads.
-    Minutes(f64),
-    /// After so many passes over the examples.
-    Epochs(f64),
-}
-
-/// What a run is asked to do; the command line's help says what each means.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The folder for everything that the run leaves.
-    pub out: PathBuf,
-    /// When it is over.
-    pub length: Length,
-    /// The network's size.
-    pub shape: Shape,
-    /// Examples a step.
-    pub batch: usize,
-    /// The highest learning rate.
-    pub rate: f64,
-    /// Weight decay and average.
-    pub method: Method,
-    /// Part of the run that goes by plain floats.
-    pub quantise_from: f64,
-    /// What examples are to teach.
-    pub targets: Targets,
-    /// Weights of the heads that only shape the tower.
-    pub extra: Extra,
-    /// Of everything random.
-    pub seed: u64,
-    /// A network to begin with.
-    pub start: Option<PathBuf>,
-    /// Whether to go on with the folder's checkpoint, if there is one.
-    pub resume: bool,
-    /// Threads.
-    pub workers: usize,
-    /// The arithmetic's form.
-    pub kernel: Kernel,
-    /// Shares of boards; without any they go by their examples.
-    pub boards: Vec<(Board, f64)>,
-    /// How far apart checkpoints are.
-    pub save_every: Duration,
-    /// How far apart reports are.
-    pub report_every: Duration,
-}
-
-/// Examples with a name and, if it was given, a share.
-pub struct Source {
-    /// What they are called in checkpoints.
-    pub name: String,
-    /// Their share of a board's examples.
-    pub share: Option<f64>,
-    /// The examples.
-    pub examples: Box<dyn Examples>,
-}
+/// Parts that the progress bar counts.
+const PARTS: u64 = 10_000;
 
 /// What a run came to: `result.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -112,7 +53,10 @@ pub struct Summary {
 /// # Errors
 ///
 /// If examples or a network can't be read, something can't be written, or the training diverges.
-pub fn train(options: &Options, sources: Vec<Source>) -> Result<()> {
+pub fn train(options: &Options) -> Result<()> {
+    options.check()?;
+    let names: Vec<Board> = options.board.iter().map(|BoardShare(board, _)| *board).collect();
+    let sources = options.folders.open(&names, options.seed)?;
     std::fs::create_dir_all(&options.out)
         .with_context(|| format!("cannot make the folder {}", options.out.display()))?;
     let mut feeds = Vec::new();
@@ -125,11 +69,11 @@ pub fn train(options: &Options, sources: Vec<Source>) -> Result<()> {
             held_out.push((number, shelf, place));
         }
     }
-    let plan = Plan::new(feeds, &options.boards, options.seed)?;
-    let wanted = |board: Board| {
-        options.boards.is_empty() || options.boards.iter().any(|(other, _)| *other == board)
-    };
-    held_out.retain(|(_, _, place)| place.held_out > 0 && wanted(place.board));
+    let boards: Vec<_> = options.board.iter().map(|BoardShare(b, share)| (*b, *share)).collect();
+    let plan = Plan::new(feeds, &boards, options.seed)?;
+    held_out.retain(|(_, _, place)| {
+        place.held_out > 0 && (names.is_empty() || names.contains(&place.board))
+    });
     let most = HELD_OUT.div_ceil(held_out.len().max(1));
     let held_out = held_out
         .into_iter()
@@ -145,33 +89,29 @@ pub fn train(options: &Options, sources: Vec<Source>) -> Result<()> {
         before: progress.done,
         progress,
         started: Instant::now(),
-        bar: Bar::new(),
+        bar: Bar::new(PARTS, 0).silent(!std::io::stderr().is_terminal()),
     };
     run.plan.go_on(&run.progress.drawn);
     let examples: Vec<Box<dyn Examples>> = sources.into_iter().map(|s| s.examples).collect();
-    std::thread::scope(|scope| {
-        let Options { targets, shape, kernel, workers, .. } = *options;
-        let mut team = Team::start(scope, &examples, targets, shape, kernel, workers)?;
-        if run.progress.done >= 1.0 {
-            common::output!(
-                "{}: this run is finished; begin a new one with --start",
-                path.display()
-            );
-        } else {
-            run.announce();
-            run.go(&mut team)?;
-        }
-        run.finish(&team)
-    })
+    let (shape, threads) = (options.shape()?, options.threads());
+    let mut team = Team::start(&examples, options.targets(), shape, options.kernel, threads)?;
+    if run.progress.done >= 1.0 {
+        common::output!("{}: this run is finished; begin a new one with --start", path.display());
+    } else {
+        run.announce();
+        run.go(&mut team)?;
+    }
+    run.finish(&mut team)
 }
 
 /// The state to go on from.
 fn begin(options: &Options, path: &std::path::Path) -> Result<(State, Progress)> {
-    let averages = options.method.average > 0.0;
+    let averages = options.average > 0.0;
+    let shape = options.shape()?;
     if options.resume && path.exists() {
         let (mut state, progress) = checkpoint::load(path)?;
         ensure!(
-            state.params.shape == options.shape,
+            state.params.shape == shape,
             "{}: a network of {} channels and {} pairs; go on with the same",
             path.display(),
             state.params.shape.channels(),
@@ -182,8 +122,8 @@ fn begin(options: &Options, path: &std::path::Path) -> Result<(State, Progress)>
         return Ok((state, progress));
     }
     let params = match &options.start {
-        Some(file) => origin::begin(file, options.shape, options.seed)?,
-        None => Params::random(options.shape, options.seed),
+        Some(file) => origin::begin(file, shape, options.seed)?,
+        None => Params::random(shape, options.seed),
     };
     Ok((State::new(params, averages), Progress::default()))
 }
@@ -207,23 +147,25 @@ struct Run<'a> {
 impl Run<'_> {
     fn announce(&self) {
         let held_out: usize = self.held_out.iter().map(|(_, draws)| draws.len()).sum();
-        let Options { shape, kernel, workers, .. } = self.options;
+        let (shape, workers) = (self.state.params.shape, self.options.threads());
+        let kernel = self.options.kernel;
         common::output!(
             "{} positions to learn from, {held_out} held out to measure; {} channels, {} pairs, \
              {workers} worker{}, {kernel}",
             self.plan.examples(),
             shape.channels(),
             shape.pairs(),
-            if *workers == 1 { "" } else { "s" }
+            if workers == 1 { "" } else { "s" }
         );
     }
 
     /// Trains to the end.
-    fn go(&mut self, team: &mut Team) -> Result<()> {
+    fn go(&mut self, team: &mut Team<'_>) -> Result<()> {
         let options = self.options;
         let (mut reported, mut saved) = (Instant::now(), Instant::now());
-        let mut report_every = options.report_every;
-        let (mut recent, mut gradient) = (Sums::default(), Params::zeros(options.shape));
+        let seconds = Duration::from_secs_f64;
+        let mut report_every = seconds(options.report_seconds);
+        let (mut recent, mut gradient) = (Sums::default(), Params::zeros(self.state.params.shape));
         let draws = self.plan.batch(options.batch);
         team.read(&draws)?;
         let mut drawn = self.plan.drawn();
@@ -231,8 +173,8 @@ impl Run<'_> {
             let quantise = self.progress.done >= options.quantise_from;
             let rate = learning_rate(options.rate, self.progress.done);
             let next = self.plan.batch(options.batch);
-            let network = Arc::new(Network::new(&self.state.params, quantise));
-            let scales = Scales::of(team.counts(), options.extra);
+            let network = Network::new(&self.state.params, quantise);
+            let scales = Scales::of(team.counts(), options.extra());
             let (sums, figures) = team.learn(&network, scales, &next)?;
             network.gradient_of_params(sums, &mut gradient);
             ensure!(
@@ -240,33 +182,35 @@ impl Run<'_> {
                 "the training has diverged after {} steps: try a lower --rate",
                 self.state.steps
             );
-            self.state.step(&gradient, rate, options.method);
+            self.state.step(&gradient, rate, options.method());
             recent.add(&figures);
             self.progress.samples += options.batch as u64;
             self.progress.drawn = std::mem::replace(&mut drawn, self.plan.drawn());
             self.progress.seconds = self.earlier + self.started.elapsed().as_secs_f64();
             self.progress.done = self.done();
-            self.bar.show(self.progress.done, &|| self.left());
+            let (done, left) = (self.progress.done, self.left());
+            self.bar.show((PARTS as f64 * done) as u64, |_| {
+                format!("{:.2} %, {left:.1} min left", 100.0 * done)
+            });
             let over = self.progress.done >= 1.0;
             if over || reported.elapsed() >= report_every {
                 let begun = Instant::now();
                 self.report(team, &recent, reported.elapsed(), quantise)?;
-                report_every = options.report_every.max(REPORT_PART * begun.elapsed());
+                report_every = seconds(options.report_seconds).max(REPORT_PART * begun.elapsed());
                 (recent, reported) = (Sums::default(), Instant::now());
             }
-            if over || saved.elapsed() >= options.save_every {
+            if over || saved.elapsed() >= seconds(60.0 * options.save_minutes) {
                 self.save()?;
                 saved = Instant::now();
             }
         }
-        self.bar.close();
         Ok(())
     }
 
     /// Part of the run that is over.
     fn done(&self) -> f64 {
         let samples = self.progress.samples as f64;
-        let part = match self.options.length {
+        let part = match self.options.length() {
             Length::Samples(all) => samples / all as f64,
             Length::Minutes(minutes) => self.progress.seconds / (60.0 * minutes),
             Length::Epochs(epochs) => samples / (epochs * self.plan.examples() as f64),
@@ -281,9 +225,13 @@ impl Run<'_> {
     }
 
     /// Measures the held-out examples; all together and by board.
-    fn measure(&self, team: &Team, quantise: bool) -> Result<(Sums, BTreeMap<String, Sums>)> {
-        let network = Arc::new(Network::new(self.state.network(), quantise));
-        let scales = Scales::measuring(self.options.extra);
+    fn measure(
+        &self,
+        team: &mut Team<'_>,
+        quantise: bool,
+    ) -> Result<(Sums, BTreeMap<String, Sums>)> {
+        let network = Network::new(self.state.network(), quantise);
+        let scales = Scales::measuring(self.options.extra());
         let (mut all, mut boards) = (Sums::default(), BTreeMap::<String, Sums>::new());
         for (board, draws) in &self.held_out {
             let sums = team.measure(&network, scales, draws)?;
@@ -294,7 +242,13 @@ impl Run<'_> {
     }
 
     /// Prints a progress line and draws the curve.
-    fn report(&mut self, team: &Team, recent: &Sums, time: Duration, quantise: bool) -> Result<()> {
+    fn report(
+        &mut self,
+        team: &mut Team<'_>,
+        recent: &Sums,
+        time: Duration,
+        quantise: bool,
+    ) -> Result<()> {
         let speed = recent.examples() / time.as_secs_f64();
         let (held_out, _) = self.measure(team, quantise)?;
         let held_out = (held_out.examples() > 0.0).then(|| held_out.figures());
@@ -304,7 +258,7 @@ impl Run<'_> {
             "step {}  loss {loss:.3} (policy {:.3}, value {:.3})",
             self.state.steps, training.policy, training.value
         );
-        let extra = self.options.extra;
+        let extra = self.options.extra();
         if let Some(figures) = held_out {
             line += &format!(
                 "  held out: policy {:.3}, top-1 {:.1} %, top-5 {:.1} %, value {:.3}",
@@ -326,7 +280,7 @@ impl Run<'_> {
         }
         let kind = if quantise { "integer" } else { "float" };
         let left = self.left();
-        self.bar.line(&format!("{line}  {kind}  {speed:.0} samples/s, {left:.1} min left"));
+        self.bar.output(&format!("{line}  {kind}  {speed:.0} samples/s, {left:.1} min left"));
         self.progress.history.push(Report { step: self.state.steps, training, held_out });
         self.draw()
     }
@@ -344,7 +298,7 @@ impl Run<'_> {
             line("policy", &|report| report.training.policy),
             line("value", &|report| report.training.value),
         ];
-        let extra = self.options.extra;
+        let extra = self.options.extra();
         let held_out: [(&str, f32, Pick); 5] = [
             ("policy, held out", 1.0, |figures| figures.policy),
             ("value, held out", 1.0, |figures| figures.value),
@@ -358,7 +312,7 @@ impl Run<'_> {
             }
         }
         match curve::draw(&steps, &lines) {
-            Some(svg) => file::replace(&self.options.out.join("loss.svg"), svg.as_bytes()),
+            Some(svg) => file::write(&self.options.out.join("loss.svg"), svg.as_bytes()),
             None => Ok(()),
         }
     }
@@ -366,12 +320,12 @@ impl Run<'_> {
     /// Writes the weights and the checkpoint.
     fn save(&self) -> Result<()> {
         let weights = Weights::of(self.state.network())?.to_bytes();
-        file::replace(&self.options.out.join("net.tpn"), &weights)?;
+        file::write(&self.options.out.join("net.tpn"), &weights)?;
         checkpoint::save(&self.options.out.join("checkpoint.bin"), &self.state, &self.progress)
     }
 
     /// Writes the result.
-    fn finish(&self, team: &Team) -> Result<()> {
+    fn finish(&self, team: &mut Team<'_>) -> Result<()> {
         let (all, boards) = self.measure(team, true)?;
         let Progress { samples, seconds, .. } = self.progress;
         let summary = Summary {
@@ -384,7 +338,7 @@ impl Run<'_> {
             boards: boards.into_iter().map(|(board, sums)| (board, sums.figures())).collect(),
         };
         let path = self.options.out.join("result.json");
-        file::replace(&path, &serde_json::to_vec(&summary)?)?;
+        file::write(&path, &serde_json::to_vec(&summary)?)?;
         let net = self.options.out.join("net.tpn");
         match std::fs::metadata(&net) {
             Ok(data) => common::output!("{}: {} bytes", net.display(), data.len()),

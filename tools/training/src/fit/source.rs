@@ -57,7 +57,7 @@ pub trait Examples: Sync {
     fn shelves(&self) -> Vec<Shelf>;
 
     /// A reader for one thread.
-    fn reader(&self, targets: Targets) -> Box<dyn Reader + '_>;
+    fn reader(&self, targets: Targets) -> Box<dyn Reader + Send + '_>;
 }
 
 /// Reads positions one by one.
@@ -88,7 +88,7 @@ impl Examples for Library {
         self.shelves().iter().map(shelf).collect()
     }
 
-    fn reader(&self, targets: Targets) -> Box<dyn Reader + '_> {
+    fn reader(&self, targets: Targets) -> Box<dyn Reader + Send + '_> {
         Box::new(library::Reader::new(self, targets))
     }
 }

@@ -28,7 +28,7 @@ impl Examples for Synthetic {
         self.boards.iter().map(shelf).collect()
     }
 
-    fn reader(&self, targets: Targets) -> Box<dyn Reader + '_> {
+    fn reader(&self, targets: Targets) -> Box<dyn Reader + Send + '_> {
         Box::new(Maker { from: self, targets })
     }
 }

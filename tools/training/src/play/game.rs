@@ -57,6 +57,22 @@ impl Start {
             Start::Listed => "listed",
         }
     }
+
+    /// Reads a kind with its odds, such as `random:2`.
+    ///
+    /// # Errors
+    ///
+    /// If the text is anything else.
+    pub fn with_odds(text: &str) -> Result<(Start, u32), String> {
+        let named = text.split_once(':').and_then(|(word, odds)| {
+            let kind = Start::ALL.into_iter().find(|kind| kind.word() == word)?;
+            Some((kind, odds.parse().ok()?))
+        });
+        named.ok_or_else(|| {
+            "expected random:N, book:N, scatter:N, first-peg:N or listed:N, with commas between"
+                .to_owned()
+        })
+    }
 }
 
 /// How a searched position went on.

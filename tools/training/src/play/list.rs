@@ -49,6 +49,11 @@ impl List {
         List::parse(name, &text).with_context(|| format!("the list of starts {file}"))
     }
 
+    /// Reads a list that a flag names.
+    pub(super) fn of_flag(path: &str) -> Result<List, String> {
+        List::read(Path::new(path)).map_err(|error| format!("{error:#}"))
+    }
+
     /// Reads the content of a list; see [`List::read`].
     ///
     /// # Errors

@@ -17,6 +17,6 @@ mod surprise;
 pub mod one_game;
 pub mod openings;
 pub mod shard;
-pub mod progress;
 pub mod run;
 pub mod stop;
+pub mod progress;

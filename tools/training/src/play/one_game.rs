@@ -14,7 +14,7 @@ use crate::play::starts::{open, Opened};
 use crate::play::surprise::surprise;
 use crate::play::think::{think, Thought};
 use anyhow::{bail, Context, Result};
-use std::sync::atomic::{AtomicBool, Ordering};
+use common::stop::Stop;
 use twixt::evaluate::{by_distance, Evaluator};
 use twixt::geometry::{Hole, Side};
 use twixt::random::Random;
@@ -29,7 +29,7 @@ const KEPT: usize = 24;
 /// # Errors
 ///
 /// If the settings leave no game to play: every start is decided.
-pub fn play(ready: &Ready, number: u32, stop: &AtomicBool) -> Result<Option<Game>> {
+pub fn play(ready: &Ready, number: u32, stop: &Stop) -> Result<Option<Game>> {
     let settings = &ready.settings;
     let seed = settings.game_seed(number);
     let mut random = Random::new(seed);
@@ -41,7 +41,7 @@ pub fn play(ready: &Ready, number: u32, stop: &AtomicBool) -> Result<Option<Game
     let mut watch = Watch::new(settings.resign, number);
     let mut plies: Vec<Ply> = Vec::new();
     let (ending, stopped) = loop {
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_raised() {
             return Ok(None);
         }
         let to_move = search.position().to_move();

@@ -4,82 +4,117 @@ use crate::play::evaluators::Evaluators;
 use crate::play::game::Start;
 use crate::play::list::List;
 use anyhow::{ensure, Context, Result};
+use clap::Args;
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 use twixt::evaluate::{Evaluator, HintsOnly};
 use twixt::geometry::Size;
 use twixt::random::Random;
 use twixt::rules::{Linking, Position, Rules};
 use twixt::search::Params;
 
-/// What a set of games has in common. It stands at the head of every shard, and a shard takes only
-/// games of the same settings.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// What a set of games has in common: flags of `train play`. It is the head of every shard, in this order of
+/// fields, and a shard takes only games of the same settings.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Args)]
 pub struct Settings {
-    /// Holes along an edge, 5–24.
+    /// Board with N holes an edge, 5-24
+    #[arg(long = "size", value_name = "N", default_value_t = 12)]
     pub edge: u8,
-    /// What own links do to one another. By the classic rules they block, and nobody takes links
-    /// away in these games.
+    /// Whether own links may cross: pp, they may; standard, they block one another, and nobody
+    /// removes links in these games
+    #[arg(long = "rules", value_name = "RULES", default_value = "pp")]
     #[serde(with = "linking")]
     pub linking: Linking,
-    /// Where all random numbers come from.
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Positions looked at for a move, if the search is a full one.
+    /// Evaluations of a full search for a move
+    #[arg(long, value_name = "N", default_value_t = 1600)]
     pub nodes: u64,
-    /// How likely a search is a full one.
+    /// Probability that a search is a full one; only full ones give policy targets
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     pub full_share: f32,
-    /// Positions looked at for a move otherwise.
+    /// Evaluations of any other search
+    #[arg(long, value_name = "N", default_value_t = 200)]
     pub fast_nodes: u64,
-    /// The share of noise in the priors of a full search's root; 0 for none.
+    /// Share of noise in the priors at a full search's root; 0 for none
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub noise: f32,
-    /// The sum of the noise's Dirichlet parameters, the same for every move.
+    /// Sum of the noise's Dirichlet parameters, divided evenly among the moves; less is more uneven
+    #[arg(long, value_name = "SUM", default_value_t = 10.83)]
     pub noise_alpha: f32,
-    /// A move is drawn in proportion to its visits to the power of 1 / so much...
+    /// Sample moves in proportion to visits^(1/T) in the first --temperature-plies
+    #[arg(long, value_name = "T", default_value_t = 1.0)]
     pub temperature: f32,
-    /// ...in so many plies from the start on.
+    /// Searched plies in which moves are sampled; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub temperature_plies: u16,
-    /// A side gives up when it sees a value below this in two of its turns running; 0 for never.
+    /// Value below which a side resigns, in two of its turns running; it plays on in one game of ten,
+    /// to measure how often that is a mistake; 0 for never
+    #[arg(long, value_name = "VALUE", default_value_t = 0.0)]
     pub resign: f32,
-    /// Kinds of starts and their odds.
+    /// Starts of games, with odds: random (--random-plies), book (openings by the search by
+    /// link distances), scatter (8 to 20 random pegs that look even), first-peg (a single peg that
+    /// may not be swapped), listed (a line of --list)
+    #[arg(
+        long,
+        value_name = "KIND:ODDS",
+        value_delimiter = ',',
+        default_value = "random:1",
+        value_parser = Start::with_odds
+    )]
     pub starts: Vec<(Start, u32)>,
-    /// What a [`Start::Listed`] is drawn from.
+    /// List that `listed` starts are sampled from: an opening a line, as f6,c4; `train regret` and
+    /// `train import` make such files. A run is resumed with the same file
+    #[arg(long, value_name = "FILE", value_parser = List::of_flag)]
     pub list: Option<List>,
-    /// Between which values of the first search a start must lie, nine times in ten.
+    /// Reject nine of ten starts whose first search finds a value outside
+    #[arg(long, value_name = "LOW..HIGH", value_parser = range::<f32>)]
     pub balance: Option<(f32, f32)>,
-    /// The fewest and the most pegs of a [`Start::Random`]; at least 2, so that there is nothing
-    /// to swap, and never more than [`Settings::room`].
+    /// Pegs of a random start, at least 2, so that there is nothing to swap
+    #[arg(long, value_name = "A..B", default_value = "2..6", value_parser = range::<u8>)]
     pub random_plies: (u8, u8),
-    /// One move in so many is drawn at random later on; 0 for none.
+    /// Play one move in N at random later on; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 16)]
     pub random_share: u32,
-    /// The evaluator's word ([`Evaluators::named`]).
+    /// Evaluator of the search: network, network:FILE or distance
+    #[arg(long = "engine", alias = "evaluator", value_name = "SPEC", default_value = "distance")]
     pub evaluator: String,
-    /// Search parameters that differ from the evaluator's own, by name.
+    /// Change a search parameter: cpuct, fpu, caution, again or swap
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameter)]
     pub params: Vec<(String, f32)>,
 }
 
 impl Default for Settings {
-    /// What `train play` does if nothing else is said.
+    /// The flags' defaults.
     fn default() -> Settings {
-        Settings {
-            edge: 12,
-            linking: Linking::Pp,
-            seed: 1,
-            nodes: 1600,
-            full_share: 1.0,
-            fast_nodes: 200,
-            noise: 0.0,
-            noise_alpha: 10.83,
-            temperature: 1.0,
-            temperature_plies: 0,
-            resign: 0.0,
-            starts: vec![(Start::Random, 1)],
-            list: None,
-            balance: None,
-            random_plies: (2, 6),
-            random_share: 16,
-            evaluator: "distance".into(),
-            params: Vec::new(),
+        #[derive(clap::Parser)]
+        struct Flags {
+            #[command(flatten)]
+            settings: Settings,
         }
+        <Flags as clap::Parser>::parse_from(["play"]).settings
     }
+}
+
+/// Reads two numbers, the second one included; `..=` may stand between them as well.
+///
+/// # Errors
+///
+/// If the text is anything else.
+pub fn range<T: FromStr>(text: &str) -> Result<(T, T), String> {
+    let ends = text
+        .split_once("..")
+        .and_then(|(a, b)| Some((a.parse().ok()?, b.strip_prefix('=').unwrap_or(b).parse().ok()?)));
+    ends.ok_or_else(|| "expected two numbers such as 2..6 or 0.1..0.9".to_owned())
+}
+
+fn parameter(text: &str) -> Result<(String, f32), String> {
+    let named = text.split_once('=').and_then(|(name, value)| {
+        let value: f32 = value.parse().ok()?;
+        Some((name.to_owned(), value))
+    });
+    named.ok_or_else(|| "expected NAME=VALUE such as cpuct=2".to_owned())
 }
 
 /// Nodes of the tree per position looked at on boards up to 12 × 12; on larger ones as many as there
@@ -261,6 +296,14 @@ mod tests {
 
     fn settings() -> Settings {
         Settings { nodes: 100, params: vec![("cpuct".into(), 2.0)], ..Settings::default() }
+    }
+
+    #[test]
+    fn starts_and_balance_are_read() {
+        let kinds = "book:3,scatter:1".split(',').map(|kind| Start::with_odds(kind).unwrap());
+        assert_eq!(kinds.collect::<Vec<_>>(), [(Start::Book, 3), (Start::Scatter, 1)]);
+        assert_eq!(range("0.1..0.9"), Ok((0.1_f32, 0.9)));
+        assert_eq!(Settings::default().starts, [(Start::Random, 1)]);
     }
 
     #[test]

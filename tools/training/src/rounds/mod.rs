@@ -9,7 +9,6 @@ pub mod line;
 pub mod state;
 pub mod chunks;
 pub mod child;
-pub mod stop;
 pub mod progress;
 pub mod pool;
 pub mod part;

@@ -4,8 +4,8 @@ use crate::rounds::child::Tools;
 use crate::rounds::pool::Pool;
 use crate::rounds::settings::Settings;
 use crate::rounds::state::TrackState;
-use crate::rounds::stop::Stop;
 use anyhow::{bail, Result};
+use common::stop::Stop;
 use std::path::{Path, PathBuf};
 
 /// A generation of a track that is being made.

@@ -12,9 +12,9 @@ use crate::rounds::pool::Pool;
 use crate::rounds::settings::file::{differences, Config, Track};
 use crate::rounds::settings::Settings;
 use crate::rounds::state::{self, Minutes, State, TrackState};
-use crate::rounds::stop::Stop;
 use crate::rounds::training;
 use anyhow::{ensure, Result};
+use common::stop::Stop;
 use std::collections::BTreeMap;
 
 /// A loop in its folder, with the workers that it has this time.

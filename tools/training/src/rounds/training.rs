@@ -76,9 +76,9 @@ pub fn train(part: &mut Part<'_>) -> Result<BTreeMap<String, Option<f64>>> {
         let made = part.state.temporary().join("net.tpn");
         let checkpoint = net.join("checkpoint.bin").display().to_string();
         let to = made.display().to_string();
-        let export = ["export".to_owned(), checkpoint, "--out".to_owned(), to];
+        let export = ["ship".to_owned(), checkpoint, "--out".to_owned(), to];
         part.tools.output("train", &export)?;
-        state::write(&network, &fs::read(&made).context("train export left no network")?)?;
+        state::write(&network, &fs::read(&made).context("train ship left no network")?)?;
     }
     Ok(found.held_out.unwrap_or_default())
 }
@@ -147,12 +147,12 @@ fn run(part: &Part<'_>, arguments: &[String], log: &Path) -> Result<()> {
     let mut noted = Instant::now();
     let mut progress = Progress::new(part.title("training"), 0, "");
     let mut child = command.spawn().context("cannot run train")?;
-    let ended = loop {
+    let ended: Result<_> = loop {
         if let Some(status) = child.try_wait()? {
             break Ok(status);
         }
         if let Err(stopped) = part.stop.check() {
-            break Err(stopped);
+            break Err(stopped.into());
         }
         progress.say(pace(&tail(log, at)?).unwrap_or("begins"));
         if noted.elapsed() > NOTED {

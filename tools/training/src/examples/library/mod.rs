@@ -10,14 +10,11 @@ mod packed;
 use crate::examples::chain::winning_chain;
 use crate::examples::example::{Example, Mirror, Painter, Seen, Targets};
 use crate::play::game::{Game, HoleNumber};
-use crate::play::progress::reading;
 use crate::play::shard::{self, Shard};
 use anyhow::{Context, Result};
 use packed::Pile;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use twixt::geometry::Size;
 use twixt::random::Random;
 use twixt::rules::{Linking, Move, Position, Rules};
@@ -171,35 +168,10 @@ impl Library {
     /// If a folder or a shard cannot be read, one of the folders holds no shard, or a game breaks
     /// the rules.
     pub fn open(folders: &[PathBuf]) -> Result<Library> {
-        let paths = shard::find(folders)?;
-        let (next, bar) = (AtomicUsize::new(0), reading(&paths));
-        let workers = thread::available_parallelism().map_or(1, usize::from).min(paths.len());
-        let work = || -> Result<Vec<(usize, Shelf)>> {
-            let mut read = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(path) = paths.get(number) else { return Ok(read) };
-                let told = || path.display().to_string();
-                let shard = Shard::read(path)?;
-                bar.suspend(|| shard.tell_torn());
-                let shelf = shelve(&shard).with_context(told)?;
-                bar.inc(shard.bytes() as u64);
-                read.extend(shelf.map(|shelf| (number, shelf)));
-            }
-        };
-        let read: Result<Vec<_>> = thread::scope(|scope| {
-            let working: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-            let ends = working.into_iter().map(|worker| {
-                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            });
-            ends.collect()
-        });
-        let mut read: Vec<(usize, Shelf)> = read?.into_iter().flatten().collect();
-        bar.finish_and_clear();
-        // In the order of the paths, whoever read them: an index is then always the same position.
-        read.sort_by_key(|&(number, _)| number);
+        // In the order of the paths: an index is then always the same position.
+        let read = shard::read_all(folders, shelve)?;
         let mut shelves = BTreeMap::new();
-        for (_, shelf) in read {
+        for shelf in read.into_iter().flatten() {
             let board = (shelf.size, shelf.linking == Linking::Standard);
             let (size, linking) = (shelf.size, shelf.linking);
             shelves.entry(board).or_insert_with(|| Shelf::new(size, linking)).append(shelf);

@@ -16,8 +16,12 @@ use crate::play::game::Game;
 use crate::play::settings::Settings;
 use anyhow::{bail, ensure, Context, Result};
 use common::journal::{without_zeros, Frames};
+use common::progress::Progress;
+use rayon::prelude::*;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// What a shard begins with.
 const MAGIC: &[u8; 8] = b"TPGAMES4";
@@ -79,6 +83,36 @@ pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
     all.sort();
     all.dedup();
     Ok(all)
+}
+
+/// Reads the shards of the folders, in parallel and with a progress bar, and returns what `work` makes of
+/// each, in the order of their paths. A torn end is reported on stderr.
+///
+/// # Errors
+///
+/// As [`find`] and [`Shard::read`], and if `work` fails.
+pub fn read_all<T: Send>(
+    folders: &[PathBuf],
+    work: impl Fn(&Shard) -> Result<T> + Sync,
+) -> Result<Vec<T>> {
+    let paths = find(folders)?;
+    let total = paths.iter().map(|path| std::fs::metadata(path).map_or(0, |data| data.len())).sum();
+    let (progress, read) = (Mutex::new(Progress::new(total, 0)), AtomicU64::new(0));
+    let one = |path: &PathBuf| -> Result<T> {
+        let shard = Shard::read(path)?;
+        let made = work(&shard).with_context(|| path.display().to_string())?;
+        let read = read.fetch_add(shard.bytes() as u64, Ordering::Relaxed) + shard.bytes() as u64;
+        let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(torn) = shard.told_torn() {
+            progress.note(&format!("{torn}, and are left out"));
+        }
+        progress.show(read, |pace| {
+            let [done, total] = [pace.done, pace.total].map(|bytes| bytes as f64 / 1e6);
+            format!("{done:.0} of {total:.0} MB read{}", pace.left_in_words())
+        });
+        Ok(made)
+    };
+    paths.par_iter().map(one).collect()
 }
 
 /// A shard that was read.

@@ -3,8 +3,8 @@
 pub mod local;
 pub mod ray;
 
-use crate::rounds::stop::Stop;
 use anyhow::Result;
+use common::stop::Stop;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -118,14 +118,14 @@ fn a_run_begins_with_another_ones_network() {
 }
 
 #[test]
-fn export_and_check_read_what_a_run_leaves() {
+fn ship_and_check_read_what_a_run_leaves() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("run");
     run(&out, &["--samples", "320", "--board", "6xpp:1"]);
     let program = env!("CARGO_BIN_EXE_train");
     let exported = folder.path().join("again.tpn");
     let mut command = Command::new(program);
-    command.arg("export").arg(out.join("checkpoint.bin")).arg("--out").arg(&exported);
+    command.arg("ship").arg(out.join("checkpoint.bin")).arg("--out").arg(&exported);
     assert!(command.status().unwrap().success());
     assert_eq!(std::fs::read(&exported).unwrap(), std::fs::read(out.join("net.tpn")).unwrap());
 }

@@ -1,7 +1,7 @@
 //! What the tests share: settings for quick games, and all games of a folder.
 
+use common::stop::Stop;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use training::examples::example::Example;
 use training::examples::example::Mirror;
 use training::examples::example::Targets;
@@ -40,7 +40,7 @@ pub(crate) fn exploring(seed: u64) -> Settings {
 /// A game of these settings.
 pub(crate) fn one(settings: &Settings, number: u32) -> Game {
     let ready = settings.check().unwrap();
-    play(&ready, number, &AtomicBool::new(false)).unwrap().unwrap()
+    play(&ready, number, &Stop::default()).unwrap().unwrap()
 }
 
 /// All games of a folder, by number.

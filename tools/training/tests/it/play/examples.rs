@@ -2,8 +2,8 @@
 
 use crate::play::common::{examples, exploring, games, one, settings};
 use crate::play::planes::slow_planes;
+use common::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::AtomicBool;
 use training::examples::example::Example;
 use training::examples::example::Mirror;
 use training::examples::example::Targets;
@@ -20,7 +20,7 @@ use twixt::rules::{Linking, Move, Outcome, Position};
 
 fn some_games(seed: u64, count: u32) -> Vec<Game> {
     let folder = tempfile::tempdir().unwrap();
-    run(folder.path(), &settings(seed), 0..count, 2, &AtomicBool::new(false)).unwrap();
+    run(folder.path(), &settings(seed), 0..count, 2, &Stop::default()).unwrap();
     games(folder.path())
 }
 
@@ -253,7 +253,7 @@ fn a_mirror_image_mirrors_all_of_it() {
 #[test]
 fn a_library_has_a_shelf_a_board_and_holds_out_one_game_in_fifty() {
     let folder = tempfile::tempdir().unwrap();
-    let stop = AtomicBool::new(false);
+    let stop = Stop::default();
     let mut all = Vec::new();
     // In folders within folders, two of them of one board.
     for (name, edge, linking, seed) in [
@@ -309,7 +309,7 @@ fn a_library_has_a_shelf_a_board_and_holds_out_one_game_in_fifty() {
 fn weights_follow_surprise_and_are_one_on_average() {
     let folder = tempfile::tempdir().unwrap();
     let settings = Settings { resign: 0.0, ..exploring(81) };
-    run(folder.path(), &settings, 0..20, 2, &AtomicBool::new(false)).unwrap();
+    run(folder.path(), &settings, 0..20, 2, &Stop::default()).unwrap();
     let library = Library::open(&[folder.path().to_owned()]).unwrap();
     let read = |surprise| {
         let mut reader = Reader::new(&library, Targets { search_share: 0.0, surprise });

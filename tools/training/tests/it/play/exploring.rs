@@ -2,8 +2,8 @@
 //! resignations, starts of several kinds, and games that are played to their end.
 
 use crate::play::common::{exploring, games, one, settings};
+use common::stop::Stop;
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
 use training::examples::stats::Stats;
 use training::play::game::{Choice, Ending, Game, Start};
 use training::play::resign::Resignations;
@@ -163,7 +163,7 @@ fn book_openings_differ() {
 #[test]
 fn a_run_may_begin_at_any_number() {
     let folder = tempfile::tempdir().unwrap();
-    let stop = AtomicBool::new(false);
+    let stop = Stop::default();
     let done = run(folder.path(), &settings(29), 100..103, 1, &stop).unwrap();
     assert_eq!((done.earlier, done.played), (0, 3));
     let numbers: Vec<u32> = games(folder.path()).iter().map(|game| game.number).collect();
@@ -177,7 +177,7 @@ fn a_run_may_begin_at_any_number() {
 #[test]
 fn the_counts_of_starts_targets_and_positions_are_those_of_the_games() {
     let folder = tempfile::tempdir().unwrap();
-    run(folder.path(), &exploring(31), 0..12, 2, &AtomicBool::new(false)).unwrap();
+    run(folder.path(), &exploring(31), 0..12, 2, &Stop::default()).unwrap();
     let games = games(folder.path());
     let mut stats = Stats::of(folder.path()).unwrap();
     let of = |start| games.iter().filter(|game| game.start == start).count() as u64;
@@ -205,7 +205,7 @@ fn the_counts_of_starts_targets_and_positions_are_those_of_the_games() {
     for game in &games {
         stats.add(game, (12, Linking::Pp));
     }
-    assert_eq!((stats.distinct(), stats.duplicates), (boards.len() as u64, 12));
+    assert_eq!((stats.distinct(), stats.duplicates()), (boards.len() as u64, 12));
     let text = stats.to_string();
     for told in ["resigned    ", "starts      random ", "distinct    ", "nats: as many as"] {
         assert!(text.contains(told), "{text}");

@@ -1,9 +1,9 @@
 //! Starts from lists: those that were misjudged, those of other players.
 
 use crate::play::common::{games, one, settings};
+use common::stop::Stop;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use training::examples::import::{positions, Wanted};
 use training::examples::regret::{greatest, worst};
 use training::play::game::{Choice, Start};
@@ -33,9 +33,8 @@ fn games_start_from_the_lines_of_the_list() {
 #[test]
 fn a_run_goes_on_with_the_same_list_only() {
     let folder = tempfile::tempdir().unwrap();
-    let play = |settings: &Settings, count| {
-        run(folder.path(), settings, 0..count, 1, &AtomicBool::new(false))
-    };
+    let play =
+        |settings: &Settings, count| run(folder.path(), settings, 0..count, 1, &Stop::default());
     assert_eq!(play(&listed("f6,g8\nd4\n"), 2).unwrap().played, 2);
     assert_eq!(play(&listed("f6,g8\nd4\n"), 3).unwrap().played, 1);
     let error = play(&listed("f6,g8\n"), 4).unwrap_err().to_string();
@@ -46,7 +45,7 @@ fn a_run_goes_on_with_the_same_list_only() {
 fn regret_is_how_far_the_value_moved_where_the_search_had_its_way() {
     let folder = tempfile::tempdir().unwrap();
     let settings = Settings { temperature_plies: 3, ..settings(5) };
-    run(folder.path(), &settings, 0..30, 2, &AtomicBool::new(false)).unwrap();
+    run(folder.path(), &settings, 0..30, 2, &Stop::default()).unwrap();
     let games = games(folder.path());
     let mut all = Vec::new();
     for game in &games {

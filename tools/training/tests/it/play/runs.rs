@@ -1,8 +1,8 @@
 //! Runs: the same games however often they are stopped, torn, or shared out.
 
 use crate::play::common::{games, one, settings};
+use common::stop::Stop;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use training::examples::stats::Stats;
 use training::play::evaluators::Evaluators;
 use training::play::game::{Choice, Ending, Game};
@@ -16,7 +16,13 @@ use twixt::rules::{Linking, Move, Outcome, Position, Proof};
 use twixt::search::{Limits, Search};
 
 fn quick_run(folder: &Path, settings: &Settings, count: u32, workers: usize) -> Done {
-    run(folder, settings, 0..count, workers, &AtomicBool::new(false)).unwrap()
+    run(folder, settings, 0..count, workers, &Stop::default()).unwrap()
+}
+
+fn raised() -> Stop {
+    let stop = Stop::default();
+    stop.raise();
+    stop
 }
 
 #[test]
@@ -163,7 +169,7 @@ fn a_shard_takes_no_other_writer_and_no_other_settings() {
 #[test]
 fn a_stopped_run_loses_only_the_games_in_play() {
     let folder = tempfile::tempdir().unwrap();
-    let done = run(folder.path(), &settings(29), 0..5, 2, &AtomicBool::new(true)).unwrap();
+    let done = run(folder.path(), &settings(29), 0..5, 2, &raised()).unwrap();
     assert_eq!((done.earlier, done.played, done.missing), (0, 0, 5));
     assert_eq!(quick_run(folder.path(), &settings(29), 5, 2).played, 5);
 }
@@ -186,7 +192,7 @@ impl Evaluator for Hopeless {
 fn if_every_opening_is_decided_there_is_no_game() {
     let mut ready = settings(1).check().unwrap();
     ready.evaluators = Evaluators::new(Box::new(|_| Ok(Box::new(Hopeless))));
-    let error = play(&ready, 0, &AtomicBool::new(false)).unwrap_err().to_string();
+    let error = play(&ready, 0, &Stop::default()).unwrap_err().to_string();
     assert!(error.contains("of 2 to 6 pegs on 12 x 12 holes"), "{error}");
 }
 
@@ -203,12 +209,12 @@ fn the_counts_are_those_of_the_games() {
     let mut pegs: Vec<usize> = games.iter().map(Game::pegs).collect();
     pegs.sort_unstable();
     assert_eq!(stats.plies(), Some([pegs[0], pegs[10], pegs[19]]));
-    assert_eq!(stats.duplicates, 0);
+    assert_eq!(stats.duplicates(), 0);
     stats.add(&games[4], (12, Linking::Pp));
-    assert_eq!(stats.duplicates, 1);
+    assert_eq!(stats.duplicates(), 1);
     // The same moves on another board are another game.
     stats.add(&games[4], (12, Linking::Standard));
-    assert_eq!(stats.duplicates, 1);
+    assert_eq!(stats.duplicates(), 1);
     assert_eq!(Ending::from(Outcome::Drawn).half_points(Side::Vertical), 1);
 }
 

@@ -1,4 +1,4 @@
-//! The loop as a program, with tools that only pretend (`examples/fake_tools.rs`).
+//! The loop as a program, with tools that only pretend (`fake_tools.rs`).
 
 mod common;
 mod kills;

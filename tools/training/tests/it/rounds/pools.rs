@@ -2,6 +2,7 @@
 
 use crate::rounds::common::{fake, program, Bench, CONFIG};
 use crate::rounds::kills::assert_alike;
+use common::stop::Stop;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,6 @@ use training::rounds::child::Tools;
 use training::rounds::pool::local::LocalPool;
 use training::rounds::pool::ray::RayPool;
 use training::rounds::pool::{work_off, Pool, Task, Work};
-use training::rounds::stop::Stop;
 
 /// Tasks, and what they left by name.
 struct Six {
