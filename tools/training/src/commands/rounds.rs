@@ -4,8 +4,7 @@ use anyhow::{anyhow, ensure, Context, Result};
 use clap::Args;
 use common::stop::{Stop, Stopped, STOPPED};
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use training::rounds::child::Tools;
 use training::rounds::part::found;
@@ -18,44 +17,52 @@ use training::rounds::state::State;
 
 const EXAMPLES: &str = "\
 Examples:
-  train loop target/tiny --tiny                  # see it work, a few minutes
-  train loop target/loop --generations 5 --workers 2
-  train loop target/loop --config my.toml        # other settings; at the first start only
-  train loop target/loop --ray local             # workers under Ray on this machine
-  train loop target/loop --ray 192.168.0.7:6379  # those of a cluster
+  train loop --tiny --out target/tiny               # see it work, a few minutes
+  train loop --out target/loop --generations 5 --workers 2
+  train loop my.toml --out target/loop              # other settings; at the first start only
+  train loop docs/training/fourth/loop.toml --plan  # the commands of these settings
+  train loop --out target/loop --ray local          # workers under Ray on this machine
+  train loop --out target/loop --ray 192.168.0.7:6379
 
 The best network of a track is DIR/TRACK/best.tpn; `train ship` makes the arena's the bot's.";
 
-/// Plays games, trains, plays matches and promotes the better network, round after round
+/// Play games, train, play matches, and promote the better network, round after round
 ///
 /// For each track of the settings, a network of its own, a generation is: games of the track's best
 /// network (at first of the search by link distances), training from the best network on all games
-/// so far, the newest most, matches by counted positions against the best network until a sequential
+/// so far, the newest most, matches at fixed nodes against the best network until a sequential
 /// test decides, then against the first network, an older best one, alpha-beta and link distances;
-/// and promotion, unless it loses to a network that was beaten before.
+/// and promotion, unless it loses to a network that was beaten before. A track with stages runs the
+/// commands that the settings write out instead of games and training.
 ///
-/// Everything lies in DIR. Killed at any moment, the same command goes on where it was; at most what
-/// was in flight is made anew. DIR/loop.toml has the settings with a comment each,
+/// All files are in DIR. Killed at any moment, the same command resumes; at most the work
+/// in flight is done again. DIR/loop.toml has the settings with a comment each,
 /// DIR/generations.jsonl a line for each generation, DIR/strength.svg the strength by generation.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Options {
-    /// Where everything lies
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
-    /// Settings other than usual, at the first start; what the file leaves out is as usual
-    #[arg(long, value_name = "FILE.toml", conflicts_with = "tiny")]
-    config: Option<PathBuf>,
+    /// Settings, at the first start; what the file leaves out is as by default
+    #[arg(value_name = "SETTINGS.toml", conflicts_with = "tiny")]
+    settings: Option<PathBuf>,
+    /// Folder of the loop
+    #[arg(long, value_name = "DIR", required_unless_present = "plan")]
+    out: Option<PathBuf>,
+    /// Print the commands that this start would run, and end
+    #[arg(long)]
+    plan: bool,
     /// Settings for a run of a few minutes: 8 x 8 and 10 x 10, small searches, a small network
     #[arg(long)]
     tiny: bool,
+    /// Set a word of the settings, which the commands of stages name as $NAME; at the first start only
+    #[arg(long = "word", value_name = "NAME=TEXT", value_parser = word, requires = "settings")]
+    words: Vec<(String, String)>,
     /// Stop after generation N, counted from 0 [default: 1 with --tiny, else never]
     #[arg(long, value_name = "N")]
     generations: Option<u32>,
     /// Tasks at a time on this machine, and threads of the training [default: the cores]
     #[arg(long, value_name = "N")]
     workers: Option<usize>,
-    /// Hand games and matches to a Ray cluster; `local` starts one here with --workers. Needs
+    /// Run games and matches on a Ray cluster; `local` starts one here with --workers. Needs
     /// `sh tools/training/ray/install.sh`, or TWIXT_PYTHON with a Python that has Ray
     #[arg(long, value_name = "ADDRESS")]
     ray: Option<String>,
@@ -65,6 +72,11 @@ pub(crate) struct Options {
     /// Program that plays matches [default: lab beside this program]
     #[arg(long, value_name = "FILE")]
     lab: Option<PathBuf>,
+}
+
+fn word(text: &str) -> Result<(String, String), String> {
+    let (name, text) = text.split_once('=').ok_or("expected NAME=TEXT")?;
+    Ok((name.to_owned(), text.to_owned()))
 }
 
 impl Options {
@@ -84,34 +96,52 @@ impl Options {
     }
 
     fn rounds(self) -> Result<()> {
-        let programs = [("train", &self.train), ("lab", &self.lab)];
-        let programs = programs
-            .into_iter()
-            .map(|(name, given)| Ok((name.to_owned(), program(name, given.as_deref())?)))
-            .collect::<Result<BTreeMap<_, _>>>()?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let workers = self.workers.unwrap_or(cores);
         ensure!(workers > 0, "--workers takes a number from 1 on");
-        let last = self.generations.or(self.tiny.then_some(1));
-        let wanted = match &self.config {
-            Some(path) => Some(Config::read(path)?),
+        let folder = self.out.clone().unwrap_or_default();
+        let wanted = match &self.settings {
+            Some(path) => Some(Config::read(path, self.words.iter().cloned(), self.plan)?),
             None if self.tiny => Some(Config::tiny()?),
             None => None,
         };
-        // Before the folder is touched: a wrong setting should leave nothing behind.
-        let config = Config::settle(&self.folder, wanted)?;
-        let stop = Stop::listen(|| ())?;
-        let state = State::open(&self.folder)?;
         let own = std::env::current_exe().context("cannot find this program's own file")?;
-        let tools = Tools::copied(&programs, &own, &state.temporary().join("bin"))?;
+        let mut tools = Tools {
+            programs: BTreeMap::from([
+                ("train".to_owned(), self.train.clone().unwrap_or_else(|| own.clone())),
+                ("lab".to_owned(), self.lab.clone().unwrap_or_else(|| own.with_file_name("lab"))),
+            ]),
+            wrapper: own,
+        };
+        // Before the folder is touched: a wrong setting should leave nothing behind.
+        let config = Config::settle(&folder, wanted)?;
+        let stop = Stop::listen(|| ())?;
+        if self.plan {
+            let state = State::planned(&folder);
+            let mut nobody = LocalPool::new(tools.clone(), folder, 0);
+            let pool: &mut dyn Pool = &mut nobody;
+            let round =
+                Loop { state: &state, config: &config, pool, tools: &tools, workers, stop: &stop };
+            round.plan()?.iter().for_each(|line| common::output!("{line}"));
+            return Ok(());
+        }
+        for (name, path) in &tools.programs {
+            ensure!(
+                path.is_file(),
+                "there is no {}: `cargo build --release -p training -p lab` makes it, or name it by \
+                 --{name}",
+                path.display()
+            );
+        }
+        let state = State::open(&folder)?;
+        tools = tools.copied(&state.temporary().join("bin"))?;
         let mut pool = self.pool(&tools, workers, &state)?;
         let pool = pool.as_mut();
         let mut round =
             Loop { state: &state, config: &config, pool, tools: &tools, workers, stop: &stop };
-        round.run(last, &mut |sentence| {
-            // That nobody reads it is no reason to stop.
-            let _ = writeln!(std::io::stdout(), "{sentence}");
-        })?;
+        let last = self.generations.or(self.tiny.then_some(1));
+        // That nobody reads it is no reason to stop.
+        round.run(last, &mut |sentence| common::output!("{sentence}"))?;
         state.clear()
     }
 
@@ -128,17 +158,4 @@ impl Options {
         };
         Ok(Box::new(RayPool::new(tools, &python, address, workers, &folder)?))
     }
-}
-
-/// A program's file.
-fn program(name: &str, given: Option<&Path>) -> Result<PathBuf> {
-    let beside = std::env::current_exe().ok().and_then(|own| Some(own.parent()?.join(name)));
-    let path = given.map(Path::to_owned).or(beside).unwrap_or_else(|| PathBuf::from(name));
-    ensure!(
-        path.is_file(),
-        "there is no {}: `cargo build --release -p training -p lab` makes it, or name it \
-         by --{name}",
-        path.display()
-    );
-    Ok(path)
 }

@@ -19,6 +19,34 @@ pub struct Board {
     pub linking: Linking,
 }
 
+impl Board {
+    /// Its name as a folder: `12-pp`.
+    #[must_use]
+    pub fn name(self) -> String {
+        format!("{}-{}", self.edge, self.linking)
+    }
+
+    /// The flags of it that `train` and `lab` take.
+    #[must_use]
+    pub fn flags(self) -> [String; 4] {
+        let [size, rules] = [self.edge.to_string(), self.linking.to_string()];
+        ["--size".to_owned(), size, "--rules".to_owned(), rules]
+    }
+}
+
+impl Ord for Board {
+    fn cmp(&self, other: &Board) -> std::cmp::Ordering {
+        let key = |board: &Board| (board.edge, board.linking == Linking::Standard);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Board {
+    fn partial_cmp(&self, other: &Board) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.edge, self.linking)

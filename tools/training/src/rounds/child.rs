@@ -22,43 +22,39 @@ pub const NICENESS: i32 = 10;
 pub struct Tools {
     /// By name: `train` and `lab`.
     pub programs: BTreeMap<String, PathBuf>,
-    wrapper: PathBuf,
+    /// This program, which runs others as its children.
+    pub wrapper: PathBuf,
 }
 
 impl Tools {
-    /// Copies the programs and the loop's own, `wrapper`, into a folder.
+    /// Copies the programs and this one into a folder.
     ///
     /// # Errors
     ///
     /// If one cannot be copied.
-    pub fn copied(
-        programs: &BTreeMap<String, PathBuf>,
-        wrapper: &Path,
-        folder: &Path,
-    ) -> Result<Tools> {
+    pub fn copied(&self, folder: &Path) -> Result<Tools> {
         let copy = |from: &Path, name: &str| -> Result<PathBuf> {
             let to = folder.join(name);
             fs::copy(from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
             Ok(to)
         };
         fs::create_dir_all(folder)?;
-        let wrapper = copy(wrapper, "loop")?;
-        let programs = programs
-            .iter()
-            .map(|(name, path)| Ok((name.clone(), copy(path, name)?)))
-            .collect::<Result<_>>()?;
-        Ok(Tools { programs, wrapper })
+        let wrapper = copy(&self.wrapper, "loop")?;
+        let programs = self.programs.iter();
+        let programs = programs.map(|(name, path)| Ok((name.clone(), copy(path, name)?)));
+        Ok(Tools { programs: programs.collect::<Result<_>>()?, wrapper })
     }
 
-    /// A command that runs one of the programs as a child, without input.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such program.
-    pub fn command(&self, program: &str) -> Result<Command> {
-        let path = self.programs.get(program);
-        let path = path.with_context(|| format!("there is no program {program}"))?;
-        Ok(self.wrapped(path.as_os_str()))
+    /// A command that runs one of the programs as a child, without input; another program is run from the
+    /// folder of the running one, or from the PATH.
+    #[must_use]
+    pub fn command(&self, program: &str) -> Command {
+        let beside = || {
+            let own = std::env::current_exe().ok()?;
+            Some(own.parent()?.join(program)).filter(|path| path.is_file())
+        };
+        let copied = self.programs.get(program).cloned();
+        self.wrapped(copied.or_else(beside).unwrap_or_else(|| program.into()).as_os_str())
     }
 
     /// A command that runs any program as a child, without input.
@@ -75,7 +71,7 @@ impl Tools {
     ///
     /// If it fails.
     pub fn output(&self, program: &str, arguments: &[String]) -> Result<String> {
-        let done = self.command(program)?.args(arguments).output();
+        let done = self.command(program).args(arguments).output();
         let done = done.with_context(|| format!("cannot run {program}"))?;
         if !done.status.success() {
             let what = arguments.first().map_or("", String::as_str);

@@ -1,7 +1,7 @@
 //! Which chunks of work a generation has. Everything here follows from the settings alone, so that a
 //! loop that was killed, or has other workers, makes the same ones.
 
-use crate::rounds::settings::board::Board;
+use crate::fit::source::Board;
 use crate::rounds::settings::Settings;
 
 /// Deals things to takers by their shares: after any number of deals nobody is a whole one behind.
@@ -100,12 +100,12 @@ pub fn seed(settings: &Settings, track: usize, generation: u32, part: Part, chun
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rounds::settings::board;
+    use crate::rounds::settings::boards as shares;
     use std::collections::BTreeSet;
 
     fn boards(texts: &[&str]) -> Vec<(Board, f64)> {
         let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
-        board::shared(&texts).expect("boards")
+        shares::shared(&texts).expect("boards")
     }
 
     #[test]

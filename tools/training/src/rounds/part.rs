@@ -1,4 +1,4 @@
-//! What every part of a generation works with.
+//! A generation that is being made, and what its parts have in common.
 
 use crate::rounds::child::Tools;
 use crate::rounds::pool::Pool;
@@ -8,25 +8,30 @@ use anyhow::{bail, Result};
 use common::stop::Stop;
 use std::path::{Path, PathBuf};
 
-/// A generation of a track that is being made.
+/// A generation of a track.
+#[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// What the track is called.
+    /// The track's name.
     pub name: &'a str,
     /// Its place in the settings.
     pub place: usize,
-    /// What it does.
+    /// Its settings.
     pub settings: &'a Settings,
-    /// Its folder, and what it has done.
+    /// Its folder, and its finished generations.
     pub state: &'a TrackState,
     /// The generation's number.
     pub number: u32,
-    /// Who works.
-    pub pool: &'a mut dyn Pool,
-    /// The programs, for what is done here.
-    pub tools: &'a Tools,
-    /// Threads of what is done here.
+    /// Threads of what runs on this machine alone.
     pub workers: usize,
-    /// Whether somebody wants the loop to stop.
+    /// The programs.
+    pub tools: &'a Tools,
+}
+
+/// What runs tasks, until it is to stop.
+pub struct Hands<'a> {
+    /// Runs tasks.
+    pub pool: &'a mut dyn Pool,
+    /// Whether the loop is to stop.
     pub stop: &'a Stop,
 }
 
@@ -44,8 +49,8 @@ impl Part<'_> {
     }
 }
 
-/// A file of the settings: as it is named, or from a folder that the running program lies in, so
-/// that those of a checkout are found from wherever its program is started.
+/// Finds a file of the settings: as it is named, or in a folder that the running program is in, so that
+/// files of a checkout are found from wherever its program is started.
 ///
 /// # Errors
 ///

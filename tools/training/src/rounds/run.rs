@@ -4,13 +4,16 @@
 use crate::rounds::chart;
 use crate::rounds::child::Tools;
 use crate::rounds::games;
+use crate::rounds::games::Count;
 use crate::rounds::gate;
 use crate::rounds::gate::verdict::{above_first, promoted};
 use crate::rounds::line::{Line, Round, Sentence, BEST};
-use crate::rounds::part::Part;
-use crate::rounds::pool::Pool;
+use crate::rounds::part::{Hands, Part};
+use crate::rounds::pool::{Pool, Task};
 use crate::rounds::settings::file::{differences, Config, Track};
+use crate::rounds::settings::stage::{quoted, Stage};
 use crate::rounds::settings::Settings;
+use crate::rounds::stages;
 use crate::rounds::state::{self, Minutes, State, TrackState};
 use crate::rounds::training;
 use anyhow::{ensure, Result};
@@ -43,7 +46,7 @@ impl Loop<'_> {
     pub fn run(&mut self, last: Option<u32>, tell: &mut dyn FnMut(Sentence<'_>)) -> Result<()> {
         let settings = self.state.folder().join("loop.toml");
         if !settings.exists() {
-            state::write(&settings, self.config.toml()?.as_bytes())?;
+            common::file::write(&settings, self.config.toml()?.as_bytes())?;
         }
         let config = self.config;
         for track in &config.tracks {
@@ -64,13 +67,58 @@ impl Loop<'_> {
             }
             let mut tracks = BTreeMap::new();
             for (place, track) in config.tracks.iter().enumerate() {
-                let line = self.track(place, track)?;
-                tell(Sentence(&track.name, &line));
-                tracks.insert(track.name.clone(), line);
+                if let Some(line) = self.track(place, track)? {
+                    tell(Sentence(&track.name, &line));
+                    tracks.insert(track.name.clone(), line);
+                }
+            }
+            if tracks.is_empty() {
+                return Ok(());
             }
             self.state.finish(Round { generation: number, tracks })?;
             self.draw()?;
         }
+    }
+
+    /// Lists the commands that another start would run: all stages that are missing of a track, or its next
+    /// generation's games, training, and matches, which a test may end early.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be read, or a file of the settings is missing.
+    pub fn plan(&self) -> Result<Vec<String>> {
+        let mut lines = Vec::new();
+        for (place, track) in self.config.tracks.iter().enumerate() {
+            let state = self.state.track(&track.name)?;
+            let part = self.part(place, track, &state, state.lines().len() as u32);
+            for stage in track.stages.iter().skip(part.number as usize) {
+                lines.push(format!("# {}, stage {}", track.name, stage.name));
+                let commands = stage.commands(&track.settings.words)?;
+                lines.extend(commands.iter().map(ToString::to_string));
+            }
+            if track.stages.is_empty() {
+                let show = |task: Task| [format!("# {}", task.name), task.to_string()];
+                lines.push(format!("# {}", part.title("in its chunks' folders")));
+                lines.extend(games::tasks(&part)?.into_iter().flat_map(show));
+                if let Some(arguments) = training::arguments(&part)? {
+                    let words = arguments.iter().map(|word| quoted(word)).collect::<Vec<_>>();
+                    lines.extend(["# training".to_owned(), format!("train {}", words.join(" "))]);
+                }
+                lines.extend(gate::tasks(&part)?.into_iter().flat_map(show));
+            }
+        }
+        Ok(lines)
+    }
+
+    fn part<'a>(
+        &'a self,
+        place: usize,
+        track: &'a Track,
+        state: &'a TrackState,
+        number: u32,
+    ) -> Part<'a> {
+        let (workers, tools, settings) = (self.workers, self.tools, &track.settings);
+        Part { name: &track.name, place, settings, state, number, workers, tools }
     }
 
     /// Brings the picture up to the finished generations.
@@ -81,40 +129,34 @@ impl Loop<'_> {
         }
         let names: Vec<&str> = self.config.tracks.iter().map(|track| track.name.as_str()).collect();
         let svg = chart::draw(&rounds, &names);
-        state::write(&self.state.folder().join("strength.svg"), svg.as_bytes())
+        common::file::write(&self.state.folder().join("strength.svg"), svg.as_bytes())
     }
 
-    /// Does what is missing of a track's generation; the line about it.
-    fn track(&mut self, place: usize, track: &Track) -> Result<Line> {
+    /// Does what is missing of a track's generation; the line about it, or none if it has no more stages.
+    fn track(&mut self, place: usize, track: &Track) -> Result<Option<Line>> {
         let state = self.state.track(&track.name)?;
-        let finished: u32 = self
-            .state
-            .rounds()?
-            .iter()
-            .map(|round| u32::from(round.tracks.contains_key(&track.name)))
-            .sum();
+        let rounds = self.state.rounds()?;
+        let finished = rounds.iter().filter(|round| round.tracks.contains_key(&track.name)).count();
         // Its line was written before the generation's.
-        if let Some(line) = state.lines().get(finished as usize) {
-            return Ok(line.clone());
+        if let Some(line) = state.lines().get(finished) {
+            return Ok(Some(line.clone()));
         }
-        let folder = state.generation(finished);
+        let stage = track.stages.get(finished);
+        if stage.is_none() && !track.stages.is_empty() {
+            return Ok(None);
+        }
+        let folder = state.generation(finished as u32);
         state::make(&folder)?;
-        hold(&folder, track, finished)?;
-        let mut part = Part {
-            name: &track.name,
-            place,
-            settings: &track.settings,
-            state: &state,
-            number: finished,
-            pool: &mut *self.pool,
-            tools: self.tools,
-            workers: self.workers,
-            stop: self.stop,
-        };
-        let line = generation(&mut part)?;
+        hold(&folder, track, finished as u32)?;
+        let (workers, tools, settings) = (self.workers, self.tools, &track.settings);
+        let number = finished as u32;
+        let part =
+            Part { name: &track.name, place, settings, state: &state, number, workers, tools };
+        let mut hands = Hands { pool: &mut *self.pool, stop: self.stop };
+        let line = generation(&part, &mut hands, stage)?;
         state::note(&folder.join("line.json"), &line)?;
         self.state.track(&track.name)?.crown()?;
-        Ok(line)
+        Ok(Some(line))
     }
 }
 
@@ -136,18 +178,27 @@ fn hold(folder: &std::path::Path, track: &Track, number: u32) -> Result<()> {
     Ok(())
 }
 
-fn generation(part: &mut Part<'_>) -> Result<Line> {
+fn generation(part: &Part<'_>, hands: &mut Hands<'_>, stage: Option<&Stage>) -> Result<Line> {
     let state: &TrackState = part.state;
-    let boards = games::play(part)?;
-    let held_out = training::train(part)?;
-    let matches = gate::play(part)?;
-    let (promoted, verdict) = promoted(&matches);
+    let (games, held_out) = match stage {
+        Some(stage) => stages::make(part, hands, stage)?,
+        None => {
+            let mut games = Count::default();
+            games::play(part, hands)?.into_values().for_each(|count| games += count);
+            (games, training::train(part, hands)?)
+        }
+    };
+    let matches = gate::play(part, hands)?;
+    let (promoted, verdict) = match part.settings.matches {
+        true => promoted(&matches),
+        false => (true, "without a match".to_owned()),
+    };
     let minutes = Minutes::new(&part.folder())?.spent.into_iter();
     Ok(Line {
         generation: part.number,
-        games: boards.values().map(|count| count.games).sum(),
-        positions: boards.values().map(|count| count.positions).sum(),
-        games_of: state.champion(),
+        games: games.games,
+        positions: games.positions,
+        games_of: state.champion().filter(|_| stage.is_none()),
         held_out,
         above_first: above_first(state.lines(), state.champion(), matches.get(BEST)),
         matches,

@@ -16,26 +16,12 @@ use serde::de::DeserializeOwned;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How long an earlier start's programs may take to end.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Writes a file that is there whole or not at all, whatever ends the process.
-///
-/// # Errors
-///
-/// If it cannot be written.
-pub fn write(path: &Path, content: &[u8]) -> Result<()> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let part = path.with_file_name(format!(".{name}.part"));
-    let written = File::create(&part)
-        .and_then(|mut file| file.write_all(content).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&part, path));
-    written.with_context(|| format!("cannot write {}", path.display()))
-}
 
 /// Writes something as JSON, whole or not at all.
 ///
@@ -43,7 +29,7 @@ pub fn write(path: &Path, content: &[u8]) -> Result<()> {
 ///
 /// If it cannot be written.
 pub fn note<T: Serialize>(path: &Path, what: &T) -> Result<()> {
-    write(path, format!("{}\n", serde_json::to_string(what)?).as_bytes())
+    common::file::write(path, format!("{}\n", serde_json::to_string(what)?).as_bytes())
 }
 
 /// What was noted in a file, if it is there.
@@ -93,7 +79,7 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
 #[derive(Debug)]
 pub struct State {
     folder: PathBuf,
-    _lock: Held,
+    _lock: Option<Held>,
 }
 
 impl State {
@@ -113,13 +99,19 @@ impl State {
             }
             error => error.into(),
         })?;
-        let state = State { folder, _lock: lock };
+        let state = State { folder, _lock: Some(lock) };
         state.clear()?;
         make(&state.temporary())?;
         Ok(state)
     }
 
-    /// Takes away work in flight.
+    /// The folder as it is, to plan what another start would do: nothing is written.
+    #[must_use]
+    pub fn planned(folder: &Path) -> State {
+        State { folder: folder.to_owned(), _lock: None }
+    }
+
+    /// Removes work in flight.
     ///
     /// # Errors
     ///
@@ -182,7 +174,7 @@ impl State {
             text += &serde_json::to_string(each)?;
             text.push('\n');
         }
-        write(&self.folder.join("generations.jsonl"), text.as_bytes())
+        common::file::write(&self.folder.join("generations.jsonl"), text)
     }
 
     /// A track's part of the folder, with what it has done so far.
@@ -218,6 +210,12 @@ impl TrackState {
     #[must_use]
     pub fn lines(&self) -> &[Line] {
         &self.lines
+    }
+
+    /// The loop's folder.
+    #[must_use]
+    pub fn base(&self) -> &Path {
+        self.folder.parent().unwrap_or(&self.folder)
     }
 
     /// The folder of a generation.
@@ -268,7 +266,7 @@ impl TrackState {
         if fs::read(self.best()).is_ok_and(|best| best == weights) {
             return Ok(());
         }
-        write(&self.best(), &weights)
+        common::file::write(&self.best(), &weights)
     }
 
     /// Moves a folder of finished work to where it belongs, its content on the disk first.

@@ -1,31 +1,35 @@
 //! Training a generation's network by the trainer, which goes on by itself where it was.
 
-use crate::rounds::child::last_words;
-use crate::rounds::games::tally::Count;
-use crate::rounds::part::{found, Part};
-use crate::rounds::progress::Progress;
+use crate::rounds::games::Count;
+use crate::rounds::here;
+use crate::rounds::part::{found, Hands, Part};
 use crate::rounds::settings::{amount, besides, Settings};
-use crate::rounds::state::{self, Minutes, TrackState};
-use anyhow::{bail, ensure, Context, Result};
+use crate::rounds::state;
+use anyhow::{ensure, Context, Result};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom};
+use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
 
-/// How long looks at the trainer are apart.
-const PAUSE: Duration = Duration::from_millis(50);
-/// After this the time spent is noted.
-const NOTED: Duration = Duration::from_secs(10);
+/// Losses and shares on held-out positions, by name.
+pub type HeldOut = BTreeMap<String, Option<f64>>;
 
 /// What the trainer leaves of a finished training.
 #[derive(Debug, Deserialize)]
 struct Found {
     done: bool,
     /// Missing where no game was held out.
-    held_out: Option<BTreeMap<String, Option<f64>>>,
+    held_out: Option<HeldOut>,
+}
+
+/// The figures of a finished training's folder; none if it is not finished.
+///
+/// # Errors
+///
+/// If they are damaged.
+pub fn finished(net: &Path) -> Result<Option<HeldOut>> {
+    let found = state::noted::<Found>(&net.join("result.json"))?.filter(|found| found.done);
+    Ok(found.map(|found| found.held_out.unwrap_or_default()))
 }
 
 /// Parts of a training batch by the generation whose games they are. `positions` tells those of
@@ -48,56 +52,71 @@ pub fn shares(settings: &Settings, positions: &[u64]) -> BTreeMap<u32, f64> {
 /// # Errors
 ///
 /// If the trainer fails.
-pub fn train(part: &mut Part<'_>) -> Result<BTreeMap<String, Option<f64>>> {
+pub fn train(part: &Part<'_>, hands: &mut Hands<'_>) -> Result<HeldOut> {
     let net = part.folder().join("net");
     let network = part.state.network(part.number);
-    if part.state.champion().is_none() && !part.settings.network_first.is_empty() {
+    let Some(arguments) = arguments(part)? else {
         if !network.exists() {
             let weights = fs::read(found(&part.settings.network_first).context("network_first")?)?;
             state::make(&net)?;
-            state::write(&network, &weights)?;
+            common::file::write(&network, &weights)?;
         }
-        return Ok(BTreeMap::new());
-    }
-    let result = net.join("result.json");
+        return Ok(HeldOut::new());
+    };
     let log = part.folder().join("train.log");
-    let finished = || Ok::<_, anyhow::Error>(state::noted(&result)?.filter(|f: &Found| f.done));
-    let mut found = finished()?;
-    if found.is_none() {
-        let arguments = arguments(part)?;
-        run(part, &arguments, &log)?;
-        found = finished()?;
+    let mut result = finished(&net)?;
+    if result.is_none() {
+        let mut command = part.tools.command("train");
+        command.args(arguments).current_dir(part.state.temporary());
+        here::run(part, hands.stop, "training", &mut command, None, &log)?;
+        result = finished(&net)?;
     }
-    let found = found.with_context(|| {
-        format!("the trainer left no whole {}; {} tells more", result.display(), log.display())
+    let result = result.with_context(|| {
+        format!("the trainer left no result in {}; see {}", net.display(), log.display())
     })?;
     if !network.exists() {
         // Its end was noted, and then it was killed.
         let made = part.state.temporary().join("net.tpn");
         let checkpoint = net.join("checkpoint.bin").display().to_string();
         let to = made.display().to_string();
-        let export = ["ship".to_owned(), checkpoint, "--out".to_owned(), to];
-        part.tools.output("train", &export)?;
-        state::write(&network, &fs::read(&made).context("train ship left no network")?)?;
+        part.tools.output("train", &["ship".to_owned(), checkpoint, "--out".to_owned(), to])?;
+        common::file::write(&network, fs::read(&made).context("train ship left no network")?)?;
     }
-    Ok(found.held_out.unwrap_or_default())
+    Ok(result)
 }
 
-/// Games by board of every generation up to this one.
-fn played(state: &TrackState, last: u32) -> Result<Vec<BTreeMap<String, Count>>> {
-    let noted = |n: u32| state::noted(&state.generation(n).join("games.json"));
-    (0..=last).map(|n| Ok(noted(n)?.unwrap_or_default())).collect()
+/// Games by board of every generation up to this one. If this one's have not been made, as when the loop is
+/// planned, there is one on each board.
+fn played(part: &Part<'_>) -> Result<Vec<BTreeMap<String, Count>>> {
+    let boards = part.settings.boards()?;
+    let planned =
+        || boards.iter().map(|(board, _)| (board.name(), Count { games: 1, positions: 1 }));
+    let noted = |n: u32| -> Result<BTreeMap<String, Count>> {
+        let noted = state::noted(&part.state.generation(n).join("games.json"))?;
+        Ok(match noted {
+            None if n == part.number => planned().collect(),
+            noted => noted.unwrap_or_default(),
+        })
+    };
+    (0..=part.number).map(noted).collect()
 }
 
-/// The trainer's command line; the same one begins and goes on.
-fn arguments(part: &Part<'_>) -> Result<Vec<String>> {
+/// The trainer's command line; the same one starts and resumes. None if the generation's network is given.
+///
+/// # Errors
+///
+/// If there are no games.
+pub fn arguments(part: &Part<'_>) -> Result<Option<Vec<String>>> {
+    if part.state.champion().is_none() && !part.settings.network_first.is_empty() {
+        return Ok(None);
+    }
     let settings = part.settings;
     let champion = part.state.champion();
     let (length, more) = match champion {
         None => (amount("train_first", &settings.train_first)?, &settings.train_args_first),
         Some(_) => (amount("train", &settings.train)?, &settings.train_args),
     };
-    let played = played(part.state, part.number)?;
+    let played = played(part)?;
     let positions: Vec<u64> =
         played.iter().map(|boards| boards.values().map(|count| count.positions).sum()).collect();
     let mut line = vec!["fit".to_owned()];
@@ -122,7 +141,7 @@ fn arguments(part: &Part<'_>) -> Result<Vec<String>> {
     let there: BTreeSet<&String> = played.iter().flat_map(BTreeMap::keys).collect();
     for (board, share) in settings.boards()? {
         if there.contains(&board.name()) {
-            add("--board", format!("{}x{}:{share:.6}", board.size, board.rules.word()));
+            add("--board", format!("{}x{}:{share:.6}", board.edge, board.linking));
         }
     }
     if let Some(champion) = champion {
@@ -132,62 +151,7 @@ fn arguments(part: &Part<'_>) -> Result<Vec<String>> {
     }
     line.push("--resume".to_owned());
     line.extend(more.iter().cloned());
-    Ok(line)
-}
-
-/// Runs the trainer to its end, with its own words as the progress.
-fn run(part: &Part<'_>, arguments: &[String], log: &Path) -> Result<()> {
-    let out = OpenOptions::new().create(true).append(true).open(log);
-    let out = out.with_context(|| format!("cannot write {}", log.display()))?;
-    let at = out.metadata()?.len();
-    let mut command = part.tools.command("train")?;
-    command.args(arguments).current_dir(part.state.temporary());
-    command.stdout(Stdio::from(out.try_clone()?)).stderr(Stdio::from(out));
-    let mut minutes = Minutes::new(&part.folder())?;
-    let mut noted = Instant::now();
-    let mut progress = Progress::new(part.title("training"), 0, "");
-    let mut child = command.spawn().context("cannot run train")?;
-    let ended: Result<_> = loop {
-        if let Some(status) = child.try_wait()? {
-            break Ok(status);
-        }
-        if let Err(stopped) = part.stop.check() {
-            break Err(stopped.into());
-        }
-        progress.say(pace(&tail(log, at)?).unwrap_or("begins"));
-        if noted.elapsed() > NOTED {
-            minutes.lap("training")?;
-            noted = Instant::now();
-        }
-        std::thread::sleep(PAUSE);
-    };
-    let _ = child.kill();
-    let _ = child.wait();
-    minutes.lap("training")?;
-    drop(progress);
-    let status = ended?;
-    if !status.success() {
-        let why = last_words(tail(log, at)?.as_bytes(), &status);
-        bail!("training failed: {why}; see {}", log.display());
-    }
-    Ok(())
-}
-
-/// The end of what was written to a file from there on.
-fn tail(log: &Path, at: u64) -> Result<String> {
-    let mut file = File::open(log)?;
-    let end = file.metadata()?.len();
-    file.seek(SeekFrom::Start(at.max(end.saturating_sub(2000))))?;
-    let mut text = Vec::new();
-    file.read_to_end(&mut text)?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
-}
-
-/// The end of the last line that says something: pace and time left stand behind two spaces. A
-/// progress bar may write over its line.
-fn pace(text: &str) -> Option<&str> {
-    let line = text.rsplit(['\n', '\r']).map(str::trim).find(|line| !line.is_empty());
-    line?.rsplit("  ").next()
+    Ok(Some(line))
 }
 
 #[cfg(test)]
@@ -227,13 +191,5 @@ mod tests {
         let settings = Settings { window: vec![1.0], rest: 0.0, ..Settings::default() };
         let found: Vec<_> = shares(&settings, &[4, 4, 4]).into_iter().collect();
         near(&found, &[(2, 1.0)]);
-    }
-
-    #[test]
-    fn progress_is_the_end_of_the_last_line() {
-        let text = "step 1  9 samples/s\nstep 2\rstep 3  loss 2  80 samples/s, 1.0 min left  \n\n";
-        assert_eq!(pace(text), Some("80 samples/s, 1.0 min left"));
-        assert_eq!(pace("reads games\n"), Some("reads games"));
-        assert_eq!(pace(" \n"), None);
     }
 }

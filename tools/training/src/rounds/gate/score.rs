@@ -1,10 +1,9 @@
-//! A match's counts, and the strength that they tell.
+//! The strength that a match's counts show.
 
 use crate::rounds::child::Tools;
 use crate::rounds::line::{Elo, Strength};
 use anyhow::{Context, Result};
 use serde::Deserialize;
-use std::collections::BTreeMap;
 
 /// What the lab says of counts.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -38,62 +37,6 @@ pub fn judge(tools: &Tools, counts: &[u32; 5], sprt: &[String]) -> Result<Said> 
     }
     let text = tools.output("lab", &arguments)?;
     serde_json::from_str(&text).context("lab sprt says no figures")
-}
-
-/// A match's counts: its chunks in order, until the test or their number ends it.
-#[derive(Debug)]
-pub struct Score<F> {
-    pairs: u32,
-    /// The words of the test that may end it early.
-    sprt: Option<Vec<String>>,
-    judge: F,
-    held: BTreeMap<u32, [u32; 5]>,
-    next: u32,
-    /// Pairs in which the new network made 0, 0.5, 1, 1.5 and 2 points.
-    pub counts: [u32; 5],
-    /// What the lab said of them last.
-    pub said: Said,
-    /// Whether it has ended.
-    pub over: bool,
-}
-
-impl<F: Fn(&[u32; 5], &[String]) -> Result<Said>> Score<F> {
-    /// Begins without a game; `judge` asks the lab.
-    pub fn new(pairs: u32, sprt: Option<Vec<String>>, judge: F) -> Score<F> {
-        let said = Said::default();
-        Score {
-            pairs,
-            sprt,
-            judge,
-            held: BTreeMap::new(),
-            next: 0,
-            counts: [0; 5],
-            said,
-            over: false,
-        }
-    }
-
-    /// Takes a chunk's counts, and counts it if its turn has come.
-    ///
-    /// # Errors
-    ///
-    /// If the lab fails.
-    pub fn add(&mut self, chunk: u32, counts: [u32; 5]) -> Result<()> {
-        self.held.insert(chunk, counts);
-        while !self.over {
-            let Some(added) = self.held.remove(&self.next) else { return Ok(()) };
-            self.counts.iter_mut().zip(added).for_each(|(count, added)| *count += added);
-            self.next += 1;
-            let ended = self.counts.iter().sum::<u32>() >= self.pairs;
-            if self.sprt.is_some() || ended {
-                let test = self.sprt.as_deref().unwrap_or_default();
-                self.said = (self.judge)(&self.counts, test)?;
-            }
-            let decided = self.sprt.is_some() && self.said.accepted.is_some();
-            self.over = decided || ended;
-        }
-        Ok(())
-    }
 }
 
 /// Elo with half the width of its 95 % interval, finite always.
@@ -154,40 +97,6 @@ mod tests {
         let level = strength(&[0, 0, 3, 0, 0], &said(Some(0.0), None), None);
         assert!(level.elo.elo == 0.0 && level.elo.error > 0.0 && level.elo.error < 1000.0);
         assert!(level.bound);
-    }
-
-    #[test]
-    fn chunks_count_in_their_order() {
-        // Decided by the third chunk's fifth pair won.
-        let judge = |counts: &[u32; 5], _: &[String]| {
-            let accepted = (counts[4] >= 5).then(|| "H1".to_owned());
-            Ok(Said { accepted, ..said(Some(1.0), Some(2.0)) })
-        };
-        let chunks = [[0, 0, 0, 0, 2], [1, 0, 0, 0, 1], [0, 0, 0, 0, 2], [9, 0, 0, 0, 0]];
-        for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]] {
-            let mut score = Score::new(100, Some(vec!["elo1=30".to_owned()]), judge);
-            for number in order {
-                score.add(number, chunks[number as usize]).expect("judged");
-            }
-            assert!(score.over);
-            assert_eq!(score.counts, [1, 0, 0, 0, 5]);
-            assert_eq!(score.said.accepted.as_deref(), Some("H1"));
-        }
-    }
-
-    #[test]
-    fn without_a_test_all_pairs_are_played() {
-        let judge = |counts: &[u32; 5], test: &[String]| {
-            assert!(test.is_empty());
-            assert_eq!(counts.iter().sum::<u32>(), 4, "asked at the end alone");
-            Ok(Said { accepted: None, ..said(Some(1.0), Some(2.0)) })
-        };
-        let mut score = Score::new(4, None, judge);
-        score.add(1, [0, 0, 2, 0, 0]).expect("judged");
-        score.add(0, [0, 0, 1, 0, 0]).expect("judged");
-        assert!(!score.over);
-        score.add(2, [0, 0, 1, 0, 0]).expect("judged");
-        assert!(score.over);
     }
 
     #[test]

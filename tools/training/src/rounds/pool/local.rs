@@ -67,7 +67,7 @@ impl Pool for LocalPool {
             linked.with_context(|| format!("{}: no {}", task.name, path.display()))?;
         }
         let errors = File::create(folder.join(ERRORS))?;
-        let mut command = self.tools.command(&task.program)?;
+        let mut command = self.tools.command(&task.program);
         command.args(&task.arguments).current_dir(&folder);
         command.stdout(Stdio::from(errors.try_clone()?)).stderr(Stdio::from(errors));
         let child = command.spawn();

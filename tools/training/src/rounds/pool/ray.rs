@@ -9,7 +9,6 @@
 
 use super::{Ended, Pool, Task};
 use crate::rounds::child::{last_words, Tools, NICENESS};
-use crate::rounds::state;
 use anyhow::{bail, Context, Result};
 use serde::Deserialize;
 use serde_json::{json, Value};
@@ -66,7 +65,7 @@ impl RayPool {
         folder: &Path,
     ) -> Result<RayPool> {
         let (source, log) = (folder.join("driver.py"), folder.join("driver.log"));
-        state::write(&source, DRIVER.as_bytes())?;
+        common::file::write(&source, DRIVER.as_bytes())?;
         let mut command = Command::new(python);
         command.arg("-u").arg(&source).stdin(Stdio::piped()).stdout(Stdio::piped());
         // Ctrl-C is for the loop alone, which lets the driver go by itself.

@@ -1,7 +1,9 @@
 //! `loop.toml`: common settings, and for each track its name and what is otherwise there.
 
+use super::stage::{Stage, Words};
 use super::{Settings, TEXTS};
 use anyhow::{bail, ensure, Context, Result};
+use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::Path;
 use toml::{Table, Value};
@@ -24,6 +26,14 @@ pub struct Track {
     pub name: String,
     /// What it does.
     pub settings: Settings,
+    /// Its generations, if their commands are written out; it ends with the last one.
+    pub stages: Vec<Stage>,
+}
+
+/// The stages of a track, as TOML writes them.
+#[derive(Serialize, Deserialize)]
+struct Stages {
+    stage: Vec<Stage>,
 }
 
 /// The settings of a whole loop.
@@ -60,7 +70,18 @@ impl Config {
     ///
     /// If it is no TOML, names a setting that there is not, or gives a wrong value.
     pub fn parse(text: &str) -> Result<Config> {
+        Config::with_words(text, Words::new(), Words::new())
+    }
+
+    /// As [`Config::parse`], with some words replaced, and others where the text has none of the same name.
+    fn with_words(text: &str, replaced: Words, added: Words) -> Result<Config> {
         let mut common: Table = toml::from_str(text).map_err(in_a_line)?;
+        if let Value::Table(own) = common.entry("words").or_insert(Table::new().into()) {
+            for (name, text) in added {
+                own.entry(name).or_insert(text.into());
+            }
+            own.extend(replaced.into_iter().map(|(name, text)| (name, text.into())));
+        }
         let tracks = match common.remove("track") {
             Some(Value::Array(tracks)) => tracks,
             Some(_) => bail!("write [[track]] for each track"),
@@ -87,9 +108,18 @@ impl Config {
             let plain = !name.is_empty() && name.chars().all(plain);
             ensure!(plain && name != "tmp", "track {name:?}: use small letters, digits and -");
             ensure!(found.iter().all(|other| other.name != name), "track {name:?} stands twice");
+            let stages = track.remove("stage").map(|stages| {
+                let stages = Table::from_iter([("stage".to_owned(), stages)]);
+                stages.try_into::<Stages>().map_err(in_a_line)
+            });
+            let stages = stages.transpose().with_context(|| format!("track {name}, stages"))?;
+            let stages = stages.map_or(Vec::new(), |stages| stages.stage);
             let settings = overlaid(&common, track).with_context(|| format!("track {name}"))?;
             settings.check().with_context(|| format!("track {name}"))?;
-            found.push(Track { name, settings });
+            for stage in &stages {
+                stage.commands(&settings.words).with_context(|| format!("track {name}"))?;
+            }
+            found.push(Track { name, settings, stages });
         }
         // More would not have seeds of their own.
         ensure!(found.len() <= 16, "there can be 16 tracks at most");
@@ -101,10 +131,22 @@ impl Config {
     /// # Errors
     ///
     /// If it cannot be read, or as [`Config::parse`].
-    pub fn read(path: &Path) -> Result<Config> {
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        Config::parse(&text).with_context(|| path.display().to_string())
+    pub fn read(
+        path: &Path,
+        words: impl Iterator<Item = (String, String)>,
+        is_plan: bool,
+    ) -> Result<Config> {
+        let cannot = || format!("cannot read {}", path.display());
+        let text = std::fs::read_to_string(path).with_context(cannot)?;
+        let mut here = path.parent().unwrap_or(path).to_owned();
+        if !is_plan {
+            // Commands run in the loop's folder.
+            here = std::path::absolute(&here)?;
+        }
+        let here = ("here".to_owned(), here.display().to_string());
+        let given = text.contains("$here").then_some(here);
+        Config::with_words(&text, words.collect(), given.into_iter().collect())
+            .with_context(|| path.display().to_string())
     }
 
     /// The settings as TOML, with a comment above each.
@@ -125,6 +167,17 @@ impl Config {
             for (name, _) in TEXTS.iter().filter(|(name, _)| own[*name] != common[*name]) {
                 writeln!(text, "{name} = {}", own[*name])?;
             }
+            if !track.stages.is_empty() {
+                let stages = toml::to_string_pretty(&Stages { stage: track.stages.clone() })?;
+                let named = stages
+                    .replace("\n[[stage", "\n[[track.stage")
+                    .replace("\n[stage", "\n[track.stage");
+                write!(
+                    text,
+                    "\n[{}",
+                    named.trim_start_matches('[').replacen("[stage", "[track.stage", 1)
+                )?;
+            }
         }
         Ok(text)
     }
@@ -139,7 +192,9 @@ impl Config {
         if !path.exists() {
             return wanted.map_or_else(Config::usual, Ok);
         }
-        let held = Config::read(&path)?;
+        let text = std::fs::read_to_string(&path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        let held = Config::parse(&text).with_context(|| path.display().to_string())?;
         let Some(wanted) = wanted else { return Ok(held) };
         let names = |config: &Config| -> Vec<String> {
             config.tracks.iter().map(|track| track.name.clone()).collect()
@@ -151,6 +206,9 @@ impl Config {
         for (a, b) in held.tracks.iter().zip(&wanted.tracks).filter(|(a, b)| a.name == b.name) {
             let of = differences(&a.settings, &b.settings)?;
             told.extend(of.into_iter().map(|text| format!("{text} for {}", a.name)));
+            if a.stages != b.stages {
+                told.push(format!("other stages for {}", a.name));
+            }
         }
         ensure!(
             told.is_empty(),
@@ -178,6 +236,11 @@ pub fn differences(held: &Settings, wanted: &Settings) -> Result<Vec<String>> {
 fn overlaid(usual: &Settings, over: Table) -> Result<Settings> {
     let mut table = Table::try_from(usual)?;
     for (name, value) in over {
+        // Names of earlier versions.
+        let name = name
+            .strip_prefix("self")
+            .filter(|name| name.starts_with("play_"))
+            .map_or(name.clone(), str::to_owned);
         let Some(usual) = table.get(&name) else {
             let known: Vec<&str> = TEXTS.iter().map(|(name, _)| *name).collect();
             bail!("there is no setting {name:?}; they are {}", known.join(", "));

@@ -1,10 +1,13 @@
-//! The settings of a loop: read from TOML, written to the loop's folder, and held to afterwards.
+//! The settings of a loop: read from TOML, written to the loop's folder, and kept to afterwards.
 
-pub mod board;
+pub mod boards;
 pub mod file;
+pub mod stage;
 
+use crate::fit::source::Board;
 use anyhow::{bail, ensure, Context, Result};
 use serde::{Deserialize, Serialize};
+use stage::Words;
 
 /// Defines the settings once: name, type, usual value, and the text that stands beside the value
 /// both here and in `loop.toml`.
@@ -12,6 +15,7 @@ macro_rules! settings {
     ($($(#[doc = $text:literal])+ $name:ident: $kind:ty = $usual:expr,)*) => {
         /// What a track of the loop does. Names with `_first` are for its generation 0.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(default)]
         pub struct Settings {
             $($(#[doc = $text])+ pub $name: $kind,)*
         }
@@ -99,6 +103,10 @@ settings! {
     sprt: Vec<String> = texts(&["elo0=0", "elo1=30"]),
     /// pairs against each of: the first network, an older best one, alphabeta, distance; 0 for none
     measure_pairs: u32 = 40,
+    /// whether matches decide over promotion; without any, every network becomes the best one
+    matches: bool = true,
+    /// texts that the commands of stages name as $NAME; $here is the folder of the settings' first file
+    words: Words = Words::new(),
 }
 
 /// What a training is to last.
@@ -175,9 +183,9 @@ impl Settings {
             listed.iter().all(|share| *share >= 0.0) && listed.iter().sum::<f64>() <= 1.0,
             "starts_from_regret and starts_from_others: shares from 0 to 1 in sum are wanted"
         );
-        board::shared(&self.boards)?;
-        board::files("openings", &self.openings)?;
-        board::files("others_lists", &self.others_lists)?;
+        boards::shared(&self.boards)?;
+        boards::files("openings", &self.openings)?;
+        boards::files("others_lists", &self.others_lists)?;
         amount("train_first", &self.train_first)?;
         amount("train", &self.train)?;
         self.games_besides.iter().try_for_each(|text| besides(text).map(drop))
@@ -188,8 +196,8 @@ impl Settings {
     /// # Errors
     ///
     /// If they were not checked.
-    pub fn boards(&self) -> Result<Vec<(board::Board, f64)>> {
-        board::shared(&self.boards)
+    pub fn boards(&self) -> Result<Vec<(Board, f64)>> {
+        boards::shared(&self.boards)
     }
 }
 

@@ -56,7 +56,7 @@ impl Bench {
     pub(crate) fn new(config: &str) -> Bench {
         let base = tempfile::tempdir().expect("a folder");
         fs::write(base.path().join("config.toml"), config).expect("written");
-        let mut options = vec![format!("--config={}", base.path().join("config.toml").display())];
+        let mut options = vec![base.path().join("config.toml").display().to_string()];
         for name in ["train", "lab"] {
             options.push(format!("--{name}={}", fake().display()));
         }
@@ -81,7 +81,11 @@ impl Bench {
     pub(crate) fn command(&self, workers: usize) -> Command {
         let mut command = Command::new(program());
         command.arg("loop");
-        command.arg(self.folder()).args(&self.options).arg(format!("--workers={workers}"));
+        command
+            .arg("--out")
+            .arg(self.folder())
+            .args(&self.options)
+            .arg(format!("--workers={workers}"));
         command.env("FAKE_LOG", self.base.path().join("log"));
         command.env("FAKE_PAUSE", self.pause.to_string());
         command.env("FAKE_HOLD", self.hold.to_string());

@@ -93,9 +93,11 @@ fn shards(folder: &Path) -> Vec<PathBuf> {
 /// A game a line; a torn half first, as a killed run would leave it.
 fn play(line: &Line) {
     let seed = line.one("--seed");
-    let path = Path::new(line.one("--out")).join(format!("shard-{seed}-0.games"));
+    let out = Path::new(line.one("--out"));
+    fs::create_dir_all(out).unwrap_or_else(|error| fail(&error.to_string()));
+    let path = out.join(format!("shard-{seed}-0.games"));
     let (size, rules) = (line.number("--size"), line.one("--rules"));
-    let evaluator = line.one("--evaluator");
+    let evaluator = line.one("--engine");
     let network = evaluator.strip_prefix("network:").map(read).unwrap_or_default();
     let starts = line.all("--list").first().map(read).unwrap_or_default();
     write(&path, "torn");

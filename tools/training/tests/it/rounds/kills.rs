@@ -90,7 +90,12 @@ fn children_die_with_the_loop() {
     for signal in ["KILL", "INT", "TERM"] {
         let mut bench = Bench::new(CONFIG);
         bench.pause = 30_000;
-        let child = bench.command(2).stderr(Stdio::piped()).spawn();
+        let command = bench.command(2);
+        // Under `nohup` and in a shell's background the signals would be ignored.
+        let mut child = Command::new("env");
+        child.arg("--default-signal=INT,TERM").arg(command.get_program()).args(command.get_args());
+        child.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        let child = child.stdin(Stdio::null()).stderr(Stdio::piped()).spawn();
         let mut child = child.expect("the loop runs");
         assert!(grown(&bench, 2, &mut child), "it ended");
         let programs = children(child.id());

@@ -2,7 +2,9 @@
 
 mod common;
 mod kills;
+mod plan;
 mod pools;
 mod refusals;
 mod round;
+mod real;
 mod settings;

@@ -10,20 +10,19 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use training::rounds::child::Tools;
+use training::rounds::chunks::Chunk;
 use training::rounds::pool::local::LocalPool;
 use training::rounds::pool::ray::RayPool;
-use training::rounds::pool::{work_off, Pool, Task, Work};
+use training::rounds::pool::{work_off, Pool, Task, Title, Work};
 
 /// Tasks, and what they left by name.
 struct Six {
     waiting: VecDeque<(u32, Task)>,
     left: BTreeMap<u32, String>,
-    /// Called while nothing ends.
-    idle: Box<dyn FnMut()>,
 }
 
 impl Six {
-    fn new(folder: &Path, names: &str, idle: Box<dyn FnMut()>) -> Six {
+    fn new(folder: &Path, names: &str) -> Six {
         let input = folder.join("some input");
         fs::write(&input, "42").expect("written");
         let task = |name: char| Task {
@@ -37,34 +36,48 @@ impl Six {
             inputs: BTreeMap::from([("input".to_owned(), input.clone())]),
         };
         let waiting = (0..).zip(names.chars().map(task)).collect();
-        Six { waiting, left: BTreeMap::new(), idle }
+        Six { waiting, left: BTreeMap::new() }
     }
 }
 
 impl Work for Six {
-    fn next(&mut self) -> Option<(u32, Task)> {
-        self.waiting.pop_front()
+    type Result = String;
+
+    fn next(&mut self) -> anyhow::Result<Option<(Chunk, Task)>> {
+        let board = "12xpp".parse().expect("a board");
+        let next = self.waiting.pop_front();
+        Ok(next.map(|(number, task)| (Chunk { number, size: 1, board }, task)))
     }
 
-    fn ended(&mut self, number: u32, out: &Path) -> anyhow::Result<()> {
+    fn finished(&self, _: Chunk) -> anyhow::Result<Option<String>> {
+        Ok(None)
+    }
+
+    fn keep(&mut self, _: Chunk, out: &Path) -> anyhow::Result<String> {
         assert!(!out.join("half").exists());
-        let text = fs::read_to_string(out.join("deep/result"))?;
+        Ok(fs::read_to_string(out.join("deep/result"))?)
+    }
+
+    fn units(&self, _: &String) -> u64 {
+        1
+    }
+
+    fn count(&mut self, chunk: Chunk, text: String) -> anyhow::Result<bool> {
+        let number = chunk.number;
+        assert_eq!(number as usize, self.left.len(), "results count in order");
         assert!(self.left.insert(number, text).is_none(), "{number} came back twice");
-        Ok(())
+        Ok(false)
     }
+}
 
-    fn over(&self) -> bool {
-        false
-    }
-
-    fn idle(&mut self) {
-        (self.idle)();
-    }
+fn title() -> Title<'static> {
+    Title { name: "six".to_owned(), total: 6, unit: "tasks" }
 }
 
 fn tools(folder: &Path) -> Tools {
     let programs = BTreeMap::from([("fake".to_owned(), fake())]);
-    Tools::copied(&programs, program(), &folder.join("bin")).expect("copied")
+    let tools = Tools { programs, wrapper: program().to_owned() };
+    tools.copied(&folder.join("bin")).expect("copied")
 }
 
 fn wanted(names: &str) -> BTreeMap<u32, String> {
@@ -77,8 +90,8 @@ fn the_local_pool_leaves_what_the_programs_made() {
     let work = base.path().join("work");
     fs::create_dir(&work).expect("made");
     let mut pool = LocalPool::new(tools(base.path()), work.clone(), 2);
-    let mut six = Six::new(base.path(), "abcdef", Box::new(|| {}));
-    work_off(&mut pool, &Stop::default(), &mut six).expect("worked off");
+    let mut six = Six::new(base.path(), "abcdef");
+    work_off(&mut pool, &Stop::default(), &title(), &mut six).expect("worked off");
     assert_eq!(six.left, wanted("abcdef"));
     assert_eq!(fs::read_dir(&work).expect("there").count(), 0, "nothing is left behind");
 }
@@ -103,7 +116,7 @@ fn children_step_back() {
 /// # Panics
 ///
 /// If there is none: a test that did not run has not passed.
-fn python() -> PathBuf {
+pub(crate) fn python() -> PathBuf {
     let given = std::env::var_os("TWIXT_PYTHON").map(PathBuf::from);
     let python = given.unwrap_or_else(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -141,32 +154,33 @@ fn a_killed_worker_loses_nothing() {
     fs::write(&script, text).expect("written");
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o700);
     fs::set_permissions(&script, mode).expect("set");
-    let (seen, mut killed) = (log.clone(), false);
-    let idle = move || {
-        if let (false, Some((_, worker))) = (killed, begun(&seen).first()) {
+    let seen = log.clone();
+    let killer = std::thread::spawn(move || loop {
+        if let Some((_, worker)) = begun(&seen).first() {
             sleep(Duration::from_millis(200));
             let kill = Command::new("kill").args(["-KILL", worker]).status().expect("kill runs");
-            assert!(kill.success());
-            killed = true;
+            return assert!(kill.success());
         }
-    };
+        sleep(Duration::from_millis(20));
+    });
     let work = base.path().join("work");
     fs::create_dir(&work).expect("made");
     let mut pool = RayPool::new(&tools(base.path()), &script, "local", 2, &work).expect("Ray");
-    let mut six = Six::new(base.path(), "abcdef", Box::new(idle));
-    work_off(&mut pool, &Stop::default(), &mut six).expect("worked off");
+    let mut six = Six::new(base.path(), "abcdef");
+    work_off(&mut pool, &Stop::default(), &title(), &mut six).expect("worked off");
     assert_eq!(six.left, wanted("abcdef"));
+    killer.join().expect("a worker was killed");
     let begun = begun(&log);
     let again = begun.iter().filter(|(name, _)| *name == begun[0].0).count();
     assert_eq!(again, 2, "the killed task ran again: {begun:?}");
 
     // A program that fails by itself is not tried for ever; and what is given up is not awaited.
-    let mut wrong = Six::new(base.path(), "ab", Box::new(|| {}));
+    let mut wrong = Six::new(base.path(), "ab");
     wrong.waiting[0].1.arguments.pop();
-    let error = work_off(&mut pool, &Stop::default(), &mut wrong).expect_err("it fails");
+    let error = work_off(&mut pool, &Stop::default(), &title(), &mut wrong).expect_err("it fails");
     assert!(error.to_string().starts_with("a: fake failed: fake: --name should"), "{error:#}");
-    let mut more = Six::new(base.path(), "xy", Box::new(|| {}));
-    work_off(&mut pool, &Stop::default(), &mut more).expect("worked off");
+    let mut more = Six::new(base.path(), "xy");
+    work_off(&mut pool, &Stop::default(), &title(), &mut more).expect("worked off");
     assert_eq!(more.left, wanted("xy"));
     pool.give_up();
 }

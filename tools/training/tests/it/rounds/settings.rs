@@ -4,7 +4,7 @@ use training::rounds::settings::file::{Config, Track};
 use training::rounds::settings::{Settings, TEXTS};
 
 fn track(name: &str, settings: Settings) -> Track {
-    Track { name: name.to_owned(), settings }
+    Track { name: name.to_owned(), settings, stages: Vec::new() }
 }
 
 #[test]
@@ -77,9 +77,9 @@ fn wrong_settings_are_told() {
     for (boards, told) in [
         ("\"12 pp\"", "a share above 0 should follow"),
         ("\"12 pp 0\"", "a share above 0 should follow"),
-        ("\"25 pp 1\"", "boards have 5 to 24 holes an edge"),
-        ("\"12 classic 1\"", "the rules are pp or standard"),
-        ("\"12 pp 1\", \"12 pp 2\"", "12 pp stands twice"),
+        ("\"25 pp 1\"", "a board of 25 holes an edge: 5 to 24 are known"),
+        ("\"12 classic 1\"", "expected SIZExRULES"),
+        ("\"12 pp 1\", \"12 pp 2\"", "12 pp is there twice"),
         ("", "list at least one"),
     ] {
         let error = Config::parse(&format!("{one}boards = [{boards}]")).expect_err(boards);

@@ -1,0 +1,110 @@
+//! `--plan`, held against what the shell scripts ran that made the shipped networks.
+
+use crate::rounds::common::{program, Bench, CONFIG};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The commands of a plan made in the repository's root, without comments.
+fn plan(settings: &str, more: &[&str]) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut command = Command::new(program());
+    let done = command.current_dir(root).args(["loop", settings, "--plan"]).args(more).output();
+    let done = done.expect("the plan is made");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let text = String::from_utf8(done.stdout).expect("text");
+    text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
+}
+
+/// The program and its arguments: without a shell's test for a file before it, and output's file behind.
+fn bare(line: &str) -> &str {
+    let line = line.rsplit(" || ").next().unwrap_or(line);
+    line.split(" > ").next().unwrap_or(line)
+}
+
+/// `fourth.txt` and `fifth.txt` are what programs that print their arguments printed when they ran in place
+/// of those that the scripts (docs/training/fourth/run.sh and fifth/run.sh of commit 08c8cd4) named. The flag
+/// `--evaluator` is since called `--engine`.
+#[test]
+fn the_settings_of_the_shipped_networks_plan_the_commands_that_made_them() {
+    let scripts = [("fourth", include_str!("fourth.txt")), ("fifth", include_str!("fifth.txt"))];
+    for (name, expected) in scripts {
+        let lines = plan(&format!("docs/training/{name}/loop.toml"), &[]);
+        // The scripts made copies of lists by the shell.
+        let found = lines.iter().map(|line| bare(line)).filter(|line| !line.starts_with("cat "));
+        let expected = expected.replace(" --evaluator ", " --engine ");
+        assert_eq!(found.collect::<Vec<_>>(), expected.lines().collect::<Vec<_>>(), "{name}");
+    }
+    let more = ["--word", "old_games=x:0.2 y:0.2"];
+    let lines = plan("docs/training/fourth/loop.toml", &more);
+    let fit = lines.iter().find(|line| line.starts_with("train fit")).expect("a training");
+    assert!(fit.starts_with("train fit a/list:0.35 a/any:0.25 x:0.2 y:0.2 --out a/net"), "{fit}");
+}
+
+#[test]
+fn committed_settings_of_other_loops_are_read_and_planned() {
+    // The third loop starts from a list that is not kept.
+    let lines = plan("docs/training/second/loop.toml", &["--lab", "lab"]);
+    assert!(lines.iter().any(|line| line.starts_with("lab ")), "{lines:?}");
+    let third = fs::read_to_string("../../docs/training/third/loop.toml").expect("settings");
+    training::rounds::settings::file::Config::parse(&third).expect("read");
+}
+
+#[test]
+fn a_generation_is_planned_and_nothing_is_written() {
+    let mut bench = Bench::new(CONFIG);
+    bench.options.push("--plan".to_owned());
+    let printed = bench.finish(2);
+    assert!(!bench.folder().exists());
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines.iter().filter(|line| line.starts_with("train play ")).count(), 2 * 5);
+    assert_eq!(lines.iter().filter(|line| line.starts_with("train fit ")).count(), 2);
+    assert!(lines.iter().any(|line| line.starts_with("lab ") && line.contains("distance")));
+}
+
+#[test]
+fn stages_are_made_once_and_promoted() {
+    let mut bench = Bench::new("");
+    let config = r#"
+        chunk_pairs = 2
+        max_pairs = 4
+        measure_pairs = 0
+        [words]
+        usual = "--nodes 9 --size 8 --rules pp --engine distance"
+        [[track]]
+        name = "a"
+        boards = ["8 pp 1"]
+        [[track.stage]]
+        name = "one"
+        network = "one/net"
+        steps = [
+            { run = "cat $here/config.toml", stdout = "copy" },
+            "train play --out one/games --games 4 --seed 5 $usual",
+            "train fit one/games:1 --out one/net --samples 10 --resume",
+        ]
+        [[track.stage]]
+        name = "two"
+        network = "two/net"
+        steps = [
+            "train play --out two/games --games 6 --seed 6 $usual",
+            "train fit one/games:0.5 two/games:0.5 --start one/net/checkpoint.bin --out two/net --samples 10 --resume",
+        ]
+    "#;
+    fs::write(bench.base().join("config.toml"), config).expect("written");
+    bench.options.retain(|option| !option.starts_with("--generations"));
+    let kept = bench.finish(2);
+    assert_eq!(kept.lines().count(), 2, "{kept}");
+    let lines = bench.lines("a");
+    assert_eq!((&lines[0]["games"], &lines[1]["games"]), (&4.into(), &6.into()));
+    assert_eq!((&lines[0]["promoted"], &lines[1]["promoted"]), (&true.into(), &true.into()));
+    assert_eq!(lines[1]["matches"]["best"]["pairs"], 4);
+    let read = |name: &str| fs::read_to_string(bench.folder().join(name)).expect(name);
+    assert_eq!(read("copy"), config);
+    assert_eq!(read("a/best.tpn"), read("two/net/net.tpn"));
+    let begun = bench.begun();
+    assert_eq!(begun.iter().filter(|line| line.starts_with("play ")).count(), 2, "{begun:?}");
+    assert_eq!(bench.finish(1), kept, "a finished loop runs nothing again");
+    assert_eq!(bench.begun(), begun);
+    bench.options.push("--plan".to_owned());
+    assert_eq!(bench.finish(1), "", "nothing is left to do");
+}
