@@ -50,7 +50,7 @@ impl Book {
 #[derive(Args)]
 #[command(after_help = "Example:
   openings starts --count 2000 --out starts.txt
-  train play --starts listed:1 --list starts.txt --evaluator network --games 1000 --out games")]
+  train play --starts listed:1 --list starts.txt --engine network --games 1000 --out games")]
 pub(crate) struct Starts {
     #[command(flatten)]
     place: Where,

@@ -5,7 +5,6 @@
 //! [`shard`]s, as moves, visits and values, on every board and under both rule sets.
 
 pub mod game;
-pub mod evaluators;
 mod draw;
 pub mod list;
 pub mod settings;
@@ -18,5 +17,3 @@ pub mod one_game;
 pub mod openings;
 pub mod shard;
 pub mod run;
-pub mod stop;
-pub mod progress;

@@ -1,11 +1,12 @@
 //! What a game depends on beside its number.
 
-use crate::play::evaluators::Evaluators;
 use crate::play::game::Start;
 use crate::play::list::List;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
+use engine::{EngineSpec, Evaluators};
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 use std::str::FromStr;
 use twixt::evaluate::{Evaluator, HintsOnly};
 use twixt::geometry::Size;
@@ -155,14 +156,15 @@ impl Settings {
             "--random-plies takes A..B with A from 2 to {room} (half of the inner holes) and B from \
              A on, not {fewest}..{most}"
         );
-        let evaluators = Evaluators::named(&self.evaluator)?;
+        let evaluators = evaluators(&self.evaluator)?;
+        let build = Box::new(move |size| Ok(evaluators.build(size)?));
         let mut params = Params::default();
         for (name, value) in &self.params {
             params.set(name, *value).map_err(|error| anyhow::anyhow!("--set {name}: {error}"))?;
         }
         self.check_search()?;
         self.check_course()?;
-        let ready = Ready { settings: self.clone(), size, evaluators, params };
+        let ready = Ready { settings: self.clone(), size, build, params };
         if let Some(list) = &self.list {
             list.check(&ready.start())?;
         }
@@ -241,14 +243,31 @@ impl Settings {
     }
 }
 
+/// Reads the evaluators that an engine's name stands for, once before the first game.
+fn evaluators(name: &str) -> Result<Evaluators> {
+    let spec: EngineSpec = name.parse()?;
+    let read = |file: &Path| {
+        std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))
+    };
+    let weights = spec.weights().map(read).transpose()?;
+    let evaluators = Evaluators::new(&spec, weights.map(Into::into));
+    let evaluators = evaluators.with_context(|| format!("the weights of {name}"))?;
+    evaluators.with_context(|| {
+        format!("{name} has no evaluator for tree search: choose network, network:FILE or distance")
+    })
+}
+
+/// Builds an evaluator. Each game gets its own, so that no game depends on another.
+pub type Build = Box<dyn Fn(Size) -> Result<Box<dyn Evaluator>> + Send + Sync>;
+
 /// Settings that were checked, with what they name.
 pub struct Ready {
     /// The settings.
     pub settings: Settings,
     /// The board's size.
     pub size: Size,
-    /// Makes the evaluator.
-    pub evaluators: Evaluators,
+    /// Builds evaluators for boards of a size.
+    pub build: Build,
     /// What steers the search.
     pub params: Params,
 }
@@ -266,9 +285,9 @@ impl Ready {
     ///
     /// # Errors
     ///
-    /// If it cannot be made; see [`Evaluators::build`].
+    /// If it cannot be built.
     pub fn evaluator(&self) -> Result<Box<dyn Evaluator>> {
-        let evaluator = self.evaluators.build(self.size)?;
+        let evaluator = (self.build)(self.size)?;
         Ok(by_rules(evaluator, self.settings.linking))
     }
 

@@ -15,6 +15,7 @@ use crate::play::think::{think_fully, Thought};
 use anyhow::{bail, Result};
 use twixt::evaluate::{by_distance, Evaluator, MoveList};
 use twixt::geometry::{Hole, Side};
+use twixt::opening::quarter;
 use twixt::random::Random;
 use twixt::rules::{Move, Position, Proof};
 use twixt::search::{Limits, Params, Search};
@@ -129,10 +130,7 @@ impl Drawer<'_> {
     /// A first peg, one of each four that are mirror images.
     fn first_peg(&self, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
         let mut position = self.ready.start();
-        let last = self.ready.size.get() - 1;
-        let quarter = |hole: &Hole| 2 * hole.column() <= last && 2 * hole.row() <= last;
-        let holes = position.board().vacant(Side::Vertical).filter(quarter);
-        let peg = uniform(&holes.collect::<Vec<_>>(), random)?;
+        let peg = uniform(&quarter(self.ready.size).collect::<Vec<_>>(), random)?;
         position.play_peg(peg);
         Some((vec![peg], position.without_swap()))
     }

@@ -168,15 +168,10 @@ impl Config {
                 writeln!(text, "{name} = {}", own[*name])?;
             }
             if !track.stages.is_empty() {
-                let stages = toml::to_string_pretty(&Stages { stage: track.stages.clone() })?;
-                let named = stages
-                    .replace("\n[[stage", "\n[[track.stage")
-                    .replace("\n[stage", "\n[track.stage");
-                write!(
-                    text,
-                    "\n[{}",
-                    named.trim_start_matches('[').replacen("[stage", "[track.stage", 1)
-                )?;
+                let stages = Stages { stage: track.stages.clone() };
+                let stages = format!("\n{}", toml::to_string_pretty(&stages)?);
+                let stages = stages.replace("\n[[stage", "\n[[track.stage");
+                text += &stages.replace("\n[stage", "\n[track.stage");
             }
         }
         Ok(text)

@@ -87,7 +87,7 @@ fn openings_are_even_and_the_same_again() {
 fn mistakes_are_told_and_end_with_2() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, told) in [
-        ("play --out games --games 1 --evaluator luck", "no evaluator is called \"luck\""),
+        ("play --out games --games 1 --evaluator luck", "unknown engine `luck`"),
         ("play --out games --games 1 --random-plies 2", "2..6"),
         ("play --out games --games 1 --set cpuct", "NAME=VALUE"),
         ("play --out games --games 1 --set cpuct=99", "must lie between"),

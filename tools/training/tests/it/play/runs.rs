@@ -4,7 +4,6 @@ use crate::play::common::{games, one, settings};
 use common::stop::Stop;
 use std::path::Path;
 use training::examples::stats::Stats;
-use training::play::evaluators::Evaluators;
 use training::play::game::{Choice, Ending, Game};
 use training::play::one_game::play;
 use training::play::run::{run, Done};
@@ -191,7 +190,7 @@ impl Evaluator for Hopeless {
 #[test]
 fn if_every_opening_is_decided_there_is_no_game() {
     let mut ready = settings(1).check().unwrap();
-    ready.evaluators = Evaluators::new(Box::new(|_| Ok(Box::new(Hopeless))));
+    ready.build = Box::new(|_| Ok(Box::new(Hopeless)));
     let error = play(&ready, 0, &Stop::default()).unwrap_err().to_string();
     assert!(error.contains("of 2 to 6 pegs on 12 x 12 holes"), "{error}");
 }

@@ -20,7 +20,10 @@ fn settings_are_read_as_written() {
     other.boards = vec!["10 standard 1".to_owned()];
     other.rest = 0.0;
     let own = Config { tracks: vec![track("a", common.clone()), track("b-2", other)], common };
-    for config in [own, Config::usual().expect("usual"), Config::tiny().expect("tiny")] {
+    let staged = include_str!("../../../../../docs/training/fourth/loop.toml");
+    let staged = Config::parse(&staged.replace("$here", "there")).expect("stages");
+    assert_eq!(staged.tracks[0].stages.len(), 4);
+    for config in [own, staged, Config::usual().expect("usual"), Config::tiny().expect("tiny")] {
         let text = config.toml().expect("written");
         assert_eq!(Config::parse(&text).expect("read"), config, "{text}");
         let told = |lines: &&[&str]| lines.iter().all(|line| text.contains(&format!("#{line}\n")));
