@@ -5,39 +5,13 @@ use anyhow::Result;
 use proc_macro2::{Ident, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit_mut::{self, VisitMut};
-use syn::{parse_quote, File, Item};
+use syn::{parse_quote, File};
 
+use crate::items::{self, PRELUDE, PRIMITIVES};
 use crate::rustc::Rustc;
 use crate::same;
-use crate::shorten::{with_expressions, PRIMITIVES};
+use crate::shorten::with_expressions;
 
-/// Names of the prelude, which can be imported.
-const PRELUDE: &[&str] = &[
-    "Box",
-    "Clone",
-    "Copy",
-    "Default",
-    "Drop",
-    "Err",
-    "Extend",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "FromIterator",
-    "Into",
-    "IntoIterator",
-    "Iterator",
-    "None",
-    "Ok",
-    "Option",
-    "PartialEq",
-    "Result",
-    "Some",
-    "String",
-    "ToString",
-    "Vec",
-];
 /// What an alias costs besides its names: `type a=usize;`.
 const COST: usize = 8;
 
@@ -48,7 +22,8 @@ const COST: usize = 8;
 pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
     let mut counter = Aliases { count: BTreeMap::new(), rename: None };
     counter.visit_file_mut(&mut file.clone());
-    let own: BTreeSet<String> = file.items.iter().filter_map(own_name).collect();
+    let own: BTreeSet<String> =
+        file.items.iter().filter_map(items::name).map(Ident::to_string).collect();
     // The short name will have one or two letters.
     let pays = |name: &str, count: usize| {
         !own.contains(name) && count * (name.len() - 2) > name.len() + COST
@@ -85,19 +60,6 @@ pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
 
 fn second(name: &str, span: Span) -> Ident {
     Ident::new(&format!("{name}__0"), span)
-}
-
-/// What an item is called or brings in, as far as it may hide a name of the prelude.
-fn own_name(item: &Item) -> Option<String> {
-    Some(match item {
-        Item::Const(item) => item.ident.to_string(),
-        Item::Enum(item) => item.ident.to_string(),
-        Item::Struct(item) => item.ident.to_string(),
-        Item::Trait(item) => item.ident.to_string(),
-        Item::Type(item) => item.ident.to_string(),
-        Item::Union(item) => item.ident.to_string(),
-        _ => return None,
-    })
 }
 
 /// Counts the names, or renames those chosen.

@@ -82,7 +82,7 @@ impl Mover<'_> {
                 _ => {}
             }
             rewrite::Rewrite::new(self.scopes, here).visit_item_mut(&mut item);
-            if let Some(attrs) = crate::tidy::item_attrs(&mut item) {
+            if let Some(attrs) = crate::items::attrs(&mut item) {
                 attrs.splice(0..0, cfgs.iter().cloned());
             }
             match item {

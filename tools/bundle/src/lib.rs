@@ -15,6 +15,7 @@ mod assemble;
 mod cache;
 mod cfg;
 mod flatten;
+mod items;
 mod load;
 mod macros;
 mod mir;
@@ -28,7 +29,6 @@ mod same;
 mod shorten;
 pub mod squeeze;
 mod strip;
-mod tidy;
 mod tokens;
 
 use anyhow::{bail, Context, Result};
@@ -88,11 +88,8 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
         report.add_source(krate.label(&project), krate.source_utf16);
     }
     let mut file = assemble::assemble(&project, crates)?;
-    let untidy = squeeze::squeeze(file.to_token_stream());
-    report.add_stage("joined", &untidy);
-    tidy::tidy(&mut file);
     let text = squeeze::squeeze(file.to_token_stream());
-    report.add_stage("without trailing commas", &text);
+    report.add_stage("joined", &text);
     let cache = Cache::new(&project, options, &text)?;
     if let Some(mut bundle) = cache.load().filter(|_| !options.fresh) {
         bundle.report.timings = "as it was: nothing has changed since it was made".to_string();
@@ -105,9 +102,7 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
         file = syn::parse_file(&text).context("the pruned bundle does not parse")?;
     }
     report.add_kept(&project, &file);
-    let mut file = tidy::finish(&rustc, file)?;
     let notices = notice::notices(&project, &file)?;
-    report.add_stage("with shorter visibilities", &squeeze::squeeze(file.to_token_stream()));
     if !(options.readable || options.keep_names) {
         file = compact(&rustc, file, &mut report, &progress);
     }

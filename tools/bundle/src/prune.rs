@@ -1,23 +1,23 @@
-//! Deletes what the binary cannot reach: first what the program also compiles without, then what
-//! rustc's lints call dead, and again, until nothing changes. The lints alone leave much: they take
-//! every impl of a foreign trait for needed, with all that it calls.
+//! Deletes what the binary cannot reach: first items and trait impls that the program compiles without,
+//! then what rustc's lints call dead. The lints alone leave much: they take every impl of a foreign trait
+//! for needed, with all that it calls.
 //!
 //! After every round the MIR of all remaining functions is held against what it was at the start
 //! ([`crate::mir`]); a deletion that changes any function is taken back.
 
 mod dead;
-mod edit;
 mod grow;
 mod impls;
 mod reach;
-mod trim;
 
-use anyhow::{bail, Result};
+use anyhow::{bail, Context, Result};
+use quote::ToTokens;
 
 use crate::mir::Mir;
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::rustc::{Outcome, Rustc};
+use crate::squeeze::squeeze;
 
 /// The shortest program that does what `text` does.
 pub(crate) fn prune(
@@ -39,17 +39,26 @@ pub(crate) fn prune(
     progress.step("deleting dead code");
     let text = without_dead_code(rustc, text, reference)?;
     report.add_stage("without dead code", &text);
-    let text = trim::needless_impls(rustc, &text, &calls, reference, progress)?;
-    report.add_stage("without needless impls", &text);
-    let text = without_dead_code(rustc, text, reference)?;
-    report.add_stage("without what they needed", &text);
-    Ok(text)
+    without_extern_crates(rustc, text)
 }
 
 fn without_dead_code(rustc: &Rustc, text: String, reference: &[Mir]) -> Result<String> {
     let shorter = dead::remove(rustc, &text)?;
     let same = unchanged(&rustc.check(&shorter)?, reference);
     Ok(if same { shorter } else { text })
+}
+
+/// The program without `extern crate`, if it compiles without.
+fn without_extern_crates(rustc: &Rustc, text: String) -> Result<String> {
+    let mut file = syn::parse_file(&text).context("own output does not parse")?;
+    let count = file.items.len();
+    file.items.retain(|item| !matches!(item, syn::Item::ExternCrate(_)));
+    if file.items.len() == count {
+        return Ok(text);
+    }
+    let shorter = squeeze(file.to_token_stream());
+    let compiles = rustc.look(&shorter)?.errors.is_empty();
+    Ok(if compiles { shorter } else { text })
 }
 
 /// Whether a program compiles to functions that were in the `reference` already.

@@ -165,19 +165,9 @@ impl Rustc {
         self.all(&self.configurations, text, true)
     }
 
-    /// The same in the first configuration alone, for questions that are asked often.
-    pub(crate) fn glance(&self, text: &str) -> Result<Outcome> {
-        self.all(&self.configurations[..1], text, true)
-    }
-
     /// Looks for errors and for what is unused, which takes half the time.
     pub(crate) fn look(&self, text: &str) -> Result<Outcome> {
         self.all(&self.configurations, text, false)
-    }
-
-    /// Looks for errors in the first configuration alone.
-    pub(crate) fn errors(&self, text: &str) -> Result<Vec<Diagnostic>> {
-        Ok(self.all(&self.configurations[..1], text, false)?.errors)
     }
 
     /// Compiles `text` in several configurations, as many at a time as there are processors.

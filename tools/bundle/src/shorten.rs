@@ -22,7 +22,7 @@ use crate::progress::Progress;
 use crate::rustc::{Diagnostic, Rustc};
 use crate::same;
 use crate::squeeze::squeeze;
-pub(crate) use mark::{with_expressions, PRIMITIVES};
+pub(crate) use mark::with_expressions;
 
 /// So many attempts have to do; each takes back what rustc refused in the one before.
 const ATTEMPTS: usize = 40;
@@ -100,9 +100,7 @@ impl Attempt {
             bail!("the renamed program has other tokens");
         }
         let words = ranges.into_iter().zip(renamed.origins).collect();
-        let mut file: File =
-            syn::parse2(renamed.tokens).context("the renamed program does not parse")?;
-        mark::contract(&mut file);
+        let file = syn::parse2(renamed.tokens).context("the renamed program does not parse")?;
         Ok(Attempt { file, text, words })
     }
 

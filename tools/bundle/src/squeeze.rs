@@ -1,6 +1,6 @@
 //! Prints tokens with as few characters as the lexer allows.
 
-use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
 /// A blank becomes a line break from this column on.
 const SOFT_WIDTH: usize = 200;
@@ -54,6 +54,7 @@ impl Printer {
         for tree in stream {
             match tree {
                 TokenTree::Group(group) => {
+                    let repeats = matches!(&self.last, Some((_, text)) if text == "$");
                     let (open, close) = match group.delimiter() {
                         Delimiter::Parenthesis => ("(", ")"),
                         Delimiter::Brace => ("{", "}"),
@@ -63,7 +64,8 @@ impl Printer {
                     if !open.is_empty() {
                         self.token(Kind::Bracket, open.to_string());
                     }
-                    self.stream(group.stream());
+                    // In a repetition of a macro the comma separates.
+                    self.stream(if repeats { group.stream() } else { without_last_comma(&group) });
                     if !close.is_empty() {
                         self.token(Kind::Bracket, close.to_string());
                     }
@@ -105,6 +107,20 @@ impl Printer {
         };
         self.last = Some((kind, text));
     }
+}
+
+/// Returns the content of `group` without a trailing comma. In parentheses a single comma stays, since it
+/// makes a tuple.
+fn without_last_comma(group: &Group) -> TokenStream {
+    let is_comma =
+        |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ',');
+    let mut trees: Vec<TokenTree> = group.stream().into_iter().collect();
+    let commas = trees.iter().filter(|tree| is_comma(tree)).count();
+    let least = if group.delimiter() == Delimiter::Parenthesis { 2 } else { 1 };
+    if trees.last().is_some_and(is_comma) && commas >= least && trees.len() > 1 {
+        trees.pop();
+    }
+    trees.into_iter().collect()
 }
 
 fn gap(last: Kind, last_text: &str, run: &str, kind: Kind, text: &str) -> Gap {
@@ -200,6 +216,19 @@ mod tests {
             ("x.0 .1", "x.0.1"),
             ("1 as u8", "1 as u8"),
             ("1.0e-3 .. = 2", "1.0e-3.. =2"),
+        ] {
+            assert_eq!(squeezed(text), wanted);
+        }
+    }
+
+    #[test]
+    fn trailing_commas_go_where_they_mean_nothing() {
+        for (text, wanted) in [
+            ("f(a, b,)", "f(a,b)"),
+            ("(a,)", "(a,)"),
+            ("[a, b,] {c,}", "[a,b]{c}"),
+            ("$(a, b,)*", "$(a,b,)*"),
+            ("(,)", "(,)"),
         ] {
             assert_eq!(squeezed(text), wanted);
         }

@@ -127,7 +127,7 @@ fn strip_items(items: &mut Vec<Item>) {
 }
 
 fn item_disabled(item: &mut Item) -> bool {
-    crate::tidy::item_attrs(item).is_some_and(|attrs| is_disabled(attrs))
+    crate::items::attrs(item).is_some_and(|attrs| is_disabled(attrs))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Item, Visibility};
 
 use super::scopes::Scopes;
+use crate::items;
 use crate::shorten::with_expressions;
 
 /// What the items of module `here` need.
@@ -153,16 +154,9 @@ impl VisitMut for Rewrite<'_> {
         let mut inner = self.locals.clone();
         if self.locals.is_empty() {
             Locals(&mut inner).visit_item_mut(node);
-            match node {
-                Item::Const(item) if item.ident != "_" => self.name(&mut item.ident),
-                Item::Enum(item) => self.name(&mut item.ident),
-                Item::Fn(item) => self.name(&mut item.sig.ident),
-                Item::Static(item) => self.name(&mut item.ident),
-                Item::Struct(item) => self.name(&mut item.ident),
-                Item::Trait(item) => self.name(&mut item.ident),
-                Item::Type(item) => self.name(&mut item.ident),
-                Item::Union(item) => self.name(&mut item.ident),
-                _ => {}
+            let is_macro = matches!(node, Item::Macro(_));
+            if let Some(ident) = items::name_mut(node).filter(|ident| !is_macro && *ident != "_") {
+                self.name(ident);
             }
         }
         // A mark that this is no longer the outermost item.

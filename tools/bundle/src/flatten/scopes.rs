@@ -6,71 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{parse_quote, Ident, Item, ItemUse, UseTree};
 
 use super::imports;
-use crate::shorten::PRIMITIVES;
+use crate::items::{self, PRELUDE, PRIMITIVES};
 
-/// Names that mean something everywhere; nothing else may have them in the root.
-const PRELUDE: &[&str] = &[
-    "AsMut",
-    "AsRef",
-    "Box",
-    "Clone",
-    "Copy",
-    "Default",
-    "DoubleEndedIterator",
-    "Drop",
-    "Eq",
-    "Err",
-    "ExactSizeIterator",
-    "Extend",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "FromIterator",
-    "Into",
-    "IntoIterator",
-    "Iterator",
-    "None",
-    "Ok",
-    "Option",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Result",
-    "Send",
-    "Sized",
-    "Some",
-    "String",
-    "Sync",
-    "ToOwned",
-    "ToString",
-    "TryFrom",
-    "TryInto",
-    "Unpin",
-    "Vec",
-    "drop",
-    "std",
-    "core",
-    "alloc",
-    "main",
-    "bool",
-    "char",
-    "f32",
-    "f64",
-    "i128",
-    "i16",
-    "i32",
-    "i64",
-    "i8",
-    "isize",
-    "str",
-    "u128",
-    "u16",
-    "u32",
-    "u64",
-    "u8",
-    "usize",
-];
+/// Further names that nothing else may have in the root.
+const RESERVED: &[&str] = &["std", "core", "alloc", "main"];
 
 /// What a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +48,8 @@ pub(super) struct Scopes {
 
 impl Scopes {
     pub(super) fn of(items: &[Item]) -> Result<Scopes> {
-        let used = PRELUDE.iter().map(|name| (*name).to_string()).collect();
+        let used = [PRELUDE, PRIMITIVES, RESERVED].concat();
+        let used = used.into_iter().map(String::from).collect();
         let mut scopes =
             Scopes { modules: Vec::new(), renamed: Vec::new(), used, hoisted: BTreeMap::new() };
         let mut macros = BTreeSet::new();
@@ -140,9 +80,6 @@ impl Scopes {
                     self.import(here, &import.tree, &mut Vec::new());
                     continue;
                 }
-                Item::Const(item) if item.ident != "_" => &item.ident,
-                Item::Enum(item) => &item.ident,
-                Item::Fn(item) => &item.sig.ident,
                 Item::Macro(item) => {
                     if let Some(ident) = &item.ident {
                         if !macros.insert(ident.to_string()) {
@@ -152,13 +89,12 @@ impl Scopes {
                     }
                     continue;
                 }
-                Item::Static(item) => &item.ident,
-                Item::Struct(item) => &item.ident,
-                Item::Trait(item) => &item.ident,
-                Item::Type(item) => &item.ident,
-                Item::Union(item) => &item.ident,
-                Item::ExternCrate(_) | Item::Impl(_) | Item::Const(_) => continue,
-                _ => bail!("an item of a kind that cannot be moved"),
+                Item::ExternCrate(_) | Item::Impl(_) => continue,
+                item => match items::name(item) {
+                    Some(ident) if ident == "_" => continue,
+                    Some(ident) => ident,
+                    None => bail!("an item of a kind that cannot be moved"),
+                },
             };
             let name = ident.to_string();
             // The alternatives of a condition have one name.

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use syn::{ImplItem, Item, ItemImpl, ItemTrait, TraitItem, UseTree};
 
 use super::impls::{candidate, type_names, visit, Candidate};
+use crate::items::name;
 
 /// The identifiers of reached code, and the impls and derives that are kept.
 #[derive(Clone, PartialEq)]
@@ -197,7 +198,7 @@ impl Reach {
             Item::Const(item) if item.ident == "_" => {
                 item.to_token_stream().into_iter().any(|tree| tree.to_string().contains("impl"))
             }
-            item => name_of(item).is_none_or(|name| self.has(name)),
+            item => name(item).is_none_or(|name| self.has(name)),
         }
     }
 
@@ -249,25 +250,9 @@ impl Reach {
     }
 }
 
-/// The name by which code reaches an item; `None` for what has to stay, such as the call of a macro.
-fn name_of(item: &Item) -> Option<&Ident> {
-    match item {
-        Item::Const(item) => Some(&item.ident),
-        Item::Enum(item) => Some(&item.ident),
-        Item::Fn(item) => Some(&item.sig.ident),
-        Item::Macro(item) => item.ident.as_ref(),
-        Item::Static(item) => Some(&item.ident),
-        Item::Struct(item) => Some(&item.ident),
-        Item::Trait(item) => Some(&item.ident),
-        Item::Type(item) => Some(&item.ident),
-        Item::Union(item) => Some(&item.ident),
-        _ => None,
-    }
-}
-
 fn collect_local(items: &[Item], names: &mut BTreeSet<String>) {
     for item in items {
-        names.extend(name_of(item).map(Ident::to_string));
+        names.extend(name(item).map(Ident::to_string));
         match item {
             Item::Mod(module) => {
                 if let Some((_, items)) = &module.content {

@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, File, Member, Pat, Token};
+use syn::{Expr, File, Member, Token};
+
+use crate::items::PRIMITIVES;
 
 /// Stands in front of the names of members.
 pub(super) const MARK: &str = "m__";
@@ -29,11 +31,6 @@ pub(super) fn united(file: &File) -> BTreeSet<String> {
     let mut finder = Finder { names: BTreeSet::new() };
     finder.visit_file_mut(&mut file.clone());
     finder.names
-}
-
-/// Writes fields in short form again where value and field have one name.
-pub(super) fn contract(file: &mut File) {
-    Contractor.visit_file_mut(file);
 }
 
 /// Applies `visit` to the arguments of a macro if they are expressions; whether they are.
@@ -118,12 +115,6 @@ fn follows_owner(before: &[TokenTree]) -> bool {
         _ => false,
     }
 }
-
-/// Types of the language.
-pub(crate) const PRIMITIVES: &[&str] = &[
-    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16",
-    "u32", "u64", "u8", "usize",
-];
 
 /// Whether a path segment looks like a type.
 pub(super) fn is_type(name: &str) -> bool {
@@ -294,31 +285,5 @@ impl VisitMut for Finder {
         if !with_expressions(node, |expr| self.visit_expr_mut(expr)) {
             self.tokens(node.tokens.clone(), false);
         }
-    }
-}
-
-struct Contractor;
-
-impl VisitMut for Contractor {
-    fn visit_field_value_mut(&mut self, node: &mut syn::FieldValue) {
-        visit_mut::visit_field_value_mut(self, node);
-        if let (Member::Named(member), Expr::Path(path)) = (&node.member, &node.expr) {
-            if path.attrs.is_empty() && path.qself.is_none() && path.path.is_ident(member) {
-                node.colon_token = None;
-            }
-        }
-    }
-
-    fn visit_field_pat_mut(&mut self, node: &mut syn::FieldPat) {
-        visit_mut::visit_field_pat_mut(self, node);
-        if let (Member::Named(member), Pat::Ident(pat)) = (&node.member, &*node.pat) {
-            if pat.ident == *member && pat.subpat.is_none() && pat.attrs.is_empty() {
-                node.colon_token = None;
-            }
-        }
-    }
-
-    fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
-        with_expressions(node, |expr| self.visit_expr_mut(expr));
     }
 }

@@ -1,0 +1,107 @@
+//! Parts that items of many kinds have in common.
+
+use proc_macro2::Ident;
+use syn::{Attribute, Item};
+
+/// Returns the attributes of an item; `None` for syntax that syn does not know.
+pub(crate) fn attrs(item: &mut Item) -> Option<&mut Vec<Attribute>> {
+    Some(match item {
+        Item::Const(item) => &mut item.attrs,
+        Item::Enum(item) => &mut item.attrs,
+        Item::ExternCrate(item) => &mut item.attrs,
+        Item::Fn(item) => &mut item.attrs,
+        Item::ForeignMod(item) => &mut item.attrs,
+        Item::Impl(item) => &mut item.attrs,
+        Item::Macro(item) => &mut item.attrs,
+        Item::Mod(item) => &mut item.attrs,
+        Item::Static(item) => &mut item.attrs,
+        Item::Struct(item) => &mut item.attrs,
+        Item::Trait(item) => &mut item.attrs,
+        Item::TraitAlias(item) => &mut item.attrs,
+        Item::Type(item) => &mut item.attrs,
+        Item::Union(item) => &mut item.attrs,
+        Item::Use(item) => &mut item.attrs,
+        _ => return None,
+    })
+}
+
+/// Returns the name by which code reaches an item; `None` for modules, imports, impls, and calls of macros.
+pub(crate) fn name(item: &Item) -> Option<&Ident> {
+    Some(match item {
+        Item::Const(item) => &item.ident,
+        Item::Enum(item) => &item.ident,
+        Item::Fn(item) => &item.sig.ident,
+        Item::Macro(item) => return item.ident.as_ref(),
+        Item::Static(item) => &item.ident,
+        Item::Struct(item) => &item.ident,
+        Item::Trait(item) => &item.ident,
+        Item::Type(item) => &item.ident,
+        Item::Union(item) => &item.ident,
+        _ => return None,
+    })
+}
+
+/// The same, to change it.
+pub(crate) fn name_mut(item: &mut Item) -> Option<&mut Ident> {
+    Some(match item {
+        Item::Const(item) => &mut item.ident,
+        Item::Enum(item) => &mut item.ident,
+        Item::Fn(item) => &mut item.sig.ident,
+        Item::Macro(item) => return item.ident.as_mut(),
+        Item::Static(item) => &mut item.ident,
+        Item::Struct(item) => &mut item.ident,
+        Item::Trait(item) => &mut item.ident,
+        Item::Type(item) => &mut item.ident,
+        Item::Union(item) => &mut item.ident,
+        _ => return None,
+    })
+}
+
+/// Types of the language.
+pub(crate) const PRIMITIVES: &[&str] = &[
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16",
+    "u32", "u64", "u8", "usize",
+];
+
+/// Names of std that every program sees, and can import.
+pub(crate) const PRELUDE: &[&str] = &[
+    "AsMut",
+    "AsRef",
+    "Box",
+    "Clone",
+    "Copy",
+    "Default",
+    "DoubleEndedIterator",
+    "Drop",
+    "Eq",
+    "Err",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "Into",
+    "IntoIterator",
+    "Iterator",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Send",
+    "Sized",
+    "Some",
+    "String",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "Unpin",
+    "Vec",
+    "drop",
+];
