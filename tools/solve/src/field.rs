@@ -1,9 +1,11 @@
 //! What never changes on a board of one size: holes, borders, crossings, and random keys.
 
 use crate::plane::{Mirror, Plane};
-use twixt::geometry::{Hole, Side};
+use twixt::board::links_crossing;
+use twixt::geometry::{Direction, Hole, Link as EngineLink, Side, Size};
 
-/// The four ways down the board, as columns and rows; a link is its upper end and one of these.
+/// The four ways down the board, as columns and rows, in the order of [`Direction::ALL`]; a link is its
+/// upper end and one of these.
 pub const WAYS: [(i32, i32); 4] = [(-2, 1), (-1, 2), (1, 2), (2, 1)];
 
 /// A link: the bit number of its upper end, and its way down (an index of [`WAYS`]).
@@ -83,40 +85,41 @@ impl<P: Plane> Field<P> {
     }
 
     fn add_keys_and_crossings(&mut self) {
-        let indices = 0..=(P::BITS - 1) as u8;
-        self.pegs = indices.clone().map(|index| self.keys(index, 4)).collect();
-        let all: Vec<Link> = indices
-            .clone()
-            .flat_map(|upper| (0..4).map(move |way| (upper, way)))
-            .filter(|&link| self.ends(link).is_some())
-            .collect();
-        for upper in indices.clone() {
-            for way in 0..4 {
-                if self.ends((upper, way)).is_none() {
-                    self.leaving[way] |= P::bit(upper);
+        let edge = self.edge;
+        for index in 0..=(P::BITS - 1) as u8 {
+            let hole = self.hole(index);
+            let keys = self.index(hole).map(|_| keys_of(|mirror| (mirror.hole(hole, edge), 4)));
+            self.pegs.push(keys.unwrap_or_default());
+            let links = std::array::from_fn(|way| {
+                let link = EngineLink::from(hole, Direction::ALL[way], Size::MAX);
+                let link = link.filter(|link| self.has(*link))?;
+                let near = links_crossing(link, Size::MAX).filter(|other| self.has(*other));
+                let crossing = |other: EngineLink| {
+                    let (upper, lower) = other.ends();
+                    let bit = |hole: Hole| self.bit(hole.column(), hole.row());
+                    let link = (bit(upper).first(), other.down().index());
+                    Crossing { link, ends: bit(upper) | bit(lower) }
+                };
+                let crossings: Vec<_> = near.map(crossing).collect();
+                let mut bars = [P::default(); 4];
+                for crossing in &crossings {
+                    bars[crossing.link.1] |= P::bit(crossing.link.0);
+                }
+                let (a, b) = link.ends();
+                let image = |mirror: Mirror| {
+                    let ends = [a, b].map(|end| mirror.hole(end, edge));
+                    let image = EngineLink::between(ends[0], ends[1]).unwrap_or(link);
+                    (image.upper(), image.down().index())
+                };
+                Some(LinkField { bars, crossings, keys: keys_of(image) })
+            });
+            for (leaving, link) in self.leaving.iter_mut().zip(&links) {
+                if link.is_none() {
+                    *leaving |= P::bit(index);
                 }
             }
+            self.links.push(links);
         }
-        self.links = indices
-            .map(|upper| {
-                std::array::from_fn(|way| {
-                    let (a, b) = self.ends((upper, way))?;
-                    let near = all.iter().filter_map(|&link| {
-                        let (c, d) = self.ends(link)?;
-                        cross(a, b, c, d).then(|| Crossing {
-                            link,
-                            ends: P::bit(link.0) | self.bit(d.0 as u8, d.1 as u8),
-                        })
-                    });
-                    let crossings: Vec<_> = near.collect();
-                    let mut bars = [P::default(); 4];
-                    for crossing in &crossings {
-                        bars[crossing.link.1] |= P::bit(crossing.link.0);
-                    }
-                    Some(LinkField { bars, crossings, keys: self.keys(upper, way) })
-                })
-            })
-            .collect();
     }
 
     /// The number of holes along an edge.
@@ -217,56 +220,24 @@ impl<P: Plane> Field<P> {
         ends(column) && ends(row)
     }
 
-    /// The ends of a link, the upper one first, if the board has both.
-    fn ends(&self, (upper, way): Link) -> Option<(Point, Point)> {
-        let a = (i32::from(upper % P::LANE), i32::from(upper / P::LANE));
-        let b = (a.0 + WAYS[way].0, a.1 + WAYS[way].1);
-        let last = i32::from(self.edge) - 1;
-        let inside = |(x, y): Point| (0..=last).contains(&x) && (0..=last).contains(&y);
-        let corner = |(x, y): Point| (x == 0 || x == last) && (y == 0 || y == last);
-        let hole = |point| inside(point) && !corner(point);
-        (hole(a) && hole(b)).then_some((a, b))
-    }
-
-    /// The keys of a peg (`way` 4) or of a link, by side and mirror: the key under a mirror is the
-    /// plain key of what the mirror makes of it.
-    fn keys(&self, index: u8, way: usize) -> [[Key; 4]; 2] {
-        let (column, row) = (index % P::LANE, index / P::LANE);
-        if column >= self.edge || row >= self.edge {
-            return [[[0; 2]; 4]; 2];
-        }
-        [0, 1].map(|side| {
-            Mirror::ALL.map(|mirror| {
-                let (mut place, mut way) = (mirror.place(column, row, self.edge), way);
-                if way < 4 {
-                    let (dx, dy) = WAYS[way];
-                    let end = (column.wrapping_add(dx as u8), row.wrapping_add(dy as u8));
-                    if end.0 < self.edge && end.1 < self.edge {
-                        let other = mirror.place(end.0, end.1, self.edge);
-                        // Sorting by row finds the upper end.
-                        let (upper, lower) = ((place.1, place.0), (other.1, other.0));
-                        let (upper, lower) = (upper.min(lower), upper.max(lower));
-                        let dx = i32::from(lower.1) - i32::from(upper.1);
-                        let dy = i32::from(lower.0) - i32::from(upper.0);
-                        way = WAYS.iter().position(|&to| to == (dx, dy)).unwrap_or(way);
-                        place = (upper.1, upper.0);
-                    }
-                }
-                let number = u64::from(place.0) | u64::from(place.1) << 8 | (way as u64) << 16;
-                random(number | side << 24)
-            })
-        })
+    /// Whether the board has both ends. The engine's boards have 5 holes along an edge or more, so that
+    /// links come from its largest one.
+    fn has(&self, link: EngineLink) -> bool {
+        let (upper, lower) = link.ends();
+        self.index(upper).is_some() && self.index(lower).is_some()
     }
 }
 
-type Point = (i32, i32);
-
-/// Whether the segments ab and cd cross, each having the other's ends on different sides.
-fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
-    let turn = |a: Point, b: Point, p: Point| {
-        ((b.0 - a.0) * (p.1 - a.1) - (b.1 - a.1) * (p.0 - a.0)).signum()
-    };
-    turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
+/// The keys, by side and mirror, of a peg (way 4) or of a link: the key under a mirror is the plain key of
+/// its image.
+fn keys_of(image: impl Fn(Mirror) -> (Hole, usize)) -> [[Key; 4]; 2] {
+    [0, 1].map(|side| {
+        Mirror::ALL.map(|mirror| {
+            let (hole, way) = image(mirror);
+            let place = u64::from(hole.column()) | u64::from(hole.row()) << 8;
+            random(place | (way as u64) << 16 | side << 24)
+        })
+    })
 }
 
 /// Two words that look random and are the same for the same number (splitmix64, Vigna 2015).

@@ -1,6 +1,6 @@
 //! Exact results of Twixt PP: single positions, and every first peg of a small board.
 //!
-//! The modules stand in dependency order; none uses a later one.
+//! The modules are in dependency order; none uses a later one.
 
 #![forbid(unsafe_code)]
 
@@ -14,10 +14,8 @@ pub mod guide;
 pub mod search;
 pub mod prove;
 pub mod length;
-pub mod openings;
-pub mod known;
+pub mod first_pegs;
 pub mod perfect;
-pub mod draw;
 pub mod tactics;
-pub mod mine;
+pub mod sample;
 pub mod picture;

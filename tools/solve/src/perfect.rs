@@ -1,8 +1,7 @@
 //! A player that proves what it plays.
 
+use crate::first_pegs::{self, known, orbits};
 use crate::guide::Guide;
-use crate::known;
-use crate::openings::orbits;
 use crate::plane::Plane;
 use crate::prove::{Game, Prover, SetupError, Value};
 use crate::sweep::pegs_needed;
@@ -56,14 +55,11 @@ pub struct Player<P> {
 const GLANCE: u64 = 100;
 
 impl<P: Plane> Player<P> {
-    /// A player on boards of `edge` holes, with a table of at most `mib` MiB, that visits at most
-    /// `limit` positions for a result and as many for its length.
-    ///
-    /// # Errors
-    ///
-    /// If the boards are too small or too large.
-    pub fn new(edge: u8, mib: usize, limit: u64) -> Result<Player<P>, SetupError> {
-        Ok(Player { prover: Prover::new(edge, mib)?, limit })
+    /// A player that proves with this prover and visits at most `limit` positions for a result and as
+    /// many for its length.
+    #[must_use]
+    pub fn new(prover: Prover<P>, limit: u64) -> Player<P> {
+        Player { prover, limit }
     }
 
     /// Lets a network change its first guesses, or none.
@@ -97,7 +93,7 @@ impl<P: Plane> Player<P> {
     /// The result of the only peg for who set it, if it is known or can be proven.
     fn first_peg(&mut self, position: &Position) -> Result<Option<Value>, SetupError> {
         let peg = position.board().pegs(Side::Vertical).next();
-        let known = peg.and_then(|peg| known::first_peg(position.size().get(), peg));
+        let known = peg.and_then(|peg| first_pegs::first_peg(position.size().get(), peg));
         if known.is_some() {
             return Ok(known);
         }
@@ -157,7 +153,7 @@ impl<P: Plane> Player<P> {
 /// best. Boards that are not known wholly are opened as the bot does.
 fn first_peg(position: &Position) -> (Hole, Option<Value>) {
     let edge = position.size().get();
-    let records = known::records(edge);
+    let records = known(edge);
     let drawn = records.iter().find(|record| record.result == Value::Drawn);
     let hardest = records.iter().max_by_key(|record| record.nodes);
     let complete = records.len() == orbits(edge).len();

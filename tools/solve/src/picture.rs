@@ -1,6 +1,6 @@
 //! The results of all first pegs as a picture, for a page and for a terminal.
 
-use crate::openings::{orbits, Record};
+use crate::first_pegs::{orbits, Record};
 use crate::prove::Value;
 use render::{signs, Diagram, Grid, Heading, SvgStyle};
 use twixt::geometry::{Hole, Side};

@@ -3,6 +3,7 @@
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+use twixt::geometry::Hole;
 
 /// A set of holes, a bit each; the hole at (column, row) is bit `row · LANE + column`.
 pub trait Plane:
@@ -93,6 +94,13 @@ impl Mirror {
             Mirror::TopBottom => (column, far_row),
             Mirror::Turn => (far_column, far_row),
         }
+    }
+
+    /// The image of a hole on a board of `edge` holes.
+    #[must_use]
+    pub const fn hole(self, hole: Hole, edge: u8) -> Hole {
+        let (column, row) = self.place(hole.column(), hole.row(), edge);
+        Hole::new(column, row)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Positions with few winning moves, and what makes them worth asking a search.
 
-use crate::draw::same;
-use crate::plane::Plane;
+use crate::plane::{Mirror, Plane};
 use crate::prove::{Game, Prover};
 use crate::sweep::pegs_needed;
 use std::collections::BTreeSet;
@@ -123,6 +122,19 @@ impl Tactic {
     pub fn key(&self) -> (u8, [BTreeSet<Hole>; 2]) {
         (self.edge, same(self.edge, &self.moves))
     }
+}
+
+/// The same for all positions that are the same up to mirrors and the order of each side's pegs.
+#[must_use]
+pub fn same(edge: u8, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
+    let images = Mirror::ALL.map(|mirror| {
+        [0, 1].map(|first| {
+            let pegs = moves.iter().skip(first).step_by(2);
+            pegs.map(|&peg| mirror.hole(peg, edge)).collect::<BTreeSet<Hole>>()
+        })
+    });
+    let [first, others @ ..] = images;
+    others.into_iter().fold(first, std::cmp::min)
 }
 
 /// The move of the bot's search by link distances after so many passes.

@@ -7,7 +7,7 @@ use openings::grow::{grow, Plan};
 use openings::journal::Journal;
 use openings::tree::Tree;
 use openings::verdict::{verdicts, Summary};
-use solve::known::first_peg;
+use solve::first_pegs::first_peg;
 use solve::prove::Value;
 use tempfile::TempDir;
 use twixt::geometry::Size;

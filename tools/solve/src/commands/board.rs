@@ -1,14 +1,13 @@
 //! `solve board`: every first peg of a small board.
 
-use super::guide::GuideOption;
-use super::progress::Progress;
-use anyhow::{Context, Result};
+use super::{with_prover, GuideOption, Progress};
+use anyhow::Result;
 use clap::Args;
-use solve::openings::{game_values, orbits, prove_first, Orbit, Record, Results};
+use solve::first_pegs::{game_values, orbits, prove_first, Orbit, Record, Results};
 use solve::picture;
 use solve::plane::Plane;
-use solve::prove::{MiddleProver, Prover, SmallProver, Value, WideProver};
-use std::path::{Path, PathBuf};
+use solve::prove::{Prover, Value};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Proves every first peg of a board, and from them the value of the game
@@ -47,17 +46,14 @@ impl Options {
         let mut results = Results::open(&path, self.size)?;
         let orbits = orbits(self.size);
         let left = orbits.iter().filter(|orbit| results.of(orbit).is_none()).count();
-        match self.size {
-            _ if left == 0 => (),
-            ..=8 => self.prove(SmallProver::new(self.size, self.memory)?, &orbits, &mut results)?,
-            9..=11 => {
-                self.prove(MiddleProver::new(self.size, self.memory)?, &orbits, &mut results)?
-            }
-            _ => self.prove(WideProver::new(self.size, self.memory)?, &orbits, &mut results)?,
+        if left > 0 {
+            with_prover!(self.size, self.memory, |prover| {
+                self.prove(prover, &orbits, &mut results)?;
+            });
         }
         self.report(&results.records, orbits.len());
         if let Some(path) = &self.svg {
-            write(path, &picture::svg(self.size, &results.records))?;
+            common::file::write(path, picture::svg(self.size, &results.records))?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -70,12 +66,7 @@ impl Options {
         results: &mut Results,
     ) -> Result<()> {
         prover.follow(self.guide.get(self.size)?);
-        let progress = Progress::new("");
-        let shown = progress.clone();
-        prover.watch(move |nodes| {
-            shown.tell(nodes);
-            true
-        });
+        let progress = Progress::of(&mut prover, "");
         for orbit in orbits {
             if results.of(orbit).is_some() {
                 continue;
@@ -90,7 +81,6 @@ impl Options {
                 None => progress.print(&format!("{:4} undecided", orbit.first.to_string())),
             }
         }
-        progress.close();
         Ok(())
     }
 
@@ -114,8 +104,4 @@ fn line(record: &Record) -> String {
 
 fn say(value: Option<Value>) -> String {
     value.map_or_else(|| "not known yet".to_owned(), |value| value.to_string())
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -1,6 +1,6 @@
 //! `solve bot`: the player of proofs as a program, by the arena's protocol.
 
-use super::guide::GuideOption;
+use super::{with_prover, GuideOption};
 use anyhow::Result;
 use clap::Args;
 use solve::perfect::Player;
@@ -43,11 +43,7 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        match self.size {
-            ..=8 => self.play(Player::<u64>::new(self.size, self.memory, self.limit)?),
-            9..=11 => self.play(Player::<u128>::new(self.size, self.memory, self.limit)?),
-            _ => self.play(Player::<solve::plane::Wide>::new(self.size, self.memory, self.limit)?),
-        }
+        with_prover!(self.size, self.memory, |prover| self.play(Player::new(prover, self.limit)))
     }
 
     fn play<P: Plane>(&self, mut player: Player<P>) -> Result<ExitCode> {

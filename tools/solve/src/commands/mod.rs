@@ -2,15 +2,45 @@
 
 mod board;
 mod bot;
-mod guide;
 mod openings;
 mod position;
-mod progress;
 mod tactics;
 
-use anyhow::Result;
-use clap::{Parser, Subcommand};
+use anyhow::{Context, Result};
+use clap::{Args, Parser, Subcommand};
+use common::journal::{Held, Mode};
+use common::progress::rounded;
+use solve::guide::Guide;
+use solve::plane::Plane;
+use solve::prove::Prover;
+use std::cell::RefCell;
+use std::path::Path;
 use std::process::ExitCode;
+use std::rc::Rc;
+use twixt::network::Network;
+
+/// Evaluates an expression with a prover for boards of an edge and a table of so many MiB, which is of
+/// another type by the edge.
+macro_rules! with_prover {
+    ($edge:expr, $memory:expr, |$prover:ident| $body:expr) => {{
+        use solve::prove::{MiddleProver, SmallProver, WideProver};
+        match $edge {
+            ..=8 => {
+                let $prover = SmallProver::new($edge, $memory)?;
+                $body
+            }
+            9..=11 => {
+                let $prover = MiddleProver::new($edge, $memory)?;
+                $body
+            }
+            _ => {
+                let $prover = WideProver::new($edge, $memory)?;
+                $body
+            }
+        }
+    }};
+}
+use with_prover;
 
 /// Exact results of Twixt PP: won, drawn or lost with best play of both sides
 ///
@@ -42,5 +72,81 @@ impl Solve {
             Command::Openings(options) => options.run(),
             Command::Tactics(options) => options.run(),
         }
+    }
+}
+
+/// Creates the file of `--out`, one that does not exist, for lines that are written as they are found.
+fn create(path: &Path) -> Result<Held> {
+    Held::open(path, Mode::New).context("--out takes the name of a new file")
+}
+
+#[derive(Args)]
+struct GuideOption {
+    /// Network that orders the moves: network (the bot's), a file of weights, or none
+    #[arg(long, value_name = "NAME|FILE", default_value = "network")]
+    guide: String,
+}
+
+impl GuideOption {
+    /// The guide on boards with `edge` holes along an edge, if there is to be one.
+    fn get(&self, edge: u8) -> Result<Option<Guide>> {
+        let network = match self.guide.as_str() {
+            "none" => return Ok(None),
+            "network" => Network::built_in()?,
+            file => {
+                let content = std::fs::read(file).with_context(|| {
+                    format!("cannot read {file}: --guide takes network, none, or a file of weights")
+                })?;
+                Network::from_file(&content).with_context(|| file.to_owned())?
+            }
+        };
+        Ok(Guide::new(network, edge))
+    }
+}
+
+/// Shows what is being proven, how many positions were visited, and how fast. Clones share it, and the
+/// last one removes the line from the terminal.
+#[derive(Clone)]
+struct Progress(Rc<RefCell<State>>);
+
+struct State {
+    line: common::progress::Progress,
+    what: String,
+}
+
+impl Progress {
+    /// Starts with a proof of `what`, by this prover.
+    fn of<P: Plane>(prover: &mut Prover<P>, what: &str) -> Progress {
+        let progress = Progress::new(what);
+        progress.watch(prover);
+        progress
+    }
+
+    fn new(what: &str) -> Progress {
+        let line = common::progress::Progress::new(0, 0);
+        Progress(Rc::new(RefCell::new(State { line, what: what.to_owned() })))
+    }
+
+    /// Shows the positions that a prover visits.
+    fn watch<P: Plane>(&self, prover: &mut Prover<P>) {
+        let shown = self.clone();
+        prover.watch(move |nodes| {
+            let State { line, what } = &mut *shown.0.borrow_mut();
+            line.show(nodes, |pace| {
+                let (speed, elapsed) = (pace.per_second(), rounded(pace.elapsed));
+                format!("{what}: {nodes} nodes, {speed:.0} nodes/s, {elapsed}")
+            });
+            true
+        });
+    }
+
+    /// Sets what is being proven from now on.
+    fn now(&self, what: String) {
+        self.0.borrow_mut().what = what;
+    }
+
+    /// Prints a line to stdout, above the one on the terminal.
+    fn print(&self, line: &str) {
+        self.0.borrow().line.output(line);
     }
 }

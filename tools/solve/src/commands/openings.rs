@@ -1,14 +1,13 @@
 //! `solve openings`: positions with a proven winner, to play matches from.
 
-use super::guide::GuideOption;
-use super::progress::Progress;
-use anyhow::{bail, ensure, Context, Result};
+use super::{create, with_prover, GuideOption, Progress};
+use anyhow::{bail, ensure, Result};
 use clap::Args;
-use solve::draw::{same, won, Wanted};
 use solve::plane::Plane;
-use solve::prove::{MiddleProver, Prover, SmallProver, WideProver};
+use solve::prove::Prover;
+use solve::sample::{won, Sample};
+use solve::tactics::same;
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use twixt::random::Random;
@@ -61,14 +60,10 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        match self.size {
-            ..=8 => self.draw(SmallProver::new(self.size, self.memory)?),
-            9..=11 => self.draw(MiddleProver::new(self.size, self.memory)?),
-            _ => self.draw(WideProver::new(self.size, self.memory)?),
-        }
+        with_prover!(self.size, self.memory, |prover| self.sample(prover))
     }
 
-    fn draw<P: Plane>(&self, mut prover: Prover<P>) -> Result<ExitCode> {
+    fn sample<P: Plane>(&self, mut prover: Prover<P>) -> Result<ExitCode> {
         let plies = self.plies.unwrap_or(if self.size <= 6 { 6 } else { 8 });
         // After one peg the second player may swap, and nothing is won any more.
         ensure!(
@@ -76,16 +71,10 @@ impl Options {
             "--plies {plies}: at least 2, as the answer to the first peg may be a swap"
         );
         ensure!(self.wins >= 1, "--wins 0: at least 1 move has to win");
-        let told = || format!("cannot write {}", self.out.display());
-        let mut out = std::fs::File::create(&self.out).with_context(told)?;
+        let mut out = create(&self.out)?;
         prover.follow(self.guide.get(self.size)?);
-        let progress = Progress::new("drawing");
-        let shown = progress.clone();
-        prover.watch(move |nodes| {
-            shown.tell(nodes);
-            true
-        });
-        let wanted = Wanted { plies, wins: self.wins, pegs: self.pegs, limit: self.limit };
+        let progress = Progress::of(&mut prover, "sampling");
+        let wanted = Sample { plies, wins: self.wins, pegs: self.pegs, limit: self.limit };
         let (mut random, mut known) = (Random::new(self.seed), BTreeSet::new());
         for _ in 0..self.tries {
             if known.len() == self.count {
@@ -96,14 +85,16 @@ impl Options {
             if known.insert(same(self.size, &moves)) {
                 let words: Vec<String> =
                     moves.iter().map(|hole| hole.to_string().to_lowercase()).collect();
-                writeln!(out, "{}", words.join(",")).with_context(told)?;
+                out.append(format!("{}\n", words.join(",")).as_bytes())?;
             }
         }
-        progress.close();
+        drop((progress, prover));
         let who = if plies.is_multiple_of(2) { "first" } else { "second" };
         let (found, path) = (known.len(), self.out.display());
         common::note!("{path}: {found} positions that the {who} player is to move in and wins");
         if found == 0 {
+            // An empty file only blocks the next run.
+            let _ = std::fs::remove_file(&self.out);
             bail!(
                 "none found in {} tries; give other --plies, fewer --pegs, more --wins or a higher --limit",
                 self.tries

@@ -1,12 +1,11 @@
 //! `solve position`: one position.
 
-use super::guide::GuideOption;
-use super::progress::Progress;
+use super::{with_prover, GuideOption, Progress};
 use anyhow::{bail, Context, Result};
 use clap::Args;
 use render::{text, Diagram, TextStyle};
 use solve::plane::Plane;
-use solve::prove::{Game, MiddleProver, Proof, Prover, SmallProver, Value, WideProver};
+use solve::prove::{Game, Proof, Prover, Value};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use twixt::geometry::{Hole, Size};
@@ -48,11 +47,7 @@ pub(crate) struct Options {
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let holes = self.holes()?;
-        match self.size {
-            ..=8 => self.prove(SmallProver::new(self.size, self.memory)?, &holes),
-            9..=11 => self.prove(MiddleProver::new(self.size, self.memory)?, &holes),
-            _ => self.prove(WideProver::new(self.size, self.memory)?, &holes),
-        }
+        with_prover!(self.size, self.memory, |prover| self.prove(prover, &holes))
     }
 
     fn holes(&self) -> Result<Vec<Hole>> {
@@ -74,12 +69,7 @@ impl Options {
             bail!("the game is over after these moves; leave out the last one");
         }
         self.draw(holes);
-        let progress = Progress::new("proving");
-        let shown = progress.clone();
-        prover.watch(move |nodes| {
-            shown.tell(nodes);
-            true
-        });
+        let progress = Progress::of(&mut prover, "proving");
         let proof = prover.prove(&game, self.limit);
         self.say(&progress, &game, &proof);
         if self.all {
@@ -96,7 +86,6 @@ impl Options {
                 None => progress.print("longest resistance: not found within --limit"),
             }
         }
-        progress.close();
         Ok(if proof.value.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
     }
 

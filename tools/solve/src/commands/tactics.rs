@@ -1,22 +1,20 @@
 //! `solve tactics`: positions to measure searches by.
 
-use super::progress::Progress;
+use super::{create, with_prover, Progress};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
-use serde::Deserialize;
-use solve::mine::{one, weak_game, without_swap};
+use common::journal::Held;
+use formats::{Assume, Format};
 use solve::plane::Plane;
-use solve::prove::{MiddleProver, Prover, SmallProver, WideProver};
+use solve::prove::Prover;
+use solve::sample::{tactic, weak_game};
 use solve::tactics::{Tactic, Wanted};
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 use twixt::geometry::Hole;
 use twixt::random::Random;
-use twixt::rules::Move;
 
 /// Finds positions in which few moves win and all others are proven not to, for
 /// `cargo bench --bench tactics`
@@ -90,13 +88,6 @@ impl FromStr for Wish {
     }
 }
 
-/// What is read of a game; lines without moves are no games.
-#[derive(Deserialize)]
-struct Record {
-    size: u8,
-    moves: Vec<String>,
-}
-
 /// Where games of one size come from.
 enum Source {
     /// Files.
@@ -107,8 +98,7 @@ enum Source {
 
 /// The file that is being written, and what is in it.
 struct Found {
-    file: File,
-    path: PathBuf,
+    file: Held,
     keys: BTreeSet<(u8, [BTreeSet<Hole>; 2])>,
     quiet: usize,
     progress: Progress,
@@ -121,7 +111,7 @@ impl Found {
             return Ok(false);
         }
         self.quiet += usize::from(tactic.quiet);
-        writeln!(self.file, "{tactic}").with_context(|| cannot_write(&self.path))?;
+        self.file.append(format!("{tactic}\n").as_bytes())?;
         Ok(true)
     }
 }
@@ -146,27 +136,22 @@ impl Options {
         sources.extend(wishes(&self.random, false));
         sources.extend(wishes(&self.quiet, true));
         for (edge, source) in &sources {
-            match *edge {
-                ..=8 => self.look(SmallProver::new(*edge, self.memory)?, source, &mut found),
-                9..=11 => self.look(MiddleProver::new(*edge, self.memory)?, source, &mut found),
-                _ => self.look(WideProver::new(*edge, self.memory)?, source, &mut found),
-            }?;
+            with_prover!(*edge, self.memory, |prover| self.look(prover, source, &mut found)?);
         }
-        found.progress.close();
-        let all = found.keys.len();
-        common::note!("{}: {all} positions, {} of them quiet", self.out.display(), found.quiet);
+        let Found { keys, quiet, progress, .. } = found;
+        drop(progress);
+        let all = keys.len();
+        common::note!("{}: {all} positions, {quiet} of them quiet", self.out.display());
         Ok(ExitCode::SUCCESS)
     }
 
     fn begin(&self) -> Result<Found> {
-        let mut file = File::create(&self.out).with_context(|| cannot_write(&self.out))?;
+        let mut file = create(&self.out)?;
         let words: Vec<String> = std::env::args().skip(1).collect();
         let head = "# Size, moves, the moves that win, and the kind. Made by";
-        writeln!(file, "{head}\n# solve {}", words.join(" "))
-            .with_context(|| cannot_write(&self.out))?;
-        let keys = BTreeSet::new();
-        let progress = Progress::new("looking");
-        Ok(Found { file, path: self.out.clone(), keys, quiet: 0, progress })
+        file.append(format!("{head}\n# solve {}\n", words.join(" ")).as_bytes())?;
+        let progress = Progress::new("searching");
+        Ok(Found { file, keys: BTreeSet::new(), quiet: 0, progress })
     }
 
     /// Looks at a source, with a prover that knows nothing of the others, so that what it gives does
@@ -177,11 +162,7 @@ impl Options {
         source: &Source,
         found: &mut Found,
     ) -> Result<()> {
-        let shown = found.progress.clone();
-        prover.watch(move |nodes| {
-            shown.tell(nodes);
-            true
-        });
+        found.progress.watch(&mut prover);
         let Options { limit, wins, pegs, .. } = *self;
         let wanted = Wanted { limit, wins, pegs, fool: 0, quiet: false };
         let mut random = Random::new(self.seed);
@@ -189,7 +170,7 @@ impl Options {
             Source::Read(games) => {
                 for (number, moves) in games.iter().enumerate() {
                     self.told(found, &format!("game {} of {}", number + 1, games.len()));
-                    if let Some(tactic) = one(&mut prover, moves, wanted, &mut random) {
+                    if let Some(tactic) = tactic(&mut prover, moves, wanted, &mut random) {
                         found.add(&tactic)?;
                     }
                 }
@@ -218,7 +199,7 @@ impl Options {
             }
             self.told(found, &format!("{edge} x {edge}, {added} of {count}"));
             let moves = weak_game(prover, random);
-            let Some(tactic) = one(prover, &moves, wanted, random) else { continue };
+            let Some(tactic) = tactic(prover, &moves, wanted, random) else { continue };
             added += usize::from(found.add(&tactic)?);
         }
         Ok(())
@@ -233,26 +214,11 @@ impl Options {
 fn read_games(files: &[PathBuf]) -> Result<Vec<(u8, Vec<Hole>)>> {
     let mut games = Vec::new();
     for path in files {
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        for (number, line) in text.lines().enumerate() {
-            let Ok(record) = serde_json::from_str::<Record>(line) else { continue };
-            let moves: Result<Vec<Move>> = record.moves.iter().map(|text| read(text)).collect();
-            let place = || format!("line {} of {}", number + 1, path.display());
-            games.push((record.size, without_swap(&moves.with_context(place)?)));
-        }
+        let cannot = || format!("cannot read {}", path.display());
+        let text = std::fs::read_to_string(path).with_context(cannot)?;
+        let read = formats::read(&text, Some(Format::Json), &Assume::default());
+        let square = read.with_context(cannot)?.into_iter().filter(|game| game.size.is_square());
+        games.extend(square.map(|game| (game.size.get(), game.pegs())));
     }
     Ok(games)
-}
-
-fn read(text: &str) -> Result<Move> {
-    if text.eq_ignore_ascii_case("swap") {
-        return Ok(Move::Swap);
-    }
-    let hole = text.parse().with_context(|| format!("{text:?} is no move such as D4 or SWAP"))?;
-    Ok(Move::Peg(hole))
-}
-
-fn cannot_write(path: &Path) -> String {
-    format!("cannot write {}", path.display())
 }

@@ -2,8 +2,8 @@
 
 use crate::common::{dice, random_game};
 use crate::naive::{self, Known};
+use solve::first_pegs::orbits;
 use solve::guide::Guide;
-use solve::openings::orbits;
 use solve::plane::{Plane, Wide};
 use solve::prove::{Prover, Value};
 use twixt::geometry::Size;

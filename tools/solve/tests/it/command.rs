@@ -76,19 +76,27 @@ fn mistakes_are_told_and_end_with_2() {
     std::fs::write(folder.path().join("six.jsonl"), format!("{six}\n")).unwrap();
     for (arguments, told) in [
         ("board 3", "3 is not in 4..=16"),
-        ("board 5 --out five.jsonl", "line 1 of five.jsonl is no result"),
-        ("board 5 --out six.jsonl", "holds results of size 6, not 5"),
-        ("board 5 --out no/such/folder", "cannot open the results file"),
+        ("board 5 --out five.jsonl", "cannot read five.jsonl: line 1: expected a result"),
+        ("board 5 --out six.jsonl", "six.jsonl: line 1: expected size 5, found 6"),
+        ("board 5 --out no/such/folder", "cannot open no/such/folder"),
         ("position --size 6 d9", "move 1 cannot be played: D9 is no hole"),
         ("position --size 6 dd", "moves look like d4,e5"),
         ("position --size 6 a2", "A2 lies in a border row of the other side"),
         ("openings --size 4 --out x.txt", "4 is not in 5..=16"),
         ("openings --size 6 --plies 1 --out x.txt", "--plies 1: at least 2"),
-        ("openings --size 6 --out no/such/file", "cannot write no/such/file"),
+        ("openings --size 6 --out no/such/file", "cannot create no/such/file"),
         ("openings --size 6 --plies 2 --pegs 9 --tries 9 --out x.txt", "none found in 9 tries"),
         ("tactics --out x.txt", "no games: give --random SIZE:COUNT"),
         ("tactics --out x.txt --random 7", "write a size from 5 to 16 and a number"),
-        ("tactics --out x.txt --in six.jsonl none.jsonl", "cannot read none.jsonl"),
+        ("tactics --out x.txt --in none.jsonl", "cannot read none.jsonl"),
+        (
+            "tactics --out x.txt --in six.jsonl",
+            "cannot read six.jsonl: line 1, column 1: expected a game",
+        ),
+        (
+            "openings --size 6 --out six.jsonl",
+            "--out takes the name of a new file: cannot create six.jsonl",
+        ),
         ("position --size 6 b2,b2", "move 2 cannot be played: B2 holds a peg"),
     ] {
         let output = solve(folder.path(), arguments);

@@ -2,7 +2,7 @@
 
 use crate::common::{dice, random_game};
 use crate::naive::{self, Known};
-use solve::known::first_peg;
+use solve::first_pegs::first_peg;
 use solve::perfect::{Player, Verdict};
 use solve::prove::{Prover, Value};
 use twixt::geometry::{Hole, Size};
@@ -19,7 +19,7 @@ fn every_answer_keeps_the_result_and_names_it() {
     let mut counts = [0; 3];
     for (size, left, games) in [(5, 8, 100), (6, 7, 60)] {
         let prover = Prover::<u64>::new(size, 1).unwrap();
-        let mut player = Player::<u64>::new(size, 16, u64::MAX).unwrap();
+        let mut player = Player::new(Prover::<u64>::new(size, 16).unwrap(), u64::MAX);
         for seed in 0..games {
             let (_, mut moves) = random_game(&prover, left, &mut dice(900 + seed));
             let value = naive::solve(&naive::game(size, &moves), &mut Known::new());
@@ -43,7 +43,7 @@ fn every_answer_keeps_the_result_and_names_it() {
 /// Against itself from a won position, the game takes as many pegs as it says at first.
 #[test]
 fn a_won_game_ends_when_it_says() {
-    let mut player = Player::<u64>::new(7, 64, u64::MAX).unwrap();
+    let mut player = Player::new(Prover::<u64>::new(7, 64).unwrap(), u64::MAX);
     let moves = ["B2", "C5"].map(|text| text.parse().unwrap());
     let mut position = position(7, &moves);
     let winner = position.to_move();
@@ -64,8 +64,9 @@ fn a_won_game_ends_when_it_says() {
 #[test]
 fn it_swaps_what_wins_and_nothing_else() {
     for (size, all) in [(5, true), (6, true), (7, true), (8, false)] {
-        let mut player = Player::<u64>::new(size, 64, if all { 1_000_000 } else { 1000 }).unwrap();
-        for orbit in solve::openings::orbits(size) {
+        let mut player =
+            Player::new(Prover::<u64>::new(size, 64).unwrap(), if all { 1_000_000 } else { 1000 });
+        for orbit in solve::first_pegs::orbits(size) {
             let (mv, verdict) = player.answer(&position(size, &[orbit.first])).unwrap().unwrap();
             let value = first_peg(size, orbit.first).unwrap();
             assert_eq!(mv == Move::Swap, value == Value::Won, "{} {verdict}", orbit.first);
@@ -76,7 +77,7 @@ fn it_swaps_what_wins_and_nothing_else() {
 #[test]
 fn it_opens_with_a_draw_where_there_is_one() {
     for (size, value) in [(5, Some(Value::Drawn)), (9, Some(Value::Won)), (10, None)] {
-        let mut player = Player::<u128>::new(size, 1, 1000).unwrap();
+        let mut player = Player::new(Prover::<u128>::new(size, 1).unwrap(), 1000);
         let (mv, verdict) = player.answer(&position(size, &[])).unwrap().unwrap();
         assert_eq!(verdict, Verdict::First(value));
         assert!(position(size, &[]).check(mv).is_ok());
@@ -85,7 +86,7 @@ fn it_opens_with_a_draw_where_there_is_one() {
 
 #[test]
 fn without_proof_it_still_moves() {
-    let mut player = Player::<u64>::new(8, 1, 10).unwrap();
+    let mut player = Player::new(Prover::<u64>::new(8, 1).unwrap(), 10);
     let moves = ["D4", "E5"].map(|text| text.parse().unwrap());
     let position = position(8, &moves);
     let (mv, verdict) = player.answer(&position).unwrap().unwrap();

@@ -1,9 +1,9 @@
 //! Positions that are drawn or mined: what their files claim holds.
 
 use crate::common;
-use solve::draw::same;
 use solve::plane::Plane;
 use solve::prove::{MiddleProver, Prover, SmallProver, Value};
+use solve::tactics::same;
 use solve::tactics::Tactic;
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Where tactics come from: games that are read, and games that are played for it.
+//! Positions sampled by proofs: random ones that are won for the side to move, starts for matches with one
+//! right result, and tactics of games, those that are read and those that weak players play for it.
 
 use crate::plane::Plane;
 use crate::prove::{Game, Prover};
@@ -6,19 +7,67 @@ use crate::sweep::pegs_needed;
 use crate::tactics::{Tactic, Wanted};
 use twixt::geometry::{Hole, Link, Side};
 use twixt::random::Random;
-use twixt::rules::Move;
 
-/// The pegs of a game as one without a swap: a swap mirrors the first peg and turns the board, so
-/// without it everything after stands mirrored.
-#[must_use]
-pub fn without_swap(moves: &[Move]) -> Vec<Hole> {
-    let swapped = moves.contains(&Move::Swap);
-    let pegs = moves.iter().filter_map(|&mv| match mv {
-        Move::Peg(hole) => Some(hole),
-        Move::Swap => None,
-    });
-    let turn = |(i, hole): (usize, Hole)| if swapped && i > 0 { hole.transposed() } else { hole };
-    pegs.enumerate().map(turn).collect()
+/// The positions to sample.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// Pegs on the board.
+    pub plies: usize,
+    /// The most moves that may win.
+    pub wins: usize,
+    /// Pegs that the win takes at least, whatever its side plays.
+    pub pegs: u8,
+    /// Positions that each proof may visit.
+    pub limit: u64,
+}
+
+/// A game of random moves after which the side to move wins by so few moves and with so
+/// many pegs; its moves, and those that win. Half of the pegs go where they link. `None` if this try
+/// came to nothing.
+pub fn won<P: Plane>(
+    prover: &mut Prover<P>,
+    wanted: Sample,
+    random: &mut Random,
+) -> Option<(Vec<Hole>, Vec<Hole>)> {
+    let (mut game, mut moves) = (prover.start(), Vec::new());
+    while moves.len() < wanted.plies {
+        let hole = any(prover, &game, &moves, random)?;
+        prover.play(&mut game, hole).ok()?;
+        moves.push(hole);
+    }
+    // The least that is needed if the opponent passes is found at once.
+    let needed = pegs_needed(prover.search().field(), &game.board, game.mover);
+    if game.end.is_some() || needed < wanted.pegs.min(2) {
+        return None;
+    }
+    let wins = prover.wins(&game, wanted.wins, wanted.limit)?;
+    if !(1..=wanted.wins).contains(&wins.len()) {
+        return None;
+    }
+    let pegs = prover.pegs_to_win(&game, game.mover, wanted.limit)?;
+    (pegs >= wanted.pegs).then_some((moves, wins))
+}
+
+fn any<P: Plane>(
+    prover: &Prover<P>,
+    game: &Game<P>,
+    moves: &[Hole],
+    random: &mut Random,
+) -> Option<Hole> {
+    let all: Vec<Hole> = prover.moves(game).collect();
+    let linking: Vec<Hole> = all.iter().copied().filter(|&hole| links(moves, hole)).collect();
+    let from = if random.below(2) == 0 || linking.is_empty() { &all } else { &linking };
+    one_of(from, random)
+}
+
+/// Whether a peg is a knight's move from an earlier one of the side that moves after `moves`.
+fn links(moves: &[Hole], hole: Hole) -> bool {
+    let mut own = moves.iter().rev().skip(1).step_by(2);
+    own.any(|&peg| Link::between(peg, hole).is_some())
+}
+
+fn one_of(holes: &[Hole], random: &mut Random) -> Option<Hole> {
+    holes.get(random.below(holes.len().max(1) as u32) as usize).copied()
 }
 
 /// Other moves that are tried in place of each of a game's...
@@ -36,7 +85,7 @@ const DARK: usize = 2;
 ///
 /// Only tight races are looked at, in which the opponent needs no more pegs than the side to move:
 /// elsewhere most moves win.
-pub fn one<P: Plane>(
+pub fn tactic<P: Plane>(
     prover: &mut Prover<P>,
     moves: &[Hole],
     wanted: Wanted,
@@ -91,7 +140,7 @@ fn another<P: Plane>(prover: &Prover<P>, game: &Game<P>, random: &mut Random) ->
         })
     };
     let holes: Vec<Hole> = prover.moves(game).filter(near).collect();
-    holes.get(random.below(holes.len().max(1) as u32) as usize).copied()
+    one_of(&holes, random)
 }
 
 /// The positions of a game, its start first, up to a move that the rules forbid.
@@ -125,14 +174,10 @@ pub fn weak_game<P: Plane>(prover: &Prover<P>, random: &mut Random) -> Vec<Hole>
             let mut after = game;
             prover.play(&mut after, hole).ok()?;
             let need = |side| i32::from(pegs_needed(field, &after.board, side));
-            let links = moves
-                .iter()
-                .rev()
-                .skip(1)
-                .step_by(2)
-                .any(|&peg| Link::between(peg, hole).is_some());
             Some((
-                100 * (need(!game.mover) - need(game.mover)) + noise + 50 * i32::from(links),
+                100 * (need(!game.mover) - need(game.mover))
+                    + noise
+                    + 50 * i32::from(links(&moves, hole)),
                 hole,
             ))
         };
@@ -144,28 +189,4 @@ pub fn weak_game<P: Plane>(prover: &Prover<P>, random: &mut Random) -> Vec<Hole>
         moves.push(hole);
     }
     moves
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use twixt::geometry::Size;
-    use twixt::rules::Position;
-
-    #[test]
-    fn a_game_without_its_swap_is_the_same_game_turned() {
-        let hole = |text: &str| text.parse::<Hole>().unwrap();
-        let moves = ["C4", "SWAP", "F6", "G9", "E8"];
-        let moves: Vec<Move> = moves
-            .map(|text| if text == "SWAP" { Move::Swap } else { Move::Peg(hole(text)) })
-            .to_vec();
-        let (mut swapped, mut plain) = (Position::new(Size::ARENA), Position::new(Size::ARENA));
-        moves.iter().for_each(|&mv| swapped.play(mv).unwrap());
-        without_swap(&moves).iter().for_each(|&peg| plain.play(Move::Peg(peg)).unwrap());
-        assert_eq!(swapped.to_move(), !plain.to_move());
-        for peg in Size::ARENA.holes() {
-            let turned = plain.board().peg(peg.transposed()).map(|side| !side);
-            assert_eq!(swapped.board().peg(peg), turned, "{peg}");
-        }
-    }
 }

@@ -1,13 +1,12 @@
-//! Every first peg of a board: which there are up to symmetry, their results on the disk, and what
-//! they say of the game.
+//! Every first peg of a board: which there are up to symmetry, their results on disk and those that come
+//! with the program, and the value of the game that follows from them.
 
 use crate::plane::{Mirror, Plane};
 use crate::prove::{Prover, Value};
-use anyhow::{bail, Context, Result};
+use anyhow::{ensure, Context, Result};
+use common::journal::{Mode, Objects};
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 use twixt::geometry::{Hole, Side};
 
@@ -45,14 +44,11 @@ pub fn orbits(edge: u8) -> Vec<Orbit> {
     let quarter = (0..half).flat_map(|row| (1..half).map(move |column| (column, row)));
     let mut orbits: Vec<Orbit> = quarter
         .map(|(column, row)| {
-            let mut holes: Vec<Hole> = Mirror::ALL
-                .iter()
-                .map(|mirror| mirror.place(column, row, edge))
-                .map(|(column, row)| Hole::new(column, row))
-                .collect();
+            let first = Hole::new(column, row);
+            let mut holes = Mirror::ALL.map(|mirror| mirror.hole(first, edge)).to_vec();
             holes.sort();
             holes.dedup();
-            Orbit { first: Hole::new(column, row), holes }
+            Orbit { first, holes }
         })
         .collect();
     let from_middle = |hole: Hole| {
@@ -85,52 +81,38 @@ pub fn game_values(edge: u8, records: &[Record]) -> [Option<Value>; 2] {
 /// A results file: one [`Record`] a line.
 #[derive(Debug)]
 pub struct Results {
-    path: PathBuf,
-    file: File,
-    /// What it holds.
+    file: Objects,
+    /// The records in it.
     pub records: Vec<Record>,
 }
 
 impl Results {
-    /// Opens or makes the file and reads what is there; a line that was cut off in the middle of
-    /// writing is taken away.
+    /// Opens or creates the file and reads it; a torn last line is cut off.
     ///
     /// # Errors
     ///
-    /// If the file can't be read or written, or holds results of another board or of another kind.
+    /// If the file cannot be read or written, or holds results of another board or of another kind.
     pub fn open(path: &Path, edge: u8) -> Result<Results> {
-        let shown = path.display();
-        let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = file.with_context(|| format!("cannot open the results file {shown}"))?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).with_context(|| format!("cannot read {shown}"))?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64).with_context(|| format!("cannot write {shown}"))?;
-        file.seek(SeekFrom::End(0))?;
         let mut records = Vec::new();
-        for (number, line) in text[..whole].lines().enumerate() {
-            let record: Record = serde_json::from_str(line).with_context(|| {
-                format!("line {} of {shown} is no result; give --out another name", number + 1)
-            })?;
-            if record.size != edge {
-                let of = record.size;
-                bail!("{shown} holds results of size {of}, not {edge}; give --out another name");
-            }
+        let file = Objects::open(path, Mode::Any, |line, _| {
+            let record: Record =
+                serde_json::from_slice(line).context("expected a result; pass another --out")?;
+            let size = record.size;
+            ensure!(size == edge, "expected size {edge}, found {size}; pass another --out");
             records.push(record);
-        }
-        Ok(Results { path: path.to_owned(), file, records })
+            Ok(())
+        })?;
+        Ok(Results { file, records })
     }
 
-    /// Adds a record; it is on the disk when this returns.
+    /// Adds a record; it is on disk when this returns.
     ///
     /// # Errors
     ///
-    /// If the file can't be written.
+    /// If the file cannot be written.
     pub fn add(&mut self, record: Record) -> Result<()> {
-        let line = serde_json::to_string(&record)? + "\n";
-        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
-        written.with_context(|| format!("cannot write {}", self.path.display()))?;
+        self.file.append(&record)?;
+        self.file.sync()?;
         self.records.push(record);
         Ok(())
     }
@@ -163,4 +145,56 @@ pub fn prove_first<P: Plane>(prover: &mut Prover<P>, orbit: &Orbit, limit: u64) 
         nodes: proof.nodes,
         seconds: (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
     })
+}
+
+/// The results files, by size from 4 on.
+const FILES: [&str; 6] = [
+    include_str!("../results/4.jsonl"),
+    include_str!("../results/5.jsonl"),
+    include_str!("../results/6.jsonl"),
+    include_str!("../results/7.jsonl"),
+    include_str!("../results/8.jsonl"),
+    include_str!("../results/9.jsonl"),
+];
+
+/// The first pegs of a board of `edge` holes that were proven, each orbit once.
+#[must_use]
+pub fn known(edge: u8) -> Vec<Record> {
+    let text = edge.checked_sub(4).and_then(|place| FILES.get(usize::from(place)));
+    let lines = text.into_iter().flat_map(|text| text.lines());
+    lines.filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+/// The result of a first peg for the side that set it, if nobody swaps and it is known.
+#[must_use]
+pub fn first_peg(edge: u8, peg: Hole) -> Option<Value> {
+    let images = Mirror::ALL.map(|mirror| mirror.hole(peg, edge).to_string());
+    known(edge).iter().find(|record| images.contains(&record.first)).map(|record| record.result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_files_is_a_first_peg_of_its_board() {
+        for edge in 4..=9 {
+            let known = known(edge);
+            let text = FILES[usize::from(edge) - 4];
+            assert_eq!(known.len(), text.lines().count(), "size {edge}");
+            assert_eq!(known.len(), orbits(edge).len(), "size {edge}");
+            assert!(known.iter().all(|record| record.size == edge));
+        }
+        assert!(known(3).is_empty() && known(10).is_empty());
+    }
+
+    #[test]
+    fn mirrors_have_the_same_result() {
+        let peg = |text: &str| first_peg(6, text.parse().unwrap());
+        for won in ["C3", "D3", "C4", "D4", "B2", "E5"] {
+            assert_eq!(peg(won), Some(Value::Won), "{won}");
+        }
+        assert_eq!(peg("B1"), Some(Value::Lost));
+        assert_eq!(peg("E6"), Some(Value::Lost));
+    }
 }
