@@ -1,8 +1,43 @@
-//! What a form of records is, and how a file of them is read from its first to its last.
+//! Records: the hash that ties each to the one before, what a form of them is, how a file of them is read
+//! from its first to its last, and the form for bytes.
 
-use super::Link;
+use sha2::{Digest, Sha256};
 use std::ops::Range;
 use thiserror::Error;
+
+/// The first 64 bits of a SHA-256 over a record and the link of the record before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link(pub u64);
+
+impl Link {
+    /// What the first record of a file is tied to.
+    pub const START: Link = Link(0);
+
+    /// The link of a record that follows this one.
+    #[must_use]
+    pub fn next(self, payload: &[u8]) -> Link {
+        let mut hash = self.hash(payload.len());
+        hash.update(payload);
+        Link(first(&hash.finalize()))
+    }
+
+    /// The check of the length of a record that follows this one. It stands before the record, so
+    /// that a wrong length is told from a record that was cut off.
+    #[must_use]
+    pub fn of_length(self, length: usize) -> u32 {
+        (first(&self.hash(length).finalize()) >> 32) as u32
+    }
+
+    fn hash(self, length: usize) -> Sha256 {
+        let hash = Sha256::new();
+        hash.chain_update(self.0.to_le_bytes()).chain_update((length as u64).to_le_bytes())
+    }
+}
+
+/// The first eight bytes of a digest as a number.
+fn first(digest: &[u8]) -> u64 {
+    digest.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
 
 /// How records stand in a file.
 pub trait Form {
@@ -133,4 +168,62 @@ pub fn read<F: Form>(bytes: &[u8], start: usize) -> Result<Read, Damage> {
 pub fn without_zeros(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     &bytes[..end]
+}
+
+/// Bytes before the payload.
+const HEAD: usize = 8;
+
+/// Bytes behind it.
+const TAIL: usize = 9;
+
+/// The form for bytes.
+///
+/// The payload's length and a check of it, 32 bits each; the payload; its link, 64 bits; an end of line.
+/// Numbers are little endian. The last byte is never zero, so that a complete record is told from one whose
+/// end a power cut left as zeros.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frames;
+
+impl Form for Frames {
+    fn write(payload: &[u8], before: Link) -> (Vec<u8>, Link) {
+        let link = before.next(payload);
+        let mut bytes = Vec::with_capacity(HEAD + payload.len() + TAIL);
+        bytes.extend((payload.len() as u32).to_le_bytes());
+        bytes.extend(before.of_length(payload.len()).to_le_bytes());
+        bytes.extend(payload);
+        bytes.extend(link.0.to_le_bytes());
+        bytes.push(b'\n');
+        (bytes, link)
+    }
+
+    fn next(bytes: &[u8], start: usize, before: Link) -> Result<Next, Fault> {
+        let rest = &bytes[start..];
+        if rest.is_empty() {
+            return Ok(Next::End);
+        }
+        let written = without_zeros(rest);
+        let Some((&[a, b, c, d, check @ ..], _)) = written.split_first_chunk::<HEAD>() else {
+            return Ok(Next::Torn);
+        };
+        let length = u32::from_le_bytes([a, b, c, d]) as usize;
+        if before.of_length(length) != u32::from_le_bytes(check) {
+            return Err(Fault::Changed);
+        }
+        // Compared so that no length overflows.
+        if written.len() - HEAD < TAIL || written.len() - HEAD - TAIL < length {
+            return Ok(Next::Torn);
+        }
+        let payload = start + HEAD..start + HEAD + length;
+        let link = before.next(&bytes[payload.clone()]);
+        let end = payload.end + TAIL;
+        let tail = &bytes[payload.end..end];
+        if tail[..TAIL - 1] != link.0.to_le_bytes() || tail[TAIL - 1] != b'\n' {
+            return Err(Fault::Changed);
+        }
+        Ok(Next::Record(Record { start, payload, end, link }))
+    }
+
+    fn place(_bytes: &[u8], at: usize) -> String {
+        format!("byte {at}")
+    }
 }

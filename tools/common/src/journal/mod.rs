@@ -11,18 +11,13 @@
 //! it, and whoever goes on with the file cuts it off.
 //!
 //! There are two forms of the same: [`Frames`] for bytes, and [`Lines`] for JSON, which other programs
-//! can read as well; [`Objects`] is a file of the latter that is open for more. The modules stand in dependency order.
+//! can read as well; [`Objects`] is a file of the latter that is open for more. [`PlainLines`], JSON without
+//! hashes, is what older files hold. The modules are in dependency order.
 
-mod link;
 mod form;
-mod frames;
-mod lines;
 mod file;
-mod objects;
+mod lines;
 
 pub use file::{Error, Held, Mode};
-pub use form::{read, without_zeros, Damage, Fault, Form, Next, Read, Record, Torn};
-pub use frames::Frames;
-pub use lines::{has_hashes, Lines, PlainLines};
-pub use link::Link;
-pub use objects::{read_objects, Objects};
+pub use form::{read, without_zeros, Damage, Fault, Form, Frames, Link, Next, Read, Record, Torn};
+pub use lines::{has_hashes, read_objects, Lines, Objects, PlainLines};
