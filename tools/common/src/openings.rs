@@ -25,10 +25,13 @@ const FIRST_PEGS: [(&str, &str); 2] = [
     ("every-first-peg", include_str!("../../referee/openings/every-first-peg.txt")),
 ];
 
-/// Lists of 400 balanced openings of three to eight pegs.
-const EVEN: [(u8, Linking, &str); 5] = [
+/// Lists of balanced openings of three to eight pegs.
+const EVEN: [(u8, Linking, &str); 8] = [
     (12, Linking::Pp, include_str!("../../referee/openings/even.txt")),
     (12, Linking::Standard, include_str!("../../referee/openings/even-12-standard.txt")),
+    (16, Linking::Pp, include_str!("../../referee/openings/even-16-pp.txt")),
+    (18, Linking::Pp, include_str!("../../referee/openings/even-18-pp.txt")),
+    (24, Linking::Pp, include_str!("../../referee/openings/even-24-pp.txt")),
     (16, Linking::Standard, include_str!("../../referee/openings/even-16-standard.txt")),
     (18, Linking::Standard, include_str!("../../referee/openings/even-18-standard.txt")),
     (24, Linking::Standard, include_str!("../../referee/openings/even-24-standard.txt")),
@@ -40,7 +43,7 @@ const EVEN: [(u8, Linking, &str); 5] = [
 /// - `first-pegs`: first pegs spread over the board; on 12 × 12 fifty, on other sizes one of each four
 ///   that reflections turn into each other.
 /// - `every-first-peg`: all of them.
-/// - `even`: 400 balanced openings of several pegs; `even-SIZE-RULES` are those of another board.
+/// - `even`: 100 or 400 balanced openings of several pegs, for 12, 16, 18 and 24; `even-SIZE-RULES` are those of another board.
 ///
 /// A file with one of these names is read if its folder is part of the path, as in `./even`.
 ///
@@ -410,17 +413,19 @@ mod tests {
             let list = list(name, edge, Linking::Pp);
             assert_eq!((list.len(), list[0].as_str()), (count, first));
         }
-        let firsts: BTreeSet<String> = [12, 16, 18, 24]
-            .map(|edge| {
-                let even = list("even", edge, Linking::Standard);
-                assert_eq!(even, list(&format!("even-{edge}-standard"), edge, Linking::Standard));
-                assert_eq!(even.len(), 400);
+        let mut firsts = BTreeSet::new();
+        for linking in [Linking::Pp, Linking::Standard] {
+            for edge in [12, 16, 18, 24] {
+                let even = list("even", edge, linking);
+                assert_eq!(even, list(&format!("even-{edge}-{linking}"), edge, linking));
+                let few = linking == Linking::Pp && edge > 12;
+                assert_eq!(even.len(), if few { 100 } else { 400 });
                 assert!(even.iter().any(|text| text.contains(&(edge - 1).to_string())));
                 assert!(even.iter().all(|text| (3..=8).contains(&text.split(',').count())));
-                even[0].clone()
-            })
-            .into();
-        assert_eq!(firsts.len(), 4, "every board has its own");
+                firsts.insert(even[0].clone());
+            }
+        }
+        assert_eq!(firsts.len(), 8, "every board has its own");
     }
 
     #[test]

@@ -41,12 +41,6 @@ impl Stop {
         Ok(stop)
     }
 
-    /// The flag itself, for code that polls one.
-    #[must_use]
-    pub fn into_flag(self) -> Arc<AtomicBool> {
-        self.0
-    }
-
     /// Raises the flag.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);

@@ -5,8 +5,6 @@
 use crate::child::kill_all;
 use common::stop::{on_signal, Stop};
 use std::io;
-use std::sync::atomic::AtomicBool;
-use std::sync::Arc;
 
 /// Makes a signal that ends this program end its bots first.
 ///
@@ -25,6 +23,6 @@ pub fn end_bots_first() -> io::Result<()> {
 /// # Errors
 ///
 /// As [`end_bots_first`].
-pub fn raise_flag() -> io::Result<Arc<AtomicBool>> {
-    Stop::listen(kill_all).map(Stop::into_flag)
+pub fn raise_flag() -> io::Result<Stop> {
+    Stop::listen(kill_all)
 }

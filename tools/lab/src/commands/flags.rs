@@ -20,8 +20,8 @@ pub(crate) struct GameFlags {
     pub(crate) nodes: Option<u64>,
 
     /// Where games start: random:PEGS (random pegs off the edge rows; for programs only if link
-    /// distances find them balanced); even (400 balanced openings, for 12 x 12 and for 16, 18 and 24
-    /// under classic rules); first-pegs or every-first-peg; none (the empty board, for programs); or a
+    /// distances find them balanced); even (balanced openings, for 12, 16, 18
+    /// and 24); first-pegs or every-first-peg; none (the empty board, for programs); or a
     /// file with an opening a line, such as f6,swap,c4 [default: random:2; for programs with a swap on
     /// 12 x 12 first-pegs]. A program's first turn comes after the opening, without FIRST
     #[arg(long, value_name = "NAME|FILE|random:PEGS")]

@@ -20,7 +20,6 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use twixt::rules::Linking;
 
 const MATCHES: &str = "\
@@ -231,8 +230,7 @@ impl Shared {
                     }
                     progress
                         .show(standings.games(), |pace| report::line(&standings, plan.sprt, pace));
-                    let enough = stopped.load(Ordering::Relaxed)
-                        || decision(&standings, plan.sprt).is_some();
+                    let enough = stopped.is_raised() || decision(&standings, plan.sprt).is_some();
                     Ok(if enough { Flow::Stop } else { Flow::Continue })
                 },
             );
@@ -243,7 +241,7 @@ impl Shared {
             say(report::report(&standings, Some(&plan.conditions), plan.sprt))?;
         }
         let undecided = decision(&standings, plan.sprt).is_none();
-        if undecided && stopped.load(Ordering::Relaxed) && standings.games() < total {
+        if undecided && stopped.is_raised() && standings.games() < total {
             let (games, out) = (standings.games(), out.display());
             let line = format!(
                 "\nStopped after {games} of {total} games, all in {out}.\n\

@@ -14,9 +14,7 @@ use lab::matches::{Conditions, Flow, Journal, Player, Programs};
 use lab::report;
 use referee::signals;
 use std::cell::RefCell;
-use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -74,7 +72,7 @@ impl League {
         let (mut journal, conditions, season) = self.open(&players, &frozen)?;
         let model = self.model(&season)?;
         self.compile(&frozen)?;
-        let stopped = signals::raise_flag().context("cannot watch for Ctrl-C")?;
+        let stopped = signals::raise_flag().context("cannot handle Ctrl-C")?;
         let programs = Programs::new(&players, &conditions, self.processes.log.as_deref())?;
         let runner = self.running.runner(&self.processes, &programs, &players, &conditions);
 
@@ -95,7 +93,7 @@ impl League {
             }
             let standings = season.standings();
             progress.show(standings.games(), |pace| report::line(standings, None, pace));
-            let enough = stopped.load(Ordering::Relaxed);
+            let enough = stopped.is_raised();
             Ok(if enough { Flow::Stop } else { Flow::Continue })
         });
         drop(progress);
@@ -212,11 +210,7 @@ impl League {
             marks.retain(|mark| mark.games > 0 || mark.version);
         }
         let file = self.folder.path().join("ratings.svg");
-        write(&file, &chart::svg("Rating by version", &marks))?;
+        common::file::write(&file, chart::svg("Rating by version", &marks))?;
         say(format_args!("Drawn in {}\n", file.display()))
     }
-}
-
-fn write(file: &Path, text: &str) -> Result<()> {
-    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }

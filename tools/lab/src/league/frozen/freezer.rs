@@ -5,6 +5,7 @@ use super::{check_name, compiler, executable_name, Frozen, Record};
 use super::{BOTS, RECORD, SOURCE};
 use crate::digest::sha256;
 use anyhow::{bail, Context, Result};
+use common::file;
 use jiff::Timestamp;
 use std::path::{Path, PathBuf};
 
@@ -53,23 +54,14 @@ pub fn freeze(
         utf16_length: bundle::report::utf16_len(&gathered.source),
         sha256: sha256(gathered.source.as_bytes()),
     };
-    // Removed when it goes out of scope, with whatever is in it.
-    let work = tempfile::Builder::new()
-        .prefix(".freeze-")
-        .tempdir_in(dir)
-        .with_context(|| format!("cannot write to {}", dir.display()))?;
-    let folder = work.path().join(name);
-    std::fs::create_dir(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut json = serde_json::to_string_pretty(&record)?;
     json.push('\n');
-    write(&folder.join(SOURCE), &gathered.source)?;
-    write(&folder.join(RECORD), &json)?;
-    say(&format!("compiling {} UTF-16 units with {}", record.utf16_length, record.rustc));
-    compiler::compile(&folder)?;
-    // Somebody may have taken the name meanwhile; an empty folder would be replaced silently.
-    refuse_taken(&place, name)?;
-    std::fs::rename(&folder, &place)
-        .with_context(|| format!("cannot move the bot to {}", place.display()))?;
+    file::create_folder(&place, |folder| {
+        file::write(&folder.join(SOURCE), &gathered.source)?;
+        file::write(&folder.join(RECORD), &json)?;
+        say(&format!("compiling {} UTF-16 units with {}", record.utf16_length, record.rustc));
+        compiler::compile(folder)
+    })?;
     Frozen::load(&place)
 }
 
@@ -90,7 +82,7 @@ fn prepare(dir: &Path) -> Result<()> {
     std::fs::create_dir_all(&bots).with_context(|| format!("cannot make {}", bots.display()))?;
     let ignored = format!(
         "# Executables are compiled from {SOURCE} where they are missing.\n\
-         /{BOTS}/*/{}\n/{BOTS}/*/.compile-*\n# Left by a freeze that was stopped.\n/.freeze-*\n",
+         /{BOTS}/*/{}\n/{BOTS}/*/.compile-*\n# Left by a freeze that was stopped.\n/{BOTS}/.*.part\n",
         executable_name()
     );
     let attributes = format!(
@@ -100,14 +92,10 @@ fn prepare(dir: &Path) -> Result<()> {
     for (file, text) in [(".gitignore", ignored), (".gitattributes", attributes)] {
         let path = dir.join(file);
         if !path.exists() {
-            write(&path, &text)?;
+            file::write(&path, &text)?;
         }
     }
     Ok(())
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A source, and what its record says of where it is from.
