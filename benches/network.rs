@@ -7,15 +7,17 @@
 //! in which more sums come near the ends of 16 bits than in one of random weights).
 
 mod common;
+#[path = "../tests/it/network/sample.rs"]
+mod sample;
 mod float_network;
 
 use common::positions;
 use float_network::FloatNetwork;
+use sample::{weights, Loudness};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use twixt::distance::Distances;
 use twixt::geometry::Size;
-use twixt::network::sample::{weights, Loudness};
 use twixt::network::{Kernel, Network, Output, Planes, Scratch};
 use twixt::rules::Position;
 

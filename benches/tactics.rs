@@ -12,13 +12,21 @@
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
-use twixt::evaluate::EvaluatorKind;
+use twixt::evaluate::{by_distance, with_network, Evaluator};
 use twixt::geometry::{Hole, Size};
+use twixt::network::Network;
 use twixt::rules::{Move, Position};
-use twixt::search::{Limits, Params, Search};
+use twixt::search::{Params, Search};
+use twixt::time::until;
 
 const TEXT: &str = include_str!("tactics/positions.txt");
 const TIMES: [u64; 3] = [10, 50, 300];
+
+/// What the searches evaluate with, by name.
+const EVALUATORS: [(&str, fn(Size) -> Box<dyn Evaluator>); 2] = [
+    ("network", |size| with_network(Network::built_in().expect("sound weights"), size)),
+    ("distance", by_distance),
+];
 
 /// A position and the moves that win there.
 struct Tactic {
@@ -34,14 +42,13 @@ fn main() {
     println!("{} positions, {quiet} of them quiet; solved (of these quiet):", tactics.len());
     let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     println!("{:<10}{}", "", TIMES.map(|time| format!("{:>16}", format!("{time} ms"))).concat());
-    for kind in EvaluatorKind::ALL {
-        let name = kind.name();
+    for (name, evaluator) in EVALUATORS {
         if !named.is_empty() && !named.iter().any(|wanted| wanted == name) {
             continue;
         }
         print!("{name:<10}");
         for time in TIMES {
-            let solved = solved(&tactics, kind, Duration::from_millis(time));
+            let solved = solved(&tactics, evaluator, Duration::from_millis(time));
             let quiet = solved.iter().filter(|&&number| tactics[number].quiet).count();
             print!("{:>16}", format!("{} ({quiet})", solved.len()));
             let _ = std::io::stdout().flush();
@@ -51,7 +58,11 @@ fn main() {
 }
 
 /// The numbers of the positions that a search solves in the time.
-fn solved(tactics: &[Tactic], kind: EvaluatorKind, time: Duration) -> Vec<usize> {
+fn solved(
+    tactics: &[Tactic],
+    evaluator: fn(Size) -> Box<dyn Evaluator>,
+    time: Duration,
+) -> Vec<usize> {
     let mut solved = Vec::new();
     for (number, tactic) in tactics.iter().enumerate() {
         if std::io::stderr().is_terminal() {
@@ -59,9 +70,9 @@ fn solved(tactics: &[Tactic], kind: EvaluatorKind, time: Duration) -> Vec<usize>
             eprint!("\r{number} of {}, {left} s left \r", tactics.len());
         }
         let position = tactic.position.clone();
-        let evaluator = kind.build(position.size()).expect("sound weights");
+        let evaluator = evaluator(position.size());
         let mut search = Search::new(position, evaluator, Params::default(), 1_000_000);
-        let report = search.think(&Limits::until(Instant::now() + time));
+        let report = search.think(&until(Instant::now() + time));
         if matches!(report.best, Some(Move::Peg(hole)) if tactic.wins.contains(&hole)) {
             solved.push(number);
         }

@@ -2,6 +2,9 @@
 //!
 //! The modules stand in dependency order; none uses a later one.
 
+#[cfg(test)]
+extern crate self as twixt;
+
 pub mod geometry;
 pub mod board;
 pub mod rules;
@@ -17,5 +20,6 @@ pub mod threats;
 pub mod evaluate;
 pub mod search;
 pub mod opening;
+pub mod engine;
 pub mod time;
 pub mod arena;

@@ -18,19 +18,3 @@ impl Avx2 {
         has.then_some(Avx2(()))
     }
 }
-
-/// AVX512F, AVX512BW and AVX512_VNNI.
-#[cfg(not(bundled))]
-#[derive(Clone, Copy)]
-pub(crate) struct Avx512(());
-
-#[cfg(not(bundled))]
-impl Avx512 {
-    /// A key, if this processor has the instructions; asked once, then remembered.
-    pub(crate) fn ask() -> Option<Avx512> {
-        let has = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vnni");
-        has.then_some(Avx512(()))
-    }
-}

@@ -112,7 +112,6 @@ pub fn decode(text: &str) -> Result<Vec<u8>, TextError> {
 }
 
 /// The bytes as text; `None` if there are more of them than two digits can tell.
-#[cfg(not(bundled))]
 #[must_use]
 pub fn encode(bytes: &[u8]) -> Option<String> {
     let length = bytes.len() as u64;
@@ -144,7 +143,6 @@ pub fn encode(bytes: &[u8]) -> Option<String> {
 }
 
 /// Moves the highest of the three digits of `low` to those written, with what it carries.
-#[cfg(not(bundled))]
 fn write_digit(digits: &mut Vec<u64>, low: &mut u64) {
     if *low >= NARROW * DIGITS {
         *low -= NARROW * DIGITS;
@@ -170,7 +168,6 @@ fn value(sign: char) -> Option<u64> {
 }
 
 /// The character that stands for a value below [`DIGITS`].
-#[cfg(not(bundled))]
 fn sign(value: u64) -> Option<char> {
     let value = u32::try_from(value).ok()?;
     char::from_u32(if value < GAP { 0x3400 + value } else { 0xac00 - GAP + value })

@@ -1,6 +1,13 @@
 //! How long a turn may take.
 
+use crate::search::Limits;
 use std::time::{Duration, Instant};
+
+/// Stops a search at a time.
+#[must_use]
+pub fn until(deadline: Instant) -> Limits {
+    Limits::stop(move || Instant::now() >= deadline)
+}
 
 /// The time that a bot gives itself, from a turn's first byte to its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,6 @@
 //! The tree stores, the search decides: nothing here knows how a move is chosen.
 
 use crate::rules::{Move, Proof};
-use std::time::Instant;
 
 /// A position of the tree, and the move that led to it.
 #[derive(Clone, Copy, Debug)]
@@ -20,9 +19,8 @@ pub struct Node {
     count: u16,
     /// Whether every move that is no child loses for certain.
     pub complete: bool,
-    /// Whether more children are to come once all of these were visited.
-    #[cfg(not(bundled))]
-    pub cut: bool,
+    /// Whether the evaluator holds back moves until all children were visited.
+    pub more: bool,
     /// The move that leads here.
     pub mv: Move,
     /// What is proven, for the side to move here.
@@ -38,8 +36,7 @@ impl Node {
             first: 0,
             count: 0,
             complete: false,
-            #[cfg(not(bundled))]
-            cut: false,
+            more: false,
             mv,
             proof: Proof::Open,
         }
@@ -57,6 +54,12 @@ impl Node {
     #[must_use]
     pub fn mean(&self) -> Option<f32> {
         (self.visits > 0).then(|| self.sum / self.visits as f32)
+    }
+
+    /// The value for the side that made the move: the proven one, else the mean; 0 before the first visit.
+    #[must_use]
+    pub fn value(&self) -> f32 {
+        self.proof.value().map_or(self.mean().unwrap_or(0.0), |value| 1.0 - value)
     }
 }
 
@@ -88,11 +91,11 @@ impl Tree {
     }
 
     /// Uses the pool's pages once, so that the system has provided them before it counts, as many
-    /// as it can until `deadline`; a page takes a microsecond or more.
-    pub fn touch(&mut self, deadline: Instant) {
+    /// as it can until `stop`; a page takes a microsecond or more.
+    pub fn touch(&mut self, stop: &dyn Fn() -> bool) {
         for pool in [&mut self.nodes, &mut self.spare] {
             let used = pool.len();
-            while pool.len() < pool.capacity() && Instant::now() < deadline {
+            while pool.len() < pool.capacity() && !stop() {
                 let more = pool.len() + TOUCHED_AT_ONCE;
                 pool.resize(more.min(pool.capacity()), Node::new(Move::Swap, 0.0));
             }
@@ -119,7 +122,6 @@ impl Tree {
     }
 
     /// Whether the children of any one node still fit in.
-    #[cfg(not(bundled))]
     #[must_use]
     pub fn has_room(&self) -> bool {
         self.nodes.len() + 24 * 24 < self.nodes.capacity()

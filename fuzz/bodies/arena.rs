@@ -1,8 +1,12 @@
 //! The arena's protocol.
 
 use twixt::arena::{play, Options, SessionError, TurnReader};
-use twixt::evaluate::EvaluatorKind;
+use twixt::engine::{Arena, Engine};
+use twixt::evaluate::by_distance;
 use twixt::geometry::Size;
+use twixt::opening::Pages;
+use twixt::rules::Position;
+use twixt::search::Params;
 
 /// The first byte picks the board's size; the rest is what the bot reads.
 ///
@@ -12,13 +16,14 @@ pub(crate) fn run(data: &[u8]) {
     let Some((&size, input)) = data.split_first() else { return };
     let options = Options {
         size: Size::new(5 + size % 20).expect("5 to 24"),
-        evaluator: Some(EvaluatorKind::Distance),
         nodes: Some(2),
-        capacity: 2000,
         ..Options::default()
     };
+    let (start, evaluator) = (Position::new(options.size), by_distance(options.size));
+    let pages = Pages::shipped().expect("a sound book");
+    let engine = Engine::new(start, evaluator, Params::default(), 2000, pages, Arena);
     let mut output = Vec::new();
-    let done = play(input, &mut output, &options);
+    let done = play(input, &mut output, &options, engine);
     let answers = String::from_utf8(output).expect("text");
     assert!(answers.is_empty() || answers.ends_with('\n'), "{answers:?}");
     assert!(answers.lines().all(|line| !line.trim().is_empty()), "{answers:?}");

@@ -1,8 +1,9 @@
 //! Networks' weights, and the networks that they make.
 
+use engine::tpn::{self, TpnError};
 use twixt::distance::Distances;
 use twixt::geometry::Size;
-use twixt::network::{Kernel, Network, Output, Planes, Scratch, WeightsError};
+use twixt::network::{checksum, Kernel, Network, Output, Planes, Scratch, WeightsError};
 use twixt::rules::Position;
 
 /// The largest file that is mended, in bytes; with sixteen channels up to three pairs.
@@ -13,11 +14,11 @@ const MOST: usize = 24_000;
 ///
 /// All kernels then find the same.
 pub(crate) fn run(data: &[u8]) {
-    let network = match Network::from_file(data) {
-        Err(WeightsError::Length { needed, .. }) if (16..=MOST).contains(&needed) => {
+    let network = match tpn::read(data) {
+        Err(TpnError::Length { needed, .. }) if (16..=MOST).contains(&needed) => {
             mended(data, needed)
         }
-        Err(WeightsError::Checksum) => mended(data, data.len()),
+        Err(TpnError::Damaged(WeightsError::Checksum)) => mended(data, data.len()),
         read => read,
     };
     match network {
@@ -26,15 +27,13 @@ pub(crate) fn run(data: &[u8]) {
     }
 }
 
-fn mended(data: &[u8], needed: usize) -> Result<Network, WeightsError> {
+fn mended(data: &[u8], needed: usize) -> Result<Network, TpnError> {
     let mut bytes = data.to_vec();
     bytes.resize(needed, 0);
     let body = needed - 4;
-    let sum = bytes[..body]
-        .iter()
-        .fold(2_166_136_261_u32, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(16_777_619));
+    let sum = checksum(&bytes[..body]);
     bytes[body..].copy_from_slice(&sum.to_le_bytes());
-    Network::from_bytes(&bytes)
+    tpn::read(&bytes)
 }
 
 fn evaluate(network: Network) {

@@ -24,7 +24,7 @@
 //! says, and [`rebuild()`] sets up the position. [`serve`] does this turn after turn for whoever answers:
 //! the bot ([`play`]), or any other player. [`run()`] is the bot as a whole program.
 
-mod flags;
+pub mod flags;
 mod input;
 mod options;
 mod rebuild;
@@ -32,10 +32,9 @@ mod run;
 mod serve;
 mod session;
 
-pub use flags::HELP;
 pub use input::{InputError, Last, Lists, Turn, TurnReader};
 pub use options::Options;
 pub use rebuild::{rebuild, side_to_move};
 pub use run::run;
-pub use serve::{end, serve, Answer, Asked, SessionError};
-pub use session::play;
+pub use serve::{complain, end, serve, Answer, Asked, SessionError};
+pub use session::{play, CAPACITY};

@@ -1,19 +1,23 @@
+use super::flags::HELP;
 use super::serve::complain;
-use super::{end, play, Options, HELP};
-#[cfg(not(bundled))]
-use std::io::IsTerminal;
+use super::{end, play, Options, CAPACITY};
+use crate::engine::{Arena, Engine};
+use crate::evaluate::{by_distance, shipped};
+use crate::opening::Pages;
+use crate::rules::Position;
+use crate::search::Params;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
 /// The bot as a program: flags in, an exit code out, the protocol on stdin and stdout.
 ///
 /// Ends with 0 at the end of the input between two turns, with 1 and one line on stderr if the
-/// input is malformed, with 2 if a flag is.
+/// input is malformed, with 2 if a flag is. A bot whose network or book is damaged plays on without.
 pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
     let options = match Options::parse(args) {
         Ok(Some(options)) => options,
         Ok(None) => {
-            // Whoever asked may not read on; that is no fault.
+            // A reader that closed the pipe early is no error.
             let _ = io::stdout().write_all(HELP.as_bytes());
             return ExitCode::SUCCESS;
         }
@@ -22,13 +26,15 @@ pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    #[cfg(not(bundled))]
-    if io::stdin().is_terminal() {
-        complain(
-            "twixt",
-            "waits for a turn of the arena's protocol, beginning with FIRST or a peg such \
-             as D6.\nTo watch a game instead: cargo run --release -p referee",
-        );
-    }
-    end("twixt", play(BufReader::new(io::stdin()), io::stdout(), &options))
+    let evaluator = shipped(options.size).unwrap_or_else(|error| {
+        complain("twixt", format!("{error}; playing on without"));
+        by_distance(options.size)
+    });
+    let pages = Pages::shipped().unwrap_or_else(|error| {
+        complain("twixt", format!("opening book damaged: {error}; playing on without"));
+        Pages::default()
+    });
+    let start = Position::new(options.size);
+    let engine = Engine::new(start, evaluator, Params::default(), CAPACITY, pages, Arena);
+    end("twixt", play(BufReader::new(io::stdin()), io::stdout(), &options, engine))
 }

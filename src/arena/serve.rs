@@ -42,8 +42,8 @@ pub fn end(name: &str, done: Result<(), SessionError>) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Says something on stderr, if anyone listens.
-pub(super) fn complain(name: &str, what: impl fmt::Display) {
+/// Writes a line to stderr; a closed stderr is not an error.
+pub fn complain(name: &str, what: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{name}: {what}");
 }
 

@@ -27,7 +27,6 @@ pub use grid::{Grid, SPAN};
 use crate::geometry::{BySide, Direction, Hole, Link, Side, Size};
 use chains::{Chains, Node};
 use layers::{Layers, EVEN, WAYS};
-#[cfg(not(bundled))]
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -201,7 +200,6 @@ impl Board {
 
     /// A shortest chain of `side` from border to border, the top or left end first; empty if there
     /// is none.
-    #[cfg(not(bundled))]
     #[must_use]
     pub fn shortest_chain(&self, side: Side) -> SmallVec<[Hole; 24]> {
         // Breadth first; every peg remembers the place in the queue that it was reached from.

@@ -4,20 +4,14 @@
 //! The arena's single file has the network, and link distances for when it is damaged.
 
 mod distance;
-#[cfg(not(bundled))]
-mod hints;
-mod kind;
 mod network;
 
 pub use distance::{DistanceEvaluator, DistanceWeights};
-#[cfg(not(bundled))]
-pub use hints::HintsOnly;
-pub use kind::{EvaluatorKind, UnknownEvaluator};
 pub use network::NetworkEvaluator;
 
 use crate::distance::Distances;
 use crate::geometry::{Side, Size};
-use crate::network::Network;
+use crate::network::{Network, WeightsError};
 use crate::rules::{Move, Position, Proof};
 
 /// Values positions and offers moves. Not shared between threads, but handed from one to another.
@@ -44,11 +38,17 @@ pub trait Evaluator: Send {
         false
     }
 
-    /// Whether a search with it knows what a first peg is worth, so that its value tells whether to
-    /// swap.
-    #[cfg(not(bundled))]
-    fn judges_first_pegs(&self) -> bool {
-        false
+    /// Lists at most so many further moves for a node whose `known` moves were all visited, for evaluators
+    /// whose lists hold the likeliest moves only at first; `refined` asks for the priors of
+    /// [`Evaluator::look_again`].
+    fn more_moves(
+        &mut self,
+        _: &Position,
+        _known: &[Move],
+        _at_most: usize,
+        _refined: bool,
+        _: &mut MoveList,
+    ) {
     }
 }
 
@@ -83,6 +83,8 @@ pub struct MoveList {
     /// Whether every move that is left out loses for certain. If not, a search that has seen all
     /// moves of the list lose asks for the rest ([`MoveList::fill_up`]).
     pub complete: bool,
+    /// Whether the evaluator holds back moves for [`Evaluator::more_moves`].
+    pub more: bool,
 }
 
 impl MoveList {
@@ -103,6 +105,21 @@ pub fn by_distance(size: Size) -> Box<dyn Evaluator> {
     } else {
         Box::new(DistanceEvaluator::<12>::default())
     }
+}
+
+/// The strongest evaluator for boards of a size: the built-in network, which was trained on 12 × 12 and
+/// beats link distances from 10 × 10 on, under classic rules as well; on smaller boards they are equal, and
+/// a network's boards are square.
+///
+/// # Errors
+///
+/// If the network's weights are damaged.
+pub fn shipped(size: Size) -> Result<Box<dyn Evaluator>, WeightsError> {
+    Ok(if size.get() >= 10 && size.is_square() {
+        with_network(Network::built_in()?, size)
+    } else {
+        by_distance(size)
+    })
 }
 
 /// The evaluator that asks this network, for boards of a size.

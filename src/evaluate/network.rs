@@ -101,11 +101,6 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         true
     }
 
-    #[cfg(not(bundled))]
-    fn judges_first_pegs(&self) -> bool {
-        true
-    }
-
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
         let key = position_key(position);
         let (slot, known) = self.cache.find(key);

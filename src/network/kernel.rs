@@ -1,5 +1,11 @@
+//! The choice of a kernel; the arena's single file has none.
+
 #[cfg(target_arch = "x86_64")]
-use crate::processor::{Avx2, Avx512};
+use super::avx512::{Avx512, Wide};
+use super::conv::Conv;
+use super::{Network, Output, Planes, Scratch};
+#[cfg(target_arch = "x86_64")]
+use crate::processor::Avx2;
 use std::fmt;
 use std::str::FromStr;
 
@@ -54,5 +60,65 @@ impl FromStr for Kernel {
     fn from_str(name: &str) -> Result<Kernel, String> {
         let found = Kernel::ALL.into_iter().find(|kernel| kernel.to_string() == name);
         found.ok_or_else(|| format!("{name:?} is no kernel; there are avx512, avx2 and portable"))
+    }
+}
+
+/// The kernel that a network is computed with.
+pub(super) struct Choice {
+    /// One that the machine has.
+    kernel: Kernel,
+    /// The weights as the AVX-512 kernel needs them, if it is the one.
+    #[cfg(target_arch = "x86_64")]
+    wide: Option<Wide>,
+}
+
+impl Choice {
+    /// The fastest kernel that this machine has.
+    pub(super) fn best(input: &Conv, pairs: &[Conv]) -> Choice {
+        Choice::new(Kernel::best(), input, pairs)
+    }
+
+    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
+    fn new(kernel: Kernel, input: &Conv, pairs: &[Conv]) -> Choice {
+        Choice {
+            kernel,
+            #[cfg(target_arch = "x86_64")]
+            wide: Wide::of(kernel, input, pairs),
+        }
+    }
+
+    /// Evaluates by the chosen kernel if it is not the AVX2 one; returns whether it did.
+    pub(super) fn evaluate(
+        &self,
+        network: &Network,
+        planes: &Planes,
+        scratch: &mut Scratch,
+        output: &mut Output,
+    ) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(wide) = &self.wide {
+            wide.evaluate(&network.heads, planes, scratch, output);
+            return true;
+        }
+        if self.kernel == Kernel::Portable {
+            network.evaluate_portably(planes, scratch, output);
+        }
+        self.kernel == Kernel::Portable
+    }
+}
+
+impl Network {
+    /// The network computed with another kernel than the best; if the machine lacks the
+    /// instructions, with the best that it has.
+    #[must_use]
+    pub fn with_kernel(self, kernel: Kernel) -> Network {
+        let choice = Choice::new(kernel.min(Kernel::best()), &self.input, &self.pairs);
+        Network { choice, ..self }
+    }
+
+    /// The kernel that the network is computed with.
+    #[must_use]
+    pub const fn kernel(&self) -> Kernel {
+        self.choice.kernel
     }
 }

@@ -17,13 +17,15 @@ mod heads;
 #[cfg(not(bundled))]
 mod kernel;
 mod planes;
-pub mod sample;
+#[cfg(test)]
+#[path = "../../tests/it/network/sample.rs"]
+mod sample;
 mod weights;
 
 #[cfg(not(bundled))]
 pub use kernel::Kernel;
 pub use planes::{hole_at, index_of, Planes, INPUTS};
-pub use weights::WeightsError;
+pub use weights::{checksum, WeightsError};
 
 #[cfg(target_arch = "x86_64")]
 use crate::processor::Avx2;
@@ -38,12 +40,8 @@ pub struct Network {
     /// The two convolutions of every residual pair, one pair after the other.
     pairs: Box<[Conv]>,
     heads: Heads,
-    /// One that the machine has.
     #[cfg(not(bundled))]
-    kernel: Kernel,
-    /// The weights as the AVX-512 kernel wants them, if it is the one.
-    #[cfg(all(not(bundled), target_arch = "x86_64"))]
-    wide: Option<avx512::Wide>,
+    choice: kernel::Choice,
 }
 
 /// Room for the activations of one position, used over and over.
@@ -77,21 +75,9 @@ impl Network {
         weights::shipped()
     }
 
-    /// Reads weights from a file's content: the weights themselves, as [`Network::from_bytes`]
-    /// takes them, or [text](crate::text) that holds them.
-    ///
-    /// # Errors
-    ///
-    /// If they are damaged, cut short, or no weights.
-    #[cfg(not(bundled))]
-    pub fn from_file(content: &[u8]) -> Result<Network, WeightsError> {
-        weights::from_file(content)
-    }
-
     /// Reads a weights file, little endian throughout:
     ///
-    /// - `TPN1`, or `TPN2` with weights for one more input plane, the last of [`Planes`] (the arena's
-    ///   single file reads the first alone); then a byte each: channels, residual pairs, hidden numbers, 0;
+    /// - `TPN1`, or `TPN2` with weights for one more input plane, the last of [`Planes`]; then a byte each: channels, residual pairs, hidden numbers, 0;
     /// - by convolution, the input's first: bias and multiplier of every output channel, `i16`
     ///   each; then the weights, `i8`, by output, tap and input;
     /// - the policy's scale, `f32`, and its weights, `i8`;
@@ -101,42 +87,17 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// If the bytes are cut short, damaged, or of a shape that the engine doesn't know.
+    /// If the checksum is wrong. The rest is trusted: a file that was not made here needs other checks first.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
         weights::from_bytes(bytes)
-    }
-
-    /// The network computed with another kernel than the best; if the machine lacks the
-    /// instructions, with the best that it has.
-    #[cfg(not(bundled))]
-    #[must_use]
-    pub fn with_kernel(self, kernel: Kernel) -> Network {
-        let kernel = kernel.min(Kernel::best());
-        Network {
-            kernel,
-            #[cfg(target_arch = "x86_64")]
-            wide: avx512::Wide::of(kernel, &self.input, &self.pairs),
-            ..self
-        }
-    }
-
-    /// What the network is computed with.
-    #[cfg(not(bundled))]
-    #[must_use]
-    pub const fn kernel(&self) -> Kernel {
-        self.kernel
     }
 
     /// Evaluates the position that the planes were filled from. Allocates only if the scratch was
     /// last used with another size of board or network.
     pub fn evaluate(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
         #[cfg(not(bundled))]
-        if self.kernel == Kernel::Portable {
-            return self.evaluate_portably(planes, scratch, output);
-        }
-        #[cfg(all(not(bundled), target_arch = "x86_64"))]
-        if let Some(wide) = &self.wide {
-            return wide.evaluate(&self.heads, planes, scratch, output);
+        if self.choice.evaluate(self, planes, scratch, output) {
+            return;
         }
         #[cfg(target_arch = "x86_64")]
         if Avx2::ask().is_some() {

@@ -83,10 +83,7 @@ impl Planes {
                         chunk.copy_from_slice(&spread(bits).to_le_bytes());
                     }
                     cell[24] = 64;
-                    #[cfg(not(bundled))]
-                    {
-                        cell[25] = if board.own_links_block() { 64 } else { 0 };
-                    }
+                    cell[25] = if board.own_links_block() { 64 } else { 0 };
                 }
             }
         }

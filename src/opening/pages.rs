@@ -8,7 +8,7 @@
 
 use super::Opening;
 use crate::board::Board;
-use crate::geometry::{Hole, Side, Symmetry};
+use crate::geometry::{Hole, Side, Size, Symmetry};
 use crate::rules::Position;
 use crate::text::{self, TextError};
 
@@ -17,7 +17,7 @@ const SHIPPED: &str = include_str!("book.txt");
 
 /// The bytes of a book; none of a book that knows nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Pages(pub(super) Vec<u8>);
+pub struct Pages(Vec<u8>);
 
 impl Pages {
     /// The book that comes with the bot.
@@ -29,17 +29,26 @@ impl Pages {
         text::decode(SHIPPED).map(Pages)
     }
 
+    /// Takes the bytes of a book as they are; [`Pages::find`] passes over what makes no sense.
+    #[must_use]
+    pub const fn from_bytes(bytes: Vec<u8>) -> Pages {
+        Pages(bytes)
+    }
+
+    /// The size of the boards that the book is for; `None` if it holds nothing.
+    #[must_use]
+    pub fn size(&self) -> Option<Size> {
+        self.0.first().and_then(|&edge| Size::new(edge))
+    }
+
     /// Looks up a position in PP: the lines that lead to its board, in any order and any symmetry,
     /// with its side in turn. The first symmetry counts in which there is one. Where the bytes make no
     /// sense nothing is found, or a hole that may be taken.
-    pub(super) fn find(&self, position: &Position) -> Opening {
+    #[must_use]
+    pub fn find(&self, position: &Position) -> Opening {
         let (mut found, size) = (Opening::default(), position.size());
         let edge = size.get();
-        #[cfg(not(bundled))]
-        if !size.is_square() {
-            return found;
-        }
-        if self.0.first() != Some(&edge) {
+        if self.size() != Some(size) {
             return found;
         }
         for symmetry in Symmetry::ALL.into_iter().rev() {

@@ -1,7 +1,6 @@
 use super::{Linking, Move, PlayError, Rules, SwapRule};
 use crate::board::{Board, Placed};
 use crate::geometry::{Hole, Side, Size};
-#[cfg(not(bundled))]
 use smallvec::SmallVec;
 
 /// How a game ended.
@@ -119,7 +118,6 @@ impl Position {
     }
 
     /// A shortest chain of the winner from border to border; empty if nobody has won.
-    #[cfg(not(bundled))]
     #[must_use]
     pub fn winning_chain(&self) -> SmallVec<[Hole; 24]> {
         match self.outcome {

@@ -15,7 +15,8 @@ impl Search {
     ///
     /// A value's standard error grows with √(value · (1 − value) / visits), as that of a share of won
     /// games does; `caution` is how much of that is taken off.
-    pub(super) fn choice(&self) -> Option<usize> {
+    #[must_use]
+    pub fn choice(&self) -> Option<usize> {
         let root = self.tree.root();
         let best = self.best_child(root)?;
         let children = self.tree.children(root);
@@ -24,7 +25,7 @@ impl Search {
         }
         let least = SURE.max(children[best].visits / PART);
         let bound = |node: &Node| {
-            let value = worth(node);
+            let value = node.value();
             let spread = (value * (1.0 - value)).max(0.0);
             value - self.params.caution * (spread / node.visits as f32).sqrt()
         };
@@ -38,32 +39,29 @@ impl Search {
     /// The child to play: one that wins for certain, else the most visited one that does not lose
     /// for certain, unless a certain draw is better; if all lose, the one that took longest to
     /// refute.
-    pub(super) fn best_child(&self, id: NodeId) -> Option<usize> {
+    #[must_use]
+    pub fn best_child(&self, id: NodeId) -> Option<usize> {
         let children = self.tree.children(id);
         let drawn = children.iter().position(|node| node.proof == Proof::Drawn);
         // Of equals the first one, which has the greater prior.
         let ranked = children.iter().enumerate().rev();
         let best = ranked.max_by_key(|(_, node)| (rank(node.proof), node.visits))?.0;
         match drawn {
-            Some(drawn) if worth(&children[best]) < 0.5 => Some(drawn),
+            Some(drawn) if children[best].value() < 0.5 => Some(drawn),
             _ => Some(best),
         }
     }
 }
 
-/// How good a move is by what is proven for the side that moves after it.
-pub(super) const fn rank(proof: Proof) -> u8 {
+/// Ranks a move by the proof for the side that moves after it: 3 wins, 2 is open, 1 draws, 0 loses.
+#[must_use]
+pub const fn rank(proof: Proof) -> u8 {
     match proof {
         Proof::Lost => 3,
         Proof::Open => 2,
         Proof::Drawn => 1,
         Proof::Won => 0,
     }
-}
-
-/// What a move is worth to the side that makes it.
-pub(super) fn worth(node: &Node) -> f32 {
-    node.proof.value().map_or(node.mean().unwrap_or(0.0), |value| 1.0 - value)
 }
 
 #[cfg(test)]

@@ -1,34 +1,42 @@
-use std::time::Instant;
+use std::fmt;
+use std::sync::Arc;
 
 /// When a search stops, whichever comes first.
-#[derive(Clone, Copy, Default, Debug)]
+///
+/// The search reads no clock: [`crate::time::until`] makes a limit of a deadline.
+#[derive(Clone, Default)]
 pub struct Limits {
-    /// After looking at so many positions in this search. A search limited by nothing else
-    /// always does the same.
+    /// Evaluations in this search. A search limited by nothing else always does the same.
     pub nodes: Option<u64>,
-    /// At this time.
-    pub deadline: Option<Instant>,
+    /// Returns whether to stop; called between simulations.
+    pub stop: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
 }
 
 impl Limits {
-    /// Stops after looking at `nodes` positions.
+    /// Stops after so many evaluations.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Limits {
-        Limits { nodes: Some(nodes), deadline: None }
+        Limits { nodes: Some(nodes), stop: None }
     }
 
-    /// Stops at a time.
+    /// Stops once `stop` returns true.
     #[must_use]
-    pub const fn until(deadline: Instant) -> Limits {
-        Limits { nodes: None, deadline: Some(deadline) }
+    pub fn stop(stop: impl Fn() -> bool + Send + Sync + 'static) -> Limits {
+        Limits { nodes: None, stop: Some(Arc::new(stop)) }
     }
 
-    /// Whether a search that has looked at so many positions must stop; it looks at the clock only
-    /// if it is to.
+    /// Returns whether a search after so many evaluations must stop; calls `stop` only if
+    /// `may_call` is true.
     #[inline(always)]
     #[must_use]
-    pub fn reached(&self, looks: u64, at_clock: bool) -> bool {
-        self.nodes.is_some_and(|nodes| looks >= nodes)
-            || at_clock && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    pub fn reached(&self, evals: u64, may_call: bool) -> bool {
+        self.nodes.is_some_and(|nodes| evals >= nodes)
+            || may_call && self.stop.as_ref().is_some_and(|stop| stop())
+    }
+}
+
+impl fmt::Debug for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Limits {{ nodes: {:?}, stop: {} }}", self.nodes, self.stop.is_some())
     }
 }

@@ -8,27 +8,20 @@
 //!
 //! A search limited by a number of passes does the same on every run and every machine.
 
-#[cfg(not(bundled))]
-mod candidates;
 mod choice;
 mod limits;
 mod params;
 mod select;
-#[cfg(not(bundled))]
-mod sparing;
 mod twins;
 
-#[cfg(not(bundled))]
-pub use candidates::Candidate;
+pub use choice::rank;
 pub use limits::Limits;
 pub use params::{ParamError, Params};
 
 use crate::evaluate::{Evaluator, MoveList, Value};
 use crate::rules::{Move, Outcome, Position, Proof};
 use crate::tree::{Node, NodeId, Tree};
-use choice::worth;
 use select::select;
-use std::time::Instant;
 use twins::Twins;
 
 /// Plies that a pass can go down, and one position more: as many as a board has holes.
@@ -54,14 +47,11 @@ pub struct Search {
     /// What is known of positions that two ways lead to; none if a look at them costs hardly less
     /// than the evaluator does.
     twins: Option<Twins>,
-    /// Children that a node gets at first, if it has as many.
-    #[cfg(not(bundled))]
-    at_first: usize,
 }
 
-/// What a search found.
+/// What a search, or an engine with it, decided.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Report {
+pub struct Decision {
     /// The move to play; `None` if the game is over.
     pub best: Option<Move>,
     /// Its expected result for the side that plays it: 1 a win, 0 a loss.
@@ -73,22 +63,6 @@ pub struct Report {
     pub passes: u64,
     /// Visits of the move, those of earlier searches included.
     pub visits: u32,
-    /// The likeliest continuation, the best move first, of at most 16 moves.
-    #[cfg(not(bundled))]
-    pub line: Vec<Move>,
-}
-
-impl Report {
-    /// The report with this move, of which nothing else is known.
-    #[must_use]
-    pub fn with(self, mv: Move) -> Report {
-        Report {
-            best: Some(mv),
-            #[cfg(not(bundled))]
-            line: vec![mv],
-            ..self
-        }
-    }
 }
 
 impl Search {
@@ -108,8 +82,6 @@ impl Search {
             params,
             list: MoveList::default(),
             path: Vec::with_capacity(DEEPEST + 2),
-            #[cfg(not(bundled))]
-            at_first: usize::MAX,
         }
     }
 
@@ -125,9 +97,9 @@ impl Search {
         &self.tree
     }
 
-    /// Provides memory before it is needed, as much as it can until `deadline`.
-    pub fn touch(&mut self, deadline: Instant) {
-        self.tree.touch(deadline);
+    /// Provides memory before it is needed, as much as it can until `stop`.
+    pub fn touch(&mut self, stop: &dyn Fn() -> bool) {
+        self.tree.touch(stop);
     }
 
     /// Starts anew from another position.
@@ -179,7 +151,7 @@ impl Search {
     }
 
     /// Searches until a limit is reached or the position is proven.
-    pub fn think(&mut self, limits: &Limits) -> Report {
+    pub fn think(&mut self, limits: &Limits) -> Decision {
         let (mut passes, mut looks) = (0, 0);
         let slow = self.evaluator.is_slow();
         while self.position.outcome().is_none()
@@ -231,9 +203,8 @@ impl Search {
             if node.visits > 0 && node.visits as f32 == self.params.again {
                 self.look_again(id, &position);
             }
-            #[cfg(not(bundled))]
-            if node.cut && self.wants_more(id) {
-                self.lengthen(id, &position);
+            if node.more {
+                self.lengthen(id, &position, at_root);
             }
             match select(&self.tree, id, &self.params) {
                 Some(index) => {
@@ -262,6 +233,7 @@ impl Search {
 
     /// Gives a node its children, if there is room, and says what the look at them proves.
     fn expand(&mut self, id: NodeId, position: &Position, at_root: bool) -> Proof {
+        self.list.more = false;
         let mut proof = self.evaluator.moves(position, &mut self.list);
         if self.list.moves.is_empty() {
             self.list.fill_up(position, &[], LEFT_OUT);
@@ -272,14 +244,9 @@ impl Search {
             self.offer_swap();
         }
         if proof == Proof::Open || at_root {
-            #[cfg(not(bundled))]
-            let cut = !at_root && self.cut(self.at_first);
             self.tree.expand(id, &self.list.moves);
-            self.tree.node_mut(id).complete = self.list.complete;
-            #[cfg(not(bundled))]
-            {
-                self.tree.node_mut(id).cut = cut && self.tree.node(id).is_expanded();
-            }
+            let node = self.tree.node_mut(id);
+            (node.complete, node.more) = (self.list.complete, self.list.more);
         }
         if proof == Proof::Won && at_root && self.tree.node(id).is_expanded() {
             let winner = self.tree.child(id, 0);
@@ -291,13 +258,10 @@ impl Search {
     /// Mends the priors of a node's children, if the evaluator can.
     #[cold]
     fn look_again(&mut self, id: NodeId, position: &Position) {
-        let moves = &mut self.list.moves;
-        moves.clear();
-        moves.extend(self.tree.children(id).iter().map(|child| (child.mv, child.prior)));
-        #[cfg(not(bundled))]
-        if self.tree.node(id).cut {
-            self.list_all(position);
-        }
+        self.list.more = self.tree.node(id).more;
+        self.list.moves.clear();
+        let children = self.tree.children(id).iter();
+        self.list.moves.extend(children.map(|child| (child.mv, child.prior)));
         if self.evaluator.look_again(position, &mut self.list) {
             let (children, moves) = (self.tree.children_mut(id), &mut self.list.moves);
             // What was visited stays in its place, where twins may look for it.
@@ -311,6 +275,26 @@ impl Search {
             for (child, &(mv, prior)) in children[visited..].iter_mut().zip(&*moves) {
                 (child.mv, child.prior) = (mv, prior);
             }
+        }
+    }
+
+    /// Gives a node the moves that the evaluator held back at first, once all its children were visited;
+    /// at the root at once, since people look at its moves.
+    #[cold]
+    fn lengthen(&mut self, id: NodeId, position: &Position, at_root: bool) {
+        let node = self.tree.node(id);
+        let children = self.tree.children(id);
+        let visited = children.last().is_some_and(|last| last.visits > 0);
+        if !(at_root || visited) || !self.tree.has_room() {
+            return;
+        }
+        let known: Vec<Move> = children.iter().map(|child| child.mv).collect();
+        let refined = self.params.again > 0.0 && node.visits as f32 >= self.params.again;
+        let at_most = if at_root { usize::MAX } else { known.len() };
+        self.evaluator.more_moves(position, &known, at_most, refined, &mut self.list);
+        if self.tree.expand(id, &self.list.moves) {
+            let node = self.tree.node_mut(id);
+            (node.complete, node.more) = (self.list.complete, self.list.more);
         }
     }
 
@@ -383,52 +367,37 @@ impl Search {
     }
 
     /// What the search found of a child of the root.
-    fn report(&self, passes: u64, child: Option<usize>) -> Report {
+    fn report(&self, passes: u64, child: Option<usize>) -> Decision {
         let root = self.tree.root();
         let node = child.map(|index| *self.tree.node(self.tree.child(root, index)));
-        Report {
+        Decision {
             best: node.map(|node| node.mv),
-            value: node.map_or(0.5, |node| worth(&node)),
+            value: node.map_or(0.5, |node| node.value()),
             proof: self.tree.node(root).proof,
             passes,
             visits: node.map_or(0, |node| node.visits),
-            #[cfg(not(bundled))]
-            line: child.map_or_else(Vec::new, |index| self.line_through(index)),
         }
     }
 
-    /// The last report with another legal move in place of the best one, for who knows more than
-    /// the search. It stays as it is if the search has proven a win, or that `mv` loses. A move that
+    /// The last decision with another legal move in place of the best one, for a caller that knows more
+    /// than the search. It stays as it is if the search has proven a win, or that `mv` loses. A move that
     /// the search never visited is said to be worth what the best one is.
     #[must_use]
-    pub fn instead(&self, report: Report, mv: Move) -> Report {
+    pub fn instead(&self, found: Decision, mv: Move) -> Decision {
         let root = self.tree.root();
         let children = self.tree.children(root);
         let place = children.iter().position(|child| child.mv == mv);
         // Of a complete list only what loses is left out.
         let complete = self.tree.node(root).complete && !children.is_empty();
-        if report.proof == Proof::Won
+        if found.proof == Proof::Won
             || place.map_or(complete, |index| children[index].proof == Proof::Won)
         {
-            return report;
+            return found;
         }
         match place {
-            Some(index) if children[index].visits > 0 => self.report(report.passes, place),
-            _ => Report { visits: 0, ..report.with(mv) },
+            Some(index) if children[index].visits > 0 => self.report(found.passes, place),
+            _ => Decision { best: Some(mv), visits: 0, ..found },
         }
-    }
-
-    /// The likeliest continuation through a child of the root.
-    #[cfg(not(bundled))]
-    fn line_through(&self, child: usize) -> Vec<Move> {
-        let mut line = Vec::new();
-        let (mut id, mut next) = (self.tree.root(), Some(child));
-        while let Some(index) = next.filter(|_| line.len() < 16) {
-            id = self.tree.child(id, index);
-            line.push(self.tree.node(id).mv);
-            next = self.best_child(id).filter(|_| self.tree.node(id).is_expanded());
-        }
-        line
     }
 }
 

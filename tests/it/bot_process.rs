@@ -1,8 +1,9 @@
 //! The bot's program from outside: exit codes, what it prints where, and answers that are legal
 //! for any lists.
 
-mod answers;
-mod flags;
-mod legality;
+mod arena;
 mod mistakes;
 mod process;
+
+/// The program under test.
+pub(crate) const BOT: &str = env!("CARGO_BIN_EXE_twixt");

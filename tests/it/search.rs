@@ -2,18 +2,32 @@
 
 use crate::exhaustive::solve;
 use crate::late::late_positions;
-use twixt::evaluate::EvaluatorKind;
+use twixt::evaluate::{by_distance, with_network, Evaluator};
 use twixt::geometry::{Side, Size};
+use twixt::network::Network;
 use twixt::rules::{Move, Outcome, Position, Proof};
-use twixt::search::{Limits, Params, Report, Search};
+use twixt::search::{Decision, Limits, Params, Search};
 use twixt::tree::Node;
 
-fn search(position: &Position, evaluator: EvaluatorKind, capacity: usize) -> Search {
-    let evaluator = evaluator.build(position.size()).expect("an evaluator");
+type Evaluators = fn(Size) -> Box<dyn Evaluator>;
+
+const DISTANCE: Evaluators = by_distance;
+const NETWORK: Evaluators = |size| with_network(Network::built_in().expect("sound weights"), size);
+
+fn search(position: &Position, evaluator: Evaluators, capacity: usize) -> Search {
+    let evaluator = evaluator(position.size());
     Search::new(position.clone(), evaluator, Params::default(), capacity)
 }
 
-fn think(position: &Position, evaluator: EvaluatorKind, nodes: u64) -> Report {
+/// The best move and the best answer to it.
+fn best_two(search: &Search) -> [Move; 2] {
+    let (tree, root) = (search.tree(), search.tree().root());
+    let best = tree.child(root, search.choice().expect("a move"));
+    let answer = search.best_child(best).expect("an answer");
+    [tree.node(best).mv, tree.children(best)[answer].mv]
+}
+
+fn think(position: &Position, evaluator: Evaluators, nodes: u64) -> Decision {
     search(position, evaluator, 200_000).think(&Limits::nodes(nodes))
 }
 
@@ -33,7 +47,7 @@ fn what_is_proven_is_true() {
     for (edge, left, count) in [(5, 9, 300), (6, 11, 300), (7, 11, 200), (8, 11, 120)] {
         for position in late_positions(edge, left, count) {
             let truth = solve(&position);
-            let mut search = search(&position, EvaluatorKind::Distance, 200_000);
+            let mut search = search(&position, DISTANCE, 200_000);
             let report = search.think(&Limits::nodes(3000));
             let claimed = match report.proof {
                 Proof::Open => continue,
@@ -54,7 +68,7 @@ fn what_is_proven_is_true() {
 #[test]
 fn the_same_search_twice_does_the_same() {
     let start = position(12, "f6 h4 e9");
-    for evaluator in EvaluatorKind::ALL {
+    for evaluator in [DISTANCE, NETWORK] {
         let run = || {
             let mut search = search(&start, evaluator, 300_000);
             let report = search.think(&Limits::nodes(3000));
@@ -68,7 +82,7 @@ fn the_same_search_twice_does_the_same() {
 fn a_win_in_one_is_played_at_once() {
     // Vertical holds c1-d3-c5-d7 on a board of nine rows and needs row 9.
     let position = position(9, "c1 a4 d3 a5 c5 a6 d7 a7");
-    let report = think(&position, EvaluatorKind::Distance, 1000);
+    let report = think(&position, DISTANCE, 1000);
     assert_eq!(report.proof, Proof::Won);
     assert!(report.passes < 3);
     let mut after = position;
@@ -91,7 +105,7 @@ fn a_threat_to_win_is_answered_or_known_to_be_lost() {
             if wins(&position) || !wins(&passed) {
                 continue;
             }
-            let report = think(&position, EvaluatorKind::Distance, 200);
+            let report = think(&position, DISTANCE, 200);
             passed = position.clone();
             passed.play(report.best.unwrap()).unwrap();
             assert!(report.proof == Proof::Lost || !wins(&passed), "{position:?}");
@@ -102,7 +116,7 @@ fn a_threat_to_win_is_answered_or_known_to_be_lost() {
 #[test]
 fn a_full_pool_stops_the_growth_and_not_the_search() {
     let position = position(12, "f6 h4");
-    let mut search = search(&position, EvaluatorKind::Distance, 500);
+    let mut search = search(&position, DISTANCE, 500);
     let report = search.think(&Limits::nodes(5000));
     assert_eq!(report.passes, 5000);
     assert!(search.tree().len() <= 500);
@@ -111,12 +125,12 @@ fn a_full_pool_stops_the_growth_and_not_the_search() {
 
 #[test]
 fn a_kept_tree_is_what_was_searched_behind_the_moves() {
-    let mut search = search(&position(12, "f6 h4"), EvaluatorKind::Distance, 300_000);
+    let mut search = search(&position(12, "f6 h4"), DISTANCE, 300_000);
     let first = search.think(&Limits::nodes(20_000));
-    let line = &first.line[..2];
+    let line = best_two(&search);
     let expected = first.visits;
     assert!(expected > 1000);
-    search.advance(line);
+    search.advance(&line);
     let kept = search.tree().node(search.tree().root()).visits;
     assert!(kept > 100 && kept < expected, "{kept} of {expected}");
     let mut by_hand = position(12, "f6 h4");
@@ -129,7 +143,7 @@ fn a_kept_tree_is_what_was_searched_behind_the_moves() {
 fn looking_again_leaves_the_moves_in_their_order() {
     let position = position(12, "f6 h4 e9");
     let look = |again, nodes| {
-        let evaluator = EvaluatorKind::Network.build(position.size()).unwrap();
+        let evaluator = NETWORK(position.size());
         let params = Params { again, ..Params::default() };
         let mut search = Search::new(position.clone(), evaluator, params, 200_000);
         search.think(&Limits::nodes(nodes));
@@ -149,46 +163,21 @@ fn looking_again_leaves_the_moves_in_their_order() {
 }
 
 #[test]
-fn a_sparing_search_goes_the_same_ways_in_less_room() {
-    for (edge, line, nodes) in [(24, "k10 n14 m15", 400), (12, "", 800), (8, "d4", 3000)] {
-        let position = position(edge, line);
-        for kind in [EvaluatorKind::Distance, EvaluatorKind::Network] {
-            let run = |at_first: usize| {
-                let search = search(&position, kind, 4_000_000);
-                let mut search = search.sparing(at_first);
-                let report = search.think(&Limits::nodes(nodes));
-                (report, search.candidates(), search.tree().len())
-            };
-            let (whole, all, nodes) = run(usize::MAX);
-            assert_eq!(whole.proof, Proof::Open, "too dull a test");
-            for at_first in [3, 16] {
-                let (spared, candidates, fewer) = run(at_first);
-                assert_eq!((&spared, &candidates), (&whole, &all), "{edge} {kind:?} {at_first}");
-                assert!(fewer < nodes, "{fewer} of {nodes}");
-                if edge == 24 && at_first == 16 && kind == EvaluatorKind::Network {
-                    // All of the root's, and of other nodes the likeliest.
-                    assert!(fewer * 8 < nodes, "{fewer} of {nodes}");
-                }
-            }
-        }
-    }
-}
-
-#[test]
 fn a_swap_is_offered_once_wherever_it_may_be_played() {
-    for evaluator in EvaluatorKind::ALL {
+    for evaluator in [DISTANCE, NETWORK] {
         for (line, swaps) in [("f6", 1), ("", 0), ("f6 g8", 0)] {
             let mut search = search(&position(12, line), evaluator, 200_000);
             search.think(&Limits::nodes(300));
-            let candidates = search.candidates();
-            let offered = candidates.iter().filter(|candidate| candidate.mv == Move::Swap);
-            assert_eq!(offered.count(), swaps, "{evaluator:?} {line}");
+            let offered = |search: &Search| {
+                let children = search.tree().children(search.tree().root());
+                children.iter().filter(|child| child.mv == Move::Swap).count()
+            };
+            assert_eq!(offered(&search), swaps, "{line}");
             // And a ply further down.
             if line.is_empty() {
-                search.advance(&[candidates[0].mv]);
+                search.advance(&best_two(&search)[..1]);
                 search.think(&Limits::nodes(300));
-                let offered = search.candidates();
-                assert_eq!(offered.iter().filter(|one| one.mv == Move::Swap).count(), 1);
+                assert_eq!(offered(&search), 1);
             }
         }
     }
@@ -196,7 +185,7 @@ fn a_swap_is_offered_once_wherever_it_may_be_played() {
 
 #[test]
 fn a_first_peg_that_is_good_for_its_side_is_swapped_by_the_search_with_the_network() {
-    let best = |line: &str| think(&position(12, line), EvaluatorKind::Network, 80).best;
+    let best = |line: &str| think(&position(12, line), NETWORK, 80).best;
     let swaps = |peg: &&str| best(peg) == Some(Move::Swap);
     assert!(["d4", "d6", "e6", "f6"].iter().all(swaps));
     assert!(!["b1", "f1", "c2", "b3"].iter().any(swaps));

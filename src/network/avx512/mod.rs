@@ -18,7 +18,20 @@ use self::layout::Layer;
 use super::conv::Conv;
 use super::heads::Heads;
 use super::{Kernel, Output, Planes, Scratch};
-use crate::processor::Avx512;
+
+/// AVX512F, AVX512BW and AVX512_VNNI.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(());
+
+impl Avx512 {
+    /// A key, if this processor has the instructions; asked once, then remembered.
+    pub(super) fn ask() -> Option<Avx512> {
+        let has = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vnni");
+        has.then_some(Avx512(()))
+    }
+}
 
 /// By place in a cell, sixteen at a time: the channel that stands there. Fours that go to an
 /// output's first sum and fours that go to its second take turns.

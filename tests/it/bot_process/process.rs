@@ -19,7 +19,7 @@ pub(crate) struct Ended {
 
 /// The bot with these flags, its three streams piped, not yet started.
 pub(crate) fn command(flags: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_twixt"));
+    let mut command = Command::new(super::BOT);
     command.args(flags).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -1,7 +1,7 @@
 //! Kernels against their plain twin, and against the file's bytes.
 
+use super::sample::{weights, weights_for_all_rules, Loudness};
 use super::{planes, positions, refill};
-use twixt::network::sample::{weights, weights_for_all_rules, Loudness};
 use twixt::network::{Kernel, Network, Output, Planes, Scratch};
 
 /// Holds every kernel that the machine has against its twin, on 5,000 positions; most of them go to

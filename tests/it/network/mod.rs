@@ -1,12 +1,10 @@
 //! The network: its kernels against one another, its planes against the plain way to find them,
 //! damaged weights, weights as text.
 
-#[path = "../../../fuzz/bodies/weights.rs"]
-mod body;
-mod files;
 mod kernels;
 mod looks;
 mod planes;
+pub(crate) mod sample;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
@@ -59,9 +57,4 @@ fn refill(planes: &mut Planes, position: &Position) {
 fn values(planes: &Planes, edge: usize) -> Vec<u8> {
     let at = |i: usize| planes.get(i / (edge * edge), i / edge % edge, i % edge);
     (0..PLANES * edge * edge).map(at).collect()
-}
-
-#[test]
-fn the_fuzzers_corpus_is_no_trouble() {
-    crate::corpus::feed("weights", body::run);
 }

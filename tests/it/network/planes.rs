@@ -1,10 +1,10 @@
 //! Planes against the plain way to find them.
 
+use super::sample::{weights, weights_for_all_rules, Loudness};
 use super::{planes, positions, refill, values, PLANES};
 use crate::symmetry;
 use twixt::distance::plain::Plain;
 use twixt::geometry::{Direction, Hole, Link, Side, Size, Symmetry};
-use twixt::network::sample::{weights, Loudness};
 use twixt::network::{hole_at, index_of, Network, Output, Planes, Scratch, INPUTS};
 use twixt::rules::{Linking, Move, Position};
 
@@ -142,4 +142,38 @@ fn planes_that_were_never_filled_do_no_harm() {
     let mut output = Output::default();
     network.evaluate(&Planes::default(), &mut Scratch::default(), &mut output);
     assert_eq!(output, Output::default());
+}
+
+/// The same weights as `TPN1` and, with zeros for the last plane, as `TPN2`.
+#[test]
+fn the_rules_plane_counts_only_where_it_has_weights() {
+    let old = weights(16, 1, Loudness::Calm, 13);
+    let mut new = b"TPN2".to_vec();
+    let weights_at = 8 + 16 * 4;
+    new.extend(&old[4..weights_at]);
+    for tap in old[weights_at..][..16 * 9 * 25].chunks(25) {
+        new.extend(tap.iter().chain(&[0]));
+    }
+    new.extend(&old[weights_at + 16 * 9 * 25..old.len() - 4]);
+    new.extend(checksum(&new).to_le_bytes());
+    let files = [old, new, weights_for_all_rules(16, 1, Loudness::Calm, 13)];
+    let networks = files.map(|file| Network::from_bytes(&file).unwrap());
+    let mut scratch = Scratch::default();
+    let mut answer = |network: &Network, planes: &Planes| {
+        let mut output = Output::default();
+        network.evaluate(planes, &mut scratch, &mut output);
+        output
+    };
+    for position in positions(12, 60, 13) {
+        let seen = planes(&position);
+        assert_eq!(answer(&networks[0], &seen), answer(&networks[1], &seen), "{position:?}");
+        // Without the plane as if own links were free.
+        let mut bytes = Vec::new();
+        (0..12).for_each(|row| bytes.extend(seen.row(row)));
+        bytes.iter_mut().skip(25).step_by(INPUTS).for_each(|byte| *byte = 0);
+        let blind = Planes::of_holes(12, &bytes).unwrap();
+        assert_eq!(answer(&networks[0], &seen), answer(&networks[0], &blind));
+        let classic = position.rules() == Rules::CLASSIC;
+        assert_eq!(answer(&networks[2], &seen) != answer(&networks[2], &blind), classic);
+    }
 }

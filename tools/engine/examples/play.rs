@@ -1,8 +1,8 @@
-//! Two engines play a game by the classic rules: `cargo run --release --example play`.
+//! Two engines play a game under classic rules: `cargo run --release -p engine --example play`.
 
 use engine::player::Player;
+use engine::Evaluators;
 use std::error::Error;
-use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Position, Rules, SwapRule};
 use twixt::search::Limits;
@@ -11,11 +11,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rules = Rules { linking: Linking::Standard, swap: SwapRule::Sides };
     let size = Size::new(8).expect("a size from 5 to 24");
     let mut position = Position::with_rules(size, rules);
-    let mut player = Player::new(position.clone(), EvaluatorKind::Distance, 100_000)?;
+    let mut player = Player::new(position.clone(), &Evaluators::distance(), 100_000)?;
     // One looks at a thousand positions a turn, the other at ten.
     for nodes in [1000, 10].into_iter().cycle() {
-        player.set(&position);
-        let answer = player.think(&Limits::nodes(nodes));
+        let answer = player.choose(&position, &Limits::nodes(nodes));
         let Some(turn) = answer.ply else { break };
         println!("{} {turn}, {:.0} %", position.to_move(), 100.0 * answer.value);
         position.play_ply(&turn)?;

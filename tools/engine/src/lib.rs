@@ -3,7 +3,17 @@
 //!
 //! No threads, files or signals: callers read the files, own the threads and decide when to stop.
 
+pub mod book;
+pub mod bot;
+mod candidates;
+mod hints;
 pub mod player;
+mod sparing;
 mod spec;
+mod swap;
+pub mod tpn;
 
+pub use candidates::{candidates, Candidate};
+pub use hints::HintsOnly;
 pub use spec::{EngineSpec, Evaluators, UnknownEngine};
+pub use swap::{first_peg, in_ellipse, Policy, SwapBy};

@@ -1,5 +1,7 @@
 //! Engines by name: one spelling in every flag, journal and message.
 
+use crate::sparing::Sparing;
+use crate::tpn::{self, TpnError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,7 +9,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use twixt::evaluate::{by_distance, with_network, Evaluator};
 use twixt::geometry::Size;
-use twixt::network::{Kernel, Network, WeightsError};
+use twixt::network::{Kernel, Network};
 
 /// An engine of this workspace: a search and what it evaluates positions with.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -111,13 +113,23 @@ pub struct Evaluators {
     weights: Option<Arc<[u8]>>,
     uses_network: bool,
     kernel: Kernel,
+    /// Moves that a node lists at first.
+    at_first: usize,
 }
+
+/// Moves that a node of a [sparing](Evaluators::sparing) search lists at first.
+const AT_FIRST: usize = 16;
 
 impl Evaluators {
     /// Evaluators with link distances.
     #[must_use]
     pub fn distance() -> Evaluators {
-        Evaluators { weights: None, uses_network: false, kernel: Kernel::best() }
+        Evaluators {
+            weights: None,
+            uses_network: false,
+            kernel: Kernel::best(),
+            at_first: usize::MAX,
+        }
     }
 
     /// Evaluators with the network whose weights are the content of a file, or with the built-in one.
@@ -125,8 +137,8 @@ impl Evaluators {
     /// # Errors
     ///
     /// If the weights are damaged.
-    pub fn network(weights: Option<Arc<[u8]>>) -> Result<Evaluators, WeightsError> {
-        let evaluators = Evaluators { weights, uses_network: true, kernel: Kernel::best() };
+    pub fn network(weights: Option<Arc<[u8]>>) -> Result<Evaluators, TpnError> {
+        let evaluators = Evaluators { weights, uses_network: true, ..Evaluators::distance() };
         evaluators.load()?;
         Ok(evaluators)
     }
@@ -140,7 +152,7 @@ impl Evaluators {
     pub fn new(
         spec: &EngineSpec,
         weights: Option<Arc<[u8]>>,
-    ) -> Result<Option<Evaluators>, WeightsError> {
+    ) -> Result<Option<Evaluators>, TpnError> {
         match spec {
             EngineSpec::Network(_) => Evaluators::network(weights).map(Some),
             EngineSpec::Distance => Ok(Some(Evaluators::distance())),
@@ -154,23 +166,47 @@ impl Evaluators {
         Evaluators { kernel, ..self }
     }
 
+    /// The same evaluators, whose lists hold the likeliest moves only at first: more positions fit into the
+    /// same memory, for long searches.
+    #[must_use]
+    pub fn sparing(self) -> Evaluators {
+        self.listing(AT_FIRST)
+    }
+
+    /// The same evaluators with at most `at_first` moves a node at first.
+    #[must_use]
+    pub fn listing(self, at_first: usize) -> Evaluators {
+        Evaluators { at_first, ..self }
+    }
+
+    /// Whether a search with these evaluators judges first pegs on boards of `size`, so that its value
+    /// decides about a swap.
+    #[must_use]
+    pub fn judge_first_pegs(&self, size: Size) -> bool {
+        self.uses_network && size.is_square()
+    }
+
     /// Builds an evaluator for boards of `size`. On boards that are not square link distances
     /// take the network's place.
     ///
     /// # Errors
     ///
     /// If the built-in network is damaged.
-    pub fn build(&self, size: Size) -> Result<Box<dyn Evaluator>, WeightsError> {
-        Ok(if self.uses_network && size.is_square() {
+    pub fn build(&self, size: Size) -> Result<Box<dyn Evaluator>, TpnError> {
+        let evaluator = if self.uses_network && size.is_square() {
             with_network(self.load()?, size)
         } else {
             by_distance(size)
+        };
+        Ok(match self.at_first {
+            usize::MAX => evaluator,
+            at_first => Box::new(Sparing::new(evaluator, at_first)),
         })
     }
 
-    fn load(&self) -> Result<Network, WeightsError> {
+    fn load(&self) -> Result<Network, TpnError> {
         let network = match &self.weights {
-            Some(content) => Network::from_file(content)?,
+            Some(content) => tpn::read(content)?,
             None => Network::built_in()?,
         };
         Ok(network.with_kernel(self.kernel))

@@ -1,9 +1,9 @@
 //! Named strengths, the same for everyone: the referee's built-in bots, opponents at the terminal,
 //! engines of other programs.
 
+use crate::EngineSpec;
 use std::fmt;
 use std::str::FromStr;
-use twixt::evaluate::EvaluatorKind;
 
 /// A strength from 1 to 8: a search by link distances that looks at a fixed number of positions a
 /// turn, so that it plays the same on every machine.
@@ -11,8 +11,8 @@ use twixt::evaluate::EvaluatorKind;
 pub struct Level(u8);
 
 impl Level {
-    /// Who values positions at all levels.
-    pub const EVALUATOR: EvaluatorKind = EvaluatorKind::Distance;
+    /// The engine at all levels.
+    pub const ENGINE: EngineSpec = EngineSpec::Distance;
 
     /// All levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {

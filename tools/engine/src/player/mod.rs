@@ -10,22 +10,24 @@ mod removal;
 pub use level::{Level, UnknownLevel};
 pub use removal::{saving_turn, winning_turn};
 
-use twixt::evaluate::{by_distance, Evaluator, EvaluatorKind, HintsOnly};
+use crate::candidates::{candidates, line, Candidate};
+use crate::hints::HintsOnly;
+use crate::spec::Evaluators;
+use crate::swap::Policy;
+use crate::tpn::TpnError;
+use twixt::engine::Engine;
+use twixt::evaluate::Evaluator;
 use twixt::geometry::Hole;
-use twixt::network::WeightsError;
-use twixt::opening::{Opening, Openings, Pages};
+use twixt::opening::Pages;
 use twixt::rules::{Linking, Move, Ply, Position, Proof, SwapRule, Turn};
-use twixt::search::{Candidate, Limits, Params, Report, Search};
+use twixt::search::{Decision, Limits, Params};
 
-/// A player with its search.
+/// An engine for every rule set.
 pub struct Player {
-    search: Search,
+    engine: Engine<Policy>,
     /// The position to play; the search's is the same, but without a swap if that is one of sides, or
     /// decided.
     position: Position,
-    openings: Openings,
-    /// What they know of the position.
-    opening: Opening,
     /// Whether no turn of the player's takes links away.
     keeps_links: bool,
 }
@@ -47,57 +49,44 @@ pub struct Answer {
 /// Moves of the search whose answers are looked at for wins by links taken away.
 const LOOKED_AT: usize = 40;
 
-/// Children that a node of a [sparing](Player::sparing) player gets at first.
-const AT_FIRST: usize = 16;
-
 impl Player {
-    /// A player of `position` by an evaluator of this kind. Its tree has room for `capacity` nodes of
-    /// 24 bytes, twice. On boards that are not square link distances take the network's place, which
-    /// knows none.
+    /// A player of `position` with the shipped book. Its tree has room for `capacity` nodes of 24 bytes,
+    /// twice. Under classic rules proofs of the evaluator count as hints only.
     ///
     /// # Errors
     ///
-    /// If the network's weights are damaged.
+    /// If the built-in network is damaged.
     pub fn new(
         position: Position,
-        kind: EvaluatorKind,
+        evaluators: &Evaluators,
         capacity: usize,
-    ) -> Result<Player, WeightsError> {
-        let size = position.size();
-        let evaluator = match kind {
-            EvaluatorKind::Network if !size.is_square() => by_distance(size),
-            kind => kind.build(size)?,
-        };
-        Ok(Player::with_evaluator(position, evaluator, Params::default(), capacity))
+    ) -> Result<Player, TpnError> {
+        // The bot reports a damaged book; here its answers are missing.
+        let pages = Pages::shipped().unwrap_or_default();
+        Player::with_book(position, evaluators, capacity, pages)
     }
 
-    /// A player of `position` by this evaluator, which must take boards of its size: a network wants
-    /// them square. By the classic rules its proofs count as hints only. `params` steer the search;
-    /// `capacity` is as in [`Player::new`].
-    #[must_use]
-    pub fn with_evaluator(
+    /// As [`Player::new`], with another book.
+    ///
+    /// # Errors
+    ///
+    /// As [`Player::new`].
+    pub fn with_book(
         position: Position,
-        evaluator: Box<dyn Evaluator>,
-        params: Params,
+        evaluators: &Evaluators,
         capacity: usize,
-    ) -> Player {
+        pages: Pages,
+    ) -> Result<Player, TpnError> {
+        let size = position.size();
+        let evaluator = evaluators.build(size)?;
         let evaluator: Box<dyn Evaluator> = match position.rules().linking {
             Linking::Pp => evaluator,
             Linking::Standard => Box::new(HintsOnly::new(evaluator)),
         };
-        // A damaged book is told by the bot; here its answers are missed.
-        let openings = Openings::new(Pages::shipped().unwrap_or_default())
-            .judging(evaluator.judges_first_pegs());
-        let opening = openings.of(&position);
-        let search = Search::new(searched(&position, opening), evaluator, params, capacity);
-        Player { search, position, openings, opening, keeps_links: false }
-    }
-
-    /// The same player with more positions in the same memory, for long thought: see the children
-    /// that a node gets at first.
-    #[must_use]
-    pub fn sparing(self) -> Player {
-        Player { search: self.search.sparing(AT_FIRST), ..self }
+        let policy = Policy { judges: evaluators.judge_first_pegs(size), ..Policy::default() };
+        let params = Params::default();
+        let engine = Engine::new(position.clone(), evaluator, params, capacity, pages, policy);
+        Ok(Player { engine, position, keeps_links: false })
     }
 
     /// The same player, but it never takes links away, as PP has it.
@@ -106,44 +95,28 @@ impl Player {
         Player { keeps_links: true, ..self }
     }
 
-    /// The same player with other openings than those that come with the bot.
-    #[must_use]
-    pub fn with_openings(self, openings: Openings) -> Player {
-        let mut player = Player { openings, ..self };
-        let position = player.position.clone();
-        player.set(&position);
-        player
-    }
-
     /// The position to play.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Goes to another position of the same size and linking, keeping what the search found if one
-    /// move leads there.
+    /// Goes to another position of the same size and linking, keeping what the search found if it leads
+    /// there ([`Engine::set`]).
     pub fn set(&mut self, position: &Position) {
-        self.opening = self.openings.of(position);
-        let searched = searched(position, self.opening);
-        let before = self.search.position();
-        if searched != *before {
-            let step = before.moves().find(|&mv| leads(before, mv, &searched));
-            match step {
-                Some(mv) => self.search.advance(&[mv]),
-                None => self.search.reset(searched),
-            }
-        }
+        self.engine.set(position);
         self.position = position.clone();
+    }
+
+    /// Goes to another position, searches it and chooses a turn.
+    pub fn choose(&mut self, position: &Position, limits: &Limits) -> Answer {
+        self.set(position);
+        self.think(limits)
     }
 
     /// Searches until a limit is reached, at least once. May be called again to search on.
     pub fn think(&mut self, limits: &Limits) -> Answer {
-        if let Some(answer) = self.known() {
-            return answer;
-        }
-        let report = self.search.think(limits);
-        self.weigh(report)
+        self.known().unwrap_or_else(|| self.search(limits))
     }
 
     /// Whether the answer is found without a search, so that thinking longer is of no use.
@@ -155,19 +128,20 @@ impl Player {
     /// As [`Player::think`], but the search also looks at positions whose answer is known without it,
     /// such as an empty board, for those who want to see what it thinks of the moves.
     pub fn ponder(&mut self, limits: &Limits) -> Answer {
-        let report = self.search.think(limits);
-        self.known().unwrap_or_else(|| self.weigh(report))
+        let found = self.search(limits);
+        self.known().unwrap_or(found)
     }
 
-    /// What the search so far thinks of the moves, the best first ([`Search::candidates`]); if there
+    /// What the search so far thinks of the moves, the best first ([`candidates`]); if there
     /// may be a swap, of that too, even where the search never looked at it.
     #[must_use]
     pub fn candidates(&self) -> Vec<Candidate> {
-        let mut all = self.search.candidates();
+        let search = self.engine.search();
+        let mut all = candidates(search);
         let known = all.iter().any(|candidate| candidate.mv == Move::Swap);
         if let Some(best) = all.first().filter(|_| self.position.may_swap() && !known) {
             // The search left the swap out. After it the opponent stands as the side to move does now.
-            let tree = self.search.tree();
+            let tree = search.tree();
             let swap = Candidate {
                 mv: Move::Swap,
                 visits: 0,
@@ -191,7 +165,7 @@ impl Player {
         if position.pegs() == 0 {
             let peg = match position.rules().swap {
                 SwapRule::None => middle(position),
-                _ => self.opening.peg?,
+                _ => self.engine.opening().peg?,
             };
             return Some(certain(Ply::Turn(peg.into()), 0.5, Proof::Open, vec![Move::Peg(peg)]));
         }
@@ -201,23 +175,38 @@ impl Player {
         Some(certain(Ply::Turn(turn), 1.0, Proof::Won, line))
     }
 
-    /// Makes an answer of what the search found.
-    fn weigh(&self, report: Report) -> Answer {
-        let mut opening = self.opening;
-        if self.position.may_swap() && self.position.rules().swap == SwapRule::Sides {
-            // The search knew nothing of this swap; whoever is behind without it is ahead with it.
-            opening.swap.get_or_insert(report.value < 0.5);
-        }
-        let report = opening.decide(report, &self.search);
-        let Report { best, value, proof, line, .. } = report;
-        let answer =
-            Answer { ply: best.map(Ply::from), value, proof, line: line.into_iter().collect() };
+    fn search(&mut self, limits: &Limits) -> Answer {
+        let decision = self.engine.think(limits);
+        let decision = self.swapped_if_behind(decision);
+        let line = self.line(&decision);
+        let Decision { best, value, proof, .. } = decision;
+        let answer = Answer { ply: best.map(Ply::from), value, proof, line };
         match best {
             Some(Move::Peg(hole)) if self.position.rules().linking == Linking::Standard => {
                 self.guarded(hole, answer)
             }
             _ => answer,
         }
+    }
+
+    /// Swaps sides if that is not decided and the side to move is behind: the search held no such swap.
+    fn swapped_if_behind(&self, decision: Decision) -> Decision {
+        let sides = self.position.may_swap() && self.position.rules().swap == SwapRule::Sides;
+        if !sides || self.engine.opening().swap.is_some() {
+            return decision;
+        }
+        let swap = Some(decision.value < 0.5);
+        let opening = twixt::opening::Opening { swap, peg: None };
+        opening.decide(decision, self.engine.search())
+    }
+
+    /// The likeliest continuation: the search's if it visited the move.
+    fn line(&self, decision: &Decision) -> Vec<Move> {
+        let Some(best) = decision.best else { return Vec::new() };
+        let search = self.engine.search();
+        let children = search.tree().children(search.tree().root());
+        let child = children.iter().position(|child| child.mv == best && child.visits > 0);
+        child.map_or_else(|| vec![best], |index| line(search, index))
     }
 
     /// The answer, unless the opponent then wins at once with or without links taken away, and there
@@ -250,30 +239,6 @@ impl Player {
 fn loses(position: &Position, turn: &Turn) -> bool {
     let mut after = position.clone();
     after.play_turn(turn).is_ok() && after.outcome().is_none() && winning_turn(&after).is_some()
-}
-
-/// The position as it is searched: a swap of sides leaves the same side on move, which the search
-/// doesn't expect. Before the first peg it is searched as a mirrored swap, which comes to the same.
-fn searched(position: &Position, opening: Opening) -> Position {
-    match position.rules().swap {
-        SwapRule::Mirror => opening.searched(position.clone()),
-        SwapRule::Sides if position.pegs() == 0 => {
-            Position::from_board(position.board().clone(), position.to_move())
-        }
-        _ => position.clone().without_swap(),
-    }
-}
-
-/// Whether a move leads from one position to the other. Who may swap counts: a tree that holds a swap
-/// is no use where nobody may, and would answer with it.
-fn leads(from: &Position, mv: Move, to: &Position) -> bool {
-    if let Move::Peg(hole) = mv {
-        if to.pegs() != from.pegs() + 1 || !to.board().has_peg(from.to_move(), hole) {
-            return false;
-        }
-    }
-    let mut after = from.clone();
-    after.play(mv).is_ok() && after == *to
 }
 
 /// A hole in the middle of the board: the best first peg where nobody may take it.

@@ -1,10 +1,10 @@
 //! The player of all rule sets: wins by links taken away, swaps of sides, whole games.
 
 use engine::player::{saving_turn, winning_turn, Player};
+use engine::Evaluators;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use twixt::board::Board;
-use twixt::evaluate::EvaluatorKind;
 use twixt::geometry::{Direction, Hole, Link, Side, Size};
 use twixt::rules::{Linking, Move, Outcome, Ply, Position, Rules, SwapRule};
 use twixt::search::Limits;
@@ -69,7 +69,7 @@ fn wins_by_links_taken_away_are_those_that_all_paths_show() {
                 let mut after = position.clone();
                 assert_eq!(after.play_turn(&turn), Ok(()), "{turn}");
                 assert_eq!(after.outcome(), Some(Outcome::Won(position.to_move())), "{turn}");
-                let player = Player::new(position.clone(), EvaluatorKind::Distance, 5000);
+                let player = Player::new(position.clone(), &Evaluators::distance(), 5000);
                 match player.unwrap().keeping_links().think(&Limits::nodes(3)).ply {
                     Some(Ply::Turn(turn)) => assert!(turn.unlink.is_empty(), "{turn}"),
                     other => panic!("{other:?} where a peg wins"),
@@ -131,11 +131,10 @@ fn whole_games_are_played_by_all_rules() {
         for linking in [Linking::Pp, Linking::Standard] {
             for swap in [SwapRule::Mirror, SwapRule::Sides, SwapRule::None] {
                 let mut position = Position::with_rules(size, Rules { linking, swap });
-                let kind = EvaluatorKind::Distance;
-                let mut player = Player::new(position.clone(), kind, 20_000).unwrap();
+                let distance = Evaluators::distance();
+                let mut player = Player::new(position.clone(), &distance, 20_000).unwrap();
                 for _ in 0..600 {
-                    player.set(&position);
-                    let answer = player.think(&Limits::nodes(30));
+                    let answer = player.choose(&position, &Limits::nodes(30));
                     let Some(ply) = answer.ply else { break };
                     assert_eq!(position.play_ply(&ply), Ok(()), "{ply}");
                     assert!((0.0..=1.0).contains(&answer.value));
@@ -151,7 +150,8 @@ fn a_swap_of_sides_is_taken_for_a_good_peg_and_left_for_a_bad_one() {
     let rules = Rules { linking: Linking::Pp, swap: SwapRule::Sides };
     for (first, swaps) in [("F6", true), ("B1", false)] {
         let position = played(Size::ARENA, rules, first);
-        let mut player = Player::new(position, EvaluatorKind::Network, 100_000).unwrap();
+        let mut player =
+            Player::new(position, &Evaluators::network(None).unwrap(), 100_000).unwrap();
         let answer = player.think(&Limits::nodes(400));
         assert_eq!(answer.ply == Some(Ply::Swap), swaps, "{first}");
         assert!(answer.value >= 0.5 || !swaps);
@@ -162,7 +162,7 @@ fn a_swap_of_sides_is_taken_for_a_good_peg_and_left_for_a_bad_one() {
 fn thinking_on_goes_on_with_what_is_known() {
     let mut player = {
         let position = played(Size::ARENA, STANDARD, "G6 G8 C8");
-        Player::new(position, EvaluatorKind::Distance, 100_000).unwrap()
+        Player::new(position, &Evaluators::distance(), 100_000).unwrap()
     };
     player.think(&Limits::nodes(500));
     player.think(&Limits::nodes(500));
@@ -191,7 +191,7 @@ fn no_answer_breaks_a_rule_whatever_a_person_does_before_it() {
             let swap = [SwapRule::Mirror, SwapRule::Sides, SwapRule::None][choice as usize / 2 % 3];
             let (opens, swapping) = (choice / 6 % 2 == 0, choice / 12 % 2 == 0);
             let mut position = Position::with_rules(size, Rules { linking, swap });
-            let mut player = Player::new(position.clone(), EvaluatorKind::Distance, 2_000).unwrap();
+            let mut player = Player::new(position.clone(), &Evaluators::distance(), 2_000).unwrap();
             let mut persons = opens;
             for _ in 0..7 {
                 if position.outcome().is_some() {

@@ -2,6 +2,9 @@
 
 #[path = "../../../../tests/frozen/mod.rs"]
 mod data;
+#[path = "../../../../tests/it/network/sample.rs"]
+mod sample;
+
 mod fit;
 mod play;
 mod rounds;

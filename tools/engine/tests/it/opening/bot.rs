@@ -2,18 +2,19 @@
 
 use super::decide::{random_lines, searched};
 use super::sample::{add_whole, hole, sample, silent};
+use engine::book::Book;
+use engine::bot::BotOptions;
+use engine::candidates;
 use std::path::PathBuf;
-use twixt::arena::{play, Options};
 use twixt::geometry::{Hole, Side, Size, Symmetry};
-use twixt::opening::Book;
 use twixt::rules::{Move, Position, Proof};
 
 /// What the bot answers to turns, a move each.
 fn answers(flags: &[&str], input: &str) -> Vec<Move> {
     let flags = ["--nodes", "20", "--search", "distance"].iter().chain(flags);
-    let options = Options::parse(flags.map(|&flag| flag.to_owned())).unwrap().unwrap();
+    let options = BotOptions::parse(flags.map(|&flag| flag.to_owned())).unwrap().unwrap();
     let mut output = Vec::new();
-    play(input.as_bytes(), &mut output, &options).unwrap();
+    options.play(input.as_bytes(), &mut output, &|file| std::fs::read(file)).unwrap();
     let output = String::from_utf8(output).unwrap();
     let answers = output.lines().map(|line| match line.split(' ').next().unwrap() {
         "SWAP" => Move::Swap,
@@ -185,7 +186,7 @@ fn an_answer_that_is_proven_to_lose_is_not_given() {
     let mut given = [0; 2];
     for (line, position) in random_lines(400) {
         let (search, report) = searched(&position, 500);
-        let candidates = search.candidates();
+        let candidates = candidates(&search);
         for (follows, proof) in [(false, Proof::Won), (true, Proof::Open)] {
             let other = candidates.iter().skip(1).find(|candidate| candidate.proof == proof);
             let Some(Move::Peg(peg)) = other.map(|candidate| candidate.mv) else { continue };

@@ -1,15 +1,17 @@
 //! Who has the last word: what is known, or what the search has proven.
 
-use super::sample::{add_whole, hole, holes, openings, sample, silent};
+use super::sample::{add_whole, hole, holes, openings, pages, sample, silent, Openings};
+use engine::book::quarter;
 use engine::player::Player;
-use twixt::evaluate::{by_distance, EvaluatorKind};
+use engine::{candidates, Evaluators, Policy};
+use twixt::evaluate::by_distance;
 use twixt::geometry::{Hole, Size};
-use twixt::opening::{quarter, Opening, Openings, Pages};
+use twixt::opening::{Opening, Pages};
 use twixt::random::Random;
 use twixt::rules::{Linking, Move, Ply, Position, Proof, Rules, SwapRule};
-use twixt::search::{Limits, Params, Report, Search};
+use twixt::search::{Decision, Limits, Params, Search};
 
-pub(crate) fn searched(position: &Position, nodes: u64) -> (Search, Report) {
+pub(crate) fn searched(position: &Position, nodes: u64) -> (Search, Decision) {
     let evaluator = by_distance(position.size());
     let mut search = Search::new(position.clone(), evaluator, Params::default(), 200_000);
     let report = search.think(&Limits::nodes(nodes));
@@ -26,12 +28,12 @@ fn position(edge: u8, line: &[Hole]) -> Position {
 fn a_move_of_the_book_is_played_with_what_the_search_found_of_it() {
     let position = position(12, &holes("b6 g7 f5"));
     let (search, report) = searched(&position, 30);
-    let candidates = search.candidates();
+    let candidates = candidates(&search);
     let second = &candidates[1];
     let Move::Peg(peg) = second.mv else { panic!("a swap") };
     let decided = Opening { swap: None, peg: Some(peg) }.decide(report.clone(), &search);
     assert_eq!((decided.best, decided.visits), (Some(second.mv), second.visits));
-    assert_eq!((decided.value, &decided.line), (second.value, &second.line));
+    assert_eq!(decided.value, second.value);
     assert_eq!((decided.passes, decided.proof), (report.passes, report.proof));
     // A move that the search never looked at.
     let unseen = candidates.last().filter(|last| last.visits == 0).expect("an unseen move");
@@ -39,7 +41,7 @@ fn a_move_of_the_book_is_played_with_what_the_search_found_of_it() {
     for mv in [Some(unseen.mv), far].into_iter().flatten() {
         let Move::Peg(peg) = mv else { panic!("a swap") };
         let decided = Opening { swap: None, peg: Some(peg) }.decide(report.clone(), &search);
-        assert_eq!((decided.best, decided.visits, &decided.line[..]), (Some(mv), 0, &[mv][..]));
+        assert_eq!((decided.best, decided.visits), (Some(mv), 0));
         assert_eq!(decided.value, report.value);
     }
     let nothing = Opening { swap: None, peg: None };
@@ -73,7 +75,7 @@ fn a_move_that_is_proven_to_lose_is_not_played() {
             continue;
         }
         let mut both = [0; 2];
-        for candidate in search.candidates().iter().skip(1) {
+        for candidate in candidates(&search).iter().skip(1) {
             let Move::Peg(peg) = candidate.mv else { panic!("a swap") };
             let follows = candidate.proof != Proof::Won;
             both[usize::from(follows)] += 1;
@@ -102,7 +104,7 @@ fn a_move_that_a_complete_list_leaves_out_is_not_played() {
         if report.proof != Proof::Open || !tree.node(tree.root()).complete {
             continue;
         }
-        let known: Vec<Move> = search.candidates().iter().map(|candidate| candidate.mv).collect();
+        let known: Vec<Move> = candidates(&search).iter().map(|candidate| candidate.mv).collect();
         for mv in position.moves().filter(|mv| !known.contains(mv)) {
             let Move::Peg(peg) = mv else { panic!("a swap") };
             let decided = Opening { swap: None, peg: Some(peg) }.decide(report.clone(), &search);
@@ -138,14 +140,13 @@ fn a_swap_is_as_decided_unless_the_search_has_proven_otherwise() {
         (Proof::Drawn, true, true),
         (Proof::Drawn, false, false),
     ] {
-        let report = Report { proof, value: 0.25, ..report.clone() };
+        let report = Decision { proof, value: 0.25, ..report.clone() };
         let opening = Opening { swap: Some(decided), peg: None };
         let played = opening.decide(report.clone(), &search);
         assert_eq!(played.best == Some(Move::Swap), swaps, "{proof:?} {decided}");
         if swaps {
             let certain = if proof == Proof::Lost { Proof::Won } else { proof };
             assert_eq!((played.value, played.proof), (0.75, certain));
-            assert_eq!(played.line[..], [Move::Swap]);
         } else {
             assert_eq!(played, report);
         }
@@ -155,17 +156,18 @@ fn a_swap_is_as_decided_unless_the_search_has_proven_otherwise() {
 #[test]
 fn a_swap_that_the_search_decides_is_a_move_like_any_other() {
     let position = position(12, &holes("f6"));
-    let unknown = Openings::new(Pages::default()).of(&position);
+    let unknown =
+        Openings(Pages::default(), Policy { judges: true, ..Policy::default() }).of(&position);
     assert_eq!((unknown.swap, unknown.peg), (None, None));
     assert!(unknown.searched(position.clone()).may_swap());
     let (search, report) = searched(&position, 300);
-    assert_eq!(search.candidates().iter().filter(|known| known.mv == Move::Swap).count(), 1);
+    assert_eq!(candidates(&search).iter().filter(|known| known.mv == Move::Swap).count(), 1);
     // Who judges no first pegs goes by the ellipse.
-    assert_eq!(Openings::new(Pages::default()).judging(false).of(&position).swap, Some(true));
+    assert_eq!(Openings(Pages::default(), Policy::default()).of(&position).swap, Some(true));
     let peg = Opening { swap: None, peg: Some(hole("g7")) };
-    let swap = Report { best: Some(Move::Swap), ..report.clone() };
+    let swap = Decision { best: Some(Move::Swap), ..report.clone() };
     assert_eq!(peg.decide(swap.clone(), &search), swap);
-    let other = Report { best: Some(Move::Peg(hole("e7"))), ..report };
+    let other = Decision { best: Some(Move::Peg(hole("e7"))), ..report };
     assert_eq!(peg.decide(other, &search).best, Some(Move::Peg(hole("g7"))));
 }
 
@@ -177,8 +179,9 @@ fn a_player_opens_swaps_and_answers_by_the_book_where_its_rules_are_played() {
         let mut book = sample();
         book.first = hole("e2");
         book.pegs.iter_mut().for_each(|first| first.value = value);
-        let player = Player::new(position, EvaluatorKind::Distance, 100_000).unwrap();
-        let mut player = player.with_openings(openings(&book));
+        let distance = Evaluators::distance();
+        let player = Player::with_book(position, &distance, 100_000, pages(&book));
+        let mut player = player.unwrap();
         let answer = player.think(&Limits::nodes(200));
         assert!((0.0..=1.0).contains(&answer.value));
         answer.ply.unwrap()

@@ -1,9 +1,8 @@
 //! Which positions a book knows.
 
-use super::sample::{hole, holes, lines, openings, sample};
+use super::sample::{hole, holes, lines, openings, sample, Openings};
 use twixt::board::Board;
 use twixt::geometry::{Hole, Side, Size, Symmetry};
-use twixt::opening::Openings;
 use twixt::rules::{Linking, Move, Position, Rules, SwapRule};
 
 /// The position after these pegs in the symmetry; with the diagonal, the first one was swapped.

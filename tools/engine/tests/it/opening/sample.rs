@@ -1,7 +1,11 @@
 //! Books to try things with.
 
+use engine::book::{quarter, read_pages, Answer, Book, FirstPeg};
+use engine::Policy;
+use twixt::engine::RootPolicy;
 use twixt::geometry::{Hole, Size};
-use twixt::opening::{quarter, Answer, Book, FirstPeg, Openings, Pages};
+use twixt::opening::{Opening, Pages};
+use twixt::rules::Position;
 
 pub(crate) fn hole(text: &str) -> Hole {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -81,7 +85,20 @@ pub(crate) fn sample() -> Book {
     book
 }
 
+/// A book with a policy.
+pub(crate) struct Openings(pub(crate) Pages, pub(crate) Policy);
+
+impl Openings {
+    pub(crate) fn of(&self, position: &Position) -> Opening {
+        self.1.opening(position, self.0.find(position))
+    }
+}
+
+/// A book for a search that judges first pegs.
 pub(crate) fn openings(book: &Book) -> Openings {
-    let text = book.encode().expect("a sound book");
-    Openings::new(Pages::read(&text).expect("what was encoded"))
+    Openings(pages(book), Policy { judges: true, ..Policy::default() })
+}
+
+pub(crate) fn pages(book: &Book) -> Pages {
+    read_pages(&book.encode().expect("a sound book")).expect("what was encoded")
 }

@@ -1,10 +1,10 @@
 //! The engine's network against the trainer's: the same outputs for the same planes.
 //!
 //! The files come from the integer network of the trainer in Python that was there before, for the
-//! weights that `twixt::network::sample` makes; `loud` ones run sums into the ends of sixteen bits.
+//! weights that `tests/it/network/sample.rs` makes; `loud` ones run sums into the ends of sixteen bits.
 
 use serde::Deserialize;
-use twixt::network::sample::{weights, Loudness};
+use crate::sample::{weights, Loudness};
 use twixt::network::{Network, Output, Planes, Scratch};
 
 #[derive(Deserialize)]

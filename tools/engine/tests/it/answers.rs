@@ -1,8 +1,8 @@
 //! Answers: legal for the lists as they stand, whatever was read before and however it is written.
 
-use super::legality::{check_all, legal_peg, parse, position};
-use super::process::answers;
-use crate::malformed::blocks::turns_of;
+use crate::legality::{check_all, legal_peg, parse, position};
+use crate::blocks::turns_of;
+use crate::process::answers;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use twixt::geometry::{Side, Size};

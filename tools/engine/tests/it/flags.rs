@@ -1,6 +1,6 @@
 //! Flags, help, and the ends of the bot's streams.
 
-use super::process::{command, finish, run, Ended};
+use crate::process::{command, finish, run, Ended};
 use std::process::{Child, Stdio};
 
 const FIRST_TURN: &str = "FIRST\n0\n0\n0\n0\n";
@@ -30,7 +30,7 @@ fn help_is_printed_to_stdout() {
     for flags in [&["--help"][..], &["-h"], &["--size", "8", "--help"]] {
         let Ended { code, stdout, stderr } = run(flags, b"");
         assert_eq!((code, &*stderr), (Some(0), ""), "{flags:?}");
-        let flags = "--size --side --search --nodes --turn-ms --set --kernel --book --swap";
+        let flags = "--size --side --engine --nodes --turn-ms --set --kernel --book --swap";
         for flag in flags.split(' ') {
             assert!(stdout.contains(flag), "{flag} is missing in\n{stdout}");
         }
@@ -49,8 +49,8 @@ const WRONG: [(&[&str], &str); 32] = [
     (&["--size"], "--size takes a size from 5 to 24"),
     (&["--side", "first"], r#"--side takes vertical or horizontal, not "first""#),
     (&["--side"], "--side takes vertical or horizontal"),
-    (&["--search", "alpha"], r#"--search takes network or distance, not "alpha""#),
-    (&["--search"], "--search takes network or distance"),
+    (&["--engine", "alpha"], r#"--engine takes network, network:FILE or distance, not "alpha""#),
+    (&["--search"], "--search takes network, network:FILE or distance"),
     (&["--nodes", "-1"], r#"--nodes takes a number, not "-1""#),
     (&["--nodes", "many"], r#"--nodes takes a number, not "many""#),
     (&["--nodes", "18446744073709551616"], r#"--nodes takes a number, not "18446744073709551616""#),
@@ -158,7 +158,7 @@ fn a_flag_that_is_no_text_is_a_wrong_flag() {
 
 #[test]
 fn damaged_weights_are_told_in_a_line_and_the_bot_plays_on() {
-    let shipped = include_str!("../../../src/network/best.txt");
+    let shipped = include_str!("../../../../src/network/best.txt");
     let (whole, other): (Vec<char>, _) = (shipped.chars().collect(), '㑀');
     let mut changed = whole.clone();
     changed[5000] = if changed[5000] == other { '㑁' } else { other };
@@ -187,7 +187,7 @@ fn damaged_weights_are_told_in_a_line_and_the_bot_plays_on() {
 
 #[test]
 fn a_damaged_book_is_told_in_a_line_and_the_bot_plays_on() {
-    let shipped = include_str!("../../../src/opening/book.txt");
+    let shipped = include_str!("../../../../src/opening/book.txt");
     let folder = std::env::temp_dir().join(format!("twixt-damaged-book-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let signs: Vec<char> = shipped.chars().collect();

@@ -1,14 +1,15 @@
-use super::{Evaluator, MoveList, Value};
-use crate::rules::{Position, Proof};
+//! An evaluator for classic play.
+
+use twixt::evaluate::{Evaluator, MoveList, Value};
+use twixt::rules::{Move, Position, Proof};
 
 /// Another evaluator whose proofs count as strong hints only.
 ///
-/// What link distances prove rests on own links never being in one another's way. By the classic
-/// rules they are, and may be taken away besides, so that a lost race may be won; there only the
-/// rules themselves, at the end of a game, are certain.
+/// A proof by link distances needs own links that never block one another. Under classic rules they do, and
+/// may be removed besides, so that a losing race may be won; only the end of a game is certain.
 pub struct HintsOnly(Box<dyn Evaluator>);
 
-/// What a proven win or loss is taken to be worth.
+/// The value of a proven win or, from 1, loss.
 const NEARLY_WON: f32 = 0.98;
 
 impl HintsOnly {
@@ -36,12 +37,20 @@ impl Evaluator for HintsOnly {
         Proof::Open
     }
 
-    fn is_slow(&self) -> bool {
-        self.0.is_slow()
+    fn more_moves(
+        &mut self,
+        position: &Position,
+        known: &[Move],
+        at_most: usize,
+        _refined: bool,
+        list: &mut MoveList,
+    ) {
+        // The priors of classic play are never refined.
+        self.0.more_moves(position, known, at_most, false, list);
+        list.complete = false;
     }
 
-    #[cfg(not(bundled))]
-    fn judges_first_pegs(&self) -> bool {
-        self.0.judges_first_pegs()
+    fn is_slow(&self) -> bool {
+        self.0.is_slow()
     }
 }

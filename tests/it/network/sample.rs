@@ -1,12 +1,17 @@
-//! Weights of networks that know nothing, for tests and benches: the same at every call.
+//! Random network weights for tests and benches, the same at every call.
 
-use super::heads::HIDDEN;
-use super::weights::{checksum, PLANES};
-use crate::random::Random;
+// Each program uses its own part.
+#![allow(dead_code)]
+
+use twixt::network::checksum;
+use twixt::random::Random;
+
+const HIDDEN: usize = 32;
+const PLANES: usize = 25;
 
 /// How large a sample's weights are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Loudness {
+pub(crate) enum Loudness {
     /// Activations spread over their range from the first layer to the last; sums stay small.
     Calm,
     /// The largest weights and biases that are allowed: sums run into the ends of 16 bits.
@@ -15,20 +20,25 @@ pub enum Loudness {
     Between,
 }
 
-/// A weights file with random weights, as [`super::Network::from_bytes`] reads it, of the form
+/// A weights file with random weights, as `Network::from_bytes` reads it, of the form
 /// `TPN1`.
 ///
 /// The shape is written as it is asked for: one that no network may have makes a file that is
 /// refused.
 #[must_use]
-pub fn weights(channels: u8, pairs: u8, loudness: Loudness, seed: u64) -> Vec<u8> {
+pub(crate) fn weights(channels: u8, pairs: u8, loudness: Loudness, seed: u64) -> Vec<u8> {
     file(*b"TPN1", PLANES, [channels, pairs], loudness, seed)
 }
 
 /// As [`weights`], of the form `TPN2`: with weights for the plane that tells whether own links
 /// block.
 #[must_use]
-pub fn weights_for_all_rules(channels: u8, pairs: u8, loudness: Loudness, seed: u64) -> Vec<u8> {
+pub(crate) fn weights_for_all_rules(
+    channels: u8,
+    pairs: u8,
+    loudness: Loudness,
+    seed: u64,
+) -> Vec<u8> {
     file(*b"TPN2", PLANES + 1, [channels, pairs], loudness, seed)
 }
 

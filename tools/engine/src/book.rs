@@ -1,9 +1,9 @@
-//! A book as a tree, for whoever writes or looks through one; [`Pages`] is what the bot reads.
+//! A book as a tree, to write or to show one; [`Pages`] is what the bot reads.
 
-use super::Pages;
-use crate::geometry::{Hole, Side, Size};
-use crate::text::{self, TextError};
 use std::fmt;
+use twixt::geometry::{Hole, Side, Size};
+use twixt::opening::Pages;
+use twixt::text::{self, TextError};
 
 /// What to play in the first plies on boards of one size, in PP.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,7 +83,7 @@ pub fn quarter(size: Size) -> impl Iterator<Item = Hole> {
 }
 
 impl Book {
-    /// The book as text, for [`Book::decode`] and [`Pages::read`].
+    /// The book as text, for [`Book::decode`] and [`read_pages`].
     ///
     /// # Errors
     ///
@@ -148,23 +148,15 @@ impl Book {
     }
 }
 
-impl Pages {
-    /// Reads a book from text, every byte of which is looked at.
-    ///
-    /// # Errors
-    ///
-    /// If the text or what it holds is damaged.
-    pub fn read(text: &str) -> Result<Pages, BookError> {
-        let bytes = text::decode(text.trim_end()).map_err(BookError::Text)?;
-        Book::from_bytes(&bytes)?;
-        Ok(Pages(bytes))
-    }
-
-    /// The size of the boards that the book tells about; `None` if it knows nothing.
-    #[must_use]
-    pub fn size(&self) -> Option<Size> {
-        self.0.first().and_then(|&edge| Size::new(edge))
-    }
+/// Reads the pages of a book from text, and checks every byte.
+///
+/// # Errors
+///
+/// If the text or the book in it is damaged.
+pub fn read_pages(text: &str) -> Result<Pages, BookError> {
+    let bytes = text::decode(text.trim_end()).map_err(BookError::Text)?;
+    Book::from_bytes(&bytes)?;
+    Ok(Pages::from_bytes(bytes))
 }
 
 /// Reads bytes as [`Pages`] has them. Methods answer `None` at a byte that is wrong, the one before

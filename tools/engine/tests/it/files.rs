@@ -1,46 +1,10 @@
 //! Weights as bytes and as text, sound and damaged.
 
-use super::{planes, positions};
+use crate::sample::{weights, weights_for_all_rules, Loudness};
+use engine::tpn::{self, TpnError};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use twixt::network::sample::{weights, weights_for_all_rules, Loudness};
-use twixt::network::{Network, Output, Planes, Scratch, WeightsError, INPUTS};
-use twixt::rules::Rules;
 use twixt::text::{decode, encode, TextError};
-
-/// The same weights as `TPN1` and, with zeros for the last plane, as `TPN2`.
-#[test]
-fn the_rules_plane_counts_only_where_it_has_weights() {
-    let old = weights(16, 1, Loudness::Calm, 13);
-    let mut new = b"TPN2".to_vec();
-    let weights_at = 8 + 16 * 4;
-    new.extend(&old[4..weights_at]);
-    for tap in old[weights_at..][..16 * 9 * 25].chunks(25) {
-        new.extend(tap.iter().chain(&[0]));
-    }
-    new.extend(&old[weights_at + 16 * 9 * 25..old.len() - 4]);
-    new.extend(fnv(&new).to_le_bytes());
-    let files = [old, new, weights_for_all_rules(16, 1, Loudness::Calm, 13)];
-    let networks = files.map(|file| Network::from_file(&file).unwrap());
-    let mut scratch = Scratch::default();
-    let mut answer = |network: &Network, planes: &Planes| {
-        let mut output = Output::default();
-        network.evaluate(planes, &mut scratch, &mut output);
-        output
-    };
-    for position in positions(12, 60, 13) {
-        let seen = planes(&position);
-        assert_eq!(answer(&networks[0], &seen), answer(&networks[1], &seen), "{position:?}");
-        // Without the plane as if own links were free.
-        let mut bytes = Vec::new();
-        (0..12).for_each(|row| bytes.extend(seen.row(row)));
-        bytes.iter_mut().skip(25).step_by(INPUTS).for_each(|byte| *byte = 0);
-        let blind = Planes::of_holes(12, &bytes).unwrap();
-        assert_eq!(answer(&networks[0], &seen), answer(&networks[0], &blind));
-        let classic = position.rules() == Rules::CLASSIC;
-        assert_eq!(answer(&networks[2], &seen) != answer(&networks[2], &blind), classic);
-    }
-}
 
 #[test]
 fn every_damaged_byte_is_noticed() {
@@ -49,13 +13,13 @@ fn every_damaged_byte_is_noticed() {
 }
 
 fn notice_damage(file: Vec<u8>) {
-    assert!(Network::from_bytes(&file).is_ok());
+    assert!(tpn::read(&file).is_ok());
     for at in 0..file.len() {
         // All changes of the first bytes, three of the others.
         for change in (1..=255).filter(|change| at < 8 || [1, 64, 255].contains(change)) {
             let mut damaged = file.clone();
             damaged[at] ^= change;
-            assert!(Network::from_bytes(&damaged).is_err(), "byte {at} ^ {change}");
+            assert!(tpn::read(&damaged).is_err(), "byte {at} ^ {change}");
         }
     }
 }
@@ -70,21 +34,21 @@ fn fnv(bytes: &[u8]) -> u32 {
 fn short_and_long_weights_are_refused() {
     let file = weights(16, 0, Loudness::Calm, 7);
     for length in 0..file.len() {
-        let error = Network::from_bytes(&file[..length]).err();
+        let error = tpn::read(&file[..length]).err();
         let expected = if length < 4 { "TPN1 or TPN2" } else { "bytes of network weights" };
         assert!(error.unwrap().to_string().contains(expected), "{length}: {error:?}");
     }
     let mut long = file.clone();
     long.push(0);
-    let lengths = WeightsError::Length { needed: file.len(), found: file.len() + 1 };
-    assert_eq!(Network::from_bytes(&long).err(), Some(lengths));
+    let lengths = TpnError::Length { needed: file.len(), found: file.len() + 1 };
+    assert_eq!(tpn::read(&long).err(), Some(lengths));
 }
 
 #[test]
 fn shapes_that_are_not_known_are_refused() {
     for (channels, pairs) in [(0, 1), (8, 1), (24, 1), (80, 0), (16, 17)] {
-        let error = Network::from_bytes(&weights(channels, pairs, Loudness::Calm, 8)).err();
-        assert_eq!(error, Some(WeightsError::Shape([channels, pairs, 32, 0])));
+        let error = tpn::read(&weights(channels, pairs, Loudness::Calm, 8)).err();
+        assert_eq!(error, Some(TpnError::Shape([channels, pairs, 32, 0])));
     }
     let mut nothing = weights(16, 0, Loudness::Calm, 8);
     // The first multiplier, with a checksum that fits.
@@ -92,7 +56,7 @@ fn shapes_that_are_not_known_are_refused() {
     let end = nothing.len() - 4;
     let hash = fnv(&nothing[..end]);
     nothing[end..].copy_from_slice(&hash.to_le_bytes());
-    assert_eq!(Network::from_bytes(&nothing).err(), Some(WeightsError::Scale));
+    assert_eq!(tpn::read(&nothing).err(), Some(TpnError::Scale));
 }
 
 #[test]
@@ -124,4 +88,9 @@ fn damaged_text_is_refused() {
         damaged[at] = sign;
         assert_eq!(decode(&joined(&damaged)), Err(TextError::Digit(at, sign)));
     }
+}
+
+#[test]
+fn the_fuzzers_corpus_is_read_or_refused() {
+    crate::corpus::feed("weights", crate::body::run);
 }

@@ -1,0 +1,237 @@
+//! The bot with developers' flags: another network, another book, other parameters.
+
+use crate::book::read_pages;
+use crate::{tpn, EngineSpec, Policy, SwapBy};
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use twixt::arena::flags::{parse, takes};
+use twixt::arena::{complain, end, play, Options, SessionError, CAPACITY};
+use twixt::engine::Engine;
+use twixt::evaluate::{by_distance, with_network, Evaluator};
+use twixt::network::{Kernel, Network};
+use twixt::opening::Pages;
+use twixt::rules::Position;
+use twixt::search::Params;
+
+/// The output of `--help`.
+pub const HELP: &str = "\
+twixt - a Twixt PP bot that speaks the CodinGame arena's protocol on stdin and stdout
+
+Usage: engine [FLAGS]
+
+  --size N          board with N holes an edge, 5-24 (default 12)
+  --side SIDE       vertical or horizontal, for a bot started in the middle of a game
+  --engine NAME     network (default from size 10 on), network:FILE with the weights in FILE, or
+                    distance (default for smaller boards)
+  --first-ms N      time for the first answer, in milliseconds (default 930)
+  --turn-ms N       time for every other answer, in milliseconds (default 270)
+  --nodes N         evaluations a turn, instead of the time
+  --set NAME=VALUE  change a search parameter: cpuct, fpu, caution, again or swap
+  --help            show this
+
+The book decides about the first plies, unless the search has proven otherwise:
+
+  --book FILE       another opening book than the built-in one; none: no answers from a book, only
+                    which first pegs to swap
+  --swap RULE       who decides about a swap: known (the default: the book; without one the
+                    search if it uses the network, else the ellipse), value (the search),
+                    ellipse (of strong players) or square (in the middle of the board)
+
+All kernels compute the same answers, at different speeds:
+
+  --kernel NAME     avx512, avx2, portable, or auto: the fastest that this processor has. The default
+                    is auto with --nodes, and without AVX-512 under a clock, since the bot then
+                    stands for the arena's, whose machine has none
+
+To watch a game: cargo run --release -p referee
+";
+
+/// How the bot plays.
+#[derive(Clone, Debug)]
+pub struct BotOptions {
+    /// The arena's options.
+    pub arena: Options,
+    /// What evaluates positions; by default [`EngineSpec::strongest`] for the board.
+    pub engine: Option<EngineSpec>,
+    /// The network's kernel; see [`BotOptions::kernel()`].
+    pub kernel: Option<Kernel>,
+    /// The file of the opening book; `none` for no answers from a book.
+    pub book: Option<String>,
+    /// Who decides about a swap.
+    pub swap_by: SwapBy,
+    /// What steers the search.
+    pub params: Params,
+    /// Nodes that the tree has room for, 48 bytes each.
+    pub capacity: usize,
+}
+
+impl Default for BotOptions {
+    fn default() -> BotOptions {
+        BotOptions {
+            arena: Options::default(),
+            engine: None,
+            kernel: None,
+            book: None,
+            swap_by: SwapBy::default(),
+            params: Params::default(),
+            capacity: CAPACITY,
+        }
+    }
+}
+
+/// Reads a file, for callers that have some.
+pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
+
+impl BotOptions {
+    /// Reads flags; `None` if help is asked for.
+    ///
+    /// # Errors
+    ///
+    /// One line that says which flag is wrong and what it takes.
+    pub fn parse(args: impl IntoIterator<Item = String>) -> Result<Option<BotOptions>, String> {
+        let mut options = BotOptions::default();
+        let is_run = parse(args, |flag, value| options.set(flag, value))?;
+        Ok(is_run.then_some(options))
+    }
+
+    fn set(&mut self, flag: &str, value: Option<&str>) -> Result<(), String> {
+        let takes = |what: &str| takes(flag, value, what);
+        match flag {
+            // --search is the name before EngineSpec.
+            "--engine" | "--search" => {
+                let spec = value.and_then(|value| value.parse().ok());
+                let is_bot = |spec: &EngineSpec| {
+                    matches!(spec, EngineSpec::Network(_) | EngineSpec::Distance)
+                };
+                let spec = spec.filter(is_bot);
+                self.engine = Some(spec.ok_or_else(|| takes("network, network:FILE or distance"))?);
+            }
+            // The name of network:FILE before EngineSpec.
+            "--weights" => {
+                let file = value.map(PathBuf::from).ok_or_else(|| takes("a file"))?;
+                self.engine = Some(EngineSpec::Network(Some(file)));
+            }
+            "--kernel" => self.kernel = Some(kernel_of(value).ok_or_else(|| takes(KERNELS))?),
+            "--book" => self.book = Some(value.ok_or_else(|| takes("a file or none"))?.to_owned()),
+            "--swap" => {
+                let rule = value.and_then(|value| value.parse().ok());
+                self.swap_by = rule.ok_or_else(|| takes("known, value, ellipse or square"))?;
+            }
+            "--set" => {
+                let named = value.and_then(|v| v.split_once('='));
+                let named = named.and_then(|(name, value)| Some((name, value.parse().ok()?)));
+                let (name, value) = named.ok_or_else(|| takes("NAME=VALUE"))?;
+                self.params.set(name, value).map_err(|error| format!("--set {name}: {error}"))?;
+            }
+            _ => self.arena.set(flag, value)?,
+        }
+        Ok(())
+    }
+
+    /// The network's kernel: under a clock none that the arena's machine lacks, unless a flag names it.
+    #[must_use]
+    pub fn kernel(&self) -> Kernel {
+        let best = Kernel::best();
+        let chosen = if self.arena.nodes.is_some() { best } else { best.min(Kernel::Avx2) };
+        self.kernel.unwrap_or(chosen)
+    }
+
+    /// Builds the engine, and returns what went wrong with network or book: without them it plays on.
+    #[must_use]
+    pub fn engine(&self, read: ReadFile) -> (Engine<Policy>, Vec<String>) {
+        let mut troubles = Vec::new();
+        let size = self.arena.size;
+        let spec = self.engine.clone().unwrap_or_else(|| EngineSpec::strongest(size));
+        let (evaluator, judges): (Box<dyn Evaluator>, bool) = match self.network(&spec, read) {
+            Some(Ok(network)) => (with_network(network, size), true),
+            Some(Err(error)) => {
+                troubles.push(format!("{error}; playing on without"));
+                (by_distance(size), false)
+            }
+            None => (by_distance(size), false),
+        };
+        let pages = self.pages(read).unwrap_or_else(|error| {
+            troubles.push(format!("{error}; playing on without"));
+            Pages::default()
+        });
+        let only_swaps = self.book.as_deref() == Some("none");
+        let policy = Policy { judges, swap_by: self.swap_by, only_swaps };
+        let (start, params) = (Position::new(size), self.params.clone());
+        (Engine::new(start, evaluator, params, self.capacity, pages, policy), troubles)
+    }
+
+    /// The network, if the engine has one.
+    fn network(&self, spec: &EngineSpec, read: ReadFile) -> Option<Result<Network, String>> {
+        let EngineSpec::Network(file) = spec else { return None };
+        let network = match file {
+            Some(file) => read(file)
+                .map_err(|error| format!("cannot read {}: {error}", file.display()))
+                .and_then(|bytes| tpn::read(&bytes).map_err(|error| error.to_string())),
+            None => Network::built_in().map_err(|error| error.to_string()),
+        };
+        Some(network.map(|network| network.with_kernel(self.kernel())))
+    }
+
+    fn pages(&self, read: ReadFile) -> Result<Pages, String> {
+        let Some(file) = self.book.as_deref().filter(|&file| file != "none") else {
+            return Pages::shipped().map_err(|error| format!("opening book damaged: {error}"));
+        };
+        let bytes = read(Path::new(file));
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+        let text = text.map_err(|error| format!("cannot read {file}: {error}"))?;
+        let pages = read_pages(&text).map_err(|error| format!("{file}: {error}"))?;
+        match pages.size() {
+            Some(size) if size != self.arena.size => {
+                Err(format!("{file} is an opening book for {size}, not {}", self.arena.size))
+            }
+            _ => Ok(pages),
+        }
+    }
+
+    /// Answers turns until the input ends, as [`twixt::arena::play`].
+    ///
+    /// # Errors
+    ///
+    /// If the input is malformed or the output closed.
+    pub fn play(
+        &self,
+        input: impl BufRead,
+        output: impl Write,
+        read: ReadFile,
+    ) -> Result<(), SessionError> {
+        let (engine, troubles) = self.engine(read);
+        troubles.into_iter().for_each(|trouble| complain("twixt", trouble));
+        play(input, output, &self.arena, engine)
+    }
+}
+
+/// The values of `--kernel`.
+const KERNELS: &str = "auto, or one of avx512, avx2 and portable that this processor has";
+
+fn kernel_of(name: Option<&str>) -> Option<Kernel> {
+    match name {
+        Some("auto") => Some(Kernel::best()),
+        name => name?.parse().ok().filter(|kernel: &Kernel| kernel.is_available()),
+    }
+}
+
+/// The bot as a program: flags in, an exit code out, the protocol on stdin and stdout.
+///
+/// Ends with 0 at the end of the input between two turns, with 1 and one line on stderr if the
+/// input is malformed, with 2 if a flag is. `read` reads the files that flags name.
+pub fn run(args: impl IntoIterator<Item = String>, read: ReadFile) -> ExitCode {
+    let options = match BotOptions::parse(args) {
+        Ok(Some(options)) => options,
+        Ok(None) => {
+            // A closed stdout is not an error.
+            let _ = io::stdout().write_all(HELP.as_bytes());
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => {
+            complain("twixt", error);
+            return ExitCode::from(2);
+        }
+    };
+    end("twixt", options.play(io::stdin().lock(), io::stdout(), read))
+}

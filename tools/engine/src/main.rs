@@ -1,0 +1,16 @@
+//! The bot with developers' flags; `--help` lists them.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = std::env::args_os().skip(1).map(|flag| flag.to_string_lossy().into_owned());
+    let args: Vec<String> = args.collect();
+    if std::io::stdin().is_terminal() && !args.iter().any(|flag| flag == "--help" || flag == "-h") {
+        eprintln!(
+            "twixt: waits for a turn of the arena's protocol, beginning with FIRST or a peg such as D6.\n\
+             To watch a game instead: cargo run --release -p referee"
+        );
+    }
+    engine::bot::run(args, &|file| std::fs::read(file))
+}

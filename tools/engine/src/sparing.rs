@@ -1,0 +1,76 @@
+//! An evaluator whose lists hold the likeliest moves at first, so that a tree has room for longer searches.
+//!
+//! Children are in the order of their priors, and the search visits an unvisited child only after those before
+//! it. It therefore makes the same choices as with all children at once, but for proofs that need every child,
+//! which come one simulation later, and what depends on them. The few nodes that are visited often list their
+//! moves more than once.
+
+use twixt::evaluate::{Evaluator, MoveList, Value};
+use twixt::rules::{Move, Position, Proof};
+
+/// Another evaluator that holds back all but the likeliest moves at first.
+pub(crate) struct Sparing {
+    inner: Box<dyn Evaluator>,
+    at_first: usize,
+}
+
+impl Sparing {
+    /// Lists at most `at_first` moves at first.
+    pub(crate) fn new(inner: Box<dyn Evaluator>, at_first: usize) -> Sparing {
+        Sparing { inner, at_first: at_first.max(1) }
+    }
+
+    /// Lists all moves but a swap, as at the first visit.
+    fn list_all(&mut self, position: &Position, list: &mut MoveList) {
+        self.inner.moves(position, list);
+        list.moves.retain(|entry| entry.0 != Move::Swap);
+    }
+}
+
+/// Keeps the first `at_most` moves.
+fn cut(list: &mut MoveList, at_most: usize) {
+    list.more = list.moves.len() > at_most;
+    if list.more {
+        list.moves.truncate(at_most);
+        list.complete = false;
+    }
+}
+
+impl Evaluator for Sparing {
+    fn value(&mut self, position: &Position) -> Value {
+        self.inner.value(position)
+    }
+
+    fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
+        let proof = self.inner.moves(position, list);
+        cut(list, self.at_first);
+        proof
+    }
+
+    fn look_again(&mut self, position: &Position, list: &mut MoveList) -> bool {
+        if list.more {
+            self.list_all(position, list);
+        }
+        self.inner.look_again(position, list)
+    }
+
+    fn more_moves(
+        &mut self,
+        position: &Position,
+        known: &[Move],
+        at_most: usize,
+        refined: bool,
+        list: &mut MoveList,
+    ) {
+        self.list_all(position, list);
+        if refined && self.inner.look_again(position, list) {
+            list.moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+        }
+        list.moves.retain(|entry| !known.contains(&entry.0));
+        cut(list, at_most);
+    }
+
+    fn is_slow(&self) -> bool {
+        self.inner.is_slow()
+    }
+}

@@ -1,0 +1,115 @@
+//! Network files (TPN): checks before use, and the checksum that ends them.
+//!
+//! [`Network::from_bytes`] gives the layout; it trusts everything but the checksum, since the arena's file
+//! was checked when it was made. Files of people come in through [`read`].
+
+use std::borrow::Cow;
+use twixt::network::{Network, WeightsError};
+use twixt::text;
+
+/// Hidden units of the value head.
+pub const HIDDEN: usize = 32;
+/// Input planes of a `TPN1` file; a `TPN2` file has one more, the rule set's.
+pub const PLANES: usize = 25;
+
+/// Why a file holds no network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TpnError {
+    /// The text is damaged, or the checksum is wrong.
+    #[error(transparent)]
+    Damaged(#[from] WeightsError),
+    /// The file starts with neither `TPN1` nor `TPN2`.
+    #[error("no network weights: they begin with TPN1 or TPN2")]
+    Magic,
+    /// Unknown shape: channels, residual pairs, hidden units, a zero.
+    #[error(
+        "a network of {} channels, {} pairs, {} hidden and {}; \
+         known: 16, 32, 48 or 64 channels, up to 16 pairs, 32 hidden, 0", .0[0], .0[1], .0[2], .0[3]
+    )]
+    Shape([u8; 4]),
+    /// The file's length does not fit its shape.
+    #[error("{found} bytes of network weights where their shape needs {needed}")]
+    Length {
+        /// What the shape needs.
+        needed: usize,
+        /// What the file has.
+        found: usize,
+    },
+    /// An output's multiplier is not above 0.
+    #[error("network weights with a multiplier of 0 or less")]
+    Scale,
+    /// A weight of a convolution is beyond ±63, so that sums may overflow.
+    #[error("network weights with {0}, beyond ±63")]
+    Weight(i8),
+}
+
+/// Reads a network from a file's content: the weights themselves, or text that holds them.
+///
+/// # Errors
+///
+/// If the content is damaged, cut short, or holds no weights.
+pub fn read(content: &[u8]) -> Result<Network, TpnError> {
+    Ok(Network::from_bytes(&checked(content)?)?)
+}
+
+/// Returns the bytes of a network file, checked; `content` is as for [`read`].
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn checked(content: &[u8]) -> Result<Cow<'_, [u8]>, TpnError> {
+    let bytes = if content.starts_with(b"TPN") {
+        Cow::Borrowed(content)
+    } else {
+        let text = std::str::from_utf8(content).map_err(|_| TpnError::Magic)?;
+        Cow::Owned(text::decode(text.trim_end()).map_err(WeightsError::Text)?)
+    };
+    check(&bytes)?;
+    Ok(bytes)
+}
+
+/// Appends the checksum to the bytes of a network file.
+#[must_use]
+pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.extend(twixt::network::checksum(&bytes).to_le_bytes());
+    bytes
+}
+
+fn check(bytes: &[u8]) -> Result<(), TpnError> {
+    let (kind, rest) = match bytes.split_first_chunk() {
+        Some((&[b'T', b'P', b'N', kind @ b'1'..=b'2'], rest)) => (kind, rest),
+        _ => return Err(TpnError::Magic),
+    };
+    let short = TpnError::Length { needed: 12, found: bytes.len() };
+    let (&shape, _) = rest.split_first_chunk().ok_or(short)?;
+    let [channels, pairs, hidden, zero] = shape;
+    let known = matches!(channels, 16 | 32 | 48 | 64) && pairs <= 16;
+    if !known || usize::from(hidden) != HIDDEN || zero != 0 {
+        return Err(TpnError::Shape(shape));
+    }
+    let (channels, planes) = (usize::from(channels), PLANES + usize::from(kind == b'2'));
+    let convs = || std::iter::once(planes).chain((0..2 * pairs).map(|_| channels));
+    let conv_length = |inputs| channels * (4 + 9 * inputs);
+    let value = 2 * (HIDDEN * (2 * channels + 1) + 3 * (HIDDEN + 1));
+    let needed = 8 + convs().map(conv_length).sum::<usize>() + 4 + channels + value + 4;
+    if bytes.len() != needed {
+        return Err(TpnError::Length { needed, found: bytes.len() });
+    }
+    if twixt::network::checksum(&bytes[..needed - 4]).to_le_bytes() != bytes[needed - 4..] {
+        return Err(TpnError::Damaged(WeightsError::Checksum));
+    }
+    let mut at = 8;
+    for inputs in convs() {
+        let (numbers, weights) = bytes[at..at + conv_length(inputs)].split_at(4 * channels);
+        let scale = |output: &[u8]| i16::from_le_bytes([output[2], output[3]]);
+        if numbers.chunks_exact(4).any(|output| scale(output) <= 0) {
+            return Err(TpnError::Scale);
+        }
+        let mut weights = weights.iter().map(|&weight| weight as i8);
+        if let Some(weight) = weights.find(|weight| weight.unsigned_abs() > 63) {
+            return Err(TpnError::Weight(weight));
+        }
+        at += conv_length(inputs);
+    }
+    Ok(())
+}
