@@ -5,8 +5,8 @@ use super::{planes, positions, refill, values, PLANES};
 use crate::symmetry;
 use twixt::distance::plain::Plain;
 use twixt::geometry::{Direction, Hole, Link, Side, Size, Symmetry};
-use twixt::network::{hole_at, index_of, Network, Output, Planes, Scratch, INPUTS};
-use twixt::rules::{Linking, Move, Position};
+use twixt::network::{checksum, hole_at, index_of, Network, Output, Planes, Scratch, INPUTS};
+use twixt::rules::{Linking, Move, Position, Rules};
 
 const WAYS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];

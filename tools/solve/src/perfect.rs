@@ -159,5 +159,5 @@ fn first_peg(position: &Position) -> (Hole, Option<Value>) {
     let complete = records.len() == orbits(edge).len();
     let best = drawn.or(hardest.filter(|_| complete));
     best.and_then(|record| Some((record.first.parse().ok()?, Some(record.result))))
-        .unwrap_or_else(|| (twixt::opening::first_peg(position.size()), None))
+        .unwrap_or_else(|| (engine::first_peg(position.size()), None))
 }

@@ -1,7 +1,7 @@
 //! Answers: legal for the lists as they stand, whatever was read before and however it is written.
 
-use crate::legality::{check_all, legal_peg, parse, position};
 use crate::blocks::turns_of;
+use crate::legality::{check_all, legal_peg, parse, position};
 use crate::process::answers;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;

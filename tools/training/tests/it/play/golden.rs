@@ -3,8 +3,8 @@
 //! The files come from the integer network of the trainer in Python that was there before, for the
 //! weights that `tests/it/network/sample.rs` makes; `loud` ones run sums into the ends of sixteen bits.
 
-use serde::Deserialize;
 use crate::sample::{weights, Loudness};
+use serde::Deserialize;
 use twixt::network::{Network, Output, Planes, Scratch};
 
 #[derive(Deserialize)]
