@@ -1,22 +1,24 @@
 //! The engine behind `gtp` and `play`: who values positions, and how long it thinks.
 
-use crate::network::{network, Weights};
-use anyhow::{bail, Result};
+use crate::network::{evaluators, Weights};
+use anyhow::{anyhow, bail, Result};
 use clap::Args;
 use engine::player::{Level, Player};
+use engine::{EngineSpec, Evaluators};
 use std::time::{Duration, Instant};
-use twixt::evaluate::{by_distance, with_network, EvaluatorKind};
+use twixt::geometry::Size;
 use twixt::rules::Position;
-use twixt::search::{Limits, Params};
+use twixt::search::Limits;
+use twixt::time::until;
 
 /// The flags that name an engine.
 #[derive(Args, Clone, Debug)]
 pub struct EngineOptions {
-    /// Who values positions: network or distance [default: what is strongest for rules and size]
-    #[arg(long, value_name = "NAME")]
-    pub search: Option<EvaluatorKind>,
+    /// Tree search with network, network:FILE or distance [default: the strongest for the size]
+    #[arg(long = "engine", alias = "search", value_name = "NAME", value_parser = tree_search)]
+    pub spec: Option<EngineSpec>,
     /// Another network than the one that comes with this program, as the trainer leaves it; where
-    /// link distances play by themselves, --search network puts it in their place
+    /// link distances play by themselves, --engine network puts it in their place
     #[arg(long, value_name = "FILE", value_parser = Weights::read)]
     pub weights: Option<Weights>,
     /// Think so long about a turn, if no clock says otherwise
@@ -48,19 +50,19 @@ impl EngineOptions {
     /// An engine that looks at so many positions a turn, however long that takes.
     #[must_use]
     pub fn counting(
-        search: Option<EvaluatorKind>,
+        spec: Option<EngineSpec>,
         weights: Option<Weights>,
         nodes: u64,
     ) -> EngineOptions {
         let (nodes, memory) = (Some(nodes), USUAL_MEMORY);
-        EngineOptions { search, weights, seconds: 0.0, nodes, memory, keep_links: false }
+        EngineOptions { spec, weights, seconds: 0.0, nodes, memory, keep_links: false }
     }
 
     /// An engine of this strength, by the same weights.
     #[must_use]
     pub fn at(&self, level: Level) -> EngineOptions {
         let nodes = Some(level.positions());
-        EngineOptions { search: Some(Level::EVALUATOR), nodes, ..self.clone() }
+        EngineOptions { spec: Some(Level::ENGINE), nodes, ..self.clone() }
     }
 
     /// The same engine at its best: by the clock, as long as `--seconds` lets it.
@@ -75,39 +77,49 @@ impl EngineOptions {
     ///
     /// If the network's weights are damaged, or there is not so much memory.
     pub fn player(&self, position: &Position) -> Result<Player> {
-        let player = self.bare_player(position)?.sparing();
-        Ok(if self.keep_links { player.keeping_links() } else { player })
-    }
-
-    fn bare_player(&self, position: &Position) -> Result<Player> {
-        let size = position.size();
-        let kind = self.search.unwrap_or(EvaluatorKind::usual(size));
         let bytes = (self.memory * 1_000_000) as usize;
         // Asked for as a trial: a tree that can't have its room would end the program.
         if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
             bail!("--memory {}: the system does not give so much; ask for less", self.memory);
         }
-        let capacity = bytes / NODE as usize;
-        let evaluator = match kind {
-            EvaluatorKind::Network if size.is_square() => {
-                with_network(network(self.weights.as_ref())?, size)
-            }
-            _ => by_distance(size),
-        };
-        Ok(Player::with_evaluator(position.clone(), evaluator, Params::default(), capacity))
+        let evaluators = self.evaluators(position.size())?.sparing();
+        let player = Player::new(position.clone(), &evaluators, bytes / NODE as usize)?;
+        Ok(if self.keep_links { player.keeping_links() } else { player })
     }
 
-    /// How long a turn that begins now may take; `clock` overrules the flag.
+    fn evaluators(&self, size: Size) -> Result<Evaluators> {
+        let spec = self.spec.clone().unwrap_or_else(|| EngineSpec::strongest(size));
+        Ok(match spec.weights() {
+            Some(file) => {
+                let weights = Weights::read(&file.display().to_string());
+                evaluators(Some(&weights.map_err(|error| anyhow!("{spec}: {error}"))?))?
+            }
+            None if spec == EngineSpec::Distance => Evaluators::distance(),
+            None => evaluators(self.weights.as_ref())?,
+        })
+    }
+
+    /// When a turn that starts now ends, if it is timed; `clock` overrules the flag.
+    #[must_use]
+    pub fn deadline(&self, clock: Option<Duration>) -> Option<Instant> {
+        let time = clock.unwrap_or(Duration::from_secs_f64(self.seconds));
+        self.nodes.is_none().then(|| Instant::now() + time)
+    }
+
+    /// How long a turn that starts now may take; `clock` overrules the flag.
     #[must_use]
     pub fn limits(&self, clock: Option<Duration>) -> Limits {
-        match self.nodes {
-            Some(nodes) => Limits::nodes(nodes),
-            None => {
-                let time = clock.unwrap_or(Duration::from_secs_f64(self.seconds));
-                Limits::until(Instant::now() + time)
-            }
-        }
+        let deadline = self.deadline(clock);
+        deadline.map_or(Limits { nodes: self.nodes, stop: None }, until)
     }
+}
+
+/// Reads the name of a tree search.
+pub fn tree_search(text: &str) -> Result<EngineSpec, String> {
+    let spec: Option<EngineSpec> = text.parse().ok();
+    let searches =
+        |spec: &EngineSpec| matches!(spec, EngineSpec::Network(_) | EngineSpec::Distance);
+    spec.filter(searches).ok_or_else(|| "expected network, network:FILE or distance".to_owned())
 }
 
 /// Reads a time that can be waited for.

@@ -3,8 +3,10 @@
 //! The bot's network has to fit the arena; this one only has to fit people's patience, and is read
 //! from a file of its own.
 
+use engine::tpn::{self, TpnError};
+use engine::Evaluators;
 use std::sync::Arc;
-use twixt::network::{Network, WeightsError};
+use twixt::network::Network;
 
 /// The weights of the network that comes with this program, as the trainer leaves them.
 const BUILT_IN: &[u8] = include_bytes!("../club.tpn");
@@ -21,18 +23,28 @@ impl Weights {
     /// If it can't be read, or holds no network.
     pub fn read(path: &str) -> Result<Weights, String> {
         let content = std::fs::read(path).map_err(|error| format!("can't read it: {error}"))?;
-        Network::from_file(&content).map_err(|error| error.to_string())?;
-        Ok(Weights(content.into()))
+        let bytes = tpn::checked(&content).map_err(|error| error.to_string())?;
+        Ok(Weights(bytes.into()))
     }
 }
 
-/// The network of these weights, or else the one that comes with this program.
+/// The evaluators of these weights, or else of the network that comes with this program.
 ///
 /// # Errors
 ///
 /// If the program's own weights were damaged before it was built.
-pub fn network(weights: Option<&Weights>) -> Result<Network, WeightsError> {
-    Network::from_file(weights.map_or(BUILT_IN, |weights| &*weights.0))
+pub fn evaluators(weights: Option<&Weights>) -> Result<Evaluators, TpnError> {
+    let weights = weights.map_or_else(|| BUILT_IN.into(), |weights| Arc::clone(&weights.0));
+    Evaluators::network(Some(weights))
+}
+
+/// The network that comes with this program.
+///
+/// # Errors
+///
+/// If its weights were damaged before the program was built.
+pub fn shipped() -> Result<Network, TpnError> {
+    tpn::read(BUILT_IN)
 }
 
 #[cfg(test)]
@@ -65,7 +77,7 @@ mod tests {
 
     #[test]
     fn the_network_that_comes_with_the_program_reads() {
-        assert!(network(None).is_ok());
+        assert!(shipped().is_ok());
     }
 
     #[test]

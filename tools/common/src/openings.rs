@@ -4,6 +4,7 @@
 //! code can share openings; each checks by its own rules whether an opening can be played.
 
 use anyhow::{bail, ensure, Context, Result};
+use engine::book::quarter;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::SeedableRng;
@@ -13,7 +14,6 @@ use std::path::Path;
 use std::str::FromStr;
 use twixt::evaluate::{DistanceEvaluator, Evaluator};
 use twixt::geometry::{Hole, Side, Size};
-use twixt::opening::quarter;
 use twixt::rules::{is_drawn, Linking, Ply, Position};
 
 /// The names of lists, for help texts and errors.

@@ -109,7 +109,7 @@ impl From<EngineSpec> for String {
 /// Each search gets an evaluator of its own, so that no game depends on another.
 #[derive(Clone, Debug)]
 pub struct Evaluators {
-    /// The content of the weights file; without one the built-in network.
+    /// The bytes of a network file; without one the built-in network.
     weights: Option<Arc<[u8]>>,
     uses_network: bool,
     kernel: Kernel,
@@ -138,9 +138,11 @@ impl Evaluators {
     ///
     /// If the weights are damaged.
     pub fn network(weights: Option<Arc<[u8]>>) -> Result<Evaluators, TpnError> {
-        let evaluators = Evaluators { weights, uses_network: true, ..Evaluators::distance() };
-        evaluators.load()?;
-        Ok(evaluators)
+        let weights = match weights {
+            Some(content) => Some(tpn::checked(&content)?.into()),
+            None => None,
+        };
+        Ok(Evaluators { weights, uses_network: true, ..Evaluators::distance() })
     }
 
     /// Evaluators for the tree search that `spec` names; `weights` are the content of its
@@ -206,7 +208,7 @@ impl Evaluators {
 
     fn load(&self) -> Result<Network, TpnError> {
         let network = match &self.weights {
-            Some(content) => tpn::read(content)?,
+            Some(bytes) => Network::from_bytes(bytes)?,
             None => Network::built_in()?,
         };
         Ok(network.with_kernel(self.kernel))

@@ -12,9 +12,9 @@ use crate::reach::Reached;
 use crate::tree::{NodeId, Tree};
 use crate::verdict::view;
 use anyhow::{Context, Result};
+use engine::book::{Answer, Book, FirstPeg};
 use std::collections::BinaryHeap;
 use twixt::geometry::Hole;
-use twixt::opening::{Answer, Book, FirstPeg};
 use twixt::rules::Proof;
 
 /// How near to 0 or 1 a position's worth is that is left to the search.

@@ -120,7 +120,7 @@ impl Looker {
         self.search.reset(position(self.size, &mirrored(line, *mirror, self.size)));
         let report = self.search.think(&Limits::nodes(*nodes));
         let back = mirror.inverse();
-        let candidates = self.search.candidates().into_iter().enumerate();
+        let candidates = engine::candidates(&self.search).into_iter().enumerate();
         let kept = candidates.take(KEPT.1).filter(|(i, seen)| *i < KEPT.0 || seen.visits > 0);
         let moves = kept.filter_map(|(_, seen)| match seen.mv {
             Move::Peg(hole) => Some(Seen {

@@ -121,7 +121,7 @@ pub fn serve() -> Option<ExitCode> {
         return None;
     }
     match arguments.next().as_deref() {
-        Some("own") => Some(twixt::arena::run(arguments)),
+        Some("own") => Some(engine::bot::run(arguments, &|file| std::fs::read(file))),
         Some("sparring") => Some(sparring::run(arguments)),
         _ => None,
     }

@@ -1,9 +1,10 @@
 //! What the engine thinks of a position:
 //! `cargo run --release -p render --example analyse -- d6 f8 g5`.
 
+use engine::candidates;
 use render::{text, Diagram, TextStyle};
 use std::error::Error;
-use twixt::evaluate::EvaluatorKind;
+use twixt::evaluate::shipped;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
 use twixt::search::{Limits, Params, Search};
@@ -15,8 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     print!("{}", text(&Diagram::of(&position), TextStyle::default()));
 
-    let kind = EvaluatorKind::usual(position.size());
-    let evaluator = kind.build(position.size())?;
+    let evaluator = shipped(position.size())?;
     let mut search = Search::new(position, evaluator, Params::default(), 200_000);
     let report = search.think(&Limits::nodes(2000));
     println!(
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         report.best.expect("a game that goes on"),
         report.passes
     );
-    for candidate in search.candidates().iter().take(5) {
+    for candidate in candidates(&search).iter().take(5) {
         let line: Vec<String> = candidate.line.iter().map(Move::to_string).collect();
         println!("{:5.1} %  {}", 100.0 * candidate.value, line.join(" "));
     }

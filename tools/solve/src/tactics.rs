@@ -6,7 +6,7 @@ use crate::sweep::pegs_needed;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
-use twixt::evaluate::EvaluatorKind;
+use twixt::evaluate::by_distance as evaluator;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
 use twixt::search::{Limits, Params, Search};
@@ -139,7 +139,7 @@ pub fn same(edge: u8, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
 
 /// The move of the bot's search by link distances after so many passes.
 fn by_distance(position: &Position, passes: u64) -> Option<Hole> {
-    let evaluator = EvaluatorKind::Distance.build(position.size()).ok()?;
+    let evaluator = evaluator(position.size());
     // A pass adds the moves of one position to the tree.
     let capacity = 1 << 16;
     let mut search = Search::new(position.clone(), evaluator, Params::default(), capacity);

@@ -1,14 +1,14 @@
 //! What players share: flags, the first peg and the swap.
 
 use clap::Args;
+use engine::{first_peg, in_ellipse};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use std::time::{Duration, Instant};
 use twixt::geometry::{Side, Size};
-use twixt::opening::{first_peg, in_ellipse};
 use twixt::rules::{Move, Position};
 use twixt::search::Limits;
-use twixt::time::Budget;
+use twixt::time::{until, Budget};
 
 /// The game that a player is started for.
 #[derive(Clone, Debug, Args)]
@@ -44,7 +44,7 @@ impl Pace {
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
         match self.nodes {
             Some(nodes) => Limits::nodes(nodes),
-            None => Limits::until(Budget { first, turn }.deadline(started, is_first)),
+            None => until(Budget { first, turn }.deadline(started, is_first)),
         }
     }
 }

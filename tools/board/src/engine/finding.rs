@@ -2,12 +2,12 @@
 
 use crate::wire::{ply_text, side_text};
 use engine::player::{Answer, Player};
+use engine::Candidate;
 use serde::Serialize;
 use std::time::Duration;
 use twixt::distance::plain::Plain;
 use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Ply, Position, Proof, SwapRule};
-use twixt::search::Candidate;
 
 /// Candidates whose whole line is told.
 const WITH_LINES: usize = 12;

@@ -9,6 +9,7 @@ use engine::player::{Answer, Level, Player};
 use std::time::{Duration, Instant};
 use twixt::rules::{Position, Proof};
 use twixt::search::Limits;
+use twixt::time::until;
 
 /// When a search is over, whichever comes first.
 #[derive(Clone, Copy, Debug)]
@@ -104,11 +105,11 @@ impl Thought {
     /// Searches for a while; the report, if it is time for it.
     fn slice(&mut self, next: Instant) -> Option<Finding> {
         let end = (Instant::now() + SLICE).min(self.aim.end);
-        let mut limits = Limits::until(end);
+        let mut limits = until(end);
         if let Some(passes) = self.aim.passes {
             // By passes alone, so that a level plays the same on every machine.
             let portion = self.portion.min(passes.saturating_sub(self.passes)).max(1);
-            limits = Limits { nodes: Some(portion), deadline: Some(self.aim.end) };
+            limits = Limits { nodes: Some(portion), ..until(self.aim.end) };
             self.passes += portion;
         }
         let answer = match self.aim.ponders {

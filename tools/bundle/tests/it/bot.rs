@@ -3,6 +3,7 @@
 
 use crate::frozen_games::{self, frozen};
 use bundle::{bundle, Bundle, Options};
+use engine::bot::BotOptions;
 use referee::bot::Bot;
 use referee::play::{play, Limits, Settings};
 use referee::rules::{Game, Move, Seat};
@@ -49,9 +50,9 @@ pub(crate) fn answers(program: &Path, flags: &[&str], input: &str) -> String {
 /// The same from the crate as cargo built it for this test.
 fn crate_answers(flags: &[&str], input: &str) -> String {
     let flags = flags.iter().map(|&flag| flag.to_owned());
-    let options = twixt::arena::Options::parse(flags).unwrap().unwrap();
+    let options = BotOptions::parse(flags).unwrap().unwrap();
     let mut output = Vec::new();
-    twixt::arena::play(input.as_bytes(), &mut output, &options).unwrap();
+    options.play(input.as_bytes(), &mut output, &|file| std::fs::read(file)).unwrap();
     String::from_utf8(output).unwrap()
 }
 

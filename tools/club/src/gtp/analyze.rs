@@ -1,13 +1,15 @@
 use super::state::State;
 use anyhow::Result;
 use engine::player::Answer;
+use engine::Candidate;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use twixt::geometry::Side;
 use twixt::rules::{Move, Ply, Proof};
-use twixt::search::{Candidate, Limits};
+use twixt::search::Limits;
+use twixt::time::until;
 
 /// The dialects of analysis lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,16 +45,14 @@ pub(super) fn run(
     writeln!(out, "={id}")?;
     out.flush()?;
     let started = Instant::now();
-    let end = request.genmove.and_then(|side| match state.engine.nodes {
-        Some(_) => None,
-        None => state.engine.limits(state.clock.allotted(side)).deadline,
-    });
+    let end = request.genmove.and_then(|side| state.engine.deadline(state.clock.allotted(side)));
     let (mut printed, mut next) = (None, None);
     let answer = loop {
         let thought = Instant::now();
         let deadline =
             (request.genmove.is_none() || state.engine.nodes.is_none()).then_some(thought + SLICE);
-        let limits = Limits { nodes: state.engine.nodes, deadline };
+        let stop = deadline.and_then(|deadline| until(deadline).stop);
+        let limits = Limits { nodes: state.engine.nodes, stop };
         let answer = state.player().ponder(&limits);
         let over = request.genmove.is_some() && end.is_none_or(|end| Instant::now() >= end);
         if over || printed.unwrap_or(started).elapsed() >= request.interval {

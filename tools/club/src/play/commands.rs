@@ -4,11 +4,11 @@ use super::{Session, Talk};
 use crate::files;
 use anyhow::Result;
 use engine::player::{Answer, Level};
+use engine::Candidate;
 use render::TextSize;
 use std::io::Write;
 use std::path::Path;
 use twixt::rules::{Linking, Ply};
-use twixt::search::Candidate;
 
 const HELP: &str = "  D6               set a peg; it links to all own pegs that it can
   swap             take the first peg, as the second player's answer to it

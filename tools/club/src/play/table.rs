@@ -4,13 +4,14 @@ use crate::line::Line;
 use crate::view;
 use anyhow::Result;
 use engine::player::{Answer, Player};
+use engine::Candidate;
 use formats::{Ending, Reason};
 use indicatif::ProgressBar;
 use render::Diagram;
 use std::time::{Duration, Instant};
 use twixt::geometry::Side;
 use twixt::rules::{Ply, Position, Proof, SwapRule, TurnError};
-use twixt::search::{Candidate, Limits};
+use twixt::time::until;
 
 /// A game with its players.
 pub(super) struct Table {
@@ -178,18 +179,17 @@ fn think(
     stop: impl Fn() -> bool,
 ) -> Answer {
     player.set(position);
-    let limits = engine.limits(None);
-    let Some(end) = limits.deadline else { return player.think(&limits) };
+    let Some(end) = engine.deadline(None) else { return player.think(&engine.limits(None)) };
     let started = Instant::now();
     if player.knows() || end.saturating_duration_since(started) < PATIENCE {
-        return player.think(&limits);
+        return player.think(&until(end));
     }
     let tenths = |time: Duration| (time.as_millis() / 100) as u64;
     let bar = ProgressBar::new(tenths(end - started))
         .with_style(view::bar("thinking {bar:30} {eta} left"));
     loop {
         let slice = (Instant::now() + Duration::from_millis(100)).min(end);
-        let answer = player.think(&Limits::until(slice));
+        let answer = player.think(&until(slice));
         bar.set_position(tenths(started.elapsed()));
         if answer.proof != Proof::Open || Instant::now() >= end || stop() {
             bar.finish_and_clear();
@@ -202,7 +202,7 @@ fn think(
 mod tests {
     use super::*;
     use engine::player::Level;
-    use twixt::evaluate::EvaluatorKind;
+    use engine::EngineSpec;
     use twixt::geometry::Size;
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn what_is_taken_back_is_played_again_and_no_more() {
-        let engine = EngineOptions::counting(Some(EvaluatorKind::Distance), None, 1);
+        let engine = EngineOptions::counting(Some(EngineSpec::Distance), None, 1);
         let mut table = Table::new(Position::new(Size::MIN), [true, false], &engine).unwrap();
         for hole in ["B1", "A3", "C3", "A4"] {
             table.play(hole.parse().unwrap()).unwrap();

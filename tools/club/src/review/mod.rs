@@ -6,7 +6,7 @@ mod phases;
 mod report;
 mod table;
 
-use crate::engine::EngineOptions;
+use crate::engine::{tree_search, EngineOptions};
 use crate::files::ReadFlags;
 use crate::network::Weights;
 use crate::view;
@@ -14,12 +14,12 @@ use analysis::analyse;
 pub use analysis::Progress;
 use anyhow::{ensure, Result};
 use engine::player::Level;
+use engine::EngineSpec;
 use formats::Game;
 use indicatif::ProgressBar;
 pub use report::Report;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use twixt::evaluate::EvaluatorKind;
 
 /// `club review`: reviews games.
 #[derive(clap::Args, Debug)]
@@ -33,9 +33,9 @@ pub struct Options {
     /// Look at so many positions instead
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Who values positions: network or distance [default: what is strongest for rules and size]
-    #[arg(long, value_name = "NAME")]
-    search: Option<EvaluatorKind>,
+    /// Tree search with network, network:FILE or distance [default: the strongest for the size]
+    #[arg(long = "engine", alias = "search", value_name = "NAME", value_parser = tree_search)]
+    spec: Option<EngineSpec>,
     /// Another network than the one that comes with this program
     #[arg(long, value_name = "FILE", value_parser = Weights::read)]
     weights: Option<Weights>,
@@ -76,7 +76,7 @@ impl Options {
             self.file.display()
         );
         let nodes = self.nodes.unwrap_or(self.level.positions());
-        let engine = EngineOptions::counting(self.search, self.weights.clone(), nodes);
+        let engine = EngineOptions::counting(self.spec.clone(), self.weights.clone(), nodes);
         let mut json = String::new();
         for (index, game) in games.iter().enumerate() {
             let bar = ProgressBar::new(0)

@@ -16,6 +16,7 @@ use twixt::geometry::Hole;
 use twixt::logistic::logistic;
 use twixt::rules::{Move, Ply, Position};
 use twixt::search::Limits;
+use twixt::time::until;
 
 /// Nodes that a search has room for, twice, at 24 bytes; memory is taken as it is used.
 const CAPACITY: usize = 2_000_000;
@@ -75,9 +76,7 @@ impl Loaded {
     pub fn engine(&self, start: &Position, seed: u64) -> Result<Engine> {
         let size = start.size();
         if let Some(evaluators) = &self.evaluators {
-            let params = twixt::search::Params::default();
-            let evaluator = evaluators.build(size)?;
-            let player = player::Player::with_evaluator(start.clone(), evaluator, params, CAPACITY);
+            let player = player::Player::new(start.clone(), evaluators, CAPACITY)?;
             return Ok(Engine::Tree(Box::new(player)));
         }
         Ok(match self.spec {
@@ -123,8 +122,7 @@ impl Engine {
     pub fn choose(&mut self, position: &Position, budget: Budget) -> Result<Decision> {
         match self {
             Engine::Tree(player) => {
-                player.set(position);
-                let answer = player.think(&budget.limits());
+                let answer = player.choose(position, &budget.limits());
                 let ply = answer.ply.context("the search has no turn")?;
                 Ok(Decision { ply, value: answer.value })
             }
@@ -169,9 +167,7 @@ impl Budget {
     fn limits(self) -> Limits {
         match self {
             Budget::Nodes(nodes) => Limits::nodes(nodes),
-            Budget::Seconds(seconds) => {
-                Limits::until(Instant::now() + Duration::from_secs_f64(seconds))
-            }
+            Budget::Seconds(seconds) => until(Instant::now() + Duration::from_secs_f64(seconds)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What is made of a tree: the book, starts for self-play, the picture, the table of first pegs.
 
+use engine::book::{read_pages, Book};
 use openings::extract::{answers, book, Extent};
 use openings::line::{first_pegs, words};
 use openings::picture::picture;
@@ -9,7 +10,6 @@ use openings::tree::Tree;
 use openings::verdict::{verdicts, Verdict};
 use std::time::Duration;
 use twixt::geometry::{Hole, Size};
-use twixt::opening::{Book, Openings, Pages};
 use twixt::rules::Proof;
 
 use crate::values::{look, tree};
@@ -70,13 +70,13 @@ fn a_book_has_the_best_answer_to_what_was_looked_at() {
 fn the_bot_finds_what_the_tree_says() {
     let tree = grown();
     let book = book(&tree, hole("B4"), &ALL).unwrap();
-    let known = Openings::new(Pages::read(&book.encode().unwrap()).unwrap());
+    let known = read_pages(&book.encode().unwrap()).unwrap();
     for here in reached(&tree) {
         let mut position = twixt::rules::Position::new(Size::ARENA);
         here.line.iter().for_each(|&hole| {
             position.play_peg(hole);
         });
-        let said = known.of(&position);
+        let said = known.find(&position).fitted(&position);
         if here.line.len() == 1 {
             assert_eq!(said.swap, Some(words(&here.line) == "D4"), "{}", words(&here.line));
         }

@@ -11,21 +11,21 @@ use super::table::{key_of, Bound, Table, CERTAIN};
 use super::value::{
     ended, is_decided, look, lost_at, plies_left, winning_hole, won_at, Look, Score, WIN,
 };
-use std::time::Instant;
+use std::sync::Arc;
 use twixt::distance::Distances;
 use twixt::geometry::Hole;
 use twixt::rules::Position;
 
 /// What ends a search, whichever comes first; with none of them it ends at [`Limits::DEEPEST`].
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default)]
 pub struct Limits {
     /// After so many positions looked at. A search limited by nothing but this and the depth always
     /// does the same.
     pub nodes: Option<u64>,
     /// After so many plies looked ahead.
     pub depth: Option<u8>,
-    /// At this time.
-    pub deadline: Option<Instant>,
+    /// Returns whether to stop; called now and then.
+    pub stop: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
 }
 
 /// Positions between two looks at the clock: some 20 µs on the arena's board.
@@ -33,8 +33,8 @@ const NODES_A_LOOK: u64 = 16;
 
 impl From<twixt::search::Limits> for Limits {
     fn from(limits: twixt::search::Limits) -> Limits {
-        let twixt::search::Limits { nodes, deadline } = limits;
-        Limits { nodes, deadline, depth: None }
+        let twixt::search::Limits { nodes, stop } = limits;
+        Limits { nodes, stop, depth: None }
     }
 }
 
@@ -52,8 +52,7 @@ impl Limits {
     #[must_use]
     pub fn reached(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|most| nodes >= most)
-            || nodes.is_multiple_of(NODES_A_LOOK)
-                && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || nodes.is_multiple_of(NODES_A_LOOK) && self.stop.as_ref().is_some_and(|stop| stop())
     }
 }
 
@@ -306,7 +305,7 @@ const EXPECT_FROM: u8 = 3;
 impl<const N: usize> Search<N> {
     /// The best peg, as far as the limits let it be seen. Whether to swap is not decided here.
     pub fn think(&mut self, position: &Position, limits: &Limits) -> Report {
-        (self.limits, self.nodes, self.stopped) = (*limits, 0, false);
+        (self.limits, self.nodes, self.stopped) = (limits.clone(), 0, false);
         self.table.age();
         self.history.age();
         let mut report = Report { best: None, score: 0, depth: 0, nodes: 0 };

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use twixt::board::Board;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Move, Outcome, Position};
+use twixt::time::until;
 
 /// A game of the player, at so many positions a move, as `side` against random moves. Every answer
 /// has to be legal.
@@ -79,7 +80,7 @@ fn as_many_nodes_are_the_same_game_again() {
 fn no_time_is_no_excuse() {
     let mut search = Search::<12>::new(Params::default());
     for position in positions(24, 40) {
-        let late = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+        let late = Limits::from(until(Instant::now()));
         let (mv, _) = answer(&position, &mut search, &late).expect("a hole is left");
         assert_eq!(position.check(mv), Ok(()), "{position:?}");
     }
@@ -91,7 +92,7 @@ fn the_clock_is_kept() {
     let mut search = Search::<12>::new(Params::default());
     let overruns = positions(24, 31).into_iter().map(|position| {
         let deadline = Instant::now() + Duration::from_millis(10);
-        answer(&position, &mut search, &Limits { deadline: Some(deadline), ..Limits::default() });
+        answer(&position, &mut search, &until(deadline).into());
         deadline.elapsed()
     });
     let least = overruns.min().expect("some runs");

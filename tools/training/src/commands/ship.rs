@@ -31,7 +31,7 @@ impl Options {
         } else {
             Weights::of(&origin::read(&self.network, 0)?)?.to_bytes()
         };
-        twixt::network::Network::from_bytes(&bytes)
+        engine::tpn::checked(&bytes)
             .with_context(|| format!("{file} cannot be shipped"))?;
         let text = text::encode(&bytes).context("too many bytes for one text")?;
         let is_weights = self.out.extension().is_some_and(|ending| ending == "tpn");

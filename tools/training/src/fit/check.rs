@@ -10,7 +10,7 @@ use crate::fit::source::{Example, Part, Targets};
 use crate::fit::units::Network;
 use anyhow::{anyhow, Context, Result};
 use std::collections::BTreeMap;
-use twixt::network::{self, Output, Planes, Scratch};
+use twixt::network::{Output, Planes, Scratch};
 
 /// What one form of the network makes of the positions.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +39,7 @@ pub fn check(
     most: usize,
     kernel: Kernel,
 ) -> Result<Vec<Row>> {
-    let engine = network::Network::from_file(weights).map_err(|error| anyhow!("{error}"))?;
+    let engine = engine::tpn::read(weights).map_err(|error| anyhow!("{error}"))?;
     let networks: Vec<_> = params
         .into_iter()
         .flat_map(|params| {

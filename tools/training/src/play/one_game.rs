@@ -19,7 +19,7 @@ use twixt::evaluate::{by_distance, Evaluator};
 use twixt::geometry::{Hole, Side};
 use twixt::random::Random;
 use twixt::rules::{Linking, Move, Outcome, Proof};
-use twixt::search::{Report, Search};
+use twixt::search::{Decision, Search};
 
 /// Moves whose visits are kept, of each root, if they [fit](Ply::fit).
 const KEPT: usize = 24;
@@ -93,7 +93,7 @@ impl Judge {
 }
 
 /// The move that the search would play.
-fn best(report: &Report) -> Result<Hole> {
+fn best(report: &Decision) -> Result<Hole> {
     match report.best {
         Some(Move::Peg(hole)) => Ok(hole),
         _ => bail!("the search found no peg to play: its evaluator offers none"),
@@ -104,7 +104,7 @@ fn best(report: &Report) -> Result<Hole> {
 fn choose(
     ready: &Ready,
     search: &Search,
-    report: &Report,
+    report: &Decision,
     ply: usize,
     random: &mut Random,
 ) -> Result<(Hole, Choice)> {

@@ -8,7 +8,7 @@ use anyhow::{ensure, Result};
 use std::ops::RangeInclusive;
 use twixt::random::Random;
 use twixt::rules::Proof;
-use twixt::search::{Limits, Report, Search};
+use twixt::search::{Decision, Limits, Search};
 
 /// Starts tried for each one that is wanted before giving up.
 const TRIES: u32 = 400;
@@ -75,7 +75,7 @@ pub fn balanced(
 }
 
 /// Whether the search that stands at a start and has found `report` finds it even in the end.
-fn is_even(search: &mut Search, mut report: Report, wanted: &Wanted) -> bool {
+fn is_even(search: &mut Search, mut report: Decision, wanted: &Wanted) -> bool {
     let mut passes = report.passes;
     EARLY.iter().all(|&(part, wider)| {
         let more = (wanted.nodes / part).saturating_sub(passes);

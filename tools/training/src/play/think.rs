@@ -8,7 +8,7 @@ use crate::play::draw::{dirichlet, unit};
 use crate::play::settings::Ready;
 use twixt::random::Random;
 use twixt::rules::Move;
-use twixt::search::{Limits, Report, Search};
+use twixt::search::{Decision, Limits, Search};
 use twixt::tree::Node;
 
 /// A search's end.
@@ -16,7 +16,7 @@ pub(crate) struct Thought {
     /// Whether it was a full one.
     pub(crate) full: bool,
     /// What it found.
-    pub(crate) report: Report,
+    pub(crate) report: Decision,
     /// The root's moves and the priors that the evaluator gave them, if noise was mixed in; else they
     /// stand in the tree.
     clean: Vec<(Move, f32)>,
