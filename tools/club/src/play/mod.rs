@@ -56,7 +56,7 @@ pub struct Options {
     game: Option<u32>,
     /// How strong the engine plays, 1 to 8: by link distances, 4 positions a turn at level 1, four
     /// times as many a level; at its best if not given. Hints are always its best
-    #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "search"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "spec"])]
     level: Option<Level>,
     #[command(flatten)]
     engine: EngineOptions,

@@ -97,7 +97,7 @@ impl GuideOption {
                 let content = std::fs::read(file).with_context(|| {
                     format!("cannot read {file}: --guide takes network, none, or a file of weights")
                 })?;
-                Network::from_file(&content).with_context(|| file.to_owned())?
+                engine::tpn::read(&content).with_context(|| file.to_owned())?
             }
         };
         Ok(Guide::new(network, edge))
