@@ -31,8 +31,7 @@ impl Options {
         } else {
             Weights::of(&origin::read(&self.network, 0)?)?.to_bytes()
         };
-        engine::tpn::checked(&bytes)
-            .with_context(|| format!("{file} cannot be shipped"))?;
+        engine::tpn::checked(&bytes).with_context(|| format!("{file} cannot be shipped"))?;
         let text = text::encode(&bytes).context("too many bytes for one text")?;
         let is_weights = self.out.extension().is_some_and(|ending| ending == "tpn");
         common::file::write(&self.out, if is_weights { &bytes } else { text.as_bytes() })?;
