@@ -61,6 +61,7 @@ pub(crate) fn finish(mut bot: Child, input: &[u8]) -> Ended {
 
 /// What the bot answers, a line a turn, at 20 positions a turn and further flags. Nothing may be
 /// wrong with the run.
+#[allow(dead_code)]
 pub(crate) fn answers(flags: &[&str], input: &str) -> Vec<String> {
     let flags = [&["--nodes", "20"], flags].concat();
     let ended = run(&flags, input.as_bytes());

@@ -73,7 +73,7 @@ pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
         "own" => own_arguments(terms, &[], flags),
         "level" => {
             let nodes = positions_of(flags)?.to_string();
-            own_arguments(terms, &["--search", "distance", "--nodes", &nodes], &[])
+            own_arguments(terms, &["--engine", "distance", "--nodes", &nodes], &[])
         }
         "alphabeta" | "uct" => sparring_arguments(name, terms, own_flags(terms), flags),
         "path" | "random" => {
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(words("own", &counted), "built-in-bot own --nodes 50");
         assert_eq!(
             words("level 3", &counted),
-            "built-in-bot own --nodes 50 --search distance --nodes 64"
+            "built-in-bot own --nodes 50 --engine distance --nodes 64"
         );
         let alphabeta = words("alphabeta --width 9", &Terms { size: 8, ..terms(500, 100) });
         let told = format!("--size 8 {clock} --width 9");
