@@ -159,6 +159,7 @@ pub struct Objects {
     file: Held,
     has_hashes: bool,
     link: Link,
+    found: Read,
 }
 
 impl Objects {
@@ -178,7 +179,19 @@ impl Objects {
         let (found, has_hashes) =
             found.with_context(|| format!("cannot read {}", path.display()))?;
         file.cut(found.end)?;
-        Ok(Objects { file, has_hashes, link: found.link })
+        Ok(Objects { file, has_hashes, link: found.link, found })
+    }
+
+    /// What the file held when it was opened.
+    #[must_use]
+    pub const fn found(&self) -> &Read {
+        &self.found
+    }
+
+    /// Whether its lines carry hashes.
+    #[must_use]
+    pub const fn has_hashes(&self) -> bool {
+        self.has_hashes
     }
 
     /// Appends an object.

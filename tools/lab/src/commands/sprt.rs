@@ -1,4 +1,4 @@
-//! `lab sprt`: what counts say, without playing a game.
+//! `lab sprt`: statistics of counts.
 
 use super::say;
 use anyhow::{Context, Result};
@@ -13,19 +13,19 @@ Examples:
   lab sprt --ptnml 10 100 200 110 12 --sprt elo0=0 elo1=5
   lab sprt --wdl 816 1328 670 --ptnml 50,287,610,387,73 --sprt elo0=0 elo1=5 model=logistic
 
-A pair is one opening played twice with seats exchanged. Give pairs if you can: they decide with
-fewer games, and keep the error rates where the two games of a pair go alike.
+A pair is one opening played twice with seats exchanged. Pass pairs if possible: they need fewer games,
+and keep the error rates where the two games of a pair are correlated.
 PairsRatio is pairs won to pairs lost, DrawRatio the share of pairs with one point each (without
 pairs: of drawn games).";
 
 /// Elo, LOS and the SPRT from counts, without playing
 ///
-/// All counts are seen from the first bot. With both --wdl and --ptnml, --wdl counts all games,
-/// those of the pairs among them.
+/// All counts are from the point of view of the first bot. With both --wdl and --ptnml, --wdl counts all
+/// games, including those of the pairs.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, group(ArgGroup::new("counts").required(true).multiple(true)))]
 pub(crate) struct FromCounts {
-    /// Games won, drawn and lost; commas will do as well
+    /// Games won, drawn and lost, with blanks or commas between them
     #[arg(long, num_args = 1..=3, value_name = "W D L", group = "counts")]
     wdl: Vec<String>,
 
@@ -41,7 +41,7 @@ pub(crate) struct FromCounts {
     json: bool,
 }
 
-/// The figures for other programs.
+/// The figures as JSON.
 #[derive(Serialize)]
 struct Figures {
     counts: Counts,
@@ -66,7 +66,7 @@ impl Figures {
     }
 }
 
-/// The test that a command can be given.
+/// The flag of a sequential test.
 #[derive(Args)]
 pub(crate) struct Test {
     /// Test whether the first bot is elo1 rather than elo0 stronger; a match stops once it is decided
@@ -79,7 +79,7 @@ pub(crate) struct Test {
 }
 
 impl Test {
-    /// The test that the user asked for, if any.
+    /// The test of the command line, if any.
     pub(crate) fn sprt(&self) -> Result<Option<Sprt>> {
         if self.sprt.is_empty() {
             return Ok(None);
@@ -89,7 +89,7 @@ impl Test {
 }
 
 impl FromCounts {
-    /// Prints the figures and what the test says.
+    /// Prints the figures and the decision of the test.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let mut counts = Counts::default();
         if !self.wdl.is_empty() {
@@ -116,7 +116,7 @@ impl FromCounts {
     }
 }
 
-/// What the log-likelihood ratio decides, as a sentence.
+/// The decision of the test as a sentence.
 pub(crate) fn in_words(sprt: &Sprt, counts: &Counts) -> String {
     let llr = sprt.llr(counts);
     let unit = match sprt.model() {

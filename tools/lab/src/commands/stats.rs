@@ -1,4 +1,4 @@
-//! `lab stats`: the report of games that were played before.
+//! `lab stats`: reports games of files.
 
 use super::say;
 use super::sprt::{in_words, Test};
@@ -19,10 +19,10 @@ Examples:
   lab stats match.jsonl --first-pegs
   referee -p1 ./a -p2 ./b --games 40 --swap-seats --record games; lab stats games
 
-The games of several files are added up by the bots' names. Games that the referee recorded carry no
-names but commands, and no pairs.";
+The games of several files are summed by the bots' names. Games that the referee recorded have
+commands for names, and no pairs.";
 
-/// Report games that were played before: Elo, how games ended, answer times
+/// Report games of files: Elo, endings, answer times
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Stats {
@@ -30,7 +30,7 @@ pub(crate) struct Stats {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Tell of two bots who swaps which first peg, and what comes of it
+    /// Add a table of two bots' swaps by first peg, and their results
     #[arg(long)]
     first_pegs: bool,
 
@@ -48,8 +48,8 @@ impl Stats {
         let mut games = Vec::new();
         for (number, file) in files.iter().enumerate() {
             let read = matches::read::<Value>(file)?;
-            if let Some(told) = read.told_without(file) {
-                common::note!("lab: {told}");
+            if let Some(warning) = read.without_hashes(file) {
+                common::note!("lab: {warning}");
             }
             if let Some(torn) = read.torn {
                 common::note!("lab: line {} of {} is torn and left out", torn.line, file.display());
@@ -71,10 +71,7 @@ impl Stats {
         say(report::report(&standings, terms, sprt))?;
         if self.first_pegs {
             let [a, b] = standings.names() else {
-                bail!(
-                    "--first-pegs wants games of two bots, these are of {}",
-                    standings.names().len()
-                );
+                bail!("--first-pegs needs games of two bots, not {}", standings.names().len());
             };
             let table = report::first_pegs(&games, [a, b]);
             say(format_args!("\n{}", table.context("--first-pegs: a game has no first peg")?))?;

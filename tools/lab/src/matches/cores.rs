@@ -1,11 +1,10 @@
-//! Processor cores to pin games to, so that no game is late because another one was on its core.
+//! Processor cores to pin games to, so that no answer is late because another game ran on the core.
 //!
-//! Only Linux lets a thread choose its core in this way; elsewhere there are none to claim and
-//! games run wherever the system puts them.
+//! On systems other than Linux there are none to claim, and games run on any core.
 
 use std::fs::File;
 
-/// A core that this process has claimed. Dropping it gives it back.
+/// A core that this process has claimed. Dropping it releases it.
 #[derive(Debug)]
 pub struct Core {
     number: usize,
@@ -14,34 +13,34 @@ pub struct Core {
 }
 
 impl Core {
-    /// Its number, as the system counts.
+    /// Its number in the system.
     #[must_use]
     pub fn number(&self) -> usize {
         self.number
     }
 
-    /// Moves the calling thread to the core, and with it every bot that it starts from now on.
-    /// Whether the system went along.
+    /// Moves the calling thread to the core, and with it every bot that it starts from now on. Returns
+    /// whether that succeeded.
     pub fn pin(&self) -> bool {
         pin(self.number)
     }
 }
 
 /// Claims up to `count` cores: physical ones before their second hardware threads, and none that
-/// another running lab has claimed. Fewer come back if there are no more.
+/// another running lab has claimed. Returns fewer if there are no more.
 #[must_use]
 pub fn claim(count: usize) -> Vec<Core> {
     usable().into_iter().filter_map(claimed).take(count).collect()
 }
 
-/// How many cores this process may use.
+/// The number of cores that this process may use.
 #[must_use]
 pub fn count() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// The claim is a lock on a file in the temporary folder: it ends with the process, whatever ends
-/// the process. Where the file cannot be had, nobody is asked.
+/// The claim is a lock on a file in the temporary folder, which ends with the process, whatever ends
+/// it. If the file cannot be opened, the core counts as claimed.
 fn claimed(number: usize) -> Option<Core> {
     let path = std::env::temp_dir().join(format!("twixt-lab-core-{number}.lock"));
     let Ok(file) = File::options().write(true).create(true).truncate(false).open(path) else {

@@ -9,18 +9,18 @@ use std::fs::File;
 use std::io::{Read as _, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// The most bytes that are read at a time.
+/// The maximum number of bytes read at a time.
 const MOST: u64 = 1 << 24;
 
-/// What has been read of a journal so far. Nobody is kept from writing it, and a line that is not there
-/// in full is waited for: it may be in the making, or torn and about to be cut off.
+/// A reader of a journal that grows. It takes no lock, and leaves out an incomplete line: it may be
+/// being written, or torn and about to be removed.
 #[derive(Debug)]
 pub struct Growing {
     path: PathBuf,
-    /// Where the next line begins.
+    /// Where the next line starts.
     end: u64,
     link: Link,
-    /// Whether lines carry hashes, once the first of them is there.
+    /// Whether lines carry hashes, once there is a line.
     hashes: Option<bool>,
     lines: u64,
 }
@@ -35,15 +35,15 @@ pub enum Line {
 }
 
 impl Growing {
-    /// A journal of which nothing has been read.
+    /// A reader at the start of a journal.
     #[must_use]
     pub fn new(path: &Path) -> Growing {
         let path = path.to_owned();
         Growing { path, end: 0, link: Link::START, hashes: None, lines: 0 }
     }
 
-    /// The lines that came since the last time; none if there are none, all if it is the first time.
-    /// What is more than some megabytes comes with the next call.
+    /// Returns the lines that were added since the last call; at most some megabytes, the rest with the
+    /// next call.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl Growing {
         }
     }
 
-    /// What was written since the last whole line.
+    /// Reads what follows the last complete line.
     fn bytes(&self) -> Result<Vec<u8>> {
         let mut file = File::open(&self.path)?;
         let length = file.metadata()?.len();

@@ -1,18 +1,18 @@
-//! The file of a match: its plan on the first line, then a game a line, appended and handed
-//! to the disk as soon as each game ends.
+//! The file of a match: its plan on the first line, then a game per line, appended and flushed to disk
+//! as soon as each game ends.
 //!
-//! Every line carries its length and a hash that ties it to the line before ([`common::journal::Lines`]), so
-//! that damage and careless edits are detected. The hash has no key: a program that edits a line and
-//! computes all hashes again is not detected. Files from before there were hashes are read, and gone
-//! on with, as they are.
+//! Every line carries its length and a hash that ties it to the line before
+//! ([`common::journal::Lines`]), so that damage and careless edits are detected. The hash has no key: a
+//! program that edits a line and computes all hashes again is not detected. Files from before there
+//! were hashes are read and resumed without them.
 //!
-//! A run that is killed in the midst of a line leaves it torn. The torn line is cut off when the
-//! file is next opened to go on, and its game is played again; a bad line anywhere else is an
-//! error, since no crash leaves one.
+//! A run that is killed while it writes a line leaves a torn one. The torn line is removed when the
+//! file is next resumed, and its game is played again; a bad line anywhere else is an error, since no
+//! crash leaves one.
 
 use super::Entry;
 use anyhow::{ensure, Context, Result};
-use common::journal::{has_hashes, Form, Held, Lines, Link, Mode, PlainLines};
+use common::journal::{self, read_objects, Mode, Objects};
 use referee::record::Record;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -25,36 +25,31 @@ pub(super) struct Head<P> {
     pub(super) plan: P,
 }
 
-/// What was found at the end of a file and cut off.
+/// An incomplete last line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mended {
+pub struct TornLine {
     /// The number of the torn line, from 1.
     pub line: usize,
     /// Its length.
     pub bytes: usize,
-    /// Whether there are but zeros, as a power cut leaves them.
+    /// Whether it is all zeros, as a power cut leaves them.
     pub zeros: bool,
 }
 
-impl Mended {
-    /// What to tell the user of it.
-    #[must_use]
-    pub fn told(&self, path: &Path) -> String {
+impl TornLine {
+    /// The message for the user who resumes the file.
+    fn message(&self, path: &Path) -> String {
         let (line, path, bytes) = (self.line, path.display(), self.bytes);
-        if self.zeros {
-            return format!(
-                "line {line} of {path} is torn: {bytes} zeros, as a power cut leaves them, are cut \
-                 off"
-            );
+        match self.zeros {
+            true => format!("removed line {line} of {path}, torn by a power cut: {bytes} zeros"),
+            false => format!(
+                "removed line {line} of {path}, torn after {bytes} bytes; its game is played again"
+            ),
         }
-        format!(
-            "line {line} of {path} was torn after {bytes} bytes and is cut off; its game is \
-             played again"
-        )
     }
 }
 
-/// What a file holds.
+/// The content of a journal.
 #[derive(Debug)]
 pub struct Read<P> {
     /// The plan; `None` if the file has no line of it.
@@ -62,27 +57,51 @@ pub struct Read<P> {
     /// The games in the order in which they ended.
     pub entries: Vec<Entry>,
     /// The torn last line, if there is one.
-    pub torn: Option<Mended>,
+    pub torn: Option<TornLine>,
     /// Whether its lines carry hashes.
     pub hashes: bool,
-    /// Where its last whole line ends, and what the next line is tied to.
-    end: (usize, Link),
+    numbers: BTreeSet<u64>,
 }
 
-impl<P> Read<P> {
-    /// What to tell the user of a file without hashes; `None` if it has them.
-    #[must_use]
-    pub fn told_without(&self, path: &Path) -> Option<String> {
-        let told =
-            || format!("{} is without hashes: damage to it cannot be detected", path.display());
-        (!self.hashes).then(told)
+impl<P: DeserializeOwned> Read<P> {
+    const fn new() -> Read<P> {
+        Read { plan: None, entries: Vec::new(), torn: None, hashes: true, numbers: BTreeSet::new() }
     }
 
-    /// Tells the user on stderr what is to be known before going on with it.
+    /// Adds a line: the plan, as the first one, or a game.
+    fn add(&mut self, line: &[u8]) -> Result<()> {
+        if self.plan.is_none() && self.entries.is_empty() {
+            if let Ok(head) = serde_json::from_slice::<Head<P>>(line) {
+                self.plan = Some(head.plan);
+                return Ok(());
+            }
+        }
+        let entry = entry(line, self.entries.len() as u64).context("expected a game of the lab")?;
+        let game = entry.game;
+        ensure!(self.numbers.insert(game), "game {game} occurs a second time");
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// Adds what is known once the whole file is read.
+    fn finish(mut self, found: &journal::Read, hashes: bool) -> Read<P> {
+        let line = found.records.len() + 1;
+        self.torn = found.torn.map(|torn| TornLine { line, bytes: torn.bytes, zeros: torn.zeros });
+        Read { hashes, ..self }
+    }
+
+    /// The warning about a file without hashes; `None` if it has them.
+    #[must_use]
+    pub fn without_hashes(&self, path: &Path) -> Option<String> {
+        let shown = path.display();
+        (!self.hashes).then(|| format!("{shown} has no hashes: damage to it cannot be detected"))
+    }
+
+    /// Prints warnings about a file that is resumed.
     pub fn warn(&self, path: &Path) {
-        let torn = self.torn.map(|torn| torn.told(path));
-        for told in torn.into_iter().chain(self.told_without(path)) {
-            common::note!("lab: {told}");
+        let torn = self.torn.map(|torn| torn.message(path));
+        for warning in torn.into_iter().chain(self.without_hashes(path)) {
+            common::note!("lab: {warning}");
         }
     }
 }
@@ -92,50 +111,24 @@ impl<P> Read<P> {
 /// # Errors
 ///
 /// If the file cannot be read, a line other than a torn last one is no game or was edited, or a number
-/// stands twice.
+/// occurs twice.
 pub fn read<P: DeserializeOwned>(path: &Path) -> Result<Read<P>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     parse(&bytes).with_context(|| format!("{} is no journal of games", path.display()))
 }
 
-/// Reads what a journal holds.
+/// Reads the content of a journal.
 ///
 /// # Errors
 ///
 /// As [`read`].
 pub fn parse<P: DeserializeOwned>(bytes: &[u8]) -> Result<Read<P>> {
-    let hashes = has_hashes(bytes);
-    let found = if hashes {
-        common::journal::read::<Lines>(bytes, 0)?
-    } else {
-        common::journal::read::<PlainLines>(bytes, 0)?
-    };
-    let torn = found.torn.map(|torn| Mended {
-        line: found.records.len() + 1,
-        bytes: torn.bytes,
-        zeros: torn.zeros,
-    });
-    let end = (found.end, found.link);
-    let mut read = Read { plan: None, entries: Vec::new(), torn, hashes, end };
-    let mut numbers = BTreeSet::new();
-    for (index, record) in found.records.into_iter().enumerate() {
-        let (number, text) = (index + 1, &bytes[record.payload]);
-        if number == 1 {
-            if let Ok(head) = serde_json::from_slice::<Head<P>>(text) {
-                read.plan = Some(head.plan);
-                continue;
-            }
-        }
-        let entry = entry(text, index as u64)
-            .with_context(|| format!("line {number}: expected a game as the lab writes it"))?;
-        let game = entry.game;
-        ensure!(numbers.insert(game), "line {number}: game {game} stands there a second time");
-        read.entries.push(entry);
-    }
-    Ok(read)
+    let mut read = Read::new();
+    let (found, hashes) = read_objects(bytes, |line, _| read.add(line))?;
+    Ok(read.finish(&found, hashes))
 }
 
-/// A game of the lab, or a record of the referee, which knows no names but commands and no pairs.
+/// Reads a game of the lab, or a record of the referee, which has commands for names and no pairs.
 pub(super) fn entry(line: &[u8], index: u64) -> Result<Entry> {
     serde_json::from_slice(line).or_else(|error| {
         let Ok(record) = serde_json::from_slice::<Record>(line) else {
@@ -145,8 +138,7 @@ pub(super) fn entry(line: &[u8], index: u64) -> Result<Entry> {
     })
 }
 
-/// The files that `paths` name: themselves, and of folders all `.jsonl` and `.json` files in them,
-/// sorted by name.
+/// Lists the files in `paths`; a folder stands for all its `.jsonl` and `.json` files, sorted by name.
 ///
 /// # Errors
 ///
@@ -172,16 +164,12 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// A journal that is open for more games. No other process can open it meanwhile.
+/// A journal that is open for more games, and locked against other processes.
 #[derive(Debug)]
-pub struct Journal {
-    file: Held,
-    hashes: bool,
-    link: Link,
-}
+pub struct Journal(Objects);
 
 impl Journal {
-    /// Begins a journal.
+    /// Creates a journal.
     ///
     /// # Errors
     ///
@@ -189,37 +177,30 @@ impl Journal {
     pub fn create<P: Serialize>(path: &Path, plan: &P) -> Result<Journal> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+                .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         }
-        let file = Held::open(path, Mode::New)?;
-        let mut journal = Journal { file, hashes: true, link: Link::START };
+        let mut journal = Journal(Objects::open(path, Mode::New, |_, _| Ok(()))?);
         journal.begin(plan)?;
         Ok(journal)
     }
 
-    /// Opens a journal to go on with it: returns it with what it holds, after cutting off a torn
-    /// last line.
+    /// Opens a journal to resume it, returns it with its content, and removes a torn last line.
     ///
-    /// A file whose very first line is torn holds no plan; `None` stands for it in [`Read`], and
+    /// A file whose very first line is torn has no plan: [`Read::plan`] is `None`, and
     /// [`Journal::begin`] writes it.
     ///
     /// # Errors
     ///
     /// As [`read`], and if the file cannot be written or another process has it open.
     pub fn open<P: DeserializeOwned>(path: &Path) -> Result<(Journal, Read<P>)> {
-        let mut file = Held::open(path, Mode::There)?;
-        let read = parse::<P>(&file.bytes()?)
-            .with_context(|| format!("{} is no journal of games", path.display()))?;
-        let (end, link) = read.end;
-        if read.torn.is_some() {
-            file.cut(end)?;
-        }
-        ensure!(
-            read.plan.is_some() || read.entries.is_empty(),
-            "{} holds games without the plan they belong to: its first line is no plan",
-            path.display()
-        );
-        Ok((Journal { file, hashes: read.hashes, link }, read))
+        let mut read = Read::<P>::new();
+        let journal = Objects::open(path, Mode::There, |line, _| {
+            read.add(line)?;
+            ensure!(read.plan.is_some(), "the file holds games without their plan");
+            Ok(())
+        })?;
+        let read = read.finish(journal.found(), journal.has_hashes());
+        Ok((Journal(journal), read))
     }
 
     /// Writes the plan of a journal that has none yet.
@@ -231,7 +212,7 @@ impl Journal {
         self.write_line(&Head { plan })
     }
 
-    /// Appends a game and waits until the disk has it.
+    /// Appends a game and waits until it is on disk.
     ///
     /// # Errors
     ///
@@ -241,12 +222,7 @@ impl Journal {
     }
 
     fn write_line(&mut self, value: &impl Serialize) -> Result<()> {
-        let text = serde_json::to_vec(value)?;
-        let form = if self.hashes { Lines::write } else { PlainLines::write };
-        let (line, link) = form(&text, self.link);
-        self.file.append(&line).and_then(|()| self.file.sync()).context("the game is lost")?;
-        self.link = link;
-        Ok(())
+        self.0.append(value).and_then(|()| self.0.sync()).context("the game is lost")
     }
 }
 
@@ -344,13 +320,13 @@ mod tests {
         fs::write(&path, [head.clone(), game(0), game(1)[..20].to_owned()].concat()).unwrap();
         let (mut journal, read) = Journal::open::<String>(&path).unwrap();
         assert_eq!((read.entries.len(), read.hashes), (1, false));
-        assert!(read.told_without(&path).unwrap().contains("without hashes"));
+        assert!(read.without_hashes(&path).unwrap().contains("no hashes"));
         journal.append(&entry(1, None)).unwrap();
         drop(journal);
         assert_eq!(fs::read_to_string(&path).unwrap(), [head, game(0), game(1)].concat());
         let twice = [fs::read_to_string(&path).unwrap(), game(1)].concat();
         fs::write(&path, twice).unwrap();
         let error = format!("{:#}", Journal::open::<String>(&path).unwrap_err());
-        assert!(error.contains("line 4: game 1 stands there a second time"), "{error}");
+        assert!(error.contains("line 4: game 1 occurs a second time"), "{error}");
     }
 }

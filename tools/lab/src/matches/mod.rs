@@ -24,7 +24,7 @@ mod standings;
 use common::openings::{mixed, Balance, Even, Openings};
 pub use engines::Engines;
 pub use growing::{Growing, Line};
-pub use journal::{files, parse, read, Journal, Mended, Read};
+pub use journal::{files, parse, read, Journal, Read, TornLine};
 pub use loaded::{Decision, Engine, Loaded};
 pub use plan::{start, Budget, Conditions, Kind, Plan, Terms};
 pub use player::Player;

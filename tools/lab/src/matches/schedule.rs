@@ -1,4 +1,4 @@
-//! Which game has which number: a pure function, so that any run of a plan numbers alike.
+//! The numbers of games: a pure function of the plan, so that every run numbers them alike.
 
 use super::Kind;
 
@@ -9,13 +9,13 @@ pub struct Fixture {
     pub game: u64,
     /// The number of its pair.
     pub pair: u64,
-    /// Which of the openings.
+    /// The number of its opening.
     pub opening: u64,
     /// The players, the first player's first, by their places in the list of players.
     pub seats: [usize; 2],
 }
 
-/// Who meets whom, by their places in a list of `players`.
+/// The pairings, by places in a list of `players`.
 #[must_use]
 pub fn pairings(kind: Kind, players: usize) -> Vec<[usize; 2]> {
     let challengers = match kind {
@@ -27,8 +27,8 @@ pub fn pairings(kind: Kind, players: usize) -> Vec<[usize; 2]> {
 }
 
 /// The game of this number. A round is one pair of games of every pairing, all from the same
-/// opening; the second game of a pair exchanges the seats. So the number of rounds is no part of
-/// it, and a match can be prolonged.
+/// opening; the second game of a pair exchanges the seats. The number does not depend on the number of
+/// rounds, so a match can be prolonged.
 ///
 /// # Panics
 ///

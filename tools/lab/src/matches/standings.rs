@@ -6,21 +6,20 @@ use referee::rules::Seat;
 use referee::tally::Tally;
 use std::collections::{BTreeMap, HashMap};
 
-/// What the games so far say.
+/// Results, endings and answer times of the games so far.
 #[derive(Clone, Default, Debug)]
 pub struct Standings {
     names: Vec<String>,
     tallies: Vec<Tally>,
-    /// By places `a < b`, as `a` sees it.
+    /// By places `a < b`, from the point of view of `a`.
     meetings: BTreeMap<(usize, usize), Counts>,
-    /// Pairs of which one game is there: by file and number, the half points of the player with
-    /// the lower place.
+    /// Pairs with one game: by file and number, the half points of the player with the lower place.
     halves: HashMap<(u64, u64), usize>,
     games: u64,
 }
 
 impl Standings {
-    /// No games yet, between players of these names. Others are added as they turn up.
+    /// No games yet, between players of these names. Others are added with their games.
     #[must_use]
     pub fn new(names: impl IntoIterator<Item = String>) -> Standings {
         let mut standings = Standings::default();
@@ -80,19 +79,19 @@ impl Standings {
         &self.names
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many pairs lack their second game.
+    /// The number of pairs without their second game.
     #[must_use]
     pub fn half_pairs(&self) -> usize {
         self.halves.len()
     }
 
-    /// How the player at place `a` did against the one at `b`.
+    /// The results of the player at place `a` against the one at `b`.
     #[must_use]
     pub fn between(&self, a: usize, b: usize) -> Counts {
         let counts = self.meetings.get(&(a.min(b), a.max(b))).copied().unwrap_or_default();
@@ -103,25 +102,25 @@ impl Standings {
         }
     }
 
-    /// How the player at place `a` did against all others together.
+    /// The results of the player at place `a` against all others together.
     #[must_use]
     pub fn overall(&self, a: usize) -> Counts {
         (0..self.names.len()).filter(|&b| b != a).map(|b| self.between(a, b)).sum()
     }
 
-    /// Who met whom, each meeting once, lower place first.
+    /// The pairings that have games, lower place first.
     pub fn meetings(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.meetings.keys().copied()
     }
 
-    /// How the games of the player at place `a` ended, and its answer times.
+    /// The endings of the games of the player at place `a`, and its answer times.
     #[must_use]
     pub fn tally(&self, a: usize) -> &Tally {
         &self.tallies[a]
     }
 }
 
-/// The same as the opponent sees it.
+/// The same from the opponent's point of view.
 fn mirrored(counts: Counts) -> Counts {
     let mut pairs = counts.pairs.0;
     pairs.reverse();

@@ -1,4 +1,4 @@
-//! What people read of a match: a live line while it runs, a report when it has ended.
+//! Reports of a match for people: a live line while it runs, and a report at its end.
 
 mod live;
 mod pegs;
@@ -13,8 +13,8 @@ use crate::stats::Sprt;
 use crate::stats::Summary;
 use std::fmt::{Display, Write as _};
 
-/// The whole report: the score, with more than two players a ranking and a table of who met whom,
-/// then how games ended and how long answers took. `terms` are those under which games were played.
+/// The report: the score, with more than two players a ranking and a table of pairings, then endings and
+/// answer times. `terms` are the conditions of the games.
 #[must_use]
 pub fn report(standings: &Standings, terms: Option<&dyn Display>, sprt: Option<Sprt>) -> String {
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! A match by its first pegs: who swaps which, and what comes of it.
+//! A match by its first pegs: which bot swaps which, and the results.
 
 use crate::matches::Entry;
 use referee::rules::Seat;
@@ -21,9 +21,9 @@ impl Second {
     }
 }
 
-/// The games of two bots by first peg, mirror images counted together: how often each bot swapped it
-/// as the second player and how many points it then made. Where one bot swaps a peg and the other
-/// does not, the swap decides, and who chose well has both games of a pair; these are added up below.
+/// The games of two bots by first peg, reflections counted together: how often each bot swapped it as
+/// the second player, and its points. Where one bot swaps a peg and the other does not, the swap decides,
+/// and the bot that chose well wins both games of a pair; the last line sums these up.
 /// `None` if a game has no first peg, or is of other bots.
 #[must_use]
 pub fn first_pegs<'a>(

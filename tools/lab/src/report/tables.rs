@@ -5,7 +5,7 @@ use crate::stats::Strength;
 use referee::verdict::Ending;
 use std::fmt::Write as _;
 
-/// The players by their scores against all others, Elo as against an average opponent.
+/// The players by their scores against all others, with Elo against an average opponent.
 #[must_use]
 pub fn ranking(standings: &Standings) -> String {
     let names = standings.names();
@@ -41,7 +41,7 @@ pub fn ranking(standings: &Standings) -> String {
     text
 }
 
-/// Every meeting in a line, as the first one of the two sees it.
+/// A line per pairing, from the point of view of the first player.
 #[must_use]
 pub fn meetings(standings: &Standings) -> String {
     let names = standings.names();
@@ -64,7 +64,7 @@ pub fn meetings(standings: &Standings) -> String {
     text
 }
 
-/// How each player's games ended and how long its answers took, if anybody measured that.
+/// The endings of each player's games, and its answer times if they were measured.
 #[must_use]
 pub fn endings(standings: &Standings) -> String {
     let names = standings.names();
