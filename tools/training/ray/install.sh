@@ -8,4 +8,4 @@ venv=${VENV:-$here/../../../target/ray-venv}
 "${PYTHON:-python3.11}" -m venv "$venv"
 "$venv/bin/python" -m pip install --quiet --require-hashes -r "$here/requirements.txt"
 "$venv/bin/python" -c 'import ray'
-echo "ready: train loop DIR --ray local, or --ray ADDRESS of a cluster's head"
+echo "ready: train loop --out DIR --ray local, or --ray ADDRESS of a cluster's head"

@@ -50,7 +50,7 @@ fn run(part: &Part<'_>, hands: &mut Hands<'_>, step: &Command) -> Result<()> {
     let stdout = step.stdout.as_ref().map(|_| File::create(&printed)).transpose()?;
     let what = if step.is_train("fit") { "training" } else { "games" };
     let mut command = part.tools.command(&step.program);
-    command.args(&step.arguments).current_dir(&base);
+    command.args(&step.arguments).current_dir(base);
     here::run(part, hands.stop, what, &mut command, stdout, &log)
         .with_context(|| step.to_string())?;
     if let Some(file) = &step.stdout {

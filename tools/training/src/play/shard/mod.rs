@@ -1,7 +1,7 @@
 //! Shards: the append-only files that the games lie in.
 //!
 //! A shard begins with the eight bytes `TPGAMES4`; the last one is the format's version. The frames of
-//! a [`journal`] follow, each with its length and a hash: the first one holds the [`Settings`], every
+//! a journal ([`common::journal`]) follow, each with its length and a hash: the first one holds the [`Settings`], every
 //! other one a [`Game`], in the format of postcard.
 //!
 //! A run that is killed in the midst of a frame leaves it torn, and a power cut may leave zeros. Such

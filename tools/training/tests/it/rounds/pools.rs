@@ -214,7 +214,7 @@ fn a_loop_on_ray_ends_alike_though_its_driver_is_killed() {
     assert!(kill.expect("kill runs").success());
     let done = child.wait_with_output().expect("an end");
     let told = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert_eq!(done.status.code(), Some(1), "{told}");
+    assert_eq!(done.status.code(), Some(2), "{told}");
     assert!(told.contains("the Ray driver") && told.contains("the same command goes on"), "{told}");
     bench.pause = 0;
     let done = bench.command(2).env("TWIXT_PYTHON", &python).output().expect("the loop runs");

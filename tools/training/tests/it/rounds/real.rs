@@ -123,7 +123,7 @@ fn worker() -> Option<String> {
 }
 
 #[test]
-#[ignore = "needs lab and Ray: sh tools/training/ray/install.sh"]
+#[ignore = "needs lab and Ray: cargo build --profile test -p lab; sh tools/training/ray/install.sh"]
 fn on_ray_with_a_worker_killed_the_real_loop_ends_in_the_same_promoted_network() {
     let python = python();
     let base = tempfile::tempdir().expect("a folder");
