@@ -2,11 +2,12 @@
 
 use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
 use crate::play::resign::Resignations;
-use crate::play::shard::{self, Shard};
+use crate::play::shard;
 use anyhow::Result;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use twixt::geometry::Side;
 use twixt::random::Random;
 use twixt::rules::Linking;
@@ -57,52 +58,19 @@ impl Stats {
     ///
     /// If it holds no shards, or one cannot be read.
     pub fn of(folder: &Path) -> Result<Stats> {
-        let of_shard = |shard: &Shard| {
-            let mut stats = Stats {
-                bytes: shard.bytes() as u64,
-                torn: shard.torn() as u64,
-                ..Stats::default()
-            };
-            if let Some(settings) = shard.settings() {
-                let board = (settings.edge, settings.linking);
-                for game in shard.games() {
-                    stats.add(&game?, board);
-                }
+        let stats = Mutex::new(Stats::default());
+        shard::read_all(&[folder.to_owned()], |shard| {
+            let mut stats = stats.lock().unwrap_or_else(PoisonError::into_inner);
+            stats.bytes += shard.bytes() as u64;
+            stats.torn += shard.torn() as u64;
+            let Some(settings) = shard.settings() else { return Ok(()) };
+            let board = (settings.edge, settings.linking);
+            for game in shard.games() {
+                stats.add(&game?, board);
             }
-            Ok(stats)
-        };
-        let mut all = Stats::default();
-        let shards = shard::read_all(&[folder.to_owned()], of_shard)?;
-        shards.into_iter().for_each(|stats| all.append(stats));
-        Ok(all)
-    }
-
-    fn append(&mut self, other: Stats) {
-        self.pegs.extend(other.pegs);
-        for (board, games) in other.boards {
-            *self.boards.entry(board).or_default() += games;
-        }
-        let sum =
-            |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(to, n)| *to += n);
-        sum(&mut self.endings, &other.endings);
-        sum(&mut self.starts, &other.starts);
-        self.resignations += other.resignations;
-        for (to, from) in [
-            (&mut self.proven, other.proven),
-            (&mut self.positions, other.positions),
-            (&mut self.random, other.random),
-            (&mut self.full, other.full),
-            (&mut self.targets, other.targets),
-            (&mut self.bytes, other.bytes),
-            (&mut self.torn, other.torn),
-            (&mut self.surprise.1, other.surprise.1),
-        ] {
-            *to += from;
-        }
-        self.entropy += other.entropy;
-        self.surprise.0 += other.surprise.0;
-        self.seen.extend(other.seen);
-        self.distinct.extend(other.distinct);
+            Ok(())
+        })?;
+        Ok(stats.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Counts a game.

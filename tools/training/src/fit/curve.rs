@@ -1,35 +1,47 @@
 //! The loss curve as a chart.
 
+use crate::fit::checkpoint::Report;
+use crate::fit::losses::Extra;
 use render::chart::{Axis, Chart, Colour, Frame, Theme};
 
 const FRAME: Frame =
     Frame { width: 640.0, height: 320.0, left: 48.0, right: 24.0, top: 52.0, bottom: 48.0 };
 
-/// One line of the chart.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Line {
-    /// Its name in the legend.
-    pub name: String,
-    /// A value for every step of the chart.
-    pub values: Vec<f64>,
-}
+/// A loss of a report; none if nothing is held out.
+type Pick = fn(&Report) -> Option<f64>;
 
-/// Draws each line over the steps; all share the axes, which start at 0. `None` without steps.
+/// Renders the losses of the heads that are trained over the steps; all share the axes, which start at 0.
+/// `None` without reports.
 #[must_use]
-pub fn draw(steps: &[u64], lines: &[Line]) -> Option<String> {
-    let last = (*steps.last()?).max(1) as f64;
-    let values = lines.iter().flat_map(|line| &line.values).copied();
-    let top = values.filter(|value| value.is_finite()).fold(0.0, f64::max);
+pub fn render(history: &[Report], extra: Extra) -> Option<String> {
+    let last = history.last()?.step.max(1) as f64;
+    let all: [(&str, f32, Pick); 7] = [
+        ("policy", 1.0, |report| Some(report.training.policy)),
+        ("value", 1.0, |report| Some(report.training.value)),
+        ("policy, held out", 1.0, |report| Some(report.held_out?.policy)),
+        ("value, held out", 1.0, |report| Some(report.held_out?.value)),
+        ("reply, held out", extra.reply, |report| Some(report.held_out?.reply)),
+        ("chain, held out", extra.chain, |report| Some(report.held_out?.chain)),
+        ("soft, held out", extra.soft, |report| Some(report.held_out?.soft)),
+    ];
+    let points = |pick: Pick| -> Vec<(f64, f64)> {
+        let points = history.iter().map(|report| (report.step as f64, pick(report)));
+        let finite =
+            |(step, loss): (f64, Option<f64>)| Some((step, loss.filter(|v| v.is_finite())?));
+        points.filter_map(finite).collect()
+    };
+    let lines = all.into_iter().filter(|(_, weight, _)| *weight > 0.0);
+    let lines = lines.map(|(name, _, pick)| (name, points(pick)));
+    let lines: Vec<_> = lines.filter(|(_, points)| !points.is_empty()).collect();
+    let top = lines.iter().flat_map(|(_, points)| points).map(|point| point.1).fold(0.0, f64::max);
     let (x, y) = (Axis::exact(0.0, last, 8), Axis::round(0.0, top, 5));
     let mut chart = Chart::new("Losses", "", Theme::Viewer, FRAME, x, y);
     chart.rows(|value| format!("{value:.2}"));
     chart.columns(|step| format!("{step}"));
     chart.name_columns(&format!("{last} steps"));
-    chart.legend(&lines.iter().map(|line| line.name.as_str()).collect::<Vec<_>>());
-    for (number, line) in lines.iter().enumerate() {
-        let points = steps.iter().zip(&line.values).map(|(&step, &value)| (step as f64, value));
-        let finite: Vec<(f64, f64)> = points.filter(|(_, value)| value.is_finite()).collect();
-        chart.line(&finite, Colour::Series(number), 2.0);
+    chart.legend(&lines.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+    for (number, (_, points)) in lines.iter().enumerate() {
+        chart.line(points, Colour::Series(number), 2.0);
     }
     Some(chart.finish())
 }
@@ -37,14 +49,20 @@ pub fn draw(steps: &[u64], lines: &[Line]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fit::losses::Figures;
 
     #[test]
     fn the_axes_reach_from_0_to_the_highest_value_and_the_last_step() {
-        let line = Line { name: "policy".to_string(), values: vec![4.0, f64::NAN, 2.0] };
-        let svg = draw(&[0, 50, 100], &[line]).unwrap();
+        let report = |step, policy| {
+            let training = Figures { policy, ..Figures::default() };
+            Report { step, training, held_out: None }
+        };
+        let history = [report(0, 4.0), report(50, f64::NAN), report(100, 2.0)];
+        let svg = render(&history, Extra::default()).unwrap();
         // 4 is at the top of the axis, 2 half way down to the lower margin at 272.
         assert!(svg.contains("M48.0 52.0L616.0 162.0"), "{svg}");
         assert!(svg.contains(">policy</text>") && svg.contains(">100 steps</text>"));
-        assert_eq!(draw(&[], &[]), None);
+        assert!(!svg.contains("held out"));
+        assert_eq!(render(&[], Extra::default()), None);
     }
 }

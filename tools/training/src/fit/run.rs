@@ -282,37 +282,13 @@ impl Run<'_> {
         let left = self.left();
         self.bar.output(&format!("{line}  {kind}  {speed:.0} samples/s, {left:.1} min left"));
         self.progress.history.push(Report { step: self.state.steps, training, held_out });
-        self.draw()
+        self.render()
     }
 
-    /// Draws the loss curve.
-    fn draw(&self) -> Result<()> {
-        let history = &self.progress.history;
-        let steps: Vec<u64> = history.iter().map(|report| report.step).collect();
-        type Pick = fn(&Figures) -> f64;
-        let line = |name: &str, pick: &dyn Fn(&Report) -> f64| curve::Line {
-            name: name.to_string(),
-            values: history.iter().map(pick).collect(),
-        };
-        let mut lines = vec![
-            line("policy", &|report| report.training.policy),
-            line("value", &|report| report.training.value),
-        ];
-        let extra = self.options.extra();
-        let held_out: [(&str, f32, Pick); 5] = [
-            ("policy, held out", 1.0, |figures| figures.policy),
-            ("value, held out", 1.0, |figures| figures.value),
-            ("reply, held out", extra.reply, |figures| figures.reply),
-            ("chain, held out", extra.chain, |figures| figures.chain),
-            ("soft, held out", extra.soft, |figures| figures.soft),
-        ];
-        if history.iter().any(|report| report.held_out.is_some()) {
-            for (name, _, pick) in held_out.into_iter().filter(|(_, weight, _)| *weight > 0.0) {
-                lines.push(line(name, &|report| report.held_out.as_ref().map_or(f64::NAN, pick)));
-            }
-        }
-        match curve::draw(&steps, &lines) {
-            Some(svg) => file::write(&self.options.out.join("loss.svg"), svg.as_bytes()),
+    /// Renders the loss curve.
+    fn render(&self) -> Result<()> {
+        match curve::render(&self.progress.history, self.options.extra()) {
+            Some(svg) => file::write(&self.options.out.join("loss.svg"), svg),
             None => Ok(()),
         }
     }

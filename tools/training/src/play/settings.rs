@@ -149,7 +149,6 @@ impl Settings {
     pub fn check(&self) -> Result<Ready> {
         let size = Size::new(self.edge);
         let size = size.with_context(|| format!("--size takes 5 to 24, not {}", self.edge))?;
-        ensure!(self.nodes > 0, "--nodes takes a number of positions from 1 on");
         let ((fewest, most), room) = (self.random_plies, self.room());
         ensure!(
             2 <= fewest && fewest <= most && fewest <= room,
@@ -162,8 +161,8 @@ impl Settings {
         for (name, value) in &self.params {
             params.set(name, *value).map_err(|error| anyhow::anyhow!("--set {name}: {error}"))?;
         }
-        self.check_search()?;
-        self.check_course()?;
+        self.check_numbers()?;
+        self.check_starts()?;
         let ready = Ready { settings: self.clone(), size, build, params };
         if let Some(list) = &self.list {
             list.check(&ready.start())?;
@@ -171,38 +170,42 @@ impl Settings {
         Ok(ready)
     }
 
-    /// What changes the searches.
-    fn check_search(&self) -> Result<()> {
-        let share = self.full_share;
-        ensure!(
-            share > 0.0 && share <= 1.0,
-            "--full-share takes a share above 0 and up to 1, not {share}"
-        );
-        ensure!(self.fast_nodes > 0, "--fast-nodes takes a number of positions from 1 on");
-        ensure!(
-            (0.0..=1.0).contains(&self.noise),
-            "--noise takes a share from 0 to 1, not {}",
-            self.noise
-        );
-        let (alpha, temperature) = (self.noise_alpha, self.temperature);
-        ensure!(
-            (0.01..=1e4).contains(&alpha),
-            "--noise-alpha takes a sum from 0.01 to 10000, not {alpha}"
-        );
-        ensure!(
-            (0.01..=100.0).contains(&temperature),
-            "--temperature takes a number from 0.01 to 100, not {temperature}"
-        );
-        Ok(())
-    }
-
-    /// What changes how games begin and end.
-    fn check_course(&self) -> Result<()> {
+    /// Refuses numbers out of their ranges.
+    fn check_numbers(&self) -> Result<()> {
+        ensure!(self.nodes > 0, "--nodes takes a number of evaluations from 1 on");
+        ensure!(self.fast_nodes > 0, "--fast-nodes takes a number of evaluations from 1 on");
+        for (flag, value, from, to) in [
+            ("--full-share", self.full_share, f32::MIN_POSITIVE, 1.0),
+            ("--noise", self.noise, 0.0, 1.0),
+            ("--noise-alpha", self.noise_alpha, 0.01, 1e4),
+            ("--temperature", self.temperature, 0.01, 100.0),
+        ] {
+            let from_above = if from == f32::MIN_POSITIVE {
+                "above 0".to_owned()
+            } else {
+                format!("from {from}")
+            };
+            ensure!(
+                (from..=to).contains(&value),
+                "{flag} takes a number {from_above} to {to}, not {value}"
+            );
+        }
         ensure!(
             (0.0..0.5).contains(&self.resign),
             "--resign takes a value from 0 (never) to below 0.5, not {}",
             self.resign
         );
+        if let Some((low, high)) = self.balance {
+            ensure!(
+                0.0 <= low && low < high && high <= 1.0,
+                "--balance takes LOW..HIGH within 0..1, not {low}..{high}"
+            );
+        }
+        Ok(())
+    }
+
+    /// Refuses kinds of starts without odds, and lists without starts.
+    fn check_starts(&self) -> Result<()> {
         ensure!(
             self.starts.iter().any(|&(_, odds)| odds > 0),
             "--starts takes a kind with odds above 0, such as random:1"
@@ -218,12 +221,6 @@ impl Settings {
             list.is_none_or(|list| !list.openings().is_empty()),
             "the list of starts must be read from its file before games are played from it"
         );
-        if let Some((low, high)) = self.balance {
-            ensure!(
-                0.0 <= low && low < high && high <= 1.0,
-                "--balance takes LOW..HIGH within 0..1, not {low}..{high}"
-            );
-        }
         Ok(())
     }
 

@@ -90,7 +90,8 @@ impl Loop<'_> {
         let mut lines = Vec::new();
         for (place, track) in self.config.tracks.iter().enumerate() {
             let state = self.state.track(&track.name)?;
-            let part = self.part(place, track, &state, state.lines().len() as u32);
+            let number = state.lines().len() as u32;
+            let part = part((place, track), &state, number, self.workers, self.tools);
             for stage in track.stages.iter().skip(part.number as usize) {
                 lines.push(format!("# {}, stage {}", track.name, stage.name));
                 let commands = stage.commands(&track.settings.words)?;
@@ -108,17 +109,6 @@ impl Loop<'_> {
             }
         }
         Ok(lines)
-    }
-
-    fn part<'a>(
-        &'a self,
-        place: usize,
-        track: &'a Track,
-        state: &'a TrackState,
-        number: u32,
-    ) -> Part<'a> {
-        let (workers, tools, settings) = (self.workers, self.tools, &track.settings);
-        Part { name: &track.name, place, settings, state, number, workers, tools }
     }
 
     /// Brings the picture up to the finished generations.
@@ -148,16 +138,25 @@ impl Loop<'_> {
         let folder = state.generation(finished as u32);
         state::make(&folder)?;
         hold(&folder, track, finished as u32)?;
-        let (workers, tools, settings) = (self.workers, self.tools, &track.settings);
-        let number = finished as u32;
-        let part =
-            Part { name: &track.name, place, settings, state: &state, number, workers, tools };
+        let Loop { workers, tools, .. } = *self;
+        let part = part((place, track), &state, finished as u32, workers, tools);
         let mut hands = Hands { pool: &mut *self.pool, stop: self.stop };
         let line = generation(&part, &mut hands, stage)?;
         state::note(&folder.join("line.json"), &line)?;
         self.state.track(&track.name)?.crown()?;
         Ok(Some(line))
     }
+}
+
+/// A track's generation.
+fn part<'a>(
+    (place, track): (usize, &'a Track),
+    state: &'a TrackState,
+    number: u32,
+    workers: usize,
+    tools: &'a Tools,
+) -> Part<'a> {
+    Part { name: &track.name, place, settings: &track.settings, state, number, workers, tools }
 }
 
 /// Keeps a generation to the settings that it was begun with.
