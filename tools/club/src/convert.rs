@@ -2,10 +2,9 @@
 
 use crate::files::{left_out, ReadFlags};
 use crate::picture::{Kind, Picture};
-use crate::view;
 use anyhow::{bail, ensure, Result};
+use common::progress::Progress;
 use formats::{write, Format, Game};
-use indicatif::ProgressBar;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -61,13 +60,14 @@ impl Options {
     /// If a game can't be read, written or held by the format.
     pub fn run(self) -> Result<()> {
         let mut games = Vec::new();
-        let bar = ProgressBar::new(self.files.len() as u64)
-            .with_style(view::bar("{wide_bar} {pos}/{len}"));
-        for path in &self.files {
+        let mut progress = Progress::new(self.files.len() as u64, 0);
+        for (number, path) in (1..).zip(&self.files) {
             games.extend(self.read.games(path)?);
-            bar.inc(1);
+            progress.show(number, |pace| {
+                format!("{} of {} files{}", pace.done, pace.total, pace.left_in_words())
+            });
         }
-        bar.finish_and_clear();
+        drop(progress);
         let out = self.out.as_deref();
         match out.and_then(Path::to_str).filter(|name| name.contains("{n}")) {
             Some(name) => {

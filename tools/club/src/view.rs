@@ -1,7 +1,6 @@
 //! How boards are drawn at the terminal.
 
 use clap::{Args, ValueEnum};
-use indicatif::ProgressStyle;
 use render::{text, Diagram, TextSize, TextStyle};
 use std::io::IsTerminal;
 use supports_unicode::Stream;
@@ -86,20 +85,6 @@ fn terminal() -> Option<(usize, usize)> {
 #[must_use]
 pub fn columns() -> Option<usize> {
     terminal().map(|(columns, _)| columns)
-}
-
-/// The style of a progress bar, in characters that the terminal has.
-///
-/// # Panics
-///
-/// If the template is not sound.
-#[must_use]
-pub fn bar(template: &str) -> ProgressStyle {
-    let style = ProgressStyle::with_template(template).expect("a sound template");
-    match supports_unicode::on(Stream::Stderr) {
-        true => style,
-        false => style.progress_chars("##-"),
-    }
 }
 
 /// Lines that are left for what stands above and below a board.

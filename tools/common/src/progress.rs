@@ -4,6 +4,7 @@ use crate::{note, output};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
+use supports_unicode::Stream;
 
 /// A run that ends earlier shows nothing.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -66,6 +67,8 @@ impl Progress {
                 let template = if total > 0 { "{bar:24} {msg}" } else { "{spinner} {msg}" };
                 let style = ProgressStyle::with_template(template);
                 let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+                let is_unicode = supports_unicode::on(Stream::Stderr);
+                let style = if is_unicode { style } else { style.progress_chars("##-") };
                 ProgressBar::new(total).with_style(style)
             });
             bar.set_position(done.min(total));

@@ -1,13 +1,13 @@
 use crate::ending;
 use crate::engine::EngineOptions;
 use crate::line::Line;
-use crate::view;
 use anyhow::Result;
+use common::progress::Progress;
 use engine::player::{Answer, Player};
 use engine::Candidate;
 use formats::{Ending, Reason};
-use indicatif::ProgressBar;
 use render::Diagram;
+use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 use twixt::geometry::Side;
 use twixt::rules::{Ply, Position, Proof, SwapRule, TurnError};
@@ -185,14 +185,13 @@ fn think(
         return player.think(&until(end));
     }
     let tenths = |time: Duration| (time.as_millis() / 100) as u64;
-    let bar = ProgressBar::new(tenths(end - started))
-        .with_style(view::bar("thinking {bar:30} {eta} left"));
+    let is_hidden = !std::io::stderr().is_terminal();
+    let mut bar = Progress::new(tenths(end - started), 0).silent(is_hidden);
     loop {
         let slice = (Instant::now() + Duration::from_millis(100)).min(end);
         let answer = player.think(&until(slice));
-        bar.set_position(tenths(started.elapsed()));
+        bar.show(tenths(started.elapsed()), |pace| format!("thinking{}", pace.left_in_words()));
         if answer.proof != Proof::Open || Instant::now() >= end || stop() {
-            bar.finish_and_clear();
             return answer;
         }
     }

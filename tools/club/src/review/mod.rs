@@ -9,14 +9,13 @@ mod table;
 use crate::engine::{tree_search, EngineOptions};
 use crate::files::ReadFlags;
 use crate::network::Weights;
-use crate::view;
 use analysis::analyse;
 pub use analysis::Progress;
 use anyhow::{ensure, Result};
+use common::progress::{Pace, Progress as Bar};
 use engine::player::Level;
 use engine::EngineSpec;
 use formats::Game;
-use indicatif::ProgressBar;
 pub use report::Report;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -79,18 +78,19 @@ impl Options {
         let engine = EngineOptions::counting(self.spec.clone(), self.weights.clone(), nodes);
         let mut json = String::new();
         for (index, game) in games.iter().enumerate() {
-            let bar = ProgressBar::new(0)
-                .with_style(view::bar("{prefix}position {pos} of {len} {bar:30} {eta} left"));
-            if count > 1 {
-                bar.set_prefix(format!("game {} of {count}: ", index + 1));
-            }
+            let of_several =
+                if count > 1 { format!("game {} of {count}: ", index + 1) } else { String::new() };
+            let mut bar = None;
             let blunder = f64::from(self.blunder) / 100.0;
             let report = review(game, &engine, blunder, &mut |progress| {
-                bar.set_length(progress.of as u64);
-                bar.set_position(progress.position as u64);
+                let bar = bar.get_or_insert_with(|| Bar::new(progress.of as u64, 0));
+                bar.show(progress.position as u64, |pace| {
+                    let Pace { done, total, .. } = pace;
+                    format!("{of_several}position {done} of {total}{}", pace.left_in_words())
+                });
                 true
             })?;
-            bar.finish_and_clear();
+            drop(bar);
             let Some(report) = report else { continue };
             if !quiet {
                 let gap = if index > 0 { "\n" } else { "" };
