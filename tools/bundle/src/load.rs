@@ -67,7 +67,7 @@ pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
 }
 
 /// Adds the words of a token stream.
-fn collect(stream: TokenStream, words: &mut BTreeSet<String>) {
+pub(crate) fn collect(stream: TokenStream, words: &mut BTreeSet<String>) {
     for tree in stream {
         match tree {
             TokenTree::Ident(word) => drop(words.insert(word.to_string())),

@@ -11,7 +11,10 @@ mod impls;
 mod reach;
 
 use anyhow::{bail, Context, Result};
+use proc_macro2::Ident;
 use quote::ToTokens;
+use std::collections::BTreeSet;
+use syn::Item;
 
 use crate::mir::Mir;
 use crate::progress::Progress;
@@ -39,7 +42,9 @@ pub(crate) fn prune(
     progress.step("deleting dead code");
     let text = without_dead_code(rustc, text, reference)?;
     report.add_stage("without dead code", &text);
-    without_extern_crates(rustc, text)
+    let text = without_unused_crates(rustc, text, reference)?;
+    report.add_stage("without unused crates", &text);
+    Ok(text)
 }
 
 fn without_dead_code(rustc: &Rustc, text: String, reference: &[Mir]) -> Result<String> {
@@ -48,17 +53,37 @@ fn without_dead_code(rustc: &Rustc, text: String, reference: &[Mir]) -> Result<S
     Ok(if same { shorter } else { text })
 }
 
-/// The program without `extern crate`, if it compiles without.
-fn without_extern_crates(rustc: &Rustc, text: String) -> Result<String> {
+/// The program without the crates that nothing else mentions any more.
+fn without_unused_crates(rustc: &Rustc, text: String, reference: &[Mir]) -> Result<String> {
     let mut file = syn::parse_file(&text).context("own output does not parse")?;
-    let count = file.items.len();
-    file.items.retain(|item| !matches!(item, syn::Item::ExternCrate(_)));
-    if file.items.len() == count {
-        return Ok(text);
-    }
+    drop_unused_crates(&mut file.items);
     let shorter = squeeze(file.to_token_stream());
-    let compiles = rustc.look(&shorter)?.errors.is_empty();
-    Ok(if compiles { shorter } else { text })
+    Ok(if unchanged(&rustc.check(&shorter)?, reference) { shorter } else { text })
+}
+
+/// Removes each crate, a module at the root, that no other item mentions.
+fn drop_unused_crates(items: &mut Vec<Item>) {
+    let mut words: Vec<BTreeSet<String>> = items.iter().map(words_of).collect();
+    loop {
+        let is_unused = |at: usize, name: &Ident| {
+            let mut others = words.iter().enumerate().filter(|&(other, _)| other != at);
+            !others.any(|(_, words)| words.contains(&name.to_string()))
+        };
+        let unused = items.iter().enumerate().position(|(at, item)| match item {
+            Item::Mod(module) => is_unused(at, &module.ident),
+            Item::ExternCrate(import) => is_unused(at, &import.ident),
+            _ => false,
+        });
+        let Some(at) = unused else { return };
+        items.remove(at);
+        words.remove(at);
+    }
+}
+
+fn words_of(item: &Item) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    crate::load::collect(item.to_token_stream(), &mut words);
+    words
 }
 
 /// Whether a program compiles to functions that were in the `reference` already.
