@@ -27,7 +27,6 @@ pub use grid::{Grid, SPAN};
 use crate::geometry::{BySide, Direction, Hole, Link, Side, Size};
 use chains::{Chains, Node};
 use layers::{Layers, EVEN, WAYS};
-use smallvec::SmallVec;
 use std::fmt;
 
 /// Pegs and links of both sides.
@@ -201,7 +200,7 @@ impl Board {
     /// A shortest chain of `side` from border to border, the top or left end first; empty if there
     /// is none.
     #[must_use]
-    pub fn shortest_chain(&self, side: Side) -> SmallVec<[Hole; 24]> {
+    pub fn shortest_chain(&self, side: Side) -> Vec<Hole> {
         // Breadth first; every peg remembers the place in the queue that it was reached from.
         let starts = self.pegs(side).filter(|&hole| self.size.is_first(side, hole));
         let mut queue: Vec<(Hole, usize)> = starts.map(|hole| (hole, usize::MAX)).collect();
@@ -209,7 +208,7 @@ impl Board {
         while let Some(&(hole, _)) = queue.get(next) {
             if self.size.is_last(side, hole) {
                 let back = |&(_, from): &(Hole, usize)| queue.get(from).copied();
-                let mut chain: SmallVec<_> =
+                let mut chain: Vec<Hole> =
                     std::iter::successors(Some(queue[next]), back).map(|(hole, _)| hole).collect();
                 chain.reverse();
                 return chain;
@@ -223,7 +222,7 @@ impl Board {
             }
             next += 1;
         }
-        SmallVec::new()
+        Vec::new()
     }
 
     /// The pegs of `side`, row by row.

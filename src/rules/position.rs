@@ -1,7 +1,6 @@
 use super::{Linking, Move, PlayError, Rules, SwapRule};
 use crate::board::{Board, Placed};
 use crate::geometry::{Hole, Side, Size};
-use smallvec::SmallVec;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -119,10 +118,10 @@ impl Position {
 
     /// A shortest chain of the winner from border to border; empty if nobody has won.
     #[must_use]
-    pub fn winning_chain(&self) -> SmallVec<[Hole; 24]> {
+    pub fn winning_chain(&self) -> Vec<Hole> {
         match self.outcome {
             Some(Outcome::Won(side)) => self.board.shortest_chain(side),
-            _ => SmallVec::new(),
+            _ => Vec::new(),
         }
     }
 
