@@ -55,24 +55,17 @@ fn hash(position: &Position, mirror: Symmetry) -> u64 {
     sum
 }
 
-/// A number that spreads over 64 bits (the end of `SplitMix64`, Steele, Lea and Flood, 2014).
-fn mixed(what: impl Hash) -> u64 {
+/// A hash whose sums are as good as itself.
+fn mixed(part: impl Hash) -> u64 {
     let mut hasher = fxhash::FxHasher::default();
-    what.hash(&mut hasher);
-    let mut z = hasher.finish().wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    part.hash(&mut hasher);
+    common::openings::mixed(hasher.finish(), 0)
 }
 
 /// The first pegs that mirrors tell apart: those of the upper left quarter, row by row.
 #[must_use]
 pub fn first_pegs(size: Size) -> Vec<Hole> {
-    let start = start(size);
-    let last = size.get() - 1;
-    let quarter = |hole: &Hole| 2 * hole.column() <= last && 2 * hole.row() <= last;
-    let pegs = start.board().vacant(Side::Vertical).filter(quarter);
-    pegs.collect()
+    engine::book::quarter(size).collect()
 }
 
 /// A line as words, as `B4 G7`.

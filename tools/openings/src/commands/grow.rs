@@ -14,8 +14,8 @@ use std::time::Duration;
 
 /// Grow the tree: search the positions that could change a verdict soonest, one after the other
 ///
-/// Killed at any moment, the same command goes on where it was; at most the looks under way are made
-/// again. `openings show` says how it stands, also while it grows.
+/// After a kill at any moment the same command resumes, and repeats at most the looks that were under way.
+/// `openings show` prints the verdicts, also while the tree grows.
 #[derive(Args)]
 #[command(after_help = "Examples:
   openings grow --minutes 10                    # 12 x 12, into target/openings/12-pp.jsonl
@@ -25,28 +25,27 @@ use std::time::Duration;
 pub(crate) struct Options {
     #[command(flatten)]
     place: Where,
-    /// Positions that a look searches, half as many and twice as many, by turns of chance
+    /// Simulations per look; at random half as many or twice as many
     #[arg(long, value_name = "N", default_value_t = 3000)]
     nodes: u64,
     /// Follow one position in N by a game: its best moves until it is clear who wins, a quarter of
     /// the nodes each; 0 for none
     #[arg(long, value_name = "N", default_value_t = 4)]
     games: u32,
-    /// Look at the positions of these games first, as `lab match` writes them: what bots play at the
-    /// board, the tree should know
+    /// Search the positions of these games first, files as `lab match` writes them
     #[arg(long, value_name = "FILE", num_args = 1..)]
     played: Vec<PathBuf>,
-    /// So many pegs of each
+    /// Pegs of each of these games
     #[arg(long, value_name = "N", default_value_t = 16)]
     played_pegs: usize,
     /// Stop at N looks, earlier ones included
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     looks: usize,
-    /// Stop after so many minutes
+    /// Stop after N minutes
     #[arg(long, value_name = "N")]
     minutes: Option<f64>,
-    /// Stop when every verdict is so many plies from changing; moves on the way that are not best
-    /// count a ply for every 3 % that they give away, and so does a verdict that is not even
+    /// Stop when every verdict is this many plies from changing; a move on the way counts one more for
+    /// every 3 % that it is worse than the best, a verdict for every 4 % by which it differs from 50 %
     #[arg(long, value_name = "PLIES", default_value_t = 20.0)]
     stands: f32,
     /// Engine that evaluates positions: network, network:FILE or distance
@@ -55,7 +54,7 @@ pub(crate) struct Options {
     /// Searches at a time
     #[arg(long, value_name = "N", default_value_t = 1)]
     workers: usize,
-    /// For the draws of nodes and mirrors
+    /// Random seed for simulations per look and reflections
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }

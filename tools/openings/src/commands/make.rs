@@ -13,21 +13,21 @@ use twixt::geometry::Hole;
 /// Write the bot's book: worth of the first pegs, and answers as far as good play goes
 #[derive(Args)]
 #[command(after_help = "Example:
-  openings book --first B6 --answers 2500 --out src/opening/book.txt   # then build the bot anew
+  openings book --first B6 --answers 2500 --out src/opening/book.txt   # then build the bot again
   openings book --first B4 --out my.txt; twixt --book my.txt")]
 pub(crate) struct Book {
     #[command(flatten)]
     place: Where,
-    /// What the bot opens with; `openings regret` says what is best
+    /// The bot's first peg; `openings regret` prints the best one
     #[arg(long, value_name = "HOLE")]
     first: Hole,
-    /// Answers at most; each takes about a character
+    /// Maximum number of answers; each takes about a character
     #[arg(long, value_name = "N", default_value_t = 1500)]
     answers: usize,
-    /// What an opponent may have given away on the way to a position, in percent
+    /// Maximum loss of the opponent's moves on the way to a position, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 40.0)]
     given: f32,
-    /// Where to write it
+    /// The book's file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -54,16 +54,16 @@ impl Book {
 pub(crate) struct Starts {
     #[command(flatten)]
     place: Where,
-    /// At most so many
+    /// Maximum number of positions
     #[arg(long, value_name = "N", default_value_t = 1000)]
     count: usize,
-    /// The fewest and the most pegs
+    /// Minimum and maximum number of pegs
     #[arg(long, value_name = "A..B", default_value = "2..8", value_parser = range::<usize>)]
     pegs: (usize, usize),
-    /// What the tree says of them, for the side to move
+    /// Minimum and maximum value for the side to move
     #[arg(long, value_name = "A..B", default_value = "0.2..0.8", value_parser = range::<f32>)]
     worth: (f32, f32),
-    /// A file with an opening a line, as b4,g9,d4
+    /// The file, an opening per line, as b4,g9,d4
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }

@@ -34,7 +34,7 @@ enum Command {
 }
 
 impl Openings {
-    /// Runs what the user asked for.
+    /// Runs the subcommand.
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.command {
             Command::Grow(options) => options.run(),
@@ -49,7 +49,7 @@ impl Openings {
 /// Which tree.
 #[derive(Args)]
 struct Where {
-    /// The tree's file, one look a line; begun if there is none
+    /// The tree's file, one look per line; `grow` creates it if it does not exist
     #[arg(long, value_name = "FILE", default_value = "target/openings/12-pp.jsonl")]
     tree: PathBuf,
     /// Board with N holes an edge, 5-24

@@ -25,11 +25,11 @@ own --search distance --swap value, alphabeta.")]
 pub(crate) struct Options {
     #[command(flatten)]
     place: Where,
-    /// An opponent beside the usual ones, as the referee takes it, and how much stronger than the bot
-    /// it plays
+    /// An opponent beside the usual ones, a bot as the referee starts it, with its Elo difference to the
+    /// bot
     #[arg(long = "bot", value_name = "NAME[:ELO]=CMD")]
     bots: Vec<Opponent>,
-    /// Its time for the answer
+    /// Time for its answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     first_ms: u64,
 }

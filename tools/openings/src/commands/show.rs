@@ -18,17 +18,17 @@ use twixt::rules::{Move, Proof};
 #[command(after_help = "Examples:
   openings show                                          # also while the tree grows
   openings show --svg docs/first-pegs.svg > tools/openings/results/12-pp.txt
-  openings show --line 'B4 G9'                           # what it knows after these pegs")]
+  openings show --line 'B4 G9'                           # the moves known after these pegs")]
 pub(crate) struct Options {
     #[command(flatten)]
     place: Where,
-    /// Draw a picture, too
+    /// Write a picture as well
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// The bot's own first peg, for a ring in the picture
     #[arg(long, value_name = "HOLE")]
     first: Option<Hole>,
-    /// What is nearer to changing is drawn pale
+    /// Render verdicts pale that are fewer plies from changing
     #[arg(long, value_name = "PLIES", default_value_t = 10.0)]
     stands: f32,
     /// Instead of the table: the moves known after these pegs, the best first

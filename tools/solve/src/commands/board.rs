@@ -14,10 +14,10 @@ use std::process::ExitCode;
 ///
 /// First pegs that mirrors make of one another are proven once; those in the middle come first.
 /// Each is in the results file as soon as it is proven, and the same command again proves only
-/// those that are missing; stop it by Ctrl-C whenever you like. With --quick N it gives up on a
-/// first peg after N positions and goes on to the next one.
+/// the missing ones; Ctrl-C loses nothing but the proof under way. With --quick N it leaves a first peg
+/// undecided after N positions and continues with the next one.
 ///
-/// Size 7 takes seconds, size 8 a minute of a core that has nothing else to do.
+/// Size 7 takes seconds, size 8 a minute of CPU time.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Holes along an edge
@@ -26,13 +26,13 @@ pub(crate) struct Options {
     /// The results file [default: solve-SIZE.jsonl]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Draw the results into this file
+    /// Write a picture of the results
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Room for positions seen before; more room, less work done twice
+    /// Size of the transposition table, in MB
     #[arg(long, value_name = "MB", default_value_t = 1024)]
     memory: usize,
-    /// Leave a first peg undecided after so many positions
+    /// Node budget per first peg; beyond it the first peg stays undecided
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     quick: u64,
     #[command(flatten)]

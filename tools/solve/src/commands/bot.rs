@@ -31,10 +31,10 @@ pub(crate) struct Options {
     /// Our side, vertical or horizontal, for a player started in the middle of a game [default: read off the input]
     #[arg(long, value_name = "SIDE")]
     side: Option<Side>,
-    /// Positions that an answer's result may take, and as many for its length
+    /// Node budget for the result of a position, and the same for its length
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     limit: u64,
-    /// Room for positions seen before
+    /// Size of the transposition table, in MB
     #[arg(long, value_name = "MB", default_value_t = 256)]
     memory: usize,
     #[command(flatten)]

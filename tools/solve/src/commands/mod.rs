@@ -63,7 +63,7 @@ enum Command {
 }
 
 impl Solve {
-    /// Runs what the user asked for.
+    /// Runs the subcommand.
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.command {
             Command::Board(options) => options.run(),

@@ -12,11 +12,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use twixt::random::Random;
 
-/// Draws random positions that the side to move is proven to win, as a file of openings
+/// Samples random positions that the side to move is proven to win, as a file of openings
 ///
-/// One a line, as `referee --openings` and `lab match --openings` read them: whoever is to move has
-/// to win every game, if it makes no mistake. Only few moves win there, and it takes some pegs. No two are the same up to mirrors. With an even number of plies the first player is
-/// to move, with an odd one the second. The same numbers draw the same file. For example
+/// One per line, as `referee --openings` and `lab match --openings` read them: without a mistake the side
+/// to move wins every game. Only few moves win there, and the win takes some pegs. No two positions are
+/// reflections of each other. With an even number of plies the first player is to move, with an odd one the
+/// second. The same flags sample the same file. For example
 ///
 ///     solve openings --size 7 --count 30 --out won-7.txt
 ///     referee -p1 own -p2 alphabeta --size 7 --openings won-7.txt --games 30 --quiet
@@ -27,31 +28,31 @@ pub(crate) struct Options {
     /// Holes along an edge
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(5..=16))]
     size: u8,
-    /// How many positions
+    /// Number of positions
     #[arg(long, value_name = "N", default_value_t = 30)]
     count: usize,
-    /// Where they go
+    /// The openings file, which must not exist
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Pegs on the board, from 2 on [default: 6 up to 6 x 6, 8 above]
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
-    /// The most moves that may win
+    /// Maximum number of winning moves
     #[arg(long, value_name = "N", default_value_t = 3)]
     wins: usize,
-    /// Pegs that the win takes at least, against the best resistance
+    /// Minimum number of pegs that the win takes against the best resistance
     #[arg(long, value_name = "N", default_value_t = 3)]
     pegs: u8,
-    /// Positions that each proof may visit
+    /// Node budget of each proof
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     limit: u64,
-    /// Draws the positions
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Positions to draw before giving up
+    /// Maximum number of samples
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     tries: u64,
-    /// Room for positions seen before
+    /// Size of the transposition table, in MB
     #[arg(long, value_name = "MB", default_value_t = 256)]
     memory: usize,
     #[command(flatten)]

@@ -34,10 +34,10 @@ pub(crate) struct Options {
     /// the winner as few as it must
     #[arg(long)]
     line: bool,
-    /// Give up after visiting so many positions, counted anew for each thing that is proven
+    /// Node budget of each proof
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     limit: u64,
-    /// Room for positions seen before; more room, less work done twice
+    /// Size of the transposition table, in MB
     #[arg(long, value_name = "MB", default_value_t = 1024)]
     memory: usize,
     #[command(flatten)]

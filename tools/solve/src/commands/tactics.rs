@@ -39,25 +39,25 @@ pub(crate) struct Options {
     /// As --random, but only quiet ones
     #[arg(long, value_name = "SIZE:COUNT", num_args = 1..)]
     quiet: Vec<Wish>,
-    /// Where the positions go: size, moves, winning moves and kind, one a line
+    /// The file for the positions, which must not exist: size, moves, winning moves and kind, one per line
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Positions that each proof may visit
+    /// Node budget of each proof
     #[arg(long, value_name = "N", default_value_t = 3000)]
     limit: u64,
-    /// Pegs that the win takes at least, against the best resistance
+    /// Minimum number of pegs that the win takes against the best resistance
     #[arg(long, value_name = "N", default_value_t = 3)]
     pegs: u8,
-    /// The most moves that may win
+    /// Maximum number of winning moves
     #[arg(long, value_name = "N", default_value_t = 3)]
     wins: usize,
-    /// Draws the games, and the moves that are tried in place of the games'
+    /// Random seed for games and for the moves that replace some of theirs
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games to play for each SIZE:COUNT before giving up
+    /// Maximum number of games for each SIZE:COUNT
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     games: u64,
-    /// Room for positions seen before
+    /// Size of the transposition table, in MB
     #[arg(long, value_name = "MB", default_value_t = 256)]
     memory: usize,
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use twixt::evaluate::{by_distance, Evaluator, MoveList};
 use twixt::geometry::{Hole, Size};
 use twixt::random::Random;
-use twixt::rules::{Linking, Move, Ply, Position, Proof, Rules, SwapRule, Turn};
+use twixt::rules::{Linking, Move, Position, Proof, Rules};
 
 /// Positions drawn for each one that is wanted before giving up.
 const TRIES: usize = 50;
@@ -105,41 +105,8 @@ fn read(file: &Path, wanted: &Wanted) -> Result<Vec<Vec<Hole>>> {
     Ok(games
         .iter()
         .filter(|game| game.size == wanted.size && game.setup.is_none())
-        .map(pegs)
+        .map(formats::Game::pegs)
         .collect())
-}
-
-/// A game's pegs in turn, as if nobody had swapped, up to the first turn that changes links by hand.
-///
-/// A swap of the mirroring kind turns the board and exchanges the sides: without it, what follows is
-/// the same game mirrored on the diagonal. A swap of sides changes nothing on the board.
-fn pegs(game: &formats::Game) -> Vec<Hole> {
-    let (mut position, mut mirrored) = (game.start(), false);
-    let mut pegs = Vec::new();
-    for node in game.main_line() {
-        match &node.ply {
-            Ply::Swap => {
-                mirrored = game.rules.swap == SwapRule::Mirror;
-            }
-            Ply::Turn(turn) => {
-                if after(&position, turn) != after(&position, &Turn::from(turn.peg)) {
-                    break;
-                }
-                pegs.push(if mirrored { turn.peg.transposed() } else { turn.peg });
-            }
-        }
-        if position.play_ply(&node.ply).is_err() {
-            break;
-        }
-    }
-    pegs
-}
-
-/// The position after a turn, if that is legal.
-fn after(position: &Position, turn: &Turn) -> Option<Position> {
-    let mut after = position.clone();
-    after.play_turn(turn).ok()?;
-    Some(after)
 }
 
 /// A line of a collection.
