@@ -1,4 +1,4 @@
-//! What a check is, under which conditions it runs, and what it may find.
+//! Checks, their setup, and their findings.
 
 use referee::bot::Bot;
 use referee::child::Child;
@@ -8,14 +8,14 @@ use serde::{Serialize, Serializer};
 use std::io;
 use std::time::Instant;
 
-/// What all checks of a run share.
+/// The setup of all checks of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// How to start the bot, first player's seat first. Most bots are started the same way in both.
     pub bots: [Bot; 2],
     /// Holes along an edge, 5–24.
     pub size: u8,
-    /// What the bot has for the first answer of its process and for every further one.
+    /// The time for the first answer of a process and for every further one.
     pub limits: Limits,
 }
 
@@ -44,7 +44,7 @@ pub enum Group {
     Games,
     /// Games that start after an opening, so that the bot reads no `FIRST`.
     Openings,
-    /// What neither the arena nor a match does.
+    /// Input that neither the arena nor a match sends.
     Robustness,
 }
 
@@ -68,7 +68,7 @@ impl Group {
     }
 }
 
-/// What came out of a check, with what there is to say about it: for a pass perhaps nothing.
+/// The result of a check, with details; those of a pass may be empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
     /// As it should be.
@@ -93,7 +93,7 @@ impl Finding {
         }
     }
 
-    /// What there is to say.
+    /// The details.
     #[must_use]
     pub fn detail(&self) -> &str {
         match self {
@@ -105,7 +105,7 @@ impl Finding {
     }
 }
 
-/// What a check's function returns: `Err` says in one line what the bot did wrong. Whether that is
+/// The result of a check's function: `Err` describes the bot's fault in one line. Whether that is
 /// a failure or a warning is for the check's group to say.
 pub(super) type Outcome = Result<Finding, String>;
 
@@ -116,7 +116,7 @@ pub struct Check {
     pub name: &'static str,
     /// Where it belongs.
     pub group: Group,
-    /// What a bot does that passes, as a sentence about the bot.
+    /// The behaviour of a bot that passes, as a sentence about the bot.
     pub about: &'static str,
     pub(super) run: fn(&Setup) -> Outcome,
 }
@@ -128,9 +128,9 @@ pub struct Row {
     pub name: &'static str,
     /// The check's group.
     pub group: Group,
-    /// What the check asks for.
+    /// The behaviour that is checked.
     pub about: &'static str,
-    /// What came out of it.
+    /// The result.
     #[serde(flatten, serialize_with = "as_two_fields")]
     pub finding: Finding,
     /// How long the check took.

@@ -1,5 +1,5 @@
 //! Does a bot keep the arena's protocol? Small checks, each with a fresh process of the bot, each
-//! with a finding that says what was sent, what was expected and what came.
+//! with a finding: the text that was sent, the expected answer, and the answer.
 //!
 //! Checks come in two kinds. What the arena demands, a bot has to pass. What the arena never does
 //! (CRLF line ends, a start in the middle of a game) is a matter of robustness: trouble there is a

@@ -5,7 +5,7 @@ use super::CHECKS;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// How findings look.
+/// The style of findings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
     /// Colours by ANSI escapes.
@@ -64,7 +64,7 @@ fn entry(name: &str) -> String {
     format!("{name:<width$}")
 }
 
-/// What there is to check, as a list.
+/// The list of checks.
 #[must_use]
 pub fn list(checks: &[&Check], style: Style) -> String {
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! A process of the bot and the game that it is in: asks, judges, and answers with random moves.
+//! A process of the bot and its game: sends turns, judges answers, and replies with random moves.
 
 use super::check::Setup;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -11,12 +11,12 @@ use referee::turn;
 use referee::verdict::{millis, Fault};
 use std::time::Duration;
 
-/// How long a late answer is waited for, to tell how late it is.
+/// Time to wait for a late answer, to report how late it is.
 const GRACE: Duration = Duration::from_millis(700);
-/// How long a bot may take to print what it held back when its input ends.
+/// Time in which a bot prints buffered output when its input ends.
 const HELD_BACK: Duration = Duration::from_millis(300);
 
-/// A bot in a game. All errors are one line about what the bot did.
+/// A bot in a game. All errors describe the bot's fault in one line.
 pub(super) struct Session<'a> {
     conditions: &'a Setup,
     seat: Seat,
@@ -192,7 +192,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// What is wrong with a line behind an answer, before the next turn was given.
+/// The fault of a line behind an answer, before the next turn was sent.
 pub(super) fn second_line(answer: &Ply, line: &str) -> String {
     format!(
         "Behind its answer {} it printed one more line, `{}`; the arena takes that for its next \
@@ -207,7 +207,7 @@ pub(super) fn shown(text: &str) -> String {
     text.chars().take(80).flat_map(char::escape_debug).collect()
 }
 
-/// What the player to move reads, in a few words.
+/// The turn of the player to move, in a few words.
 fn given(game: &Game) -> String {
     let moves = game.moves();
     match moves.last() {

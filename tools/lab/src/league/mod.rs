@@ -1,8 +1,8 @@
-//! A standing league: frozen bots that play each other for ever, and what their games say.
+//! A permanent league: frozen bots, their games, and their ratings.
 //!
-//! [`results`] counts games, [`ratings`] makes Elo of them with errors, [`choose`] says which
-//! pairing to play next, [`frozen`] keeps the bots, [`chart`] and [`table`] show the outcome. None
-//! of them plays a game or keeps one: that is the match engine's work.
+//! [`results`] counts games, [`ratings`] computes Elo with errors from them, [`choose`] selects the next
+//! pairing, [`frozen`] stores the bots, [`chart`] and [`table`] show the ratings. Games are played and
+//! stored by [`matches`](crate::matches).
 //!
 //! A round, with the games already counted:
 //!

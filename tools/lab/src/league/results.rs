@@ -1,4 +1,4 @@
-//! Who has beaten whom how often.
+//! Results by pairing.
 
 use crate::stats::Wdl;
 

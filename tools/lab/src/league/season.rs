@@ -6,7 +6,7 @@ use super::results::Results;
 use crate::matches::{Entry, Fixture, Standings};
 use std::collections::BTreeMap;
 
-/// A league in progress. Its games are numbered as they are handed out; a pair of games stands on
+/// A league in progress. Its games are numbered as they are handed out; a pair of games has
 /// the opening of its own number.
 #[derive(Clone, Debug)]
 pub struct Season {
@@ -15,7 +15,7 @@ pub struct Season {
     players: usize,
     /// The second games of pairs whose first one is over, by pair.
     lacking: BTreeMap<u64, Fixture>,
-    /// The second game of the pair that was begun last, if it has not been handed out.
+    /// The second game of the pair that was started last, if it has not been handed out.
     second: Option<Fixture>,
     /// Games that were handed out and are not over, by number.
     under_way: BTreeMap<u64, Fixture>,
@@ -59,8 +59,8 @@ impl Season {
         self.lacking.insert(entry.pair, other);
     }
 
-    /// The game to play next: the second one of a pair that was begun, also on another day, else
-    /// the first one of the pairing whose games would tell most.
+    /// The game to play next: the second one of a pair that was started, also in an earlier run, else the
+    /// first one of the pairing whose games give most information.
     pub fn next(&mut self, model: &Model) -> Option<Fixture> {
         let begun = self.second.take().or_else(|| {
             let waits = |fixture: &&Fixture| {
@@ -75,7 +75,7 @@ impl Season {
     }
 
     fn first_of_next_pair(&mut self, model: &Model) -> Option<Fixture> {
-        // Who plays no more is not to be chosen, and whom the scale hangs on does not matter here.
+        // Bots that play no more are not chosen, and the anchor does not matter here.
         let results = self.results_among(self.players);
         let ratings = Ratings::fit(&results, &Model { anchor: Model::default().anchor, ..*model });
         let mut pairs: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
@@ -91,7 +91,7 @@ impl Season {
         Some(first)
     }
 
-    /// Who has met whom with what result.
+    /// The results by pairing.
     #[must_use]
     pub fn standings(&self) -> &Standings {
         &self.standings

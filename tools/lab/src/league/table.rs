@@ -111,7 +111,7 @@ fn cells(rank: usize, row: &Row) -> [String; 7] {
     ]
 }
 
-/// A rating without decimals; what rounds to nothing has no sign.
+/// A rating without decimals; zero has no sign.
 pub(super) fn whole(elo: f64) -> String {
     let rounded = elo.round();
     format!("{}", if rounded == 0.0 { 0.0 } else { rounded })

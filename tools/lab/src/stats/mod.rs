@@ -1,4 +1,4 @@
-//! What a match says about two bots: strength with error bars, and the sequential test.
+//! Statistics of a match of two bots: strength with error bars, and the sequential test.
 //!
 //! Everything here is seen from the first bot, and is plain arithmetic: no file is read, no game
 //! is played. [`Counts`] go in; [`Strength`], the log-likelihood ratio of an [`Sprt`], and the

@@ -112,7 +112,7 @@ impl Sprt {
         llr(&samples, constraint(self.elo0), constraint(self.elo1))
     }
 
-    /// What a log-likelihood ratio decides; `None` while the match should go on.
+    /// The decision by a log-likelihood ratio; `None` while the match should continue.
     pub fn decision(&self, llr: f64) -> Option<Hypothesis> {
         let (lower, upper) = self.bounds();
         if llr >= upper {
@@ -141,7 +141,7 @@ pub enum SprtError {
     Elo {
         /// `elo0` or `elo1`.
         name: &'static str,
-        /// What was given.
+        /// The given value.
         value: f64,
     },
     /// An error rate that is no probability.
@@ -149,7 +149,7 @@ pub enum SprtError {
     Rate {
         /// `alpha` or `beta`.
         name: &'static str,
-        /// What was given.
+        /// The given value.
         value: f64,
     },
     /// Error rates that leave nothing to decide.
@@ -169,7 +169,7 @@ pub enum SprtError {
     Number {
         /// The value's name.
         name: String,
-        /// What was given.
+        /// The given value.
         value: String,
     },
     /// A model that is not offered.

@@ -6,17 +6,17 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
-/// How much of rustc's complaint is shown; lines of a bundle are long.
+/// The maximum part of rustc's errors that is shown; lines of a bundle are long.
 const SHOWN_LINES: usize = 20;
 const SHOWN_WIDTH: usize = 300;
 
-/// What `rustc -V` says.
+/// The output of `rustc -V`.
 pub(super) fn version() -> Result<String> {
     let output = Command::new(rustc()).arg("-V").output().context(MISSING)?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Compiles the source in `folder` to the executable beside it, which appears when it is whole.
+/// Compiles the source in `folder` to the executable beside it, which appears when it is complete.
 pub(super) fn compile(folder: &Path) -> Result<()> {
     // Two that compile at once must not write into the same file.
     let work = tempfile::Builder::new()

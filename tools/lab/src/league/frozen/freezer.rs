@@ -20,7 +20,7 @@ pub enum Origin {
 }
 
 /// Freezes the bot of `origin` as `name` into the league's folder `dir`, which is made if it is
-/// missing. `say` hears what is going on and what to beware of, a line each.
+/// missing. `say` gets progress and warnings, a line each.
 ///
 /// # Errors
 ///
@@ -76,7 +76,7 @@ fn refuse_taken(place: &Path, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Makes the league's folder and tells version control what is in it.
+/// Creates the league's folder, with rules for version control.
 fn prepare(dir: &Path) -> Result<()> {
     let bots = dir.join(BOTS);
     std::fs::create_dir_all(&bots).with_context(|| format!("cannot make {}", bots.display()))?;
@@ -98,7 +98,7 @@ fn prepare(dir: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A source, and what its record says of where it is from.
+/// A source, and its origin for the record.
 struct Gathered {
     source: String,
     state: Option<State>,
@@ -113,7 +113,7 @@ fn read(file: &Path) -> Result<Gathered> {
 }
 
 fn bundled(manifest: Option<&Path>, dir: &Path, say: &mut dyn FnMut(&str)) -> Result<Gathered> {
-    // A manifest without a folder in front of it stands in this one.
+    // A manifest without a folder in its path is in the working directory.
     let folder = manifest
         .and_then(Path::parent)
         .filter(|folder| !folder.as_os_str().is_empty())

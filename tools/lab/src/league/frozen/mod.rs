@@ -1,7 +1,7 @@
 //! Frozen bots: each a single source file with a note of where it came from, in a folder.
 //!
 //! ```text
-//! league/.gitignore          leaves out executables and what a stopped freeze left
+//! league/.gitignore          excludes executables and the remains of a stopped freeze
 //! league/.gitattributes      keeps line ends as they are, since they are part of the hash
 //! league/bots/NAME/bot.rs    the source, as frozen
 //! league/bots/NAME/bot.json  a Record
@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A frozen bot never changes: [`freeze`] refuses a name that exists, and [`Frozen::load_all`] a
-//! source that is not the one frozen. A folder appears whole or not at all.
+//! source that is not the one frozen. A folder appears complete or not at all.
 
 mod compiler;
 mod freezer;
@@ -32,7 +32,7 @@ const BOTS: &str = "bots";
 /// More makes unreadable tables.
 const LONGEST_NAME: usize = 64;
 
-/// What `bot.json` says.
+/// The content of `bot.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// The bot's name, also its folder's.
@@ -47,11 +47,11 @@ pub struct Record {
     pub dirty: Option<bool>,
     /// When it was frozen.
     pub date: Timestamp,
-    /// What the user wrote about it; may be empty.
+    /// The user's note; may be empty.
     pub note: String,
     /// Name of the file that was frozen as it was; `None` for a bundle of the tree.
     pub file: Option<String>,
-    /// What `rustc -V` said.
+    /// The output of `rustc -V`.
     pub rustc: String,
     /// Length of the source in UTF-16 code units, which is what the arena counts.
     pub utf16_length: usize,
@@ -71,7 +71,7 @@ impl Record {
 /// A bot of the league's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frozen {
-    /// What is known of it.
+    /// Its record.
     pub record: Record,
     folder: PathBuf,
 }
@@ -166,8 +166,7 @@ impl Frozen {
 
     /// The bot as a player. Its executable may be missing: [`Frozen::compile`] before a game.
     ///
-    /// Bundles of the tree are told the terms of a game; what a stranger's bot understands, nobody
-    /// knows.
+    /// Bundles of the tree get the conditions of a game as flags; the flags of other files are unknown.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What git knows of the tree that is bundled.
+//! The state in git of the tree that is bundled.
 
 use anyhow::{bail, Context, Result};
 use jiff::Timestamp;
@@ -15,7 +15,7 @@ pub(super) struct State {
     pub(super) dirty: bool,
 }
 
-/// The state of the repository around `folder`. What lies under `league` does not make it dirty:
+/// The state of the repository around `folder`. Changes under `league` do not make it dirty:
 /// the bot frozen last is no change of the engine.
 pub(super) fn state(folder: &Path, league: &Path) -> Result<State> {
     let commit = git(folder, &["rev-parse", "HEAD"])?.trim().to_owned();
