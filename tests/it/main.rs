@@ -18,6 +18,7 @@ mod classic_games;
 mod crossing;
 mod distance;
 mod draws;
+mod engine;
 mod known_games;
 mod network;
 

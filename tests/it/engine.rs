@@ -1,0 +1,81 @@
+//! The engine: what it keeps from move to move, around swaps too, and that a kept tree misleads nobody.
+
+use twixt::engine::{Arena, Engine};
+use twixt::evaluate::by_distance;
+use twixt::geometry::Size;
+use twixt::opening::Pages;
+use twixt::rules::{Move, Position};
+use twixt::search::{Limits, Params};
+
+fn engine(position: &Position) -> Engine {
+    let evaluator = by_distance(position.size());
+    let (params, pages) = (Params::default(), Pages::default());
+    Engine::new(position.clone(), evaluator, params, 300_000, pages, Arena)
+}
+
+fn peg(text: &str) -> Move {
+    Move::Peg(text.parse().unwrap())
+}
+
+fn played(moves: &[Move]) -> Position {
+    let mut position = Position::new(Size::ARENA);
+    moves.iter().for_each(|&mv| position.play(mv).unwrap());
+    position
+}
+
+fn root_visits(engine: &Engine) -> u32 {
+    let tree = engine.search().tree();
+    tree.node(tree.root()).visits
+}
+
+/// The engine goes from one position to the other with its tree, and then finds what a fresh one does.
+fn kept(before: &[Move], after: &[Move]) -> u32 {
+    let (from, to) = (played(before), played(after));
+    let mut engine = engine(&from);
+    let chosen = engine.think(&Limits::nodes(4000)).best;
+    // Where the engine has moved in between, it must have been this move.
+    assert!(after.len() < before.len() + 2 || chosen == Some(after[before.len()]), "{chosen:?}");
+    engine.set(&to);
+    let visits = root_visits(&engine);
+    assert_eq!(*engine.search().position(), to);
+    let tree = engine.search().tree();
+    assert!(tree.children(tree.root()).iter().all(|child| to.check(child.mv).is_ok()));
+    let (mut fresh, limits) = (self::engine(&to), Limits::nodes(4000));
+    let (found, expected) = (engine.think(&limits), fresh.think(&limits));
+    assert!((found.value - expected.value).abs() < 0.05, "{found:?} {expected:?}");
+    assert_eq!(found.proof, expected.proof);
+    visits
+}
+
+#[test]
+fn a_tree_is_kept_over_one_move_and_over_the_chosen_one_and_another() {
+    let line = [peg("f6"), peg("h4"), peg("e9")];
+    assert!(kept(&line[..2], &line) > 0);
+    let chosen = engine(&played(&line[..2])).think(&Limits::nodes(4000)).best.unwrap();
+    let answer = played(&[line[0], line[1], chosen]);
+    let answer = engine(&answer).think(&Limits::nodes(4000)).best.unwrap();
+    assert!(kept(&line[..2], &[line[0], line[1], chosen, answer]) > 0);
+}
+
+#[test]
+fn a_tree_is_kept_when_the_first_peg_is_swapped() {
+    let first = engine(&played(&[])).think(&Limits::nodes(4000)).best.unwrap();
+    // Seen by the side whose peg was taken, and by the side that takes it.
+    assert!(kept(&[], &[first, Move::Swap]) > 0);
+    assert!(kept(&[peg("f6")], &[peg("f6"), Move::Swap]) > 0);
+}
+
+#[test]
+fn where_no_moves_of_the_game_lead_the_search_starts_afresh() {
+    let mut engine = engine(&played(&[peg("f6"), peg("h4")]));
+    engine.think(&Limits::nodes(500));
+    // Another game.
+    engine.set(&played(&[peg("b3"), peg("h4")]));
+    assert_eq!(root_visits(&engine), 0);
+    // The same board, but nobody may swap any more.
+    engine.set(&played(&[peg("f6")]));
+    engine.think(&Limits::nodes(500));
+    assert!(root_visits(&engine) > 0);
+    engine.set(&played(&[peg("f6")]).without_swap());
+    assert_eq!(root_visits(&engine), 0);
+}
