@@ -3,8 +3,8 @@
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::PathBuf;
-use training::fit::origin;
 use training::fit::weights::Weights;
+use training::fit::{checkpoint, origin};
 use twixt::text;
 
 /// Make a trained network the one that comes with the bot, or write its weights file
@@ -26,12 +26,12 @@ impl Options {
         let file = self.network.display();
         let content =
             std::fs::read(&self.network).with_context(|| format!("cannot read {file}"))?;
-        let bytes = if content.starts_with(b"TPN") {
-            content
-        } else {
+        let bytes = if content.starts_with(checkpoint::MAGIC) {
             Weights::of(&origin::read(&self.network, 0)?)?.to_bytes()
+        } else {
+            let checked = engine::tpn::checked(&content);
+            checked.with_context(|| format!("{file} cannot be shipped"))?.into_owned()
         };
-        engine::tpn::checked(&bytes).with_context(|| format!("{file} cannot be shipped"))?;
         let text = text::encode(&bytes).context("too many bytes for one text")?;
         let is_weights = self.out.extension().is_some_and(|ending| ending == "tpn");
         common::file::write(&self.out, if is_weights { &bytes } else { text.as_bytes() })?;

@@ -8,8 +8,7 @@ use crate::fit::params::Params;
 use crate::fit::shape::VALUE;
 use crate::fit::shape::{Array, Shape, HIDDEN};
 use crate::fit::units::{conv_units, Network, ACTIVATION, HEAD_MAX, HEAD_UNIT, WEIGHT_MAX};
-use anyhow::{bail, ensure, Context, Result};
-use twixt::text;
+use anyhow::{ensure, Context, Result};
 
 /// A convolution in integers.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,8 +110,7 @@ impl Weights {
         for value in self.value.iter().flatten() {
             bytes.extend(value.to_le_bytes());
         }
-        bytes.extend(checksum(&bytes).to_le_bytes());
-        bytes
+        engine::tpn::seal(bytes)
     }
 
     /// Reads a weights file, or the text that holds one.
@@ -121,55 +119,29 @@ impl Weights {
     ///
     /// If it is cut short, damaged, or of a shape that the engine doesn't know.
     pub fn from_file(content: &[u8]) -> Result<Weights> {
-        if content.starts_with(b"TPN") {
-            return Weights::from_bytes(content);
-        }
-        let Ok(content) = std::str::from_utf8(content) else {
-            bail!("no network: neither a checkpoint, nor weights, nor weights as text");
-        };
-        let bytes = text::decode(content.trim_end());
-        Weights::from_bytes(&bytes.map_err(|error| anyhow::anyhow!("no weights: {error}"))?)
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Result<Weights> {
-        let planes = match bytes.get(..4) {
-            Some(b"TPN1") => PLANES - 1,
-            Some(b"TPN2") => PLANES,
-            _ => bail!("no weights file: it begins with neither TPN1 nor TPN2"),
-        };
-        ensure!(bytes.len() >= 12, "the weights file is cut short");
-        let (body, hash) = bytes.split_at(bytes.len() - 4);
-        ensure!(
-            checksum(body).to_le_bytes() == hash,
-            "the hash does not match: the weights file is cut short or damaged"
-        );
-        let shape = Shape::new(usize::from(body[4]), usize::from(body[5]))?;
-        ensure!(body[6..8] == [HIDDEN as u8, 0], "a weights file of another kind of value head");
-        let mut reader = Reader(&body[8..]);
+        let bytes = engine::tpn::checked(content)?;
+        let planes = if bytes.starts_with(b"TPN1") { PLANES - 1 } else { PLANES };
+        let shape = Shape::new(usize::from(bytes[4]), usize::from(bytes[5]))?;
+        // The lengths of all arrays were checked.
+        let mut reader = Reader(&bytes[8..]);
         let channels = shape.channels();
         let mut convs = Vec::new();
         for i in 0..shape.convs() {
-            let pairs = reader.shorts(2 * channels)?;
+            let pairs = reader.shorts(2 * channels);
             let inputs = shape.inputs(i);
             let written = if i == 0 { planes } else { inputs };
             let mut weights = Vec::with_capacity(channels * 9 * inputs);
-            for row in reader.take(channels * 9 * written)?.chunks_exact(written) {
+            for row in reader.take(channels * 9 * written).chunks_exact(written) {
                 weights.extend(row.iter().map(|&byte| byte as i8));
                 weights.extend(vec![0; inputs - written]);
             }
             let of = |k: usize| pairs.iter().skip(k).step_by(2).copied().collect::<Vec<_>>();
-            let (bias, multiplier) = (of(0), of(1));
-            ensure!(multiplier.iter().all(|&m| m > 0), "a multiplier that is not above 0");
-            convs.push(IntConv { weights, bias, multiplier });
+            convs.push(IntConv { weights, bias: of(0), multiplier: of(1) });
         }
-        let scale = reader.take(4)?;
+        let scale = reader.take(4);
         let policy_scale = f32::from_le_bytes([scale[0], scale[1], scale[2], scale[3]]);
-        let policy = reader.take(channels)?.iter().map(|&byte| byte as i8).collect();
-        let mut value = [(); 4].map(|()| Vec::new());
-        for (to, array) in value.iter_mut().zip(VALUE) {
-            *to = reader.shorts(array.length(shape))?;
-        }
-        ensure!(reader.0.is_empty(), "the weights file is longer than its shape needs");
+        let policy = reader.take(channels).iter().map(|&byte| byte as i8).collect();
+        let value = VALUE.map(|array| reader.shorts(array.length(shape)));
         Ok(Weights { shape, convs, policy_scale, policy, value })
     }
 
@@ -229,22 +201,14 @@ impl IntConv {
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8]> {
-        let taken = self.0.split_at_checked(count);
-        let (taken, rest) = taken.context("the weights file is shorter than its shape needs")?;
+    fn take(&mut self, count: usize) -> &'a [u8] {
+        let (taken, rest) = self.0.split_at(count);
         self.0 = rest;
-        Ok(taken)
+        taken
     }
 
-    fn shorts(&mut self, count: usize) -> Result<Vec<i16>> {
-        let pairs = self.take(2 * count)?.chunks_exact(2);
-        Ok(pairs.map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
+    fn shorts(&mut self, count: usize) -> Vec<i16> {
+        let pairs = self.take(2 * count).chunks_exact(2);
+        pairs.map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
     }
-}
-
-/// The 32-bit FNV-1a hash of Fowler, Noll and Vo.
-fn checksum(bytes: &[u8]) -> u32 {
-    bytes
-        .iter()
-        .fold(2_166_136_261, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(16_777_619))
 }
