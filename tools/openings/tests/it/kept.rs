@@ -101,6 +101,27 @@ fn a_torn_file_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_tree_from_before_hashes_is_continued_without_them() {
+    let folder = TempDir::with_prefix("openings-").unwrap();
+    let path = folder.path().join("tree.jsonl");
+    let values: Vec<f32> =
+        verdicts(&grown(&path, 40)).iter().map(|verdict| verdict.value).collect();
+    let text = fs::read_to_string(&path).unwrap();
+    let plain = |line: &str| {
+        let (object, check) = line.rsplit_once(",\"check\":").unwrap();
+        assert!(check.ends_with("\"}"), "{line}");
+        format!("{object}}}\n")
+    };
+    fs::write(&path, text.lines().map(plain).collect::<String>()).unwrap();
+    let again = verdicts(&tree_of(&path));
+    assert!(again.iter().zip(&values).all(|(verdict, value)| (verdict.value - value).abs() < 2e-4));
+    assert_eq!(grown(&path, 50).len(), 50);
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!((text.lines().count(), text.contains("check")), (51, false));
+    assert_eq!(tree_of(&path).len(), 50);
+}
+
+#[test]
 fn other_files_are_refused_and_stay_as_they_are() {
     let folder = TempDir::with_prefix("openings-").unwrap();
     let path = folder.path().join("tree.jsonl");
