@@ -219,7 +219,7 @@ fn a_wrong_side_is_a_fault_and_not_overlooked() {
 
 /// The program as the document prints it.
 fn bot_of_the_protocol_document() -> &'static str {
-    let document = include_str!("../../../docs/protocol.md");
+    let document = include_str!("../../../../docs/protocol.md");
     let (_, program) = document.split_once("```python\n").expect("a program in Python");
     program.split_once("```").expect("the program's end").0
 }
