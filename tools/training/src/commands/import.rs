@@ -8,7 +8,7 @@ use training::play::list::line;
 use twixt::geometry::Size;
 use twixt::rules::Linking;
 
-/// Draws undecided positions from games of other players, for `play --list FILE`
+/// Sample undecided positions from games of other players, for `play --list FILE`
 ///
 /// Reads SGF, LittleGolem's tsgf, T1j's files, lists of moves, the records of `referee` and `lab`, and
 /// lines of JSON with n, first and moves. Games on other boards are passed over; those by other rules
@@ -22,7 +22,7 @@ pub(crate) struct Options {
     /// Where the positions go, one a line
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How many at most
+    /// Maximum number of positions
     #[arg(long, value_name = "N")]
     count: usize,
     /// Take games on boards with N holes an edge, 5-24
@@ -31,7 +31,7 @@ pub(crate) struct Options {
     /// The rules that games will go on by: pp or standard
     #[arg(long, value_name = "RULES", default_value = "pp")]
     rules: Linking,
-    /// Where the random numbers come from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }

@@ -15,7 +15,7 @@ use twixt::rules::Linking;
 /// The most pegs that are drawn at random: more are hardly ever even.
 const MOST_AT_RANDOM: u8 = 6;
 
-/// Draws openings that the search takes for even, for `lab match --openings FILE`
+/// Sample openings that the search finds balanced, for `lab match --openings FILE`
 ///
 /// Of random openings most are won for one side whoever plays it, and such a pair of games tells
 /// nothing about the players. The same flags draw the same openings.
@@ -24,20 +24,20 @@ pub(crate) struct Options {
     /// Where the openings go, one a line, each as soon as it is found
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Go on with the --out file if it is there; all other flags but --count as when it was begun
+    /// Resume the --out file if it exists; all other flags but --count must match the original run
     #[arg(long)]
     resume: bool,
-    /// How many
+    /// Number of openings
     #[arg(long, value_name = "N", default_value_t = 200)]
     count: usize,
-    /// What the side to move may expect: 1 is a win, 0 a loss
+    /// Range of the value for the side to move: 1 is a win, 0 a loss
     #[arg(long, value_name = "LOW..HIGH", default_value = "0.45..0.55", value_parser = range::<f32>)]
     even: (f32, f32),
-    /// Positions that the search looks at; what is far from even is left out after a tenth or a
+    /// Evaluations of the search; starts far from balanced are rejected after a tenth or a
     /// hundredth of them
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     nodes: u64,
-    /// From how many to how many pegs stand on the board
+    /// Range of the number of pegs on the board
     #[arg(long, value_name = "A..B", default_value = "3..8", value_parser = range::<u8>)]
     plies: (u8, u8),
     /// What openings are drawn from, with odds: random pegs, the book of the search by link
@@ -50,7 +50,7 @@ pub(crate) struct Options {
         value_parser = Start::with_odds
     )]
     starts: Vec<(Start, u32)>,
-    /// Where all random numbers come from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Evaluator of the search: network, network:FILE or distance
@@ -59,7 +59,7 @@ pub(crate) struct Options {
     /// Board with N holes an edge, 5-24
     #[arg(long, value_name = "N", default_value_t = 12)]
     size: u8,
-    /// What own links do to one another: pp, they may cross; standard, they block
+    /// Whether own links may cross: pp, they may; standard, they block one another
     #[arg(long, value_name = "RULES", default_value = "pp")]
     rules: Linking,
 }

@@ -8,7 +8,7 @@ use training::play::list::line;
 use twixt::geometry::Size;
 use twixt::rules::Linking;
 
-/// Picks the positions whose value moved most from one ply to the next, for `play --list FILE`
+/// Pick the positions whose value changed most from one ply to the next, for `play --list FILE`
 ///
 /// At most one a game, the worst first. Moves that were drawn at random or by visits count not: it is
 /// the judgement that was wrong there, not the move.
@@ -20,7 +20,7 @@ pub(crate) struct Options {
     /// Where the positions go, one a line
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How many at most
+    /// Maximum number of positions
     #[arg(long, value_name = "N")]
     count: usize,
     /// Take games on boards with N holes an edge, 5-24

@@ -10,7 +10,7 @@ use training::examples::library::{Library, Part, Reader};
 use training::examples::stats::Stats;
 use twixt::random::Random;
 
-/// Counts games: length, results, resignations, starts, and how much they differ
+/// Count games: length, results, resignations, starts, and how much they differ
 #[derive(Args)]
 pub(crate) struct Options {
     /// Folders with shards of games, counted one by one

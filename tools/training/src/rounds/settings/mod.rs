@@ -46,11 +46,11 @@ settings! {
     positions: u64 = 0,
     /// games that one worker makes at a stretch, all on one board
     chunk_games: u32 = 250,
-    /// positions a move in the games of generation 0
+    /// evaluations a move in the games of generation 0
     nodes_first: u32 = 800,
-    /// positions a move in later games
+    /// evaluations a move in later games
     nodes: u32 = 300,
-    /// who values positions in the games of generation 0: distance, network or network:FILE
+    /// engine of the games of generation 0: distance, network or network:FILE
     evaluator_first: String = "distance".to_owned(),
     /// generation 0 is this network (a .tpn file) instead of one trained on its games
     network_first: String = String::new(),
@@ -87,7 +87,7 @@ settings! {
     train_args_first: Vec<String> = texts(&["--rate", "0.003", "--quantise-from", "0.6"]),
     /// the same, later generations
     train_args: Vec<String> = texts(&["--rate", "0.002", "--quantise-from", "0.7"]),
-    /// positions a move in matches: counted, so that it does not matter what else the machine does
+    /// evaluations a move in matches: a fixed number, so that other load on the machine does not matter
     gate_nodes: u32 = 800,
     /// where the games of matches start: "SIZE RULES FILE"
     openings: Vec<String> = Vec::new(),
