@@ -1,7 +1,6 @@
 //! Moves the items of all modules to the root. Modules, imports, visibilities and the heads of
 //! paths go away; what has one name in two modules gets a second one.
 
-mod imports;
 mod rewrite;
 mod scopes;
 

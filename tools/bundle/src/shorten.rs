@@ -6,7 +6,6 @@ mod apply;
 mod assign;
 mod captures;
 mod collect;
-mod imports;
 mod mark;
 mod mentions;
 mod names;

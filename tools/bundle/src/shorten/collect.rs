@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{File, Item};
 
-use super::imports;
 use super::mark::{with_expressions, MARK};
 use super::mentions;
-use super::names::{space, Names, FIXED};
+use super::names::{collect_imports, space, Names, FIXED};
 
 /// The names of a marked program.
 pub(super) fn names_of(file: &File) -> Names {
@@ -197,7 +196,7 @@ impl VisitMut for Collector {
             Item::Type(item) => self.item(&item.ident, space::TYPES),
             Item::Union(item) => self.item(&item.ident, space::TYPES),
             Item::Use(item) => {
-                imports::collect(&mut self.names, &item.tree);
+                collect_imports(&mut self.names, &item.tree);
                 return;
             }
             _ => {}
