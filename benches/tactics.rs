@@ -22,8 +22,11 @@ use twixt::time::until;
 const TEXT: &str = include_str!("tactics/positions.txt");
 const TIMES: [u64; 3] = [10, 50, 300];
 
+/// Builds an evaluator for boards of a size.
+type Build = fn(Size) -> Box<dyn Evaluator>;
+
 /// What the searches evaluate with, by name.
-const EVALUATORS: [(&str, fn(Size) -> Box<dyn Evaluator>); 2] = [
+const EVALUATORS: [(&str, Build); 2] = [
     ("network", |size| with_network(Network::built_in().expect("sound weights"), size)),
     ("distance", by_distance),
 ];
@@ -58,11 +61,7 @@ fn main() {
 }
 
 /// The numbers of the positions that a search solves in the time.
-fn solved(
-    tactics: &[Tactic],
-    evaluator: fn(Size) -> Box<dyn Evaluator>,
-    time: Duration,
-) -> Vec<usize> {
+fn solved(tactics: &[Tactic], evaluator: Build, time: Duration) -> Vec<usize> {
     let mut solved = Vec::new();
     for (number, tactic) in tactics.iter().enumerate() {
         if std::io::stderr().is_terminal() {
