@@ -1,7 +1,7 @@
 //! The bot with developers' flags: another network, another book, other parameters.
 
 use crate::book::read_pages;
-use crate::{tpn, EngineSpec, Policy, SwapBy};
+use crate::{tpn, EngineSpec, Policy, ReadFile, SwapBy};
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -79,9 +79,6 @@ impl Default for BotOptions {
         }
     }
 }
-
-/// Reads a file, for callers that have some.
-pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
 
 impl BotOptions {
     /// Reads flags; `None` if help is asked for.

@@ -15,5 +15,5 @@ pub mod tpn;
 
 pub use candidates::{candidates, Candidate};
 pub use hints::HintsOnly;
-pub use spec::{EngineSpec, Evaluators, UnknownEngine};
+pub use spec::{EngineSpec, Evaluators, LoadError, ReadFile, UnknownEngine};
 pub use swap::{first_peg, in_ellipse, Policy, SwapBy};

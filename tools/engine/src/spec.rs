@@ -4,6 +4,7 @@ use crate::sparing::Sparing;
 use crate::tpn::{self, TpnError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -104,6 +105,25 @@ impl From<EngineSpec> for String {
     }
 }
 
+/// Reads a file; the caller's, since this crate touches none.
+pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
+
+/// Why an engine cannot be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The weights file cannot be read.
+    #[error("cannot read {0}")]
+    File(String, #[source] io::Error),
+    /// The weights are damaged.
+    #[error("cannot load the weights of {0}")]
+    Weights(EngineSpec, #[source] TpnError),
+    /// The engine is no tree search.
+    #[error(
+        "{0} evaluates no positions for a tree search: choose network, network:FILE or distance"
+    )]
+    NoEvaluator(EngineSpec),
+}
+
 /// Evaluators of one kind for boards of any size, their weights checked.
 ///
 /// Each search gets an evaluator of its own, so that no game depends on another.
@@ -160,6 +180,21 @@ impl Evaluators {
             EngineSpec::Distance => Ok(Some(Evaluators::distance())),
             EngineSpec::AlphaBeta | EngineSpec::Uct => Ok(None),
         }
+    }
+
+    /// Evaluators for the tree search that `spec` names, whose weights file `read` reads.
+    ///
+    /// # Errors
+    ///
+    /// If the engine has no evaluator of this kind, or its weights cannot be read or are damaged.
+    pub fn read(spec: &EngineSpec, read: ReadFile) -> Result<Evaluators, LoadError> {
+        let weights = spec.weights().map(|file| {
+            read(file).map_err(|error| LoadError::File(file.display().to_string(), error))
+        });
+        let weights = weights.transpose()?.map(Into::into);
+        let evaluators = Evaluators::new(spec, weights)
+            .map_err(|error| LoadError::Weights(spec.clone(), error))?;
+        evaluators.ok_or_else(|| LoadError::NoEvaluator(spec.clone()))
     }
 
     /// The same evaluators, computed with another kernel if the machine has it.

@@ -1,7 +1,7 @@
 //! `openings grow`: look and look.
 
 use super::Where;
-use anyhow::{ensure, Context, Result};
+use anyhow::{ensure, Result};
 use clap::Args;
 use common::progress::{rounded, Pace, Progress};
 use common::stop::{Stop, STOPPED};
@@ -64,7 +64,7 @@ impl Options {
         ensure!(self.workers > 0, "--workers takes a number from 1 on");
         ensure!(self.nodes > 1, "--nodes takes a number from 2 on");
         let size = self.place.size()?;
-        let evaluators = self.evaluators()?;
+        let evaluators = Evaluators::read(&self.engine, &|file| std::fs::read(file))?;
         let (mut tree, mut journal) = self.place.open()?;
         common::note!("{}: {} looks so far", self.place.tree.display(), tree.len());
         let time = self.minutes.map(|minutes| Duration::try_from_secs_f64(60.0 * minutes));
@@ -97,21 +97,6 @@ impl Options {
             return Ok(ExitCode::from(STOPPED));
         }
         Ok(ExitCode::SUCCESS)
-    }
-
-    fn evaluators(&self) -> Result<Evaluators> {
-        let weights = self.engine.weights().map(|file| {
-            std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))
-        });
-        let evaluators = Evaluators::new(&self.engine, weights.transpose()?.map(Into::into));
-        let evaluators =
-            evaluators.with_context(|| format!("cannot load the weights of {}", self.engine))?;
-        evaluators.with_context(|| {
-            format!(
-                "{} evaluates no positions for this search; choose network or distance",
-                self.engine
-            )
-        })
     }
 }
 

@@ -4,9 +4,8 @@ use crate::play::game::Start;
 use crate::play::list::List;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
-use engine::{EngineSpec, Evaluators, HintsOnly};
+use engine::{Evaluators, HintsOnly};
 use serde::{Deserialize, Serialize};
-use std::path::Path;
 use std::str::FromStr;
 use twixt::evaluate::Evaluator;
 use twixt::geometry::Size;
@@ -242,16 +241,7 @@ impl Settings {
 
 /// Reads the evaluators that an engine's name stands for, once before the first game.
 fn evaluators(name: &str) -> Result<Evaluators> {
-    let spec: EngineSpec = name.parse()?;
-    let read = |file: &Path| {
-        std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))
-    };
-    let weights = spec.weights().map(read).transpose()?;
-    let evaluators = Evaluators::new(&spec, weights.map(Into::into));
-    let evaluators = evaluators.with_context(|| format!("the weights of {name}"))?;
-    evaluators.with_context(|| {
-        format!("{name} has no evaluator for tree search: choose network, network:FILE or distance")
-    })
+    Ok(Evaluators::read(&name.parse()?, &|file| std::fs::read(file))?)
 }
 
 /// Builds an evaluator. Each game gets its own, so that no game depends on another.
