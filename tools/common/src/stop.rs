@@ -1,9 +1,13 @@
 //! Ctrl-C and the other signals that end a program.
 //!
-//! Signals that the parent process ignores stay ignored, which `nohup` and some runners rely on. On
-//! systems without these signals nothing is received, and Ctrl-C ends the program at once.
+//! Signals that the parent process ignores stay ignored, which `nohup` and some runners rely on, unless the
+//! program reads from a terminal: Ctrl-C must work there, even if a script in the background started the
+//! terminal. On systems without these signals nothing is received, and Ctrl-C ends the program at
+//! once.
 
 use std::io;
+#[cfg(unix)]
+use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
@@ -75,7 +79,9 @@ impl Stop {
 #[cfg(unix)]
 pub fn on_signal(mut act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal));
+    let from_terminal = io::stdin().is_terminal();
+    let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter();
+    let wanted = wanted.filter(|&signal| from_terminal || !is_ignored(signal));
     let mut signals = signal_hook::iterator::Signals::new(wanted)?;
     std::thread::spawn(move || signals.forever().for_each(&mut act));
     Ok(())
