@@ -27,6 +27,7 @@ mod linear;
 pub mod ratings;
 pub mod choose;
 pub mod season;
+#[cfg(feature = "frozen")]
 pub mod frozen;
 pub mod chart;
 pub mod table;
