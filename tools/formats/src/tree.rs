@@ -1,42 +1,27 @@
-//! Plies with their variations, in some forty bytes a ply.
+//! Plies with their variations.
 
 use std::fmt;
-use twixt::geometry::Hole;
-use twixt::rules::{Ply, Turn};
+use twixt::rules::Ply;
 
-/// The plies of a game, each of which may be followed by several: the first goes on with its line, the
+/// The plies of a game, each of which may be followed by several: the first continues its line, the
 /// others are variations.
 #[derive(Clone, Default)]
 pub struct Tree {
     slots: Vec<Slot>,
-    /// The first of those that may be played at the start, and the last.
-    first: u32,
-    last: u32,
-    /// The turns that change links; few do.
-    turns: Vec<Turn>,
-    comments: Vec<String>,
+    /// The plies that may be played at the start.
+    first: Vec<usize>,
 }
 
-/// What a ply plays.
-#[derive(Clone, Copy)]
-enum Played {
-    Peg(Hole),
-    /// By its number among the turns that change links.
-    Turn(u32),
-    Swap,
-}
-
-/// A ply as it is kept. Plies are named by their number and one, so that 0 is none.
-#[derive(Clone, Copy)]
+/// A ply as it is kept.
+#[derive(Clone)]
 struct Slot {
-    played: Played,
-    comment: u32,
-    parent: u32,
-    first: u32,
-    last: u32,
-    sibling: u32,
+    ply: Ply,
+    comment: String,
+    parent: At,
+    /// The plies that follow.
+    next: Vec<usize>,
     /// Plies that lead to it, itself included.
-    depth: u32,
+    depth: usize,
 }
 
 /// A ply of a tree, by its number; `None` stands for the start.
@@ -47,7 +32,7 @@ pub type At = Option<usize>;
 pub struct Node<'a> {
     /// What is played.
     pub ply: Ply,
-    /// What is said of it; empty if nothing is.
+    /// The comment on it; empty if there is none.
     pub comment: &'a str,
     /// Its number in its tree.
     pub index: usize,
@@ -55,7 +40,7 @@ pub struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// What may be played next: the line that goes on, then its variations.
+    /// What may be played next: the ply that continues the line, then its variations.
     pub fn next(&self) -> impl Iterator<Item = Node<'a>> {
         self.tree.after(Some(self.index))
     }
@@ -68,9 +53,9 @@ impl<'a> Node<'a> {
 }
 
 impl Tree {
-    /// All that is said of plies.
+    /// All comments on plies.
     pub(crate) fn comments_mut(&mut self) -> impl Iterator<Item = &mut String> {
-        self.comments.iter_mut()
+        self.slots.iter_mut().map(|slot| &mut slot.comment)
     }
 
     /// A tree with this one line.
@@ -115,58 +100,30 @@ impl Tree {
         (tree, left_out)
     }
 
-    /// Lets `ply` follow `at`, and answers its number. A ply that follows there already is a
+    /// Adds `ply` after `at`, and returns its number. A ply that follows there already is a
     /// variation's all the same. Nothing is checked; [`Game::check`](crate::Game::check) does.
     ///
     /// # Panics
     ///
-    /// If there is no ply `at`, or there are more than four thousand million of them.
+    /// If there is no ply `at`.
     pub fn add(&mut self, at: At, ply: Ply) -> usize {
         let index = self.slots.len();
-        let name = u32::try_from(index + 1).expect("so many plies find no room in memory");
-        let played = match ply {
-            Ply::Swap => Played::Swap,
-            Ply::Turn(Turn { peg, unlink, link: None }) if unlink.is_empty() => Played::Peg(peg),
-            Ply::Turn(turn) => {
-                self.turns.push(turn);
-                Played::Turn(self.turns.len() as u32 - 1)
-            }
-        };
-        let parent = at.map_or(0, |at| at as u32 + 1);
-        let depth = self.depth(at) as u32 + 1;
-        let (first, last) = match at {
-            Some(at) => {
-                let Slot { first, last, .. } = &mut self.slots[at];
-                (first, last)
-            }
-            None => (&mut self.first, &mut self.last),
-        };
-        let before = std::mem::replace(last, name);
-        if before == 0 {
-            *first = name;
-        } else {
-            self.slots[before as usize - 1].sibling = name;
+        let depth = self.depth(at) + 1;
+        match at {
+            Some(at) => self.slots[at].next.push(index),
+            None => self.first.push(index),
         }
-        let slot = Slot { played, comment: 0, parent, first: 0, last: 0, sibling: 0, depth };
-        self.slots.push(slot);
+        self.slots.push(Slot { ply, comment: String::new(), parent: at, next: Vec::new(), depth });
         index
     }
 
-    /// Says something of a ply, on a line of its own.
+    /// Adds a line to the comment on a ply.
     ///
     /// # Panics
     ///
     /// If there is no such ply.
     pub fn say(&mut self, index: usize, text: &str) {
-        let slot = &mut self.slots[index];
-        match (slot.comment, text) {
-            (0, "") => {}
-            (0, _) => {
-                self.comments.push(text.to_owned());
-                slot.comment = self.comments.len() as u32;
-            }
-            (number, _) => add_line(&mut self.comments[number as usize - 1], text),
-        }
+        add_line(&mut self.slots[index].comment, text);
     }
 
     /// How many plies there are.
@@ -181,66 +138,44 @@ impl Tree {
         self.slots.is_empty()
     }
 
-    /// What may be played after `at`: the line that goes on, then its variations.
+    /// What may be played after `at`: the ply that continues the line, then its variations.
     pub fn after(&self, at: At) -> impl Iterator<Item = Node<'_>> {
-        let first = at.map_or(self.first, |at| self.slots[at].first);
-        let names =
-            std::iter::successors(index_of(first), |&index| index_of(self.slots[index].sibling));
-        names.map(|index| self.node(index))
+        let next = at.map_or(&self.first, |at| &self.slots[at].next);
+        next.iter().map(|&index| self.node(index))
     }
 
     /// The main line: at each turn the first ply.
     pub fn main_line(&self) -> impl Iterator<Item = Node<'_>> {
-        let names =
-            std::iter::successors(index_of(self.first), |&index| index_of(self.slots[index].first));
-        names.map(|index| self.node(index))
+        std::iter::successors(self.after(None).next(), |node| node.next().next())
     }
 
     /// All plies, each before those that follow it, a line before its variations' plies.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
-        let mut next = index_of(self.first);
+        let mut open: Vec<usize> = self.first.iter().rev().copied().collect();
         std::iter::from_fn(move || {
-            let index = next?;
-            next = self.behind(index);
+            let index = open.pop()?;
+            open.extend(self.slots[index].next.iter().rev());
             Some(self.node(index))
         })
     }
 
-    /// The ply that comes after this one when all are gone through.
-    fn behind(&self, index: usize) -> Option<usize> {
-        let slot = &self.slots[index];
-        let mut up = index;
-        index_of(slot.first).or_else(|| loop {
-            if let Some(sibling) = index_of(self.slots[up].sibling) {
-                return Some(sibling);
-            }
-            up = index_of(self.slots[up].parent)?;
-        })
-    }
-
     fn node(&self, index: usize) -> Node<'_> {
-        let comment = self.slots[index].comment.checked_sub(1);
-        let comment = comment.map_or("", |number| &self.comments[number as usize]);
-        Node { ply: self.ply(index), comment, index, tree: self }
+        Node { ply: self.ply(index), comment: &self.slots[index].comment, index, tree: self }
     }
 
     /// What a ply plays.
     pub(crate) fn ply(&self, index: usize) -> Ply {
-        match self.slots[index].played {
-            Played::Peg(hole) => Ply::Turn(hole.into()),
-            Played::Turn(number) => Ply::Turn(self.turns[number as usize].clone()),
-            Played::Swap => Ply::Swap,
-        }
+        self.slots[index].ply.clone()
     }
 
     /// The ply that this one follows.
     pub(crate) fn parent(&self, index: usize) -> At {
-        index_of(self.slots[index].parent)
+        self.slots[index].parent
     }
 
     /// Plies that lead to `at`, itself included.
     pub(crate) fn depth(&self, at: At) -> usize {
-        at.map_or(0, |at| self.slots[at].depth as usize)
+        at.map_or(0, |at| self.slots[at].depth)
     }
 }
 
@@ -250,14 +185,6 @@ pub(crate) fn add_line(text: &mut String, line: &str) {
         text.push('\n');
     }
     text.push_str(line);
-}
-
-/// The number behind a name.
-const fn index_of(name: u32) -> Option<usize> {
-    match name {
-        0 => None,
-        name => Some(name as usize - 1),
-    }
 }
 
 impl PartialEq for Tree {
@@ -286,6 +213,7 @@ impl fmt::Debug for Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use twixt::geometry::Hole;
 
     fn plies(text: &str) -> Vec<Ply> {
         text.split(' ').map(|hole| Ply::Turn(hole.parse::<Hole>().unwrap().into())).collect()
