@@ -23,30 +23,22 @@ pub enum Reason {
     Unknown,
 }
 
-impl Reason {
-    /// All of them.
-    pub const ALL: [Reason; 7] = [
-        Reason::Chain,
-        Reason::Blocked,
-        Reason::Resign,
-        Reason::Time,
-        Reason::Agreement,
-        Reason::Forfeit,
-        Reason::Unknown,
-    ];
+/// The reasons and their names.
+const REASONS: [(Reason, &str); 7] = [
+    (Reason::Chain, "chain"),
+    (Reason::Blocked, "blocked"),
+    (Reason::Resign, "resign"),
+    (Reason::Time, "time"),
+    (Reason::Agreement, "agreement"),
+    (Reason::Forfeit, "forfeit"),
+    (Reason::Unknown, "unknown"),
+];
 
+impl Reason {
     /// The name, as plain lists write it.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Reason::Chain => "chain",
-            Reason::Blocked => "blocked",
-            Reason::Resign => "resign",
-            Reason::Time => "time",
-            Reason::Agreement => "agreement",
-            Reason::Forfeit => "forfeit",
-            Reason::Unknown => "unknown",
-        }
+    pub fn name(self) -> &'static str {
+        REASONS[self as usize].1
     }
 }
 
@@ -152,7 +144,7 @@ impl FromStr for Ending {
             "draw" => None,
             _ => return Err(ParseEndingError),
         };
-        let named = Reason::ALL.into_iter().find(|known| known.name() == reason);
-        Ok(Ending { winner, reason: named.ok_or(ParseEndingError)? })
+        let named = REASONS.iter().find(|(_, name)| *name == reason);
+        Ok(Ending { winner, reason: named.ok_or(ParseEndingError)?.0 })
     }
 }
