@@ -22,7 +22,7 @@ use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::{Ply, Position, Rules};
 
 /// The comment that stands for an offer of a draw.
-pub(crate) const DRAW_OFFERED: &str = "Draw offered.";
+const DRAW_OFFERED: &str = "Draw offered.";
 
 const SOURCE: &str = "https://www.littlegolem.net";
 
@@ -42,7 +42,7 @@ pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>
 }
 
 fn game(tree: &RawTree) -> Result<Game, Fault> {
-    let root = &tree.node(0);
+    let root = &tree[0];
     check_game(root)?;
     let says_twixt = root.get("EV").is_some_and(|event| games::is_twixt(event.value().1));
     let is_twixt = says_twixt || root.get("GM").is_some();
@@ -55,19 +55,18 @@ fn game(tree: &RawTree) -> Result<Game, Fault> {
         ..Game::new(size, Rules::ARENA)
     };
     let mut builder = Builder::new(game);
-    for index in 0..tree.len() {
-        let node = tree.node(index);
-        if tree.parent(index) != index.checked_sub(1) {
+    for (index, node) in tree.iter().enumerate() {
+        if node.parent != index.checked_sub(1) {
             let place = node.properties.first().map_or(0, |property| property.at);
             return Err(Fault::new(place, "expected one line of moves, found a variation"));
         }
         for property in &node.properties {
-            let Some(side) = side(&property.name) else {
+            let Some(side) = side(property.name) else {
                 other_property(&mut builder, property, index == 0)?;
                 continue;
             };
             if !is_twixt && property.name.bytes().all(|letter| letter.is_ascii_uppercase()) {
-                return Err(games::untold(property.at, &property.name, property.value().1));
+                return Err(games::untold(property.at, property.name, property.value().1));
             }
             builder.check_open()?;
             play(&mut builder, property, side)?;
@@ -115,9 +114,9 @@ fn other_property(tree: &mut Builder, property: &Property, in_root: bool) -> Res
     let at = tree.last;
     if is_setup(property) {
         let expected = "moves from an empty board: set-up pegs can't be kept";
-        return Err(Fault::expected(property.at, expected, &property.name));
+        return Err(Fault::expected(property.at, expected, property.name));
     }
-    match property.name.as_str() {
+    match property.name {
         "C" | "N" => tree.say(at, property.value().1),
         "GC" if in_root => tree.say(at, property.value().1),
         name if name.len() == 1 => {
@@ -157,7 +156,7 @@ fn result(root: &RawNode, moved: Option<Ending>) -> Result<Option<(Ending, usize
 /// Whether a property of the first node is understood, or says nothing of the game.
 fn is_read(property: &Property) -> bool {
     const KNOWN: [&str; 11] = ["FF", "GM", "EV", "PB", "PW", "SZ", "RU", "RE", "C", "N", "GC"];
-    match property.name.as_str() {
+    match property.name {
         "SO" => property.value().1.starts_with(SOURCE),
         name => KNOWN.contains(&name) || side(name).is_some(),
     }

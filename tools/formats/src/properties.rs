@@ -6,64 +6,28 @@ use crate::games;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A game's nodes, each after the one that it follows. Only their places are kept, in eight bytes a
-/// node, and what stands there is read when it is asked for.
-pub(crate) struct RawTree<'a> {
-    text: &'a str,
-    nodes: Vec<Place>,
+/// A game's nodes, each after the one that it follows; at least one, since a bracket is followed by a
+/// semicolon.
+pub(crate) type RawTree<'a> = Vec<RawNode<'a>>;
+
+/// A node of a tree.
+pub(crate) struct RawNode<'a> {
+    /// The number of the node that it follows; none for the first.
+    pub(crate) parent: Option<usize>,
+    /// Whether it is of the main line: the first node, and of those that follow a node the first.
+    pub(crate) is_main: bool,
+    pub(crate) properties: Vec<Property<'a>>,
 }
 
-struct Place {
-    /// The number of the node that it follows and one; 0 for the first.
-    parent: u32,
-    /// Byte where its properties start.
-    at: u32,
-}
-
-/// What stands in a node.
-pub(crate) struct RawNode {
-    pub(crate) properties: Vec<Property>,
-}
-
-impl RawTree<'_> {
-    /// How many nodes there are; at least one, since a bracket is followed by a semicolon.
-    pub(crate) fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// The node that this one follows; none for the first.
-    pub(crate) fn parent(&self, index: usize) -> Option<usize> {
-        (self.nodes[index].parent as usize).checked_sub(1)
-    }
-
-    /// The main line: the first node, and of those that follow a node the first.
-    pub(crate) fn main_line(&self) -> impl Iterator<Item = usize> + '_ {
-        let mut last = None;
-        (0..self.len()).filter(move |&index| {
-            let follows = self.parent(index) == last;
-            if follows {
-                last = Some(index);
-            }
-            follows
-        })
-    }
-
-    pub(crate) fn node(&self, index: usize) -> RawNode {
-        let mut reader = Reader { text: self.text, at: self.nodes[index].at as usize };
-        // They were read before, when the nodes were found.
-        RawNode { properties: reader.properties().unwrap_or_default() }
-    }
-}
-
-pub(crate) struct Property {
+pub(crate) struct Property<'a> {
     /// Byte where its name starts.
     pub(crate) at: usize,
-    pub(crate) name: String,
+    pub(crate) name: &'a str,
     /// Byte where a value starts, and the value without its escapes. There is at least one.
     pub(crate) values: Vec<(usize, String)>,
 }
 
-impl Property {
+impl Property<'_> {
     /// The first value.
     pub(crate) fn value(&self) -> (usize, &str) {
         // A property without a value is a fault where it is read.
@@ -71,8 +35,8 @@ impl Property {
     }
 }
 
-impl RawNode {
-    pub(crate) fn get(&self, name: &str) -> Option<&Property> {
+impl<'a> RawNode<'a> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Property<'a>> {
         self.properties.iter().find(|property| property.name == name)
     }
 
@@ -93,16 +57,12 @@ impl RawNode {
             property.values.iter().map(|(_, text)| Value::from(text.as_str())).collect()
         };
         let kept = self.properties.iter().filter(|property| !is_read(property));
-        kept.map(|property| (property.name.clone(), Value::Array(texts(property)))).collect()
+        kept.map(|property| (property.name.to_owned(), Value::Array(texts(property)))).collect()
     }
 }
 
 /// Reads all trees of a text, which are to be so many at most.
 pub(crate) fn parse(text: &str, most: usize) -> Result<Vec<RawTree<'_>>, Fault> {
-    if u32::try_from(text.len()).is_err() {
-        let why = "expected a text of less than 4 GiB: split it, a game or some to a file";
-        return Err(Fault::new(0, why));
-    }
     let mut reader = Reader { text, at: 0 };
     let mut trees = Vec::new();
     loop {
@@ -167,9 +127,9 @@ impl<'a> Reader<'a> {
     /// A tree, its opening bracket next. The open brackets are kept on a stack, since files may nest
     /// them deeper than calls can go.
     fn tree(&mut self) -> Result<RawTree<'a>, Fault> {
-        let mut nodes: Vec<Place> = Vec::new();
-        let mut open: Vec<u32> = Vec::new();
-        let mut last = 0;
+        let mut nodes = RawTree::new();
+        let mut open = Vec::new();
+        let (mut last, mut last_main) = (None, None);
         loop {
             self.skip_blanks();
             match self.peek() {
@@ -183,16 +143,20 @@ impl<'a> Reader<'a> {
                 }
                 Some(')') => {
                     self.at += 1;
-                    last = open.pop().unwrap_or(0);
+                    last = open.pop().flatten();
                     if open.is_empty() {
-                        return Ok(RawTree { text: self.text, nodes });
+                        return Ok(nodes);
                     }
                 }
                 Some(';') => {
                     self.at += 1;
-                    nodes.push(Place { parent: last, at: self.at as u32 });
-                    last = nodes.len() as u32;
-                    self.properties()?;
+                    let is_main = last == last_main;
+                    let properties = self.properties()?;
+                    nodes.push(RawNode { parent: last, is_main, properties });
+                    last = Some(nodes.len() - 1);
+                    if is_main {
+                        last_main = last;
+                    }
                 }
                 None => return Err(self.expected(") to close the game")),
                 Some(_) => return Err(self.expected("a property such as W[d6], or one of ; ( )")),
@@ -200,7 +164,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn properties(&mut self) -> Result<Vec<Property>, Fault> {
+    fn properties(&mut self) -> Result<Vec<Property<'a>>, Fault> {
         let mut properties = Vec::new();
         loop {
             self.skip_blanks();
@@ -209,7 +173,7 @@ impl<'a> Reader<'a> {
             if length == 0 {
                 return Ok(properties);
             }
-            let name = self.rest()[..length].to_owned();
+            let name = &self.rest()[..length];
             self.at += length;
             let mut values = Vec::new();
             loop {

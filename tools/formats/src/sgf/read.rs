@@ -18,37 +18,20 @@ pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>
 
 /// A game half read.
 struct Reading<'a> {
-    raw: &'a RawTree<'a>,
-    /// Whether the first node says by its `GM` which game it is.
-    is_numbered: bool,
+    tree: &'a RawTree<'a>,
     /// Whether black opens, so that everything has to be mirrored.
     mirrored: bool,
-    /// The last node in which pegs may be set up.
-    last_setup: usize,
     builder: Builder,
-    /// State after every node that was read.
-    seen: Vec<Seen>,
 }
 
-/// A node that was read, in eight bytes.
-struct Seen {
-    /// The number of the ply that it plays or that it follows, and one; 0 at the start.
-    at: u32,
-    /// Whether it is of the main line.
-    main: bool,
-    /// Whether another node follows it that is.
-    followed: bool,
-}
-
-impl<'t> Reading<'t> {
-    fn of(tree: &'t RawTree<'t>, assume: &Assume) -> Result<Reading<'t>, Fault> {
-        let root = &tree.node(0);
+impl<'a> Reading<'a> {
+    fn of(tree: &'a RawTree<'a>, assume: &Assume) -> Result<Reading<'a>, Fault> {
+        let root = &tree[0];
         check_game(root)?;
         let moves = main_moves(tree);
-        let turn = root.value("PL").map(|(_, side)| side.trim().to_ascii_uppercase());
-        let head = setup_nodes(tree);
-        let is_set_up = head.iter().any(|&index| tree.node(index).properties.iter().any(is_setup));
-        let told = turn.map(|turn| match turn.starts_with('B') {
+        let setup = setup_properties(tree);
+        let is_set_up = setup.iter().any(|property| is_setup(property));
+        let told = root.value("PL").map(|(_, side)| match side.trim().starts_with(['B', 'b']) {
             true => Side::Horizontal,
             false => Side::Vertical,
         });
@@ -69,32 +52,17 @@ impl<'t> Reading<'t> {
         let names = players.into_iter().chain(["EV", "DT", "PC"]);
         game.names_mut().into_iter().zip(names).for_each(|(text, name)| *text = root.text(name));
         if is_set_up {
-            set_up(&mut game, &pegs(tree, &head)?, told.or(first))?;
+            set_up(&mut game, &pegs(&setup)?, told.or(first))?;
         }
-        Ok(Reading {
-            raw: tree,
-            last_setup: head.last().copied().unwrap_or(0),
-            is_numbered: root.get("GM").is_some(),
-            mirrored,
-            builder: Builder::new(game),
-            seen: Vec::with_capacity(tree.len()),
-        })
+        Ok(Reading { tree, mirrored, builder: Builder::new(game) })
     }
 
     fn game(mut self) -> Result<Game, Fault> {
-        for index in 0..self.raw.len() {
-            let (at, main) = match self.raw.parent(index) {
-                None => (None, true),
-                Some(parent) => {
-                    let parent = &mut self.seen[parent];
-                    let first = !std::mem::replace(&mut parent.followed, true);
-                    ((parent.at as usize).checked_sub(1), parent.main && first)
-                }
-            };
-            let may_set_up = main && index <= self.last_setup;
-            let at = self.node(&self.raw.node(index), at, main, may_set_up)?;
-            let at = at.map_or(0, |at| at as u32 + 1);
-            self.seen.push(Seen { at, main, followed: false });
+        // For each node, the ply that it plays or that it follows.
+        let mut ends: Vec<At> = Vec::with_capacity(self.tree.len());
+        for node in self.tree {
+            let at = self.node(node, node.parent.and_then(|parent| ends[parent]))?;
+            ends.push(at);
         }
         let told = self.result()?;
         let mut game = self.builder.finish(told)?;
@@ -105,35 +73,30 @@ impl<'t> Reading<'t> {
     }
 
     /// Reads a node that follows `at`; returns the ply at which it ends.
-    fn node(
-        &mut self,
-        node: &RawNode,
-        mut at: At,
-        main: bool,
-        may_set_up: bool,
-    ) -> Result<At, Fault> {
+    fn node(&mut self, node: &RawNode, mut at: At) -> Result<At, Fault> {
         let setup = node.properties.iter().find(|property| is_setup(property));
+        let may_set_up = node.is_main && at.is_none() && self.builder.ended.is_none();
         if let Some(setup) = setup.filter(|_| !may_set_up) {
             let expected = "pegs to be set up before the first move and nowhere else";
-            return Err(Fault::expected(setup.at, expected, &setup.name));
+            return Err(Fault::expected(setup.at, expected, setup.name));
         }
         for property in &node.properties {
-            let Some(colour) = colour(&property.name) else {
-                if let "w" | "b" | "r" = property.name.as_str() {
+            let Some(colour) = colour(property.name) else {
+                if let "w" | "b" | "r" = property.name {
                     let expected = "a move as W[...] or B[...]";
-                    return Err(Fault::expected(property.at, expected, &property.name));
+                    return Err(Fault::expected(property.at, expected, property.name));
                 }
                 continue;
             };
             let side = if self.mirrored { !colour } else { colour };
-            if main {
+            if node.is_main {
                 self.builder.check_open()?;
             }
             match self.token(property, at)? {
-                Token::End(End::Resign) if !main => {
+                Token::End(End::Resign) if !node.is_main => {
                     self.builder.say(at, &format!("{} resigns.", name_of(colour)));
                 }
-                Token::End(End::Draw) if !main => self.builder.say(at, "Draw."),
+                Token::End(End::Draw) if !node.is_main => self.builder.say(at, "Draw."),
                 token => {
                     let other = letter(!colour);
                     at = self.builder.play_property(at, token, property, side, other)?;
@@ -154,8 +117,8 @@ impl<'t> Reading<'t> {
             let position = self.builder.position(at);
             return centres::turn(word, place, position, self.mirrored).map(Token::Ply);
         }
-        if !self.is_numbered && token::letters(word).is_some() {
-            return Err(games::untold(property.at, &property.name, word));
+        if self.tree[0].get("GM").is_none() && token::letters(word).is_some() {
+            return Err(games::untold(property.at, property.name, word));
         }
         Ok(match token::token(word, place)? {
             Token::Ply(ply) if self.mirrored => Token::Ply(transposed(&ply)),
@@ -165,8 +128,7 @@ impl<'t> Reading<'t> {
 
     /// How the game ended according to `RE`, and where that is.
     fn result(&self) -> Result<Option<(Ending, usize)>, Fault> {
-        let root = self.raw.node(0);
-        let Some((place, value)) = root.value("RE") else { return Ok(None) };
+        let Some((place, value)) = self.tree[0].value("RE") else { return Ok(None) };
         let told = ending(value.trim(), place)?;
         let told = if self.mirrored { told.map(Ending::transposed) } else { told };
         // `RE` may leave out what the moves tell.
@@ -195,31 +157,33 @@ fn name_of(colour: Side) -> &'static str {
 }
 
 /// Colours and values of the main line's first moves.
-fn main_moves(tree: &RawTree) -> Vec<(Side, String)> {
-    let properties = tree.main_line().flat_map(|index| tree.node(index).properties);
-    let value = |property: &Property| property.value().1.to_owned();
-    let moves = properties.filter_map(|property| Some((colour(&property.name)?, value(&property))));
+fn main_moves<'a>(tree: &'a RawTree) -> Vec<(Side, &'a str)> {
+    let main_line = tree.iter().filter(|node| node.is_main);
+    let moves = main_line.flat_map(|node| &node.properties).filter_map(|property| {
+        let side = colour(property.name)?;
+        Some((side, property.value().1))
+    });
     moves.take(3).collect()
 }
 
-/// The nodes of the main line up to the first that moves, that one too: pegs may be set up in them.
-fn setup_nodes(tree: &RawTree) -> Vec<usize> {
-    let moves = |index: usize| {
-        tree.node(index).properties.iter().any(|property| colour(&property.name).is_some())
-    };
+/// The properties of the main line's nodes up to the first that moves, that one too: pegs may be set up
+/// in them.
+fn setup_properties<'a>(tree: &'a RawTree) -> Vec<&'a Property<'a>> {
+    let moves = |node: &&RawNode| node.properties.iter().any(|p| colour(p.name).is_some());
     let mut moved = false;
-    let open = |&index: &usize| !std::mem::replace(&mut moved, moves(index));
-    tree.main_line().take_while(open).collect()
+    let main_line = tree.iter().filter(|node| node.is_main);
+    let head = main_line.take_while(|node| !std::mem::replace(&mut moved, moves(node)));
+    head.flat_map(|node| &node.properties).collect()
 }
 
-/// The pegs that these nodes set up, in their order.
-fn pegs(tree: &RawTree, head: &[usize]) -> Result<Vec<Placed>, Fault> {
+/// The pegs that these properties set up, in their order.
+fn pegs(properties: &[&Property]) -> Result<Vec<Placed>, Fault> {
     let mut pegs = Vec::new();
-    for property in head.iter().flat_map(|&index| tree.node(index).properties) {
-        let side = match property.name.as_str() {
+    for property in properties {
+        let side = match property.name {
             "AW" => Side::Vertical,
             "AB" => Side::Horizontal,
-            name if is_setup(&property) => {
+            name if is_setup(property) => {
                 let expected = "AW[...] or AB[...] to set up pegs: none is there to be taken away";
                 return Err(Fault::expected(property.at, expected, name));
             }
@@ -249,7 +213,7 @@ fn linking(root: &RawNode, assume: &Assume) -> Result<Linking, Fault> {
 /// The swap rule, as the file tells it or its first moves do.
 fn swap(
     root: &RawNode,
-    moves: &[(Side, String)],
+    moves: &[(Side, &str)],
     linking: Linking,
     assume: &Assume,
 ) -> Result<SwapRule, Fault> {
@@ -301,7 +265,7 @@ fn ending(value: &str, at: usize) -> Result<Option<Ending>, Fault> {
 /// kept beside it.
 fn is_read(property: &Property) -> bool {
     let is = |name: &str| property.value().1.trim().eq_ignore_ascii_case(name);
-    match property.name.as_str() {
+    match property.name {
         "RU" => ["", "STD", "PP"].into_iter().any(is),
         name => KNOWN.contains(&name),
     }
