@@ -48,7 +48,6 @@ mod little_golem;
 mod t1j;
 mod list;
 mod json;
-mod reduce;
 mod format;
 
 pub use assume::Assume;

@@ -48,12 +48,9 @@ pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>
     let mut at = 0;
     for line in text.split('\n') {
         reading.line(line, at)?;
-        if reading.games.len() > most {
-            return Err(Fault::too_many(at, most));
-        }
         at += line.len() + 1;
     }
-    reading.end_game()?;
+    reading.end_game(text.len())?;
     if reading.games.is_empty() {
         return Err(Fault::expected(text.len(), "a move, or # twixt size=24 above it", ""));
     }
@@ -107,18 +104,18 @@ impl Reading<'_> {
     fn word(&mut self, word: &str, at: usize) -> Result<(), Fault> {
         let (number, rest) = without_number(word);
         if number == Some(1) && self.game.as_ref().is_some_and(|game| !game.is_empty()) {
-            self.end_game()?;
-            if self.games.len() >= self.most {
-                return Err(Fault::too_many(at, self.most));
-            }
+            self.end_game(at)?;
         }
         let at = at + (word.len() - rest.len());
-        pieces(rest, at).try_for_each(|(at, piece)| self.moves()?.play(piece, at, false))
+        pieces(rest, at).try_for_each(|(at, piece)| self.moves(at)?.play(piece, at, false))
     }
 
-    /// The game whose moves are read, which starts here if it has not yet.
-    fn moves(&mut self) -> Result<&mut Builder, Fault> {
+    /// The game whose moves are read, which starts at byte `at` if it has not yet.
+    fn moves(&mut self, at: usize) -> Result<&mut Builder, Fault> {
         if self.game.is_none() {
+            if self.games.len() == self.most {
+                return Err(Fault::too_many(at, self.most));
+            }
             let head = std::mem::take(&mut self.head);
             let (size, rules) = head.words.board(self.assume)?;
             let mut game = Game { comment: head.comment, ..Game::new(size, rules) };
@@ -137,7 +134,7 @@ impl Reading<'_> {
     fn comment(&mut self, comment: &str, at: usize, alone: bool) -> Result<(), Fault> {
         let text = comment.strip_prefix(' ').unwrap_or(comment);
         if alone && is_head(text.trim()) {
-            self.end_game()?;
+            self.end_game(at)?;
             self.head.is_told = true;
         }
         if let Some(game) = &mut self.game {
@@ -172,10 +169,10 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Puts the game that has been read to the others, if there is one.
-    fn end_game(&mut self) -> Result<(), Fault> {
-        if self.game.is_some() || self.head.is_told || !self.head.pegs.is_empty() {
-            self.moves()?;
+    /// Adds the game that was read up to byte `at` to the others, if there is one.
+    fn end_game(&mut self, at: usize) -> Result<(), Fault> {
+        if self.head.is_told || !self.head.pegs.is_empty() {
+            self.moves(at)?;
         }
         if let Some(game) = self.game.take() {
             self.games.push(game.finish(self.ending.take())?);
@@ -256,7 +253,7 @@ pub(crate) fn write(game: &Game) -> String {
 }
 
 /// A name or the like as a line of the head can hold it.
-pub(crate) fn for_a_line(text: &str) -> String {
+fn for_a_line(text: &str) -> String {
     text.replace('\n', " ").trim().to_owned()
 }
 

@@ -41,7 +41,7 @@ const HEAD: usize = 13;
 const COMMENTS: usize = 2;
 
 /// The comment on a game that is over, nobody says how.
-pub(crate) const OVER: &str = "The game is over; how it ended is not told.";
+const OVER: &str = "The game is over; how it ended is not told.";
 
 /// Whether the first lines look like the head.
 pub(crate) fn is_likely(text: &str) -> bool {
@@ -240,6 +240,6 @@ pub(crate) fn write(game: &Game) -> String {
 }
 
 /// A name as the head can hold it.
-pub(crate) fn name_for_a_line(name: &str) -> String {
+fn name_for_a_line(name: &str) -> String {
     name.replace(['#', '\n'], " ").trim().to_owned()
 }

@@ -52,7 +52,7 @@ const TOLD: [&str; 17] = [
 ];
 
 /// Whether the game itself tells what stands at this key, so that no other entry can.
-pub(crate) fn is_told(key: &str) -> bool {
+fn is_told(key: &str) -> bool {
     TOLD.contains(&key)
 }
 

@@ -28,7 +28,7 @@ mod read;
 mod write;
 
 pub(crate) use read::read;
-pub(crate) use write::{keeps_rule_set, properties, write};
+pub(crate) use write::write;
 
 use twixt::geometry::Side;
 

@@ -60,7 +60,7 @@ fn write_setup(text: &mut String, game: &Game) {
 }
 
 /// What else the game carries that is a property.
-pub(crate) fn properties(game: &Game) -> impl Iterator<Item = (&str, Vec<&str>)> {
+fn properties(game: &Game) -> impl Iterator<Item = (&str, Vec<&str>)> {
     game.extra.iter().filter_map(|(name, value)| Some((name.as_str(), texts(name, value)?)))
 }
 
@@ -73,14 +73,8 @@ fn texts<'a>(name: &str, value: &'a Value) -> Option<Vec<&'a str>> {
     texts.filter(|texts| !texts.is_empty())
 }
 
-/// Whether the rule set's name that the game came with is written. One that nobody knows is not: whoever
-/// reads it would have to guess what links do.
-pub(crate) fn keeps_rule_set(game: &Game) -> bool {
-    let names = game.extra.get("RU").and_then(Value::as_array);
-    names.is_some_and(|names| matches!(&names[..], [name] if *name == rule_set(game)))
-}
-
-/// The rule set's name: the one that the game came with, if it is known and still fits.
+/// The rule set's name: the one that the game came with, if it is known and still fits. One that nobody
+/// knows is not written: a reader would have to guess what links do.
 fn rule_set(game: &Game) -> String {
     let kept = game.extra.get("RU").and_then(|value| value.get(0)?.as_str());
     match (game.rules.linking, kept) {
