@@ -54,10 +54,10 @@ impl Picture {
         let Picture { dark, diagonals, .. } = *self;
         let board = SvgStyle { dark, title: &title, heading, diagonals, ..SvgStyle::default() };
         Ok(match self.kind {
-            Kind::Film => game_svg(&frames, GameStyle { board, ..GameStyle::default() })?,
+            Kind::Film => game_svg(&frames, GameStyle { board, ..GameStyle::default() }),
             Kind::Sheet => {
                 let board = SvgStyle { spacing: SheetStyle::default().board.spacing, ..board };
-                sheet_svg(&frames, SheetStyle { board, ..SheetStyle::default() })?
+                sheet_svg(&frames, SheetStyle { board, ..SheetStyle::default() })
             }
             Kind::Board => {
                 let last = frames.len() - 1;

@@ -3,7 +3,6 @@
 use crate::line::mirrored;
 use crate::verdict::Verdict;
 use render::{plan_svg, Pen, SvgStyle};
-use std::fmt::{self, Write};
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::Proof;
 
@@ -45,30 +44,26 @@ pub fn picture(verdicts: &[Verdict], size: Size, stands: f32, first: Option<Hole
     let known = by_hole(verdicts, size);
     let open = |hole: &Hole| size.open_to(Side::Vertical, *hole);
     plan_svg(size, style, KEY, |pen| {
-        pen.holes(size.holes().filter(|hole| !open(hole)))?;
+        pen.holes(size.holes().filter(|hole| !open(hole)));
         for hole in size.holes().filter(open) {
             let Some((_, verdict, reply)) = known.iter().find(|(at, ..)| *at == hole) else {
-                pen.text(pen.centre(hole), "?", "")?;
+                pen.text(pen.centre(hole), "?", "");
                 continue;
             };
-            cell(pen, hole, verdict, *reply, stands)?;
+            cell(pen, hole, verdict, *reply, stands);
             let shows = |first| Symmetry::MIRRORS.iter().any(|m| m.hole(first, size) == hole);
             if first.is_some_and(shows) {
-                ring(pen, hole)?;
+                let ink = pen.palette().ink;
+                let attributes = format!(" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2.5\"");
+                pen.circle(hole, 0.42, &attributes);
             }
         }
-        key(pen, stands)
+        key(pen, stands);
     })
 }
 
 /// A hole: its colour, its frame, its worth and the best reply.
-fn cell(
-    pen: &mut Pen,
-    hole: Hole,
-    verdict: &Verdict,
-    reply: Option<Hole>,
-    stands: f32,
-) -> fmt::Result {
+fn cell(pen: &mut Pen<'_>, hole: Hole, verdict: &Verdict, reply: Option<Hole>, stands: f32) {
     let palette = pen.palette();
     let frame = if verdict.value > 0.5 { palette.ink } else { "none" };
     let mut look = format!("fill=\"{}\" stroke=\"{frame}\"", palette.scale(verdict.value));
@@ -77,11 +72,10 @@ fn cell(
         look += " fill-opacity=\"0.55\" stroke-dasharray=\"5 4\"";
     }
     let ((x, y), side) = (pen.beside(hole, (-CELL / 2.0, -CELL / 2.0)), pen.px(CELL));
-    writeln!(
-        pen,
+    pen.put(format_args!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"5\" {look} \
          stroke-width=\"2\"/>"
-    )?;
+    ));
     let dark = verdict.value < 0.2 && verdict.stands(stands);
     let ink = if dark { palette.board } else { palette.ink };
     let [worth_letters, reply_letters] =
@@ -91,40 +85,28 @@ fn cell(
         Proof::Lost => String::from("L"),
         _ => format!("{:.0}", 100.0 * verdict.value),
     };
-    pen.text(pen.beside(hole, (0.0, -0.13)), &worth, &worth_letters)?;
-    match reply {
-        Some(reply) => pen.text(pen.beside(hole, (0.0, 0.19)), &reply.to_string(), &reply_letters),
-        None => Ok(()),
+    pen.text(pen.beside(hole, (0.0, -0.13)), &worth, &worth_letters);
+    if let Some(reply) = reply {
+        pen.text(pen.beside(hole, (0.0, 0.19)), &reply.to_string(), &reply_letters);
     }
 }
 
-/// The bot's own first peg.
-fn ring(pen: &mut Pen, hole: Hole) -> fmt::Result {
-    let ((x, y), radius, ink) = (pen.centre(hole), pen.px(0.42), pen.palette().ink);
-    writeln!(
-        pen,
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{ink}\" \
-         stroke-width=\"2.5\"/>"
-    )
-}
-
 /// The scale of colours and what the signs mean, under the board.
-fn key(pen: &mut Pen, stands: f32) -> fmt::Result {
+fn key(pen: &mut Pen<'_>, stands: f32) {
     let ((width, top), rim, palette) = (pen.extent(), pen.px(0.6), pen.palette());
     let (steps, step, high) = (21, pen.px(0.17), pen.px(0.3));
     let y = top + pen.px(0.15);
     for i in 0..steps {
         let fill = palette.scale(i as f32 / (steps - 1) as f32);
         let x = rim + f64::from(i) * step;
-        writeln!(
-            pen,
+        pen.put(format_args!(
             "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{step}\" height=\"{high}\" fill=\"{fill}\"/>"
-        )?;
+        ));
     }
     let letters = format!(" font-size=\"{}\"", pen.px(KEY_LETTERS));
     for (share, words) in [(0.0, "0"), (0.5, "50"), (1.0, "100 %")] {
         let x = rim + f64::from(steps) * step * share;
-        pen.text((x, y + high + pen.px(0.25)), words, &letters)?;
+        pen.text((x, y + high + pen.px(0.25)), words, &letters);
     }
     let told = [
         "frame: better swapped; ring: the bot's own first peg".to_owned(),
@@ -134,7 +116,6 @@ fn key(pen: &mut Pen, stands: f32) -> fmt::Result {
     let to_the_left = format!("{letters} text-anchor=\"end\"");
     for (line, words) in told.iter().enumerate() {
         let y = top + pen.px(0.3 + 0.37 * line as f64);
-        pen.text((width - rim, y), words, &to_the_left)?;
+        pen.text((width - rim, y), words, &to_the_left);
     }
-    Ok(())
 }

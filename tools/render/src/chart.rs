@@ -17,8 +17,8 @@
 //! assert!(chart.finish().ends_with("</svg>\n"));
 //! ```
 
-use crate::svg::escaped;
-use std::fmt::{Arguments, Write};
+use crate::svg::{escaped, Document};
+use std::fmt::Arguments;
 
 /// Height of the letters of labels, in pixels.
 pub const FONT: f64 = 12.0;
@@ -116,34 +116,34 @@ pub enum Colour {
     Series(usize),
 }
 
-/// Roles other than series, light and dark.
-const ROLES: [(&str, [&str; 2]); 4] = [
+/// Class names and colours, light and dark, of the roles in their order and then of the series. These are
+/// Okabe and Ito's, which people with any colour blindness tell apart.
+const COLOURS: [(&str, [&str; 2]); 11] = [
     ("ink", ["#24221e", "#eceff4"]),
     ("faint", ["#7c766b", "#8b93a0"]),
     ("grid", ["#e0ddd5", "#2b3038"]),
     ("paper", ["#fdfcf9", "#16191f"]),
+    ("data0", ["#e69f00", "#e69f00"]),
+    ("data1", ["#0072b2", "#56b4e9"]),
+    ("data2", ["#009e73", "#2fc49b"]),
+    ("data3", ["#cc79a7", "#e09cc3"]),
+    ("data4", ["#d55e00", "#f0833a"]),
+    ("data5", ["#4ba3d8", "#a5d8f5"]),
+    ("data6", ["#8c6d1f", "#cdb35f"]),
 ];
-
-/// Okabe and Ito's colours, which people with any colour blindness tell apart; light and dark.
-const SERIES: [[&str; 2]; 7] = [
-    ["#e69f00", "#e69f00"],
-    ["#0072b2", "#56b4e9"],
-    ["#009e73", "#2fc49b"],
-    ["#cc79a7", "#e09cc3"],
-    ["#d55e00", "#f0833a"],
-    ["#4ba3d8", "#a5d8f5"],
-    ["#8c6d1f", "#cdb35f"],
-];
+/// Where the series start among the colours.
+const SERIES: usize = 4;
 
 impl Colour {
-    fn name(self) -> String {
-        match self {
-            Colour::Ink => "ink".to_owned(),
-            Colour::Faint => "faint".to_owned(),
-            Colour::Grid => "grid".to_owned(),
-            Colour::Paper => "paper".to_owned(),
-            Colour::Series(number) => format!("data{}", number % SERIES.len()),
-        }
+    fn name(self) -> &'static str {
+        let index = match self {
+            Colour::Ink => 0,
+            Colour::Faint => 1,
+            Colour::Grid => 2,
+            Colour::Paper => 3,
+            Colour::Series(number) => SERIES + number % (COLOURS.len() - SERIES),
+        };
+        COLOURS[index].0
     }
 }
 
@@ -186,7 +186,7 @@ impl Font {
 /// A chart in the making.
 #[derive(Debug)]
 pub struct Chart {
-    out: String,
+    document: Document,
     frame: Frame,
     x: Axis,
     y: Axis,
@@ -204,11 +204,8 @@ impl Chart {
         y: Axis,
     ) -> Chart {
         let Frame { width, height, .. } = frame;
-        let mut chart = Chart { out: String::new(), frame, x, y };
-        chart.put(format_args!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
-        ));
-        chart.put(format_args!("<title>{}</title>", escaped(title)));
+        let mut chart = Chart { document: Document::default(), frame, x, y };
+        chart.document.open((width, height), title);
         if !description.is_empty() {
             chart.put(format_args!("<desc>{}</desc>", escaped(description)));
         }
@@ -268,9 +265,7 @@ impl Chart {
         let (left, right) = (self.left(), self.right());
         for tick in self.y.ticks() {
             let y = self.y(tick);
-            self.put(format_args!(
-                r#"<path class="stroke-grid" d="M{left:.1} {y:.1}H{right:.1}"/>"#
-            ));
+            self.stroke("", Colour::Grid, "", format_args!("M{left:.1} {y:.1}H{right:.1}"));
             let font = Font::label(Colour::Ink, Anchor::End);
             self.text((left - 8.0, y), &label(tick), font);
         }
@@ -299,10 +294,8 @@ impl Chart {
         for (number, name) in names.iter().enumerate() {
             let x = self.left() + widest * (number % per_row) as f64;
             let y = self.top() - 16.0 * (rows - number / per_row) as f64 + 2.0;
-            let class = Colour::Series(number).name();
-            self.put(format_args!(
-                r#"<path class="stroke-{class}" stroke-width="3" d="M{x:.1} {y:.1}h18"/>"#
-            ));
+            let line = format_args!("M{x:.1} {y:.1}h18");
+            self.stroke("", Colour::Series(number), r#" stroke-width="3""#, line);
             self.text((x + 24.0, y), name, Font::label(Colour::Ink, Anchor::Start));
         }
     }
@@ -310,10 +303,9 @@ impl Chart {
     /// A line through points.
     pub fn line(&mut self, points: &[(f64, f64)], colour: Colour, width: f64) {
         if points.len() > 1 {
-            let (path, class) = (self.path(points), colour.name());
-            self.put(format_args!(
-                r#"<path class="line stroke-{class}" stroke-width="{width}" stroke-linejoin="round" d="{path}"/>"#
-            ));
+            let attributes = format!(r#" stroke-width="{width}" stroke-linejoin="round""#);
+            let path = self.path(points);
+            self.stroke("line ", colour, &attributes, format_args!("{path}"));
         }
     }
 
@@ -330,37 +322,32 @@ impl Chart {
 
     /// A dashed line across the plot at a value of the horizontal axis.
     pub fn border(&mut self, value: f64, colour: Colour) {
-        let (x, top, bottom, class) = (self.x(value), self.top(), self.bottom(), colour.name());
-        self.put(format_args!(
-            r#"<path class="border stroke-{class}" stroke-dasharray="3 4" d="M{x:.1} {top:.1}V{bottom:.1}"/>"#
-        ));
+        let (x, top, bottom) = (self.x(value), self.top(), self.bottom());
+        let line = format_args!("M{x:.1} {top:.1}V{bottom:.1}");
+        self.stroke("border ", colour, r#" stroke-dasharray="3 4""#, line);
     }
 
     /// A dashed line across the plot at a value of the vertical axis.
     pub fn level(&mut self, value: f64, colour: Colour) {
-        let (y, left, right, class) = (self.y(value), self.left(), self.right(), colour.name());
-        self.put(format_args!(
-            r#"<path class="level stroke-{class}" stroke-dasharray="5 4" d="M{left:.1} {y:.1}H{right:.1}"/>"#
-        ));
+        let (y, left, right) = (self.y(value), self.left(), self.right());
+        let line = format_args!("M{left:.1} {y:.1}H{right:.1}");
+        self.stroke("level ", colour, r#" stroke-dasharray="5 4""#, line);
     }
 
     /// An error bar from `low` to `high`. An end outside of the plot has no cap.
     pub fn error_bar(&mut self, x: f64, (low, high): (f64, f64), colour: Colour) {
-        let (x, class) = (self.x(x), colour.name());
+        let x = self.x(x);
         let mut path = format!("M{x:.1} {:.1}V{:.1}", self.y(high), self.y(low));
         for end in [high, low].into_iter().filter(|&end| self.y.shows(end)) {
-            // Writing to a String cannot fail.
-            let _ = write!(path, "M{:.1} {:.1}h{}", x - CAP, self.y(end), 2.0 * CAP);
+            path += &format!("M{:.1} {:.1}h{}", x - CAP, self.y(end), 2.0 * CAP);
         }
-        self.put(format_args!(
-            r#"<path class="bar stroke-{class}" stroke-width="1.5" d="{path}"/>"#
-        ));
+        self.stroke("bar ", colour, r#" stroke-width="1.5""#, format_args!("{path}"));
     }
 
     /// A dot; a hollow one shows the background.
     pub fn point(&mut self, (x, y): (f64, f64), radius: f64, colour: Colour, hollow: bool) {
         let (x, y, class) = (self.x(x), self.y(y), colour.name());
-        let fill = if hollow { Colour::Paper.name() } else { class.clone() };
+        let fill = if hollow { Colour::Paper.name() } else { class };
         self.put(format_args!(
             r#"<circle class="point fill-{fill} stroke-{class}" stroke-width="2" cx="{x:.1}" cy="{y:.1}" r="{radius}"/>"#
         ));
@@ -388,9 +375,8 @@ impl Chart {
 
     /// A solid line between pixels, such as from a label to what it names.
     pub fn pixels(&mut self, points: &[(f64, f64)], colour: Colour) {
-        let class = colour.name();
         let path = joined(points.iter().copied());
-        self.put(format_args!(r#"<path class="stroke-{class}" d="{path}"/>"#));
+        self.stroke("", colour, "", format_args!("{path}"));
     }
 
     /// Starts a group with a tooltip; [`Chart::close`] ends it.
@@ -405,19 +391,22 @@ impl Chart {
 
     /// The document.
     #[must_use]
-    pub fn finish(mut self) -> String {
-        self.put(format_args!("</svg>"));
-        self.out
+    pub fn finish(self) -> String {
+        self.document.close()
+    }
+
+    /// A path's line, with a class besides its colour's before a blank and attributes after blanks.
+    fn stroke(&mut self, class: &str, colour: Colour, attributes: &str, path: Arguments<'_>) {
+        let colour = colour.name();
+        self.put(format_args!(r#"<path class="{class}stroke-{colour}"{attributes} d="{path}"/>"#));
     }
 
     fn path(&self, points: &[(f64, f64)]) -> String {
         joined(points.iter().map(|&(x, y)| (self.x(x), self.y(y))))
     }
 
-    /// Appends a line to the document.
     fn put(&mut self, line: Arguments<'_>) {
-        // Writing to a String cannot fail.
-        let _ = writeln!(self.out, "{line}");
+        self.document.put(line);
     }
 }
 
@@ -428,15 +417,11 @@ fn joined(pixels: impl Iterator<Item = (f64, f64)>) -> String {
 
 /// The style sheet of the light (0) or the dark (1) theme.
 fn colours(theme: usize) -> String {
-    let series = SERIES.iter().enumerate();
-    let series = series.map(|(number, colours)| (format!("data{number}"), colours[theme]));
-    let roles = ROLES.iter().map(|(name, colours)| ((*name).to_owned(), colours[theme]));
-    roles
-        .chain(series)
-        .map(|(name, colour)| {
-            format!(".fill-{name}{{fill:{colour}}}.stroke-{name}{{stroke:{colour}}}")
-        })
-        .collect()
+    let class = |(name, colours): (&str, [&str; 2])| {
+        let colour = colours[theme];
+        format!(".fill-{name}{{fill:{colour}}}.stroke-{name}{{stroke:{colour}}}")
+    };
+    COLOURS.map(class).concat()
 }
 
 /// About how wide a text is, in pixels; letters outside of Latin, Greek and Cyrillic count twice.

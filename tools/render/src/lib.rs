@@ -36,8 +36,8 @@ pub mod chart;
 
 pub use grid::Grid;
 pub use svg::{
-    game_svg, plan_svg, sheet_svg, steps_svg, svg, FramesError, GameStyle, Heading, Palette, Pen,
-    SheetStyle, SvgStyle,
+    game_svg, plan_svg, sheet_svg, steps_svg, svg, GameStyle, Heading, Palette, Pen, SheetStyle,
+    SvgStyle,
 };
 pub use text::{signs, text, TextSize, TextStyle};
 
@@ -123,6 +123,6 @@ fn column_letter(column: u8) -> char {
 }
 
 #[cfg(test)]
-mod samples;
+mod tests;
 #[cfg(test)]
 mod text_tests;

@@ -94,33 +94,27 @@ pub fn signs(grid: impl Into<Grid>, sign: impl Fn(Hole) -> char) -> String {
 /// A canvas with coordinates around it, and where all else goes.
 fn board(size: TextSize, grid: Grid) -> (Layout, Canvas) {
     let layout = Layout::new(size, grid);
-    let (width, height) = layout.extent();
-    let mut canvas = Canvas::new(width as usize, height as usize);
-    draw_coordinates(&mut canvas, grid, &layout);
-    (layout, canvas)
-}
-
-/// Letters and numbers, in the colours of the sides whose borders they stand at.
-fn draw_coordinates(canvas: &mut Canvas, grid: Grid, layout: &Layout) {
-    let (vertical, horizontal) = (Ink::of(Side::Vertical), Ink::of(Side::Horizontal));
+    let (right, below) = layout.coordinates;
+    let mut canvas = Canvas::new(right as usize + 2, below as usize + 1);
+    // In the colours of the sides whose borders they are at.
     for column in 0..grid.columns() {
-        let letter = column_letter(column);
-        let x = layout.x(column);
-        canvas.put((x, 0), letter, vertical);
-        canvas.put((x, layout.letters_below()), letter, vertical);
+        let x = layout.cell(Hole::new(column, 0)).0;
+        for y in [0, below] {
+            canvas.put((x, y), column_letter(column), Ink::of(Side::Vertical));
+        }
     }
     for row in 0..grid.rows() {
-        let y = layout.y(row);
-        canvas.write((0, y), &format!("{:2}", row + 1), horizontal);
-        canvas.write((layout.numbers_right(), y), &format!("{}", row + 1), horizontal);
+        let y = layout.cell(Hole::new(0, row)).1;
+        canvas.write((0, y), &format!("{:2}", row + 1), Ink::of(Side::Horizontal));
+        canvas.write((right, y), &format!("{}", row + 1), Ink::of(Side::Horizontal));
     }
+    (layout, canvas)
 }
 
 /// The edges in their owners' colours and styles.
 fn draw_edges(canvas: &mut Canvas, layout: &Layout, unicode: bool) {
     let [level, upright] = if unicode { ['━', '┊'] } else { ['=', ':'] };
-    let (left, top) = layout.first();
-    let (right, bottom) = layout.last();
+    let ((left, top), (right, bottom)) = (layout.first, layout.last);
     for x in left + 2..right - 1 {
         canvas.put((x, top - 1), level, Ink::of(Side::Vertical));
         canvas.put((x, bottom + 1), level, Ink::of(Side::Vertical));
@@ -226,68 +220,38 @@ fn draw_labels(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout) {
 
 /// The cells of holes and coordinates.
 struct Layout {
-    board: Grid,
     /// Cells from one hole to the next. In the large picture no link meets the cell of a hole
     /// between its ends, nor does one in the medium picture.
     across: i32,
     down: i32,
-    /// The cell of the hole A1, if there were one: beside the row numbers, under the letters.
-    origin: At,
-    /// Cells from the last column to the row numbers at the right.
-    numbers_gap: i32,
-    /// Lines from the last row to the letters below, or from those above to the first row.
-    letters_gap: i32,
+    /// The cell of the top left corner, beside the row numbers and under the letters.
+    first: At,
+    /// The cell of the bottom right corner.
+    last: At,
+    /// The column where the row numbers at the right start, and the line of the letters below.
+    coordinates: At,
     /// Whether there is room for edges between holes and coordinates.
     has_edges: bool,
 }
 
 impl Layout {
-    const fn new(size: TextSize, board: Grid) -> Layout {
+    fn new(size: TextSize, board: Grid) -> Layout {
+        let has_edges = size == TextSize::Large;
         // Behind the last hole of the medium picture there is room for a label.
         let (across, down, numbers_gap, letters_gap) = match size {
             TextSize::Small => (2, 1, 3, 1),
             TextSize::Medium => (3, 2, 4, 1),
             TextSize::Large => (4, 2, 5, 2),
         };
-        let has_edges = matches!(size, TextSize::Large);
-        let origin = (if has_edges { 6 } else { 3 }, letters_gap);
-        Layout { board, across, down, origin, numbers_gap, letters_gap, has_edges }
-    }
-
-    fn x(&self, column: u8) -> i32 {
-        self.origin.0 + self.across * i32::from(column)
-    }
-
-    fn y(&self, row: u8) -> i32 {
-        self.origin.1 + self.down * i32::from(row)
+        let first = (if has_edges { 6 } else { 3 }, letters_gap);
+        let mut layout = Layout { across, down, first, last: first, coordinates: first, has_edges };
+        layout.last = layout.cell(Hole::new(board.columns() - 1, board.rows() - 1));
+        layout.coordinates = (layout.last.0 + numbers_gap, layout.last.1 + letters_gap);
+        layout
     }
 
     fn cell(&self, hole: Hole) -> At {
-        (self.x(hole.column()), self.y(hole.row()))
-    }
-
-    /// The cell of the top left corner.
-    const fn first(&self) -> At {
-        self.origin
-    }
-
-    /// The cell of the bottom right corner.
-    fn last(&self) -> At {
-        (self.x(self.board.columns() - 1), self.y(self.board.rows() - 1))
-    }
-
-    /// The line of the letters below the board.
-    fn letters_below(&self) -> i32 {
-        self.last().1 + self.letters_gap
-    }
-
-    /// The column in which the row numbers at the right begin.
-    fn numbers_right(&self) -> i32 {
-        self.last().0 + self.numbers_gap
-    }
-
-    /// The numbers of columns and lines of the whole picture.
-    fn extent(&self) -> (i32, i32) {
-        (self.numbers_right() + 2, self.letters_below() + 1)
+        let ((x, y), column, row) = (self.first, i32::from(hole.column()), i32::from(hole.row()));
+        (x + self.across * column, y + self.down * row)
     }
 }

@@ -1,4 +1,5 @@
-use super::{samples, signs, text, Diagram, Grid, TextSize, TextStyle};
+use super::{signs, text, Diagram, Grid, TextSize, TextStyle};
+use crate::tests as samples;
 use twixt::geometry::{BySide, Hole, Link, Side, Size};
 
 const UNICODE: TextStyle =

@@ -20,7 +20,7 @@ pub fn html(game: &Game) -> Result<String, Refusal> {
     let frames = frames(game, true).map_err(|error| Refusal::unfit(format!("{error:#}")))?;
     let title = escaped(&names(game).join(" - "));
     let style = SvgStyle { title: "The board", ..SvgStyle::default() };
-    let board = steps_svg(&frames, style).map_err(Refusal::fault)?;
+    let board = steps_svg(&frames, style);
     let last = frames.len() - 1;
     let (light, dark) = (Palette::usual(false).properties(), Palette::usual(true).properties());
     let about = escaped(&heading(game));

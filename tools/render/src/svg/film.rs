@@ -1,13 +1,14 @@
-//! A game as a moving picture: everything is drawn once, and shown and hidden by the clock.
+//! A board as a picture, and a game as a moving one: everything is drawn once, and shown and hidden by a
+//! clock or by a page's script. A board is a game of one frame.
 
-use super::palette::PROPERTIES;
-use super::pen::{Pen, MARGIN};
-use super::{written, FramesError, SvgStyle, BOARD_LETTERS};
+use super::palette::{Palette, PROPERTIES};
+use super::pen::{Pen, MARGIN, PEG_OUTLINE};
+use super::{size_of, SvgStyle};
 use crate::Diagram;
 use std::collections::HashMap;
-use std::fmt::{self, Write};
 use std::hash::Hash;
 use std::ops::Range;
+use std::slice;
 use twixt::geometry::{Hole, Link, Side};
 
 /// How [`game_svg`] draws.
@@ -17,7 +18,7 @@ pub struct GameStyle<'a> {
     pub board: SvgStyle<'a>,
     /// Milliseconds from one frame to the next; 0 is taken for 1.
     pub ply_ms: u32,
-    /// Milliseconds that the last frame stays longer than the others, before all begins anew.
+    /// Milliseconds that the last frame stays longer than the others, before the game starts again.
     pub pause_ms: u32,
 }
 
@@ -28,43 +29,47 @@ impl Default for GameStyle<'_> {
     }
 }
 
-/// A game as an SVG document that plays it, a frame after the other, pauses, and begins anew.
+/// The board as an SVG document of fixed width and height.
+///
+/// The vertical side's pegs and links are solid, the horizontal one's hollow; the lines inside of
+/// the border rows have their owners' colours. The last peg has a ring, a winning chain a glow.
+/// Labels stand on pegs and in place of vacant holes. A heading makes the document higher.
+#[must_use]
+pub fn svg(diagram: &Diagram, style: SvgStyle<'_>) -> String {
+    draw(slice::from_ref(diagram), style, None, Palette::usual(style.dark))
+}
+
+/// A game as an SVG document that plays it, a frame after the other, pauses, and starts again.
 ///
 /// Frames are the diagrams of the game in turn, the first of them usually the empty board. Pegs,
-/// links, labels and winning chain fade in and, where a later frame lacks them, out; a ring goes
-/// with the last peg, and a bar below the board tells how far the game is. The animation is SMIL:
-/// neither scripts nor style sheets, and no names that could clash with those of a page. A viewer
-/// that knows no animation shows the last frame.
+/// links, labels, winning chain and the last peg's ring fade in and, where a later frame lacks them,
+/// out, and a bar below the board shows how far the game is. The animation is SMIL: neither scripts
+/// nor style sheets, and no names that could clash with those of a page. A viewer without animation
+/// shows the last frame.
 ///
-/// # Errors
+/// # Panics
 ///
 /// If there is no frame, or their sizes differ.
-pub fn game_svg(frames: &[Diagram], style: GameStyle<'_>) -> Result<String, FramesError> {
-    let size = FramesError::check(frames)?;
-    let clock = Clock {
-        frames: frames.len(),
-        ply_ms: f64::from(style.ply_ms.max(1)),
-        pause_ms: f64::from(style.pause_ms),
-    };
-    let film = Film { frames, clock: Some(clock), pen: Pen::new(size, style.board, MARGIN) };
-    Ok(written(film.draw(style.board)))
+#[must_use]
+pub fn game_svg(frames: &[Diagram], style: GameStyle<'_>) -> String {
+    let (ply_ms, pause_ms) = (f64::from(style.ply_ms.max(1)), f64::from(style.pause_ms));
+    let clock = Clock { frames: frames.len(), ply_ms, pause_ms };
+    draw(frames, style.board, Some(clock), Palette::usual(style.board.dark))
 }
 
 /// A game as an SVG document for a page whose script shows its frames.
 ///
-/// Everything is drawn once, in groups. A group's `data-in` tells the frames that show it, `0-3 5-8`:
-/// from each first number on, up to the second one, at which it is gone. Without a script the last frame
-/// is seen. Colours are the page's, as custom properties ([`Palette::properties`](super::Palette)), so
-/// that it may be light or dark.
+/// Everything is drawn once, in groups. A group's `data-in` lists the frames that show it, `0-3 5-8`:
+/// from each first number on, up to the second one, at which it is gone; without it, all show it. Without
+/// a script the last frame is seen. Colours are the page's, as custom properties
+/// ([`Palette::properties`]), so that it may be light or dark.
 ///
-/// # Errors
+/// # Panics
 ///
 /// If there is no frame, or their sizes differ.
-pub fn steps_svg(frames: &[Diagram], style: SvgStyle<'_>) -> Result<String, FramesError> {
-    let size = FramesError::check(frames)?;
-    let mut pen = Pen::new(size, style, MARGIN);
-    pen.palette = &PROPERTIES;
-    Ok(written(Film { frames, clock: None, pen }.draw(style)))
+#[must_use]
+pub fn steps_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
+    draw(frames, style, None, &PROPERTIES)
 }
 
 /// When the frames come.
@@ -90,20 +95,15 @@ impl Clock {
         format!(r#"dur="{}s" repeatCount="indefinite""#, self.total_ms() / 1000.0)
     }
 
-    /// An element that shows its parent in the given frames alone; empty if these are all.
+    /// An element that shows its parent in the given frames alone.
     fn reveal(&self, shown: &[Range<usize>]) -> String {
-        let always = 0..self.frames;
-        if shown == [always] {
-            return String::new();
-        }
         let fade = (self.ply_ms / 4.0).min(200.0);
         let starts = shown.first().is_some_and(|first| first.start == 0);
         let mut values = String::from(if starts { "1" } else { "0" });
         let mut times = String::from("0");
         let mut key = |frame: usize, [from, to]: [u8; 2]| {
-            let (begin, end) = (self.share(frame, 0.0), self.share(frame, fade));
-            let _ = write!(values, ";{from};{to}");
-            let _ = write!(times, ";{begin};{end}");
+            values += &format!(";{from};{to}");
+            times += &format!(";{};{}", self.share(frame, 0.0), self.share(frame, fade));
         };
         for span in shown {
             if span.start > 0 {
@@ -131,11 +131,11 @@ fn stays(shown: &[Range<usize>], frames: usize) -> bool {
 type Parts<T> = Vec<(T, Vec<Range<usize>>)>;
 
 /// What the frames hold, each thing once.
-fn parts<T: Clone + Eq + Hash>(frames: impl Iterator<Item = Vec<T>>) -> Parts<T> {
+fn parts<T: Clone + Eq + Hash>(frames: &[Diagram], held: impl Fn(&Diagram) -> Vec<T>) -> Parts<T> {
     let mut parts: Parts<T> = Vec::new();
     let mut places = HashMap::new();
-    for (frame, held) in frames.enumerate() {
-        for part in held {
+    for (frame, diagram) in frames.iter().enumerate() {
+        for part in held(diagram) {
             let place = *places.entry(part.clone()).or_insert_with(|| {
                 parts.push((part, Vec::new()));
                 parts.len() - 1
@@ -164,34 +164,64 @@ enum Glow {
     Peg(Hole),
 }
 
+/// The height of a heading's letters over a single board, in spacings.
+pub(super) const LETTERS: f64 = 0.42;
+
+/// Frames that are drawn over one another.
 struct Film<'a> {
     frames: &'a [Diagram],
     /// `None` if a script shows the frames.
     clock: Option<Clock>,
-    pen: Pen,
+    pen: Pen<'a>,
+}
+
+fn draw(
+    frames: &[Diagram],
+    style: SvgStyle<'_>,
+    clock: Option<Clock>,
+    palette: &'static Palette,
+) -> String {
+    let mut pen = Pen::new(size_of(frames), style, MARGIN);
+    pen.palette = palette;
+    let mut film = Film { frames, clock, pen };
+    film.pen.open_page(film.pen.extent(), LETTERS, false);
+    film.pen.board();
+    film.pen.coordinates();
+    film.draw_progress();
+    // Holes lie under the pegs that come; only labels in vacant holes take their places.
+    let covered = |hole| frames.iter().all(|frame| frame.owner(hole).is_some());
+    let holes = parts(frames, |frame| {
+        let labelled = |hole| frame.labels.iter().any(|(at, _)| *at == hole);
+        let taken = |hole| labelled(hole) && frame.owner(hole).is_none();
+        frame.size.holes().filter(|&hole| !taken(hole) && !covered(hole)).collect()
+    });
+    let colour = format!(r#"fill="{}""#, palette.hole);
+    film.draw_layer("holes", &colour, holes, |pen, &hole| pen.hole(hole));
+    for side in Side::ALL {
+        film.draw_glow(side);
+    }
+    let links = parts(frames, |frame| frame.links_bottom_up().collect());
+    film.draw_layer("links", "", links, |pen, &(link, side, _)| pen.link(link, side));
+    film.draw_pieces();
+    let rings = parts(frames, |frame| frame.last.into_iter().collect());
+    film.draw_layer("ring", "", rings, |pen, &hole| pen.ring(hole, 0.37, 0.06));
+    film.pen.close_page()
 }
 
 impl Film<'_> {
-    fn draw(mut self, style: SvgStyle<'_>) -> Result<String, fmt::Error> {
-        self.pen.open_page(self.pen.extent(), style, BOARD_LETTERS)?;
-        self.pen.board()?;
-        self.pen.coordinates()?;
-        self.draw_progress()?;
-        self.draw_holes()?;
-        self.draw_glow()?;
-        self.draw_links()?;
-        self.draw_pieces()?;
-        self.draw_ring()?;
-        self.pen.close_page(style)
-    }
-
     /// Draws each part in a group with those that come and go with it, in the order of their first
-    /// appearance.
-    fn draw_parts<T>(
+    /// appearance. Without animation a group is seen if the last frame has it. Parts of all frames need
+    /// no group.
+    fn draw_layer<T>(
         &mut self,
+        class: &str,
+        attributes: &str,
         parts: Parts<T>,
-        draw: impl Fn(&mut Pen, &T) -> fmt::Result,
-    ) -> fmt::Result {
+        draw: impl Fn(&mut Pen<'_>, &T),
+    ) {
+        if parts.is_empty() {
+            return;
+        }
         let mut groups: Vec<(Vec<Range<usize>>, Vec<T>)> = Vec::new();
         let mut places = HashMap::new();
         for (part, shown) in parts {
@@ -201,148 +231,80 @@ impl Film<'_> {
             });
             groups[place].1.push(part);
         }
+        self.pen.open_group(class, attributes);
         for (shown, parts) in groups {
-            self.open_part(&shown)?;
-            for part in &parts {
-                draw(&mut self.pen, part)?;
+            let is_always = shown == [0..self.frames.len()];
+            if !is_always {
+                self.open_part(&shown);
             }
-            self.pen.close_group()?;
+            parts.iter().for_each(|part| draw(&mut self.pen, part));
+            if !is_always {
+                self.pen.close_group();
+            }
         }
-        Ok(())
+        self.pen.close_group();
     }
 
-    /// A group that is seen in some frames. Without animation it is seen if the last frame has it.
-    fn open_part(&mut self, shown: &[Range<usize>]) -> fmt::Result {
+    fn open_part(&mut self, shown: &[Range<usize>]) {
         let hidden = if stays(shown, self.frames.len()) { "" } else { r#" opacity="0""# };
         if let Some(clock) = &self.clock {
-            return writeln!(self.pen.out, "<g{hidden}>{}", clock.reveal(shown));
+            return self.pen.put(format_args!("<g{hidden}>{}", clock.reveal(shown)));
         }
         let spans = shown.iter().map(|span| format!("{}-{}", span.start, span.end));
         let spans = spans.collect::<Vec<_>>().join(" ");
-        writeln!(self.pen.out, r#"<g{hidden} data-in="{spans}">"#)
+        self.pen.put(format_args!(r#"<g{hidden} data-in="{spans}">"#));
     }
 
-    /// Holes lie under the pegs that come; only labels in vacant holes take their places.
-    fn draw_holes(&mut self) -> fmt::Result {
-        let bare = |frame: &Diagram| -> Vec<Hole> {
-            let labelled = |hole| frame.labels.iter().any(|(at, _)| *at == hole);
-            let taken = |hole| labelled(hole) && frame.owner(hole).is_none();
-            frame.size.holes().filter(|&hole| !taken(hole)).collect()
-        };
-        let holes = parts(self.frames.iter().map(bare));
-        self.pen.open_holes()?;
-        self.draw_parts(holes, |pen, &hole| pen.hole(hole))?;
-        self.pen.close_group()
-    }
-
-    fn draw_glow(&mut self) -> fmt::Result {
-        for side in Side::ALL {
-            let glowing = parts(self.frames.iter().map(|frame| {
-                if frame.winner() != Some(side) {
-                    return Vec::new();
-                }
-                let links = frame.links_bottom_up().filter(|&(_, _, strong)| strong);
-                let links = links.map(|(link, _, _)| Glow::Link(link));
-                links.chain(frame.winning.iter().map(|&hole| Glow::Peg(hole))).collect()
-            }));
-            if glowing.is_empty() {
-                continue;
+    /// A winning chain's glow, which lies under all links and pegs. It is made transparent as a whole, so
+    /// that overlaps within it do not show.
+    fn draw_glow(&mut self, side: Side) {
+        let glowing = parts(self.frames, |frame| {
+            if frame.winner() != Some(side) {
+                return Vec::new();
             }
-            self.pen.open_glow(side)?;
-            self.draw_parts(glowing, |pen, part| match *part {
-                Glow::Link(link) => pen.link_glow(link, side),
-                Glow::Peg(hole) => pen.peg_glow(hole),
-            })?;
-            self.pen.close_group()?;
-        }
-        Ok(())
-    }
-
-    fn draw_links(&mut self) -> fmt::Result {
-        let links = parts(self.frames.iter().map(|frame| frame.links.clone()));
-        self.pen.open_links()?;
-        self.draw_parts(links, |pen, &(link, side)| pen.link(link, side))?;
-        self.pen.close_group()
+            let links = frame.links_bottom_up().filter(|&(_, _, strong)| strong);
+            let links = links.map(|(link, _, _)| Glow::Link(link));
+            links.chain(frame.winning.iter().map(|&hole| Glow::Peg(hole))).collect()
+        });
+        let colour = self.pen.palette.of(side);
+        let attributes = format!(r#"opacity="0.35" fill="{colour}" stroke-linecap="round""#);
+        self.draw_layer("glow", &attributes, glowing, |pen, part| match *part {
+            Glow::Link(link) => pen.line(link, 0.0, 0.5, colour),
+            Glow::Peg(hole) => pen.circle(hole, 0.46, ""),
+        });
     }
 
     /// Pegs and their labels: these seldom come at different times, and no peg covers another's.
-    fn draw_pieces(&mut self) -> fmt::Result {
-        let pieces = parts(self.frames.iter().map(|frame| {
+    fn draw_pieces(&mut self) {
+        let pieces = parts(self.frames, |frame| {
             let pegs = frame.pegs.iter().map(|&(hole, side)| Piece::Peg(hole, side));
             let labels = frame.labels.iter().map(|(hole, text)| {
                 let text = text.clone();
                 Piece::Label(*hole, text, frame.owner(*hole))
             });
             pegs.chain(labels).collect()
-        }));
-        self.pen.open_pegs()?;
-        self.draw_parts(pieces, |pen, piece| match piece {
+        });
+        let (outline, font) = (self.pen.px(PEG_OUTLINE), self.pen.font(0.3));
+        let attributes = format!(r#"stroke-width="{outline}" {font}"#);
+        self.draw_layer("pegs", &attributes, pieces, |pen, piece| match piece {
             Piece::Peg(hole, side) => pen.peg(*hole, *side),
             Piece::Label(hole, text, owner) => pen.label(*hole, text, *owner),
-        })?;
-        self.pen.close_group()
-    }
-
-    /// One ring, which jumps from last peg to last peg and is hidden where there is none.
-    fn draw_ring(&mut self) -> fmt::Result {
-        let lasts: Vec<Option<Hole>> = self.frames.iter().map(|frame| frame.last).collect();
-        let Some(clock) = &self.clock else {
-            let rings = parts(lasts.into_iter().map(|last| last.into_iter().collect()));
-            return self.draw_parts(rings, |pen, &hole| pen.ring(hole, ""));
-        };
-        let Some(resting) = lasts.iter().rev().copied().flatten().next() else {
-            return Ok(());
-        };
-        let seen = parts(lasts.iter().map(|last| last.iter().map(|_| ()).collect()));
-        let shown = seen.into_iter().next().map(|(_, shown)| shown).unwrap_or_default();
-        let mut jumps = String::new();
-        if lasts.iter().any(|&last| last != Some(resting)) {
-            let mut times = String::new();
-            let mut places = [String::new(), String::new()];
-            // Where the ring is hidden, it waits at the place to come.
-            let mut place = resting;
-            let mut held = vec![resting; lasts.len()];
-            for (hold, last) in held.iter_mut().zip(&lasts).rev() {
-                place = last.unwrap_or(place);
-                *hold = place;
-            }
-            for (frame, &hole) in held.iter().enumerate() {
-                let gap = if frame == 0 { "" } else { ";" };
-                let (x, y) = self.pen.centre(hole);
-                let _ = write!(times, "{gap}{}", clock.share(frame, 0.0));
-                let _ = write!(places[0], "{gap}{x}");
-                let _ = write!(places[1], "{gap}{y}");
-            }
-            for (attribute, values) in ["cx", "cy"].iter().zip(places) {
-                let run = clock.run();
-                let _ = write!(
-                    jumps,
-                    r#"<animate attributeName="{attribute}" calcMode="discrete" values="{values}" keyTimes="{times}" {run}/>"#
-                );
-            }
-        }
-        self.open_part(&shown)?;
-        self.pen.ring(resting, &jumps)?;
-        self.pen.close_group()
+        });
     }
 
     /// A bar in the rim below the board that grows as the game goes on.
-    fn draw_progress(&mut self) -> fmt::Result {
-        let Some(clock) = self.clock.as_ref().filter(|_| self.frames.len() > 1) else {
-            return Ok(());
-        };
+    fn draw_progress(&mut self) {
+        let Some(clock) = self.clock.as_ref().filter(|clock| clock.frames > 1) else { return };
         let (column, row) = self.pen.last_lines();
         let (x, y, height) = (self.pen.at(0.0), self.pen.at(row + 1.06), self.pen.px(0.07));
         let (width, radius) = (self.pen.px(column), self.pen.px(0.035));
-        let (rim, ink) = (self.pen.palette.rim, self.pen.palette.hole);
-        let end = clock.share(self.frames.len() - 1, 0.0);
-        let run = clock.run();
+        let Palette { rim, hole: ink, .. } = self.pen.palette;
+        let (end, run) = (clock.share(clock.frames - 1, 0.0), clock.run());
         let bar =
             format!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}""#);
-        writeln!(self.pen.out, r#"{bar} fill="{rim}"/>"#)?;
-        writeln!(
-            self.pen.out,
+        self.pen.put(format_args!(r#"{bar} fill="{rim}"/>"#));
+        self.pen.put(format_args!(
             r#"{bar} fill="{ink}" class="progress"><animate attributeName="width" values="0;{width};{width}" keyTimes="0;{end};1" {run}/></rect>"#
-        )
+        ));
     }
 }

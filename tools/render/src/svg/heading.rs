@@ -1,7 +1,6 @@
 //! What stands over a picture of a game: who plays which side, how it ended.
 
-use super::pen::{escaped, Pen};
-use std::fmt::{self, Write};
+use super::Pen;
 use twixt::geometry::Side;
 
 /// Lines over a picture; without any, nothing is added to it.
@@ -37,44 +36,37 @@ impl Heading<'_> {
     }
 
     /// Draws it over a picture that is so many pixels wide, from the document's top on.
-    pub(super) fn draw(&self, pen: &mut Pen, width: f64, letter: f64) -> fmt::Result {
+    pub(super) fn draw(&self, pen: &mut Pen<'_>, width: f64, letter: f64) {
         let ink = pen.palette.ink;
-        writeln!(
-            pen.out,
-            r#"<g class="heading" font-family="system-ui, sans-serif" font-size="{letter}" fill="{ink}">"#
-        )?;
+        let font =
+            format!(r#"font-family="system-ui, sans-serif" font-size="{letter}" fill="{ink}""#);
+        pen.open_group("heading", &font);
         let most = letters(width, letter);
         let line = |index: usize| letter * (INSET + LEADING * (index as f64 + 0.5));
         for (side, name) in self.players.iter().flat_map(|names| Side::ALL.into_iter().zip(names)) {
             let (x, y) = (INSET * letter, line(side.index()));
             let (colour, radius) = (pen.palette.of(side), 0.36 * letter);
             let fill = if side == Side::Vertical { colour } else { pen.palette.board };
-            let stroke = 0.16 * letter;
-            writeln!(
-                pen.out,
-                r#"<circle cx="{:.2}" cy="{y:.2}" r="{radius:.2}" fill="{fill}" stroke="{colour}" stroke-width="{stroke:.2}"/>"#,
-                x + radius
-            )?;
+            pen.put(format_args!(
+                r#"<circle cx="{:.2}" cy="{y:.2}" r="{radius:.2}" fill="{fill}" stroke="{colour}" stroke-width="{:.2}"/>"#,
+                x + radius,
+                0.16 * letter
+            ));
             // Bold letters are wider.
             let name = cut(name, (most * 7 / 8).saturating_sub(3));
-            text(pen, (x + 1.4 * letter, y), &name, r#" font-weight="bold""#)?;
+            pen.text((x + 1.4 * letter, y), &name, r#" font-weight="bold""#);
         }
         let first = 2 * usize::from(self.players.is_some());
         for (index, words) in self.folded(most).iter().enumerate() {
-            text(pen, (INSET * letter, line(first + index)), words, "")?;
+            pen.text((INSET * letter, line(first + index)), words, "");
         }
-        pen.close_group()
+        pen.close_group();
     }
 }
 
 /// How many letters of this height stand side by side over a picture of this width.
 fn letters(width: f64, letter: f64) -> usize {
     ((width / letter - 2.0 * INSET) / LETTER).max(1.0) as usize
-}
-
-fn text(pen: &mut Pen, (x, y): (f64, f64), words: &str, attributes: &str) -> fmt::Result {
-    let words = escaped(words);
-    writeln!(pen.out, r#"<text x="{x:.2}" y="{y:.2}" dy="0.35em"{attributes}>{words}</text>"#)
 }
 
 /// The text, or as much of it as `most` characters hold.

@@ -1,9 +1,8 @@
 //! A game as a sheet of small numbered boards.
 
 use super::pen::{cent, Pen};
-use super::{written, FramesError, Heading, SvgStyle};
+use super::{size_of, SvgStyle};
 use crate::Diagram;
-use std::fmt::{self, Write};
 use twixt::geometry::{Hole, Side};
 
 /// How [`sheet_svg`] draws.
@@ -34,7 +33,7 @@ const LETTERS: f64 = 1.1;
 
 /// The size of the letters over a board, in spacings: sheets of large boards are looked at from
 /// farther away.
-fn letter_height(pen: &Pen) -> f64 {
+fn letter_height(pen: &Pen<'_>) -> f64 {
     let (column, row) = pen.last_lines();
     0.85 * (column.max(row) / 13.0).clamp(1.0, 1.6)
 }
@@ -46,45 +45,30 @@ fn letter_height(pen: &Pen) -> f64 {
 /// every second, third, … of them, counted back from the last one, which is always there. Labels and
 /// coordinates would be too small to read and are left out.
 ///
-/// # Errors
+/// # Panics
 ///
 /// If there is no frame, or their sizes differ.
-pub fn sheet_svg(frames: &[Diagram], style: SheetStyle<'_>) -> Result<String, FramesError> {
-    let size = FramesError::check(frames)?;
-    let pen = Pen::new(size, style.board, MARGIN);
+#[must_use]
+pub fn sheet_svg(frames: &[Diagram], style: SheetStyle<'_>) -> String {
+    let mut pen = Pen::new(size_of(frames), style.board, MARGIN);
     let step = frames.len().div_ceil(style.most.max(1));
-    let first = (frames.len() - 1) % step;
-    let shown = (first..frames.len()).step_by(step);
-    let shown: Vec<(usize, &Diagram)> =
-        shown.map(|frame| (style.first_number.saturating_add(frame), &frames[frame])).collect();
-    Ok(written(draw(pen, &shown, style.board)))
-}
-
-fn draw(
-    mut pen: Pen,
-    boards: &[(usize, &Diagram)],
-    style: SvgStyle<'_>,
-) -> Result<String, fmt::Error> {
+    let shown = ((frames.len() - 1) % step..frames.len()).step_by(step);
     let (width, height) = pen.extent();
     let (gap, caption) = (pen.px(GAP), pen.px(2.2 * letter_height(&pen)));
     let (across, down) = (width + gap, height + caption);
-    let columns = columns(boards.len(), across, down);
-    let rows = boards.len().div_ceil(columns);
-    let (sheet_width, sheet_height) =
-        (cent(across * columns as f64 + gap), cent(down * rows as f64 + gap));
-    pen.open_page((sheet_width, sheet_height), style, LETTERS)?;
-    if style.heading == Heading::default() {
-        pen.ground((sheet_width, sheet_height))?;
-    }
-    for (place, &(number, diagram)) in boards.iter().enumerate() {
+    let columns = columns(shown.len(), across, down);
+    let rows = shown.len().div_ceil(columns);
+    let sheet = (cent(across * columns as f64 + gap), cent(down * rows as f64 + gap));
+    pen.open_page(sheet, LETTERS, true);
+    for (place, frame) in shown.enumerate() {
         let x = cent(gap + across * (place % columns) as f64);
         let y = cent(caption + down * (place / columns) as f64);
-        writeln!(pen.out, r#"<g class="board" transform="translate({x} {y})">"#)?;
-        draw_caption(&mut pen, number, diagram.last)?;
-        draw_board(&mut pen, diagram)?;
-        pen.close_group()?;
+        pen.open_group("board", &format!(r#"transform="translate({x} {y})""#));
+        draw_caption(&mut pen, style.first_number.saturating_add(frame), frames[frame].last);
+        draw_board(&mut pen, &frames[frame]);
+        pen.close_group();
     }
-    pen.close_page(style)
+    pen.close_page()
 }
 
 /// How many boards of this width and height go into a row, for a sheet about as wide as a page is
@@ -95,58 +79,50 @@ fn columns(boards: usize, width: f64, height: f64) -> usize {
     boards.div_ceil(rows)
 }
 
-fn draw_caption(pen: &mut Pen, number: usize, last: Option<Hole>) -> fmt::Result {
+fn draw_caption(pen: &mut Pen<'_>, number: usize, last: Option<Hole>) {
     let (ink, height) = (pen.palette.ink, pen.px(letter_height(pen)));
     let (x, y) = (pen.px(0.3), pen.px(-0.5 * letter_height(pen)));
     let hole = last.map_or(String::new(), |hole| format!(" {hole}"));
-    writeln!(
-        pen.out,
+    pen.put(format_args!(
         r#"<text x="{x}" y="{y}" font-family="system-ui, sans-serif" font-size="{height}" fill="{ink}"><tspan font-weight="bold">{number}</tspan>{hole}</text>"#
-    )
-}
-
-/// Which paths of a side go over one another: the first in the side's colour, the second, of the
-/// hollow side alone, in the board's.
-fn coats(side: Side, outer: f64, inner: f64) -> impl Iterator<Item = (f64, bool)> {
-    let hollow = (side == Side::Horizontal).then_some((inner, true));
-    std::iter::once((outer, false)).chain(hollow)
+    ));
 }
 
 /// The board without coordinates. All links of a side are one path and all its pegs another, of
 /// points with round ends, which keeps a sheet of large boards small.
-fn draw_board(pen: &mut Pen, diagram: &Diagram) -> fmt::Result {
-    pen.board()?;
-    draw_holes(pen)?;
+fn draw_board(pen: &mut Pen<'_>, diagram: &Diagram) {
+    pen.board();
+    draw_holes(pen);
     if let Some(side) = diagram.winner() {
         let glowing = diagram.links_bottom_up().filter(|&(_, _, strong)| strong);
         let path: String = glowing.map(|(link, _, _)| stretch(pen, link.ends())).collect();
-        let (colour, width) = (pen.palette.of(side), pen.px(0.75));
-        stroke(pen, "glow", &path, colour, width, r#" opacity="0.4""#)?;
+        stroke(pen, "glow", &path, pen.palette.of(side), 0.75, r#" opacity="0.4""#);
     }
     for side in Side::ALL {
         let links = diagram.links_bottom_up().filter(|&(_, owner, _)| owner == side);
         let path: String = links.map(|(link, _, _)| stretch(pen, link.ends())).collect();
-        for (width, inside) in coats(side, 0.24, 0.07) {
-            let colour = if inside { pen.palette.board } else { pen.palette.of(side) };
-            stroke(pen, "links", &path, colour, pen.px(width), "")?;
-        }
+        draw_coats(pen, "links", &path, side, [0.24, 0.07]);
     }
     for side in Side::ALL {
         let pegs = diagram.pegs.iter().filter(|&&(_, owner)| owner == side);
         let path: String = pegs.map(|&(hole, _)| stretch(pen, (hole, hole))).collect();
-        for (width, inside) in coats(side, 0.68, 0.4) {
-            let colour = if inside { pen.palette.board } else { pen.palette.of(side) };
-            stroke(pen, "pegs", &path, colour, pen.px(width), "")?;
-        }
+        draw_coats(pen, "pegs", &path, side, [0.68, 0.4]);
     }
-    match diagram.last {
-        Some(hole) => draw_ring(pen, hole),
-        None => Ok(()),
+    if let Some(hole) = diagram.last {
+        pen.ring(hole, 0.47, 0.13);
+    }
+}
+
+/// A path in a side's colour, and over that of the hollow side another one in the board's.
+fn draw_coats(pen: &mut Pen<'_>, class: &str, path: &str, side: Side, [outer, inner]: [f64; 2]) {
+    stroke(pen, class, path, pen.palette.of(side), outer, "");
+    if side == Side::Horizontal {
+        stroke(pen, class, path, pen.palette.board, inner, "");
     }
 }
 
 /// All holes as one path, a stretch a row, dashed into points.
-fn draw_holes(pen: &mut Pen) -> fmt::Result {
+fn draw_holes(pen: &mut Pen<'_>) {
     let (column, row) = pen.last_lines();
     let mut path = String::new();
     for y in 0..=row as u8 {
@@ -154,23 +130,14 @@ fn draw_holes(pen: &mut Pen) -> fmt::Result {
         let inset = if y == 0 || f64::from(y) == row { 1.0 } else { 0.0 };
         // A little beyond the last one, lest rounding cut it off.
         let length = pen.px(column - 2.0 * inset + 0.05);
-        let _ = write!(path, "M{} {}h{length}", pen.at(inset), pen.at(f64::from(y)));
+        path += &format!("M{} {}h{length}", pen.at(inset), pen.at(f64::from(y)));
     }
     let dashes = format!(r#" stroke-dasharray="0 {}""#, pen.px(1.0));
-    stroke(pen, "holes", &path, pen.palette.hole, pen.px(0.16), &dashes)
-}
-
-fn draw_ring(pen: &mut Pen, hole: Hole) -> fmt::Result {
-    let ((x, y), radius, width) = (pen.centre(hole), pen.px(0.47), pen.px(0.13));
-    let ink = pen.palette.ink;
-    writeln!(
-        pen.out,
-        r#"<circle class="last" cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="{ink}" stroke-width="{width}"/>"#
-    )
+    stroke(pen, "holes", &path, pen.palette.hole, 0.16, &dashes);
 }
 
 /// A piece of a path from hole to hole.
-fn stretch(pen: &Pen, (from, to): (Hole, Hole)) -> String {
+fn stretch(pen: &Pen<'_>, (from, to): (Hole, Hole)) -> String {
     let ((x, y), (end_x, end_y)) = (pen.centre(from), pen.centre(to));
     if from == to {
         return format!("M{x} {y}h0");
@@ -178,19 +145,12 @@ fn stretch(pen: &Pen, (from, to): (Hole, Hole)) -> String {
     format!("M{x} {y}L{end_x} {end_y}")
 }
 
-fn stroke(
-    pen: &mut Pen,
-    class: &str,
-    path: &str,
-    colour: &str,
-    width: f64,
-    attributes: &str,
-) -> fmt::Result {
-    if path.is_empty() {
-        return Ok(());
+/// A path of this width in spacings.
+fn stroke(pen: &mut Pen<'_>, class: &str, path: &str, colour: &str, width: f64, attributes: &str) {
+    let width = pen.px(width);
+    if !path.is_empty() {
+        pen.put(format_args!(
+            r#"<path class="{class}" d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"{attributes}/>"#
+        ));
     }
-    writeln!(
-        pen.out,
-        r#"<path class="{class}" d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"{attributes}/>"#
-    )
 }
