@@ -39,13 +39,10 @@ fn broken(error: &anyhow::Error) -> bool {
 }
 
 fn run(options: &Options) -> Result<()> {
-    let settings = options.settings()?;
-    let seed = options.seed()?;
-    let openings = options.openings()?;
-    let commands = [&options.first, &options.second].map(|command| match command {
-        Some(command) => command.clone(),
-        None => String::from("own"),
-    });
+    let (settings, openings) = options.settings()?;
+    let seed = options.seed();
+    let commands = [&options.first, &options.second]
+        .map(|command| command.clone().unwrap_or_else(|| "own".to_owned()));
     if let Some(folder) = &options.record {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;

@@ -1,6 +1,6 @@
 //! The command line.
 
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{ensure, Context, Result};
 use clap::{Parser, ValueEnum};
 use referee::opening;
 use referee::play::{Limits, Settings};
@@ -44,8 +44,8 @@ pub(crate) struct Options {
     pub(crate) second: Option<String>,
 
     /// The seed as local runners pass it
-    #[arg(short = 'd', value_name = "seed=N", conflicts_with = "seed")]
-    data: Option<String>,
+    #[arg(short = 'd', value_name = "seed=N", conflicts_with = "seed", value_parser = seed_of)]
+    data: Option<i64>,
 
     /// Write the game with its scores and the bots' stderr to this file, as JSON
     #[arg(short = 'l', value_name = "FILE.json")]
@@ -56,7 +56,7 @@ pub(crate) struct Options {
     format: Option<Format>,
 
     /// How many games to play, one after the other
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
 
     /// Let the players change seats after every game
@@ -145,29 +145,13 @@ impl Options {
     }
 
     /// The seed from either of the two flags.
-    pub(crate) fn seed(&self) -> Result<Option<u64>> {
-        let seed = match &self.data {
-            None => self.seed,
-            Some(data) => {
-                let number = data.trim().strip_prefix("seed=").map(str::parse);
-                let Some(Ok(number)) = number else {
-                    bail!("cannot read `-d {data}`: write -d seed=N with a whole number N");
-                };
-                Some(number)
-            }
-        };
+    pub(crate) fn seed(&self) -> Option<u64> {
         // Runners draw seeds from all 64-bit numbers, negative ones too.
-        Ok(seed.map(|seed: i64| seed as u64))
+        self.data.or(self.seed).map(|seed| seed as u64)
     }
 
-    /// The openings of that name or file, or none.
-    pub(crate) fn openings(&self) -> Result<Vec<Vec<Move>>> {
-        let named = self.openings.as_deref();
-        named.map_or(Ok(Vec::new()), |name| opening::read(name, self.size))
-    }
-
-    /// How to play, without the seed; checked.
-    pub(crate) fn settings(&self) -> Result<Settings> {
+    /// How to play, without the seed, and the openings of that name or file; checked.
+    pub(crate) fn settings(&self) -> Result<(Settings, Vec<Vec<Move>>)> {
         let opening = self.opening.as_deref().map_or(Ok(Vec::new()), opening::parse);
         let opening = opening.context("--opening")?;
         let settings = Settings {
@@ -181,11 +165,12 @@ impl Options {
             ..Settings::default()
         };
         settings.start()?;
-        for opening in self.openings()? {
+        let named = self.openings.as_deref();
+        let openings = named.map_or(Ok(Vec::new()), |name| opening::read(name, self.size))?;
+        for opening in openings.clone() {
             let game = Settings { opening, ..settings.clone() };
             game.start().context("--openings")?;
         }
-        ensure!(self.games > 0, "--games 0 plays nothing: ask for one game or more");
         let several = self.games > 1;
         ensure!(
             !several || self.format() == Format::Text,
@@ -199,8 +184,14 @@ impl Options {
         for (flag, file) in [("-l", &self.replay), ("--svg", &self.svg)] {
             file.as_deref().map_or(Ok(()), |file| writable(flag, file))?;
         }
-        Ok(settings)
+        Ok((settings, openings))
     }
+}
+
+/// The seed of `seed=N`.
+fn seed_of(text: &str) -> Result<i64, String> {
+    let number = text.trim().strip_prefix("seed=").and_then(|number| number.parse().ok());
+    number.ok_or_else(|| "write -d seed=N with a whole number N".to_owned())
 }
 
 /// Whether a flag's file has a place to be.
@@ -236,8 +227,12 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
+    fn read(line: &str) -> Result<Options, clap::Error> {
+        Options::try_parse_from(line.split_whitespace().map(|arg| two_dashes(arg.to_owned())))
+    }
+
     fn parsed(line: &str) -> Options {
-        Options::parse_from(line.split_whitespace().map(|arg| two_dashes(arg.to_owned())))
+        read(line).unwrap()
     }
 
     #[test]
@@ -250,14 +245,14 @@ mod tests {
         let options = parsed("referee -p1 a -p2=b -d seed=-5 -l x.json");
         assert_eq!(options.first.as_deref(), Some("a"));
         assert_eq!(options.second.as_deref(), Some("b"));
-        assert_eq!(options.seed().unwrap(), Some(-5_i64 as u64));
-        assert_eq!(parsed("referee --seed -5").seed().unwrap(), Some(-5_i64 as u64));
-        assert!(parsed("referee -d 5").seed().is_err());
+        assert_eq!(options.seed(), Some(-5_i64 as u64));
+        assert_eq!(parsed("referee --seed -5").seed(), Some(-5_i64 as u64));
+        assert!(read("referee -d 5").unwrap_err().to_string().contains("write -d seed=N"));
     }
 
     #[test]
     fn openings_are_checked() {
-        let plies = parsed("referee --opening f6,swap,c4").settings().unwrap().opening;
+        let plies = parsed("referee --opening f6,swap,c4").settings().unwrap().0.opening;
         let plies: Vec<String> = plies.iter().map(Move::to_string).collect();
         assert_eq!(plies, ["F6", "SWAP", "C4"]);
         for wrong in ["f6,f6", "a1", "f6,pass", "b1,a2,c3,a3,b5,a4"] {
@@ -270,7 +265,7 @@ mod tests {
     fn what_holds_one_game_refuses_several() {
         assert!(parsed("referee --games 2 -l x.json").settings().is_err());
         assert!(parsed("referee --games 2 --format cgarena").settings().is_err());
-        assert!(parsed("referee --games 0").settings().is_err());
+        assert!(read("referee --games 0").is_err());
         assert!(parsed("referee --size 4").settings().is_err());
     }
 }

@@ -6,9 +6,13 @@ use referee::play::Report;
 use referee::record::scores;
 use referee::rules::Seat;
 use referee::verdict::{millis, Ending};
-use serde::Serialize;
+use serde_json::{json, Value};
 use std::collections::BTreeMap;
 use std::io::Write;
+
+/// What is known of a game or of a player, by name. The values are strings, as cgarena wants them; psyleague
+/// turns strings into numbers itself.
+type Values = BTreeMap<String, String>;
 
 /// Prints the game in `format`; nothing for [`Format::Text`].
 pub(crate) fn print(format: Format, report: &Report, out: &mut impl Write) -> Result<()> {
@@ -18,16 +22,53 @@ pub(crate) fn print(format: Format, report: &Report, out: &mut impl Write) -> Re
             let [first, second] = scores(report);
             writeln!(out, "{first}\n{second}")?;
         }
-        Format::Psyleague => writeln!(out, "{}", serde_json::to_string(&Psyleague::new(report))?)?,
-        Format::Cgarena => writeln!(out, "{}", serde_json::to_string(&Cgarena::new(report))?)?,
+        Format::Psyleague => writeln!(out, "{}", psyleague(report))?,
+        Format::Cgarena => writeln!(out, "{}", cgarena(report))?,
     }
     Ok(())
 }
 
+/// What psyleague reads: lower ranks are better, equal ones a draw.
+fn psyleague(report: &Report) -> Value {
+    let mut test_data = game_values(report);
+    test_data.extend(reason(report).map(|reason| ("reason".to_owned(), reason)));
+    // Psyleague averages what it holds of a player over all games, and its leaderboard breaks at the first
+    // word.
+    let player_data = Seat::BOTH.map(|seat| {
+        let mut values = player_values(report, seat);
+        values.retain(|_, value| value.parse().is_ok_and(f64::is_finite));
+        values
+    });
+    json!({
+        "ranks": ranks(report),
+        "errors": errors(report),
+        "test_data": test_data,
+        "player_data": player_data,
+    })
+}
+
+/// What cgarena reads; ranks as above. An attribute without a player is about the game, and one without a
+/// turn about all turns.
+fn cgarena(report: &Report) -> Value {
+    let attribute = |player: Option<Seat>, name: &str, value: &str| {
+        let player = player.map(Seat::index);
+        json!({ "name": name, "player": player, "turn": null, "value": value })
+    };
+    let of = |player: Option<Seat>, values: Values| {
+        values.iter().map(|(name, value)| attribute(player, name, value)).collect::<Vec<_>>()
+    };
+    let mut attributes = of(None, game_values(report));
+    for seat in Seat::BOTH {
+        attributes.extend(of(Some(seat), player_values(report, seat)));
+    }
+    let at_fault = report.verdict.at_fault();
+    attributes.extend(reason(report).map(|reason| attribute(at_fault, "reason", &reason)));
+    json!({ "ranks": ranks(report), "errors": errors(report), "attributes": attributes })
+}
+
 /// 0 for the winner, and for both if nobody won, 1 for the loser.
 fn ranks(report: &Report) -> [u8; 2] {
-    let winner = report.verdict.winner();
-    Seat::BOTH.map(|seat| u8::from(winner == Some(seat.other())))
+    Seat::BOTH.map(|seat| u8::from(report.verdict.winner == Some(seat.other())))
 }
 
 /// 1 for a player that lost by a fault of its own.
@@ -35,96 +76,24 @@ fn errors(report: &Report) -> [u8; 2] {
     Seat::BOTH.map(|seat| u8::from(report.verdict.at_fault() == Some(seat)))
 }
 
-type Values = BTreeMap<String, String>;
-
-/// Why a game did not end on the board, with the player at fault, if one is.
-fn reason(report: &Report) -> Option<(Option<Seat>, String)> {
-    let at_fault = report.verdict.at_fault();
-    let off_board = at_fault.is_some() || report.verdict.ending() == Ending::Stopped;
-    off_board.then(|| (at_fault, report.verdict.to_string()))
+/// Why a game did not end on the board.
+fn reason(report: &Report) -> Option<String> {
+    let verdict = &report.verdict;
+    let off_board = verdict.at_fault().is_some() || verdict.ending == Ending::Stopped;
+    off_board.then(|| verdict.reason.clone())
 }
 
-/// What is known of the game as a whole, by name. The values are strings, as cgarena wants them;
-/// psyleague turns strings into numbers itself.
 fn game_values(report: &Report) -> Values {
     Values::from([
-        (String::from("plies"), report.plies.len().to_string()),
-        (String::from("ending"), report.verdict.ending().name().to_owned()),
+        ("plies".to_owned(), report.plies.len().to_string()),
+        ("ending".to_owned(), report.verdict.ending.name().to_owned()),
     ])
 }
 
-/// What is known of a player, by name: its slowest answer and its own `[PDATA]` values.
+/// A player's slowest answer and its own `[PDATA]` values.
 fn player_values(report: &Report, seat: Seat) -> Values {
     let slowest = report.times(seat).into_iter().max().unwrap_or_default();
     let mut values = report.stderr[seat.index()].data.clone();
-    values.insert(String::from("slowest_ms"), format!("{:.1}", millis(slowest)));
+    values.insert("slowest_ms".to_owned(), format!("{:.1}", millis(slowest)));
     values
-}
-
-/// What psyleague reads: lower ranks are better, equal ones a draw.
-#[derive(Serialize)]
-struct Psyleague {
-    ranks: [u8; 2],
-    errors: [u8; 2],
-    test_data: Values,
-    player_data: [Values; 2],
-}
-
-impl Psyleague {
-    fn new(report: &Report) -> Psyleague {
-        let mut test_data = game_values(report);
-        test_data.extend(reason(report).map(|(_, reason)| (String::from("reason"), reason)));
-        Psyleague {
-            ranks: ranks(report),
-            errors: errors(report),
-            test_data,
-            player_data: Seat::BOTH.map(|seat| numbers(player_values(report, seat))),
-        }
-    }
-}
-
-/// The numbers among the values: psyleague averages what it knows of a player over all games, and
-/// its leaderboard breaks at the first word.
-fn numbers(mut values: Values) -> Values {
-    values.retain(|_, value| value.parse().is_ok_and(f64::is_finite));
-    values
-}
-
-/// What cgarena reads; ranks as above.
-#[derive(Serialize)]
-struct Cgarena {
-    ranks: [u8; 2],
-    errors: [u8; 2],
-    attributes: Vec<Attribute>,
-}
-
-#[derive(Serialize)]
-struct Attribute {
-    name: String,
-    /// `None` if it is about the game.
-    player: Option<usize>,
-    /// `None` if it is about all turns.
-    turn: Option<u16>,
-    value: String,
-}
-
-impl Cgarena {
-    fn new(report: &Report) -> Cgarena {
-        let attribute = |player: Option<Seat>, (name, value): (String, String)| Attribute {
-            name,
-            player: player.map(Seat::index),
-            turn: None,
-            value,
-        };
-        let of_game = game_values(report).into_iter();
-        let mut attributes: Vec<Attribute> = of_game.map(|pair| attribute(None, pair)).collect();
-        for seat in Seat::BOTH {
-            let of_player = player_values(report, seat).into_iter();
-            attributes.extend(of_player.map(|pair| attribute(Some(seat), pair)));
-        }
-        let reason = reason(report);
-        let reason = reason.map(|(loser, text)| attribute(loser, ("reason".into(), text)));
-        attributes.extend(reason);
-        Cgarena { ranks: ranks(report), errors: errors(report), attributes }
-    }
 }

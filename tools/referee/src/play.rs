@@ -4,7 +4,7 @@ use crate::bot::Bot;
 use crate::child::{self, Answer, Child, Stderr};
 use crate::rules::{Game, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
 use crate::turn;
-use crate::verdict::{Fault, Surplus, Verdict};
+use crate::verdict::{millis, Ending, Fault, Verdict};
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
@@ -125,9 +125,7 @@ impl Report {
     pub fn times(&self, seat: Seat) -> Vec<Duration> {
         let own = self.plies.iter().filter(|ply| ply.seat == seat);
         let mut times: Vec<Duration> = own.filter_map(|ply| ply.time).collect();
-        if let Verdict::Fault { loser, fault: Fault::Late { taken, .. } } = &self.verdict {
-            times.extend((*loser == seat).then_some(*taken));
-        }
+        times.extend(self.verdict.late.filter(|_| self.verdict.at_fault() == Some(seat)));
         times
     }
 }
@@ -188,7 +186,8 @@ pub fn play_or_forfeit(
         let mut stderr = <[Stderr; 2]>::default();
         // Where people look for a bot's last words.
         stderr[loser.index()].lines.push_back(why.clone());
-        let verdict = Verdict::Fault { loser, fault: Fault::Unstarted { why } };
+        let fault = Fault::new(Ending::Crashed, format!("could not be started: {why}."));
+        let verdict = Verdict::fault(loser, fault);
         return Ok(Report { game, plies, verdict, allotted: Duration::ZERO, stderr });
     }
     let children = children.try_into().map_err(|_| anyhow!("two bots make a game"))?;
@@ -213,7 +212,7 @@ fn play_between(
         let limit = std::mem::replace(&mut limits[seat.index()], further);
         let next = allotted + limit;
         if let Some(cap) = settings.game.filter(|&cap| next > cap) {
-            break Verdict::Stopped { ply: plies.len() + 1, allotted: next, cap };
+            break Verdict::stopped(plies.len() + 1, next, cap);
         }
         allotted = next;
         let input = turn::input(&game, rng.as_mut());
@@ -223,12 +222,12 @@ fn play_between(
                 game.play(ply.played)?;
                 plies.push(ply);
             }
-            Err(fault) => break Verdict::Fault { loser: seat, fault },
+            Err(fault) => break Verdict::fault(seat, fault),
         }
         watch(&game, &plies)?;
         match game.outcome() {
-            Some(Outcome::Chain(winner)) => break Verdict::Chain(winner),
-            Some(Outcome::Draw) => break Verdict::Draw,
+            Some(Outcome::Chain(winner)) => break Verdict::chain(winner),
+            Some(Outcome::Draw) => break Verdict::draw(),
             None => {}
         }
     };
@@ -267,58 +266,83 @@ pub fn judge(
     limit: Duration,
     child: &mut Child,
 ) -> Result<Ply, Fault> {
-    let late = |taken, answered| Fault::Late { limit, taken, answered };
     let (line, time, early) = match answer {
-        Answer::Line { time, .. } if time > limit => return Err(late(time, true)),
+        Answer::Line { time, .. } if time > limit => return Err(Fault::late(limit, time, true)),
         Answer::Line { text, time, early } => (text, time, early),
-        Answer::Nothing(waited) => return Err(late(waited, false)),
+        Answer::Nothing(waited) => return Err(Fault::late(limit, waited, false)),
         Answer::Endless => {
-            return Err(Fault::Unreadable {
-                answer: String::from("more than 10000 bytes without an end of line"),
-            })
+            return Err(unreadable("more than 10000 bytes without an end of line"));
         }
         Answer::Unterminated { text, waited } => {
-            return Err(Fault::Unterminated { answer: cut(&text), limit, waited })
+            let (answer, limit, waited) = (cut(&text), millis(limit), millis(waited));
+            let text = format!(
+                "printed {answer:?} without a newline within {limit:.0} ms, or within \
+                 {waited:.0} ms: an answer counts when its line ends. Print a newline behind \
+                 every answer."
+            );
+            return Err(Fault::new(Ending::Unterminated, text));
         }
         Answer::Closed => {
             let how = child.how_it_ended();
-            let stderr = last_words(&child.stderr());
-            return Err(Fault::Crashed { how, stderr });
+            let words = match last_words(&child.stderr()) {
+                words if words.is_empty() => "it left nothing on stderr.".to_owned(),
+                words => format!("its stderr ends with: {words}"),
+            };
+            let text = format!("{how} instead of answering; {words}");
+            return Err(Fault::new(Ending::Crashed, text));
         }
     };
     let (wrong, fault) = match turn::answer(&line) {
-        None => (
-            String::from("neither a hole such as D6 nor SWAP"),
-            Fault::Unreadable { answer: cut(&line) },
-        ),
+        None => (NO_MOVE.to_owned(), unreadable(&line)),
         Some((played, text)) => match game.judge(played) {
             Ok(()) => {
                 let (seat, text) = (game.to_move(), text.to_owned());
                 return Ok(Ply { seat, played, time: Some(time), text });
             }
             Err(rule) => {
-                let answer = played.to_string();
-                (format!("an illegal move: {rule}"), Fault::Illegal { answer, rule })
+                let wrong = format!("an illegal move: {rule}");
+                let fault = Fault::new(Ending::Illegal, format!("answered `{played}`, {wrong}."));
+                (wrong, fault)
             }
         },
     };
-    let surplus = surplus(early, limit.saturating_sub(time), child);
-    Err(surplus.map_or(fault, |surplus| Fault::Extra { line: cut(&line), wrong, surplus }))
+    Err(match surplus(&cut(&line), early, limit.saturating_sub(time), child) {
+        None => fault,
+        Some(surplus) => {
+            let text = format!("{surplus}, and it is {wrong}. Print one line per turn.");
+            Fault::new(Ending::Extra, text)
+        }
+    })
+}
+
+/// What a line is that names no move.
+const NO_MOVE: &str = "neither a hole such as D6 nor SWAP";
+
+fn unreadable(answer: &str) -> Fault {
+    Fault::new(Ending::Unreadable, format!("answered {:?}, which is {NO_MOVE}.", cut(answer)))
 }
 
 /// Whether a line that is no legal answer is one line too many, and not the bot's answer to this
-/// turn: it came before the turn, or within `rest`, the rest of the turn's time, another line
-/// follows. A second line that is printed late reaches the referee when the next turn is given
+/// turn, as a sentence's start: it came before the turn, or within `rest`, the rest of the turn's time,
+/// another line follows. A second line that is printed late reaches the referee when the next turn is given
 /// already, and only the line behind it shows what it was.
-fn surplus(early: bool, rest: Duration, child: &mut Child) -> Option<Surplus> {
-    match (early, child.turns()) {
-        (true, ..=1) => Some(Surplus::BeforeFirstTurn),
-        (true, _) => Some(Surplus::BehindAnswer),
-        (false, _) => match child.listen(rest.min(FURTHER_LINE)) {
-            Answer::Line { text, .. } => Some(Surplus::Followed(cut(&text))),
-            _ => None,
-        },
+fn surplus(line: &str, early: bool, rest: Duration, child: &mut Child) -> Option<String> {
+    if early && child.turns() <= 1 {
+        return Some(format!(
+            "printed {line:?} before its first turn was given; the line counts as its first answer"
+        ));
     }
+    if early {
+        return Some(format!(
+            "printed a second line, {line:?}, behind an answer; the line counts as its next answer"
+        ));
+    }
+    let Answer::Line { text, .. } = child.listen(rest.min(FURTHER_LINE)) else { return None };
+    let next = cut(&text);
+    Some(format!(
+        "printed more lines than it had turns, {line:?} and {next:?}; the first of them counts as \
+         its answer"
+    ))
 }
 
 /// The start of a line, short enough for a message.
@@ -327,8 +351,8 @@ fn cut(line: &str) -> String {
 }
 
 /// The last few lines that say something.
-fn last_words(stderr: &Stderr) -> Vec<String> {
-    let lines: Vec<&String> = stderr.lines.iter().filter(|line| !line.is_empty()).collect();
-    let skipped = lines.len().saturating_sub(5);
-    lines[skipped..].iter().map(|line| (*line).clone()).collect()
+fn last_words(stderr: &Stderr) -> String {
+    let lines: Vec<&str> =
+        stderr.lines.iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
+    lines[lines.len().saturating_sub(5)..].join(" | ")
 }

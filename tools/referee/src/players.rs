@@ -61,43 +61,47 @@ pub struct Terms {
     pub swapped: bool,
 }
 
-/// The bot that `command` names, for one game.
+/// The bot that `command` names, for one game. Flags of the user come last, so that theirs count.
 ///
 /// # Errors
 ///
 /// If the command cannot be split, or a built-in bot is asked for what it has not.
 pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
-    let words = Bot::parse(command)?.words;
-    let (name, flags) = words.split_first().context("a command has a first word")?;
-    let served = match name.as_str() {
-        "own" => own_arguments(terms, &[], flags),
+    let Bot { name, words } = Bot::parse(command)?;
+    let (word, flags) = words.split_first().context("a command has a first word")?;
+    let (program, preset) = match word.as_str() {
+        "own" => ("own", own_flags(terms)),
         "level" => {
             let nodes = positions_of(flags)?.to_string();
-            own_arguments(terms, &["--engine", "distance", "--nodes", &nodes], &[])
+            let preset = ["--engine", "distance", "--nodes", &nodes].map(str::to_owned);
+            ("own", [own_flags(terms), preset.to_vec()].concat())
         }
-        "alphabeta" | "uct" => sparring_arguments(name, terms, own_flags(terms), flags),
+        "alphabeta" => ("sparring", own_flags(terms)),
+        "uct" => ("sparring", [own_flags(terms), seed_flags(terms)].concat()),
         "path" | "random" => {
-            ensure!(flags.is_empty(), "the built-in bot `{name}` takes no flags: `{command}`");
-            let board = ["--size".to_owned(), terms.size.to_string()];
-            let side = ["--side", side(terms.seat)].map(str::to_owned);
-            sparring_arguments(name, terms, [board, side].concat(), &[])
+            ensure!(flags.is_empty(), "the built-in bot `{word}` takes no flags: `{command}`");
+            let board = ["--size", &terms.size.to_string(), "--side", side(terms.seat)];
+            ("sparring", [board.map(str::to_owned).to_vec(), seed_flags(terms)].concat())
         }
         _ => {
             let words = words.iter().flat_map(|word| match word.as_str() {
                 OWN_FLAGS => own_flags(terms),
                 word => vec![filled(word, terms)],
             });
-            return Ok(Bot { name: command.to_owned(), words: words.collect() });
+            return Ok(Bot { name, words: words.collect() });
         }
     };
-    let program = this_program()?;
-    let program = program
-        .into_os_string()
-        .into_string()
-        .ok()
-        .context("the path of this program's file is no UTF-8: move it elsewhere")?;
-    let words = [program, SERVE.to_owned()].into_iter().chain(served).collect();
-    Ok(Bot { name: command.to_owned(), words })
+    let file = this_program()?.into_os_string().into_string().ok();
+    let file = file.context("the path of this program's file is no UTF-8: move it elsewhere")?;
+    let mut all = vec![file, SERVE.to_owned(), program.to_owned()];
+    if program == "sparring" {
+        all.push(word.clone());
+    }
+    all.extend(preset);
+    if word != "level" {
+        all.extend_from_slice(flags);
+    }
+    Ok(Bot { name, words: all })
 }
 
 /// What starts this program once more.
@@ -132,36 +136,27 @@ pub fn serve() -> Option<ExitCode> {
 const RESERVE: Limits =
     Limits { first: Duration::from_millis(70), turn: Duration::from_millis(45) };
 
-/// The command line of the built-in bot on `terms`. `preset` comes before the user's `flags`, so
-/// that theirs have the last word.
-fn own_arguments(terms: &Terms, preset: &[&str], flags: &[String]) -> Vec<String> {
-    let mut arguments = vec![String::from("own")];
-    arguments.extend(own_flags(terms));
-    arguments.extend(preset.iter().map(|&flag| flag.to_owned()));
-    arguments.extend(flags.iter().cloned());
-    arguments
-}
-
 /// The flags that tell the bot the terms. The arena's are its own defaults; whatever differs is
 /// passed on.
 fn own_flags(terms: &Terms) -> Vec<String> {
-    let mut flags = Vec::new();
-    let mut pass_on = |flag: &str, value: u64| flags.extend([flag.into(), value.to_string()]);
-    if terms.size != 12 {
-        pass_on("--size", u64::from(terms.size));
-    }
-    if terms.swapped {
-        flags.extend(["--side", side(terms.seat)].map(String::from));
-    }
-    let mut pass_on = |flag: &str, value: u64| flags.extend([flag.into(), value.to_string()]);
-    if terms.limits != Limits::ARENA {
-        pass_on("--first-ms", budget(terms.limits.first, RESERVE.first));
-        pass_on("--turn-ms", budget(terms.limits.turn, RESERVE.turn));
-    }
-    if let Some(nodes) = terms.nodes {
-        pass_on("--nodes", nodes);
-    }
-    flags
+    let other_clock = terms.limits != Limits::ARENA;
+    let budget = |limit, reserve| other_clock.then(|| budget(limit, reserve).to_string());
+    let flags = [
+        ("--size", (terms.size != 12).then(|| terms.size.to_string())),
+        ("--side", terms.swapped.then(|| side(terms.seat).to_owned())),
+        ("--first-ms", budget(terms.limits.first, RESERVE.first)),
+        ("--turn-ms", budget(terms.limits.turn, RESERVE.turn)),
+        ("--nodes", terms.nodes.map(|nodes| nodes.to_string())),
+    ];
+    let given = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_owned(), value?]));
+    given.flatten().collect()
+}
+
+/// The flag for random numbers, which are each seat's own.
+fn seed_flags(terms: &Terms) -> Vec<String> {
+    let seat = terms.seat.index() as u64;
+    let seed = terms.seed.map_or_else(rand::random, |seed| seed.wrapping_mul(2).wrapping_add(seat));
+    vec!["--seed".to_owned(), seed.to_string()]
 }
 
 /// The side of a seat, as flags call it.
@@ -175,27 +170,6 @@ const fn side(seat: Seat) -> &'static str {
 /// Milliseconds to think under a limit: all but the reserve, yet no less than half of it.
 fn budget(limit: Duration, reserve: Duration) -> u64 {
     limit.saturating_sub(reserve).max(limit / 2).as_millis() as u64
-}
-
-/// The command line of an opponent from the crate `sparring`; the user's `flags` have the last word.
-/// Each seat draws from random numbers of its own.
-fn sparring_arguments(
-    name: &str,
-    terms: &Terms,
-    told: Vec<String>,
-    flags: &[String],
-) -> Vec<String> {
-    let mut words = vec!["sparring".to_owned(), name.to_owned()];
-    words.extend(told);
-    // Alpha-beta leaves nothing to chance.
-    if name != "alphabeta" {
-        let seed = terms.seed.map_or_else(rand::random, |seed| {
-            seed.wrapping_mul(2).wrapping_add(terms.seat.index() as u64)
-        });
-        words.extend(["--seed".to_owned(), seed.to_string()]);
-    }
-    words.extend(flags.iter().cloned());
-    words
 }
 
 /// How many positions a move the level looks at.

@@ -2,7 +2,7 @@
 
 use crate::play::{Report, Settings};
 use crate::rules::Seat;
-use crate::verdict::{millis, Ending, Fault, Verdict};
+use crate::verdict::{millis, Ending};
 use anyhow::Result;
 use common::file;
 use serde::{Deserialize, Serialize};
@@ -58,19 +58,14 @@ impl Record {
             opening: settings.opening.len(),
             moves: report.plies.iter().map(|ply| ply.played.to_string()).collect(),
             times_ms: report.plies.iter().map(|ply| ply.time.map(rounded)).collect(),
-            late_ms: match &report.verdict {
-                Verdict::Fault { fault: Fault::Late { taken, .. }, .. } => Some(rounded(*taken)),
-                _ => None,
-            },
+            late_ms: report.verdict.late.map(rounded),
             texts: report.plies.iter().map(|ply| shortened(&ply.text)).collect(),
-            winner: report.verdict.winner(),
-            ending: report.verdict.ending(),
-            reason: report.verdict.to_string(),
+            winner: report.verdict.winner,
+            ending: report.verdict.ending,
+            reason: report.verdict.reason.clone(),
         }
     }
-}
 
-impl Record {
     /// The answer times of a player in milliseconds; an answer that came late is among them.
     pub fn times_of(&self, seat: Seat) -> impl Iterator<Item = f64> + '_ {
         let own = self.times_ms.iter().skip(seat.index()).step_by(2).filter_map(|&time| time);
@@ -134,7 +129,7 @@ pub fn scores(report: &Report) -> [i32; 2] {
         if report.verdict.at_fault() == Some(seat) {
             -1
         } else {
-            i32::from(report.verdict.winner() == Some(seat))
+            i32::from(report.verdict.winner == Some(seat))
         }
     })
 }

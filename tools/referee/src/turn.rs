@@ -1,10 +1,9 @@
 //! One turn in the arena's protocol: what a bot reads, and what its answer line means.
 
-use crate::rules::{Game, Hole, Link, Move, Seat};
+use crate::rules::{Game, Hole, Link, Move};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::RngExt;
-use std::fmt::Write;
 
 /// The text that the player to move reads.
 ///
@@ -19,77 +18,27 @@ pub fn input(game: &Game, mut shuffle: Option<&mut Xoshiro256PlusPlus>) -> Strin
         Some(last) => format!("{last}\n"),
     };
     for seat in [me, me.other()] {
-        list_pegs(&mut text, game.pegs(seat), shuffle.as_deref_mut());
-        list_links(&mut text, game.links(seat), shuffle.as_deref_mut());
+        let mut links: Vec<(Hole, Hole)> = game.links(seat).into_iter().map(Link::ends).collect();
+        let mut pegs = game.pegs(seat);
+        if let Some(rng) = &mut shuffle {
+            pegs.shuffle(rng);
+            links.shuffle(rng);
+            for (a, b) in &mut links {
+                if rng.random() {
+                    std::mem::swap(a, b);
+                }
+            }
+        }
+        list(&mut text, pegs.iter().map(Hole::to_string));
+        list(&mut text, links.iter().map(|(a, b)| format!("{a} {b}")));
     }
     text
 }
 
-fn list_pegs(text: &mut String, mut pegs: Vec<Hole>, shuffle: Option<&mut Xoshiro256PlusPlus>) {
-    if let Some(rng) = shuffle {
-        pegs.shuffle(rng);
-    }
-    let _ = writeln!(text, "{}", pegs.len());
-    for peg in pegs {
-        let _ = writeln!(text, "{peg}");
-    }
-}
-
-fn list_links(text: &mut String, links: Vec<Link>, shuffle: Option<&mut Xoshiro256PlusPlus>) {
-    let mut ends: Vec<(Hole, Hole)> = links.into_iter().map(Link::ends).collect();
-    if let Some(rng) = shuffle {
-        ends.shuffle(rng);
-        for (a, b) in &mut ends {
-            if rng.random() {
-                std::mem::swap(a, b);
-            }
-        }
-    }
-    let _ = writeln!(text, "{}", ends.len());
-    for (a, b) in ends {
-        let _ = writeln!(text, "{a} {b}");
-    }
-}
-
-/// What a bot reads each turn, taken apart again; the counterpart of [`input`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seen {
-    /// The first line: a hole, `FIRST` or `SWAP`.
-    pub last: String,
-    /// The reader's own pegs, as listed.
-    pub own: Vec<Hole>,
-    /// The opponent's pegs, as listed.
-    pub theirs: Vec<Hole>,
-}
-
-impl Seen {
-    /// Reads one turn from the lines of `input`; `None` at its end or if it is not a turn.
-    /// Links are passed over.
-    pub fn read(input: &mut impl Iterator<Item = String>) -> Option<Seen> {
-        let last = input.next()?.trim().to_owned();
-        let [mut own, mut theirs] = [Vec::new(), Vec::new()];
-        for pegs in [&mut own, &mut theirs] {
-            for _ in 0..input.next()?.trim().parse::<usize>().ok()? {
-                pegs.push(Hole::parse(input.next()?.trim())?);
-            }
-            for _ in 0..input.next()?.trim().parse::<usize>().ok()? {
-                input.next()?;
-            }
-        }
-        Some(Seen { last, own, theirs })
-    }
-
-    /// The reader's seat, as far as one turn tells: by `FIRST` and `SWAP`, and otherwise by the
-    /// counts, which mislead a bot whose first turn comes more than one ply after a swap.
-    #[must_use]
-    pub fn seat(&self) -> Seat {
-        let opens = self.last == "FIRST" || self.last == "SWAP";
-        if opens || self.own.len() == self.theirs.len() {
-            Seat::First
-        } else {
-            Seat::Second
-        }
-    }
+/// A count and as many lines.
+fn list(text: &mut String, lines: impl ExactSizeIterator<Item = String>) {
+    *text += &format!("{}\n", lines.len());
+    lines.for_each(|line| *text += &format!("{line}\n"));
 }
 
 /// Splits an answer line into its move and the text behind it, which the arena shows to viewers.
@@ -159,28 +108,6 @@ mod tests {
         assert!(texts.iter().all(|text| items(text) == items(&stable)));
         assert!(texts.iter().any(|text| text.contains("D5 C3")), "ends change places");
         assert!(texts.iter().any(|text| text.contains("C3 D5")), "and sometimes do not");
-    }
-
-    #[test]
-    fn a_turn_is_read_back() {
-        let game = played(&["C3", "H8", "D5", "J9", "F6"]);
-        let text = input(&game, None) + "rest\n";
-        let mut lines = text.lines().map(str::to_owned);
-        let seen = Seen::read(&mut lines).unwrap();
-        assert_eq!((seen.own, seen.theirs), (game.pegs(Seat::Second), game.pegs(Seat::First)));
-        assert_eq!(lines.next().as_deref(), Some("rest"));
-    }
-
-    #[test]
-    fn seats_are_told_from_the_first_turn() {
-        let seat = |moves: &[&str]| {
-            let text = input(&played(moves), None);
-            Seen::read(&mut text.lines().map(str::to_owned)).unwrap().seat()
-        };
-        assert_eq!(seat(&[]), Seat::First);
-        assert_eq!(seat(&["C5"]), Seat::Second);
-        assert_eq!(seat(&["C5", "SWAP"]), Seat::First);
-        assert_eq!(seat(&["C5", "D6"]), Seat::First);
     }
 
     #[test]

@@ -315,7 +315,8 @@ fn a_forfeit_keeps_the_referees_name() {
 /// Whatever the referee may say of an end is read, and said again.
 #[test]
 fn every_end_that_the_referee_knows() {
-    for ending in referee::verdict::Ending::ALL {
+    use referee::verdict::Ending;
+    for ending in Ending::LOSSES.into_iter().chain([Ending::Draw, Ending::Stopped]) {
         let name = ending.name();
         let draw = matches!(name, "draw" | "stopped");
         let record = RECORD.replace("\"ending\":\"late\"", &format!("\"ending\":\"{name}\""));

@@ -8,7 +8,7 @@ use referee::child::{Answer, Child};
 use referee::play::{judge, Ply};
 use referee::rules::{Game, Hole, Move, Outcome, Seat};
 use referee::turn;
-use referee::verdict::{millis, Fault};
+use referee::verdict::millis;
 use std::time::Duration;
 
 /// Time to wait for a late answer, to report how late it is.
@@ -141,22 +141,22 @@ impl<'a> Session<'a> {
                 self.indented = Some(text.clone());
             }
         }
-        let limit = self.limit();
+        let (limit, is_silent) = (self.limit(), matches!(answer, Answer::Nothing(_)));
         match judge(&self.game, answer, limit, &mut self.child) {
             Ok(ply) => {
                 self.reply(ply.played)?;
                 self.answers.push(ply);
                 Ok(())
             }
-            Err(fault) => Err(format!("Given {given}, it {fault}{}", self.held_back(&fault))),
+            Err(fault) => {
+                let note = if is_silent { self.held_back() } else { "" };
+                Err(format!("Given {given}, it {fault}{note}"))
+            }
         }
     }
 
     /// For a bot that gave no answer: whether one comes as its output is flushed by its end.
-    fn held_back(&mut self, fault: &Fault) -> &'static str {
-        if !matches!(fault, Fault::Late { answered: false, .. }) {
-            return "";
-        }
+    fn held_back(&mut self) -> &'static str {
         self.child.close_input();
         match self.child.listen(HELD_BACK) {
             Answer::Line { .. } => {

@@ -167,14 +167,14 @@ impl Played {
 /// The end of the game, if it is over.
 fn end(position: &Position) -> Option<(Option<Seat>, Ending, String)> {
     let verdict = match position.outcome() {
-        Some(Outcome::Won(Side::Vertical)) => Verdict::Chain(Seat::First),
-        Some(Outcome::Won(Side::Horizontal)) => Verdict::Chain(Seat::Second),
-        Some(Outcome::Drawn) => Verdict::Draw,
+        Some(Outcome::Won(Side::Vertical)) => Verdict::chain(Seat::First),
+        Some(Outcome::Won(Side::Horizontal)) => Verdict::chain(Seat::Second),
+        Some(Outcome::Drawn) => Verdict::draw(),
         None if is_drawn(position) => {
             let reason = "Draw: neither player can join its borders any more.";
             return Some((None, Ending::Draw, reason.to_owned()));
         }
         None => return None,
     };
-    Some((verdict.winner(), verdict.ending(), verdict.to_string()))
+    Some((verdict.winner, verdict.ending, verdict.reason))
 }

@@ -125,3 +125,54 @@ fn fill_without_winner(game: Game) -> Option<Game> {
         fill_without_winner(next)
     })
 }
+
+#[test]
+fn text_and_hole_agree() {
+    assert_eq!(Hole::parse("D6"), Some(Hole::new(3, 5)));
+    assert_eq!(Hole::parse("X24").unwrap().to_string(), "X24");
+    assert_eq!(Hole::parse("C5").unwrap().mirrored().to_string(), "E3");
+}
+
+#[test]
+fn other_text_is_no_hole() {
+    for text in ["", "D", "d6", "D0", "D06", "D+6", "6D", "D6x", "DD6", "É6", "D256"] {
+        assert_eq!(Hole::parse(text), None, "{text:?}");
+    }
+}
+
+fn link(a: &str, b: &str) -> Link {
+    Link::between(Hole::parse(a).unwrap(), Hole::parse(b).unwrap()).unwrap()
+}
+
+#[test]
+fn only_knights_moves_are_links() {
+    let hole = |text| Hole::parse(text).unwrap();
+    assert_eq!(Link::between(hole("C3"), hole("D4")), None);
+    assert_eq!(Link::between(hole("C3"), hole("C3")), None);
+    assert_eq!(link("D5", "C3"), link("C3", "D5"));
+}
+
+#[test]
+fn crossings() {
+    let falling = link("C3", "D5");
+    assert!(falling.crosses(link("D3", "C5")), "an X");
+    assert!(falling.crosses(link("D4", "B3")), "a flat link over the upper half");
+    assert!(!falling.crosses(falling), "a link lies on itself");
+    assert!(!falling.crosses(link("D5", "E7")), "the next link of a straight chain");
+    assert!(!falling.crosses(link("D5", "F4")), "a common end");
+    assert!(!falling.crosses(link("E3", "D1")), "near but apart");
+}
+
+/// Every link in the middle of a board is crossed by exactly nine others.
+#[test]
+fn nine_links_cross_a_link() {
+    let holes: Vec<Hole> = (0..144).map(|i| Hole::new(i % 12, i / 12)).collect();
+    let mut links = Vec::new();
+    for (i, &a) in holes.iter().enumerate() {
+        links.extend(holes[..i].iter().filter_map(|&b| Link::between(a, b)));
+    }
+    for middle in [link("F6", "G8"), link("F6", "H7"), link("F6", "E8"), link("F6", "D7")] {
+        let crossing = links.iter().filter(|other| middle.crosses(**other));
+        assert_eq!(crossing.count(), 9, "{middle}");
+    }
+}

@@ -1,7 +1,151 @@
-use super::{Hole, Link, Seat};
+//! The rules of Twixt PP, written to be plainly right and not to be fast.
+//!
+//! Nothing here comes from the engine's own rules: where the two agree, that is evidence for both.
+//! A position is a table of pegs and a table of links; links are tested for crossings one by one,
+//! and a chain is found by growing it from a border until it stops growing.
+//!
+//! The rules leave one case open: a player to move whose own holes are all taken while the
+//! opponent still has some. Here that game is a draw.
+
 use fxhash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
+
+/// One of the two players, named by the order in which they move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Seat {
+    /// Opens the game; joins the top row to the bottom row, also after a swap.
+    First,
+    /// Answers and may swap; joins the left column to the right column.
+    Second,
+}
+
+impl Seat {
+    /// Both, in order of moving.
+    pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Seat {
+        match self {
+            Seat::First => Seat::Second,
+            Seat::Second => Seat::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Seat::First => "first",
+            Seat::Second => "second",
+        })
+    }
+}
+
+/// A hole named by column and row, both counted from 0 at the top left.
+///
+/// A `Hole` need not lie on any board: [`Game::play`] judges that.
+// The row stands first so that sorted holes run row by row.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Hole {
+    /// Counted from 0 at the top.
+    pub row: u8,
+    /// Counted from 0 at the left.
+    pub column: u8,
+}
+
+impl Hole {
+    /// The hole at `column` and `row`.
+    #[must_use]
+    pub const fn new(column: u8, row: u8) -> Hole {
+        Hole { row, column }
+    }
+
+    /// Reads a hole as the arena writes it: one capital letter and a number from 1 without leading
+    /// zeros, such as `D6`. `Z99` reads as a hole too, though no board has it; anything else is
+    /// `None`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Hole> {
+        let letter = text.chars().next().filter(char::is_ascii_uppercase)?;
+        let number = &text[1..];
+        let plain = number.bytes().all(|b| b.is_ascii_digit()) && !number.starts_with('0');
+        let number: u8 = number.parse().ok().filter(|_| plain)?;
+        Some(Hole::new(letter as u8 - b'A', number - 1))
+    }
+
+    /// The hole mirrored on the main diagonal: where a swapped peg goes.
+    #[must_use]
+    pub const fn mirrored(self) -> Hole {
+        Hole::new(self.row, self.column)
+    }
+}
+
+impl fmt::Display for Hole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = char::from(b'A' + self.column);
+        write!(f, "{letter}{}", u32::from(self.row) + 1)
+    }
+}
+
+/// A link between two holes a knight's move apart, its ends in sorted order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Link {
+    a: Hole,
+    b: Hole,
+}
+
+impl Link {
+    /// The link between two holes, or `None` if they are no knight's move apart.
+    #[must_use]
+    pub fn between(a: Hole, b: Hole) -> Option<Link> {
+        let spans = (a.column.abs_diff(b.column), a.row.abs_diff(b.row));
+        matches!(spans, (1, 2) | (2, 1)).then(|| Link { a: a.min(b), b: a.max(b) })
+    }
+
+    /// The two ends, the upper one first.
+    #[must_use]
+    pub const fn ends(self) -> (Hole, Hole) {
+        (self.a, self.b)
+    }
+
+    /// Whether the two links cross: each has its ends strictly on different sides of the straight
+    /// line through the other.
+    ///
+    /// Strictly is exact here. No hole lies inside a link, so links can touch at common ends only,
+    /// and two links on one line are the same link, or meet at an end, or not at all.
+    #[must_use]
+    pub fn crosses(self, other: Link) -> bool {
+        let parts = |line: Link, link: Link| line.side_of(link.a) * line.side_of(link.b) < 0;
+        parts(self, other) && parts(other, self)
+    }
+
+    /// The sign tells the side of the line through the link that `hole` is on; 0 is on the line.
+    fn side_of(self, hole: Hole) -> i32 {
+        let from_a = |h: Hole| {
+            (
+                i32::from(h.column) - i32::from(self.a.column),
+                i32::from(h.row) - i32::from(self.a.row),
+            )
+        };
+        let ((bx, by), (x, y)) = (from_a(self.b), from_a(hole));
+        bx * y - by * x
+    }
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.a, self.b)
+    }
+}
 
 /// The smallest board, in holes along an edge.
 pub const MIN_SIZE: u8 = 5;
@@ -250,5 +394,5 @@ fn sorted<T: Copy + Ord>(table: &FxHashMap<T, Seat>, seat: Seat) -> Vec<T> {
 }
 
 #[cfg(test)]
-#[path = "game_tests.rs"]
+#[path = "rules_tests.rs"]
 mod tests;
