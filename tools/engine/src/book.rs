@@ -1,6 +1,6 @@
 //! A book as a tree, to write or to show one; [`Pages`] is what the bot reads.
 
-use std::fmt;
+use thiserror::Error;
 use twixt::geometry::{Hole, Side, Size};
 use twixt::opening::Pages;
 use twixt::text::{self, TextError};
@@ -39,35 +39,22 @@ pub struct Answer {
 }
 
 /// Why there is no book.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BookError {
-    /// The text that should hold it holds no bytes.
+    /// The text is no encoded bytes.
+    #[error("no opening book: {0}")]
     Text(TextError),
-    /// This byte, counted from 0, is missing, superfluous, or wrong where it stands: a hole that its
-    /// side may not peg there, a value above 100.
+    /// This byte, counted from 0, is missing, superfluous, or wrong: a hole that its side may not peg there,
+    /// a value above 100.
+    #[error("no opening book: its byte {0} can't be right")]
     Byte(usize),
-    /// No book is written for boards of this size, whose holes have no bytes.
+    /// Holes of boards of this size do not fit in bytes.
+    #[error("no opening book for {0}: boards must be square, of at most {LARGEST}")]
     Size(Size),
     /// The first pegs are not those of the [`quarter`] in its order.
+    #[error("an opening book has the first pegs of the upper left quarter, by rows")]
     FirstPegs,
 }
-
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BookError::Text(error) => write!(f, "no opening book: {error}"),
-            BookError::Byte(at) => write!(f, "no opening book: its byte {at} can't be right"),
-            BookError::Size(size) => {
-                write!(f, "no opening book for {size}: boards must be square, of at most {LARGEST}")
-            }
-            BookError::FirstPegs => {
-                write!(f, "an opening book has the first pegs of the upper left quarter, by rows")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BookError {}
 
 /// Ends a list; stands where no answer is known.
 const END: u8 = 255;

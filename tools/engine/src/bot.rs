@@ -1,15 +1,15 @@
 //! The bot with developers' flags: another network, another book, other parameters.
 
 use crate::book::read_pages;
-use crate::{tpn, EngineSpec, Policy, ReadFile, SwapBy};
+use crate::{EngineSpec, Evaluators, LoadError, Policy, ReadFile, SwapBy};
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use twixt::arena::flags::{parse, takes};
 use twixt::arena::{complain, end, play, Options, SessionError, CAPACITY};
 use twixt::engine::Engine;
-use twixt::evaluate::{by_distance, with_network, Evaluator};
-use twixt::network::{Kernel, Network};
+use twixt::evaluate::by_distance;
+use twixt::network::Kernel;
 use twixt::opening::Pages;
 use twixt::rules::Position;
 use twixt::search::Params;
@@ -48,7 +48,7 @@ To watch a game: cargo run --release -p referee
 ";
 
 /// How the bot plays.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct BotOptions {
     /// The arena's options.
     pub arena: Options,
@@ -62,22 +62,6 @@ pub struct BotOptions {
     pub swap_by: SwapBy,
     /// What steers the search.
     pub params: Params,
-    /// Nodes that the tree has room for, 48 bytes each.
-    pub capacity: usize,
-}
-
-impl Default for BotOptions {
-    fn default() -> BotOptions {
-        BotOptions {
-            arena: Options::default(),
-            engine: None,
-            kernel: None,
-            book: None,
-            swap_by: SwapBy::default(),
-            params: Params::default(),
-            capacity: CAPACITY,
-        }
-    }
 }
 
 impl BotOptions {
@@ -97,12 +81,8 @@ impl BotOptions {
         match flag {
             // --search is the name before EngineSpec.
             "--engine" | "--search" => {
-                let spec = value.and_then(|value| value.parse().ok());
-                let is_bot = |spec: &EngineSpec| {
-                    matches!(spec, EngineSpec::Network(_) | EngineSpec::Distance)
-                };
-                let spec = spec.filter(is_bot);
-                self.engine = Some(spec.ok_or_else(|| takes("network, network:FILE or distance"))?);
+                let spec = value.and_then(|value| EngineSpec::tree_search(value).ok());
+                self.engine = Some(spec.ok_or_else(|| takes(EngineSpec::TREE_SEARCHES))?);
             }
             // The name of network:FILE before EngineSpec.
             "--weights" => {
@@ -138,36 +118,27 @@ impl BotOptions {
     #[must_use]
     pub fn engine(&self, read: ReadFile) -> (Engine<Policy>, Vec<String>) {
         let mut troubles = Vec::new();
+        let mut without = |error: String| troubles.push(format!("{error}; playing on without"));
         let size = self.arena.size;
         let spec = self.engine.clone().unwrap_or_else(|| EngineSpec::strongest(size));
-        let (evaluator, judges): (Box<dyn Evaluator>, bool) = match self.network(&spec, read) {
-            Some(Ok(network)) => (with_network(network, size), true),
-            Some(Err(error)) => {
-                troubles.push(format!("{error}; playing on without"));
-                (by_distance(size), false)
-            }
-            None => (by_distance(size), false),
-        };
+        let built = Evaluators::read(&spec, read).and_then(|evaluators| {
+            let evaluators = evaluators.with_kernel(self.kernel());
+            let evaluator = evaluators.build(size);
+            let evaluator = evaluator.map_err(|error| LoadError::Weights(spec.clone(), error))?;
+            Ok((evaluator, evaluators.judge_first_pegs(size)))
+        });
+        let (evaluator, judges) = built.unwrap_or_else(|error| {
+            without(error.to_string());
+            (by_distance(size), false)
+        });
         let pages = self.pages(read).unwrap_or_else(|error| {
-            troubles.push(format!("{error}; playing on without"));
+            without(error);
             Pages::default()
         });
         let only_swaps = self.book.as_deref() == Some("none");
         let policy = Policy { judges, swap_by: self.swap_by, only_swaps };
         let (start, params) = (Position::new(size), self.params.clone());
-        (Engine::new(start, evaluator, params, self.capacity, pages, policy), troubles)
-    }
-
-    /// The network, if the engine has one.
-    fn network(&self, spec: &EngineSpec, read: ReadFile) -> Option<Result<Network, String>> {
-        let EngineSpec::Network(file) = spec else { return None };
-        let network = match file {
-            Some(file) => read(file)
-                .map_err(|error| format!("cannot read {}: {error}", file.display()))
-                .and_then(|bytes| tpn::read(&bytes).map_err(|error| error.to_string())),
-            None => Network::built_in().map_err(|error| error.to_string()),
-        };
-        Some(network.map(|network| network.with_kernel(self.kernel())))
+        (Engine::new(start, evaluator, params, CAPACITY, pages, policy), troubles)
     }
 
     fn pages(&self, read: ReadFile) -> Result<Pages, String> {

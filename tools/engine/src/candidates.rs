@@ -1,6 +1,7 @@
 //! What a search found, for people: the moves at the root with their likeliest continuations.
 
-use twixt::rules::{Move, Proof};
+use twixt::geometry::Side;
+use twixt::rules::{Move, Ply, Position, Proof, SwapRule};
 use twixt::search::{rank, Search};
 
 /// A line has at most so many moves.
@@ -21,6 +22,36 @@ pub struct Candidate {
     pub proof: Proof,
     /// The likeliest continuation, the move itself first, of at most 16 moves.
     pub line: Vec<Move>,
+}
+
+/// Returns the move that the search makes of a ply.
+#[must_use]
+pub const fn move_of(ply: &Ply) -> Move {
+    match ply {
+        Ply::Turn(turn) => Move::Peg(turn.peg),
+        Ply::Swap => Move::Swap,
+    }
+}
+
+/// Returns the side that the player to move has after a move: the other one after a swap of sides.
+#[must_use]
+pub fn side_after(position: &Position, mv: Option<Move>) -> Side {
+    let exchanges = mv == Some(Move::Swap) && position.rules().swap == SwapRule::Sides;
+    if exchanges {
+        !position.to_move()
+    } else {
+        position.to_move()
+    }
+}
+
+/// Returns the winner, if `proof` holds for the player of `side`.
+#[must_use]
+pub const fn winner(proof: Proof, side: Side) -> Option<Side> {
+    match proof {
+        Proof::Won => Some(side),
+        Proof::Lost => Some(side.other()),
+        Proof::Open | Proof::Drawn => None,
+    }
 }
 
 /// Returns the moves at the root: proven wins first and proven losses last, among equals the one to play

@@ -13,7 +13,7 @@ mod spec;
 mod swap;
 pub mod tpn;
 
-pub use candidates::{candidates, Candidate};
+pub use candidates::{candidates, move_of, side_after, winner, Candidate};
 pub use hints::HintsOnly;
 pub use spec::{EngineSpec, Evaluators, LoadError, ReadFile, UnknownEngine};
 pub use swap::{first_peg, in_ellipse, Policy, SwapBy};

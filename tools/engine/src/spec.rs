@@ -36,6 +36,21 @@ Engines:
   uct            plain UCT with uniform playouts
   alphabeta      alpha-beta over link distances";
 
+    /// The names of tree searches.
+    pub const TREE_SEARCHES: &'static str = "network, network:FILE or distance";
+
+    /// Reads the name of a tree search, for a flag.
+    ///
+    /// # Errors
+    ///
+    /// The names that there are.
+    pub fn tree_search(text: &str) -> Result<EngineSpec, String> {
+        match text.parse() {
+            Ok(spec @ (EngineSpec::Network(_) | EngineSpec::Distance)) => Ok(spec),
+            _ => Err(format!("expected {}", EngineSpec::TREE_SEARCHES)),
+        }
+    }
+
     /// Returns the strongest engine for boards of `size`: link distances below 10 × 10, where both are
     /// equal, and on boards that are not square, which no network evaluates.
     #[must_use]
@@ -112,15 +127,13 @@ pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The weights file cannot be read.
-    #[error("cannot read {0}")]
-    File(String, #[source] io::Error),
+    #[error("cannot read {0}: {1}")]
+    File(String, io::Error),
     /// The weights are damaged.
-    #[error("cannot load the weights of {0}")]
-    Weights(EngineSpec, #[source] TpnError),
+    #[error("cannot load the weights of {0}: {1}")]
+    Weights(EngineSpec, TpnError),
     /// The engine is no tree search.
-    #[error(
-        "{0} evaluates no positions for a tree search: choose network, network:FILE or distance"
-    )]
+    #[error("{0} is no tree search: choose {search}", search = EngineSpec::TREE_SEARCHES)]
     NoEvaluator(EngineSpec),
 }
 
@@ -158,10 +171,7 @@ impl Evaluators {
     ///
     /// If the weights are damaged.
     pub fn network(weights: Option<Arc<[u8]>>) -> Result<Evaluators, TpnError> {
-        let weights = match weights {
-            Some(content) => Some(tpn::checked(&content)?.into()),
-            None => None,
-        };
+        let weights = weights.map(|content| tpn::checked(&content).map(Into::into)).transpose()?;
         Ok(Evaluators { weights, uses_network: true, ..Evaluators::distance() })
     }
 

@@ -4,6 +4,7 @@
 use crate::EngineSpec;
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// A strength from 1 to 8: a search by link distances that looks at a fixed number of positions a
 /// turn, so that it plays the same on every machine.
@@ -39,16 +40,9 @@ impl fmt::Display for Level {
 }
 
 /// The text names no level.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("expected a level from 1 to 8")]
 pub struct UnknownLevel;
-
-impl fmt::Display for UnknownLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a level from 1 to 8")
-    }
-}
-
-impl std::error::Error for UnknownLevel {}
 
 impl FromStr for Level {
     type Err = UnknownLevel;

@@ -10,7 +10,7 @@ mod removal;
 pub use level::{Level, UnknownLevel};
 pub use removal::{saving_turn, winning_turn};
 
-use crate::candidates::{candidates, line, Candidate};
+use crate::candidates::{candidates, line, move_of, Candidate};
 use crate::hints::HintsOnly;
 use crate::spec::Evaluators;
 use crate::swap::Policy;
@@ -151,6 +151,34 @@ impl Player {
                 line: vec![Move::Swap],
             };
             all.insert(usize::from(swap.value <= best.value), swap);
+        }
+        all
+    }
+
+    /// The candidates to report, that of `answer` first: those that are visited or proven, and a swap, whose
+    /// value needs no visit.
+    #[must_use]
+    pub fn reported(&self, answer: &Answer) -> Vec<Candidate> {
+        let best = answer.ply.as_ref().map(move_of);
+        let mut all = self.candidates();
+        all.retain(|candidate| {
+            candidate.visits > 0
+                || candidate.proof != Proof::Open
+                || candidate.mv == Move::Swap
+                || Some(candidate.mv) == best
+        });
+        let Some(mv) = best else { return all };
+        match all.iter().position(|candidate| candidate.mv == mv) {
+            Some(index) => all[..=index].rotate_right(1),
+            // It was found without a search.
+            None => {
+                let (value, proof, line) =
+                    (answer.value, answer.proof.reversed(), answer.line.clone());
+                all.insert(0, Candidate { mv, visits: 0, value, prior: 1.0, proof, line });
+            }
+        }
+        if answer.proof != Proof::Open {
+            all[0].value = answer.value;
         }
         all
     }
