@@ -1,12 +1,39 @@
 //! Games from one format into another, and into pictures.
 
-use crate::files::{left_out, ReadFlags};
-use crate::picture::{Kind, Picture};
+use crate::files::{checked_ply, frames, left_out, ReadFlags};
+use crate::words::{ended, names, swap_of};
 use anyhow::{bail, ensure, Result};
 use common::progress::Progress;
 use formats::{write, Format, Game};
+use render::{game_svg, sheet_svg, svg, GameStyle, Heading, SheetStyle, SvgStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// The flags for SVG pictures of games.
+#[derive(clap::Args, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Picture {
+    /// Draw the last position as SVG
+    #[arg(long, group = "picture")]
+    pub svg: bool,
+    /// Draw the whole game as an SVG that moves
+    #[arg(long, group = "picture")]
+    pub animate: bool,
+    /// Draw the whole game as one SVG with a small board for every few plies
+    #[arg(long, group = "picture")]
+    pub sheet: bool,
+    /// Draw the position after this ply
+    #[arg(long, value_name = "N", requires = "svg")]
+    pub ply: Option<usize>,
+    /// Light on dark
+    #[arg(long, requires = "picture")]
+    pub dark: bool,
+    /// Draw the lines that lead by knight's moves from the corner holes, such as B2, across the board
+    #[arg(long, requires = "picture")]
+    pub diagonals: bool,
+    /// Leave out players, result and swap over the picture
+    #[arg(long, requires = "picture")]
+    pub bare: bool,
+}
 
 /// `club convert`: reads games of any format and writes them in another, or draws them.
 #[derive(clap::Args, Debug)]
@@ -27,27 +54,8 @@ pub struct Options {
     /// if not given
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
-    /// Draw the last position as SVG
-    #[arg(long, group = "picture")]
-    svg: bool,
-    /// Draw the whole game as an SVG that moves
-    #[arg(long, group = "picture")]
-    animate: bool,
-    /// Draw the whole game as one SVG with a small board for every few plies
-    #[arg(long, group = "picture")]
-    sheet: bool,
-    /// Draw the position after this ply
-    #[arg(long, value_name = "N", requires = "svg")]
-    ply: Option<usize>,
-    /// Light on dark
-    #[arg(long, requires = "picture")]
-    dark: bool,
-    /// Draw the lines that lead by knight's moves from the corner holes, such as B2, across the board
-    #[arg(long, requires = "picture")]
-    diagonals: bool,
-    /// Leave out players, result and swap over the picture
-    #[arg(long, requires = "picture")]
-    bare: bool,
+    #[command(flatten)]
+    picture: Picture,
     #[command(flatten)]
     read: ReadFlags,
 }
@@ -85,12 +93,13 @@ impl Options {
     /// stdout.
     fn put(&self, out: Option<&Path>, games: &[Game], first: usize) -> Result<()> {
         let mut warnings = Vec::new();
-        let text = match self.svg || self.animate || self.sheet {
+        let Picture { svg, animate, sheet, .. } = self.picture;
+        let text = match svg || animate || sheet {
             true => {
                 let one =
                     "a picture shows one game: pick it by --game N, or write to a name with {n}";
                 ensure!(games.len() == 1, "{one}");
-                self.picture(&games[0])?
+                self.picture.of(&games[0])?
             }
             false => {
                 let format = self.format(out)?;
@@ -117,14 +126,34 @@ impl Options {
             None => bail!("which format? Say --to sgf, littlegolem, t1j, list or json, or --svg"),
         }
     }
+}
 
-    fn picture(&self, game: &Game) -> Result<String> {
-        let kind = match (self.animate, self.sheet) {
-            (true, _) => Kind::Film,
-            (_, true) => Kind::Sheet,
-            _ => Kind::Board,
+impl Picture {
+    /// The picture of a game: as a film or a sheet if they are asked for, else of one position.
+    ///
+    /// # Errors
+    ///
+    /// If the game breaks a rule, or has no such ply.
+    pub fn of(&self, game: &Game) -> Result<String> {
+        let Picture { animate, sheet, dark, diagonals, .. } = *self;
+        let frames = frames(game, !sheet)?;
+        let names = names(game);
+        let title = names.join(" - ");
+        let result = format!("Result: {}.", ended(game));
+        let lines: Vec<String> = [result].into_iter().chain(swap_of(game)).collect();
+        let heading = match self.bare {
+            true => Heading::default(),
+            false => Heading { players: Some([&names[0], &names[1]]), lines: &lines },
         };
-        let Options { ply, dark, diagonals, bare, .. } = *self;
-        Picture { kind, ply, dark, diagonals, bare }.of(game)
+        let board = SvgStyle { dark, title: &title, heading, diagonals, ..SvgStyle::default() };
+        if animate {
+            return Ok(game_svg(&frames, GameStyle { board, ..GameStyle::default() }));
+        }
+        if sheet {
+            let board = SvgStyle { spacing: SheetStyle::default().board.spacing, ..board };
+            return Ok(sheet_svg(&frames, SheetStyle { board, ..SheetStyle::default() }));
+        }
+        let last = frames.len() - 1;
+        Ok(svg(&frames[checked_ply(self.ply.unwrap_or(last), last)?], board))
     }
 }

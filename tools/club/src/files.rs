@@ -3,13 +3,12 @@
 use crate::start::StartOptions;
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use clap::Args;
-use formats::{needs_larger_board, read, write, Assume, Ending, Format, Game, Reason, Setup};
+use formats::{needs_larger_board, read, write, Assume, Format, Game};
 use render::Diagram;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
-use twixt::geometry::Side;
-use twixt::rules::{Ply, Position};
+use twixt::rules::Ply;
 
 /// The flags for reading games.
 #[derive(Args, Clone, Debug)]
@@ -33,72 +32,67 @@ impl ReadFlags {
     /// If the file can't be read, or isn't what it should be: where, and why.
     pub fn games(&self, path: &Path) -> Result<Vec<Game>> {
         let assume = self.assume.assume().map_err(anyhow::Error::msg)?;
-        let text = contents(path)?;
-        let games = read(&text, self.from, &assume).map_err(|error| {
-            if needs_larger_board(usize::MAX, &text, self.from, &assume) {
-                anyhow!("{error}; the file gives no size: give the board's, for example --size 24")
-            } else {
-                error.into()
-            }
-        });
-        let games = games.with_context(|| path.display().to_string())?;
+        let games = read_all(path, self.from, &assume)?;
         let games = match self.game {
             Some(number) => vec![nth(path, games, number)?],
             None => games,
         };
-        say_notes(path, &games);
+        print_notes(path, &games);
         Ok(games)
     }
 }
 
-fn contents(path: &Path) -> Result<String> {
-    let bytes = if path.as_os_str() == "-" {
-        let mut bytes = Vec::new();
+/// Reads all games of a file; what it leaves open is assumed.
+fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<Game>> {
+    let mut bytes = Vec::new();
+    if path.as_os_str() == "-" {
         std::io::stdin().lock().read_to_end(&mut bytes).context("reading stdin")?;
-        bytes
     } else {
-        fs::read(path).with_context(|| format!("can't read {}", path.display()))?
-    };
+        bytes = fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
+    }
     // Old files name their players in Latin 1; what is no letter there is none of ours.
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+    let text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
+    let games = read(&text, format, assume).map_err(|error| {
+        if needs_larger_board(usize::MAX, &text, format, assume) {
+            anyhow!("{error}; the file gives no size: give the board's, for example --size 24")
+        } else {
+            error.into()
+        }
+    });
+    games.with_context(|| path.display().to_string())
 }
 
-/// Prints the reader's notes on stderr; of many games only how many others have some.
-fn say_notes(path: &Path, games: &[Game]) {
+/// The reader's notes on the first game that has some, and how many others have them.
+#[must_use]
+pub fn notes(games: &[Game]) -> Vec<String> {
     let mut noted = games.iter().enumerate().filter(|(_, game)| !game.notes.is_empty());
-    let Some((index, game)) = noted.next() else { return };
-    let file = path.display();
-    let file = match games.len() {
-        1 => file.to_string(),
-        _ => format!("{file}, game {}", index + 1),
+    let Some((index, game)) = noted.next() else { return Vec::new() };
+    let note = |note: &String| match games.len() {
+        1 => note.clone(),
+        _ => format!("game {}: {note}", index + 1),
     };
-    game.notes.iter().for_each(|note| common::note!("club: {file}: {note}"));
+    let mut notes: Vec<String> = game.notes.iter().map(note).collect();
     match noted.count() {
         0 => {}
-        more => common::note!("club: {file}: {more} more games of this file are read so"),
+        more => notes.push(format!("{more} more games of this file are read so")),
     }
+    notes
 }
 
-/// The first game of a file; what it doesn't tell is assumed.
-///
-/// # Errors
-///
-/// If the file can't be read, or holds none.
-pub fn read_one(path: &Path, assume: &Assume) -> Result<Game> {
-    let (game, _) = read_nth(path, assume, 1)?;
-    say_notes(path, std::slice::from_ref(&game));
-    Ok(game)
+/// Prints the reader's notes on stderr.
+pub(crate) fn print_notes(path: &Path, games: &[Game]) {
+    let file = path.display();
+    notes(games).iter().for_each(|note| common::note!("club: {file}: {note}"));
 }
 
-/// A game of a file, counted from 1, and how many there are; what it doesn't tell is assumed.
+/// Reads a game of a file, counted from 1; also returns how many there are. What the file leaves open is assumed.
 ///
 /// # Errors
 ///
 /// If the file can't be read, or holds no such game.
 pub fn read_nth(path: &Path, assume: &Assume, number: u32) -> Result<(Game, usize)> {
-    let games = read(&contents(path)?, None, assume);
-    let games = games.with_context(|| path.display().to_string())?;
+    let games = read_all(path, None, assume)?;
     let count = games.len();
     Ok((nth(path, games, number)?, count))
 }
@@ -111,31 +105,6 @@ fn nth(path: &Path, games: Vec<Game>, number: u32) -> Result<Game> {
         1 => format!("{file} holds one game, so there is no game {number}"),
         _ => format!("{file} holds {count} games, so there is no game {number}"),
     })
-}
-
-/// The plies of a game's main line.
-#[must_use]
-pub fn plies(game: &Game) -> Vec<Ply> {
-    game.main_line().map(|node| node.ply.clone()).collect()
-}
-
-/// A game from its start, the pegs that were set up there if any were, and its plies, which must be legal.
-#[must_use]
-pub fn game(
-    start: &Position,
-    setup: Option<&Setup>,
-    plies: &[Ply],
-    resigned: Option<Side>,
-) -> Game {
-    let empty = match setup {
-        Some(setup) => Game::with_setup(setup.clone()),
-        None => Game::new(start.size(), start.rules()),
-    };
-    let mut game = empty.clone().and_plies(plies.iter().cloned()).unwrap_or(empty);
-    if let Some(side) = resigned {
-        game.ending = Some(Ending::won(!side, Reason::Resign));
-    }
-    game
 }
 
 /// How names of files end, `.sgf, .tsgf, .T1, .txt or .jsonl`.

@@ -4,17 +4,14 @@
 #![forbid(unsafe_code)]
 
 pub mod convert;
-pub mod ending;
 pub mod engine;
 pub mod files;
 pub mod gtp;
 pub mod line;
 mod lines;
-pub mod network;
-pub mod picture;
 pub mod play;
 pub mod review;
 pub mod show;
 pub mod start;
-pub mod swap;
 pub mod view;
+pub mod words;

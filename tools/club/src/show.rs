@@ -1,13 +1,11 @@
 //! Games drawn at the terminal.
 
-use crate::ending;
 use crate::files::{checked_ply, frames, ReadFlags};
 use crate::view::ViewFlags;
+use crate::words::heading;
 use anyhow::Result;
-use formats::{Ending, Game, Reason};
 use std::io::Write;
 use std::path::PathBuf;
-use twixt::geometry::Side;
 
 /// `club show`: draws a game, or a position of it.
 #[derive(clap::Args, Debug)]
@@ -53,62 +51,15 @@ impl Options {
             };
             for ply in shown {
                 let played = ply.checked_sub(1).and_then(|index| game.main_line().nth(index));
-                if let Some(node) = &played {
-                    writeln!(out, "{ply}. {}", node.ply)?;
-                }
-                writeln!(out, "{}", view.draw(&frames[ply]))?;
-                if let Some(comment) =
-                    played.map(|node| node.comment).filter(|text| !text.is_empty())
-                {
+                let (name, comment) = played
+                    .map(|node| (format!("{ply}. {}\n", node.ply), node.comment))
+                    .unwrap_or_default();
+                writeln!(out, "{name}{}", view.draw(&frames[ply]))?;
+                if !comment.is_empty() {
                     writeln!(out, "{comment}\n")?;
                 }
             }
         }
         Ok(())
     }
-}
-
-/// Who plays a side in the end.
-fn name(game: &Game, side: Side) -> String {
-    let name = game.players[game.player_of(side)].as_deref();
-    name.map_or_else(|| side.to_string(), |name| format!("{name} ({side})"))
-}
-
-/// Who plays the vertical side in the end, and who the horizontal one.
-#[must_use]
-pub fn names(game: &Game) -> [String; 2] {
-    Side::ALL.map(|side| name(game, side))
-}
-
-/// How a game ended, in a few words.
-#[must_use]
-pub fn ended(game: &Game) -> String {
-    let name = |side| name(game, side);
-    let on_board = game.position().ok().and_then(|position| ending::on_board(&position));
-    match (&game.ending, on_board) {
-        (None, _) => "not over".to_owned(),
-        (Some(Ending { winner, reason: Reason::Chain | Reason::Blocked }), Some((_, how))) => {
-            match winner {
-                Some(side) => format!("{} wins {how}", name(*side)),
-                None => format!("drawn: {how}"),
-            }
-        }
-        (Some(ending), _) => match ending.winner {
-            Some(side) => format!("{} wins ({})", name(side), ending.reason.name()),
-            None => format!("drawn ({})", ending.reason.name()),
-        },
-    }
-}
-
-/// Who played what, and how it ended.
-#[must_use]
-pub fn heading(game: &Game) -> String {
-    format!(
-        "{}, {} holes, {}, {} plies: {}",
-        names(game).join(" - "),
-        game.size,
-        game.rules.linking,
-        game.main_line().count(),
-        ended(game)
-    )
 }

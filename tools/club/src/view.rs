@@ -6,9 +6,9 @@ use std::io::IsTerminal;
 use supports_unicode::Stream;
 use terminal_size::{terminal_size_of, Height, Width};
 
-/// Names of text sizes.
+/// How large a board is drawn.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum SizeName {
+pub enum ViewSize {
     /// The largest that the terminal holds; large where there is none
     Auto,
     /// Pegs only
@@ -23,8 +23,8 @@ enum SizeName {
 #[derive(Args, Clone, Debug)]
 pub struct ViewFlags {
     /// How large the board is drawn
-    #[arg(long, value_enum, value_name = "SIZE", default_value_t = SizeName::Auto)]
-    view: SizeName,
+    #[arg(long, value_enum, value_name = "SIZE", default_value_t = ViewSize::Auto)]
+    view: ViewSize,
     /// ASCII characters only; also the default at a terminal whose locale (LC_ALL, LC_CTYPE, LANG) is
     /// not UTF-8
     #[arg(long)]
@@ -41,8 +41,8 @@ pub struct ViewFlags {
 /// How boards are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
-    /// The size; `None` for what the terminal holds.
-    pub size: Option<TextSize>,
+    /// The size.
+    pub size: ViewSize,
     style: TextStyle,
 }
 
@@ -55,14 +55,8 @@ impl ViewFlags {
             && set("NO_COLOR").is_none()
             && set("TERM").is_none_or(|name| name != "dumb")
             && std::io::stdout().is_terminal();
-        let size = match self.view {
-            SizeName::Auto => None,
-            SizeName::Small => Some(TextSize::Small),
-            SizeName::Medium => Some(TextSize::Medium),
-            SizeName::Large => Some(TextSize::Large),
-        };
         let unicode = self.unicode || !self.ascii && supports_unicode::on(Stream::Stdout);
-        View { size, style: TextStyle { colour, unicode, ..TextStyle::default() } }
+        View { size: self.view, style: TextStyle { colour, unicode, ..TextStyle::default() } }
     }
 }
 
@@ -70,7 +64,12 @@ impl View {
     /// The board in characters.
     #[must_use]
     pub fn draw(&self, diagram: &Diagram) -> String {
-        let size = self.size.unwrap_or_else(|| fitting(diagram, terminal()));
+        let size = match self.size {
+            ViewSize::Auto => fitting(diagram, terminal()),
+            ViewSize::Small => TextSize::Small,
+            ViewSize::Medium => TextSize::Medium,
+            ViewSize::Large => TextSize::Large,
+        };
         text(diagram, TextStyle { size, ..self.style })
     }
 }
@@ -99,10 +98,12 @@ fn fitting(diagram: &Diagram, terminal: Option<(usize, usize)>) -> TextSize {
         let width = picture.lines().map(|line| line.chars().count()).max().unwrap_or(0);
         width <= columns && picture.lines().count() + TALK <= lines
     };
-    match () {
-        () if holds(TextSize::Large, lines) => TextSize::Large,
-        () if holds(TextSize::Medium, usize::MAX) => TextSize::Medium,
-        () => TextSize::Small,
+    if holds(TextSize::Large, lines) {
+        TextSize::Large
+    } else if holds(TextSize::Medium, usize::MAX) {
+        TextSize::Medium
+    } else {
+        TextSize::Small
     }
 }
 

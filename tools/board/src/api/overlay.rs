@@ -5,7 +5,6 @@ use crate::wire::{bytes, json, line, parsed, side_text, SMALL};
 use axum::body::Body;
 use axum::http::Request;
 use axum::response::Response;
-use club::network::shipped;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{json, Value};
@@ -60,7 +59,7 @@ fn opinion(position: &Position) -> Result<Value, Refusal> {
     if !size.is_square() {
         return Err(Refusal::unfit("the network knows square boards alone: look at the distances"));
     }
-    let network = shipped().map_err(Refusal::fault)?;
+    let network = club::engine::network().map_err(Refusal::fault)?;
     let mut planes = Box::<Planes>::default();
     if Distances::<4>::takes(size) {
         let mut distances = Box::<Distances<4>>::default();

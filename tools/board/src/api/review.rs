@@ -10,7 +10,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::Request;
 use axum::response::Response;
-use club::engine::EngineOptions;
+use club::engine::{EngineOptions, SearchFlags};
 use club::review::{review, Report};
 use engine::player::Level;
 use formats::Game;
@@ -61,7 +61,7 @@ pub(super) async fn answer(
     };
     let seat = state.seats.take(Kind::Lasting)?;
     let positions = level.map_or(1024, Level::positions);
-    let engine = EngineOptions::counting(None, None, positions);
+    let engine = EngineOptions::counting(SearchFlags::default(), positions);
     let engine = EngineOptions { memory: state.memory, ..engine };
     // Room for one line, so that the review does not run ahead of who reads it.
     let (sender, receiver) = channel(1);

@@ -4,7 +4,7 @@ use super::finding::Finding;
 use super::seats::{on_a_core, Seat, SLICE};
 use crate::refusal::Refusal;
 use crate::wire::Line;
-use club::engine::EngineOptions;
+use club::engine::{EngineOptions, SearchFlags};
 use engine::player::{Answer, Level, Player};
 use std::time::{Duration, Instant};
 use twixt::rules::{Position, Proof};
@@ -55,7 +55,7 @@ impl Thought {
         seat: Seat,
     ) -> Result<Thought, Refusal> {
         let position = line.position.clone();
-        let bare = EngineOptions { memory, ..EngineOptions::counting(None, None, 1) };
+        let bare = EngineOptions { memory, ..EngineOptions::counting(SearchFlags::default(), 1) };
         let engine = level.map_or(bare.full(), |level| bare.at(level));
         let begun = Instant::now();
         let cores = seat.cores();

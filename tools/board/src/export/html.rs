@@ -2,8 +2,7 @@
 
 use crate::refusal::Refusal;
 use club::files::frames;
-use club::show::{heading, names};
-use club::swap;
+use club::words::{heading, names, swap_of};
 use formats::Game;
 use render::{steps_svg, Palette, SvgStyle};
 use std::fmt::Write;
@@ -25,8 +24,7 @@ pub fn html(game: &Game) -> Result<String, Refusal> {
     let (light, dark) = (Palette::usual(false).properties(), Palette::usual(true).properties());
     let about = escaped(&heading(game));
     let mut comment = escaped(&game.comment);
-    let swapped = swap::in_game(&game.start(), game.main_line().map(|node| node.ply));
-    if let Some(words) = swapped {
+    if let Some(words) = swap_of(game) {
         let _ = write!(comment, "\n{}", escaped(&words));
     }
     let moves = moves(game);

@@ -5,8 +5,8 @@ mod html;
 pub use html::html;
 
 use crate::refusal::Refusal;
+use club::convert::Picture;
 use club::files::left_out;
-use club::picture::Picture;
 use formats::{write, Format, Game};
 
 /// A file made of a game.

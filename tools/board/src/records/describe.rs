@@ -1,6 +1,6 @@
 //! Games in a few words.
 
-use club::show;
+use club::words::ended;
 use formats::Game;
 
 /// Who played, and where.
@@ -18,5 +18,5 @@ pub(super) fn title(game: &Game, number: usize) -> String {
 
 /// How it ended.
 pub(super) fn result(game: &Game) -> String {
-    show::ended(game)
+    ended(game)
 }

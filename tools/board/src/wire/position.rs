@@ -1,7 +1,7 @@
 //! A position as the page draws it.
 
 use super::{ply_text, side_text, Line};
-use club::{ending, swap};
+use club::words::{on_board, swapped};
 use serde::Serialize;
 use twixt::geometry::{Hole, Link, Side};
 use twixt::rules::{Linking, Move, Ply, Position, SwapRule};
@@ -98,7 +98,7 @@ impl View {
 impl Ended {
     /// How the game ended in this position; `None` while it goes on.
     fn of(position: &Position) -> Option<Ended> {
-        let (winner, how) = ending::on_board(position)?;
+        let (winner, how) = on_board(position)?;
         Some(match winner {
             Some(side) => Ended {
                 winner: Some(side_text(side)),
@@ -126,7 +126,7 @@ fn last(line: &Line) -> (Vec<String>, Option<String>) {
             let peg =
                 Side::ALL.into_iter().find_map(|side| line.position.board().pegs(side).next());
             let last = peg.filter(|_| moved).map(|peg| peg.to_string());
-            (last.into_iter().collect(), swap::words(&before))
+            (last.into_iter().collect(), swapped(&before))
         }
     }
 }

@@ -2,12 +2,11 @@ use super::state::State;
 use anyhow::Result;
 use engine::player::Answer;
 use engine::Candidate;
-use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use twixt::geometry::Side;
-use twixt::rules::{Move, Ply, Proof};
+use twixt::rules::Ply;
 use twixt::search::Limits;
 use twixt::time::until;
 
@@ -97,7 +96,7 @@ fn print(
     request: &Request,
     out: &mut impl Write,
 ) -> Result<()> {
-    let line = report(&state.player().candidates(), answer, request);
+    let line = report(&state.player().reported(answer), answer, request);
     if !line.is_empty() {
         writeln!(out, "{line}")?;
         out.flush()?;
@@ -105,51 +104,10 @@ fn print(
     Ok(())
 }
 
-/// The move that a ply is for the search.
-const fn move_of(ply: &Ply) -> Move {
-    match ply {
-        Ply::Turn(turn) => Move::Peg(turn.peg),
-        Ply::Swap => Move::Swap,
-    }
-}
-
-/// The candidates that are worth telling of, what the engine would play first.
-fn told(candidates: &[Candidate], answer: &Answer) -> Vec<Candidate> {
-    let best = answer.ply.as_ref().map(move_of);
-    // What a swap is worth is known without a visit.
-    let seen = |candidate: &&Candidate| {
-        candidate.visits > 0
-            || candidate.proof != Proof::Open
-            || Some(candidate.mv) == best
-            || candidate.mv == Move::Swap
-    };
-    let mut told: Vec<Candidate> = candidates.iter().filter(seen).cloned().collect();
-    let Some(best) = best else { return told };
-    match told.iter().position(|candidate| candidate.mv == best) {
-        Some(index) => told[..=index].rotate_right(1),
-        None => told.insert(
-            0,
-            // Known without search.
-            Candidate {
-                mv: best,
-                visits: 1,
-                value: answer.value,
-                prior: 1.0,
-                proof: answer.proof.reversed(),
-                line: [best].into_iter().collect(),
-            },
-        ),
-    }
-    if answer.proof != Proof::Open {
-        told[0].value = answer.value;
-    }
-    told
-}
-
-/// One line: what is known of each move, for the side to move, the best first.
-pub(super) fn report(candidates: &[Candidate], answer: &Answer, request: &Request) -> String {
+/// Returns a line with the value of each move for the side to move, the best first.
+pub(super) fn report(reported: &[Candidate], answer: &Answer, request: &Request) -> String {
     let mut text = String::new();
-    for (order, candidate) in told(candidates, answer).iter().take(request.most).enumerate() {
+    for (order, candidate) in reported.iter().take(request.most).enumerate() {
         let Candidate { mv, visits, value, prior, line, .. } = candidate;
         let share = |share: f32| match request.dialect {
             Dialect::Kata => format!("{share:.6}"),
@@ -159,14 +117,12 @@ pub(super) fn report(candidates: &[Candidate], answer: &Answer, request: &Reques
         let (winrate, prior) = (share(*value), share(*prior));
         // The links that a turn changes are known of the best one alone.
         let mv = answer.ply.clone().filter(|_| order == 0).unwrap_or_else(|| Ply::from(*mv));
-        // A String takes all that is written to it.
-        let _ = write!(
-            text,
+        // An answer that needed no search counts as a visit.
+        let visits = (*visits).max(u32::from(order == 0));
+        text += &format!(
             "{blank}info move {mv} visits {visits} winrate {winrate} prior {prior} order {order} pv {mv}"
         );
-        for mv in line.iter().skip(1) {
-            let _ = write!(text, " {}", Ply::from(*mv));
-        }
+        line.iter().skip(1).for_each(|&mv| text += &format!(" {}", Ply::from(mv)));
     }
     text
 }

@@ -1,20 +1,20 @@
 use super::analyze::{Dialect, Request};
-use super::colour;
 use super::state::State;
 use crate::files;
+use crate::line::Line;
+use crate::words::joined;
 use engine::player::Answer as Thought;
-use formats::Assume;
-use render::Diagram;
+use engine::{move_of, side_after};
+use formats::{Assume, Ending, Reason};
 use std::path::Path;
 use std::time::Duration;
-use twixt::geometry::Size;
-use twixt::rules::{Linking, Ply, SwapRule};
+use twixt::geometry::{Side, Size};
+use twixt::rules::{Linking, Ply, Rules, SwapRule};
 use twixt::search::Limits;
 
 /// What a command comes to.
 pub(super) enum Outcome {
     Done(String),
-    Failed(String),
     Quit,
     Analyze(Request),
 }
@@ -28,18 +28,16 @@ const COMMANDS: [(&str, Handler); 21] = [
     ("name", |_, _| Ok("Twixt".to_owned())),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
     ("known_command", |_, args| Ok(names().any(|name| args == [name]).to_string())),
-    ("list_commands", |_, _| Ok(names().collect::<Vec<_>>().join("\n"))),
+    ("list_commands", |_, _| Ok(joined(names(), "\n"))),
     ("boardsize", board_size),
-    ("clear_board", |state, _| {
-        state.restart(state.line.start().size(), state.rules).map(|()| String::new())
-    }),
+    ("clear_board", |state, _| state.restart(state.line.start().size(), state.rules)),
     ("twixt-rules", linking),
     ("twixt-swap", swap_rule),
     ("komi", |_, _| Ok(String::new())),
     ("play", play),
     ("genmove", genmove),
     ("reg_genmove", reg_genmove),
-    ("undo", |state, _| match state.undo() {
+    ("undo", |state, _| match state.line.take_back() {
         true => Ok(String::new()),
         false => Err("cannot undo: no move has been played".to_owned()),
     }),
@@ -52,17 +50,14 @@ const COMMANDS: [(&str, Handler); 21] = [
     }),
     ("time_left", |state, args| {
         let (&first, rest) = args.split_first().ok_or("expected a colour, seconds and moves")?;
-        let side = colour::side(first)?;
+        let side = side(first)?;
         let [seconds, stones] = numbers(rest, "seconds and moves behind the colour")?;
         state.clock.set_left(side, seconds, stones);
         Ok(String::new())
     }),
     ("loadsgf", load),
     ("savesgf", save),
-    ("all_legal", |state, _| {
-        let moves = state.position().moves().map(|mv| Ply::from(mv).to_string());
-        Ok(moves.collect::<Vec<_>>().join(" "))
-    }),
+    ("all_legal", |state, _| Ok(joined(state.line.position().moves().map(Ply::from), " "))),
 ];
 
 /// What goes on for a while, by name: how it prints, and whether it plays.
@@ -80,28 +75,22 @@ fn names() -> impl Iterator<Item = &'static str> {
     commands.chain(ANALYSES.iter().map(|&(name, ..)| name)).chain(["quit"])
 }
 
-/// Does what a line says.
-pub(super) fn run(state: &mut State, line: &str) -> Outcome {
+/// Carries out a command.
+pub(super) fn run(state: &mut State, line: &str) -> Result<Outcome, String> {
     let mut words = line.split_whitespace();
     let name = words.next().unwrap_or("");
     let args: Vec<&str> = words.collect();
     if name == "quit" {
-        return Outcome::Quit;
+        return Ok(Outcome::Quit);
     }
     if let Some(&(_, dialect, plays)) = ANALYSES.iter().find(|known| known.0 == name) {
-        return match request(state, dialect, plays, &args) {
-            Ok(request) => Outcome::Analyze(request),
-            Err(complaint) => Outcome::Failed(complaint),
-        };
+        return request(state, dialect, plays, &args).map(Outcome::Analyze);
     }
-    let answer = match COMMANDS.iter().find(|known| known.0 == name) {
-        Some((_, handler)) => handler(state, &args),
-        None => Err(format!("unknown command {name:?}; list_commands tells which there are")),
-    };
-    match answer {
-        Ok(text) => Outcome::Done(text),
-        Err(complaint) => Outcome::Failed(complaint),
-    }
+    let (_, handler) = COMMANDS
+        .iter()
+        .find(|known| known.0 == name)
+        .ok_or_else(|| format!("unknown command {name:?}; list_commands tells which there are"))?;
+    handler(state, &args).map(Outcome::Done)
 }
 
 /// `[colour] [interval] [key value …]`: the interval in hundredths of a second, and of the pairs
@@ -111,7 +100,7 @@ fn request(state: &State, dialect: Dialect, plays: bool, args: &[&str]) -> Resul
         dialect,
         interval: Duration::from_secs(1),
         most: usize::MAX,
-        genmove: plays.then(|| state.position().to_move()),
+        genmove: plays.then(|| state.line.position().to_move()),
     };
     let mut args = args.iter();
     while let Some(&word) = args.next() {
@@ -147,7 +136,7 @@ fn board_size(state: &mut State, args: &[&str]) -> Answer {
         Some(&[columns, rows]) => Size::rectangle(columns, rows),
         _ => None,
     };
-    state.restart(size.ok_or_else(unacceptable)?, state.rules).map(|()| String::new())
+    state.restart(size.ok_or_else(unacceptable)?, state.rules)
 }
 
 fn linking(state: &mut State, args: &[&str]) -> Answer {
@@ -155,50 +144,79 @@ fn linking(state: &mut State, args: &[&str]) -> Answer {
         [] => Ok(state.rules.linking.to_string()),
         [name, ..] => {
             let linking: Linking = name.parse().map_err(|error| format!("{name:?}: {error}"))?;
-            let (size, rules) = (state.line.start().size(), state.rules_of(linking));
-            state.restart(size, rules).map(|()| String::new())
+            let usual = Rules::usual(linking);
+            let swap = state.swap.unwrap_or(usual.swap);
+            state.restart(state.line.start().size(), Rules { swap, ..usual })
         }
     }
 }
 
 fn swap_rule(state: &mut State, args: &[&str]) -> Answer {
     match args {
-        [] => Ok(state.swap_rule().to_string()),
+        [] => Ok(state.line.rules().swap.to_string()),
         [name, ..] => {
             let swap: SwapRule = name.parse().map_err(|error| format!("{name:?}: {error}"))?;
-            state.restart_with_swap(swap).map(|()| String::new())
+            // Later changes of the linking leave it as it is.
+            state.swap = Some(swap);
+            state.restart(state.line.start().size(), Rules { swap, ..state.rules })
         }
     }
 }
 
-/// Whether the game goes on. One that nobody can win any more does, until no hole is left.
+/// Fails if the game is over. One that nobody can win any more continues until no hole is left.
 fn is_on(state: &State) -> Result<(), String> {
-    match state.resigned.is_none() && state.position().outcome().is_none() {
+    match state.line.told().is_none() && state.line.position().outcome().is_none() {
         true => Ok(()),
         false => Err("the game is over".to_owned()),
     }
 }
 
-/// Whether the colour is on move.
+/// Fails if the colour is not on move.
 fn on_move(state: &State, text: &str) -> Result<(), String> {
-    let (side, to_move) = (colour::side(text)?, state.position().to_move());
-    if side == to_move {
-        Ok(())
-    } else {
-        Err(format!("it is {}'s turn", colour::name(to_move)))
+    let to_move = state.line.position().to_move();
+    match side(text)? == to_move {
+        true => Ok(()),
+        false => Err(format!("it is {}'s turn", colour(to_move))),
+    }
+}
+
+/// Returns the side that a colour's name means.
+fn side(text: &str) -> Result<Side, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "white" | "w" | "red" | "r" | "vertical" | "v" => Ok(Side::Vertical),
+        "black" | "b" | "horizontal" | "h" => Ok(Side::Horizontal),
+        other => Err(format!(
+            "expected a colour, white (joins top and bottom) or black, found {other:?}"
+        )),
+    }
+}
+
+/// Returns the colour of a side.
+const fn colour(side: Side) -> &'static str {
+    match side {
+        Side::Vertical => "white",
+        Side::Horizontal => "black",
+    }
+}
+
+/// Returns the colour as results have it.
+const fn letter(side: Side) -> char {
+    match side {
+        Side::Vertical => 'W',
+        Side::Horizontal => 'B',
     }
 }
 
 fn play(state: &mut State, args: &[&str]) -> Answer {
-    let &[colour, turn] = args else {
+    let &[mover, turn] = args else {
         return Err("expected a colour and a move such as D6, swap or resign".to_owned());
     };
     is_on(state)?;
     if turn.eq_ignore_ascii_case("resign") {
-        state.resigned = Some(colour::side(colour)?);
+        state.line.resign(side(mover)?);
         return Ok(String::new());
     }
-    on_move(state, colour)?;
+    on_move(state, mover)?;
     let ply: Ply = turn.parse().map_err(|error| format!("illegal move: {error}"))?;
     state.play(ply).map_err(|error| format!("illegal move: {error}"))?;
     Ok(String::new())
@@ -210,7 +228,7 @@ fn chosen(state: &mut State, args: &[&str]) -> Result<Thought, String> {
     if let Some(colour) = args.first() {
         on_move(state, colour)?;
     }
-    let limits = state.engine.limits(state.clock.allotted(state.position().to_move()));
+    let limits = state.engine.limits(state.clock.allotted(state.line.position().to_move()));
     Ok(state.player().think(&limits))
 }
 
@@ -235,37 +253,31 @@ fn estimate(state: &mut State) -> String {
     let looks = state.engine.nodes.unwrap_or(LOOKS).min(LOOKS);
     let Thought { ply, value, .. } = state.player().ponder(&Limits::nodes(looks));
     let ahead = 2.0 * value - 1.0;
-    // Who swaps sides, and by that gains what is expected, has the other colour then.
-    let leaves = ply == Some(Ply::Swap) && state.swap_rule() == SwapRule::Sides;
-    let to_move = state.position().to_move();
-    let side = if (ahead > 0.0) != leaves { to_move } else { !to_move };
+    let side = side_after(state.line.position(), ply.as_ref().map(move_of));
     match format!("{:.2}", ahead.abs()).as_str() {
         "0.00" => "0".to_owned(),
-        ahead => format!("{}+{ahead}", colour::letter(side)),
+        share => format!("{}+{share}", letter(if ahead > 0.0 { side } else { !side })),
     }
 }
 
 fn final_score(state: &mut State, _: &[&str]) -> Answer {
-    match state.result() {
-        Some(Some(side)) if state.resigned.is_some() => Ok(format!("{}+R", colour::letter(side))),
-        Some(Some(side)) => Ok(format!("{}+", colour::letter(side))),
-        Some(None) => Ok("0".to_owned()),
-        None => Ok(estimate(state)),
-    }
+    Ok(match state.line.ending() {
+        Some(Ending { winner: Some(side), reason: Reason::Resign }) => {
+            format!("{}+R", letter(side))
+        }
+        Some(Ending { winner: Some(side), .. }) => format!("{}+", letter(side)),
+        Some(Ending { winner: None, .. }) => "0".to_owned(),
+        None => estimate(state),
+    })
 }
 
-/// The board as `club show` draws it, and whose turn it is.
+/// Returns the board as `club show` draws it, and who is to move.
 fn board(state: &State) -> String {
-    let position = state.position();
-    let mut diagram = Diagram::of(position);
-    if let Some(Ply::Turn(turn)) = state.line.plies().last() {
-        diagram.last = Some(turn.peg);
-    }
-    let turn = match state.result() {
+    let turn = match state.line.ending() {
         Some(_) => "the game is over".to_owned(),
-        None => format!("{} to move", colour::name(position.to_move())),
+        None => format!("{} to move", colour(state.line.position().to_move())),
     };
-    format!("\n{}{turn}", state.view().draw(&diagram))
+    format!("\n{}{turn}", state.view.draw(&state.line.diagram()))
 }
 
 fn load(state: &mut State, args: &[&str]) -> Answer {
@@ -281,22 +293,21 @@ fn load(state: &mut State, args: &[&str]) -> Answer {
     };
     let start = state.line.start();
     let assume = Assume { size: start.size(), rules: start.rules(), asked: None, swap: None };
-    let game = files::read_one(Path::new(name), &assume)
-        .map_err(|error| format!("cannot load: {error:#}"))?;
-    state.begin(game.start(), game.setup.clone())?;
-    for ply in files::plies(&game).into_iter().take(most) {
-        state.line.play(ply).map_err(|error| format!("cannot load: {error}"))?;
+    let path = Path::new(name);
+    let (game, _) =
+        files::read_nth(path, &assume, 1).map_err(|error| format!("cannot load: {error:#}"))?;
+    files::print_notes(path, std::slice::from_ref(&game));
+    state.begin(Line::start_of(&game))?;
+    for node in game.main_line().take(most) {
+        state.line.play(node.ply).map_err(|error| format!("cannot load: {error}"))?;
     }
-    Ok(colour::name(state.position().to_move()).to_owned())
+    Ok(colour(state.line.position().to_move()).to_owned())
 }
 
 fn save(state: &mut State, args: &[&str]) -> Answer {
     let &[name] = args else { return Err("expected a file's name".to_owned()) };
-    let game =
-        files::game(state.line.start(), state.setup.as_ref(), state.line.plies(), state.resigned);
-    let warnings =
-        files::write_one(Path::new(name), &game).map_err(|error| format!("{error:#}"))?;
-    Ok(warnings.join("\n"))
+    let written = files::write_one(Path::new(name), &state.line.game());
+    Ok(written.map_err(|error| format!("{error:#}"))?.join("\n"))
 }
 
 fn numbers<const K: usize>(args: &[&str], what: &str) -> Result<[u32; K], String> {
@@ -325,16 +336,17 @@ mod tests {
     #[test]
     fn reports_read_as_those_of_other_engines() {
         let mut state = crate::gtp::state::tests::state("--nodes 200");
-        for turn in ["G6", "G8"] {
-            let colour = colour::name(state.position().to_move());
-            assert!(matches!(run(&mut state, &format!("play {colour} {turn}")), Outcome::Done(_)));
+        for line in ["play white G6", "play black G8"] {
+            assert!(matches!(run(&mut state, line), Ok(Outcome::Done(_))));
         }
         state.player().think(&twixt::search::Limits::nodes(300));
-        let Outcome::Analyze(request) = run(&mut state, "lz-analyze white 50 maxmoves 3") else {
+        let Ok(Outcome::Analyze(request)) = run(&mut state, "lz-analyze white 50 maxmoves 3")
+        else {
             panic!("an analysis")
         };
         let answer = state.player().ponder(&twixt::search::Limits::nodes(1));
-        let line = crate::gtp::analyze::report(&state.player().candidates(), &answer, &request);
+        let line =
+            crate::gtp::analyze::report(&state.player().reported(&answer), &answer, &request);
         let infos: Vec<&str> = line.split("info move ").skip(1).collect();
         assert_eq!(infos.len(), 3, "{line}");
         for (order, info) in infos.iter().enumerate() {

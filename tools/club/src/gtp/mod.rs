@@ -11,19 +11,20 @@
 
 mod analyze;
 mod clock;
-mod colour;
 mod commands;
 mod state;
 #[cfg(test)]
 mod tests;
 
 use crate::engine::EngineOptions;
+use crate::line::Line;
 use crate::lines;
 use crate::start::StartOptions;
 use crate::view::ViewFlags;
 use anyhow::Result;
+use clock::Clock;
 use commands::Outcome;
-use state::{Settings, State};
+use state::State;
 use std::io::{BufReader, Read, Write};
 use std::sync::mpsc::{sync_channel, Receiver};
 
@@ -72,10 +73,17 @@ impl Options {
     }
 
     fn state(self) -> Result<State> {
-        let position = self.start.position().map_err(anyhow::Error::msg)?;
-        let settings =
-            Settings { swap: self.start.swap, resign: self.resign, view: self.view.view() };
-        State::new(position, self.start.rules(), self.engine, settings)
+        let start = self.start.position().map_err(anyhow::Error::msg)?;
+        Ok(State {
+            player: self.engine.player(&start)?,
+            engine: self.engine,
+            clock: Clock::default(),
+            line: Line::new(start),
+            rules: self.start.rules(),
+            swap: self.start.swap,
+            resign: self.resign,
+            view: self.view.view(),
+        })
     }
 }
 
@@ -104,13 +112,10 @@ fn serve(state: &mut State, typed: &Receiver<Vec<u8>>, out: &mut impl Write) -> 
             respond(out, '?', id, "expected a command behind the number")?;
         } else if !command.is_empty() {
             match commands::run(state, command) {
-                Outcome::Done(answer) => respond(out, '=', id, &answer)?,
-                Outcome::Failed(complaint) => respond(out, '?', id, &complaint)?,
-                Outcome::Quit => {
-                    respond(out, '=', id, "")?;
-                    return Ok(());
-                }
-                Outcome::Analyze(request) => {
+                Ok(Outcome::Done(answer)) => respond(out, '=', id, &answer)?,
+                Err(complaint) => respond(out, '?', id, &complaint)?,
+                Ok(Outcome::Quit) => return respond(out, '=', id, ""),
+                Ok(Outcome::Analyze(request)) => {
                     next = analyze::run(state, &request, id, typed, out)?;
                 }
             }

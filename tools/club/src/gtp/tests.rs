@@ -9,8 +9,8 @@ use twixt::rules::{Linking, Rules, SwapRule};
 /// What a command answers, which must be no refusal.
 fn done(state: &mut State, line: &str) -> String {
     match run(state, line) {
-        Outcome::Done(answer) => answer,
-        Outcome::Failed(complaint) => {
+        Ok(Outcome::Done(answer)) => answer,
+        Err(complaint) => {
             let plies: Vec<String> = state.line.plies().iter().map(ToString::to_string).collect();
             panic!("{line} after {plies:?} on {:?}: {complaint}", state.line.start().rules())
         }
@@ -37,7 +37,7 @@ fn a_move_after_a_swap_is_never_another_swap() {
                             before.for_each(|line| drop(done(&mut state, line)));
                             done(&mut state, "play b swap");
                             for _ in 0..3 {
-                                if state.result().is_none() {
+                                if state.line.ending().is_none() {
                                     assert_ne!(done(&mut state, "genmove"), "swap");
                                 }
                             }
@@ -100,7 +100,7 @@ fn the_engine_gives_up_when_it_is_told_to() {
         done(&mut state, "play w d6");
         let gives_up = answer == "resign";
         assert_eq!(done(&mut state, "reg_genmove b") == "resign", gives_up);
-        assert!(state.resigned.is_none());
+        assert!(state.line.told().is_none());
         assert_eq!(done(&mut state, "genmove b") == "resign", gives_up);
         assert_eq!(done(&mut state, "final_score") == "W+R", gives_up);
     }

@@ -2,12 +2,15 @@ use super::editor::Words;
 use super::words::{illegal, percent, unreadable};
 use super::{Session, Talk};
 use crate::files;
+use crate::view::ViewSize;
+use crate::words::joined;
 use anyhow::Result;
+use clap::ValueEnum;
 use engine::player::{Answer, Level};
 use engine::Candidate;
-use render::TextSize;
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+use twixt::geometry::Side;
 use twixt::rules::{Linking, Ply};
 
 const HELP: &str = "  D6               set a peg; it links to all own pegs that it can
@@ -54,7 +57,7 @@ pub(super) fn run(session: &mut Session, line: &str, talk: &mut Talk<'_>) -> Res
         "quit" | "q" | "exit" => return Ok(!session.may_leave(talk)?),
         "help" | "h" | "?" => {
             writeln!(talk.out, "{}", HELP.replace("ENDINGS", &files::name_endings()))?;
-            if session.table.position().rules().linking == Linking::Standard {
+            if session.table.line.position().rules().linking == Linking::Standard {
                 writeln!(talk.out, "{HELP_LINKS}")?;
             }
         }
@@ -86,14 +89,14 @@ pub(super) fn run(session: &mut Session, line: &str, talk: &mut Talk<'_>) -> Res
         _ if session.table.ending().is_some() => {
             writeln!(talk.out, "The game is over: undo, new, save FILE or quit.")?;
         }
-        "resign" => session.table.resign(),
+        "resign" => session.table.line.resign(session.table.line.position().to_move()),
         _ => play(session, line, talk)?,
     }
     Ok(true)
 }
 
 fn play(session: &mut Session, line: &str, talk: &mut Talk<'_>) -> Result<()> {
-    let size = session.table.position().size();
+    let size = session.table.line.position().size();
     let ply: Ply = match line.parse() {
         Ok(ply) => ply,
         Err(error) => {
@@ -102,7 +105,7 @@ fn play(session: &mut Session, line: &str, talk: &mut Talk<'_>) -> Result<()> {
             return Ok(());
         }
     };
-    match session.table.position().clone().play_ply(&ply) {
+    match session.table.line.position().clone().play_ply(&ply) {
         Ok(()) => session.play(ply, talk),
         Err(error) => {
             writeln!(talk.out, "That can't be played: {}.", illegal(error, size))?;
@@ -111,30 +114,30 @@ fn play(session: &mut Session, line: &str, talk: &mut Talk<'_>) -> Result<()> {
     }
 }
 
-/// What the engine at its best thinks here; Ctrl-C takes what it has found so far.
-fn advice(session: &mut Session, talk: &mut Talk<'_>) -> Result<(Answer, Vec<Candidate>)> {
+/// Returns the side to move, and what the engine at its best would play and thinks of the turns; `None` if the
+/// game is over. Ctrl-C takes what is found so far.
+fn advice(
+    session: &mut Session,
+    talk: &mut Talk<'_>,
+) -> Result<Option<(Side, Answer, Vec<Candidate>)>> {
+    if session.table.ending().is_some() {
+        writeln!(talk.out, "The game is over.")?;
+        return Ok(None);
+    }
     let (table, engine) = (&mut session.table, session.flags.full());
+    let side = table.line.position().to_move();
     let stop = || talk.interrupts.is_raised();
     let advice = talk.interrupts.during(|| table.advice(&engine, stop));
     talk.interrupts.take();
-    advice
+    let (answer, candidates) = advice?;
+    Ok(Some((side, answer, candidates)))
 }
 
 fn hint(session: &mut Session, talk: &mut Talk<'_>) -> Result<()> {
-    if session.table.ending().is_some() {
-        writeln!(talk.out, "The game is over.")?;
-        return Ok(());
-    }
-    let side = session.table.position().to_move();
-    let (answer, _) = advice(session, talk)?;
+    let Some((side, answer, _)) = advice(session, talk)? else { return Ok(()) };
     if let Some(ply) = answer.ply {
-        let line: Vec<String> = answer.line.iter().take(6).map(ToString::to_string).collect();
-        writeln!(
-            talk.out,
-            "{ply} ({}), expecting {}",
-            percent(answer.value, side),
-            line.join(" ")
-        )?;
+        let (value, line) = (percent(answer.value, side), joined(answer.line.iter().take(6), " "));
+        writeln!(talk.out, "{ply} ({value}), expecting {line}")?;
     }
     Ok(())
 }
@@ -143,33 +146,23 @@ fn hint(session: &mut Session, talk: &mut Talk<'_>) -> Result<()> {
 const TURNS: usize = 5;
 
 fn eval(session: &mut Session, talk: &mut Talk<'_>) -> Result<()> {
-    if session.table.ending().is_some() {
-        writeln!(talk.out, "The game is over.")?;
-        return Ok(());
-    }
-    let side = session.table.position().to_move();
-    let (answer, candidates) = advice(session, talk)?;
-    let other = percent(1.0 - answer.value, !side);
-    writeln!(talk.out, "{}, {other}.", percent(answer.value, side))?;
-    let turns: Vec<String> = candidates
-        .iter()
-        .filter(|candidate| candidate.visits > 0)
-        .take(TURNS)
-        .map(|candidate| format!("{} {:.0} %", candidate.mv, 100.0 * candidate.value))
-        .collect();
-    match (turns.is_empty(), answer.ply) {
-        (true, Some(ply)) => writeln!(talk.out, "Best: {ply}")?,
-        _ => writeln!(talk.out, "Best for {side}: {}", turns.join(", "))?,
+    let Some((side, answer, candidates)) = advice(session, talk)? else { return Ok(()) };
+    let (own, other) = (percent(answer.value, side), percent(1.0 - answer.value, !side));
+    writeln!(talk.out, "{own}, {other}.")?;
+    let visited = candidates.iter().filter(|candidate| candidate.visits > 0).take(TURNS);
+    let words = visited.map(|found| format!("{} {:.0} %", found.mv, 100.0 * found.value));
+    match (joined(words, ", "), answer.ply) {
+        (turns, Some(ply)) if turns.is_empty() => writeln!(talk.out, "Best: {ply}")?,
+        (turns, _) => writeln!(talk.out, "Best for {side}: {turns}")?,
     }
     Ok(())
 }
 
 fn moves(session: &Session, talk: &mut Talk<'_>) -> Result<()> {
-    let plies = session.table.plies().iter().enumerate();
-    let list: Vec<String> = plies.map(|(i, ply)| format!("{}.{ply}", i + 1)).collect();
-    match list.is_empty() {
-        true => writeln!(talk.out, "Nothing is played yet.")?,
-        false => writeln!(talk.out, "{}", list.join(" "))?,
+    let plies = (1..).zip(session.table.line.plies());
+    match joined(plies.map(|(number, ply)| format!("{number}.{ply}")), " ") {
+        list if list.is_empty() => writeln!(talk.out, "Nothing is played yet.")?,
+        list => writeln!(talk.out, "{list}")?,
     }
     Ok(())
 }
@@ -219,10 +212,8 @@ fn load(session: &mut Session, rest: &str, talk: &mut Talk<'_>) -> Result<()> {
     }
     if let Err(error) = session.load(Path::new(name), number, talk) {
         // A reader that has gone away is the end; anything else leaves the game as it is.
-        if error
-            .downcast_ref::<std::io::Error>()
-            .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
-        {
+        let cause = error.downcast_ref::<io::Error>();
+        if cause.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe) {
             return Err(error);
         }
         writeln!(talk.out, "Not loaded: {error:#}.")?;
@@ -231,17 +222,13 @@ fn load(session: &mut Session, rest: &str, talk: &mut Talk<'_>) -> Result<()> {
 }
 
 fn board(session: &mut Session, size: &str, talk: &mut Talk<'_>) -> Result<()> {
-    session.view.size = match size {
-        "" => session.view.size,
-        "auto" => None,
-        "small" => Some(TextSize::Small),
-        "medium" => Some(TextSize::Medium),
-        "large" => Some(TextSize::Large),
-        other => {
-            writeln!(talk.out, "A board is drawn auto, small, medium or large, not {other}.")?;
+    if !size.is_empty() {
+        let Ok(size) = ViewSize::from_str(size, false) else {
+            writeln!(talk.out, "A board is drawn auto, small, medium or large, not {size}.")?;
             return Ok(());
-        }
-    };
+        };
+        session.view.size = size;
+    }
     session.is_stale = true;
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use super::{Session, Table, Talk};
 use crate::files;
-use crate::show::heading;
+use crate::line::Line;
+use crate::words::heading;
 use anyhow::{Context, Result};
 use formats::{write, Ending, Format, Game};
 use std::io::Write;
@@ -15,11 +16,11 @@ pub(super) type Kept = (Vec<Ply>, Option<Ending>);
 impl Session {
     /// Whether the game has turns that are in no file.
     pub(super) fn is_unsaved(&self) -> bool {
-        !self.table.plies().is_empty() && self.kept != self.standing()
+        !self.table.line.plies().is_empty() && self.kept != self.standing()
     }
 
     fn standing(&self) -> Kept {
-        (self.table.plies().to_vec(), self.table.told())
+        (self.table.line.plies().to_vec(), self.table.line.told())
     }
 
     /// Whether the game may be left: it is saved, or a person says so. A script is not asked.
@@ -64,11 +65,12 @@ impl Session {
     ) -> Result<()> {
         let assume = self.assume.assume().map_err(anyhow::Error::msg)?;
         let (game, count) = files::read_nth(path, &assume, number.unwrap_or(1))?;
-        let mut table = Table::new(game.start(), self.table.people(), &self.opponent())?;
-        for ply in files::plies(&game) {
-            table.play(ply).context("the game doesn't go on so")?;
+        let mut line = Line::start_of(&game);
+        for node in game.main_line() {
+            line.play(node.ply).context("the game doesn't go on so")?;
         }
-        table.tell(game.ending);
+        line.tell(game.ending);
+        let table = Table::new(line, self.table.people, &self.opponent())?;
         if count > 1 {
             let number = number.unwrap_or(1);
             writeln!(talk.out, "{}: game {number} of {count}.", path.display())?;
@@ -83,9 +85,9 @@ impl Session {
 
     /// Begins anew by the same rules on the same board.
     pub(super) fn begin(&mut self) -> Result<()> {
-        let start = self.table.start();
-        let start = Position::with_rules(start.size(), start.rules());
-        let table = Table::new(start, self.table.people(), &self.opponent())?;
+        let start = self.table.line.start();
+        let line = Line::new(Position::with_rules(start.size(), start.rules()));
+        let table = Table::new(line, self.table.people, &self.opponent())?;
         self.sit(table, None);
         Ok(())
     }
@@ -131,12 +133,9 @@ impl Session {
     /// The game as it is saved, with what the file that it came from says of it, its variations and
     /// comments; and what had to be left out of that.
     fn game(&self) -> (Game, Option<String>) {
-        let table = &self.table;
-        let setup = self.origin.as_ref().and_then(|game| game.setup.as_ref());
-        let mut game = files::game(table.start(), setup, table.plies(), None);
-        game.ending = table.told().or(game.ending);
+        let game = self.table.line.game();
         let Some(origin) = self.origin.clone() else { return (game, None) };
-        let (plies, left_out) = origin.plies.along(table.plies().iter().cloned());
+        let (plies, left_out) = origin.plies.along(self.table.line.plies().iter().cloned());
         // What else a record says, such as times, is about its own turns and its own end.
         let is_same = plies == origin.plies && game.ending == origin.ending;
         let extra = if is_same { origin.extra } else { game.extra };

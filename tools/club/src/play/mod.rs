@@ -10,9 +10,10 @@ mod words;
 mod wrap;
 
 use crate::engine::EngineOptions;
+use crate::line::Line;
 use crate::start::StartOptions;
-use crate::swap;
 use crate::view::{self, View, ViewFlags};
+use crate::words::swapped;
 use anyhow::Result;
 use clap::ValueEnum;
 use editor::LineEditor;
@@ -23,7 +24,7 @@ use std::io::{BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use table::Table;
 use talk::{Input, Talk, Typed};
-use twixt::rules::{Ply, SwapRule};
+use twixt::rules::Ply;
 use words::percent;
 use wrap::Wrapped;
 
@@ -77,11 +78,11 @@ impl Options {
             Seat::Both => [true, true],
             Seat::Neither => [false, false],
         };
-        let position = self.start.position().map_err(anyhow::Error::msg)?;
+        let start = self.start.position().map_err(anyhow::Error::msg)?;
         let opponent =
             self.level.map_or_else(|| self.engine.clone(), |level| self.engine.at(level));
         let mut session = Session {
-            table: Table::new(position, people, &opponent)?,
+            table: Table::new(Line::new(start), people, &opponent)?,
             origin: None,
             kept: (Vec::new(), None),
             own_file: None,
@@ -119,7 +120,7 @@ fn editor() -> Result<Option<LineEditor>> {
 /// A table, how it is shown, who plays there, and what was kept of the game.
 struct Session {
     table: Table,
-    /// The game in the file that was gone on with: its players and the pegs that were set up.
+    /// The game in the file that was loaded.
     origin: Option<Game>,
     /// What was last saved or loaded.
     kept: keep::Kept,
@@ -172,15 +173,11 @@ impl Session {
     }
 
     fn greeting(&self) -> String {
-        let position = self.table.position();
-        let mut rules = position.rules();
-        if self.origin.as_ref().is_some_and(|game| game.setup.is_some()) {
-            rules.swap = SwapRule::None;
-        }
+        let rules = self.table.line.rules();
         format!(
             "Twixt on {} holes, rules {}, swap {}. The vertical side opens and joins top and bottom.\n\
              Type a hole such as D6 to set a peg, or help.",
-            position.size(),
+            self.table.line.start().size(),
             rules.linking,
             rules.swap
         )
@@ -190,13 +187,14 @@ impl Session {
         if self.table.ending().is_some() {
             return "undo, new, save FILE or quit".to_owned();
         }
-        let swap = if self.table.position().may_swap() { " (or swap)" } else { "" };
-        format!("{}{swap}", self.table.position().to_move())
+        let position = self.table.line.position();
+        let swap = if position.may_swap() { " (or swap)" } else { "" };
+        format!("{}{swap}", position.to_move())
     }
 
     /// Draws the board as it stands.
     fn show(&mut self, talk: &mut Talk<'_>) -> Result<()> {
-        talk.out.verbatim(&format!("\n{}\n", self.view.draw(&self.table.diagram())))?;
+        talk.out.verbatim(&format!("\n{}\n", self.view.draw(&self.table.line.diagram())))?;
         self.is_stale = false;
         Ok(())
     }
@@ -204,7 +202,7 @@ impl Session {
     /// Lets the engine play. Its turn is drawn when a person's comes, or at once where none plays. False
     /// to leave, after Ctrl-C.
     fn answer(&mut self, talk: &mut Talk<'_>) -> Result<bool> {
-        let side = self.table.position().to_move();
+        let side = self.table.line.position().to_move();
         talk.interrupts.set_farewell(self.farewell()?);
         talk.out.flush()?;
         let (engine, table) = (self.opponent(), &mut self.table);
@@ -217,7 +215,7 @@ impl Session {
         if let Some(ply) = answer.ply {
             writeln!(talk.out, "{side} plays {ply} ({})", percent(answer.value, side))?;
             self.play(ply, talk)?;
-            if self.table.people() == [false; 2] {
+            if self.table.people == [false; 2] {
                 self.show(talk)?;
             }
         }
@@ -226,10 +224,10 @@ impl Session {
 
     /// Plays a turn, which must be legal, and says what a swap does.
     fn play(&mut self, ply: Ply, talk: &mut Talk<'_>) -> Result<()> {
-        let swapped = swap::words(self.table.position()).filter(|_| ply == Ply::Swap);
+        let words = swapped(self.table.line.position()).filter(|_| ply == Ply::Swap);
         self.table.play(ply)?;
         self.is_stale = true;
-        if let Some(words) = swapped {
+        if let Some(words) = words {
             writeln!(talk.out, "{words}")?;
         }
         Ok(())

@@ -1,27 +1,23 @@
-use crate::ending;
 use crate::engine::EngineOptions;
 use crate::line::Line;
+use crate::words::on_board;
 use anyhow::Result;
 use common::progress::Progress;
 use engine::player::{Answer, Player};
 use engine::Candidate;
 use formats::{Ending, Reason};
-use render::Diagram;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
-use twixt::geometry::Side;
 use twixt::rules::{Ply, Position, Proof, SwapRule, TurnError};
 use twixt::time::until;
 
 /// A game with its players.
 pub(super) struct Table {
-    line: Line,
+    pub(super) line: Line,
     /// What was taken back, the last of it first.
     undone: Vec<Ply>,
     /// Whether people play vertical and horizontal, before any swap of sides.
-    people: [bool; 2],
-    /// How the game ended, if not on the board.
-    told: Option<Ending>,
+    pub(super) people: [bool; 2],
     opponent: Player,
     /// Who gives hints, if that is not the opponent.
     adviser: Option<Player>,
@@ -31,10 +27,9 @@ pub(super) struct Table {
 const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Table {
-    pub(super) fn new(start: Position, people: [bool; 2], engine: &EngineOptions) -> Result<Table> {
-        let opponent = engine.player(&start)?;
-        let line = Line::new(start);
-        Ok(Table { line, undone: Vec::new(), people, told: None, opponent, adviser: None })
+    pub(super) fn new(line: Line, people: [bool; 2], engine: &EngineOptions) -> Result<Table> {
+        let opponent = engine.player(line.start())?;
+        Ok(Table { line, undone: Vec::new(), people, opponent, adviser: None })
     }
 
     /// Changes the engine that plays.
@@ -43,41 +38,11 @@ impl Table {
         Ok(())
     }
 
-    pub(super) const fn people(&self) -> [bool; 2] {
-        self.people
-    }
-
-    pub(super) fn position(&self) -> &Position {
-        self.line.position()
-    }
-
-    pub(super) fn start(&self) -> &Position {
-        self.line.start()
-    }
-
-    pub(super) fn plies(&self) -> &[Ply] {
-        self.line.plies()
-    }
-
-    /// How the game ended, if not on the board.
-    pub(super) const fn told(&self) -> Option<Ending> {
-        self.told
-    }
-
-    /// The same as a file tells it.
-    pub(super) fn tell(&mut self, ending: Option<Ending>) {
-        self.told = ending.filter(|_| ending::on_board(self.position()).is_none());
-    }
-
-    /// Whether a person plays the side, after swaps of sides.
-    fn is_person(&self, side: Side) -> bool {
-        let by_sides = self.start().rules().swap == SwapRule::Sides;
-        let exchanged = by_sides && self.plies().contains(&Ply::Swap);
-        self.people[if exchanged { side.other().index() } else { side.index() }]
-    }
-
+    /// Whether a person is to move, after swaps of sides.
     pub(super) fn is_persons_turn(&self) -> bool {
-        self.is_person(self.position().to_move())
+        let by_sides = self.line.start().rules().swap == SwapRule::Sides;
+        let exchanged = by_sides && self.line.plies().contains(&Ply::Swap);
+        self.people[self.line.position().to_move().index() ^ usize::from(exchanged)]
     }
 
     /// Plays for the side to move.
@@ -85,24 +50,20 @@ impl Table {
         self.line.play(ply)?;
         // Another way than the one taken back leaves it for good.
         let again = self.undone.pop();
-        if again.as_ref() != self.plies().last() {
+        if again.as_ref() != self.line.plies().last() {
             self.undone.clear();
         }
         Ok(())
     }
 
-    /// The side to move gives up.
-    pub(super) fn resign(&mut self) {
-        self.told = Some(Ending::won(!self.position().to_move(), Reason::Resign));
-    }
-
     /// Takes back what came after a person's last turn, and that turn; how many turns went.
     pub(super) fn undo(&mut self) -> usize {
-        if self.told.take().is_some() {
+        if self.line.told().is_some() {
+            self.line.take_back();
             return 1;
         }
         let mut gone = 0;
-        while let Some(ply) = self.plies().last().cloned() {
+        while let Some(ply) = self.line.plies().last().cloned() {
             self.line.take_back();
             self.undone.push(ply);
             gone += 1;
@@ -127,7 +88,7 @@ impl Table {
 
     /// How the game ended, as a sentence; `None` while it goes on.
     pub(super) fn ending(&self) -> Option<String> {
-        if let Some(Ending { winner, reason }) = self.told {
+        if let Some(Ending { winner, reason }) = self.line.told() {
             let how = reason.name();
             return Some(match (winner, reason) {
                 (Some(side), Reason::Resign) => format!("{} resigns: {side} wins.", !side),
@@ -137,18 +98,10 @@ impl Table {
                 (None, _) => format!("Drawn ({how})."),
             });
         }
-        ending::on_board(self.position()).map(|(winner, how)| match winner {
+        on_board(self.line.position()).map(|(winner, how)| match winner {
             Some(side) => format!("{side} wins {how}."),
             None => format!("Drawn: {how}."),
         })
-    }
-
-    pub(super) fn diagram(&self) -> Diagram {
-        let mut diagram = Diagram::of(self.position());
-        if let Some(Ply::Turn(turn)) = self.plies().last() {
-            diagram.last = Some(turn.peg);
-        }
-        diagram
     }
 
     /// What the opponent would play here.
@@ -200,16 +153,17 @@ fn think(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::SearchFlags;
     use engine::player::Level;
-    use engine::EngineSpec;
     use twixt::geometry::Size;
 
     #[test]
     fn hints_come_from_the_engine_at_its_best_whatever_the_level() {
-        let engine = EngineOptions::counting(None, None, 1);
+        let engine = EngineOptions::counting(SearchFlags::default(), 1);
         let engine = EngineOptions { seconds: 0.3, ..engine };
         let level = engine.at(Level::new(1).unwrap());
-        let mut table = Table::new(Position::new(Size::ARENA), [true, false], &level).unwrap();
+        let mut table =
+            Table::new(Line::new(Position::new(Size::ARENA)), [true, false], &level).unwrap();
         for hole in ["F4", "G8"] {
             table.play(hole.parse().unwrap()).unwrap();
         }
@@ -221,14 +175,15 @@ mod tests {
 
     #[test]
     fn what_is_taken_back_is_played_again_and_no_more() {
-        let engine = EngineOptions::counting(Some(EngineSpec::Distance), None, 1);
-        let mut table = Table::new(Position::new(Size::MIN), [true, false], &engine).unwrap();
+        let engine = EngineOptions::counting(SearchFlags::default(), 1).at(Level::new(1).unwrap());
+        let mut table =
+            Table::new(Line::new(Position::new(Size::MIN)), [true, false], &engine).unwrap();
         for hole in ["B1", "A3", "C3", "A4"] {
             table.play(hole.parse().unwrap()).unwrap();
         }
         assert_eq!((table.undo(), table.undo(), table.undo()), (2, 2, 0));
-        assert_eq!((table.redo(), table.plies().len()), (2, 2));
-        assert_eq!((table.redo(), table.redo(), table.plies().len()), (2, 0, 4));
+        assert_eq!((table.redo(), table.line.plies().len()), (2, 2));
+        assert_eq!((table.redo(), table.redo(), table.line.plies().len()), (2, 0, 4));
         table.undo();
         table.play("D2".parse().unwrap()).unwrap();
         assert_eq!(table.redo(), 0);

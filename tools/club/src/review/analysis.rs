@@ -1,12 +1,13 @@
 //! What the engine thinks of every position of a game.
 
-use crate::ending;
 use crate::engine::EngineOptions;
 use anyhow::Result;
 use engine::player::{Answer, Player};
-use formats::Game;
+use engine::{move_of, side_after, winner};
+use formats::{Ending, Game};
+use serde::Serialize;
 use twixt::geometry::Side;
-use twixt::rules::{Ply, Position, Proof, SwapRule};
+use twixt::rules::{Ply, Position, Proof};
 use twixt::search::Limits;
 
 /// A position of a game, and what the engine thinks of it.
@@ -26,14 +27,9 @@ pub(super) struct Look {
 impl Look {
     /// The value for the vertical side, whoever plays it.
     pub(super) fn vertical(&self) -> f64 {
-        // After a swap of sides who swapped has the other side, and so have the values.
-        let exchanges =
-            self.position.rules().swap == SwapRule::Sides && self.best == Some(Ply::Swap);
-        let vertical = (self.position.to_move() == Side::Vertical) != exchanges;
-        if vertical {
-            self.value
-        } else {
-            1.0 - self.value
+        match side_after(&self.position, self.best.as_ref().map(move_of)) {
+            Side::Vertical => self.value,
+            Side::Horizontal => 1.0 - self.value,
         }
     }
 
@@ -47,22 +43,17 @@ impl Look {
     }
 
     fn new(position: Position, answer: Answer) -> Look {
-        let side = position.to_move();
-        // A swap of sides that wins does so for the other side.
-        let exchanges = position.rules().swap == SwapRule::Sides && answer.ply == Some(Ply::Swap);
-        let (mine, other) = if exchanges { (!side, side) } else { (side, !side) };
-        let (value, proven) = match answer.proof {
-            Proof::Won => (1.0, Some(mine)),
-            Proof::Lost => (0.0, Some(other)),
-            _ => (f64::from(answer.value), None),
-        };
+        let side = side_after(&position, answer.ply.as_ref().map(move_of));
+        let proven = winner(answer.proof, side);
+        let value =
+            proven.map_or(f64::from(answer.value), |winner| f64::from(u8::from(winner == side)));
         let line = answer.line.iter().map(ToString::to_string).collect();
         Look { position, value, best: answer.ply, line, proven }
     }
 }
 
 /// How far a review has come: which position is looked at, counted from 0, and how many there are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// The position at hand.
     pub position: usize,
@@ -87,8 +78,10 @@ pub(super) fn analyse(
     let mut looks = Vec::new();
     loop {
         let progress = Progress { position: looks.len(), of };
-        looks.push(match ending::on_board(&position) {
-            Some((winner, _)) if goes_on(progress) => Look::over(position.clone(), winner),
+        looks.push(match Ending::on_board(&position) {
+            Some(Ending { winner, .. }) if goes_on(progress) => {
+                Look::over(position.clone(), winner)
+            }
             None => {
                 player.set(&position);
                 let answer = think(&mut player, engine, &mut || goes_on(progress));
@@ -127,12 +120,13 @@ fn think(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::SearchFlags;
     use twixt::geometry::Size;
-    use twixt::rules::{Linking, Rules};
+    use twixt::rules::{Linking, Rules, SwapRule};
 
     #[test]
     fn portions_find_what_one_search_finds() {
-        let engine = EngineOptions::counting(None, None, 3 * PORTION + 7);
+        let engine = EngineOptions::counting(SearchFlags::default(), 3 * PORTION + 7);
         for (linking, size) in [(Linking::Pp, 12), (Linking::Standard, 10)] {
             let rules = Rules { linking, swap: SwapRule::None };
             let mut position = Position::with_rules(Size::new(size).unwrap(), rules);
@@ -150,7 +144,7 @@ mod tests {
     fn a_review_ends_when_nobody_wants_it() {
         let game = Game::new(Size::ARENA, Rules::ARENA);
         let game = game.and_plies(["D6", "F4"].map(|ply| ply.parse().unwrap())).unwrap();
-        let engine = EngineOptions::counting(None, None, 1 << 30);
+        let engine = EngineOptions::counting(SearchFlags::default(), 1 << 30);
         let mut asked = Vec::new();
         let looks = analyse(&game, &engine, &mut |progress| {
             asked.push(progress);

@@ -6,15 +6,13 @@ mod phases;
 mod report;
 mod table;
 
-use crate::engine::{tree_search, EngineOptions};
+use crate::engine::{EngineOptions, SearchFlags};
 use crate::files::ReadFlags;
-use crate::network::Weights;
 use analysis::analyse;
 pub use analysis::Progress;
 use anyhow::{ensure, Result};
 use common::progress::{Pace, Progress as Bar};
 use engine::player::Level;
-use engine::EngineSpec;
 use formats::Game;
 pub use report::Report;
 use std::io::Write;
@@ -32,12 +30,8 @@ pub struct Options {
     /// Look at so many positions instead
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Tree search with network, network:FILE or distance [default: the strongest for the size]
-    #[arg(long = "engine", alias = "search", value_name = "NAME", value_parser = tree_search)]
-    spec: Option<EngineSpec>,
-    /// Another network than the one that comes with this program
-    #[arg(long, value_name = "FILE", value_parser = Weights::read)]
-    weights: Option<Weights>,
+    #[command(flatten)]
+    search: SearchFlags,
     /// A turn that costs its player so many percent is a blunder; half of that is a mistake
     #[arg(long, value_name = "PERCENT", default_value_t = 20, value_parser = clap::value_parser!(u8).range(2..=100))]
     blunder: u8,
@@ -75,7 +69,7 @@ impl Options {
             self.file.display()
         );
         let nodes = self.nodes.unwrap_or(self.level.positions());
-        let engine = EngineOptions::counting(self.spec.clone(), self.weights.clone(), nodes);
+        let engine = EngineOptions::counting(self.search, nodes);
         let mut json = String::new();
         for (index, game) in games.iter().enumerate() {
             let of_several =
@@ -105,10 +99,7 @@ impl Options {
                 put(path, &curve::svg(&report, self.dark))?;
             }
         }
-        match &self.json {
-            Some(path) => put(path, &json),
-            None => Ok(()),
-        }
+        self.json.map_or(Ok(()), |path| put(&path, &json))
     }
 }
 

@@ -3,8 +3,7 @@
 use super::analysis::Look;
 use super::phases::{phases, Phase};
 use crate::engine::EngineOptions;
-use crate::show::{ended, names};
-use crate::swap;
+use crate::words::{ended, names, swap_of};
 use anyhow::{Context, Result};
 use formats::Game;
 use serde::Serialize;
@@ -136,7 +135,7 @@ impl Report {
             players: [0, 1].map(|player| total(game, &moves, start.to_move(), player)),
             sides: names(game),
             result: ended(game),
-            swapped: swap::in_game(start, game.main_line().map(|node| node.ply)),
+            swapped: swap_of(game),
             point_of_view: "vertical",
             positions: engine.nodes.unwrap_or(0),
             blunder,

@@ -1,0 +1,99 @@
+//! Games, endings and swaps in words that all subcommands share.
+
+use formats::{Ending, Game, Reason};
+use std::fmt::Display;
+use twixt::geometry::Side;
+use twixt::rules::{Ply, Position, SwapRule};
+
+/// Returns the items as text, with `separator` between them.
+#[must_use]
+pub fn joined<T: Display>(items: impl IntoIterator<Item = T>, separator: &str) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    items.join(separator)
+}
+
+/// Returns the winner, none after a draw, and how the game ended on the board, `by B1-C3-D5`; `None` while it
+/// continues.
+#[must_use]
+pub fn on_board(position: &Position) -> Option<(Option<Side>, String)> {
+    let Ending { winner, .. } = Ending::on_board(position)?;
+    let how = match winner {
+        Some(_) => format!("by {}", joined(position.winning_chain(), "-")),
+        None if position.outcome().is_some() => "no hole is left".to_owned(),
+        None => "neither side can join its borders any more".to_owned(),
+    };
+    Some((winner, how))
+}
+
+/// Returns what a swap does in this position, as a sentence; `None` where nobody may swap.
+#[must_use]
+pub fn swapped(before: &Position) -> Option<String> {
+    if !before.may_swap() {
+        return None;
+    }
+    let first = Side::ALL.into_iter().find_map(|side| before.board().pegs(side).next())?;
+    let (mover, other) = (before.to_move(), !before.to_move());
+    match before.rules().swap {
+        SwapRule::Mirror => Some(format!(
+            "Swapped: {other}'s first peg {first} is {mover}'s now, mirrored to {}; both keep their borders.",
+            first.transposed()
+        )),
+        SwapRule::Sides => Some(format!(
+            "Swapped: the peg {first} stays, and the players exchange sides; whoever set it is {mover} now."
+        )),
+        SwapRule::None => None,
+    }
+}
+
+/// Returns what the swap of a game's main line did; `None` if there was none.
+#[must_use]
+pub fn swap_of(game: &Game) -> Option<String> {
+    let mut position = game.start();
+    for node in game.main_line() {
+        if node.ply == Ply::Swap {
+            return swapped(&position);
+        }
+        position.play_ply(&node.ply).ok()?;
+    }
+    None
+}
+
+/// Returns who plays a side in the end.
+fn name(game: &Game, side: Side) -> String {
+    let name = game.players[game.player_of(side)].as_deref();
+    name.map_or_else(|| side.to_string(), |name| format!("{name} ({side})"))
+}
+
+/// Returns who plays the vertical side in the end, and who the horizontal one.
+#[must_use]
+pub fn names(game: &Game) -> [String; 2] {
+    Side::ALL.map(|side| name(game, side))
+}
+
+/// Returns how a game ended, in a few words.
+#[must_use]
+pub fn ended(game: &Game) -> String {
+    let Some(Ending { winner, reason }) = game.ending else { return "not over".to_owned() };
+    let winner = winner.map(|side| name(game, side));
+    let is_on_board = matches!(reason, Reason::Chain | Reason::Blocked);
+    let position = game.position().ok().filter(|_| is_on_board);
+    match (winner, position.as_ref().and_then(on_board)) {
+        (Some(name), Some((_, how))) => format!("{name} wins {how}"),
+        (Some(name), None) => format!("{name} wins ({})", reason.name()),
+        (None, Some((_, how))) => format!("drawn: {how}"),
+        (None, None) => format!("drawn ({})", reason.name()),
+    }
+}
+
+/// Returns who played what, and how it ended.
+#[must_use]
+pub fn heading(game: &Game) -> String {
+    format!(
+        "{}, {} holes, {}, {} plies: {}",
+        names(game).join(" - "),
+        game.size,
+        game.rules.linking,
+        game.main_line().count(),
+        ended(game)
+    )
+}
