@@ -1,10 +1,9 @@
 //! Files: those that the page sends, and those that the command line names.
 
-use super::lines::lines;
+use super::body::{bytes, json, lines, LARGE};
 use crate::records::{read, Following, Named, Update};
 use crate::refusal::Refusal;
 use crate::state::Shared;
-use crate::wire::{bytes, json, LARGE};
 use axum::body::Body;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::{Request, StatusCode};
@@ -28,15 +27,12 @@ pub(super) async fn sent(
 ) -> Result<Response, Refusal> {
     let busy = || Refusal::busy("many files are being read: send it again in a moment");
     let room = timeout(PATIENCE, state.reading.acquire()).await.map_err(|_| busy())?;
-    let room = room.map_err(Refusal::fault)?;
+    let _room = room.map_err(Refusal::fault)?;
     let query = request.uri().query().unwrap_or_default();
     let (name, size) = (name(query)?, size(query)?);
     let body = bytes(request, LARGE).await?;
-    let content =
-        spawn_blocking(move || read(&name, size, &body)).await.map_err(Refusal::fault)??;
-    let answer = json(&content);
-    drop(room);
-    answer
+    let content = spawn_blocking(move || read(&name, size, &body)).await;
+    json(&content.map_err(Refusal::fault)??)
 }
 
 /// The file's name, as `?name=` tells it.
@@ -83,12 +79,9 @@ pub(super) async fn named(
 ) -> Result<Response, Refusal> {
     let file = find(&state, &id)?;
     let size = size(&query.unwrap_or_default())?;
-    let room = state.reading.acquire().await.map_err(Refusal::fault)?;
-    let read = move || read(&file.name, size, &file.bytes()?);
-    let content = spawn_blocking(read).await.map_err(Refusal::fault)??;
-    let answer = json(&content);
-    drop(room);
-    answer
+    let _room = state.reading.acquire().await.map_err(Refusal::fault)?;
+    let content = spawn_blocking(move || read(&file.name, size, &file.bytes()?)).await;
+    json(&content.map_err(Refusal::fault)??)
 }
 
 /// Answers with what such a file holds, and goes on as it grows.
@@ -113,10 +106,10 @@ pub(super) async fn live(
                 sleep(BETWEEN_BEATS).await;
             }
             if let Some(update) = update {
-                return Ok((Some((following, seat)), update));
+                return Ok(Some(((following, seat), update)));
             }
             if Instant::now() >= beat {
-                return Ok((Some((following, seat)), Update::beat()));
+                return Ok(Some(((following, seat), Update::Beat)));
             }
             sleep(BETWEEN_LOOKS).await;
         }

@@ -1,9 +1,8 @@
 //! What lies over the holes: link distances, or the network's own opinion.
 
+use super::body::{json, Asked};
 use crate::refusal::Refusal;
-use crate::wire::{bytes, json, line, parsed, side_text, SMALL};
-use axum::body::Body;
-use axum::http::Request;
+use crate::wire::{line, side_text};
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -17,18 +16,15 @@ use twixt::rules::{Move, Position};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked<'a> {
-    #[serde(borrow)]
-    game: &'a RawValue,
-    kind: &'a str,
+pub(super) struct ToShow {
+    game: Box<RawValue>,
+    kind: String,
 }
 
 /// Answers with a number or two for each hole.
-pub(super) async fn answer(request: Request<Body>) -> Result<Response, Refusal> {
-    let body = bytes(request, SMALL).await?;
-    let asked: Asked = parsed(&body)?;
-    let position = line(asked.game)?.position;
-    let look: fn(&Position) -> Result<Value, Refusal> = match asked.kind {
+pub(super) async fn answer(Asked(asked): Asked<ToShow>) -> Result<Response, Refusal> {
+    let position = line(&asked.game)?.position;
+    let look: fn(&Position) -> Result<Value, Refusal> = match asked.kind.as_str() {
         "distances" => |position| Ok(distances(position)),
         "network" => opinion,
         kind => {

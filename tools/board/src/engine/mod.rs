@@ -1,11 +1,9 @@
 //! Searches: how many there may be, how they share the machine's cores, what they found.
 
+mod client;
 mod finding;
-mod seats;
-mod thought;
-mod work;
+mod search;
 
+pub use client::{Client, Kind, Seats};
 pub use finding::{Finding, Proven};
-pub use seats::{Kind, Seat, Seats};
-pub use thought::{Aim, Thought};
-pub use work::Work;
+pub use search::{search, Aim};

@@ -8,12 +8,15 @@ use crate::refusal::Refusal;
 use club::convert::Picture;
 use club::files::left_out;
 use formats::{write, Format, Game};
+use serde::Serialize;
 
 /// A file made of a game.
+#[derive(Serialize)]
 pub struct Exported {
     /// Its name.
     pub name: String,
     /// What it is, for a browser.
+    #[serde(rename = "type")]
     pub kind: &'static str,
     /// What it holds.
     pub text: String,

@@ -1,9 +1,10 @@
 //! What a file holds, by its content.
 
-use super::describe::{result, title};
 use super::details::Details;
-use super::gathered::{Gathered, Whole};
+use super::matches::{Gathered, Whole};
 use crate::refusal::Refusal;
+use club::files::notes;
+use club::words::ended;
 use formats::{Assume, Format, Game};
 use lab::matches;
 use serde::Serialize;
@@ -42,6 +43,17 @@ pub enum Content {
     },
 }
 
+impl Content {
+    /// A match or a league with all its games.
+    pub(super) fn of(gathered: &Gathered, told: Vec<String>) -> Content {
+        let whole = Box::new(gathered.whole());
+        match gathered.is_league {
+            true => Content::League { league: whole, told },
+            false => Content::Match { whole, told },
+        }
+    }
+}
+
 /// A game as a list shows it.
 #[derive(Serialize, Debug)]
 pub struct Shown {
@@ -57,7 +69,7 @@ impl Shown {
         Ok(Shown {
             title: title(game, number),
             game: record(game)?,
-            result: result(game),
+            result: ended(game),
             details: Details::of(game),
         })
     }
@@ -108,20 +120,16 @@ pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, Ref
     Ok(Content::Games { games: games.collect::<Result<_, _>>()?, told })
 }
 
-/// The reader's notes on the first game that has some, and how many others have them.
-fn notes(games: &[Game]) -> Vec<String> {
-    let mut noted = games.iter().enumerate().filter(|(_, game)| !game.notes.is_empty());
-    let Some((index, game)) = noted.next() else { return Vec::new() };
-    let note = |note: &String| match games.len() {
-        1 => note.clone(),
-        _ => format!("game {}: {note}", index + 1),
+/// Returns who played, and where.
+fn title(game: &Game, number: usize) -> String {
+    let players = match game.players.each_ref().map(|name| name.as_deref()) {
+        [None, None] => format!("game {number}"),
+        [first, second] => {
+            format!("{} - {}", first.unwrap_or("first"), second.unwrap_or("second"))
+        }
     };
-    let mut notes: Vec<String> = game.notes.iter().map(note).collect();
-    match noted.count() {
-        0 => {}
-        more => notes.push(format!("{more} more games are read so")),
-    }
-    notes
+    let more = [&game.event, &game.date].into_iter().flatten();
+    more.fold(players, |title, word| format!("{title}, {word}"))
 }
 
 /// Whether a file begins with a plan of the lab.
@@ -142,5 +150,5 @@ fn journal(bytes: &[u8], mut told: Vec<String>) -> Result<Content, Refusal> {
     for entry in &read.entries {
         gathered.add(entry)?;
     }
-    Ok(gathered.content(told))
+    Ok(Content::of(&gathered, told))
 }

@@ -2,8 +2,7 @@
 
 use super::file::Named;
 use super::games::{is_journal, read, Content};
-use super::gathered::{Gathered, Row};
-use super::standing::Standing;
+use super::matches::{Gathered, Row, Standing};
 use crate::refusal::Refusal;
 use lab::matches::{Growing, Line};
 use serde::Serialize;
@@ -13,44 +12,28 @@ use std::time::SystemTime;
 
 /// What is told of a file that grows.
 #[derive(Serialize, Debug)]
-#[serde(untagged)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Update {
-    /// All that it holds.
-    Whole(Content),
     /// A game that was added to a match.
     Entry {
-        /// `entry`.
-        kind: &'static str,
         /// The game.
         entry: Box<Row>,
     },
     /// What the games say now.
     Standing {
-        /// `standing`.
-        kind: &'static str,
         /// All of the match but its games.
         standing: Box<Standing>,
     },
     /// Nothing new.
-    Beat {
-        /// `beat`.
-        kind: &'static str,
-    },
+    Beat,
     /// The file can't be read just now.
     Trouble {
-        /// `trouble`.
-        kind: &'static str,
         /// Why.
         error: String,
     },
-}
-
-impl Update {
-    /// Nothing new.
-    #[must_use]
-    pub const fn beat() -> Update {
-        Update::Beat { kind: "beat" }
-    }
+    /// All that it holds.
+    #[serde(untagged)]
+    Whole(Content),
 }
 
 /// A file that is followed.
@@ -77,7 +60,7 @@ impl Following {
                 // Another file has taken its place, say: from its beginning, then.
                 self.journal = None;
                 self.waiting.clear();
-                return Some(Update::Trouble { kind: "trouble", error: refusal.words });
+                return Some(Update::Trouble { error: refusal.words });
             }
         }
         self.waiting.pop_front()
@@ -100,7 +83,7 @@ impl Following {
             // All of it comes as its first lines.
             let mut growing = Growing::new(&self.file.path);
             let Some(gathered) = first(&mut growing)? else { return Ok(()) };
-            self.waiting.push_back(Update::Whole(gathered.content(Vec::new())));
+            self.waiting.push_back(Update::Whole(Content::of(&gathered, Vec::new())));
             self.journal = Some((growing, gathered));
             return Ok(());
         }
@@ -115,12 +98,12 @@ impl Following {
         for line in lines {
             if let Line::Game(entry) = line {
                 let entry = Box::new(gathered.add(&entry)?);
-                self.waiting.push_back(Update::Entry { kind: "entry", entry });
+                self.waiting.push_back(Update::Entry { entry });
             }
         }
         if has_grown {
             let standing = Box::new(gathered.standing());
-            self.waiting.push_back(Update::Standing { kind: "standing", standing });
+            self.waiting.push_back(Update::Standing { standing });
         }
         Ok(())
     }
