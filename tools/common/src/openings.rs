@@ -14,27 +14,25 @@ use std::path::Path;
 use std::str::FromStr;
 use twixt::evaluate::{DistanceEvaluator, Evaluator};
 use twixt::geometry::{Hole, Side, Size};
+use twixt::random::Random;
 use twixt::rules::{is_drawn, Linking, Ply, Position};
 
 /// The names of lists, for help texts and errors.
 pub const NAMES: &str = "first-pegs, every-first-peg, even";
 
-/// Lists of first pegs of 12 × 12: fifty, spread over the board, some worth a swap and some not; and all.
-const FIRST_PEGS: [(&str, &str); 2] = [
-    ("first-pegs", include_str!("../../referee/openings/first-pegs.txt")),
-    ("every-first-peg", include_str!("../../referee/openings/every-first-peg.txt")),
-];
-
-/// Lists of balanced openings of three to eight pegs.
-const EVEN: [(u8, Linking, &str); 8] = [
-    (12, Linking::Pp, include_str!("../../referee/openings/even.txt")),
-    (12, Linking::Standard, include_str!("../../referee/openings/even-12-standard.txt")),
-    (16, Linking::Pp, include_str!("../../referee/openings/even-16-pp.txt")),
-    (18, Linking::Pp, include_str!("../../referee/openings/even-18-pp.txt")),
-    (24, Linking::Pp, include_str!("../../referee/openings/even-24-pp.txt")),
-    (16, Linking::Standard, include_str!("../../referee/openings/even-16-standard.txt")),
-    (18, Linking::Standard, include_str!("../../referee/openings/even-18-standard.txt")),
-    (24, Linking::Standard, include_str!("../../referee/openings/even-24-standard.txt")),
+/// The lists of a board, and of its rules where they matter: of first pegs, fifty, spread over the board, some
+/// worth a swap and some not, and all; and of balanced openings of three to eight pegs.
+const LISTS: [(&str, &str); 10] = [
+    ("first-pegs-12", include_str!("../../referee/openings/first-pegs.txt")),
+    ("every-first-peg-12", include_str!("../../referee/openings/every-first-peg.txt")),
+    ("even-12-pp", include_str!("../../referee/openings/even.txt")),
+    ("even-12-standard", include_str!("../../referee/openings/even-12-standard.txt")),
+    ("even-16-pp", include_str!("../../referee/openings/even-16-pp.txt")),
+    ("even-18-pp", include_str!("../../referee/openings/even-18-pp.txt")),
+    ("even-24-pp", include_str!("../../referee/openings/even-24-pp.txt")),
+    ("even-16-standard", include_str!("../../referee/openings/even-16-standard.txt")),
+    ("even-18-standard", include_str!("../../referee/openings/even-18-standard.txt")),
+    ("even-24-standard", include_str!("../../referee/openings/even-24-standard.txt")),
 ];
 
 /// Reads a list of openings for a board and a rule set, an opening an entry: a list by its name, or a
@@ -51,41 +49,37 @@ const EVEN: [(u8, Linking, &str); 8] = [
 ///
 /// If there is neither a list nor a file of this name, a line cannot be read, or there is none.
 pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
-    let edge = size.get();
-    let pegs = |holes: &mut dyn Iterator<Item = Hole>| {
-        Ok(holes.map(|hole| hole.to_string().to_lowercase()).collect())
+    let (edge, known) = (size.get(), name.to_str().unwrap_or_default());
+    let list = match known {
+        "even" => format!("even-{edge}-{linking}"),
+        "first-pegs" | "every-first-peg" => format!("{known}-{edge}"),
+        _ => known.to_owned(),
     };
-    let known = name.to_str().unwrap_or_default();
-    let name_of = |edge: u8, linking: Linking| format!("even-{edge}-{linking}");
-    let wanted = if known == "even" { name_of(edge, linking) } else { known.to_owned() };
-    let even = EVEN.iter().find(|&&(edge, linking, _)| name_of(edge, linking) == wanted);
-    if let Some((.., text)) = even {
-        return parse_lines(text, &wanted);
+    if let Some((list, text)) = LISTS.iter().find(|(name, _)| *name == list) {
+        return parse_lines(text, list);
     }
-    let of_arena = FIRST_PEGS.iter().find(|&&(name, _)| edge == 12 && name == known);
-    if let Some((_, text)) = of_arena {
-        return parse_lines(text, known);
-    }
-    match known {
-        "first-pegs" => return pegs(&mut quarter(size)),
+    let pegs: Vec<Hole> = match known {
+        "first-pegs" => quarter(size).collect(),
         "every-first-peg" => {
             let row = |row| (1..edge - 1).map(move |column| Hole::new(column, row));
-            return pegs(&mut (0..edge).flat_map(row));
+            (0..edge).flat_map(row).collect()
         }
         "even" => bail!(
             "there are no balanced openings for {edge} x {edge} under `{linking}`: pass random:PEGS, \
              or a file made by `train openings`"
         ),
-        _ => {}
-    }
-    ensure!(
-        name.exists(),
-        "there are no openings `{}`, neither a file nor one of {NAMES}",
-        name.display()
-    );
-    let text = std::fs::read_to_string(name)
-        .with_context(|| format!("cannot read the openings of {}", name.display()))?;
-    parse_lines(&text, &name.display().to_string())
+        _ => {
+            let shown = name.display();
+            ensure!(
+                name.exists(),
+                "there are no openings `{shown}`, neither a file nor one of {NAMES}"
+            );
+            let text = std::fs::read_to_string(name)
+                .with_context(|| format!("cannot read the openings of {shown}"))?;
+            return parse_lines(&text, &shown.to_string());
+        }
+    };
+    Ok(pegs.iter().map(|hole| hole.to_string().to_lowercase()).collect())
 }
 
 /// Reads openings, one a line; empty lines are skipped. `source` names the text in errors.
@@ -262,10 +256,7 @@ impl fmt::Display for Openings {
 /// "Fast splittable pseudorandom number generators", 2014).
 #[must_use]
 pub fn mixed(seed: u64, number: u64) -> u64 {
-    let mut z = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    Random::new(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))).bits()
 }
 
 fn random(pegs: u32, start: &Position, seed: u64, mut balance: Balance<'_>) -> Result<String> {

@@ -1,5 +1,6 @@
 //! A file that is held open for more records, by one process at a time.
 
+use anyhow::{Context, Result};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -17,23 +18,10 @@ pub enum Mode {
     Any,
 }
 
-/// Why a file cannot be written.
+/// Another process holds the file.
 #[derive(Debug, Error)]
-pub enum Error {
-    /// Another process holds it.
-    #[error("cannot write {}: another process writes it; wait until it ends or name another file", .0.display())]
-    Held(PathBuf),
-    /// The system says no.
-    #[error("cannot {doing} {}", path.display())]
-    System {
-        /// What was tried.
-        doing: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-}
+#[error("cannot write {}: another process writes it; wait until it ends or name another file", .0.display())]
+pub struct InUse(pub PathBuf);
 
 /// How long to wait for a lock.
 ///
@@ -60,19 +48,20 @@ impl Held {
     ///
     /// # Errors
     ///
-    /// If another process holds it for longer, it exists or is missing against `mode`, or the system
-    /// reports an error.
-    pub fn open(path: &Path, mode: Mode) -> Result<Held, Error> {
+    /// [`InUse`] if another process holds it for longer; if it exists or is missing against `mode`, or the
+    /// system reports an error.
+    pub fn open(path: &Path, mode: Mode) -> Result<Held> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).truncate(false);
         options.create_new(mode == Mode::New).create(mode == Mode::Any);
         let doing = if mode == Mode::New { "create" } else { "open" };
         let start = Instant::now();
-        let file = options.open(path).map_err(|error| told(doing, path, error))?;
+        let opened = options.open(path);
+        let file = opened.with_context(|| format!("cannot {doing} {}", path.display()))?;
         // Some file systems have no locks; that is no reason to write nothing.
         while let Err(TryLockError::WouldBlock) = file.try_lock() {
             if start.elapsed() >= LOCK_PATIENCE {
-                return Err(Error::Held(path.to_owned()));
+                return Err(InUse(path.to_owned()).into());
             }
             std::thread::sleep(LOCK_PAUSE);
         }
@@ -83,11 +72,11 @@ impl Held {
     ///
     /// # Errors
     ///
-    /// If the system says no.
-    pub fn bytes(&mut self) -> Result<Vec<u8>, Error> {
+    /// If the system reports one.
+    pub fn bytes(&mut self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let read = self.file.rewind().and_then(|()| self.file.read_to_end(&mut bytes));
-        read.map_err(|error| told("read", &self.path, error))?;
+        self.told("read", read)?;
         Ok(bytes)
     }
 
@@ -95,29 +84,30 @@ impl Held {
     ///
     /// # Errors
     ///
-    /// If the system says no.
-    pub fn cut(&mut self, end: usize) -> Result<(), Error> {
+    /// If the system reports one.
+    pub fn cut(&mut self, end: usize) -> Result<()> {
         let cut = self.file.set_len(end as u64);
         let cut = cut.and_then(|()| self.file.seek(SeekFrom::Start(end as u64)));
-        cut.map(drop).map_err(|error| told("mend", &self.path, error))
+        self.told("repair", cut).map(drop)
     }
 
     /// Appends bytes in one go: what a kill leaves torn is at most a piece of these.
     ///
     /// # Errors
     ///
-    /// If the system says no; the disk may be full.
-    pub fn append(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.file.write_all(bytes).map_err(|error| told("write to", &self.path, error))
+    /// If the system reports one; the disk may be full.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<()> {
+        let written = self.file.write_all(bytes);
+        self.told("write to", written)
     }
 
     /// Waits until the disk has everything.
     ///
     /// # Errors
     ///
-    /// If the system says no.
-    pub fn sync(&mut self) -> Result<(), Error> {
-        self.file.sync_data().map_err(|error| told("write to", &self.path, error))
+    /// If the system reports one.
+    pub fn sync(&mut self) -> Result<()> {
+        self.told("write to", self.file.sync_data())
     }
 
     /// Its name.
@@ -125,8 +115,8 @@ impl Held {
     pub fn path(&self) -> &Path {
         &self.path
     }
-}
 
-fn told(doing: &'static str, path: &Path, source: io::Error) -> Error {
-    Error::System { doing, path: path.to_owned(), source }
+    fn told<T>(&self, doing: &str, done: io::Result<T>) -> Result<T> {
+        done.with_context(|| format!("cannot {doing} {}", self.path.display()))
+    }
 }

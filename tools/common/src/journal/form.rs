@@ -45,26 +45,16 @@ pub trait Form {
     /// record's own link.
     fn write(payload: &[u8], before: Link) -> (Vec<u8>, Link);
 
-    /// The record at byte `start`, behind the record with the link `before`.
+    /// The record at byte `start`, behind the record with the link `before`; `None` if the file ends there
+    /// or holds only a piece of a record or zeros.
     ///
     /// # Errors
     ///
     /// If what stands there can be no record, nor a piece of one that was cut off at the file's end.
-    fn next(bytes: &[u8], start: usize, before: Link) -> Result<Next, Fault>;
+    fn next(bytes: &[u8], start: usize, before: Link) -> Result<Option<Record>, Fault>;
 
     /// Where byte `at` is, in words that lead whoever looks there: `byte 812`, `line 7`.
     fn place(bytes: &[u8], at: usize) -> String;
-}
-
-/// What stands at a place of a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Next {
-    /// A whole record.
-    Record(Record),
-    /// Nothing: the file ends there.
-    End,
-    /// A piece of a record, or zeros, and then the end.
-    Torn,
 }
 
 /// A whole record.
@@ -110,8 +100,6 @@ pub struct Damage {
 /// The end of a file that is no record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Torn {
-    /// Where it begins.
-    pub start: usize,
     /// How long it is.
     pub bytes: usize,
     /// Whether there are but zeros, as a power cut leaves them.
@@ -140,15 +128,14 @@ pub fn read<F: Form>(bytes: &[u8], start: usize) -> Result<Read, Damage> {
     let mut read = Read { records: Vec::new(), torn: None, end: start, link: Link::START };
     loop {
         match F::next(bytes, read.end, read.link) {
-            Ok(Next::Record(record)) => {
+            Ok(Some(record)) => {
                 (read.end, read.link) = (record.end, record.link);
                 read.records.push(record);
             }
-            Ok(Next::End) => return Ok(read),
-            Ok(Next::Torn) => {
+            Ok(None) => {
                 let rest = &bytes[read.end..];
-                let zeros = rest.iter().all(|&byte| byte == 0);
-                read.torn = Some(Torn { start: read.end, bytes: rest.len(), zeros });
+                let torn = Torn { bytes: rest.len(), zeros: without_zeros(rest).is_empty() };
+                read.torn = (!rest.is_empty()).then_some(torn);
                 return Ok(read);
             }
             Err(fault) => {
@@ -196,14 +183,10 @@ impl Form for Frames {
         (bytes, link)
     }
 
-    fn next(bytes: &[u8], start: usize, before: Link) -> Result<Next, Fault> {
-        let rest = &bytes[start..];
-        if rest.is_empty() {
-            return Ok(Next::End);
-        }
-        let written = without_zeros(rest);
+    fn next(bytes: &[u8], start: usize, before: Link) -> Result<Option<Record>, Fault> {
+        let written = without_zeros(&bytes[start..]);
         let Some((&[a, b, c, d, check @ ..], _)) = written.split_first_chunk::<HEAD>() else {
-            return Ok(Next::Torn);
+            return Ok(None);
         };
         let length = u32::from_le_bytes([a, b, c, d]) as usize;
         if before.of_length(length) != u32::from_le_bytes(check) {
@@ -211,7 +194,7 @@ impl Form for Frames {
         }
         // Compared so that no length overflows.
         if written.len() - HEAD < TAIL || written.len() - HEAD - TAIL < length {
-            return Ok(Next::Torn);
+            return Ok(None);
         }
         let payload = start + HEAD..start + HEAD + length;
         let link = before.next(&bytes[payload.clone()]);
@@ -220,7 +203,7 @@ impl Form for Frames {
         if tail[..TAIL - 1] != link.0.to_le_bytes() || tail[TAIL - 1] != b'\n' {
             return Err(Fault::Changed);
         }
-        Ok(Next::Record(Record { start, payload, end, link }))
+        Ok(Some(Record { start, payload, end, link }))
     }
 
     fn place(_bytes: &[u8], at: usize) -> String {

@@ -5,7 +5,7 @@
 //! there was such a member: it is read, and gone on with, and tells of no change.
 
 use super::form::without_zeros;
-use super::{read, Fault, Form, Held, Link, Mode, Next, Read, Record};
+use super::{read, Fault, Form, Held, Link, Mode, Read, Record};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::path::Path;
@@ -27,9 +27,12 @@ pub struct PlainLines;
 #[must_use]
 pub fn has_hashes(bytes: &[u8]) -> bool {
     let first = bytes.split_inclusive(|&byte| byte == b'\n').next();
-    first.and_then(|line| line.strip_suffix(b"\n")).is_none_or(|line| {
-        line.windows(CHECK.len()).any(|window| window == CHECK) || ends_with_a_link(line)
-    })
+    let line = first.and_then(|line| line.strip_suffix(b"\n"));
+    line.is_none_or(|line| has_check(line) || ends_with_a_link(line))
+}
+
+fn has_check(line: &[u8]) -> bool {
+    line.windows(CHECK.len()).any(|window| window == CHECK)
 }
 
 /// Whether a line ends with a colon, sixteen hexadecimal digits, a quotation mark and a brace.
@@ -66,6 +69,12 @@ fn first_line(rest: &[u8]) -> Option<&[u8]> {
     rest.iter().position(|&byte| byte == b'\n').map(|end| &rest[..end])
 }
 
+/// The record of a line that starts at byte `start`.
+fn record(start: usize, line: &[u8], link: Link) -> Record {
+    let payload = start..start + line.len();
+    Record { start, end: payload.end + 1, payload, link }
+}
+
 impl Form for Lines {
     /// The payload is an object with a member or more.
     fn write(payload: &[u8], before: Link) -> (Vec<u8>, Link) {
@@ -79,23 +88,19 @@ impl Form for Lines {
 
     /// The record's payload is the whole line without its end: `check` is a member like any other to
     /// those who read on.
-    fn next(bytes: &[u8], start: usize, before: Link) -> Result<Next, Fault> {
+    fn next(bytes: &[u8], start: usize, before: Link) -> Result<Option<Record>, Fault> {
         let rest = &bytes[start..];
-        if rest.is_empty() {
-            return Ok(Next::End);
-        }
         let Some(line) = first_line(rest) else {
             // A whole record and another byte where its end should be is no piece of one.
             let whole = without_zeros(rest).split_last().map(|(_, line)| line);
             let changed = whole.is_some_and(|line| checked(line, before).is_some());
-            return if changed { Err(Fault::Changed) } else { Ok(Next::Torn) };
+            return if changed { Err(Fault::Changed) } else { Ok(None) };
         };
-        if taken_apart(line).is_none() && !line.windows(CHECK.len()).any(|window| window == CHECK) {
+        if taken_apart(line).is_none() && !has_check(line) {
             return Err(Fault::Mixed("it carries no hash, though the first line does"));
         }
         let Some((_, link)) = checked(line, before) else { return Err(Fault::Changed) };
-        let payload = start..start + line.len();
-        Ok(Next::Record(Record { start, end: payload.end + 1, payload, link }))
+        Ok(Some(record(start, line, link)))
     }
 
     fn place(bytes: &[u8], at: usize) -> String {
@@ -108,22 +113,15 @@ impl Form for PlainLines {
         ([payload, b"\n"].concat(), Link::START)
     }
 
-    fn next(bytes: &[u8], start: usize, _before: Link) -> Result<Next, Fault> {
+    fn next(bytes: &[u8], start: usize, _before: Link) -> Result<Option<Record>, Fault> {
         let rest = &bytes[start..];
-        if rest.is_empty() {
-            return Ok(Next::End);
+        match first_line(rest) {
+            Some(line) if has_check(line) && start == 0 => Err(Fault::Changed),
+            Some(line) if has_check(line) => {
+                Err(Fault::Mixed("it carries a hash, though the first line does not"))
+            }
+            line => Ok(line.map(|line| record(start, line, Link::START))),
         }
-        let Some(line) = first_line(rest) else { return Ok(Next::Torn) };
-        if line.windows(CHECK.len()).any(|window| window == CHECK) {
-            let first = start == 0;
-            return Err(if first {
-                Fault::Changed
-            } else {
-                Fault::Mixed("it carries a hash, though the first line does not")
-            });
-        }
-        let payload = start..start + line.len();
-        Ok(Next::Record(Record { start, end: payload.end + 1, payload, link: Link::START }))
     }
 
     fn place(bytes: &[u8], at: usize) -> String {
@@ -158,7 +156,7 @@ pub fn read_objects(
 pub struct Objects {
     file: Held,
     has_hashes: bool,
-    link: Link,
+    /// What the file held when it was opened; its link is that of the last record written since.
     found: Read,
 }
 
@@ -179,7 +177,7 @@ impl Objects {
         let (found, has_hashes) =
             found.with_context(|| format!("cannot read {}", path.display()))?;
         file.cut(found.end)?;
-        Ok(Objects { file, has_hashes, link: found.link, found })
+        Ok(Objects { file, has_hashes, found })
     }
 
     /// What the file held when it was opened.
@@ -201,9 +199,9 @@ impl Objects {
     /// If the file cannot be written.
     pub fn append(&mut self, object: &impl Serialize) -> Result<()> {
         let write = if self.has_hashes { Lines::write } else { PlainLines::write };
-        let (line, link) = write(&serde_json::to_vec(object)?, self.link);
+        let (line, link) = write(&serde_json::to_vec(object)?, self.found.link);
         self.file.append(&line)?;
-        self.link = link;
+        self.found.link = link;
         Ok(())
     }
 
@@ -213,7 +211,7 @@ impl Objects {
     ///
     /// If the system reports one.
     pub fn sync(&mut self) -> Result<()> {
-        Ok(self.file.sync()?)
+        self.file.sync()
     }
 }
 

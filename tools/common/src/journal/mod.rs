@@ -18,6 +18,6 @@ mod form;
 mod file;
 mod lines;
 
-pub use file::{Error, Held, Mode};
-pub use form::{read, without_zeros, Damage, Fault, Form, Frames, Link, Next, Read, Record, Torn};
+pub use file::{Held, InUse, Mode};
+pub use form::{read, without_zeros, Damage, Fault, Form, Frames, Link, Read, Record, Torn};
 pub use lines::{has_hashes, read_objects, Lines, Objects, PlainLines};

@@ -3,7 +3,7 @@
 use super::journal::{entry, Head};
 use super::Entry;
 use anyhow::{ensure, Context, Result};
-use common::journal::{has_hashes, Form, Lines, Link, Next, PlainLines};
+use common::journal::{has_hashes, Form, Lines, Link, PlainLines};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{Read as _, Seek, SeekFrom};
@@ -61,7 +61,7 @@ impl Growing {
             let number = self.lines + 1;
             let found = next(&bytes, at, self.link);
             let found = found.with_context(|| format!("line {number} of {path}"))?;
-            let Next::Record(record) = found else { return Ok(lines) };
+            let Some(record) = found else { return Ok(lines) };
             let line = line(&bytes[record.payload], self.lines)
                 .with_context(|| format!("line {number} of {path}: expected a game of the lab"))?;
             lines.push(line);

@@ -11,7 +11,7 @@
 
 use crate::rounds::line::{Line, Round};
 use anyhow::{anyhow, ensure, Context, Result};
-use common::journal::{Held, Mode};
+use common::journal::{Held, InUse, Mode};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -93,11 +93,9 @@ impl State {
         // Programs run in folders of their own, and the paths that they are given should hold.
         let folder = fs::canonicalize(folder)?;
         let path = folder.join(".lock");
-        let lock = Held::open(&path, Mode::Any).map_err(|error| match error {
-            common::journal::Error::Held(_) => {
-                anyhow!("another loop is at work in {}: wait for it", folder.display())
-            }
-            error => error.into(),
+        let lock = Held::open(&path, Mode::Any).map_err(|error| match error.is::<InUse>() {
+            true => anyhow!("another loop is at work in {}: wait for it", folder.display()),
+            false => error,
         })?;
         let state = State { folder, _lock: Some(lock) };
         state.clear()?;

@@ -4,7 +4,7 @@ use super::{check_settings, Shard, MAGIC};
 use crate::play::game::Game;
 use crate::play::settings::Settings;
 use anyhow::{anyhow, Result};
-use common::journal::{Form, Frames, Held, Link, Mode};
+use common::journal::{Form, Frames, Held, InUse, Link, Mode};
 use std::path::Path;
 
 /// A shard open for more games, which no other process can open at the same time.
@@ -23,14 +23,12 @@ impl Writer {
     /// If another process writes it, its games have other settings, or it cannot be read or
     /// written.
     pub fn open(path: &Path, settings: &Settings) -> Result<(Writer, Shard)> {
-        let mut file = Held::open(path, Mode::Any).map_err(|error| match error {
-            common::journal::Error::Held(path) => {
-                let path = path.display();
-                anyhow!(
-                    "cannot write {path}: another process writes it; use another --seed or --out"
-                )
-            }
-            error => error.into(),
+        let mut file = Held::open(path, Mode::Any).map_err(|error| match error.is::<InUse>() {
+            true => anyhow!(
+                "cannot write {}: another process writes it; use another --seed or --out",
+                path.display()
+            ),
+            false => error,
         })?;
         let shard = Shard::parse(path, file.bytes()?)?;
         check_settings(&shard, settings, path)?;
@@ -57,7 +55,7 @@ impl Writer {
         let (frame, link) = Frames::write(&postcard::to_stdvec(settings)?, Link::START);
         self.link = link;
         self.file.cut(0)?;
-        Ok(self.file.append(&[&MAGIC[..], &frame].concat())?)
+        self.file.append(&[&MAGIC[..], &frame].concat())
     }
 
     fn write(&mut self, payload: &[u8]) -> Result<()> {
