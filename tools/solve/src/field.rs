@@ -65,61 +65,62 @@ impl<P: Plane> Field<P> {
             pegs: Vec::new(),
             links: Vec::new(),
         };
-        let last = edge - 1;
-        for (column, row) in field.places() {
-            let hole = field.bit(column, row);
-            for (side, along, across) in [(0, row, column), (1, column, row)] {
-                if across == 0 || across == last {
-                    continue;
-                }
-                field.open[side] |= hole;
-                if along == 0 {
-                    field.borders[side][0] |= hole;
-                } else if along == last {
-                    field.borders[side][1] |= hole;
-                }
-            }
-        }
-        field.add_keys_and_crossings();
+        (0..=(P::BITS - 1) as u8).for_each(|index| field.add(index));
         field
     }
 
-    fn add_keys_and_crossings(&mut self) {
-        let edge = self.edge;
-        for index in 0..=(P::BITS - 1) as u8 {
-            let hole = self.hole(index);
-            let keys = self.index(hole).map(|_| keys_of(|mirror| (mirror.hole(hole, edge), 4)));
-            self.pegs.push(keys.unwrap_or_default());
-            let links = std::array::from_fn(|way| {
-                let link = EngineLink::from(hole, Direction::ALL[way], Size::MAX);
-                let link = link.filter(|link| self.has(*link))?;
-                let near = links_crossing(link, Size::MAX).filter(|other| self.has(*other));
-                let crossing = |other: EngineLink| {
-                    let (upper, lower) = other.ends();
-                    let bit = |hole: Hole| self.bit(hole.column(), hole.row());
-                    let link = (bit(upper).first(), other.down().index());
-                    Crossing { link, ends: bit(upper) | bit(lower) }
-                };
-                let crossings: Vec<_> = near.map(crossing).collect();
-                let mut bars = [P::default(); 4];
-                for crossing in &crossings {
-                    bars[crossing.link.1] |= P::bit(crossing.link.0);
-                }
-                let (a, b) = link.ends();
-                let image = |mirror: Mirror| {
-                    let ends = [a, b].map(|end| mirror.hole(end, edge));
-                    let image = EngineLink::between(ends[0], ends[1]).unwrap_or(link);
-                    (image.upper(), image.down().index())
-                };
-                Some(LinkField { bars, crossings, keys: keys_of(image) })
-            });
-            for (leaving, link) in self.leaving.iter_mut().zip(&links) {
-                if link.is_none() {
-                    *leaving |= P::bit(index);
+    /// Adds the hole of a bit number, which the board may not have, and the links down from it.
+    fn add(&mut self, index: u8) {
+        let (hole, edge) = (self.hole(index), self.edge);
+        let is_hole = self.index(hole).is_some();
+        let last = edge - 1;
+        for (side, along, across) in
+            [(0, hole.row(), hole.column()), (1, hole.column(), hole.row())]
+        {
+            if is_hole && (1..last).contains(&across) {
+                self.open[side] |= P::bit(index);
+                for (border, at) in self.borders[side].iter_mut().zip([0, last]) {
+                    if along == at {
+                        *border |= P::bit(index);
+                    }
                 }
             }
-            self.links.push(links);
         }
+        let keys = is_hole.then(|| keys_of(|mirror| (mirror.hole(hole, edge), 4)));
+        self.pegs.push(keys.unwrap_or_default());
+        let links = std::array::from_fn(|way| {
+            let link = EngineLink::from(hole, Direction::ALL[way], Size::MAX);
+            link.filter(|link| self.has(*link)).map(|link| self.link(link))
+        });
+        for (leaving, link) in self.leaving.iter_mut().zip(&links) {
+            if link.is_none() {
+                *leaving |= P::bit(index);
+            }
+        }
+        self.links.push(links);
+    }
+
+    /// The lists of a link.
+    fn link(&self, link: EngineLink) -> LinkField<P> {
+        let near = links_crossing(link, Size::MAX).filter(|other| self.has(*other));
+        let crossing = |other: EngineLink| {
+            let (upper, lower) = other.ends();
+            let bit = |hole: Hole| self.bit(hole.column(), hole.row());
+            let link = (bit(upper).first(), other.down().index());
+            Crossing { link, ends: bit(upper) | bit(lower) }
+        };
+        let crossings: Vec<_> = near.map(crossing).collect();
+        let mut bars = [P::default(); 4];
+        for crossing in &crossings {
+            bars[crossing.link.1] |= P::bit(crossing.link.0);
+        }
+        let (a, b) = link.ends();
+        let image = |mirror: Mirror| {
+            let ends = [a, b].map(|end| mirror.hole(end, self.edge));
+            let image = EngineLink::between(ends[0], ends[1]).unwrap_or(link);
+            (image.upper(), image.down().index())
+        };
+        LinkField { bars, crossings, keys: keys_of(image) }
     }
 
     /// The number of holes along an edge.
@@ -137,9 +138,9 @@ impl<P: Plane> Field<P> {
     /// A hole's bit number, if the board has it.
     #[must_use]
     pub fn index(&self, hole: Hole) -> Option<u8> {
-        let (column, row) = (hole.column(), hole.row());
-        let on = column < self.edge && row < self.edge && !self.is_corner(column, row);
-        on.then(|| row * P::LANE + column)
+        let (column, row, last) = (hole.column(), hole.row(), self.edge - 1);
+        let is_corner = [column, row].iter().all(|at| [0, last].contains(at));
+        (column.max(row) <= last && !is_corner).then(|| row * P::LANE + column)
     }
 
     /// The hole of a bit number.
@@ -203,21 +204,6 @@ impl<P: Plane> Field<P> {
     pub(crate) fn link_keys(&self, side: Side, link: Link) -> Option<&[Key; 4]> {
         let link = self.links[usize::from(link.0)][link.1].as_ref()?;
         Some(&link.keys[side.index()])
-    }
-
-    /// (column, row) of all holes, row by row.
-    fn places(&self) -> impl Iterator<Item = (u8, u8)> {
-        let edge = self.edge;
-        let last = edge - 1;
-        let corner = move |v: u8| v == 0 || v == last;
-        (0..edge)
-            .flat_map(move |row| (0..edge).map(move |column| (column, row)))
-            .filter(move |&(column, row)| !(corner(column) && corner(row)))
-    }
-
-    fn is_corner(&self, column: u8, row: u8) -> bool {
-        let ends = |v: u8| v == 0 || v == self.edge - 1;
-        ends(column) && ends(row)
     }
 
     /// Whether the board has both ends. The engine's boards have 5 holes along an edge or more, so that

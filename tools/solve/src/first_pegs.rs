@@ -138,7 +138,7 @@ pub fn prove_first<P: Plane>(prover: &mut Prover<P>, orbit: &Orbit, limit: u64) 
     prover.play(&mut game, orbit.first).expect("an orbit's first peg is legal");
     let proof = prover.prove(&game, limit);
     Some(Record {
-        size: prover.search().field().edge(),
+        size: prover.search.field().edge(),
         first: orbit.first.to_string(),
         orbit: orbit.holes.len() as u8,
         result: proof.value?.opposite(),

@@ -37,15 +37,6 @@ const HARDER: f32 = 2.0;
 const MOST_UNLIKELY: f32 = 8.0;
 const USUAL: f32 = 2.0;
 
-/// What the network says of a position's moves.
-pub(crate) struct Word<'a, P> {
-    guide: &'a Guide,
-    field: &'a Field<P>,
-    mover: Side,
-    /// The likeliest move's logit.
-    most: f32,
-}
-
 impl Guide {
     /// A guide by this network, for boards with `edge` holes along an edge; `None` if the engine
     /// doesn't know boards so small.
@@ -66,21 +57,27 @@ impl Guide {
         needs.iter().all(|need| need.pegs >= ASKED_FROM)
     }
 
-    /// Asks the network about the moves of a position.
-    pub(crate) fn ask<'a, P: Plane>(
-        &'a mut self,
-        field: &'a Field<P>,
+    /// Changes first guesses about the positions after moves, seen from the side then to move: what is
+    /// left to show that the move is right.
+    pub(crate) fn change<'a, P: Plane>(
+        &mut self,
+        field: &Field<P>,
         board: &Board<P>,
         mover: Side,
-    ) -> Word<'a, P> {
+        guesses: impl Iterator<Item = (u8, &'a mut Numbers)>,
+    ) {
         let position = Position::from_board(self.board(field, board), mover);
         self.distances.measure(position.board());
         self.planes.fill(&position, &self.distances);
         self.network.evaluate(&self.planes, &mut self.scratch, &mut self.output);
-        let mut word = Word { guide: self, field, mover, most: 0.0 };
-        let logits = board.vacant(field, mover).holes().map(|index| word.logit(index));
-        word.most = logits.fold(f32::NEG_INFINITY, f32::max);
-        word
+        let logit = |index| self.output.logits[index_of(field.hole(index), self.size, mover)];
+        let likeliest =
+            board.vacant(field, mover).holes().map(logit).fold(f32::NEG_INFINITY, f32::max);
+        for (index, numbers) in guesses {
+            let unlikely = (likeliest - logit(index)).min(MOST_UNLIKELY);
+            let harder = (1.0 + HARDER * unlikely) / (1.0 + HARDER * USUAL);
+            numbers.delta = ((numbers.delta as f32 * harder) as u32).max(1);
+        }
     }
 
     /// The same board as the engine has it.
@@ -97,20 +94,5 @@ impl Guide {
             }
         }
         engines
-    }
-}
-
-impl<P: Plane> Word<'_, P> {
-    fn logit(&self, index: u8) -> f32 {
-        let hole = self.field.hole(index);
-        self.guide.output.logits[index_of(hole, self.guide.size, self.mover)]
-    }
-
-    /// Changes the first guess about the position after a move, seen from the side then to move:
-    /// what is left to show that the move is right.
-    pub(crate) fn change(&self, index: u8, numbers: &mut Numbers) {
-        let unlikely = (self.most - self.logit(index)).min(MOST_UNLIKELY);
-        let harder = (1.0 + HARDER * unlikely) / (1.0 + HARDER * USUAL);
-        numbers.delta = ((numbers.delta as f32 * harder) as u32).max(1);
     }
 }

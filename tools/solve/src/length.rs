@@ -4,7 +4,6 @@
 use crate::plane::Plane;
 use crate::prove::{Game, Prover};
 use crate::search::Question;
-use crate::table::NO_MOVE;
 use twixt::geometry::{Hole, Side};
 
 /// A move of a side that can't help losing.
@@ -22,16 +21,7 @@ impl<P: Plane> Prover<P> {
     /// The fewest pegs with which `winner` can force its win from here, whatever the other does;
     /// `None` if it doesn't win, or if the limit came first.
     pub fn pegs_to_win(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<u8> {
-        if let Some(end) = game.end {
-            return (end == Some(winner)).then_some(0);
-        }
-        let end = self.search.nodes().saturating_add(limit);
-        for pegs in self.lengths(game, winner) {
-            if self.wins_within(game, winner, pegs, end)?.0 {
-                return Some(pegs);
-            }
-        }
-        None
+        self.fewest(game, winner, limit).map(|(pegs, _)| pegs)
     }
 
     /// In a position that is lost for the side to move: a move that makes the opponent place the
@@ -65,10 +55,16 @@ impl<P: Plane> Prover<P> {
     /// In a position that is won for the side to move: a move that wins with the fewest pegs, this
     /// one included, and how many. `None` if the position isn't won or the limit came first.
     pub fn shortest_win(&mut self, game: &Game<P>, limit: u64) -> Option<(Hole, u8)> {
+        let (pegs, hole) = self.fewest(game, game.mover, limit)?;
+        Some((hole?, pegs))
+    }
+
+    /// As [`Prover::pegs_to_win`], with the move for it if it is the winner's turn.
+    fn fewest(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<(u8, Option<Hole>)> {
         let end = self.search.nodes().saturating_add(limit);
-        for pegs in self.lengths(game, game.mover) {
-            if let (true, hole) = self.wins_within(game, game.mover, pegs, end)? {
-                return Some((hole?, pegs));
+        for pegs in self.lengths(game, winner) {
+            if let (true, hole) = self.wins_within(game, winner, pegs, end)? {
+                return Some((pegs, hole));
             }
         }
         None
@@ -93,9 +89,8 @@ impl<P: Plane> Prover<P> {
 
     /// The numbers of pegs with which `winner` could win at all.
     fn lengths(&self, game: &Game<P>, winner: Side) -> std::ops::RangeInclusive<u8> {
-        let field = self.search.field();
-        let most = game.board.vacant(field, winner).count() as u8;
-        crate::sweep::pegs_needed(field, &game.board, winner)..=most
+        let most = game.board.vacant(self.search.field(), winner).count() as u8;
+        self.pegs_needed(game, winner)..=most
     }
 
     /// Whether `winner` can win with so many pegs more, or fewer, and the move for it if the side
@@ -107,16 +102,8 @@ impl<P: Plane> Prover<P> {
         pegs: u8,
         end: u64,
     ) -> Option<(bool, Option<Hole>)> {
-        if let Some(end) = game.end {
-            return Some((end == Some(winner), None));
-        }
         let within = Some(game.board.pegs(winner).count() as u8 + pegs);
         let left = end.saturating_sub(self.search.nodes());
-        let question = Question { joiner: winner, within };
-        let entry = self.search.ask(question, &game.board, game.mover, left);
-        let mover_is_right = entry.numbers.phi == 0;
-        let best =
-            (mover_is_right && entry.best != NO_MOVE).then(|| self.search.field().hole(entry.best));
-        entry.numbers.settled().then_some((mover_is_right == (game.mover == winner), best))
+        self.ask(Question { joiner: winner, within }, game, left)
     }
 }

@@ -1,10 +1,8 @@
 //! A player that proves what it plays.
 
 use crate::first_pegs::{self, known, orbits};
-use crate::guide::Guide;
 use crate::plane::Plane;
 use crate::prove::{Game, Prover, SetupError, Value};
-use crate::sweep::pegs_needed;
 use std::fmt;
 use twixt::geometry::{Hole, Side};
 use twixt::rules::{Move, Position};
@@ -60,11 +58,6 @@ impl<P: Plane> Player<P> {
     #[must_use]
     pub fn new(prover: Prover<P>, limit: u64) -> Player<P> {
         Player { prover, limit }
-    }
-
-    /// Lets a network change its first guesses, or none.
-    pub fn follow(&mut self, guide: Option<Guide>) {
-        self.prover.follow(guide);
     }
 
     /// The move to play and what is known; `None` if the game is over or there is no hole.
@@ -124,27 +117,18 @@ impl<P: Plane> Player<P> {
     /// Where nothing is proven: the move with the best race of link distances, of those that don't
     /// lose at a glance.
     fn guess(&mut self, game: &Game<P>) -> Option<Hole> {
-        let moves: Vec<Hole> = self.prover.moves(game).collect();
-        let mut races: Vec<(i32, Hole)> = moves
-            .into_iter()
-            .filter_map(|hole| {
-                let mut after = *game;
-                self.prover.play(&mut after, hole).ok()?;
-                let need = |side| i32::from(pegs_needed(self.field(), &after.board, side));
-                Some((need(game.mover) - need(!game.mover), hole))
-            })
-            .collect();
-        races.sort();
-        let lasts = races.iter().map(|&(_, hole)| hole).find(|&hole| {
+        let after = |hole| {
             let mut after = *game;
-            let played = self.prover.play(&mut after, hole).is_ok();
-            played && !matches!(self.prover.win(&after, self.limit / GLANCE), Some(Some(_)))
+            self.prover.play(&mut after, hole).ok()?;
+            let need = |side| i32::from(self.prover.pegs_needed(&after, side));
+            Some((need(game.mover) - need(!game.mover), hole, after))
+        };
+        let mut races: Vec<_> = self.prover.moves(game).filter_map(after).collect();
+        races.sort_by_key(|&(race, hole, _)| (race, hole));
+        let lasts = races.iter().find(|(_, _, after)| {
+            !matches!(self.prover.win(after, self.limit / GLANCE), Some(Some(_)))
         });
-        lasts.or(races.first().map(|&(_, hole)| hole))
-    }
-
-    fn field(&self) -> &crate::field::Field<P> {
-        self.prover.search().field()
+        lasts.or(races.first()).map(|&(_, hole, _)| hole)
     }
 }
 

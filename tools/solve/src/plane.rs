@@ -38,8 +38,13 @@ pub trait Plane:
     /// Adds so much, up to 255 either way, to all bit numbers; what leaves the plane is lost.
     fn shifted(self, by: i32) -> Self;
 
-    /// The set turned by half a turn on the board of `edge` holes, or mirrored.
-    fn mirrored(self, mirror: Mirror, edge: u8) -> Self;
+    /// The image of a set of holes of the board of `edge` holes.
+    fn mirrored(self, mirror: Mirror, edge: u8) -> Self {
+        self.holes().fold(Self::default(), |all, index| {
+            let (column, row) = mirror.place(index % Self::LANE, index / Self::LANE, edge);
+            all | Self::bit(row * Self::LANE + column)
+        })
+    }
 
     /// Whether the hole is in the set.
     #[inline(always)]
@@ -161,25 +166,6 @@ impl Plane for u128 {
     const BITS: u16 = 128;
 
     as_a_word!();
-
-    fn mirrored(self, mirror: Mirror, edge: u8) -> u128 {
-        const LANE: u32 = 11;
-        let margin = LANE - u32::from(edge);
-        // The last 128 − 11 · 11 bits belong to no row.
-        let turned = |plane: u128| plane.reverse_bits() >> 7;
-        let rows_reversed = |plane: u128| {
-            (0..LANE).fold(0, |all, row| {
-                let bits = plane >> (LANE * row) & ((1 << LANE) - 1);
-                all | bits << (LANE * (LANE - 1 - row))
-            })
-        };
-        match mirror {
-            Mirror::Same => self,
-            Mirror::LeftRight => rows_reversed(turned(self)) >> margin,
-            Mirror::TopBottom => rows_reversed(self) >> (LANE * margin),
-            Mirror::Turn => turned(self) >> ((LANE + 1) * margin),
-        }
-    }
 }
 
 /// Four words: sixteen rows of sixteen.
@@ -212,16 +198,6 @@ impl Wide {
             let high = if bits == 0 { 0 } else { word(i + words + 1) << (64 - bits) };
             word(i + words) >> bits | high
         }))
-    }
-
-    /// The rows in the opposite order.
-    fn rows_reversed(self) -> Wide {
-        let reverse = |word: u64| {
-            let halves = word.rotate_left(32);
-            (halves & 0x0000_ffff_0000_ffff) << 16 | (halves >> 16 & 0x0000_ffff_0000_ffff)
-        };
-        let [a, b, c, d] = self.0;
-        Wide([d, c, b, a].map(reverse))
     }
 }
 
@@ -289,18 +265,6 @@ impl Plane for Wide {
             self.raised(by.unsigned_abs())
         } else {
             self.lowered(by.unsigned_abs())
-        }
-    }
-
-    fn mirrored(self, mirror: Mirror, edge: u8) -> Wide {
-        let margin = u32::from(16 - edge);
-        let [a, b, c, d] = self.0.map(u64::reverse_bits);
-        let turned = Wide([d, c, b, a]);
-        match mirror {
-            Mirror::Same => self,
-            Mirror::LeftRight => turned.rows_reversed().lowered(margin),
-            Mirror::TopBottom => self.rows_reversed().lowered(16 * margin),
-            Mirror::Turn => turned.lowered(17 * margin),
         }
     }
 }

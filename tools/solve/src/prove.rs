@@ -1,9 +1,9 @@
 //! Exact results of single positions, within a limit of work.
 
 use crate::board::Board;
-use crate::guide::Guide;
-use crate::plane::{Plane, Wide};
+use crate::plane::Plane;
 use crate::search::{Question, Search};
+use crate::sweep::pegs_needed;
 use crate::table::NO_MOVE;
 use thiserror::Error;
 use twixt::geometry::{Hole, Side};
@@ -89,20 +89,12 @@ pub struct Game<P> {
 
 /// Proves positions of boards of one size; what it has learnt from one helps with the next.
 pub struct Prover<P> {
-    pub(crate) search: Search<P>,
+    /// The search that does the work, with its settings.
+    pub search: Search<P>,
 }
 
 /// Positions that each question is given at first.
 const FIRST_SLICE: u64 = 1000;
-
-/// A prover for boards up to 8 × 8.
-pub type SmallProver = Prover<u64>;
-
-/// A prover for boards up to 11 × 11.
-pub type MiddleProver = Prover<u128>;
-
-/// A prover for boards up to 16 × 16.
-pub type WideProver = Prover<Wide>;
 
 impl<P: Plane> Prover<P> {
     /// A prover for boards of `edge` holes, with a table of at most `mib` MiB.
@@ -115,27 +107,6 @@ impl<P: Plane> Prover<P> {
             return Err(SetupError::Size(edge));
         }
         Ok(Prover { search: Search::new(edge, mib) })
-    }
-
-    /// Tries every move, for comparison.
-    pub fn without_pruning(&mut self) {
-        self.search.without_pruning();
-    }
-
-    /// Lets a network change the search's first guesses, or none.
-    pub fn follow(&mut self, guide: Option<Guide>) {
-        self.search.follow(guide);
-    }
-
-    /// The search that does the work.
-    #[must_use]
-    pub fn search(&self) -> &Search<P> {
-        &self.search
-    }
-
-    /// Has `tell` called now and then with the positions visited so far; it returns false to stop.
-    pub fn watch(&mut self, tell: impl FnMut(u64) -> bool + 'static) {
-        self.search.watch(Box::new(tell));
     }
 
     /// The start of a game.
@@ -192,7 +163,7 @@ impl<P: Plane> Prover<P> {
             return Err(SetupError::Taken(hole));
         }
         game.board.place(field, game.mover, index);
-        let won = crate::sweep::pegs_needed(field, &game.board, game.mover) == 0;
+        let won = self.pegs_needed(game, game.mover) == 0;
         let other = game.mover.other();
         if won {
             game.end = Some(Some(game.mover));
@@ -210,45 +181,53 @@ impl<P: Plane> Prover<P> {
         moves.holes().map(|index| self.search.field().hole(index))
     }
 
+    /// How many pegs `side` needs to win if the other side passes.
+    pub fn pegs_needed(&self, game: &Game<P>, side: Side) -> u8 {
+        pegs_needed(self.search.field(), &game.board, side)
+    }
+
+    /// Whether the question's joiner wins, found by visiting at most `limit` positions, and, if the side
+    /// to move gets its way by a move, that move; `None` if the limit came first.
+    pub(crate) fn ask(
+        &mut self,
+        question: Question,
+        game: &Game<P>,
+        limit: u64,
+    ) -> Option<(bool, Option<Hole>)> {
+        if let Some(winner) = game.end {
+            return Some((winner == Some(question.joiner), None));
+        }
+        let entry = self.search.ask(question, &game.board, game.mover, limit);
+        let mover_is_right = entry.numbers.phi == 0;
+        let best = (mover_is_right && entry.best != NO_MOVE).then_some(entry.best);
+        let best = best.map(|best| self.search.field().hole(best));
+        let joiner_wins = mover_is_right == (game.mover == question.joiner);
+        entry.numbers.settled().then_some((joiner_wins, best))
+    }
+
     /// The result for the side to move, found by visiting at most `limit` positions.
     pub fn prove(&mut self, game: &Game<P>, limit: u64) -> Proof {
         let before = self.search.nodes();
-        if let Some(end) = game.end {
-            let value = end.map_or(Value::Drawn, |winner| {
-                if winner == game.mover {
-                    Value::Won
-                } else {
-                    Value::Lost
-                }
-            });
-            return Proof { value: Some(value), best: None, nodes: 0 };
-        }
         let (value, best) = self.value(game, limit);
-        let best = best.filter(|&best| best != NO_MOVE).map(|best| self.search.field().hole(best));
         Proof { value, best, nodes: self.search.nodes() - before }
     }
 
     /// Whether the side to move wins, found by visiting at most `limit` positions: the move to it,
     /// or `Some(None)` if it doesn't win; `None` if the limit came first.
     pub fn win(&mut self, game: &Game<P>, limit: u64) -> Option<Option<Hole>> {
-        if let Some(end) = game.end {
-            return (end != Some(game.mover)).then_some(None);
+        let (wins, best) = self.ask(Question { joiner: game.mover, within: None }, game, limit)?;
+        if wins {
+            best.map(Some)
+        } else {
+            Some(None)
         }
-        let question = Question { joiner: game.mover, within: None };
-        let entry = self.search.ask(question, &game.board, game.mover, limit);
-        let best = self.search.field().hole(entry.best);
-        entry.numbers.settled().then(|| (entry.numbers.phi == 0).then_some(best))
     }
 
     /// Whether the side to move loses, found by visiting at most `limit` positions; `None` if the
     /// limit came first.
     pub fn loses(&mut self, game: &Game<P>, limit: u64) -> Option<bool> {
-        if let Some(end) = game.end {
-            return Some(end == Some(!game.mover));
-        }
         let question = Question { joiner: !game.mover, within: None };
-        let entry = self.search.ask(question, &game.board, game.mover, limit);
-        entry.numbers.settled().then_some(entry.numbers.delta == 0)
+        self.ask(question, game, limit).map(|(loses, _)| loses)
     }
 
     /// The moves that win for the side to move, every other one proven not to. With more than
@@ -280,42 +259,25 @@ impl<P: Plane> Prover<P> {
 
     /// Asks both questions by turns, for longer each time: a win of either side answers alone, and
     /// nobody knows beforehand which of them is the easier one.
-    fn value(&mut self, game: &Game<P>, limit: u64) -> (Option<Value>, Option<u8>) {
+    fn value(&mut self, game: &Game<P>, limit: u64) -> (Option<Value>, Option<Hole>) {
         let end = self.search.nodes().saturating_add(limit);
-        let mut slice = FIRST_SLICE;
-        let mut ask = |joiner, slice: u64| {
-            let question = Question { joiner, within: None };
-            let left = end.saturating_sub(self.search.nodes());
-            let entry = self.search.ask(question, &game.board, game.mover, slice.min(left));
-            (entry, self.search.stopped() || self.search.nodes() >= end)
-        };
-        let (mut may_win, mut may_lose) = (true, true);
-        let mut best = None;
-        loop {
-            let mut out = false;
-            if may_win {
-                let (entry, over) = ask(game.mover, slice);
-                if entry.numbers.phi == 0 {
-                    return (Some(Value::Won), Some(entry.best));
+        let questions = [(game.mover, Value::Won), (!game.mover, Value::Lost)];
+        let (mut open, mut best, mut slice) = ([true; 2], None, FIRST_SLICE);
+        while open.contains(&true) {
+            for ((joiner, value), open) in questions.into_iter().zip(&mut open) {
+                if !*open {
+                    continue;
                 }
-                may_win = entry.numbers.delta != 0;
-                out |= over && may_win;
-            }
-            if may_lose && !out {
-                let (entry, over) = ask(game.mover.other(), slice);
-                if entry.numbers.delta == 0 {
-                    return (Some(Value::Lost), None);
+                let left = end.saturating_sub(self.search.nodes());
+                match self.ask(Question { joiner, within: None }, game, slice.min(left)) {
+                    Some((true, hole)) => return (Some(value), hole),
+                    Some((false, hole)) => (*open, best) = (false, best.or(hole)),
+                    None if self.search.nodes() >= end => return (None, None),
+                    None => {}
                 }
-                if entry.numbers.phi == 0 {
-                    (may_lose, best) = (false, Some(entry.best));
-                }
-                out |= over && may_lose;
             }
-            match (may_win || may_lose, out) {
-                (false, _) => return (Some(Value::Drawn), best),
-                (true, true) => return (None, None),
-                (true, false) => slice = slice.saturating_mul(2),
-            }
+            slice = slice.saturating_mul(2);
         }
+        (Some(Value::Drawn), best)
     }
 }

@@ -3,41 +3,26 @@
 
 use crate::plane::Plane;
 use crate::prove::{Game, Prover};
-use crate::sweep::pegs_needed;
 use crate::tactics::{Tactic, Wanted};
 use twixt::geometry::{Hole, Link, Side};
 use twixt::random::Random;
 
-/// The positions to sample.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sample {
-    /// Pegs on the board.
-    pub plies: usize,
-    /// The most moves that may win.
-    pub wins: usize,
-    /// Pegs that the win takes at least, whatever its side plays.
-    pub pegs: u8,
-    /// Positions that each proof may visit.
-    pub limit: u64,
-}
-
-/// A game of random moves after which the side to move wins by so few moves and with so
-/// many pegs; its moves, and those that win. Half of the pegs go where they link. `None` if this try
-/// came to nothing.
+/// A game of so many random moves after which the side to move wins by as few moves and with as many pegs
+/// as wanted. Half of the pegs go where they link. `None` if this try failed.
 pub fn won<P: Plane>(
     prover: &mut Prover<P>,
-    wanted: Sample,
+    plies: usize,
+    wanted: Wanted,
     random: &mut Random,
-) -> Option<(Vec<Hole>, Vec<Hole>)> {
+) -> Option<Vec<Hole>> {
     let (mut game, mut moves) = (prover.start(), Vec::new());
-    while moves.len() < wanted.plies {
+    while moves.len() < plies {
         let hole = any(prover, &game, &moves, random)?;
         prover.play(&mut game, hole).ok()?;
         moves.push(hole);
     }
     // The least that is needed if the opponent passes is found at once.
-    let needed = pegs_needed(prover.search().field(), &game.board, game.mover);
-    if game.end.is_some() || needed < wanted.pegs.min(2) {
+    if game.end.is_some() || prover.pegs_needed(&game, game.mover) < wanted.pegs.min(2) {
         return None;
     }
     let wins = prover.wins(&game, wanted.wins, wanted.limit)?;
@@ -45,7 +30,7 @@ pub fn won<P: Plane>(
         return None;
     }
     let pegs = prover.pegs_to_win(&game, game.mover, wanted.limit)?;
-    (pegs >= wanted.pegs).then_some((moves, wins))
+    (pegs >= wanted.pegs).then_some(moves)
 }
 
 fn any<P: Plane>(
@@ -121,14 +106,13 @@ pub fn tactic<P: Plane>(
 }
 
 fn is_tight<P: Plane>(prover: &Prover<P>, game: &Game<P>) -> bool {
-    let need = |side| pegs_needed(prover.search().field(), &game.board, side);
-    let [own, others] = [game.mover, !game.mover].map(need);
+    let [own, others] = [game.mover, !game.mover].map(|side| prover.pegs_needed(game, side));
     game.end.is_none() && own <= MOST && (2..=own).contains(&others)
 }
 
 /// A vacant hole near the pegs, drawn at random.
 fn another<P: Plane>(prover: &Prover<P>, game: &Game<P>, random: &mut Random) -> Option<Hole> {
-    let field = prover.search().field();
+    let field = prover.search.field();
     let pegs: Vec<Hole> = Side::ALL
         .into_iter()
         .flat_map(|side| game.board.pegs(side).holes())
@@ -163,23 +147,18 @@ const NOISE: u32 = 150;
 /// of link distances, a link a little better, with so much noise that both blunder.
 pub fn weak_game<P: Plane>(prover: &Prover<P>, random: &mut Random) -> Vec<Hole> {
     let (mut game, mut moves) = (prover.start(), Vec::<Hole>::new());
-    let field = prover.search().field();
+    let scattered = usize::from(prover.search.field().edge()) / 3;
     while game.end.is_none() {
-        let scattered = moves.len() < usize::from(field.edge()) / 3;
         let race = |hole: Hole, random: &mut Random| {
             let noise = random.below(NOISE) as i32;
-            if scattered {
+            if moves.len() < scattered {
                 return Some((noise, hole));
             }
             let mut after = game;
             prover.play(&mut after, hole).ok()?;
-            let need = |side| i32::from(pegs_needed(field, &after.board, side));
-            Some((
-                100 * (need(!game.mover) - need(game.mover))
-                    + noise
-                    + 50 * i32::from(links(&moves, hole)),
-                hole,
-            ))
+            let need = |side| i32::from(prover.pegs_needed(&after, side));
+            let race = need(!game.mover) - need(game.mover);
+            Some((100 * race + noise + 50 * i32::from(links(&moves, hole)), hole))
         };
         let best = prover.moves(&game).filter_map(|hole| race(hole, random)).max();
         let Some((_, hole)) = best else { break };

@@ -26,7 +26,7 @@ pub struct Question {
     pub within: Option<u8>,
 }
 
-/// A search that may be told to stop.
+/// A search on boards of one size.
 pub struct Search<P> {
     field: Field<P>,
     table: Table<P>,
@@ -35,19 +35,16 @@ pub struct Search<P> {
     salts: [Key; 2],
     nodes: u64,
     limit: u64,
-    /// Whether moves outside of a refutation's region are left out.
-    pruning: bool,
-    /// Told of the positions visited; answers whether to go on.
-    tell: Option<Tell>,
-    stopped: bool,
-    /// Whose word changes first guesses.
-    guide: Option<Guide>,
+    /// Whether moves outside of a refutation's region are left out; without, for comparison.
+    pub pruning: bool,
+    /// Called now and then with the positions visited so far.
+    pub report: Option<Box<dyn FnMut(u64)>>,
+    /// Changes first guesses, if there is one.
+    pub guide: Option<Guide>,
 }
 
-type Tell = Box<dyn FnMut(u64) -> bool>;
-
-/// Visited positions between two calls of whoever watches.
-const TELL_EVERY: u64 = 2048;
+/// Visited positions between two reports.
+const REPORT_EVERY: u64 = 2048;
 
 /// A move under consideration.
 #[derive(Clone, Copy)]
@@ -75,15 +72,9 @@ impl<P: Plane> Search<P> {
             nodes: 0,
             limit: u64::MAX,
             pruning: true,
-            tell: None,
-            stopped: false,
+            report: None,
             guide: None,
         }
-    }
-
-    /// Lets a network change the first guesses, or none.
-    pub fn follow(&mut self, guide: Option<Guide>) {
-        self.guide = guide;
     }
 
     /// The board that is searched.
@@ -96,23 +87,6 @@ impl<P: Plane> Search<P> {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
-    }
-
-    /// Has `tell` called now and then with the positions visited; false from it stops the search for
-    /// good.
-    pub fn watch(&mut self, tell: Tell) {
-        self.tell = Some(tell);
-    }
-
-    /// Whether whoever watches has stopped the search.
-    #[must_use]
-    pub fn stopped(&self) -> bool {
-        self.stopped
-    }
-
-    /// Tries every move, for comparison.
-    pub fn without_pruning(&mut self) {
-        self.pruning = false;
     }
 
     /// Asks a question of a position that nobody has won, of `mover` to move; stops undecided after
@@ -130,8 +104,7 @@ impl<P: Plane> Search<P> {
             self.judge(board, mover, needs)
         });
         if !entry.numbers.settled() {
-            let most = Numbers { phi: DONE, delta: DONE };
-            let _ = self.visit(board, mover, most, &mut entry);
+            let _ = self.visit(board, mover, Numbers::MOST, &mut entry);
         }
         entry
     }
@@ -149,8 +122,7 @@ impl<P: Plane> Search<P> {
         self.begin(question, limit);
         let mut node = self.expand(board, mover, except);
         let mut entry = node.entry(self, board, mover);
-        let most = Numbers { phi: DONE, delta: DONE };
-        let _ = self.work(&mut node, board, mover, most, &mut entry);
+        let _ = self.work(&mut node, board, mover, Numbers::MOST, &mut entry);
         entry
     }
 
@@ -163,8 +135,10 @@ impl<P: Plane> Search<P> {
         self.limit = self.nodes.saturating_add(limit);
     }
 
-    fn joiner_is_right(&self, mover: Side, mover_is_right: bool) -> bool {
-        (mover == self.question.joiner) == mover_is_right
+    /// Whether the claim that refutes a move of `mover`, who had `vacant` holes, refutes those outside of
+    /// its region too.
+    fn refutes_outside(&self, mover: Side, claim: Claim<P>, vacant: u32) -> bool {
+        self.pruning && claim.holds_outside(mover != self.question.joiner, vacant)
     }
 
     /// A position's key, and the mirror under which it is kept.
@@ -222,10 +196,7 @@ impl<P: Plane> Search<P> {
             .question
             .within
             .is_some_and(|within| board.pegs(joiner).count() + u32::from(own) > u32::from(within));
-        if too_late {
-            return settled(false, Claim::bound(), NO_MOVE);
-        }
-        if mover != joiner && board.vacant(&self.field, mover).is_empty() {
+        if too_late || mover != joiner && board.vacant(&self.field, mover).is_empty() {
             return settled(false, Claim::bound(), NO_MOVE);
         }
         if needs[mover.index()] == 1 {
@@ -251,10 +222,10 @@ impl<P: Plane> Search<P> {
     ) -> ControlFlow<()> {
         let begun = self.nodes;
         self.nodes += 1;
-        if self.nodes.is_multiple_of(TELL_EVERY) {
-            self.stopped |= self.tell.as_mut().is_some_and(|tell| !tell(self.nodes));
+        if let Some(report) = self.report.as_mut().filter(|_| self.nodes % REPORT_EVERY == 0) {
+            report(self.nodes);
         }
-        if self.stopped || self.nodes > self.limit {
+        if self.nodes > self.limit {
             return ControlFlow::Break(());
         }
         let mut node = self.expand(board, mover, P::default());
@@ -313,8 +284,8 @@ impl<P: Plane> Search<P> {
             let entry = Entry { numbers: Numbers::WRONG, claim: Claim::bound(), best: NO_MOVE };
             (Child { index, board: after, entry }, links)
         };
-        // Children about which there is but a first guess.
-        let mut fresh = Vec::new();
+        // Moves of which there is but a first guess.
+        let mut guessed = P::default();
         let moves: Vec<(Child<P>, bool)> = node.open.holes().map(place).collect();
         let keys = moves.iter().map(|(child, _)| self.key(&child.board, other).0);
         std::hint::black_box(self.table.touch(keys));
@@ -325,8 +296,10 @@ impl<P: Plane> Search<P> {
                 continue;
             }
             let known = self.known(&after, other);
-            let guessed = known.is_none();
-            let entry = known.unwrap_or_else(|| {
+            if known.is_none() {
+                guessed |= P::bit(index);
+            }
+            child.entry = known.unwrap_or_else(|| {
                 let mut needs = [0; 2];
                 // A peg on a best chain saves the chain a peg; on any other it makes it at most as
                 // good. Own links bar nothing.
@@ -337,25 +310,20 @@ impl<P: Plane> Search<P> {
                     if same { theirs.pegs } else { pegs_needed(&self.field, &after, other) };
                 self.judge(&after, other, needs)
             });
-            child.entry = entry;
-            if guessed && !entry.numbers.settled() {
-                fresh.push(node.children.len());
-            }
             node.children.push(child);
-            if entry.numbers.delta == 0 {
+            if child.entry.numbers.delta == 0 {
                 return node;
             }
-            if entry.numbers.phi == 0 {
+            if child.entry.numbers.phi == 0 {
                 node.refuted(self, mover, node.children.len() - 1);
             }
         }
-        let worth = !fresh.is_empty() && Guide::is_worth_asking([&own, &theirs]);
-        if let Some(guide) = self.guide.as_mut().filter(|_| worth) {
-            let word = guide.ask(&self.field, board, mover);
-            for place in fresh {
-                let child = &mut node.children[place];
-                word.change(child.index, &mut child.entry.numbers);
-            }
+        let guesses = node.children.iter_mut().filter(|child| guessed.has(child.index));
+        let mut guesses = guesses.filter(|child| !child.entry.numbers.settled()).peekable();
+        let guide = self.guide.as_mut().filter(|_| Guide::is_worth_asking([&own, &theirs]));
+        if let Some(guide) = guide.filter(|_| guesses.peek().is_some()) {
+            let guesses = guesses.map(|child| (child.index, &mut child.entry.numbers));
+            guide.change(&self.field, board, mover, guesses);
         }
         node
     }
@@ -468,12 +436,6 @@ impl<P: Plane> Node<P> {
         let rest = OTHERS * (self.open.count() - 1);
         let phi = most.delta.saturating_sub(rest).max(numbers.phi + 1);
         (place, Numbers { phi: phi.min(DONE), delta: delta.min(DONE) })
-    }
-}
-
-impl<P: Plane> Search<P> {
-    fn refutes_outside(&self, mover: Side, claim: Claim<P>, vacant: u32) -> bool {
-        self.pruning && claim.holds_outside(self.joiner_is_right(mover, false), vacant)
     }
 }
 

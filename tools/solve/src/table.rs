@@ -25,6 +25,8 @@ impl Numbers {
     pub const RIGHT: Numbers = Numbers { phi: 0, delta: DONE };
     /// The mover doesn't.
     pub const WRONG: Numbers = Numbers { phi: DONE, delta: 0 };
+    /// Numbers that nothing open exceeds.
+    pub const MOST: Numbers = Numbers { phi: DONE, delta: DONE };
 
     /// Whether the mover is proven right or wrong.
     #[must_use]

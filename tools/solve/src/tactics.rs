@@ -2,10 +2,8 @@
 
 use crate::plane::{Mirror, Plane};
 use crate::prove::{Game, Prover};
-use crate::sweep::pegs_needed;
 use std::collections::BTreeSet;
 use std::fmt;
-use std::str::FromStr;
 use twixt::evaluate::by_distance as evaluator;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
@@ -37,26 +35,6 @@ fn listed(holes: &[Hole]) -> String {
     words.join(",")
 }
 
-impl FromStr for Tactic {
-    type Err = String;
-
-    /// Reads what [`Display`](fmt::Display) writes.
-    fn from_str(line: &str) -> Result<Tactic, String> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let [edge, moves, wins, kind @ ("quiet" | "direct")] = words[..] else {
-            return Err(format!(
-                "size, moves, winning moves and `quiet` or `direct`, not {line:?}"
-            ));
-        };
-        let holes = |text: &str| -> Result<Vec<Hole>, String> {
-            let hole = |word: &str| word.parse().map_err(|_| format!("{word:?} is no hole"));
-            text.split(',').map(hole).collect()
-        };
-        let edge = edge.parse().map_err(|_| format!("{edge:?} is no size"))?;
-        Ok(Tactic { edge, moves: holes(moves)?, wins: holes(wins)?, quiet: kind == "quiet" })
-    }
-}
-
 /// What makes a position one to keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wanted {
@@ -81,10 +59,8 @@ impl Tactic {
         moves: &[Hole],
         wanted: Wanted,
     ) -> Option<Tactic> {
-        let field = prover.search().field();
-        let edge = field.edge();
-        let [own, others] =
-            [game.mover, !game.mover].map(|side| pegs_needed(field, &game.board, side));
+        let edge = prover.search.field().edge();
+        let [own, others] = [game.mover, !game.mover].map(|side| prover.pegs_needed(game, side));
         // Where a side wins with its next peg, every search sees what to do.
         if game.end.is_some() || own < 2 || others < 2 {
             return None;
@@ -149,25 +125,12 @@ fn by_distance(position: &Position, passes: u64) -> Option<Hole> {
     }
 }
 
-/// The engine's position after the moves; `None` if one breaks its rules.
-fn position(edge: u8, moves: &[Hole]) -> Option<Position> {
+/// The engine's position after the moves; `None` if one breaks its rules, or the board is too small for it.
+#[must_use]
+pub fn position(edge: u8, moves: &[Hole]) -> Option<Position> {
     let mut position = Position::new(Size::new(edge)?);
     for &hole in moves {
         position.play(Move::Peg(hole)).ok()?;
     }
     Some(position)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_read_as_it_is_written() {
-        let line = "12 G2,G8,E8 K10,K11 direct";
-        assert_eq!(line.parse::<Tactic>().unwrap().to_string(), line);
-        for wrong in ["12 G2 K10", "12 G2 K10 loud", "x G2 K10 quiet", "12 G2,77 K10 quiet"] {
-            assert!(wrong.parse::<Tactic>().is_err(), "{wrong}");
-        }
-    }
 }

@@ -1,12 +1,12 @@
 //! `solve board`: every first peg of a small board.
 
-use super::{with_prover, GuideOption, Progress};
+use super::{with_plane, GuideOption, Progress};
 use anyhow::Result;
 use clap::Args;
 use solve::first_pegs::{game_values, orbits, prove_first, Orbit, Record, Results};
 use solve::picture;
 use solve::plane::Plane;
-use solve::prove::{Prover, Value};
+use solve::prove::Value;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -47,9 +47,7 @@ impl Options {
         let orbits = orbits(self.size);
         let left = orbits.iter().filter(|orbit| results.of(orbit).is_none()).count();
         if left > 0 {
-            with_prover!(self.size, self.memory, |prover| {
-                self.prove(prover, &orbits, &mut results)?;
-            });
+            with_plane!(self.size, |P| self.prove::<P>(&orbits, &mut results)?);
         }
         self.report(&results.records, orbits.len());
         if let Some(path) = &self.svg {
@@ -59,14 +57,10 @@ impl Options {
     }
 
     /// Proves what is missing.
-    fn prove<P: Plane>(
-        &self,
-        mut prover: Prover<P>,
-        orbits: &[Orbit],
-        results: &mut Results,
-    ) -> Result<()> {
-        prover.follow(self.guide.get(self.size)?);
-        let progress = Progress::of(&mut prover, "");
+    fn prove<P: Plane>(&self, orbits: &[Orbit], results: &mut Results) -> Result<()> {
+        let mut prover = self.guide.prover::<P>(self.size, self.memory)?;
+        let progress = Progress::new("");
+        progress.watch(&mut prover);
         for orbit in orbits {
             if results.of(orbit).is_some() {
                 continue;

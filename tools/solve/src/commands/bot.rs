@@ -1,6 +1,6 @@
 //! `solve bot`: the player of proofs as a program, by the arena's protocol.
 
-use super::{with_prover, GuideOption};
+use super::{with_plane, GuideOption};
 use anyhow::Result;
 use clap::Args;
 use solve::perfect::Player;
@@ -43,13 +43,14 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        with_prover!(self.size, self.memory, |prover| self.play(Player::new(prover, self.limit)))
+        with_plane!(self.size, |P| self.play::<P>())
     }
 
-    fn play<P: Plane>(&self, mut player: Player<P>) -> Result<ExitCode> {
+    fn play<P: Plane>(&self) -> Result<ExitCode> {
         let size =
             Size::new(self.size).ok_or_else(|| anyhow::anyhow!("no board of {}", self.size))?;
-        player.follow(self.guide.get(self.size)?);
+        let prover = self.guide.prover::<P>(self.size, self.memory)?;
+        let mut player = Player::new(prover, self.limit);
         let done =
             serve(BufReader::new(std::io::stdin()), std::io::stdout(), size, self.side, |asked| {
                 let answer = player.answer(&asked.position)?;

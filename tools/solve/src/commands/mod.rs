@@ -19,28 +19,26 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use twixt::network::Network;
 
-/// Evaluates an expression with a prover for boards of an edge and a table of so many MiB, which is of
-/// another type by the edge.
-macro_rules! with_prover {
-    ($edge:expr, $memory:expr, |$prover:ident| $body:expr) => {{
-        use solve::prove::{MiddleProver, SmallProver, WideProver};
+/// Evaluates an expression in which a name is the narrowest plane for boards of an edge.
+macro_rules! with_plane {
+    ($edge:expr, |$plane:ident| $body:expr) => {
         match $edge {
             ..=8 => {
-                let $prover = SmallProver::new($edge, $memory)?;
+                type $plane = u64;
                 $body
             }
             9..=11 => {
-                let $prover = MiddleProver::new($edge, $memory)?;
+                type $plane = u128;
                 $body
             }
             _ => {
-                let $prover = WideProver::new($edge, $memory)?;
+                type $plane = solve::plane::Wide;
                 $body
             }
         }
-    }};
+    };
 }
-use with_prover;
+use with_plane;
 
 /// Exact results of Twixt PP: won, drawn or lost with best play of both sides
 ///
@@ -88,10 +86,11 @@ struct GuideOption {
 }
 
 impl GuideOption {
-    /// The guide on boards with `edge` holes along an edge, if there is to be one.
-    fn get(&self, edge: u8) -> Result<Option<Guide>> {
+    /// A prover for boards with `edge` holes along an edge, with its guide and a table of so many MiB.
+    fn prover<P: Plane>(&self, edge: u8, memory: usize) -> Result<Prover<P>> {
+        let mut prover = Prover::new(edge, memory)?;
         let network = match self.guide.as_str() {
-            "none" => return Ok(None),
+            "none" => return Ok(prover),
             "network" => Network::built_in()?,
             file => {
                 let content = std::fs::read(file).with_context(|| {
@@ -100,53 +99,41 @@ impl GuideOption {
                 engine::tpn::read(&content).with_context(|| file.to_owned())?
             }
         };
-        Ok(Guide::new(network, edge))
+        prover.search.guide = Guide::new(network, edge);
+        Ok(prover)
     }
 }
 
 /// Shows what is being proven, how many positions were visited, and how fast. Clones share it, and the
 /// last one removes the line from the terminal.
 #[derive(Clone)]
-struct Progress(Rc<RefCell<State>>);
-
-struct State {
-    line: common::progress::Progress,
-    what: String,
-}
+struct Progress(Rc<RefCell<(common::progress::Progress, String)>>);
 
 impl Progress {
-    /// Starts with a proof of `what`, by this prover.
-    fn of<P: Plane>(prover: &mut Prover<P>, what: &str) -> Progress {
-        let progress = Progress::new(what);
-        progress.watch(prover);
-        progress
-    }
-
     fn new(what: &str) -> Progress {
         let line = common::progress::Progress::new(0, 0);
-        Progress(Rc::new(RefCell::new(State { line, what: what.to_owned() })))
+        Progress(Rc::new(RefCell::new((line, what.to_owned()))))
     }
 
     /// Shows the positions that a prover visits.
     fn watch<P: Plane>(&self, prover: &mut Prover<P>) {
         let shown = self.clone();
-        prover.watch(move |nodes| {
-            let State { line, what } = &mut *shown.0.borrow_mut();
+        prover.search.report = Some(Box::new(move |nodes| {
+            let (line, what) = &mut *shown.0.borrow_mut();
             line.show(nodes, |pace| {
                 let (speed, elapsed) = (pace.per_second(), rounded(pace.elapsed));
                 format!("{what}: {nodes} nodes, {speed:.0} nodes/s, {elapsed}")
             });
-            true
-        });
+        }));
     }
 
     /// Sets what is being proven from now on.
     fn now(&self, what: String) {
-        self.0.borrow_mut().what = what;
+        self.0.borrow_mut().1 = what;
     }
 
     /// Prints a line to stdout, above the one on the terminal.
     fn print(&self, line: &str) {
-        self.0.borrow().line.output(line);
+        self.0.borrow().0.output(line);
     }
 }

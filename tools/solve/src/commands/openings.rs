@@ -1,12 +1,11 @@
 //! `solve openings`: positions with a proven winner, to play matches from.
 
-use super::{create, with_prover, GuideOption, Progress};
+use super::{create, with_plane, GuideOption, Progress};
 use anyhow::{bail, ensure, Result};
 use clap::Args;
 use solve::plane::Plane;
-use solve::prove::Prover;
-use solve::sample::{won, Sample};
-use solve::tactics::same;
+use solve::sample::won;
+use solve::tactics::{same, Wanted};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -61,10 +60,10 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        with_prover!(self.size, self.memory, |prover| self.sample(prover))
+        with_plane!(self.size, |P| self.sample::<P>())
     }
 
-    fn sample<P: Plane>(&self, mut prover: Prover<P>) -> Result<ExitCode> {
+    fn sample<P: Plane>(&self) -> Result<ExitCode> {
         let plies = self.plies.unwrap_or(if self.size <= 6 { 6 } else { 8 });
         // After one peg the second player may swap, and nothing is won any more.
         ensure!(
@@ -73,16 +72,18 @@ impl Options {
         );
         ensure!(self.wins >= 1, "--wins 0: at least 1 move has to win");
         let mut out = create(&self.out)?;
-        prover.follow(self.guide.get(self.size)?);
-        let progress = Progress::of(&mut prover, "sampling");
-        let wanted = Sample { plies, wins: self.wins, pegs: self.pegs, limit: self.limit };
+        let mut prover = self.guide.prover::<P>(self.size, self.memory)?;
+        let progress = Progress::new("sampling");
+        progress.watch(&mut prover);
+        let Options { limit, wins, pegs, .. } = *self;
+        let wanted = Wanted { limit, wins, pegs, fool: 0, quiet: false };
         let (mut random, mut known) = (Random::new(self.seed), BTreeSet::new());
         for _ in 0..self.tries {
             if known.len() == self.count {
                 break;
             }
             progress.now(format!("{} of {} found", known.len(), self.count));
-            let Some((moves, _)) = won(&mut prover, wanted, &mut random) else { continue };
+            let Some(moves) = won(&mut prover, plies, wanted, &mut random) else { continue };
             if known.insert(same(self.size, &moves)) {
                 let words: Vec<String> =
                     moves.iter().map(|hole| hole.to_string().to_lowercase()).collect();

@@ -1,15 +1,15 @@
 //! `solve position`: one position.
 
-use super::{with_prover, GuideOption, Progress};
+use super::{with_plane, GuideOption, Progress};
 use anyhow::{bail, Context, Result};
 use clap::Args;
 use render::{text, Diagram, TextStyle};
 use solve::plane::Plane;
 use solve::prove::{Game, Proof, Prover, Value};
+use solve::tactics::position;
 use std::io::IsTerminal;
 use std::process::ExitCode;
-use twixt::geometry::{Hole, Size};
-use twixt::rules::{Move, Position};
+use twixt::geometry::Hole;
 
 /// Proves the position after some moves: its result for the side to move, and a best move
 ///
@@ -21,8 +21,8 @@ use twixt::rules::{Move, Position};
 #[derive(Args)]
 pub(crate) struct Options {
     /// The moves so far, as d4,e5,...; without any, the start of the game
-    #[arg(value_name = "MOVES", value_delimiter = ',')]
-    moves: Vec<String>,
+    #[arg(value_name = "MOVES", value_delimiter = ',', value_parser = hole)]
+    moves: Vec<Hole>,
     /// Holes along an edge
     #[arg(long, value_name = "N", default_value_t = 12,
         value_parser = clap::value_parser!(u8).range(4..=16))]
@@ -46,30 +46,22 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let holes = self.holes()?;
-        with_prover!(self.size, self.memory, |prover| self.prove(prover, &holes))
+        with_plane!(self.size, |P| self.prove::<P>())
     }
 
-    fn holes(&self) -> Result<Vec<Hole>> {
-        let read = |text: &String| {
-            let hole = text.trim().parse::<Hole>();
-            hole.with_context(|| format!("cannot read the move {text:?}; moves look like d4,e5"))
-        };
-        self.moves.iter().map(read).collect()
-    }
-
-    fn prove<P: Plane>(&self, mut prover: Prover<P>, holes: &[Hole]) -> Result<ExitCode> {
-        prover.follow(self.guide.get(self.size)?);
+    fn prove<P: Plane>(&self) -> Result<ExitCode> {
+        let mut prover = self.guide.prover::<P>(self.size, self.memory)?;
         let mut game = prover.start();
-        for (i, &hole) in holes.iter().enumerate() {
+        for (i, &hole) in self.moves.iter().enumerate() {
             let place = || format!("move {} cannot be played", i + 1);
             prover.play(&mut game, hole).with_context(place)?;
         }
         if game.end.is_some() {
             bail!("the game is over after these moves; leave out the last one");
         }
-        self.draw(holes);
-        let progress = Progress::of(&mut prover, "proving");
+        self.draw();
+        let progress = Progress::new("proving");
+        progress.watch(&mut prover);
         let proof = prover.prove(&game, self.limit);
         self.say(&progress, &game, &proof);
         if self.all {
@@ -90,16 +82,10 @@ impl Options {
     }
 
     /// The board, where the engine's drawings know its size.
-    fn draw(&self, holes: &[Hole]) {
-        let Some(size) = Size::new(self.size) else { return };
-        let mut position = Position::new(size);
-        for &hole in holes {
-            if position.play(Move::Peg(hole)).is_err() {
-                return;
-            }
-        }
+    fn draw(&self) {
+        let Some(position) = position(self.size, &self.moves) else { return };
         let mut diagram = Diagram::of(&position);
-        diagram.last = holes.last().copied();
+        diagram.last = self.moves.last().copied();
         let colour = std::io::stdout().is_terminal();
         println!("{}", text(&diagram, TextStyle { colour, ..TextStyle::default() }));
     }
@@ -115,10 +101,8 @@ impl Options {
     /// Every move's result, the best ones first.
     fn prove_moves<P: Plane>(&self, prover: &mut Prover<P>, game: &Game<P>, progress: &Progress) {
         let moves: Vec<Hole> = prover.moves(game).collect();
-        let mut results: Vec<(Option<Value>, Vec<String>)> =
-            [Some(Value::Won), Some(Value::Drawn), Some(Value::Lost), None]
-                .map(|value| (value, Vec::new()))
-                .to_vec();
+        let values = [Some(Value::Won), Some(Value::Drawn), Some(Value::Lost), None];
+        let mut results = values.map(|value| (value, Vec::new()));
         for (i, &hole) in moves.iter().enumerate() {
             progress.now(format!("{hole} ({i}/{} moves done)", moves.len()));
             let mut after = *game;
@@ -135,4 +119,9 @@ impl Options {
             progress.print(&format!("{value:9} {}", holes.join(" ")));
         }
     }
+}
+
+fn hole(text: &str) -> Result<Hole, String> {
+    let hole = text.trim().parse();
+    hole.map_err(|error| format!("{error}; moves look like d4,e5"))
 }

@@ -1,6 +1,6 @@
 //! `solve tactics`: positions to measure searches by.
 
-use super::{create, with_prover, Progress};
+use super::{create, with_plane, Progress};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::journal::Held;
@@ -62,7 +62,7 @@ pub(crate) struct Options {
     memory: usize,
 }
 
-/// A size, and how many positions of it.
+/// A size, how many positions of it, and the nodes at which the bot's search has to miss them.
 #[derive(Clone, Copy)]
 struct Wish {
     edge: u8,
@@ -71,29 +71,27 @@ struct Wish {
 }
 
 impl FromStr for Wish {
-    type Err = String;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Wish, String> {
+    fn from_str(text: &str) -> Result<Wish, &'static str> {
         let numbers: Option<Vec<u64>> = text.split(':').map(|word| word.parse().ok()).collect();
-        let wish = numbers.and_then(|numbers| match numbers[..] {
-            [edge, count] => Some((edge, count, 0)),
-            [edge, count, fool] => Some((edge, count, fool)),
-            _ => None,
-        });
-        let wish = wish.and_then(|(edge, count, fool)| {
-            Some(Wish { edge: edge.try_into().ok()?, count: count.try_into().ok()?, fool })
-        });
-        wish.filter(|wish| (5..=16).contains(&wish.edge))
-            .ok_or_else(|| "write a size from 5 to 16 and a number, such as 9:20".to_owned())
+        match numbers.as_deref() {
+            Some(&[edge @ 5..=16, count, ref fool @ ..]) if fool.len() < 2 => {
+                let fool = fool.first().copied().unwrap_or(0);
+                Ok(Wish { edge: edge as u8, count: count as usize, fool })
+            }
+            _ => Err("write a size from 5 to 16 and a number, such as 9:20"),
+        }
     }
 }
 
-/// Where games of one size come from.
-enum Source {
-    /// Files.
-    Read(Vec<Vec<Hole>>),
-    /// Weak players; whether only quiet positions are taken.
-    Play { wish: Wish, quiet: bool },
+/// Where positions of one size come from.
+struct Source {
+    /// Size, the most positions, and the nodes at which the bot's search has to miss them.
+    wish: Wish,
+    quiet: bool,
+    /// The games; without any, weak players play them.
+    games: Vec<Vec<Hole>>,
 }
 
 /// The file that is being written, and what is in it.
@@ -124,19 +122,18 @@ impl Options {
             "no games: give --random SIZE:COUNT, or files in which lines have \"size\" and \"moves\""
         );
         let mut found = self.begin()?;
-        let mut sources = Vec::new();
         let sizes: BTreeSet<u8> = games.iter().map(|(edge, _)| *edge).collect();
-        for size in sizes.into_iter().rev() {
-            let games = games.iter().filter(|(edge, _)| *edge == size);
-            sources.push((size, Source::Read(games.map(|(_, moves)| moves.clone()).collect())));
-        }
-        let wishes = |wishes: &[Wish], quiet| -> Vec<(u8, Source)> {
-            wishes.iter().map(|&wish| (wish.edge, Source::Play { wish, quiet })).collect()
-        };
-        sources.extend(wishes(&self.random, false));
-        sources.extend(wishes(&self.quiet, true));
-        for (edge, source) in &sources {
-            with_prover!(*edge, self.memory, |prover| self.look(prover, source, &mut found)?);
+        let read = sizes.into_iter().rev().map(|edge| {
+            let games = games.iter().filter(|(of, _)| *of == edge);
+            let games = games.map(|(_, moves)| moves.clone()).collect();
+            Source { wish: Wish { edge, count: usize::MAX, fool: 0 }, quiet: false, games }
+        });
+        let played = [(&self.random, false), (&self.quiet, true)].into_iter();
+        let played = played.flat_map(|(wishes, quiet)| {
+            wishes.iter().map(move |&wish| Source { wish, quiet, games: Vec::new() })
+        });
+        for source in read.chain(played) {
+            with_plane!(source.wish.edge, |P| self.look::<P>(&source, &mut found)?);
         }
         let Found { keys, quiet, progress, .. } = found;
         drop(progress);
@@ -154,59 +151,32 @@ impl Options {
         Ok(Found { file, keys: BTreeSet::new(), quiet: 0, progress })
     }
 
-    /// Looks at a source, with a prover that knows nothing of the others, so that what it gives does
-    /// not hang on them.
-    fn look<P: Plane>(
-        &self,
-        mut prover: Prover<P>,
-        source: &Source,
-        found: &mut Found,
-    ) -> Result<()> {
+    /// Searches a source, with a prover of its own, so that its positions do not depend on other sources.
+    fn look<P: Plane>(&self, source: &Source, found: &mut Found) -> Result<()> {
+        let Source { wish: Wish { edge, count, fool }, quiet, ref games } = *source;
+        let mut prover = Prover::<P>::new(edge, self.memory)?;
         found.progress.watch(&mut prover);
         let Options { limit, wins, pegs, .. } = *self;
-        let wanted = Wanted { limit, wins, pegs, fool: 0, quiet: false };
-        let mut random = Random::new(self.seed);
-        match source {
-            Source::Read(games) => {
-                for (number, moves) in games.iter().enumerate() {
-                    self.told(found, &format!("game {} of {}", number + 1, games.len()));
-                    if let Some(tactic) = tactic(&mut prover, moves, wanted, &mut random) {
-                        found.add(&tactic)?;
-                    }
-                }
-                Ok(())
-            }
-            &Source::Play { wish, quiet } => {
-                let wanted = Wanted { fool: wish.fool, quiet, ..wanted };
-                self.play(&mut prover, wish, wanted, &mut random, found)
-            }
-        }
-    }
-
-    /// Plays games until there are enough positions.
-    fn play<P: Plane>(
-        &self,
-        prover: &mut Prover<P>,
-        Wish { edge, count, .. }: Wish,
-        wanted: Wanted,
-        random: &mut Random,
-        found: &mut Found,
-    ) -> Result<()> {
-        let mut added = 0;
-        for _ in 0..self.games {
+        let wanted = Wanted { limit, wins, pegs, fool, quiet };
+        let (mut random, mut added) = (Random::new(self.seed), 0);
+        let total = if games.is_empty() { self.games } else { games.len() as u64 };
+        for number in 0..total {
             if added == count {
                 break;
             }
-            self.told(found, &format!("{edge} x {edge}, {added} of {count}"));
-            let moves = weak_game(prover, random);
-            let Some(tactic) = tactic(prover, &moves, wanted, random) else { continue };
-            added += usize::from(found.add(&tactic)?);
+            let all = found.keys.len();
+            found
+                .progress
+                .now(format!("{edge} x {edge}, game {} of {total}, {all} found", number + 1));
+            let moves = match games.get(number as usize) {
+                Some(moves) => moves.clone(),
+                None => weak_game(&prover, &mut random),
+            };
+            if let Some(tactic) = tactic(&mut prover, &moves, wanted, &mut random) {
+                added += usize::from(found.add(&tactic)?);
+            }
         }
         Ok(())
-    }
-
-    fn told(&self, found: &Found, what: &str) {
-        found.progress.now(format!("{what}, {} found", found.keys.len()));
     }
 }
 

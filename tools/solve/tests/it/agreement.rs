@@ -76,7 +76,7 @@ fn the_whole_of_4_by_4_is_as_the_naive_solver_has_it() {
 fn with_and_without_pruning<P: Plane>(size: u8, left: usize, games: u64) -> [usize; 3] {
     let mut used = Prover::<P>::new(size, 16).unwrap();
     let mut plain = Prover::<P>::new(size, 16).unwrap();
-    plain.without_pruning();
+    plain.search.pruning = false;
     let mut counts = [0; 3];
     for seed in 0..games {
         let (game, moves) = random_game(&used, left, &mut dice(1000 + seed));
@@ -108,14 +108,14 @@ fn a_guide_changes_no_result() {
         let mut guided = Prover::<u64>::new(size, 16).unwrap();
         let guide = Guide::new(Network::built_in().unwrap(), size);
         assert!(guide.is_some());
-        guided.follow(guide);
+        guided.search.guide = guide;
         for seed in 0..games {
             let (game, moves) = random_game(&plain, left, &mut dice(2000 + seed));
             let [a, b] = [&mut plain, &mut guided].map(|prover| prover.prove(&game, ENOUGH));
             assert!(a.value.is_some());
             assert_eq!(a.value, b.value, "size {size}, {moves:?}");
         }
-        assert_ne!(plain.search().nodes(), guided.search().nodes(), "it was never asked");
+        assert_ne!(plain.search.nodes(), guided.search.nodes(), "it was never asked");
     }
 }
 
@@ -124,7 +124,7 @@ fn every_first_peg_of_5_and_6_is_the_same_without_leaving_out_moves() {
     for size in [5, 6] {
         let mut pruned = Prover::<u64>::new(size, 64).unwrap();
         let mut plain = Prover::<u64>::new(size, 64).unwrap();
-        plain.without_pruning();
+        plain.search.pruning = false;
         for orbit in orbits(size) {
             let mut game = pruned.start();
             pruned.play(&mut game, orbit.first).unwrap();
@@ -176,7 +176,7 @@ fn mirror_images_share_a_key_and_needs_are_the_engines() {
         moves.iter().for_each(|&hole| position.play(Move::Peg(hole)).unwrap());
         for side in Side::ALL {
             let expected = Plain::measure(position.board(), side).needed;
-            let needed = pegs_needed(prover.search().field(), &game.board, side);
+            let needed = pegs_needed(prover.search.field(), &game.board, side);
             assert_eq!(Some(needed).filter(|&needed| needed != CUT), expected, "{moves:?}");
         }
     }

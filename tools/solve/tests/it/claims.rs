@@ -13,7 +13,7 @@ fn try_claims<P: Plane>(size: u8, left: usize, games: u64) -> [usize; 2] {
     let prover = Prover::<P>::new(size, 1).unwrap();
     let mut search = Search::<P>::new(size, 16);
     let mut plain = Search::<P>::new(size, 16);
-    plain.without_pruning();
+    plain.pruning = false;
     let mut tried = [0; 2];
     for seed in 0..games {
         let mut dice = dice(5000 + seed);
@@ -25,7 +25,7 @@ fn try_claims<P: Plane>(size: u8, left: usize, games: u64) -> [usize; 2] {
             let joiner_is_right = (entry.numbers.phi == 0) == (game.mover == joiner);
             let doubter = if joiner_is_right { joiner.other() } else { joiner };
             let mut board = game.board;
-            let vacant = board.vacant(prover.search().field(), doubter);
+            let vacant = board.vacant(prover.search.field(), doubter);
             let free = vacant.without(entry.claim.region);
             // Its condition is one on the vacant holes after the pegs, so a peg counts before one.
             let count = dice.random_range(1..=3);
@@ -35,9 +35,9 @@ fn try_claims<P: Plane>(size: u8, left: usize, games: u64) -> [usize; 2] {
                 continue;
             }
             for &peg in &pegs {
-                board.place(prover.search().field(), doubter, peg);
+                board.place(prover.search.field(), doubter, peg);
             }
-            if game.mover == doubter && board.vacant(prover.search().field(), doubter).is_empty() {
+            if game.mover == doubter && board.vacant(prover.search.field(), doubter).is_empty() {
                 continue;
             }
             let again = plain.ask(question, &board, game.mover, u64::MAX);
@@ -79,7 +79,7 @@ fn regions_leave_something_out() {
         let entry = search.ask(question, &game.board, game.mover, u64::MAX);
         let right = entry.numbers.phi == 0;
         let doubter = if right { game.mover.other() } else { game.mover };
-        let vacant = game.board.vacant(prover.search().field(), doubter);
+        let vacant = game.board.vacant(prover.search.field(), doubter);
         inside += (vacant & entry.claim.region).count();
         all += vacant.count();
     }

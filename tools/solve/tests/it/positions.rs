@@ -2,7 +2,7 @@
 
 use crate::common;
 use solve::plane::Plane;
-use solve::prove::{MiddleProver, Prover, SmallProver, Value};
+use solve::prove::{Prover, Value};
 use solve::tactics::same;
 use solve::tactics::Tactic;
 use std::collections::BTreeSet;
@@ -28,8 +28,8 @@ fn drawn_openings_are_won_for_the_side_to_move_and_take_pegs() {
     let read = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
     let text = read("one.txt");
     assert_eq!(text, read("two.txt"), "the same numbers draw the same file");
-    let mut prover = SmallProver::new(6, 16).unwrap();
-    prover.without_pruning();
+    let mut prover = Prover::<u64>::new(6, 16).unwrap();
+    prover.search.pruning = false;
     let mut different = BTreeSet::new();
     for line in text.lines() {
         let moves: Vec<Hole> = line.split(',').map(|word| word.parse().unwrap()).collect();
@@ -62,14 +62,24 @@ fn check<P: Plane>(mut prover: Prover<P>, tactic: &Tactic) {
     won.sort();
     assert_eq!(won, listed, "{tactic}");
     let mut after = game;
-    let field = prover.search().field();
+    let field = prover.search.field();
     let linked = after.board.place(field, game.mover, field.index(tactic.wins[0]).unwrap());
     assert_eq!(tactic.quiet, tactic.wins.len() == 1 && !linked, "{tactic}");
 }
 
 fn read(text: &str) -> Vec<Tactic> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| line.parse().unwrap()).collect()
+    lines.map(tactic).collect()
+}
+
+fn tactic(line: &str) -> Tactic {
+    let words: Vec<&str> = line.split(' ').collect();
+    let [edge, moves, wins, kind @ ("quiet" | "direct")] = words[..] else { panic!("{line}") };
+    let holes = |text: &str| text.split(',').map(|word| word.parse().unwrap()).collect();
+    let edge = edge.parse().unwrap();
+    let tactic = Tactic { edge, moves: holes(moves), wins: holes(wins), quiet: kind == "quiet" };
+    assert_eq!(tactic.to_string(), line);
+    tactic
 }
 
 #[test]
@@ -88,7 +98,7 @@ fn mined_tactics_hold() {
     assert_eq!(tactics.len(), 10);
     assert!(tactics.iter().filter(|tactic| tactic.quiet).count() >= 6);
     for tactic in &tactics {
-        check(SmallProver::new(tactic.edge, 16).unwrap(), tactic);
+        check(Prover::<u64>::new(tactic.edge, 16).unwrap(), tactic);
     }
 }
 
@@ -116,8 +126,8 @@ fn some_of_the_benchs_positions_hold() {
     let small = |tactic: &&Tactic| tactic.edge <= 9;
     for tactic in tactics.iter().filter(small).step_by(8) {
         match tactic.edge {
-            ..=8 => check(SmallProver::new(tactic.edge, 16).unwrap(), tactic),
-            _ => check(MiddleProver::new(tactic.edge, 16).unwrap(), tactic),
+            ..=8 => check(Prover::<u64>::new(tactic.edge, 16).unwrap(), tactic),
+            _ => check(Prover::<u128>::new(tactic.edge, 16).unwrap(), tactic),
         }
     }
 }
