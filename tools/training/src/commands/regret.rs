@@ -42,8 +42,7 @@ impl Options {
         };
         ensure!(!worst.is_empty(), "the folders hold no games on {size} {}", self.rules);
         let lines: Vec<String> = worst.iter().map(|regret| line(&regret.opening)).collect();
-        std::fs::write(&self.out, lines.join("\n") + "\n")
-            .with_context(|| format!("cannot write {}", self.out.display()))?;
+        common::file::write(&self.out, lines.join("\n") + "\n")?;
         let out = self.out.display();
         common::note!("{out}: {} positions, moved by {first:.2} to {last:.2}", worst.len());
         Ok(())

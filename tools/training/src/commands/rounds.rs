@@ -3,15 +3,14 @@
 use anyhow::{anyhow, ensure, Context, Result};
 use clap::Args;
 use common::stop::{Stop, Stopped, STOPPED};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use training::rounds::child::Tools;
-use training::rounds::part::found;
+use training::rounds::generation::{found, Setting};
 use training::rounds::pool::local::LocalPool;
 use training::rounds::pool::ray::RayPool;
 use training::rounds::pool::Pool;
-use training::rounds::run::Loop;
+use training::rounds::run::{plan, run};
 use training::rounds::settings::file::Config;
 use training::rounds::state::State;
 
@@ -101,28 +100,23 @@ impl Options {
         ensure!(workers > 0, "--workers takes a number from 1 on");
         let folder = self.out.clone().unwrap_or_default();
         let wanted = match &self.settings {
-            Some(path) => Some(Config::read(path, self.words.iter().cloned(), self.plan)?),
+            Some(path) => {
+                Some(Config::read(path, self.words.iter().cloned().collect(), self.plan)?)
+            }
             None if self.tiny => Some(Config::tiny()?),
             None => None,
         };
-        let own = std::env::current_exe().context("cannot find this program's own file")?;
-        let mut tools = Tools {
-            programs: BTreeMap::from([
-                ("train".to_owned(), self.train.clone().unwrap_or_else(|| own.clone())),
-                ("lab".to_owned(), self.lab.clone().unwrap_or_else(|| own.with_file_name("lab"))),
-            ]),
-            wrapper: own,
-        };
+        let wrapper = std::env::current_exe().context("cannot find this program's own file")?;
+        let train = self.train.clone().unwrap_or_else(|| wrapper.clone());
+        let lab = self.lab.clone().unwrap_or_else(|| wrapper.with_file_name("lab"));
+        let programs = [("train", train), ("lab", lab)].map(|(name, path)| (name.to_owned(), path));
+        let mut tools = Tools { programs: programs.into(), wrapper };
         // Before the folder is touched: a wrong setting should leave nothing behind.
         let config = Config::settle(&folder, wanted)?;
         let stop = Stop::listen(|| ())?;
         if self.plan {
-            let state = State::planned(&folder);
-            let mut nobody = LocalPool::new(tools.clone(), folder, 0);
-            let pool: &mut dyn Pool = &mut nobody;
-            let round =
-                Loop { state: &state, config: &config, pool, tools: &tools, workers, stop: &stop };
-            round.plan()?.iter().for_each(|line| common::output!("{line}"));
+            let of = Setting { state: State::planned(&folder), tools, workers, stop };
+            plan(&of, &config)?.iter().for_each(|line| common::output!("{line}"));
             return Ok(());
         }
         for (name, path) in &tools.programs {
@@ -136,13 +130,11 @@ impl Options {
         let state = State::open(&folder)?;
         tools = tools.copied(&state.temporary().join("bin"))?;
         let mut pool = self.pool(&tools, workers, &state)?;
-        let pool = pool.as_mut();
-        let mut round =
-            Loop { state: &state, config: &config, pool, tools: &tools, workers, stop: &stop };
         let last = self.generations.or(self.tiny.then_some(1));
+        let of = Setting { state, tools, workers, stop };
         // That nobody reads it is no reason to stop.
-        round.run(last, &mut |sentence| common::output!("{sentence}"))?;
-        state.clear()
+        run(&of, &config, &mut *pool, last, &mut |sentence| common::output!("{sentence}"))?;
+        of.state.clear()
     }
 
     fn pool(&self, tools: &Tools, workers: usize, state: &State) -> Result<Box<dyn Pool>> {

@@ -1,23 +1,24 @@
-//! Programs as children: they step back behind other work, and die with the loop.
+//! Programs as children: they run at a low priority, and die with the loop.
 //!
 //! The loop starts a program through itself: its copy is started with [`FLAG`], makes its own
 //! process such a child, and then becomes the program. So it needs no code between fork and exec.
 
+use crate::rounds::command::Command;
 use anyhow::{bail, Context, Result};
 use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{self, ExitCode, ExitStatus, Stdio};
 
 /// The first argument of the loop's program where it is to become another one; the loop's process
 /// number and the program's command line follow.
 pub const FLAG: &str = "--as-child";
 
-/// How far children step back.
+/// The niceness that children add to the loop's.
 pub const NICENESS: i32 = 10;
 
-/// The programs that the loop calls, copied so that building anew does not take them away.
+/// The programs that the loop runs, copied so that a later build does not replace them.
 #[derive(Clone, Debug)]
 pub struct Tools {
     /// By name: `train` and `lab`.
@@ -45,52 +46,60 @@ impl Tools {
         Ok(Tools { programs: programs.collect::<Result<_>>()?, wrapper })
     }
 
-    /// A command that runs one of the programs as a child, without input; another program is run from the
+    /// A command that runs as a child, without input. Another program than the copied ones is run from the
     /// folder of the running one, or from the PATH.
     #[must_use]
-    pub fn command(&self, program: &str) -> Command {
+    pub fn child(&self, command: &Command) -> process::Command {
+        let name = &command.program;
         let beside = || {
             let own = std::env::current_exe().ok()?;
-            Some(own.parent()?.join(program)).filter(|path| path.is_file())
+            Some(own.parent()?.join(name)).filter(|path| path.is_file())
         };
-        let copied = self.programs.get(program).cloned();
-        self.wrapped(copied.or_else(beside).unwrap_or_else(|| program.into()).as_os_str())
+        let program = self.programs.get(name).cloned().or_else(beside);
+        let mut child = process::Command::new(&self.wrapper);
+        child.arg(FLAG).arg(process::id().to_string()).arg(program.unwrap_or_else(|| name.into()));
+        child.args(&command.arguments).stdin(Stdio::null());
+        child
     }
 
-    /// A command that runs any program as a child, without input.
-    #[must_use]
-    pub fn wrapped(&self, program: &OsStr) -> Command {
-        let mut command = Command::new(&self.wrapper);
-        command.arg(FLAG).arg(std::process::id().to_string()).arg(program).stdin(Stdio::null());
-        command
-    }
-
-    /// What a program prints.
+    /// The standard output of a command.
     ///
     /// # Errors
     ///
     /// If it fails.
-    pub fn output(&self, program: &str, arguments: &[String]) -> Result<String> {
-        let done = self.command(program).args(arguments).output();
+    pub fn output(&self, command: &Command) -> Result<String> {
+        let Command { program, arguments, .. } = command;
+        let done = self.child(command).output();
         let done = done.with_context(|| format!("cannot run {program}"))?;
         if !done.status.success() {
-            let what = arguments.first().map_or("", String::as_str);
-            bail!("{program} {what} failed: {}", last_words(&done.stderr, &done.status));
+            let why = last_words(&done.stderr, done.status);
+            bail!("{program} {} failed: {why}", arguments.first().map_or("", String::as_str));
         }
         Ok(String::from_utf8_lossy(&done.stdout).into_owned())
     }
 }
 
+/// A running program. Dropping it ends it.
+#[derive(Debug)]
+pub struct Running(pub process::Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// Why a program failed: the last line that it printed.
 #[must_use]
-pub fn last_words(printed: &[u8], status: &std::process::ExitStatus) -> String {
+pub fn last_words(printed: &[u8], status: ExitStatus) -> String {
     let text = String::from_utf8_lossy(printed);
     let last = text.lines().rev().map(str::trim).find(|line| !line.is_empty());
     last.map_or_else(|| format!("it ended with {status} and said nothing"), str::to_owned)
 }
 
-/// What the process does whose first argument was [`FLAG`]: it becomes the program that the other
-/// arguments tell.
+/// Runs a program whose first argument was [`FLAG`]: the process becomes the program that the other
+/// arguments name.
 pub fn become_child(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let parent = arguments.next().and_then(|text| text.to_str()?.parse::<u32>().ok());
     let (Some(parent), Some(program)) = (parent, arguments.next()) else {
@@ -100,12 +109,12 @@ pub fn become_child(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     if !step_back(parent) {
         return ExitCode::FAILURE;
     }
-    let error = replace(Command::new(&program).args(arguments));
+    let error = replace(process::Command::new(&program).args(arguments));
     common::note!("cannot run {}: {error}", Path::new(&program).display());
     ExitCode::from(127)
 }
 
-/// Makes this process a child of the loop. Whether there is a loop still.
+/// Makes this process a child of the loop. Returns whether the loop still runs.
 #[cfg(target_os = "linux")]
 fn step_back(parent: u32) -> bool {
     use rustix::process::{nice, set_parent_process_death_signal, setsid, Signal};
@@ -129,17 +138,17 @@ fn step_back(_parent: u32) -> bool {
     true
 }
 
-/// Replaces this process by a program; comes back only if it cannot be done.
+/// Replaces this process by a program; returns only if it cannot be run.
 #[cfg(unix)]
-fn replace(command: &mut Command) -> std::io::Error {
+fn replace(command: &mut process::Command) -> std::io::Error {
     std::os::unix::process::CommandExt::exec(command)
 }
 
-/// Runs a program and ends as it does; comes back only if it cannot be run.
+/// Runs a program and ends as it does; returns only if it cannot be run.
 #[cfg(not(unix))]
-fn replace(command: &mut Command) -> std::io::Error {
+fn replace(command: &mut process::Command) -> std::io::Error {
     match command.status() {
-        Ok(status) => std::process::exit(status.code().unwrap_or(1)),
+        Ok(status) => process::exit(status.code().unwrap_or(1)),
         Err(error) => error,
     }
 }

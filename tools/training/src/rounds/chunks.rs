@@ -2,7 +2,6 @@
 //! loop that was killed, or has other workers, makes the same ones.
 
 use crate::fit::source::Board;
-use crate::rounds::settings::Settings;
 
 /// Deals things to takers by their shares: after any number of deals nobody is a whole one behind.
 #[derive(Clone, Debug)]
@@ -72,26 +71,13 @@ pub fn chunks(
     })
 }
 
-/// What seeds are for; each gets numbers of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// Self-play.
-    Games,
-    /// Openings of the match of this place among the kinds of matches.
-    Match(usize),
-}
-
-/// A seed: no two chunks of a loop share one, so no game is made twice. `track` is the track's
-/// place in the settings.
+/// A random seed: no two chunks of a loop share one, so no game is made twice. `track` is the track's
+/// place in the settings; `part` is 0 for games, and above it the kind of match.
 #[must_use]
-pub fn seed(settings: &Settings, track: usize, generation: u32, part: Part, chunk: u32) -> u64 {
-    let part = match part {
-        Part::Games => 0,
-        Part::Match(kind) => 1 + kind as u64,
-    };
-    let mut seed = settings.seed % (1 << 24);
-    for (value, bits) in [(track as u64, 4), (generation.into(), 13), (part, 3), (chunk.into(), 20)]
-    {
+pub fn seed(settings: u64, track: usize, generation: u32, part: usize, chunk: u32) -> u64 {
+    let mut seed = settings % (1 << 24);
+    let parts = [track as u64, generation.into(), part as u64, chunk.into()];
+    for (value, bits) in parts.into_iter().zip([4, 13, 3, 20]) {
         seed = (seed << bits) | (value % (1 << bits));
     }
     seed
@@ -100,12 +86,12 @@ pub fn seed(settings: &Settings, track: usize, generation: u32, part: Part, chun
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rounds::settings::boards as shares;
+    use crate::rounds::settings::Settings;
     use std::collections::BTreeSet;
 
     fn boards(texts: &[&str]) -> Vec<(Board, f64)> {
-        let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
-        shares::shared(&texts).expect("boards")
+        let boards = texts.iter().map(|&text| text.to_owned()).collect();
+        Settings { boards, ..Settings::default() }.boards().expect("boards")
     }
 
     #[test]
@@ -136,13 +122,11 @@ mod tests {
     #[test]
     fn seeds_do_not_meet() {
         let mut seeds = BTreeSet::new();
-        let parts = (0..5).map(Part::Match).chain([Part::Games]);
         let mut count = 0;
-        for part in parts {
+        for part in 0..6 {
             for (seed_of_all, track) in [(1, 0), (1, 1), (2, 0), (2, 15)] {
-                let settings = Settings { seed: seed_of_all, ..Settings::default() };
                 for (generation, chunk) in [(0, 0), (0, 1), (1, 0), (8000, 0), (9, 999_999)] {
-                    seeds.insert(seed(&settings, track, generation, part, chunk));
+                    seeds.insert(seed(seed_of_all, track, generation, part, chunk));
                     count += 1;
                 }
             }

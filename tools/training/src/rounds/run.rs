@@ -1,194 +1,160 @@
-//! The loop: each generation's games, training, matches and line of each track, and what is done is
-//! not done again.
+//! The loop: each generation's games, training, matches and line of each track. Finished work is not repeated.
 
 use crate::rounds::chart;
-use crate::rounds::child::Tools;
-use crate::rounds::games;
-use crate::rounds::games::Count;
+use crate::rounds::games::{self, Count};
 use crate::rounds::gate;
 use crate::rounds::gate::verdict::{above_first, promoted};
+use crate::rounds::generation::{Generation, Setting};
 use crate::rounds::line::{Line, Round, Sentence, BEST};
-use crate::rounds::part::{Hands, Part};
-use crate::rounds::pool::{Pool, Task};
-use crate::rounds::settings::file::{differences, Config, Track};
-use crate::rounds::settings::stage::{quoted, Stage};
+use crate::rounds::pool::Pool;
+use crate::rounds::settings::file::{differences, Config};
+use crate::rounds::settings::stage::Stage;
 use crate::rounds::settings::Settings;
-use crate::rounds::stages;
-use crate::rounds::state::{self, Minutes, State, TrackState};
+use crate::rounds::state::{self, Minutes};
+use crate::rounds::steps;
 use crate::rounds::training;
 use anyhow::{ensure, Result};
-use common::stop::Stop;
 use std::collections::BTreeMap;
 
-/// A loop in its folder, with the workers that it has this time.
-pub struct Loop<'a> {
-    /// Its folder.
-    pub state: &'a State,
-    /// What it does.
-    pub config: &'a Config,
-    /// Who works.
-    pub pool: &'a mut dyn Pool,
-    /// The programs.
-    pub tools: &'a Tools,
-    /// Threads of what is done on this machine alone.
-    pub workers: usize,
-    /// Whether somebody wants it to stop.
-    pub stop: &'a Stop,
-}
-
-impl Loop<'_> {
-    /// Goes on to the end of generation `last`; without end if it is `None`. `tell` is given a
-    /// sentence for each generation of a track, those of earlier starts first.
-    ///
-    /// # Errors
-    ///
-    /// If one of the tools fails or somebody wants the loop to stop.
-    pub fn run(&mut self, last: Option<u32>, tell: &mut dyn FnMut(Sentence<'_>)) -> Result<()> {
-        let settings = self.state.folder().join("loop.toml");
-        if !settings.exists() {
-            common::file::write(&settings, self.config.toml()?.as_bytes())?;
-        }
-        let config = self.config;
+/// Runs the loop to the end of generation `last`; without end if it is `None`. `report` receives a
+/// sentence for each generation of a track, those of earlier starts first.
+///
+/// # Errors
+///
+/// If one of the tools fails or the loop is to stop.
+pub fn run(
+    of: &Setting,
+    config: &Config,
+    pool: &mut dyn Pool,
+    last: Option<u32>,
+    report: &mut dyn FnMut(Sentence<'_>),
+) -> Result<()> {
+    let settings = of.state.folder().join("loop.toml");
+    if !settings.exists() {
+        common::file::write(&settings, config.toml()?)?;
+    }
+    for place in 0..config.tracks.len() {
+        Generation::next(of, &config.tracks, place)?.crown()?;
+    }
+    let mut rounds = of.state.rounds()?;
+    for round in &rounds {
         for track in &config.tracks {
-            self.state.track(&track.name)?.crown()?;
-        }
-        for round in self.state.rounds()? {
-            for track in &config.tracks {
-                if let Some(line) = round.tracks.get(&track.name) {
-                    tell(Sentence(&track.name, line));
-                }
-            }
-        }
-        self.draw()?;
-        loop {
-            let number = self.state.rounds()?.len() as u32;
-            if last.is_some_and(|last| number > last) {
-                return Ok(());
-            }
-            let mut tracks = BTreeMap::new();
-            for (place, track) in config.tracks.iter().enumerate() {
-                if let Some(line) = self.track(place, track)? {
-                    tell(Sentence(&track.name, &line));
-                    tracks.insert(track.name.clone(), line);
-                }
-            }
-            if tracks.is_empty() {
-                return Ok(());
-            }
-            self.state.finish(Round { generation: number, tracks })?;
-            self.draw()?;
+            round
+                .tracks
+                .get(&track.name)
+                .into_iter()
+                .for_each(|line| report(Sentence(&track.name, line)));
         }
     }
-
-    /// Lists the commands that another start would run: all stages that are missing of a track, or its next
-    /// generation's games, training, and matches, which a test may end early.
-    ///
-    /// # Errors
-    ///
-    /// If the folder cannot be read, or a file of the settings is missing.
-    pub fn plan(&self) -> Result<Vec<String>> {
-        let mut lines = Vec::new();
-        for (place, track) in self.config.tracks.iter().enumerate() {
-            let state = self.state.track(&track.name)?;
-            let number = state.lines().len() as u32;
-            let part = part((place, track), &state, number, self.workers, self.tools);
-            for stage in track.stages.iter().skip(part.number as usize) {
-                lines.push(format!("# {}, stage {}", track.name, stage.name));
-                let commands = stage.commands(&track.settings.words)?;
-                lines.extend(commands.iter().map(ToString::to_string));
-            }
-            if track.stages.is_empty() {
-                let show = |task: Task| [format!("# {}", task.name), task.to_string()];
-                lines.push(format!("# {}", part.title("in its chunks' folders")));
-                lines.extend(games::tasks(&part)?.into_iter().flat_map(show));
-                if let Some(arguments) = training::arguments(&part)? {
-                    let words = arguments.iter().map(|word| quoted(word)).collect::<Vec<_>>();
-                    lines.extend(["# training".to_owned(), format!("train {}", words.join(" "))]);
-                }
-                lines.extend(gate::tasks(&part)?.into_iter().flat_map(show));
-            }
+    loop {
+        if !rounds.is_empty() {
+            let names: Vec<&str> = config.tracks.iter().map(|track| track.name.as_str()).collect();
+            let svg = chart::draw(&rounds, &names);
+            common::file::write(&of.state.folder().join("strength.svg"), svg)?;
         }
-        Ok(lines)
-    }
-
-    /// Brings the picture up to the finished generations.
-    fn draw(&self) -> Result<()> {
-        let rounds = self.state.rounds()?;
-        if rounds.is_empty() {
+        let number = rounds.len() as u32;
+        if last.is_some_and(|last| number > last) {
             return Ok(());
         }
-        let names: Vec<&str> = self.config.tracks.iter().map(|track| track.name.as_str()).collect();
-        let svg = chart::draw(&rounds, &names);
-        common::file::write(&self.state.folder().join("strength.svg"), svg.as_bytes())
-    }
-
-    /// Does what is missing of a track's generation; the line about it, or none if it has no more stages.
-    fn track(&mut self, place: usize, track: &Track) -> Result<Option<Line>> {
-        let state = self.state.track(&track.name)?;
-        let rounds = self.state.rounds()?;
-        let finished = rounds.iter().filter(|round| round.tracks.contains_key(&track.name)).count();
-        // Its line was written before the generation's.
-        if let Some(line) = state.lines().get(finished) {
-            return Ok(Some(line.clone()));
+        let mut tracks = BTreeMap::new();
+        for (place, track) in config.tracks.iter().enumerate() {
+            if let Some(line) = next_of(Generation::next(of, &config.tracks, place)?, pool)? {
+                report(Sentence(&track.name, &line));
+                tracks.insert(track.name.clone(), line);
+            }
         }
-        let stage = track.stages.get(finished);
-        if stage.is_none() && !track.stages.is_empty() {
-            return Ok(None);
+        if tracks.is_empty() {
+            return Ok(());
         }
-        let folder = state.generation(finished as u32);
-        state::make(&folder)?;
-        hold(&folder, track, finished as u32)?;
-        let Loop { workers, tools, .. } = *self;
-        let part = part((place, track), &state, finished as u32, workers, tools);
-        let mut hands = Hands { pool: &mut *self.pool, stop: self.stop };
-        let line = generation(&part, &mut hands, stage)?;
-        state::note(&folder.join("line.json"), &line)?;
-        self.state.track(&track.name)?.crown()?;
-        Ok(Some(line))
+        rounds.push(Round { generation: number, tracks });
+        of.state.finish(&rounds)?;
     }
 }
 
-/// A track's generation.
-fn part<'a>(
-    (place, track): (usize, &'a Track),
-    state: &'a TrackState,
-    number: u32,
-    workers: usize,
-    tools: &'a Tools,
-) -> Part<'a> {
-    Part { name: &track.name, place, settings: &track.settings, state, number, workers, tools }
+/// Lists the commands that another start would run: all missing stages of a track, or its next
+/// generation's games, training, and matches, which a test may end early.
+///
+/// # Errors
+///
+/// If the folder cannot be read, or a file of the settings is missing.
+pub fn plan(of: &Setting, config: &Config) -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    for (place, track) in config.tracks.iter().enumerate() {
+        let mut part = Generation::next(of, &config.tracks, place)?;
+        if let Some(line) = part.line()? {
+            part.lines.push(line);
+            part.number += 1;
+        }
+        for stage in track.stages.iter().skip(part.number as usize) {
+            lines.push(format!("# {}, stage {}", track.name, stage.name));
+            let commands = stage.commands(&track.settings.words)?;
+            lines.extend(commands.iter().map(ToString::to_string));
+        }
+        if track.stages.is_empty() {
+            lines.push(format!("# {}", part.title("in its chunks' folders")));
+            let training =
+                training::command(&part)?.map(|command| ("training".to_owned(), command));
+            let commands = games::planned(&part)?.into_iter().chain(training);
+            for (name, command) in commands.chain(gate::planned(&part)?) {
+                lines.extend([format!("# {name}"), command.to_string()]);
+            }
+        }
+    }
+    Ok(lines)
 }
 
-/// Keeps a generation to the settings that it was begun with.
-fn hold(folder: &std::path::Path, track: &Track, number: u32) -> Result<()> {
-    let path = folder.join("settings.json");
-    let Some(held) = state::noted::<Settings>(&path)? else {
-        return state::note(&path, &track.settings);
+/// Makes what is missing of a track's generation. Returns its line, or none if the track has no more stages.
+fn next_of(mut part: Generation<'_>, pool: &mut dyn Pool) -> Result<Option<Line>> {
+    let stage = part.track.stages.get(part.number as usize);
+    if stage.is_none() && !part.track.stages.is_empty() {
+        return Ok(None);
+    }
+    // A track may be further than its round, which ends with the last track.
+    let line = match part.line()? {
+        Some(line) => line,
+        None => {
+            state::make(&part.folder())?;
+            hold(&part)?;
+            let line = make(&part, pool, stage)?;
+            state::note(&part.folder().join("line.json"), &line)?;
+            line
+        }
     };
-    let differ = differences(&held, &track.settings)?;
+    part.lines.push(line.clone());
+    part.crown()?;
+    Ok(Some(line))
+}
+
+/// Holds a generation to the settings that it was started with.
+fn hold(part: &Generation<'_>) -> Result<()> {
+    let path = part.folder().join("settings.json");
+    let Some(held) = state::noted::<Settings>(&path)? else {
+        return state::note(&path, part.settings());
+    };
+    let differ = differences(&held, part.settings())?;
     ensure!(
         differ.is_empty(),
-        "generation {number} of {} was begun with {}: put that back into loop.toml until it is \
-         finished, or remove {} to make the generation anew",
-        track.name,
+        "generation {} of {} was started with {}: put that back into loop.toml until it is \
+         finished, or remove {} to make the generation again",
+        part.number,
+        part.track.name,
         differ.join("; "),
-        folder.display()
+        part.folder().display()
     );
     Ok(())
 }
 
-fn generation(part: &Part<'_>, hands: &mut Hands<'_>, stage: Option<&Stage>) -> Result<Line> {
-    let state: &TrackState = part.state;
+fn make(part: &Generation<'_>, pool: &mut dyn Pool, stage: Option<&Stage>) -> Result<Line> {
     let (games, held_out) = match stage {
-        Some(stage) => stages::make(part, hands, stage)?,
+        Some(stage) => steps::stage(part, stage)?,
         None => {
             let mut games = Count::default();
-            games::play(part, hands)?.into_values().for_each(|count| games += count);
-            (games, training::train(part, hands)?)
+            games::play(part, pool)?.into_values().for_each(|count| games += count);
+            (games, training::train(part)?)
         }
     };
-    let matches = gate::play(part, hands)?;
-    let (promoted, verdict) = match part.settings.matches {
+    let matches = gate::play(part, pool)?;
+    let (promoted, verdict) = match part.settings().matches {
         true => promoted(&matches),
         false => (true, "without a match".to_owned()),
     };
@@ -197,9 +163,9 @@ fn generation(part: &Part<'_>, hands: &mut Hands<'_>, stage: Option<&Stage>) -> 
         generation: part.number,
         games: games.games,
         positions: games.positions,
-        games_of: state.champion().filter(|_| stage.is_none()),
+        games_of: part.champion().filter(|_| stage.is_none()),
         held_out,
-        above_first: above_first(state.lines(), state.champion(), matches.get(BEST)),
+        above_first: above_first(&part.lines, part.champion(), matches.get(BEST)),
         matches,
         promoted,
         verdict,

@@ -9,7 +9,7 @@
 //! tmp                  the programs that run, and work in flight; emptied at every start
 //! ```
 
-use crate::rounds::line::{Line, Round};
+use crate::rounds::line::Round;
 use anyhow::{anyhow, ensure, Context, Result};
 use common::journal::{Held, InUse, Mode};
 use serde::de::DeserializeOwned;
@@ -53,26 +53,6 @@ pub fn noted<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
 /// If it cannot be made.
 pub fn make(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
-}
-
-/// All files in a folder and in the folders in it, sorted.
-///
-/// # Errors
-///
-/// If it cannot be read.
-pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    let listed = fs::read_dir(folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
-    for entry in listed.with_context(|| format!("cannot read {}", folder.display()))? {
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(files(&path)?);
-        } else {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 /// The folder of a loop. No other loop works in it as long as this lives.
@@ -161,127 +141,46 @@ impl State {
         })
     }
 
-    /// Adds the line of a generation.
+    /// Writes the lines of the finished generations.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
-    pub fn finish(&self, round: Round) -> Result<()> {
-        let mut text = String::new();
-        for each in self.rounds()?.iter().chain([&round]) {
-            text += &serde_json::to_string(each)?;
-            text.push('\n');
-        }
-        common::file::write(&self.folder.join("generations.jsonl"), text)
-    }
-
-    /// A track's part of the folder, with what it has done so far.
-    ///
-    /// # Errors
-    ///
-    /// If that cannot be read.
-    pub fn track(&self, name: &str) -> Result<TrackState> {
-        let folder = self.folder.join(name);
-        let rounds = self.rounds()?;
-        let mut lines: Vec<Line> =
-            rounds.into_iter().filter_map(|mut round| round.tracks.remove(name)).collect();
-        // A track may be further than the generation, which ends with its last track.
-        if let Some(line) = noted(&folder.join(format!("g{}", lines.len())).join("line.json"))? {
-            lines.push(line);
-        }
-        let numbered = lines.iter().enumerate().all(|(n, line)| line.generation as usize == n);
-        ensure!(numbered, "generations.jsonl lacks generations of {name}");
-        Ok(TrackState { folder, temporary: self.temporary(), lines })
+    /// If they cannot be written.
+    pub fn finish(&self, rounds: &[Round]) -> Result<()> {
+        let lines = rounds.iter().map(|round| Ok(serde_json::to_string(round)? + "\n"));
+        common::file::write(
+            &self.folder.join("generations.jsonl"),
+            lines.collect::<Result<String>>()?,
+        )
     }
 }
 
-/// A track's part of a loop's folder.
-#[derive(Clone, Debug)]
-pub struct TrackState {
-    folder: PathBuf,
-    temporary: PathBuf,
-    lines: Vec<Line>,
+/// Moves finished work to its place, its content flushed to disk first.
+///
+/// # Errors
+///
+/// If it cannot be moved.
+pub fn keep(made: &Path, place: &Path) -> Result<()> {
+    let kept = || -> Result<()> {
+        for file in files(made)? {
+            File::open(file)?.sync_all()?;
+        }
+        make(place.parent().unwrap_or(place))?;
+        Ok(common::file::rename(made, place)?)
+    };
+    kept().with_context(|| format!("cannot keep {}", place.display()))
 }
 
-impl TrackState {
-    /// Its finished generations.
-    #[must_use]
-    pub fn lines(&self) -> &[Line] {
-        &self.lines
+/// All files in a folder and in its folders; of a file, itself.
+fn files(path: &Path) -> std::io::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
     }
-
-    /// The loop's folder.
-    #[must_use]
-    pub fn base(&self) -> &Path {
-        self.folder.parent().unwrap_or(&self.folder)
+    let mut found = Vec::new();
+    for entry in fs::read_dir(path)? {
+        found.extend(files(&entry?.path())?);
     }
-
-    /// The folder of a generation.
-    #[must_use]
-    pub fn generation(&self, number: u32) -> PathBuf {
-        self.folder.join(format!("g{number}"))
-    }
-
-    /// Where work in flight lies.
-    #[must_use]
-    pub fn temporary(&self) -> &Path {
-        &self.temporary
-    }
-
-    /// The generations whose networks were the best of their time, oldest first.
-    #[must_use]
-    pub fn champions(&self) -> Vec<u32> {
-        self.lines.iter().filter(|line| line.promoted).map(|line| line.generation).collect()
-    }
-
-    /// The generation whose network is the best so far; `None` before there is one.
-    #[must_use]
-    pub fn champion(&self) -> Option<u32> {
-        self.champions().last().copied()
-    }
-
-    /// The weights of a generation's network.
-    #[must_use]
-    pub fn network(&self, number: u32) -> PathBuf {
-        self.generation(number).join("net/net.tpn")
-    }
-
-    /// Its best network so far.
-    #[must_use]
-    pub fn best(&self) -> PathBuf {
-        self.folder.join("best.tpn")
-    }
-
-    /// Makes `best.tpn` the champion's network.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be done.
-    pub fn crown(&self) -> Result<()> {
-        let Some(champion) = self.champion() else { return Ok(()) };
-        let path = self.network(champion);
-        let weights = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        if fs::read(self.best()).is_ok_and(|best| best == weights) {
-            return Ok(());
-        }
-        common::file::write(&self.best(), &weights)
-    }
-
-    /// Moves a folder of finished work to where it belongs, its content on the disk first.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be done.
-    pub fn keep(&self, made: &Path, to: &Path) -> Result<()> {
-        let kept = || -> Result<()> {
-            for file in files(made)? {
-                File::open(file)?.sync_all()?;
-            }
-            make(to.parent().unwrap_or(to))?;
-            Ok(fs::rename(made, to)?)
-        };
-        kept().with_context(|| format!("cannot keep {}", to.display()))
-    }
+    Ok(found)
 }
 
 /// How long each part of a generation took, over all starts of the loop.

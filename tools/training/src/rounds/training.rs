@@ -1,36 +1,13 @@
-//! Training a generation's network by the trainer, which goes on by itself where it was.
+//! The training of a generation's network, which resumes by itself.
 
+use crate::rounds::command::Command;
 use crate::rounds::games::Count;
-use crate::rounds::here;
-use crate::rounds::part::{found, Hands, Part};
+use crate::rounds::generation::{found, Generation};
 use crate::rounds::settings::{amount, besides, Settings};
 use crate::rounds::state;
+use crate::rounds::steps::{run, trained, HeldOut};
 use anyhow::{ensure, Context, Result};
-use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
-
-/// Losses and shares on held-out positions, by name.
-pub type HeldOut = BTreeMap<String, Option<f64>>;
-
-/// What the trainer leaves of a finished training.
-#[derive(Debug, Deserialize)]
-struct Found {
-    done: bool,
-    /// Missing where no game was held out.
-    held_out: Option<HeldOut>,
-}
-
-/// The figures of a finished training's folder; none if it is not finished.
-///
-/// # Errors
-///
-/// If they are damaged.
-pub fn finished(net: &Path) -> Result<Option<HeldOut>> {
-    let found = state::noted::<Found>(&net.join("result.json"))?.filter(|found| found.done);
-    Ok(found.map(|found| found.held_out.unwrap_or_default()))
-}
 
 /// Parts of a training batch by the generation whose games they are. `positions` tells those of
 /// each generation up to this one, and all that have some take part.
@@ -47,111 +24,91 @@ pub fn shares(settings: &Settings, positions: &[u64]) -> BTreeMap<u32, f64> {
     parts.into_iter().map(|(number, part)| (number, part / total)).collect()
 }
 
-/// Trains what is missing; the figures on held-out positions.
+/// Trains the generation's network, or adopts the one that the settings name, unless that is done. Returns the
+/// figures on held-out positions.
 ///
 /// # Errors
 ///
 /// If the trainer fails.
-pub fn train(part: &Part<'_>, hands: &mut Hands<'_>) -> Result<HeldOut> {
-    let net = part.folder().join("net");
-    let network = part.state.network(part.number);
-    let Some(arguments) = arguments(part)? else {
-        if !network.exists() {
-            let weights = fs::read(found(&part.settings.network_first).context("network_first")?)?;
-            state::make(&net)?;
-            common::file::write(&network, &weights)?;
-        }
-        return Ok(HeldOut::new());
+pub fn train(part: &Generation<'_>) -> Result<HeldOut> {
+    let Some(command) = command(part)? else {
+        let network = found(&part.settings().network_first).context("network_first")?;
+        return part.adopt(&network).map(|()| HeldOut::new());
     };
-    let log = part.folder().join("train.log");
-    let mut result = finished(&net)?;
-    if result.is_none() {
-        let mut command = part.tools.command("train");
-        command.args(arguments).current_dir(part.state.temporary());
-        here::run(part, hands.stop, "training", &mut command, None, &log)?;
-        result = finished(&net)?;
+    let net = part.folder().join("net");
+    if trained(&net)?.is_none() {
+        run(part, &command)?;
     }
-    let result = result.with_context(|| {
+    trained(&net)?.with_context(|| {
+        let log = part.folder().join("train.log");
         format!("the trainer left no result in {}; see {}", net.display(), log.display())
-    })?;
-    if !network.exists() {
-        // Its end was noted, and then it was killed.
-        let made = part.state.temporary().join("net.tpn");
-        let checkpoint = net.join("checkpoint.bin").display().to_string();
-        let to = made.display().to_string();
-        part.tools.output("train", &["ship".to_owned(), checkpoint, "--out".to_owned(), to])?;
-        common::file::write(&network, fs::read(&made).context("train ship left no network")?)?;
-    }
-    Ok(result)
+    })
 }
 
 /// Games by board of every generation up to this one. If this one's have not been made, as when the loop is
 /// planned, there is one on each board.
-fn played(part: &Part<'_>) -> Result<Vec<BTreeMap<String, Count>>> {
-    let boards = part.settings.boards()?;
-    let planned =
-        || boards.iter().map(|(board, _)| (board.name(), Count { games: 1, positions: 1 }));
-    let noted = |n: u32| -> Result<BTreeMap<String, Count>> {
-        let noted = state::noted(&part.state.generation(n).join("games.json"))?;
-        Ok(match noted {
-            None if n == part.number => planned().collect(),
-            noted => noted.unwrap_or_default(),
-        })
-    };
-    (0..=part.number).map(noted).collect()
+fn played(part: &Generation<'_>) -> Result<Vec<BTreeMap<String, Count>>> {
+    let mut played = Vec::new();
+    for number in 0..=part.number {
+        let noted = state::noted(&part.folder_of(number).join("games.json"))?;
+        let boards = if number == part.number { part.settings().boards()? } else { Vec::new() };
+        let planned =
+            boards.iter().map(|(board, _)| (board.name(), Count { games: 1, positions: 1 }));
+        played.push(noted.unwrap_or_else(|| planned.collect()));
+    }
+    Ok(played)
 }
 
-/// The trainer's command line; the same one starts and resumes. None if the generation's network is given.
+/// The trainer's command, which starts and resumes. None if the generation's network is given.
 ///
 /// # Errors
 ///
 /// If there are no games.
-pub fn arguments(part: &Part<'_>) -> Result<Option<Vec<String>>> {
-    if part.state.champion().is_none() && !part.settings.network_first.is_empty() {
+pub fn command(part: &Generation<'_>) -> Result<Option<Command>> {
+    let (settings, champion) = (part.settings(), part.champion());
+    if champion.is_none() && !settings.network_first.is_empty() {
         return Ok(None);
     }
-    let settings = part.settings;
-    let champion = part.state.champion();
-    let (length, more) = match champion {
+    let ((length, number), more) = match champion {
         None => (amount("train_first", &settings.train_first)?, &settings.train_args_first),
         Some(_) => (amount("train", &settings.train)?, &settings.train_args),
     };
     let played = played(part)?;
     let positions: Vec<u64> =
         played.iter().map(|boards| boards.values().map(|count| count.positions).sum()).collect();
-    let mut line = vec!["fit".to_owned()];
+    let mut folders = Vec::new();
     for (number, share) in shares(settings, &positions) {
-        let folder = part.state.generation(number).join("games");
-        line.push(format!("{}:{share:.6}", folder.display()));
+        let folder = part.folder_of(number).join("games");
+        folders.push(format!("{}:{share:.6}", folder.display()));
     }
     for text in &settings.games_besides {
         let (folder, share) = besides(text)?;
         let folder = found(folder).context("games_besides")?;
-        line.push(format!("{}:{share}", folder.display()));
+        folders.push(format!("{}:{share}", folder.display()));
     }
-    ensure!(line.len() > 1, "{}: there are no games to learn from", part.name);
-    let mut add = |flag: &str, value: String| line.extend([flag.to_owned(), value]);
-    add("--out", part.folder().join("net").display().to_string());
-    add(&length.flag, length.number);
-    add("--channels", settings.channels.to_string());
-    add("--pairs", settings.pairs.to_string());
-    add("--seed", (settings.seed + u64::from(part.number)).to_string());
-    add("--workers", part.workers.to_string());
+    ensure!(!folders.is_empty(), "{}: there are no games to learn from", part.track.name);
+    let mut command = Command::new("train", "fit")
+        .words(folders)
+        .flag("--out", part.folder().join("net").display())
+        .flag(&length, number)
+        .flag("--channels", settings.channels)
+        .flag("--pairs", settings.pairs)
+        .flag("--seed", settings.seed + u64::from(part.number))
+        .flag("--workers", part.of.workers);
     // As much of the training as of the games, though games on large boards have more positions.
     let there: BTreeSet<&String> = played.iter().flat_map(BTreeMap::keys).collect();
     for (board, share) in settings.boards()? {
         if there.contains(&board.name()) {
-            add("--board", format!("{}x{}:{share:.6}", board.edge, board.linking));
+            let share = format!("{}x{}:{share:.6}", board.edge, board.linking);
+            command = command.flag("--board", share);
         }
     }
     if let Some(champion) = champion {
-        let checkpoint = part.state.generation(champion).join("net/checkpoint.bin");
-        let start = if checkpoint.exists() { checkpoint } else { part.state.network(champion) };
-        add("--start", start.display().to_string());
+        let checkpoint = part.folder_of(champion).join("net/checkpoint.bin");
+        let start = if checkpoint.exists() { checkpoint } else { part.network(champion) };
+        command = command.flag("--start", start.display());
     }
-    line.push("--resume".to_owned());
-    line.extend(more.iter().cloned());
-    Ok(Some(line))
+    Ok(Some(command.words(["--resume"]).words(more)))
 }
 
 #[cfg(test)]

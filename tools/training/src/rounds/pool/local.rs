@@ -1,37 +1,20 @@
-//! Programs on this machine, so many at a time.
+//! Programs on this machine, several at a time.
 
-use super::{Ended, Pool, Task, OUT};
-use crate::rounds::child::{last_words, Tools};
+use super::{carried, Pool, OUT};
+use crate::rounds::child::{last_words, Running, Tools};
+use crate::rounds::command::Command;
 use crate::rounds::state;
-use anyhow::{bail, Context, Result};
+use anyhow::{Context, Result};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// How long looks at the programs that run are apart.
+/// Time between two checks of the running programs.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// What the programs print lies in a file of this name.
+/// Name of the file that gets the output of a program.
 const ERRORS: &str = "stderr";
-
-/// A program that runs. Dropping it ends it.
-#[derive(Debug)]
-struct Running {
-    id: u64,
-    name: String,
-    program: String,
-    folder: PathBuf,
-    child: Child,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 /// Programs on this machine, with a low priority. All are started by the thread that calls, since
 /// the system has them die with that thread.
@@ -40,15 +23,19 @@ pub struct LocalPool {
     tools: Tools,
     folder: PathBuf,
     workers: usize,
-    running: Vec<Running>,
-    begun: u64,
+    running: Vec<(u64, Running)>,
+    started: u64,
 }
 
 impl LocalPool {
     /// Programs run in folders of their own in `folder`.
     #[must_use]
-    pub fn new(tools: Tools, folder: PathBuf, workers: usize) -> LocalPool {
-        LocalPool { tools, folder, workers, running: Vec::new(), begun: 0 }
+    pub const fn new(tools: Tools, folder: PathBuf, workers: usize) -> LocalPool {
+        LocalPool { tools, folder, workers, running: Vec::new(), started: 0 }
+    }
+
+    fn task(&self, id: u64) -> PathBuf {
+        self.folder.join(format!("task-{id}"))
     }
 }
 
@@ -57,50 +44,47 @@ impl Pool for LocalPool {
         self.workers.saturating_sub(self.running.len())
     }
 
-    fn start(&mut self, task: &Task) -> Result<u64> {
-        let id = self.begun;
-        self.begun += 1;
-        let folder = self.folder.join(format!("task-{id}"));
-        state::make(&folder.join(OUT))?;
-        for (name, path) in &task.inputs {
-            let linked = link(path, &folder.join(name));
-            linked.with_context(|| format!("{}: no {}", task.name, path.display()))?;
+    fn start(&mut self, command: &Command) -> Result<u64> {
+        let id = self.started;
+        self.started += 1;
+        let task = self.task(id);
+        state::make(&task.join(OUT))?;
+        let errors = File::create(task.join(ERRORS))?;
+        let (arguments, inputs) = carried(&command.arguments);
+        for (name, path) in inputs {
+            let linked = link(&path, &task.join(name));
+            linked.with_context(|| format!("cannot link {}", path.display()))?;
         }
-        let errors = File::create(folder.join(ERRORS))?;
-        let mut command = self.tools.command(&task.program);
-        command.args(&task.arguments).current_dir(&folder);
-        command.stdout(Stdio::from(errors.try_clone()?)).stderr(Stdio::from(errors));
-        let child = command.spawn();
-        let child = child.with_context(|| format!("{}: cannot run {}", task.name, task.program))?;
-        let (name, program) = (task.name.clone(), task.program.clone());
-        self.running.push(Running { id, name, program, folder, child });
+        let mut child = self.tools.child(&Command { arguments, ..command.clone() });
+        let child = child.current_dir(&task).stdout(errors.try_clone()?).stderr(errors).spawn();
+        let child = child.with_context(|| format!("cannot run {}", command.program))?;
+        self.running.push((id, Running(child)));
         Ok(id)
     }
 
-    fn wait(&mut self) -> Result<Option<Ended>> {
+    fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>> {
         for place in 0..self.running.len() {
-            let Some(status) = self.running[place].child.try_wait()? else { continue };
-            let ended = self.running.remove(place);
+            let Some(status) = self.running[place].1 .0.try_wait()? else { continue };
+            let (id, _) = self.running.remove(place);
+            let task = self.task(id);
             if !status.success() {
-                let printed = fs::read(ended.folder.join(ERRORS)).unwrap_or_default();
-                let why = last_words(&printed, &status);
-                bail!("{}: {} failed: {why}", ended.name, ended.program);
+                let printed = fs::read(task.join(ERRORS)).unwrap_or_default();
+                return Ok(Some((id, Err(last_words(&printed, status)))));
             }
-            // Out of the task's folder, which is not wanted any more.
-            let out = self.folder.join(format!("done-{}", ended.id));
-            fs::rename(ended.folder.join(OUT), &out)?;
-            fs::remove_dir_all(&ended.folder)?;
-            return Ok(Some(Ended { id: ended.id, out }));
+            // Out of the task's folder, which is removed.
+            let out = self.folder.join(format!("done-{id}"));
+            fs::rename(task.join(OUT), &out)?;
+            fs::remove_dir_all(&task)?;
+            return Ok(Some((id, Ok(out))));
         }
         sleep(PAUSE);
         Ok(None)
     }
 
     fn give_up(&mut self) {
-        for running in self.running.drain(..) {
-            let folder = running.folder.clone();
+        for (id, running) in std::mem::take(&mut self.running) {
             drop(running);
-            let _ = fs::remove_dir_all(folder);
+            let _ = fs::remove_dir_all(self.task(id));
         }
     }
 }
@@ -108,7 +92,7 @@ impl Pool for LocalPool {
 /// Puts a file into a task's folder.
 #[cfg(unix)]
 fn link(path: &Path, at: &Path) -> std::io::Result<()> {
-    std::os::unix::fs::symlink(fs::canonicalize(path)?, at)
+    std::os::unix::fs::symlink(path, at)
 }
 
 #[cfg(not(unix))]

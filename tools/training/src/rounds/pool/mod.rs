@@ -1,275 +1,239 @@
-//! Tasks, the pools that run them on this machine or on many, and chunks of work that count in order.
+//! Pools that run commands on this machine or on many, and pieces of work whose results count in order.
 
 pub mod local;
 pub mod ray;
 
 use crate::rounds::chunks::Chunk;
-use crate::rounds::settings::stage::quoted;
-use anyhow::{Context, Result};
+use crate::rounds::command::Command;
+use crate::rounds::state;
+use anyhow::{bail, Context, Result};
 use common::progress::Progress;
 use common::stop::Stop;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Name of the folder, in the one that a program runs in, whose files are the task's result.
+/// Name of the folder, in the one that a program runs in, whose files are the command's result.
 pub const OUT: &str = "out";
 
-/// A program run once in an empty folder, and the files that it leaves there. Equal tasks leave equal
-/// files, wherever they run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+/// A command whose result is kept, so that it counts once.
+#[derive(Clone, Debug)]
+pub struct Piece {
     /// Its name in error messages.
     pub name: String,
-    /// One of the pool's programs.
-    pub program: String,
-    /// Paths in them are relative: inputs by their names, results under [`OUT`].
-    pub arguments: Vec<String>,
-    /// Files that the program finds in its folder, by name.
-    pub inputs: BTreeMap<String, PathBuf>,
+    /// The games that it makes.
+    pub chunk: Chunk,
+    /// The command. It is run in a folder of its own: files that it reads have absolute paths, files that it
+    /// makes are in [`OUT`].
+    pub command: Command,
+    /// The file of the result; empty if that is the whole folder.
+    pub made: &'static str,
+    /// The place where the result is kept.
+    pub place: PathBuf,
 }
 
-impl fmt::Display for Task {
-    /// As a shell reads it, inputs by their paths.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.program)?;
-        for word in &self.arguments {
-            // An engine's file stands behind a colon.
-            let (engine, name) = word.rsplit_once(':').unwrap_or(("", word));
-            let word = match self.inputs.get(name) {
-                Some(path) if engine.is_empty() => path.display().to_string(),
-                Some(path) => format!("{engine}:{}", path.display()),
-                None => word.clone(),
-            };
-            write!(f, " {}", quoted(&word))?;
-        }
-        Ok(())
-    }
-}
-
-/// A task that has succeeded.
-#[derive(Debug)]
-pub struct Ended {
-    /// The number that [`Pool::start`] returned.
-    pub id: u64,
-    /// The folder with its files, which the caller may move away.
-    pub out: PathBuf,
-}
-
-/// Runs tasks, several at a time.
+/// Runs commands, several at a time.
 pub trait Pool {
-    /// How many more tasks it can start now.
+    /// How many more commands it can start now.
     fn room(&self) -> usize;
 
-    /// Starts a task and returns its number.
+    /// Starts a command and returns its number.
     ///
     /// # Errors
     ///
     /// If it cannot be started.
-    fn start(&mut self, task: &Task) -> Result<u64>;
+    fn start(&mut self, command: &Command) -> Result<u64>;
 
-    /// Returns a task that has ended; waits for a moment only.
+    /// Returns the number of a command that has ended, with the folder of its files, which the caller removes,
+    /// or the reason why it failed; waits only briefly.
     ///
     /// # Errors
     ///
-    /// If a task's program failed, or the workers are gone.
-    fn wait(&mut self) -> Result<Option<Ended>>;
+    /// If the workers are gone.
+    fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>>;
 
-    /// Cancels the running tasks.
+    /// Cancels the running commands.
     fn give_up(&mut self);
 }
 
-/// Chunks of work. Their results count in the order of the chunks, whichever ends first, so that the
-/// outcome is the same with any number of workers, and however often the loop was killed.
-pub trait Work {
-    /// What a chunk comes to.
-    type Result;
-
-    /// The next chunk and the task that makes it; none if there are no more.
-    ///
-    /// # Errors
-    ///
-    /// If the task cannot be described.
-    fn next(&mut self) -> Result<Option<(Chunk, Task)>>;
-
-    /// The result of a chunk that an earlier start finished.
-    ///
-    /// # Errors
-    ///
-    /// If it is damaged.
-    fn finished(&self, chunk: Chunk) -> Result<Option<Self::Result>>;
-
-    /// Keeps the files of a chunk's task.
-    ///
-    /// # Errors
-    ///
-    /// If they are not as expected.
-    fn keep(&mut self, chunk: Chunk, out: &Path) -> Result<Self::Result>;
-
-    /// Units of progress in a result.
-    fn units(&self, result: &Self::Result) -> u64;
-
-    /// Counts the result of the next chunk in order; whether it is the last one that counts.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be judged.
-    fn count(&mut self, chunk: Chunk, result: Self::Result) -> Result<bool>;
+/// Arguments as a worker gets them, and the files among them, which its folder has under these names. So games,
+/// whose shards hold the engine's name, do not depend on the place of a network. Files are those with an
+/// absolute path, which may follow a prefix, as in `new=network:/FILE`.
+fn carried(arguments: &[String]) -> (Vec<String>, BTreeMap<String, PathBuf>) {
+    let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
+    let carry = |(n, word): (usize, &String)| {
+        let (prefix, path) = word.split_at(word.find('/').unwrap_or(word.len()));
+        let path = Path::new(path);
+        let Some(name) = path.file_name().filter(|_| path.is_file()) else { return word.clone() };
+        let mut name = name.to_string_lossy().into_owned();
+        if files.get(&name).is_some_and(|other| other != path) {
+            name = format!("{n}-{name}");
+        }
+        let carried = format!("{prefix}{name}");
+        files.insert(name, path.to_owned());
+        carried
+    };
+    (arguments.iter().enumerate().map(carry).collect(), files)
 }
 
-/// What progress shows of some work.
+/// The progress of some work.
 #[derive(Clone, Debug)]
 pub struct Title<'a> {
     /// Its name.
     pub name: String,
     /// Units in all.
     pub total: u64,
-    /// What they are.
+    /// The units' name.
     pub unit: &'a str,
 }
 
-/// Runs all chunks, or as many as count.
+/// Runs all pieces that have no result yet, or as many as count.
+///
+/// `read` reads the result of a piece from a path, and returns its units of progress as well. `count` counts
+/// the results in the order of the pieces, whichever end first, so that the outcome is the same with any number of
+/// workers, and however often the loop was killed; it returns whether the result is the last one that counts.
 ///
 /// # Errors
 ///
-/// If a task fails, its result is refused, or the loop is to stop.
-pub fn work_off<W: Work>(
+/// If a command fails, its result is refused, or the loop is to stop.
+pub fn run_pieces<R>(
     pool: &mut dyn Pool,
     stop: &Stop,
     title: &Title<'_>,
-    work: &mut W,
+    pieces: impl IntoIterator<Item = Piece>,
+    mut read: impl FnMut(&Piece, &Path) -> Result<(u64, R)>,
+    mut count: impl FnMut(&Piece, R) -> Result<bool>,
 ) -> Result<()> {
-    let mut order = Order { work, waiting: BTreeMap::new(), next: 0, is_over: false, units: 0 };
-    let worked = order.work_off(pool, stop, title);
-    pool.give_up();
-    worked
-}
-
-/// Results that wait for those of the chunks before them.
-struct Order<'a, W: Work> {
-    work: &'a mut W,
-    waiting: BTreeMap<u32, (Chunk, W::Result)>,
-    next: u32,
-    is_over: bool,
-    units: u64,
-}
-
-impl<W: Work> Order<'_, W> {
-    fn work_off(&mut self, pool: &mut dyn Pool, stop: &Stop, title: &Title<'_>) -> Result<()> {
-        let mut running: BTreeMap<u64, Chunk> = BTreeMap::new();
-        let mut progress = None;
-        loop {
-            while !self.is_over && pool.room() > 0 {
-                let Some((chunk, task)) = self.work.next()? else { break };
-                match self.work.finished(chunk)? {
-                    Some(result) => self.add(chunk, result)?,
-                    None => drop(running.insert(pool.start(&task)?, chunk)),
-                }
-            }
-            if self.is_over || running.is_empty() {
+    let mut pieces = (0_u32..).zip(pieces);
+    let mut running: BTreeMap<u64, (u32, Piece)> = BTreeMap::new();
+    let mut waiting: BTreeMap<u32, (Piece, R)> = BTreeMap::new();
+    let (mut next, mut done, mut progress) = (0, 0, None);
+    let mut run = || loop {
+        if let Some((piece, result)) = waiting.remove(&next) {
+            next += 1;
+            if count(&piece, result)? {
                 return Ok(());
             }
-            stop.check()?;
-            let progress = progress.get_or_insert_with(|| Progress::new(title.total, self.units));
-            if let Some(Ended { id, out }) = pool.wait()? {
-                let chunk = running.remove(&id).context("a task ended that was not started")?;
-                let result = self.work.keep(chunk, &out)?;
-                // Nothing is left of it if it was moved away.
-                let _ = std::fs::remove_dir_all(&out);
-                self.add(chunk, result)?;
+            continue;
+        }
+        if let Some((number, piece)) = (pool.room() > 0).then(|| pieces.next()).flatten() {
+            if piece.place.exists() {
+                let (units, result) = read(&piece, &piece.place)?;
+                done += units;
+                waiting.insert(number, (piece, result));
+            } else {
+                running.insert(pool.start(&piece.command)?, (number, piece));
             }
-            progress.show(self.units, |pace| {
-                let Title { name, total, unit } = title;
-                format!("{name}: {} of {total} {unit}{}", pace.done, pace.left_in_words())
-            });
+            continue;
         }
-    }
-
-    fn add(&mut self, chunk: Chunk, result: W::Result) -> Result<()> {
-        self.units += self.work.units(&result);
-        self.waiting.insert(chunk.number, (chunk, result));
-        while !self.is_over {
-            let Some((chunk, result)) = self.waiting.remove(&self.next) else { break };
-            self.next += 1;
-            self.is_over = self.work.count(chunk, result)?;
+        if running.is_empty() {
+            return Ok(());
         }
-        Ok(())
-    }
+        stop.check()?;
+        let progress = progress.get_or_insert_with(|| Progress::new(title.total, done));
+        if let Some((id, ended)) = pool.wait()? {
+            let (number, piece) =
+                running.remove(&id).context("a command ended that was not started")?;
+            let out = match ended {
+                Ok(out) => out,
+                Err(why) => bail!("{}: {} failed: {why}", piece.name, piece.command.program),
+            };
+            let made = if piece.made.is_empty() { out.clone() } else { out.join(piece.made) };
+            let (units, result) = read(&piece, &made)?;
+            state::keep(&made, &piece.place)?;
+            // Nothing is left of it if all of it was kept.
+            let _ = std::fs::remove_dir_all(&out);
+            done += units;
+            waiting.insert(number, (piece, result));
+        }
+        progress.show(done, |pace| {
+            let Title { name, total, unit } = title;
+            format!("{name}: {} of {total} {unit}{}", pace.done, pace.left_in_words())
+        });
+    };
+    let ran = run();
+    pool.give_up();
+    ran
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anyhow::bail;
 
-    /// Ends its tasks in this order.
-    struct Fake(Vec<u64>, u64);
+    /// Ends its commands in this order.
+    struct Fake(Vec<u64>, u64, PathBuf);
 
     impl Pool for Fake {
         fn room(&self) -> usize {
             4 - self.1 as usize
         }
 
-        fn start(&mut self, _: &Task) -> Result<u64> {
+        fn start(&mut self, _: &Command) -> Result<u64> {
             self.1 += 1;
             Ok(self.1 - 1)
         }
 
-        fn wait(&mut self) -> Result<Option<Ended>> {
+        fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>> {
             if self.0.is_empty() {
                 bail!("no more is wanted");
             }
             let id = self.0.remove(0);
-            Ok(Some(Ended { id, out: PathBuf::from(format!("/nowhere/{id}")) }))
+            let out = self.2.join(format!("done-{id}"));
+            std::fs::create_dir(&out)?;
+            Ok(Some((id, Ok(out))))
         }
 
         fn give_up(&mut self) {}
     }
 
-    /// Counts until 33 units; chunk `n` has `10 + n`.
-    struct Units(std::ops::Range<u32>, Vec<u32>, u64);
-
-    impl Work for Units {
-        type Result = u64;
-
-        fn next(&mut self) -> Result<Option<(Chunk, Task)>> {
-            let board = "12xpp".parse().expect("a board");
-            let (name, program, arguments) = (String::new(), String::new(), Vec::new());
-            let task = Task { name, program, arguments, inputs: BTreeMap::new() };
-            Ok(self.0.next().map(|number| (Chunk { number, size: 2, board }, task)))
-        }
-
-        fn finished(&self, _: Chunk) -> Result<Option<u64>> {
-            Ok(None)
-        }
-
-        fn keep(&mut self, chunk: Chunk, _: &Path) -> Result<u64> {
-            Ok(10 + u64::from(chunk.number))
-        }
-
-        fn units(&self, result: &u64) -> u64 {
-            *result
-        }
-
-        fn count(&mut self, chunk: Chunk, result: u64) -> Result<bool> {
-            self.1.push(chunk.number);
-            self.2 += result;
-            Ok(self.2 >= 33)
-        }
+    /// Runs pieces that end in this order, until 33 units count; piece `n` has `10 + n`. Returns those counted.
+    fn counted(order: &[u64]) -> Vec<u32> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut pool = Fake(order.to_vec(), 0, folder.path().to_owned());
+        let board = "12xpp".parse().expect("a board");
+        let pieces = (0..order.len() as u32).map(|number| Piece {
+            name: String::new(),
+            chunk: Chunk { number, size: 2, board },
+            command: Command::default(),
+            made: "",
+            place: folder.path().join(format!("kept/{number}")),
+        });
+        let title = Title { name: String::new(), total: 33, unit: "units" };
+        let (mut numbers, mut sum) = (Vec::new(), 0);
+        let read = |piece: &Piece, _: &Path| Ok((1, 10 + piece.chunk.number));
+        run_pieces(&mut pool, &Stop::default(), &title, pieces, read, |piece, units| {
+            numbers.push(piece.chunk.number);
+            sum += units;
+            Ok(sum >= 33)
+        })
+        .expect("all ran");
+        numbers
     }
 
     #[test]
-    fn chunks_count_in_their_order_until_there_are_enough() {
-        let title = Title { name: String::new(), total: 33, unit: "units" };
+    fn pieces_count_in_their_order_until_there_are_enough() {
         for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]] {
-            let mut work = Units(0..4, Vec::new(), 0);
-            let mut pool = Fake(order.to_vec(), 0);
-            work_off(&mut pool, &Stop::default(), &title, &mut work).expect("worked off");
-            assert_eq!((work.1, work.2), (vec![0, 1, 2], 33), "10 + 11 + 12 units are enough");
+            assert_eq!(counted(&order), [0, 1, 2], "10 + 11 + 12 units are enough");
         }
-        let mut all = Units(0..2, Vec::new(), 0);
-        let mut pool = Fake(vec![1, 0], 0);
-        work_off(&mut pool, &Stop::default(), &title, &mut all).expect("worked off");
-        assert_eq!(all.1, [0, 1], "without enough, all count");
+        assert_eq!(counted(&[1, 0]), [0, 1], "without enough, all count");
+    }
+
+    #[test]
+    fn files_travel_with_their_arguments() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [one, two] = ["one", "two"].map(|name| folder.path().join(name).join("net.tpn"));
+        for file in [&one, &two] {
+            std::fs::create_dir(file.parent().expect("a folder")).expect("made");
+            std::fs::write(file, "").expect("written");
+        }
+        let network = format!("network:{}", one.display());
+        let other = format!("old=network:{}", two.display());
+        let arguments =
+            ["--engine", &network, "--start", &one.display().to_string(), &other, "out/x"];
+        let (carried, files) = carried(&arguments.map(str::to_owned));
+        let expected =
+            ["--engine", "network:net.tpn", "--start", "net.tpn", "old=network:4-net.tpn", "out/x"];
+        assert_eq!(carried, expected);
+        let named = [("net.tpn", one), ("4-net.tpn", two)];
+        assert_eq!(files, named.map(|(name, file)| (name.to_owned(), file)).into());
     }
 }

@@ -1,4 +1,4 @@
-//! The workers of a Ray cluster, by a driver in Python (`ray/driver.py`) that takes tasks as lines of
+//! The workers of a Ray cluster, by a driver in Python (`ray/driver.py`) that reads commands as lines of
 //! JSON and leaves their files in folders here.
 //!
 //! To the driver, first: `{"programs": {NAME: FILE}, "address": A, "workers": N, "niceness": N}`, then
@@ -7,16 +7,17 @@
 //! `{"done": ID}`, `{"failed": ID, "why": TEXT}`, and `{"error": TEXT}` before it ends. The end of its
 //! input is the end of the driver, so it does not outlive the loop.
 
-use super::{Ended, Pool, Task};
+use super::{carried, Pool};
 use crate::rounds::child::{last_words, Tools, NICENESS};
+use crate::rounds::command::Command;
 use anyhow::{bail, Context, Result};
 use serde::Deserialize;
 use serde_json::{json, Value};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{self, Child, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -47,8 +48,8 @@ pub struct RayPool {
     log: PathBuf,
     folder: PathBuf,
     room: usize,
-    running: BTreeMap<u64, (String, String, PathBuf)>,
-    begun: u64,
+    running: BTreeSet<u64>,
+    started: u64,
 }
 
 impl RayPool {
@@ -66,7 +67,7 @@ impl RayPool {
     ) -> Result<RayPool> {
         let (source, log) = (folder.join("driver.py"), folder.join("driver.log"));
         common::file::write(&source, DRIVER.as_bytes())?;
-        let mut command = Command::new(python);
+        let mut command = process::Command::new(python);
         command.arg("-u").arg(&source).stdin(Stdio::piped()).stdout(Stdio::piped());
         // Ctrl-C is for the loop alone, which lets the driver go by itself.
         #[cfg(unix)]
@@ -80,9 +81,8 @@ impl RayPool {
                 let _ = lines.into_iter().try_for_each(|line| tell.send(line));
             });
         }
-        let running = BTreeMap::new();
-        let folder = folder.to_owned();
-        let mut pool = RayPool { driver, said, log, folder, room: 0, running, begun: 0 };
+        let (running, folder) = (BTreeSet::new(), folder.to_owned());
+        let mut pool = RayPool { driver, said, log, folder, room: 0, running, started: 0 };
         let head = json!({ "programs": tools.programs, "address": address,
             "workers": workers, "niceness": NICENESS });
         pool.tell(&head).with_context(|| format!("--ray {address}"))?;
@@ -90,6 +90,10 @@ impl RayPool {
             pool.hear(Duration::from_secs(1)).with_context(|| format!("--ray {address}"))?;
         }
         Ok(pool)
+    }
+
+    fn out(&self, id: u64) -> PathBuf {
+        self.folder.join(format!("done-{id}"))
     }
 
     fn tell(&mut self, what: &Value) -> Result<()> {
@@ -112,7 +116,7 @@ impl RayPool {
             Err(RecvTimeoutError::Timeout) => return Ok(None),
             Err(RecvTimeoutError::Disconnected) => {
                 let status = self.driver.wait()?;
-                let why = last_words(&fs::read(&self.log).unwrap_or_default(), &status);
+                let why = last_words(&fs::read(&self.log).unwrap_or_default(), status);
                 bail!("the Ray driver has ended: {why}; the same command goes on");
             }
         };
@@ -133,44 +137,38 @@ impl Pool for RayPool {
         self.room.saturating_sub(self.running.len())
     }
 
-    fn start(&mut self, task: &Task) -> Result<u64> {
-        let id = self.begun;
-        self.begun += 1;
-        let out = self.folder.join(format!("done-{id}"));
-        let Task { name, program, arguments, inputs } = task;
-        self.tell(&json!({ "task": id, "program": program, "arguments": arguments,
-            "inputs": inputs, "out": out }))?;
-        self.running.insert(id, (name.clone(), program.clone(), out));
+    fn start(&mut self, command: &Command) -> Result<u64> {
+        let id = self.started;
+        self.started += 1;
+        let (arguments, inputs) = carried(&command.arguments);
+        self.tell(&json!({ "task": id, "program": command.program, "arguments": arguments,
+            "inputs": inputs, "out": self.out(id) }))?;
+        self.running.insert(id);
         Ok(id)
     }
 
-    fn wait(&mut self) -> Result<Option<Ended>> {
+    fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>> {
         let until = Instant::now() + PAUSE;
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            match self.hear(left)? {
+            let (id, ended) = match self.hear(left)? {
                 None => return Ok(None),
-                // Of a task that was given up, nothing is awaited any more.
-                Some(Said::Done(id)) => {
-                    if let Some((_, _, out)) = self.running.remove(&id) {
-                        return Ok(Some(Ended { id, out }));
-                    }
-                    let _ = fs::remove_dir_all(self.folder.join(format!("done-{id}")));
-                }
-                Some(Said::Failed { id, why }) => {
-                    if let Some((name, program, _)) = self.running.remove(&id) {
-                        bail!("{name}: {program} failed: {why}");
-                    }
-                }
-                Some(_) => {}
+                Some(Said::Done(id)) => (id, Ok(self.out(id))),
+                Some(Said::Failed { id, why }) => (id, Err(why)),
+                Some(_) => continue,
+            };
+            if self.running.remove(&id) {
+                return Ok(Some((id, ended)));
             }
+            // It was cancelled.
+            let _ = fs::remove_dir_all(self.out(id));
         }
     }
 
     fn give_up(&mut self) {
         if !self.running.is_empty() {
             self.running.clear();
-            // A driver that is gone has given up already; the next task tells of it.
+            // A driver that is gone has cancelled them already; the next command reports it.
             let _ = self.tell(&json!({ "give_up": true }));
         }
     }

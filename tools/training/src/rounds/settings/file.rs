@@ -1,8 +1,8 @@
-//! `loop.toml`: common settings, and for each track its name and what is otherwise there.
+//! `loop.toml`: common settings, and for each track its name and the settings in which it differs.
 
 use super::stage::{Stage, Words};
 use super::{Settings, TEXTS};
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{anyhow, ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,37 +16,41 @@ const TINY: &str = include_str!("tiny.toml");
 
 const HEAD: &str = "\
 # Settings of this loop, read at every start. Change them between generations only.
-# What stands here holds for all tracks; a track may say otherwise below.
+# They hold for all tracks; a track may set others below.
 ";
 
 /// A network of its own, with games, matches and a best one of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track {
-    /// What it and its folder are called.
+    /// Its name, and that of its folder.
     pub name: String,
-    /// What it does.
+    /// Its settings.
     pub settings: Settings,
     /// Its generations, if their commands are written out; it ends with the last one.
     pub stages: Vec<Stage>,
 }
 
-/// The stages of a track, as TOML writes them.
-#[derive(Serialize, Deserialize)]
-struct Stages {
+/// A track as TOML holds it.
+#[derive(Deserialize)]
+struct Written {
+    name: String,
+    #[serde(default)]
     stage: Vec<Stage>,
+    #[serde(flatten)]
+    settings: Table,
 }
 
 /// The settings of a whole loop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// What holds where a track says nothing.
+    /// Settings of all tracks.
     pub common: Settings,
-    /// The tracks in the order in which a generation does them.
+    /// The tracks, in the order of their work in a generation.
     pub tracks: Vec<Track>,
 }
 
 impl Config {
-    /// What a loop does that is told nothing.
+    /// The settings of a loop that is given none.
     ///
     /// # Errors
     ///
@@ -55,7 +59,7 @@ impl Config {
         Config::parse(USUAL)
     }
 
-    /// What `--tiny` asks for.
+    /// The settings of `--tiny`.
     ///
     /// # Errors
     ///
@@ -64,18 +68,18 @@ impl Config {
         Config::parse(TINY)
     }
 
-    /// Reads settings; what the text leaves out is as by default.
+    /// Reads settings; others have their defaults.
     ///
     /// # Errors
     ///
-    /// If it is no TOML, names a setting that there is not, or gives a wrong value.
+    /// If it is no TOML, names an unknown setting, or gives a wrong value.
     pub fn parse(text: &str) -> Result<Config> {
         Config::with_words(text, Words::new(), Words::new())
     }
 
-    /// As [`Config::parse`], with some words replaced, and others where the text has none of the same name.
+    /// As [`Config::parse`], with some words replaced, and others added where the text has none of that name.
     fn with_words(text: &str, replaced: Words, added: Words) -> Result<Config> {
-        let mut common: Table = toml::from_str(text).map_err(in_a_line)?;
+        let mut common: Table = toml::from_str(text).map_err(|error| in_a_line(&error))?;
         if let Value::Table(own) = common.entry("words").or_insert(Table::new().into()) {
             for (name, text) in added {
                 own.entry(name).or_insert(text.into());
@@ -83,59 +87,44 @@ impl Config {
             own.extend(replaced.into_iter().map(|(name, text)| (name, text.into())));
         }
         let tracks = match common.remove("track") {
-            Some(Value::Array(tracks)) => tracks,
-            Some(_) => bail!("write [[track]] for each track"),
+            Some(tracks) => tracks,
             None => {
                 // The usual tracks have boards of their own, which would hide these.
-                ensure!(
-                    !common.contains_key("boards"),
-                    "boards: write a [[track]] to play on them"
-                );
-                let mut usual: Table = toml::from_str(USUAL)?;
-                usual.remove("track").and_then(|tracks| tracks.try_into().ok()).unwrap_or_default()
+                let hides = common.contains_key("boards");
+                ensure!(!hides, "boards: write a [[track]] to play on them");
+                toml::from_str::<Table>(USUAL)?["track"].clone()
             }
         };
+        let tracks = tracks.try_into::<Vec<Written>>();
+        let tracks = tracks.map_err(|error| in_a_line(&error)).context("[[track]]")?;
         ensure!(!tracks.is_empty(), "there is no [[track]]");
-        let common = overlaid(&Settings::default(), common)?;
-        let mut found: Vec<Track> = Vec::new();
-        for track in tracks {
-            let Value::Table(mut track) = track else { bail!("write [[track]] for each track") };
-            let name = match track.remove("name") {
-                Some(Value::String(name)) => name,
-                _ => bail!("a [[track]] needs a name, such as name = \"arena\""),
-            };
+        // More would not have seeds of their own.
+        ensure!(tracks.len() <= 16, "there can be 16 tracks at most");
+        let mut config = Config { common: settings(common.clone())?, tracks: Vec::new() };
+        for Written { name, stage: stages, settings: own } in tracks {
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             let plain = !name.is_empty() && name.chars().all(plain);
             ensure!(plain && name != "tmp", "track {name:?}: use small letters, digits and -");
-            ensure!(found.iter().all(|other| other.name != name), "track {name:?} stands twice");
-            let stages = track.remove("stage").map(|stages| {
-                let stages = Table::from_iter([("stage".to_owned(), stages)]);
-                stages.try_into::<Stages>().map_err(in_a_line)
-            });
-            let stages = stages.transpose().with_context(|| format!("track {name}, stages"))?;
-            let stages = stages.map_or(Vec::new(), |stages| stages.stage);
-            let settings = overlaid(&common, track).with_context(|| format!("track {name}"))?;
-            settings.check().with_context(|| format!("track {name}"))?;
-            for stage in &stages {
-                stage.commands(&settings.words).with_context(|| format!("track {name}"))?;
-            }
-            found.push(Track { name, settings, stages });
+            let is_new = config.tracks.iter().all(|other| other.name != name);
+            ensure!(is_new, "track {name:?} is there twice");
+            let read = || -> Result<Settings> {
+                let settings = settings(common.clone().into_iter().chain(own).collect())?;
+                settings.check()?;
+                stages.iter().try_for_each(|stage| stage.commands(&settings.words).map(drop))?;
+                Ok(settings)
+            };
+            let settings = read().with_context(|| format!("track {name}"))?;
+            config.tracks.push(Track { name, settings, stages });
         }
-        // More would not have seeds of their own.
-        ensure!(found.len() <= 16, "there can be 16 tracks at most");
-        Ok(Config { common, tracks: found })
+        Ok(config)
     }
 
-    /// Reads the settings of a file.
+    /// Reads the settings of a file, with these words replaced.
     ///
     /// # Errors
     ///
     /// If it cannot be read, or as [`Config::parse`].
-    pub fn read(
-        path: &Path,
-        words: impl Iterator<Item = (String, String)>,
-        is_plan: bool,
-    ) -> Result<Config> {
+    pub fn read(path: &Path, words: Words, is_plan: bool) -> Result<Config> {
         let cannot = || format!("cannot read {}", path.display());
         let text = std::fs::read_to_string(path).with_context(cannot)?;
         let mut here = path.parent().unwrap_or(path).to_owned();
@@ -145,7 +134,7 @@ impl Config {
         }
         let here = ("here".to_owned(), here.display().to_string());
         let given = text.contains("$here").then_some(here);
-        Config::with_words(&text, words.collect(), given.into_iter().collect())
+        Config::with_words(&text, words, given.into_iter().collect())
             .with_context(|| path.display().to_string())
     }
 
@@ -155,6 +144,11 @@ impl Config {
     ///
     /// Never: all settings have a form in TOML.
     pub fn toml(&self) -> Result<String> {
+        /// The stages of a track, whose tables are named `track.stage`.
+        #[derive(Serialize)]
+        struct Stages<'a> {
+            stage: &'a [Stage],
+        }
         let mut text = HEAD.to_owned();
         let common = Table::try_from(&self.common)?;
         for (name, lines) in TEXTS {
@@ -168,9 +162,8 @@ impl Config {
                 writeln!(text, "{name} = {}", own[*name])?;
             }
             if !track.stages.is_empty() {
-                let stages = Stages { stage: track.stages.clone() };
-                let stages = format!("\n{}", toml::to_string_pretty(&stages)?);
-                let stages = stages.replace("\n[[stage", "\n[[track.stage");
+                let stages = toml::to_string_pretty(&Stages { stage: &track.stages })?;
+                let stages = format!("\n{stages}").replace("\n[[stage", "\n[[track.stage");
                 text += &stages.replace("\n[stage", "\n[track.stage");
             }
         }
@@ -187,36 +180,35 @@ impl Config {
         if !path.exists() {
             return wanted.map_or_else(Config::usual, Ok);
         }
-        let text = std::fs::read_to_string(&path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        let held = Config::parse(&text).with_context(|| path.display().to_string())?;
+        let shown = path.display();
+        let text =
+            std::fs::read_to_string(&path).with_context(|| format!("cannot read {shown}"))?;
+        let held = Config::parse(&text).with_context(|| shown.to_string())?;
         let Some(wanted) = wanted else { return Ok(held) };
         let names = |config: &Config| -> Vec<String> {
             config.tracks.iter().map(|track| track.name.clone()).collect()
         };
-        let mut told = Vec::new();
+        let mut differ = Vec::new();
         if names(&held) != names(&wanted) {
-            told.push(format!("tracks {:?}, not {:?}", names(&held), names(&wanted)));
+            differ.push(format!("tracks {:?}, not {:?}", names(&held), names(&wanted)));
         }
         for (a, b) in held.tracks.iter().zip(&wanted.tracks).filter(|(a, b)| a.name == b.name) {
             let of = differences(&a.settings, &b.settings)?;
-            told.extend(of.into_iter().map(|text| format!("{text} for {}", a.name)));
+            differ.extend(of.into_iter().map(|text| format!("{text} for {}", a.name)));
             if a.stages != b.stages {
-                told.push(format!("other stages for {}", a.name));
+                differ.push(format!("other stages for {}", a.name));
             }
         }
         ensure!(
-            told.is_empty(),
-            "{} says {}: leave the option out to go on with the file, edit it, or choose another \
-             folder",
-            path.display(),
-            told.join("; ")
+            differ.is_empty(),
+            "{shown} has {}: leave the option out to resume with the file, edit it, or choose another folder",
+            differ.join("; ")
         );
         Ok(held)
     }
 }
 
-/// What settings have otherwise: `games = 6, not 7`.
+/// The settings that differ: `games = 6, not 7`.
 ///
 /// # Errors
 ///
@@ -227,31 +219,16 @@ pub fn differences(held: &Settings, wanted: &Settings) -> Result<Vec<String>> {
     Ok(differ.map(|name| format!("{name} = {}, not {}", a[name], b[name])).collect())
 }
 
-/// Settings with some of them replaced.
-fn overlaid(usual: &Settings, over: Table) -> Result<Settings> {
-    let mut table = Table::try_from(usual)?;
-    for (name, value) in over {
-        // Names of earlier versions.
-        let name = name
-            .strip_prefix("self")
-            .filter(|name| name.starts_with("play_"))
-            .map_or(name.clone(), str::to_owned);
-        let Some(usual) = table.get(&name) else {
-            let known: Vec<&str> = TEXTS.iter().map(|(name, _)| *name).collect();
-            bail!("there is no setting {name:?}; they are {}", known.join(", "));
-        };
-        let mut one = table.clone();
-        one.insert(name.clone(), value.clone());
-        if let Err(error) = one.try_into::<Settings>() {
-            let why = in_a_line(error);
-            bail!("{name} = {value}: a value such as {usual} is wanted ({why})");
-        }
-        table.insert(name, value);
+/// Reads settings one by one, so that an error names the setting, and then together.
+fn settings(table: Table) -> Result<Settings> {
+    for (name, value) in &table {
+        let one = Table::from_iter([(name.clone(), value.clone())]).try_into::<Settings>();
+        one.map_err(|error| in_a_line(&error)).with_context(|| format!("{name} = {value}"))?;
     }
     Ok(table.try_into()?)
 }
 
-/// A TOML error without the drawing that goes with it.
-fn in_a_line(error: toml::de::Error) -> anyhow::Error {
-    anyhow::anyhow!("{}", error.message())
+/// A TOML error without the picture of its place.
+fn in_a_line(error: &toml::de::Error) -> anyhow::Error {
+    anyhow!("{}", error.message())
 }

@@ -1,23 +1,22 @@
-//! The settings of a loop: read from TOML, written to the loop's folder, and kept to afterwards.
+//! The settings of a loop: read from TOML, written to the loop's folder, and held from then on.
 
-pub mod boards;
 pub mod file;
 pub mod stage;
 
 use crate::fit::source::Board;
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{anyhow, ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use stage::Words;
 
 /// Defines the settings once: name, type, usual value, and the text that stands beside the value
 /// both here and in `loop.toml`.
 macro_rules! settings {
-    ($($(#[doc = $text:literal])+ $name:ident: $kind:ty = $usual:expr,)*) => {
+    ($($(#[doc = $text:literal])+ $(#[serde($old:meta)])? $name:ident: $kind:ty = $usual:expr,)*) => {
         /// What a track of the loop does. Names with `_first` are for its generation 0.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        #[serde(default)]
+        #[serde(default, deny_unknown_fields)]
         pub struct Settings {
-            $($(#[doc = $text])+ pub $name: $kind,)*
+            $($(#[doc = $text])+ $(#[serde($old)])? pub $name: $kind,)*
         }
 
         impl Default for Settings {
@@ -55,8 +54,10 @@ settings! {
     /// generation 0 is this network (a .tpn file) instead of one trained on its games
     network_first: String = String::new(),
     /// further flags of `train play`, generation 0; files in them travel along
+    #[serde(alias = "selfplay_args_first")]
     play_args_first: Vec<String> = texts(&["--starts", "random:2,scatter:1"]),
     /// the same, later generations
+    #[serde(alias = "selfplay_args")]
     play_args: Vec<String> = texts(&[
         "--noise", "0.25", "--temperature", "0.8", "--temperature-plies", "6", "--random-share",
         "40", "--resign", "0.03", "--balance", "0.35..0.65", "--starts", "random:2,book:2,scatter:1",
@@ -109,27 +110,16 @@ settings! {
     words: Words = Words::new(),
 }
 
-/// What a training is to last.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Amount {
-    /// The trainer's flag: `--samples`, `--minutes` or `--epochs`.
-    pub flag: String,
-    /// Its value, as written.
-    pub number: String,
-}
-
-/// Reads `kind:number`.
+/// Reads `kind:number` as a flag of the trainer with its value: `--samples`, `--minutes` or `--epochs`.
 ///
 /// # Errors
 ///
 /// If it is something else.
-pub fn amount(name: &str, text: &str) -> Result<Amount> {
+pub fn amount<'a>(name: &str, text: &'a str) -> Result<(String, &'a str)> {
     let (kind, number) = text.split_once(':').unwrap_or((text, ""));
-    let known = ["samples", "minutes", "epochs"].contains(&kind);
-    if !known || number.parse().is_ok_and(|n: f64| n > 0.0 && n.is_finite()) != known {
-        bail!("{name} = {text:?}: samples:N, minutes:N or epochs:N is wanted");
-    }
-    Ok(Amount { flag: format!("--{kind}"), number: number.to_owned() })
+    let known = ["samples", "minutes", "epochs"].contains(&kind) && positive(number).is_some();
+    ensure!(known, "{name} = {text:?}: samples:N, minutes:N or epochs:N is wanted");
+    Ok((format!("--{kind}"), number))
 }
 
 /// Reads `DIR:SHARE`.
@@ -138,11 +128,33 @@ pub fn amount(name: &str, text: &str) -> Result<Amount> {
 ///
 /// If it is something else.
 pub fn besides(text: &str) -> Result<(&str, f64)> {
-    let parts = text.rsplit_once(':').and_then(|(folder, share)| {
-        let share = share.parse().ok().filter(|share: &f64| *share > 0.0 && share.is_finite());
-        Some((folder, share?))
-    });
+    let parts = text.rsplit_once(':').and_then(|(dir, share)| Some((dir, positive(share)?)));
     parts.with_context(|| format!("games_besides: {text:?}: DIR:SHARE is wanted, a share above 0"))
+}
+
+/// Reads a finite number above 0.
+fn positive(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite())
+}
+
+/// Reads texts such as `12 pp REST`; `read` reads what follows the board, and `wanted` describes it.
+fn by_board<'a, T>(
+    name: &str,
+    texts: &'a [String],
+    wanted: &str,
+    read: impl Fn(&'a str) -> Option<T>,
+) -> Result<Vec<(Board, T)>> {
+    let entry = |text: &'a String| -> Result<(Board, T)> {
+        let (size, rest) =
+            text.split_once(' ').context("it should start with a board such as 12 pp")?;
+        let (rules, rest) = rest.trim_start().split_once(' ').unwrap_or((rest.trim(), ""));
+        let board = format!("{size}x{rules}").parse().map_err(|error| anyhow!("{error}"))?;
+        let rest =
+            read(rest.trim()).with_context(|| format!("{wanted} should follow the board"))?;
+        Ok((board, rest))
+    };
+    let entry = |text| entry(text).with_context(|| format!("{name}: {text:?}"));
+    texts.iter().map(entry).collect()
 }
 
 impl Settings {
@@ -183,22 +195,39 @@ impl Settings {
             listed.iter().all(|share| *share >= 0.0) && listed.iter().sum::<f64>() <= 1.0,
             "starts_from_regret and starts_from_others: shares from 0 to 1 in sum are wanted"
         );
-        boards::shared(&self.boards)?;
-        boards::files("openings", &self.openings)?;
-        boards::files("others_lists", &self.others_lists)?;
+        self.boards()?;
+        files("openings", &self.openings)?;
+        files("others_lists", &self.others_lists)?;
         amount("train_first", &self.train_first)?;
         amount("train", &self.train)?;
         self.games_besides.iter().try_for_each(|text| besides(text).map(drop))
     }
 
-    /// Its boards with their parts.
+    /// Its boards with their shares of the whole, which sum to 1.
     ///
     /// # Errors
     ///
-    /// If they were not checked.
+    /// If there is none, one is there twice, or a share is not a number above 0.
     pub fn boards(&self) -> Result<Vec<(Board, f64)>> {
-        boards::shared(&self.boards)
+        let mut found = by_board("boards", &self.boards, "a share above 0", positive)?;
+        ensure!(!found.is_empty(), "boards: list at least one, such as \"12 pp 1\"");
+        for (n, (board, _)) in found.iter().enumerate() {
+            let is_new = found[..n].iter().all(|(other, _)| other != board);
+            ensure!(is_new, "boards: {board} is there twice");
+        }
+        let total: f64 = found.iter().map(|(_, share)| share).sum();
+        found.iter_mut().for_each(|(_, share)| *share /= total);
+        Ok(found)
     }
+}
+
+/// Files by board: `12 pp FILE`.
+///
+/// # Errors
+///
+/// If one of the texts is anything else.
+pub fn files<'a>(name: &str, texts: &'a [String]) -> Result<Vec<(Board, &'a str)>> {
+    by_board(name, texts, "a file", |file| Some(file).filter(|file| !file.is_empty()))
 }
 
 fn texts(texts: &[&str]) -> Vec<String> {

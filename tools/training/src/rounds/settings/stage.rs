@@ -1,9 +1,9 @@
 //! Stages: generations whose commands are written out in the settings.
 
+use crate::rounds::command::Command;
 use anyhow::{bail, ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// Words that commands name as `$NAME`.
 pub type Words = BTreeMap<String, String>;
@@ -40,19 +40,6 @@ pub enum Step {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         unless: Option<String>,
     },
-}
-
-/// A command line, all words replaced.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Command {
-    /// The program's name: `train`, `openings`, `lab`, or one on the PATH.
-    pub program: String,
-    /// Its arguments.
-    pub arguments: Vec<String>,
-    /// The file that gets its output.
-    pub stdout: Option<String>,
-    /// Another file that it makes.
-    pub unless: Option<String>,
 }
 
 impl Stage {
@@ -101,43 +88,6 @@ impl Stage {
         }
         Ok(())
     }
-}
-
-impl Command {
-    /// Whether it is this subcommand of `train`.
-    #[must_use]
-    pub fn is_train(&self, subcommand: &str) -> bool {
-        self.program == "train" && self.arguments.first().is_some_and(|word| word == subcommand)
-    }
-
-    /// The value of a flag.
-    #[must_use]
-    pub fn value(&self, flag: &str) -> Option<&str> {
-        let place = self.arguments.iter().position(|word| word == flag)?;
-        self.arguments.get(place + 1).map(String::as_str)
-    }
-}
-
-impl fmt::Display for Command {
-    /// As a shell reads it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(file) = &self.unless {
-            write!(f, "[ -f {} ] || ", quoted(file))?;
-        }
-        f.write_str(&quoted(&self.program))?;
-        self.arguments.iter().try_for_each(|word| write!(f, " {}", quoted(word)))?;
-        self.stdout.iter().try_for_each(|file| write!(f, " > {}", quoted(file)))
-    }
-}
-
-/// A word as a shell reads it.
-#[must_use]
-pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=+@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]

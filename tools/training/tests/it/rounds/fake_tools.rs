@@ -127,7 +127,9 @@ fn regret(line: &Line) {
     }
     begin(&format!("regret {board}"));
     let list = games.lines().take(line.number("--count") as usize);
-    write(line.one("--out"), &list.map(|game| format!("{game}\n")).collect::<String>());
+    let part = format!("{}.part", line.one("--out"));
+    write(&part, &list.map(|game| format!("{game}\n")).collect::<String>());
+    fs::rename(part, line.one("--out")).unwrap_or_else(|error| fail(&error.to_string()));
 }
 
 /// A network: its strength, which is the number of trainings that led to it, and what it has seen.
@@ -240,7 +242,7 @@ fn main() {
             begin(&format!("task {} {}", line.one("--name"), std::os::unix::process::parent_id()));
             write("out/half", "half");
             pause(1);
-            let input = read("input");
+            let input = read(line.one("--input"));
             fs::remove_file("out/half").unwrap_or_else(|error| fail(&error.to_string()));
             fs::create_dir("out/deep").unwrap_or_else(|error| fail(&error.to_string()));
             write("out/deep/result", &format!("{} {input}", line.one("--name")));

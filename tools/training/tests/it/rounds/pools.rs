@@ -3,75 +3,53 @@
 use crate::rounds::common::{fake, program, Bench, CONFIG};
 use crate::rounds::kills::assert_alike;
 use common::stop::Stop;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{self, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use training::rounds::child::Tools;
 use training::rounds::chunks::Chunk;
+use training::rounds::command::Command;
 use training::rounds::pool::local::LocalPool;
 use training::rounds::pool::ray::RayPool;
-use training::rounds::pool::{work_off, Pool, Task, Title, Work};
+use training::rounds::pool::{run_pieces, Piece, Pool, Title};
 
-/// Tasks, and what they left by name.
-struct Six {
-    waiting: VecDeque<(u32, Task)>,
-    left: BTreeMap<u32, String>,
-}
-
-impl Six {
-    fn new(folder: &Path, names: &str) -> Six {
-        let input = folder.join("some input");
-        fs::write(&input, "42").expect("written");
-        let task = |name: char| Task {
-            name: name.to_string(),
-            program: "fake".to_owned(),
-            arguments: ["task", "--name"]
-                .map(str::to_owned)
-                .into_iter()
-                .chain([name.into()])
-                .collect(),
-            inputs: BTreeMap::from([("input".to_owned(), input.clone())]),
-        };
-        let waiting = (0..).zip(names.chars().map(task)).collect();
-        Six { waiting, left: BTreeMap::new() }
-    }
-}
-
-impl Work for Six {
-    type Result = String;
-
-    fn next(&mut self) -> anyhow::Result<Option<(Chunk, Task)>> {
-        let board = "12xpp".parse().expect("a board");
-        let next = self.waiting.pop_front();
-        Ok(next.map(|(number, task)| (Chunk { number, size: 1, board }, task)))
-    }
-
-    fn finished(&self, _: Chunk) -> anyhow::Result<Option<String>> {
-        Ok(None)
-    }
-
-    fn keep(&mut self, _: Chunk, out: &Path) -> anyhow::Result<String> {
+/// Runs a command for each of these names, whose files are kept in a folder; returns their results in order.
+fn run(
+    folder: &Path,
+    pool: &mut dyn Pool,
+    mut commands: Vec<Command>,
+) -> anyhow::Result<Vec<String>> {
+    let kept = tempfile::tempdir_in(folder).expect("a folder");
+    let input = folder.join("some input");
+    fs::write(&input, "42").expect("written");
+    let board = "12xpp".parse().expect("a board");
+    let commands = (0..).zip(commands.drain(..));
+    let pieces = commands.map(|(number, command)| Piece {
+        name: format!("piece {number}"),
+        chunk: Chunk { number, size: 1, board },
+        command: command.flag("--input", input.display()),
+        made: "",
+        place: kept.path().join(number.to_string()),
+    });
+    let title = Title { name: "six".to_owned(), total: 6, unit: "tasks" };
+    let read = |_: &Piece, out: &Path| {
         assert!(!out.join("half").exists());
-        Ok(fs::read_to_string(out.join("deep/result"))?)
-    }
-
-    fn units(&self, _: &String) -> u64 {
-        1
-    }
-
-    fn count(&mut self, chunk: Chunk, text: String) -> anyhow::Result<bool> {
-        let number = chunk.number;
-        assert_eq!(number as usize, self.left.len(), "results count in order");
-        assert!(self.left.insert(number, text).is_none(), "{number} came back twice");
+        Ok((1, fs::read_to_string(out.join("deep/result"))?))
+    };
+    let mut results = Vec::new();
+    run_pieces(pool, &Stop::default(), &title, pieces, read, |piece, text| {
+        assert_eq!(piece.chunk.number as usize, results.len(), "results count in order");
+        results.push(text);
         Ok(false)
-    }
+    })?;
+    Ok(results)
 }
 
-fn title() -> Title<'static> {
-    Title { name: "six".to_owned(), total: 6, unit: "tasks" }
+fn commands(names: &str) -> Vec<Command> {
+    names.chars().map(|name| Command::new("fake", "task").flag("--name", name)).collect()
 }
 
 fn tools(folder: &Path) -> Tools {
@@ -80,8 +58,8 @@ fn tools(folder: &Path) -> Tools {
     tools.copied(&folder.join("bin")).expect("copied")
 }
 
-fn wanted(names: &str) -> BTreeMap<u32, String> {
-    (0..).zip(names.chars().map(|name| format!("{name} 42"))).collect()
+fn wanted(names: &str) -> Vec<String> {
+    names.chars().map(|name| format!("{name} 42")).collect()
 }
 
 #[test]
@@ -90,9 +68,8 @@ fn the_local_pool_leaves_what_the_programs_made() {
     let work = base.path().join("work");
     fs::create_dir(&work).expect("made");
     let mut pool = LocalPool::new(tools(base.path()), work.clone(), 2);
-    let mut six = Six::new(base.path(), "abcdef");
-    work_off(&mut pool, &Stop::default(), &title(), &mut six).expect("worked off");
-    assert_eq!(six.left, wanted("abcdef"));
+    let results = run(base.path(), &mut pool, commands("abcdef")).expect("all ran");
+    assert_eq!(results, wanted("abcdef"));
     assert_eq!(fs::read_dir(&work).expect("there").count(), 0, "nothing is left behind");
 }
 
@@ -101,11 +78,11 @@ fn the_local_pool_leaves_what_the_programs_made() {
 #[test]
 fn children_step_back() {
     let base = tempfile::tempdir().expect("a folder");
-    let mut nice = tools(base.path()).wrapped("sh".as_ref());
-    let done = nice.args(["-c", "nice; ps -o sid= -p $$; echo $$"]).output().expect("sh runs");
+    let nice = Command::new("sh", "-c").words(["nice; ps -o sid= -p $$; echo $$"]);
+    let done = tools(base.path()).child(&nice).output().expect("sh runs");
     let text = String::from_utf8_lossy(&done.stdout).into_owned();
     let words: Vec<&str> = text.split_whitespace().collect();
-    let own = Command::new("nice").output().expect("nice runs").stdout;
+    let own = process::Command::new("nice").output().expect("nice runs").stdout;
     let own: i32 = String::from_utf8_lossy(&own).trim().parse().expect("a number");
     assert_eq!(words[0].parse::<i32>().expect("a number"), (own + 10).min(19), "{text}");
     assert_eq!(words[1], words[2], "{text}");
@@ -122,7 +99,7 @@ pub(crate) fn python() -> PathBuf {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         root.join("target/ray-venv/bin/python")
     });
-    let tried = Command::new(&python).args(["-c", "import ray"]).output();
+    let tried = process::Command::new(&python).args(["-c", "import ray"]).output();
     assert!(
         tried.is_ok_and(|done| done.status.success()),
         "cannot import Ray with {}: run `sh tools/training/ray/install.sh`, or set TWIXT_PYTHON",
@@ -158,7 +135,8 @@ fn a_killed_worker_loses_nothing() {
     let killer = std::thread::spawn(move || loop {
         if let Some((_, worker)) = begun(&seen).first() {
             sleep(Duration::from_millis(200));
-            let kill = Command::new("kill").args(["-KILL", worker]).status().expect("kill runs");
+            let kill =
+                process::Command::new("kill").args(["-KILL", worker]).status().expect("kill runs");
             return assert!(kill.success());
         }
         sleep(Duration::from_millis(20));
@@ -166,22 +144,21 @@ fn a_killed_worker_loses_nothing() {
     let work = base.path().join("work");
     fs::create_dir(&work).expect("made");
     let mut pool = RayPool::new(&tools(base.path()), &script, "local", 2, &work).expect("Ray");
-    let mut six = Six::new(base.path(), "abcdef");
-    work_off(&mut pool, &Stop::default(), &title(), &mut six).expect("worked off");
-    assert_eq!(six.left, wanted("abcdef"));
+    let results = run(base.path(), &mut pool, commands("abcdef")).expect("all ran");
+    assert_eq!(results, wanted("abcdef"));
     killer.join().expect("a worker was killed");
     let begun = begun(&log);
     let again = begun.iter().filter(|(name, _)| *name == begun[0].0).count();
     assert_eq!(again, 2, "the killed task ran again: {begun:?}");
 
     // A program that fails by itself is not tried for ever; and what is given up is not awaited.
-    let mut wrong = Six::new(base.path(), "ab");
-    wrong.waiting[0].1.arguments.pop();
-    let error = work_off(&mut pool, &Stop::default(), &title(), &mut wrong).expect_err("it fails");
-    assert!(error.to_string().starts_with("a: fake failed: fake: --name should"), "{error:#}");
-    let mut more = Six::new(base.path(), "xy");
-    work_off(&mut pool, &Stop::default(), &title(), &mut more).expect("worked off");
-    assert_eq!(more.left, wanted("xy"));
+    let wrong = vec![Command::new("fake", "task"), commands("b").remove(0)];
+    let error = run(base.path(), &mut pool, wrong).expect_err("it fails");
+    assert!(
+        error.to_string().starts_with("piece 0: fake failed: fake: --name should"),
+        "{error:#}"
+    );
+    assert_eq!(run(base.path(), &mut pool, commands("xy")).expect("all ran"), wanted("xy"));
     pool.give_up();
 }
 
@@ -210,7 +187,7 @@ fn a_loop_on_ray_ends_alike_though_its_driver_is_killed() {
         line.contains("driver.py")
     };
     let driver = children.split_whitespace().find(is_driver).expect("a driver");
-    let kill = Command::new("kill").args(["-KILL", driver]).status();
+    let kill = process::Command::new("kill").args(["-KILL", driver]).status();
     assert!(kill.expect("kill runs").success());
     let done = child.wait_with_output().expect("an end");
     let told = String::from_utf8_lossy(&done.stderr).into_owned();

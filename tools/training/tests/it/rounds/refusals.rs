@@ -82,7 +82,7 @@ fn other_settings_are_refused() {
     let config = bench.base().join("config.toml");
     fs::write(&config, CONFIG.replace("games = 12", "games = 7")).expect("written");
     let line = told(&bench.run(1));
-    assert!(line.contains("loop.toml says games = 12, not 7 for arena;"), "{line}");
+    assert!(line.contains("loop.toml has games = 12, not 7 for arena;"), "{line}");
 
     // Without the option it goes on; the file may be edited, between generations.
     bench.options.retain(|option| !option.ends_with(".toml"));
@@ -100,7 +100,7 @@ fn other_settings_are_refused() {
     fs::write(&settings, text.replace("games_first = 10", "games_first = 11")).expect("written");
     let line = told(&bench.run(1));
     assert!(
-        line.contains("generation 0 of arena was begun with games_first = 10, not 11"),
+        line.contains("generation 0 of arena was started with games_first = 10, not 11"),
         "{line}"
     );
 }

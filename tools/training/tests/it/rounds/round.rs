@@ -92,7 +92,7 @@ fn a_loop_may_begin_with_a_network_and_openings_travel() {
     let begun = bench.begun();
     // The first network trained from the given one has a strength of 6; the two openings add 2.
     let found = begun.iter().find(|line| line.starts_with("match ")).expect("a match");
-    assert!(found.starts_with("match 12-pp openings.txt network:old.tpn [8, 5]"), "{found}");
+    assert!(found.starts_with("match 12-pp even.txt network:4-net.tpn [8, 5]"), "{found}");
     assert_eq!(bench.lines("a")[0]["games"], 0);
 }
 

@@ -1,0 +1,71 @@
+//! Command lines: those of stages, and those that the loop itself makes.
+
+use std::fmt;
+
+/// A program's name, its arguments, and the files that it makes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Command {
+    /// The program's name: `train`, `openings`, `lab`, or one on the PATH.
+    pub program: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// The file that gets its output.
+    pub stdout: Option<String>,
+    /// Another file that it makes.
+    pub unless: Option<String>,
+}
+
+impl Command {
+    /// A subcommand without arguments.
+    #[must_use]
+    pub fn new(program: &str, subcommand: &str) -> Command {
+        let program = program.to_owned();
+        Command { program, arguments: vec![subcommand.to_owned()], ..Command::default() }
+    }
+
+    /// Adds words.
+    #[must_use]
+    pub fn words<T: ToString>(mut self, words: impl IntoIterator<Item = T>) -> Command {
+        self.arguments.extend(words.into_iter().map(|word| word.to_string()));
+        self
+    }
+
+    /// Adds a flag with a value.
+    #[must_use]
+    pub fn flag(self, name: &str, value: impl fmt::Display) -> Command {
+        self.words([name.to_owned(), value.to_string()])
+    }
+
+    /// Whether it is this subcommand of `train`.
+    #[must_use]
+    pub fn is_train(&self, subcommand: &str) -> bool {
+        self.program == "train" && self.arguments.first().is_some_and(|word| word == subcommand)
+    }
+
+    /// The value of a flag.
+    #[must_use]
+    pub fn value(&self, flag: &str) -> Option<&str> {
+        let place = self.arguments.iter().position(|word| word == flag)?;
+        self.arguments.get(place + 1).map(String::as_str)
+    }
+}
+
+impl fmt::Display for Command {
+    /// Writes it for a shell.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.unless {
+            write!(f, "[ -f {} ] || ", quoted(file))?;
+        }
+        f.write_str(&quoted(&self.program))?;
+        self.arguments.iter().try_for_each(|word| write!(f, " {}", quoted(word)))?;
+        self.stdout.iter().try_for_each(|file| write!(f, " > {}", quoted(file)))
+    }
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
