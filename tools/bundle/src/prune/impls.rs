@@ -25,8 +25,8 @@ pub(super) struct Candidate {
 
 /// The trait methods that the program may call.
 pub(super) struct Calls {
-    /// For each the words of its full name, `<Vec<X> as Trait>::method`.
-    names: Vec<BTreeSet<String>>,
+    /// For each the names of the traits in its full name, `<Vec<X> as Trait>::method`, and all words.
+    names: BTreeSet<[BTreeSet<String>; 2]>,
     /// The words in the names of all functions.
     pub(super) functions: BTreeSet<String>,
 }
@@ -35,18 +35,24 @@ impl Calls {
     /// From the functions that rustc generates.
     pub(super) fn new(symbols: &[String]) -> Calls {
         let methods = symbols.iter().filter(|symbol| symbol.contains(" as "));
-        let names: BTreeSet<BTreeSet<String>> = methods.map(|symbol| all_words(symbol)).collect();
+        let names = methods.map(|symbol| [traits(symbol), all_words(symbol)]).collect();
         let functions = symbols.iter().flat_map(|symbol| all_words(symbol)).collect();
-        Calls { names: names.into_iter().collect(), functions }
+        Calls { names, functions }
     }
 
     /// Whether one of them is likely out of `candidate`.
     pub(super) fn include(&self, candidate: &Candidate) -> bool {
-        let likely = |name: &BTreeSet<String>| {
-            name.contains(&candidate.trait_name) && candidate.all_names.is_subset(name)
+        let likely = |[traits, words]: &[BTreeSet<String>; 2]| {
+            traits.contains(&candidate.trait_name) && candidate.all_names.is_subset(words)
         };
         self.names.iter().any(likely)
     }
+}
+
+/// The names of the traits in a function's full name: the last word of each path behind ` as `.
+fn traits(symbol: &str) -> BTreeSet<String> {
+    let paths = symbol.split(" as ").skip(1).filter_map(|rest| rest.split(['<', '>']).next());
+    paths.filter_map(|path| path.rsplit("::").next()).map(str::to_owned).collect()
 }
 
 /// Shows every candidate to `keep`, always in the same order, and deletes those it refuses.
