@@ -56,7 +56,7 @@ impl<P: RootPolicy> Engine<P> {
 
     /// The search, at the position that was set last.
     #[must_use]
-    pub const fn search(&self) -> &Search {
+    pub fn search(&self) -> &Search {
         &self.search
     }
 
@@ -67,7 +67,7 @@ impl<P: RootPolicy> Engine<P> {
 
     /// What is known of the position that was set last.
     #[must_use]
-    pub const fn opening(&self) -> Opening {
+    pub fn opening(&self) -> Opening {
         self.opening
     }
 

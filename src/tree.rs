@@ -28,7 +28,7 @@ pub struct Node {
 }
 
 impl Node {
-    const fn new(mv: Move, prior: f32) -> Node {
+    fn new(mv: Move, prior: f32) -> Node {
         Node {
             sum: 0.0,
             visits: 0,
@@ -45,7 +45,7 @@ impl Node {
     /// Whether the node has children.
     #[inline(always)]
     #[must_use]
-    pub const fn is_expanded(&self) -> bool {
+    pub fn is_expanded(&self) -> bool {
         self.count > 0
     }
 
@@ -111,7 +111,7 @@ impl Tree {
 
     /// The root.
     #[must_use]
-    pub const fn root(&self) -> NodeId {
+    pub fn root(&self) -> NodeId {
         NodeId(0)
     }
 

@@ -53,14 +53,14 @@ pub struct Placed {
 impl Board {
     /// No pegs; own links will be free to cross.
     #[must_use]
-    pub const fn new(size: Size) -> Board {
+    pub fn new(size: Size) -> Board {
         let layers = BySide([Layers::EMPTY, Layers::EMPTY]);
         Board { size, own_links_block: false, layers, chains: Chains::NONE }
     }
 
     /// No pegs; no two links will cross.
     #[must_use]
-    pub const fn with_own_links_blocking(size: Size) -> Board {
+    pub fn with_own_links_blocking(size: Size) -> Board {
         let mut board = Board::new(size);
         board.own_links_block = true;
         board
@@ -68,13 +68,13 @@ impl Board {
 
     /// Whether a side's own links keep it from crossing them, too.
     #[must_use]
-    pub const fn own_links_block(&self) -> bool {
+    pub fn own_links_block(&self) -> bool {
         self.own_links_block
     }
 
     /// The board's size.
     #[must_use]
-    pub const fn size(&self) -> Size {
+    pub fn size(&self) -> Size {
         self.size
     }
 

@@ -65,7 +65,7 @@ fn pack<const N: usize>(row: impl Fn(usize) -> u32) -> Bits<N> {
 
 /// Brings the even bits of a row of 48 together: bit 2c becomes bit c.
 #[inline(always)]
-pub(crate) const fn close_up(row: u64) -> u32 {
+pub(crate) fn close_up(row: u64) -> u32 {
     let mut bits = row & 0x5555_5555_5555;
     bits = (bits | bits >> 1) & 0x3333_3333_3333;
     bits = (bits | bits >> 2) & 0x0f0f_0f0f_0f0f;

@@ -7,7 +7,7 @@ pub type Bits<const N: usize> = [u64; N];
 
 /// Bits a row: 16 in four words, 32 in twelve.
 #[must_use]
-pub const fn lane_bits(words: usize) -> usize {
+pub fn lane_bits(words: usize) -> usize {
     if words == 4 {
         16
     } else {
@@ -60,7 +60,7 @@ pub(super) struct Words<const N: usize>(Bits<N>);
 impl<const N: usize> Words<N> {
     /// Every lane's lowest `n` bits.
     #[inline(always)]
-    const fn lowest(n: i32) -> u64 {
+    fn lowest(n: i32) -> u64 {
         let lane = (1 << n) - 1;
         if N == 4 {
             lane * 0x0001_0001_0001_0001

@@ -26,7 +26,7 @@ impl Direction {
 
     /// The direction's number, 0–7.
     #[must_use]
-    pub const fn index(self) -> usize {
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 
@@ -38,7 +38,7 @@ impl Direction {
 
     /// The direction with this offset, if it is a knight's move.
     #[must_use]
-    pub const fn from_offset(columns: i8, rows: i8) -> Option<Direction> {
+    pub fn from_offset(columns: i8, rows: i8) -> Option<Direction> {
         let mut d = 0;
         while d < 8 {
             if OFFSETS[d].0 == columns && OFFSETS[d].1 == rows {
@@ -51,7 +51,7 @@ impl Direction {
 
     /// The way back.
     #[must_use]
-    pub const fn reverse(self) -> Direction {
+    pub fn reverse(self) -> Direction {
         Direction(7 - self.0)
     }
 

@@ -35,13 +35,13 @@ impl Hole {
 
     /// The hole mirrored on the main diagonal: where a swapped peg goes.
     #[must_use]
-    pub const fn transposed(self) -> Hole {
+    pub fn transposed(self) -> Hole {
         Hole { row: self.column, column: self.row }
     }
 
     /// The hole one link away in `direction`, if the board of `size` has it.
     #[must_use]
-    pub const fn step(self, direction: Direction, size: Size) -> Option<Hole> {
+    pub fn step(self, direction: Direction, size: Size) -> Option<Hole> {
         let (dx, dy) = direction.offset();
         let (column, row) = (self.column as i8 + dx, self.row as i8 + dy);
         if column < 0 || row < 0 {

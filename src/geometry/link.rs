@@ -11,7 +11,7 @@ pub struct Link {
 impl Link {
     /// The link that joins `a` and `b`, or `None` if they are no knight's move apart.
     #[must_use]
-    pub const fn between(a: Hole, b: Hole) -> Option<Link> {
+    pub fn between(a: Hole, b: Hole) -> Option<Link> {
         let columns = b.column() as i8 - a.column() as i8;
         let rows = b.row() as i8 - a.row() as i8;
         match Direction::from_offset(columns, rows) {
@@ -23,7 +23,7 @@ impl Link {
 
     /// The link from `hole` in `direction`, if a board of `size` has its other end.
     #[must_use]
-    pub const fn from(hole: Hole, direction: Direction, size: Size) -> Option<Link> {
+    pub fn from(hole: Hole, direction: Direction, size: Size) -> Option<Link> {
         match hole.step(direction, size) {
             None => None,
             Some(end) => Link::between(hole, end),
@@ -32,7 +32,7 @@ impl Link {
 
     /// The two ends, the upper one first.
     #[must_use]
-    pub const fn ends(self) -> (Hole, Hole) {
+    pub fn ends(self) -> (Hole, Hole) {
         let (dx, dy) = self.down.offset();
         let column = (self.upper.column() as i8 + dx) as u8;
         (self.upper, Hole::new(column, self.upper.row() + dy as u8))
@@ -51,26 +51,26 @@ impl Link {
 
     /// The upper end.
     #[must_use]
-    pub const fn upper(self) -> Hole {
+    pub fn upper(self) -> Hole {
         self.upper
     }
 
     /// The direction from the upper end to the lower one.
     #[must_use]
-    pub const fn down(self) -> Direction {
+    pub fn down(self) -> Direction {
         self.down
     }
 
     /// The midpoint on the doubled grid, as (x, y): exactly one of the two is odd.
     #[must_use]
-    pub const fn midpoint(self) -> (u8, u8) {
+    pub fn midpoint(self) -> (u8, u8) {
         let (dx, dy) = self.down.offset();
         ((2 * self.upper.column() as i8 + dx) as u8, 2 * self.upper.row() + dy as u8)
     }
 
     /// The link of this slope with this midpoint, if there is one and a board of `size` has it.
     #[must_use]
-    pub const fn at_midpoint(x: i32, y: i32, slope: usize, size: Size) -> Option<Link> {
+    pub fn at_midpoint(x: i32, y: i32, slope: usize, size: Size) -> Option<Link> {
         let (dx, dy) = if y % 2 == 0 { (1, 2) } else { (2, 1) };
         let dx = if slope == 0 { dx } else { -dx };
         let ends = [(x - dx) / 2, (y - dy) / 2, (x + dx) / 2, (y + dy) / 2];
@@ -94,7 +94,7 @@ impl Link {
 
     /// The link mirrored on the main diagonal.
     #[must_use]
-    pub const fn transposed(self) -> Link {
+    pub fn transposed(self) -> Link {
         let (a, b) = self.ends();
         match Link::between(a.transposed(), b.transposed()) {
             Some(link) => link,

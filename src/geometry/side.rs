@@ -15,7 +15,7 @@ impl Side {
 
     /// 0 for [`Side::Vertical`], 1 for [`Side::Horizontal`].
     #[must_use]
-    pub const fn index(self) -> usize {
+    pub fn index(self) -> usize {
         self as usize
     }
 

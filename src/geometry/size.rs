@@ -19,13 +19,13 @@ impl Size {
 
     /// The square board with `edge` holes along an edge, or `None` outside 5–24.
     #[must_use]
-    pub const fn new(edge: u8) -> Option<Size> {
+    pub fn new(edge: u8) -> Option<Size> {
         Size::rectangle(edge, edge)
     }
 
     /// The board with so many columns and rows, or `None` if either lies outside 5–24.
     #[must_use]
-    pub const fn rectangle(columns: u8, rows: u8) -> Option<Size> {
+    pub fn rectangle(columns: u8, rows: u8) -> Option<Size> {
         let (least, most) = (Size::MIN.columns, Size::MAX.columns);
         if columns >= least && columns <= most && rows >= least && rows <= most {
             Some(Size { columns, rows })
@@ -58,13 +58,13 @@ impl Size {
 
     /// Whether the board has as many columns as rows.
     #[must_use]
-    pub const fn is_square(self) -> bool {
+    pub fn is_square(self) -> bool {
         self.columns == self.rows
     }
 
     /// Whether the board has this hole: inside the edges and no corner.
     #[must_use]
-    pub const fn contains(self, hole: Hole) -> bool {
+    pub fn contains(self, hole: Hole) -> bool {
         let (right, bottom) = (self.columns - 1, self.rows - 1);
         let (column, row) = (hole.column(), hole.row());
         let outside = column > right || row > bottom;
@@ -74,7 +74,7 @@ impl Size {
 
     /// Whether `side` may peg here at all: a hole of the board outside the opponent's border rows.
     #[must_use]
-    pub const fn open_to(self, side: Side, hole: Hole) -> bool {
+    pub fn open_to(self, side: Side, hole: Hole) -> bool {
         let (across, last) = match side {
             Side::Vertical => (hole.column(), self.columns - 1),
             Side::Horizontal => (hole.row(), self.rows - 1),
@@ -85,7 +85,7 @@ impl Size {
     /// Which of `side`'s own borders the hole lies on: bit 0 for the top or left one, bit 1 for
     /// the bottom or right one.
     #[must_use]
-    pub const fn borders(self, side: Side, hole: Hole) -> u8 {
+    pub fn borders(self, side: Side, hole: Hole) -> u8 {
         let (along, last) = match side {
             Side::Vertical => (hole.row(), self.rows - 1),
             Side::Horizontal => (hole.column(), self.columns - 1),
@@ -95,13 +95,13 @@ impl Size {
 
     /// Whether the hole lies on `side`'s top or left border, where its chains are taken to begin.
     #[must_use]
-    pub const fn is_first(self, side: Side, hole: Hole) -> bool {
+    pub fn is_first(self, side: Side, hole: Hole) -> bool {
         self.borders(side, hole) & 1 != 0
     }
 
     /// Whether the hole lies on `side`'s bottom or right border, where its chains are taken to end.
     #[must_use]
-    pub const fn is_last(self, side: Side, hole: Hole) -> bool {
+    pub fn is_last(self, side: Side, hole: Hole) -> bool {
         self.borders(side, hole) & 2 != 0
     }
 

@@ -29,7 +29,7 @@ impl Symmetry {
 
     /// Where a hole of a board of this size goes. A symmetry with the diagonal wants a square board.
     #[must_use]
-    pub const fn hole(self, hole: Hole, size: Size) -> Hole {
+    pub fn hole(self, hole: Hole, size: Size) -> Hole {
         let hole = if self.0 & DIAGONAL != 0 { hole.transposed() } else { hole };
         let (mut column, mut row) = (hole.column(), hole.row());
         if self.0 & LEFT_RIGHT != 0 {
@@ -43,7 +43,7 @@ impl Symmetry {
 
     /// Who has the pegs of `side` afterwards.
     #[must_use]
-    pub const fn side(self, side: Side) -> Side {
+    pub fn side(self, side: Side) -> Side {
         if self.0 & DIAGONAL != 0 {
             side.other()
         } else {
@@ -53,7 +53,7 @@ impl Symmetry {
 
     /// The way back.
     #[must_use]
-    pub const fn inverse(self) -> Symmetry {
+    pub fn inverse(self) -> Symmetry {
         let bits = self.0;
         if bits & DIAGONAL != 0 {
             // The diagonal comes first in either, and makes columns of rows.

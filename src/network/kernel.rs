@@ -118,7 +118,7 @@ impl Network {
 
     /// The kernel that the network is computed with.
     #[must_use]
-    pub const fn kernel(&self) -> Kernel {
+    pub fn kernel(&self) -> Kernel {
         self.choice.kernel
     }
 }

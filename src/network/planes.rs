@@ -228,7 +228,7 @@ fn ways(board: &Board, side: Side) -> Ways {
 
 /// Turns 8 × 8 bits: bit j of byte i becomes bit i of byte j.
 #[inline(always)]
-const fn transposed(mut bits: u64) -> u64 {
+fn transposed(mut bits: u64) -> u64 {
     let mut swap = (bits ^ bits >> 7) & 0x00aa_00aa_00aa_00aa;
     bits ^= swap ^ swap << 7;
     swap = (bits ^ bits >> 14) & 0x0000_cccc_0000_cccc;
@@ -239,7 +239,7 @@ const fn transposed(mut bits: u64) -> u64 {
 
 /// Eight bits as eight bytes, 64 for a 1.
 #[inline(always)]
-const fn spread(bits: u64) -> u64 {
+fn spread(bits: u64) -> u64 {
     let apart = bits.wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     (apart + 0x7f7f_7f7f_7f7f_7f7f) >> 1 & 0x4040_4040_4040_4040
 }

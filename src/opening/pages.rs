@@ -31,7 +31,7 @@ impl Pages {
 
     /// Takes the bytes of a book as they are; [`Pages::find`] passes over what makes no sense.
     #[must_use]
-    pub const fn from_bytes(bytes: Vec<u8>) -> Pages {
+    pub fn from_bytes(bytes: Vec<u8>) -> Pages {
         Pages(bytes)
     }
 

@@ -26,13 +26,13 @@ pub struct Position {
 impl Position {
     /// The start of a game by the arena's rules.
     #[must_use]
-    pub const fn new(size: Size) -> Position {
+    pub fn new(size: Size) -> Position {
         Position::start(Board::new(size), SwapRule::Mirror)
     }
 
     /// The start of a game.
     #[must_use]
-    pub const fn with_rules(size: Size, rules: Rules) -> Position {
+    pub fn with_rules(size: Size, rules: Rules) -> Position {
         let board = match rules.linking {
             Linking::Pp => Board::new(size),
             Linking::Standard => Board::with_own_links_blocking(size),
@@ -40,7 +40,7 @@ impl Position {
         Position::start(board, rules.swap)
     }
 
-    const fn start(board: Board, swap_rule: SwapRule) -> Position {
+    fn start(board: Board, swap_rule: SwapRule) -> Position {
         let swap_rule = if board.size().is_square() { swap_rule } else { SwapRule::None };
         let to_move = Side::Vertical;
         Position { board, to_move, swap_rule, swap: false, pegs: 0, outcome: None }
@@ -68,44 +68,44 @@ impl Position {
 
     /// The board.
     #[must_use]
-    pub const fn board(&self) -> &Board {
+    pub fn board(&self) -> &Board {
         &self.board
     }
 
     /// The board's size.
     #[must_use]
-    pub const fn size(&self) -> Size {
+    pub fn size(&self) -> Size {
         self.board.size()
     }
 
     /// The rules of the game.
     #[must_use]
-    pub const fn rules(&self) -> Rules {
+    pub fn rules(&self) -> Rules {
         let linking = if self.board.own_links_block() { Linking::Standard } else { Linking::Pp };
         Rules { linking, swap: self.swap_rule }
     }
 
     /// Whose turn it is, or would be if the game weren't over.
     #[must_use]
-    pub const fn to_move(&self) -> Side {
+    pub fn to_move(&self) -> Side {
         self.to_move
     }
 
     /// The number of pegs on the board.
     #[must_use]
-    pub const fn pegs(&self) -> u16 {
+    pub fn pegs(&self) -> u16 {
         self.pegs
     }
 
     /// How the game ended, or `None` while it goes on.
     #[must_use]
-    pub const fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
     /// Whether the side to move may swap.
     #[must_use]
-    pub const fn may_swap(&self) -> bool {
+    pub fn may_swap(&self) -> bool {
         self.swap
     }
 
@@ -180,7 +180,7 @@ impl Position {
     /// Sets a peg for the side to move, which must be free to do so ([`Position::check`]).
     #[inline]
     pub fn play_peg(&mut self, hole: Hole) -> Placed {
-        debug_assert_eq!(self.check(Move::Peg(hole)), Ok(()));
+        debug_assert!(self.check(Move::Peg(hole)).is_ok());
         let side = self.to_move;
         let placed = self.board.place(side, hole);
         self.end_turn(placed.joined);

@@ -15,7 +15,7 @@ pub enum Proof {
 impl Proof {
     /// The same fact for the other side.
     #[must_use]
-    pub const fn reversed(self) -> Proof {
+    pub fn reversed(self) -> Proof {
         match self {
             Proof::Won => Proof::Lost,
             Proof::Lost => Proof::Won,
@@ -25,7 +25,7 @@ impl Proof {
 
     /// The proven value for the side to move: 1, 0 or ½; `None` while nothing is proven.
     #[must_use]
-    pub const fn value(self) -> Option<f32> {
+    pub fn value(self) -> Option<f32> {
         match self {
             Proof::Open => None,
             Proof::Won => Some(1.0),

@@ -40,7 +40,7 @@ impl Rules {
 
     /// The rules that are usual with a linking: the arena's, or the gamerz server's.
     #[must_use]
-    pub const fn usual(linking: Linking) -> Rules {
+    pub fn usual(linking: Linking) -> Rules {
         match linking {
             Linking::Pp => Rules::ARENA,
             Linking::Standard => Rules::CLASSIC,

@@ -15,7 +15,7 @@ pub struct Limits {
 impl Limits {
     /// Stops after so many evaluations.
     #[must_use]
-    pub const fn nodes(nodes: u64) -> Limits {
+    pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), stop: None }
     }
 

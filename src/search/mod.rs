@@ -87,13 +87,13 @@ impl Search {
 
     /// The position at the root.
     #[must_use]
-    pub const fn position(&self) -> &Position {
+    pub fn position(&self) -> &Position {
         &self.position
     }
 
     /// The tree.
     #[must_use]
-    pub const fn tree(&self) -> &Tree {
+    pub fn tree(&self) -> &Tree {
         &self.tree
     }
 
@@ -409,7 +409,7 @@ fn play(position: &mut Position, mv: Move) {
         }
         Move::Swap => {
             let swapped = position.play(mv);
-            debug_assert_eq!(swapped, Ok(()));
+            debug_assert!(swapped.is_ok());
         }
     }
 }

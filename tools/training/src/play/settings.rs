@@ -262,7 +262,7 @@ pub struct Ready {
 impl Ready {
     /// The empty board.
     #[must_use]
-    pub const fn start(&self) -> Position {
+    pub fn start(&self) -> Position {
         let rules = Rules { linking: self.settings.linking, ..Rules::ARENA };
         Position::with_rules(self.size, rules)
     }
