@@ -3,7 +3,7 @@
 use super::say;
 use anyhow::{Context, Result};
 use clap::{ArgGroup, Args};
-use lab::stats::{Counts, Hypothesis, Sprt, SprtModel, Strength, Summary};
+use lab::stats::{summary, Counts, Hypothesis, Sprt, SprtModel, Strength};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -101,16 +101,10 @@ impl FromCounts {
         counts.check().context("--wdl and --ptnml")?;
         let sprt = self.test.sprt()?;
         if self.json {
-            let line = serde_json::to_string(&Figures::of(counts, sprt))?;
-            say(format_args!("{line}\n"))?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        match sprt {
-            None => say(format_args!("{}\n", Summary::new(counts)))?,
-            Some(sprt) => {
-                let report = Summary::new(counts).with_sprt(sprt);
-                say(format_args!("{report}\n{}\n", in_words(&sprt, &counts)))?;
-            }
+            say(serde_json::to_string(&Figures::of(counts, sprt))? + "\n")?;
+        } else {
+            let decision = sprt.map(|sprt| in_words(&sprt, &counts) + "\n").unwrap_or_default();
+            say(format_args!("{}\n{decision}", summary(&counts, sprt)))?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -119,24 +113,20 @@ impl FromCounts {
 /// The decision of the test as a sentence.
 pub(crate) fn in_words(sprt: &Sprt, counts: &Counts) -> String {
     let llr = sprt.llr(counts);
-    let unit = match sprt.model() {
+    let unit = match sprt.model {
         SprtModel::Normalized => "nElo",
         SprtModel::Logistic => "Elo",
     };
-    let (elo0, elo1) = (sprt.elo0(), sprt.elo1());
-    match sprt.decision(llr) {
-        Some(Hypothesis::H1) => {
-            format!("H1 accepted: the first bot's lead is {elo1} {unit} rather than {elo0}.")
-        }
-        Some(Hypothesis::H0) => {
-            format!("H0 accepted: the first bot's lead is {elo0} {unit} rather than {elo1}.")
-        }
+    let (lead, other) = match sprt.decision(llr) {
+        Some(Hypothesis::H1) => (sprt.elo1, sprt.elo0),
+        Some(Hypothesis::H0) => (sprt.elo0, sprt.elo1),
         None => {
             let (lower, upper) = sprt.bounds();
-            let (bound, hypothesis) =
-                if llr < 0.0 { (lower, Hypothesis::H0) } else { (upper, Hypothesis::H1) };
+            let (bound, hypothesis) = if llr < 0.0 { (lower, "H0") } else { (upper, "H1") };
             let way = 100.0 * llr / bound;
-            format!("No decision yet: {way:.0} % of the way to {hypothesis}. Play on.")
+            return format!("No decision yet: {way:.0} % of the way to {hypothesis}. Play on.");
         }
-    }
+    };
+    let accepted = if lead > other { "H1" } else { "H0" };
+    format!("{accepted} accepted: the first bot's lead is {lead} {unit} rather than {other}.")
 }

@@ -19,7 +19,7 @@
 //! // Four pairs of games to start, while one between 0 and 1 is still under way.
 //! let next = choose::choose(&ratings, &results, &[(0, 1)], 4);
 //! assert_eq!(next.len(), 4);
-//! # Ok::<(), lab::league::ratings::RatingError>(())
+//! # Ok::<(), anyhow::Error>(())
 //! ```
 
 pub mod results;

@@ -29,8 +29,8 @@
 use super::linear::Matrix;
 use super::results::Results;
 use crate::stats::{normal_cdf, Z95};
+use anyhow::{ensure, Context, Result};
 use std::f64::consts::LN_10;
-use thiserror::Error;
 
 /// Elo in one unit of θ, the logarithm of the odds.
 pub const ELO_PER_NAT: f64 = 400.0 / LN_10;
@@ -68,26 +68,6 @@ impl Default for Model {
     }
 }
 
-/// Why there are no ratings.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum RatingError {
-    /// The prior is nothing, negative or no number.
-    #[error("a prior of {0} draws is none: take a number above 0, such as 1")]
-    Prior(f64),
-    /// The anchor names nobody.
-    #[error("the anchor is bot {index}, but the league has {players}, numbered from 0")]
-    Anchor {
-        /// The number asked for.
-        index: usize,
-        /// How many bots there are.
-        players: usize,
-    },
-    /// The results say so little that only the prior holds the ratings, and it is lost in
-    /// rounding.
-    #[error("the prior of {0} draws is too weak for these results: take 1")]
-    Singular(f64),
-}
-
 /// Ratings of a league, with all their covariances.
 #[derive(Clone, Debug)]
 pub struct Ratings {
@@ -105,21 +85,23 @@ impl Ratings {
     /// # Errors
     ///
     /// If the model is not one for these results.
-    pub fn fit(results: &Results, model: &Model) -> Result<Ratings, RatingError> {
-        let prior = model.prior_draws;
-        if !prior.is_finite() || prior <= 0.0 {
-            return Err(RatingError::Prior(prior));
-        }
-        let players = results.players();
+    pub fn fit(results: &Results, model: &Model) -> Result<Ratings> {
+        let (players, prior) = (results.players(), model.prior_draws);
+        ensure!(
+            prior.is_finite() && prior > 0.0,
+            "a prior of {prior} draws is none: take a number above 0, such as 1"
+        );
         if let Anchor::Player { index, .. } = model.anchor {
-            if index >= players {
-                return Err(RatingError::Anchor { index, players });
-            }
+            let bots = format!("the league has {players} bots, numbered from 0");
+            ensure!(index < players, "the anchor is bot {index}, but {bots}");
         }
         let posterior = Posterior { results, prior };
-        let theta = posterior.maximum().ok_or(RatingError::Singular(prior))?;
-        let information = posterior.information(&theta);
-        let covariance = information.cholesky().ok_or(RatingError::Singular(prior))?.inverse();
+        let theta = posterior.maximum();
+        let factor = theta.as_ref().and_then(|theta| posterior.information(theta).cholesky());
+        let (theta, factor) = theta.zip(factor).with_context(|| {
+            format!("the prior of {prior} draws is too weak for these results: take 1")
+        })?;
+        let covariance = factor.inverse();
 
         let weights = posterior.weights(&theta);
         let with_mean = covariance.times(&weights);

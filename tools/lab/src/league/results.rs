@@ -41,7 +41,9 @@ impl Results {
     /// All games of one bot.
     pub fn total(&self, player: usize) -> Wdl {
         let row = &self.scores[player * self.players..][..self.players];
-        row.iter().copied().sum()
+        let mut sum = Wdl::default();
+        row.iter().for_each(|&score| sum += score);
+        sum
     }
 
     /// For each bot the number of its group: bots are in one group if games join them, be it over

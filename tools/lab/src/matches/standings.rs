@@ -105,7 +105,9 @@ impl Standings {
     /// The results of the player at place `a` against all others together.
     #[must_use]
     pub fn overall(&self, a: usize) -> Counts {
-        (0..self.names.len()).filter(|&b| b != a).map(|b| self.between(a, b)).sum()
+        let mut sum = Counts::default();
+        (0..self.names.len()).filter(|&b| b != a).for_each(|b| sum += self.between(a, b));
+        sum
     }
 
     /// The pairings that have games, lower place first.

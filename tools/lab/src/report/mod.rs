@@ -9,8 +9,7 @@ pub use pegs::first_pegs;
 pub use tables::{endings, meetings, ranking};
 
 use crate::matches::Standings;
-use crate::stats::Sprt;
-use crate::stats::Summary;
+use crate::stats::{summary, Sprt};
 use std::fmt::{Display, Write as _};
 
 /// The report: the score, with more than two players a ranking and a table of pairings, then endings and
@@ -21,10 +20,7 @@ pub fn report(standings: &Standings, terms: Option<&dyn Display>, sprt: Option<S
     let names = standings.names();
     let terms = terms.map(|terms| format!(" ({terms})")).unwrap_or_default();
     if names.len() == 2 {
-        let mut score = Summary::new(standings.between(0, 1));
-        if let Some(sprt) = sprt {
-            score = score.with_sprt(sprt);
-        }
+        let score = summary(&standings.between(0, 1), sprt);
         let _ = writeln!(text, "Results of {} vs {}{terms}:\n{score}\n", names[0], names[1]);
     } else {
         let _ = writeln!(text, "Results of {} bots{terms}:", names.len());

@@ -27,7 +27,7 @@ pub fn ranking(standings: &Standings) -> String {
         let strength = Strength::of(&counts);
         let _ = writeln!(
             text,
-            "{:>4} {:<width$} {:>9.2} {:>9.2} {:>9.2} {:>7} {:>7.2} %  {}",
+            "{:>4} {:<width$} {:>9.2} {:>9.2} {:>9.2} {:>7} {:>7.2} %  {:?}",
             rank + 1,
             names[place],
             strength.elo.value,
@@ -35,7 +35,7 @@ pub fn ranking(standings: &Standings) -> String {
             strength.nelo.value,
             counts.wdl.games(),
             share(place) * 100.0,
-            counts.pairs,
+            counts.pairs.0,
         );
     }
     text
@@ -57,8 +57,15 @@ pub fn meetings(standings: &Standings) -> String {
         let (elo, wdl) = (Strength::of(&counts).elo, counts.wdl);
         let _ = writeln!(
             text,
-            "{:<width$} vs {:<width$} {:>6} {:>6} {:>6} {:>9.2} {:>9.2}  {}",
-            names[a], names[b], wdl.wins, wdl.draws, wdl.losses, elo.value, elo.error, counts.pairs
+            "{:<width$} vs {:<width$} {:>6} {:>6} {:>6} {:>9.2} {:>9.2}  {:?}",
+            names[a],
+            names[b],
+            wdl.wins,
+            wdl.draws,
+            wdl.losses,
+            elo.value,
+            elo.error,
+            counts.pairs.0
         );
     }
     text

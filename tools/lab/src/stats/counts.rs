@@ -1,12 +1,10 @@
 //! Results counted: games won, drawn and lost, and pairs by their points.
 
 use super::Distribution;
+use anyhow::{bail, ensure, Context, Error, Result};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::iter::Sum;
-use std::ops::{Add, AddAssign};
+use std::ops::AddAssign;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// Games by result, seen from the first bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -39,11 +37,6 @@ impl Wdl {
     pub fn reversed(&self) -> Wdl {
         Wdl { wins: self.losses, draws: self.draws, losses: self.wins }
     }
-
-    /// The distribution of a game's score.
-    pub fn distribution(&self) -> Distribution {
-        Distribution::new(&[self.losses, self.draws, self.wins], 1)
-    }
 }
 
 /// Pairs of games by the first bot's points: 0, ½, 1, 1½, 2 ("Ptnml(0-2)").
@@ -60,16 +53,8 @@ impl Pentanomial {
 
     /// Points of the first bot in all pairs.
     pub fn points(&self) -> f64 {
-        self.half_points() as f64 / 2.0
-    }
-
-    /// The distribution of a pair's score, in points a game.
-    pub fn distribution(&self) -> Distribution {
-        Distribution::new(&self.0, 2)
-    }
-
-    fn half_points(&self) -> u64 {
-        (0..).zip(&self.0).map(|(half_points, pairs)| half_points * pairs).sum()
+        let half_points = (0..).zip(&self.0).map(|(half_points, pairs)| half_points * pairs);
+        half_points.sum::<u64>() as f64 / 2.0
     }
 }
 
@@ -88,10 +73,10 @@ pub struct Counts {
 impl Counts {
     /// The pairs' distribution if there is a complete pair, otherwise the games'.
     pub fn distribution(&self) -> Distribution {
-        if self.pairs.pairs() > 0 {
-            self.pairs.distribution()
-        } else {
-            self.wdl.distribution()
+        let Wdl { wins, draws, losses } = self.wdl;
+        match self.pairs.pairs() {
+            0 => Distribution::new(&[losses, draws, wins], 1),
+            _ => Distribution::new(&self.pairs.0, 2),
         }
     }
 
@@ -124,110 +109,60 @@ impl Counts {
         Some((one.checked_sub(two_draws)?, two_draws))
     }
 
-    /// Whether games and pairs can be of one match, where both are given.
-    pub fn check(&self) -> Result<(), CountsError> {
-        let (games, paired) = (self.wdl.games(), 2 * self.pairs.pairs());
-        if games == 0 || paired == 0 {
+    /// Checks that games and pairs can be of one match, where both are given.
+    ///
+    /// # Errors
+    ///
+    /// If the pairs hold more games than there were, or points or draws contradict each other.
+    pub fn check(&self) -> Result<()> {
+        let (games, pairs) = (self.wdl.games(), self.pairs.pairs());
+        if games == 0 || pairs == 0 {
             return Ok(());
         }
-        if games < paired {
-            return Err(CountsError::TooFewGames { games, pairs: self.pairs.pairs() });
-        }
-        let outside = self.wdl.points() - self.pairs.points();
-        let split = games > paired || self.split_pairs().is_some();
-        if outside < 0.0 || outside > (games - paired) as f64 || !split {
-            return Err(CountsError::Disagree {
-                of_games: self.wdl.points(),
-                of_pairs: self.pairs.points(),
-            });
-        }
+        let outside = games.checked_sub(2 * pairs).with_context(|| {
+            format!("{pairs} pairs are {} games, but only {games} games are counted", 2 * pairs)
+        })?;
+        let (of_games, of_pairs) = (self.wdl.points(), self.pairs.points());
+        let fit = (0.0..=outside as f64).contains(&(of_games - of_pairs));
+        ensure!(
+            fit && (outside > 0 || self.split_pairs().is_some()),
+            "games ({of_games} points) and pairs ({of_pairs} points) are not of one match; \
+             the order is wins, draws, losses, and pairs by points: 0, 0.5, 1, 1.5, 2"
+        );
         Ok(())
     }
 }
 
-/// Games and pairs that cannot be of one match.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-pub enum CountsError {
-    /// The pairs hold more games than there were.
-    #[error("{pairs} pairs are {} games, but only {games} games are counted", 2 * pairs)]
-    TooFewGames {
-        /// Games counted.
-        games: u64,
-        /// Pairs counted.
-        pairs: u64,
-    },
-    /// The points or the draws of games and pairs cannot be brought together.
-    #[error(
-        "games ({of_games} points) and pairs ({of_pairs} points) are not of one match; \
-         the order is wins, draws, losses, and pairs by points: 0, 0.5, 1, 1.5, 2"
-    )]
-    Disagree {
-        /// Points of the first bot by the games.
-        of_games: f64,
-        /// Points of the first bot by the pairs.
-        of_pairs: f64,
-    },
-}
-
-/// Text that is not the counts that it should be.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseCountsError {
-    /// Too few or too many numbers.
-    #[error("expected {expected}, found {found} of them")]
-    Amount {
-        /// What the numbers should have been.
-        expected: &'static str,
-        /// How many there were.
-        found: usize,
-    },
-    /// Not a whole number from 0 up.
-    #[error("expected {expected}, but \"{word}\" is not a whole number")]
-    Number {
-        /// What the numbers should have been.
-        expected: &'static str,
-        /// The word that could not be read.
-        word: String,
-    },
-}
-
-/// Reads exactly N counts, set apart by spaces or commas, brackets round them or not.
-fn parse<const N: usize>(text: &str, expected: &'static str) -> Result<[u64; N], ParseCountsError> {
+/// Reads exactly N counts, separated by spaces or commas, in brackets or not.
+fn parse<const N: usize>(text: &str, expected: &str) -> Result<[u64; N]> {
     let text = text.trim();
     let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
     let words = bare.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
-    let number = |word: &str| {
-        word.parse::<u32>()
-            .map(u64::from)
-            .map_err(|_| ParseCountsError::Number { expected, word: word.to_owned() })
+    let number = |word: &str| match word.parse::<u32>() {
+        Ok(number) => Ok(number.into()),
+        Err(_) => bail!("expected {expected}, but \"{word}\" is not a whole number"),
     };
-    let numbers: Vec<u64> = words.map(number).collect::<Result<_, _>>()?;
+    let numbers: Vec<u64> = words.map(number).collect::<Result<_>>()?;
     let found = numbers.len();
-    numbers.try_into().map_err(|_| ParseCountsError::Amount { expected, found })
+    numbers.try_into().ok().with_context(|| format!("expected {expected}, found {found} of them"))
 }
 
 impl FromStr for Wdl {
-    type Err = ParseCountsError;
+    type Err = Error;
 
     /// Reads wins, draws, losses: `300 420 280` or `300,420,280`.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self> {
         let [wins, draws, losses] = parse(text, "three counts: wins, draws, losses")?;
         Ok(Self { wins, draws, losses })
     }
 }
 
 impl FromStr for Pentanomial {
-    type Err = ParseCountsError;
+    type Err = Error;
 
     /// Reads five counts: `10,100,200,110,12`, with spaces instead, or in brackets.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self> {
         parse(text, "five counts of pairs, with 0, 0.5, 1, 1.5, 2 points").map(Self)
-    }
-}
-
-impl fmt::Display for Pentanomial {
-    /// Writes the counts as a bracketed list: `[10, 100, 200, 110, 12]`.
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{:?}", self.0)
     }
 }
 
@@ -239,38 +174,11 @@ impl AddAssign for Wdl {
     }
 }
 
-impl AddAssign for Pentanomial {
+impl AddAssign for Counts {
     fn add_assign(&mut self, other: Self) {
-        for (count, more) in self.0.iter_mut().zip(other.0) {
+        self.wdl += other.wdl;
+        for (count, more) in self.pairs.0.iter_mut().zip(other.pairs.0) {
             *count += more;
         }
     }
 }
-
-impl AddAssign for Counts {
-    fn add_assign(&mut self, other: Self) {
-        self.wdl += other.wdl;
-        self.pairs += other.pairs;
-    }
-}
-
-macro_rules! add {
-    ($($counts:ty),*) => {$(
-        impl Add for $counts {
-            type Output = Self;
-
-            fn add(mut self, other: Self) -> Self {
-                self += other;
-                self
-            }
-        }
-
-        impl Sum for $counts {
-            fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-                all.fold(Self::default(), Self::add)
-            }
-        }
-    )*};
-}
-
-add!(Wdl, Pentanomial, Counts);

@@ -5,12 +5,14 @@
 /// A *sample* is one game (scores 0, ½, 1) or one pair (0, ¼, ½, ¾, 1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
-    scores: Vec<f64>,
+    /// In points a game, rising.
+    pub(super) scores: Vec<f64>,
     counts: Vec<f64>,
-    games_per_sample: f64,
+    /// 1, or 2 for pairs.
+    pub(super) games_per_sample: f64,
 }
 
-/// What stands in for a count of zero, in samples, when a likelihood is asked for.
+/// Replaces a count of zero, in samples, for likelihoods.
 const REGULAR: f64 = 1e-3;
 
 impl Distribution {
@@ -24,11 +26,6 @@ impl Distribution {
         }
     }
 
-    /// The scores, in points a game, rising.
-    pub fn scores(&self) -> &[f64] {
-        &self.scores
-    }
-
     /// The share of each score in all samples; zeros if there are none.
     pub fn probabilities(&self) -> Vec<f64> {
         let total = self.count();
@@ -39,11 +36,6 @@ impl Distribution {
     /// The number of samples.
     pub fn count(&self) -> f64 {
         self.counts.iter().sum()
-    }
-
-    /// Games in a sample: 1, or 2 for pairs.
-    pub fn games_per_sample(&self) -> f64 {
-        self.games_per_sample
     }
 
     /// The mean score in points a game; not a number without samples.

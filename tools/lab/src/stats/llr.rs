@@ -41,7 +41,7 @@ pub(super) fn llr(samples: &Distribution, h0: Constraint, h1: Constraint) -> f64
 ///
 /// Every score must have been seen (see [`Distribution::regularized`]).
 fn likeliest(samples: &Distribution, constraint: Constraint) -> Vec<f64> {
-    let (scores, seen) = (samples.scores(), samples.probabilities());
+    let (scores, seen) = (&samples.scores, samples.probabilities());
     match constraint {
         Constraint::Mean(target) => likeliest_mean(scores, &seen, target),
         Constraint::TValue(0.0) => likeliest_mean(scores, &seen, 0.5),
@@ -219,7 +219,7 @@ mod tests {
             let samples = Distribution::new(&counts, 2).regularized();
             let target = 0.001 + 0.998 * rng.random::<f64>();
             let best = likeliest(&samples, Constraint::Mean(target));
-            assert!((mean(samples.scores(), &best) - target).abs() < 1e-9, "{counts:?} {target}");
+            assert!((mean(&samples.scores, &best) - target).abs() < 1e-9, "{counts:?} {target}");
             assert!((best.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{counts:?} {target}");
         }
     }

@@ -2,10 +2,10 @@
 //!
 //! Everything here is seen from the first bot, and is plain arithmetic: no file is read, no game
 //! is played. [`Counts`] go in; [`Strength`], the log-likelihood ratio of an [`Sprt`], and the
-//! printed [`Summary`] come out.
+//! printed [`summary`] come out.
 //!
 //! ```
-//! use lab::stats::{Summary, Counts, Hypothesis, Sprt, Strength};
+//! use lab::stats::{summary, Counts, Hypothesis, Sprt, Strength};
 //!
 //! let counts = Counts { wdl: "816 1328 670".parse()?, pairs: "50,287,610,387,73".parse()? };
 //! let strength = Strength::of(&counts);
@@ -13,8 +13,8 @@
 //!
 //! let sprt: Sprt = "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized".parse()?;
 //! assert_eq!(sprt.decision(sprt.llr(&counts)), Some(Hypothesis::H1));
-//! println!("{}", Summary::new(counts).with_sprt(sprt));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! println!("{}", summary(&counts, Some(sprt)));
+//! # Ok::<(), anyhow::Error>(())
 //! ```
 //!
 //! # Why pairs
@@ -32,12 +32,12 @@ mod llr;
 mod sprt;
 mod summary;
 
-pub use counts::{Counts, CountsError, ParseCountsError, Pentanomial, Wdl};
+pub use counts::{Counts, Pentanomial, Wdl};
 pub use distribution::Distribution;
-pub use sprt::{Hypothesis, Sprt, SprtError, SprtModel};
+pub use sprt::{Hypothesis, Sprt, SprtModel};
 pub(crate) use strength::{normal_cdf, Z95};
 pub use strength::{Estimate, Strength};
-pub use summary::Summary;
+pub use summary::summary;
 
 /// Normalised Elo per unit of (mean score − ½) / (standard deviation of a game): 800 / ln 10.
 ///

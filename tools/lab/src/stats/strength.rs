@@ -92,9 +92,9 @@ fn nelo(samples: &Distribution) -> Estimate {
         let value = if lead == 0.0 { 0.0 } else { f64::INFINITY.copysign(lead) };
         return Estimate { value, error: f64::INFINITY };
     }
-    let games = samples.count() * samples.games_per_sample();
+    let games = samples.count() * samples.games_per_sample;
     Estimate {
-        value: lead / (samples.games_per_sample() * variance).sqrt() * NELO_PER_SIGMA,
+        value: lead / (samples.games_per_sample * variance).sqrt() * NELO_PER_SIGMA,
         error: Z95 * NELO_PER_SIGMA / games.sqrt(),
     }
 }

@@ -2,9 +2,9 @@
 
 use super::strength::fixed;
 use super::{Counts, Sprt, Strength};
-use std::fmt;
+use std::fmt::Write as _;
 
-/// What a match says, ready to print: four or five lines, without a line end after the last.
+/// The report of a match, with the line of a test if there is one, without a line end after the last line.
 ///
 /// ```text
 /// Elo: 18.04 +/- 8.23, nElo: 28.19 +/- 12.84
@@ -20,42 +20,21 @@ use std::fmt;
 ///   all games stand in complete pairs.
 /// - Wins, losses and draws are left out where only pairs are known.
 /// - `inf` is a figure without a finite value, `-` one that has no meaning yet (0 to 0).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Summary {
-    counts: Counts,
-    sprt: Option<Sprt>,
-}
-
-impl Summary {
-    /// A report of these counts, without a test.
-    pub fn new(counts: Counts) -> Self {
-        Self { counts, sprt: None }
-    }
-
-    /// The same with the line of a test.
-    pub fn with_sprt(self, sprt: Sprt) -> Self {
-        Self { sprt: Some(sprt), ..self }
-    }
-}
-
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let counts = &self.counts;
-        let strength = Strength::of(counts);
-        writeln!(f, "Elo: {}, nElo: {}", strength.elo, strength.nelo)?;
-        writeln!(f, "LOS: {}, {}", percent(strength.los, 1.0), ratios(counts))?;
-        write!(f, "{}", games(counts))?;
-        if counts.pairs.pairs() > 0 {
-            write!(f, "\nPtnml(0-2): {}", counts.pairs)?;
-            if let Some((decided, drawn)) = counts.split_pairs() {
-                write!(f, ", WL/DD Ratio: {}", ratio(decided, drawn))?;
-            }
+pub fn summary(counts: &Counts, sprt: Option<Sprt>) -> String {
+    let strength = Strength::of(counts);
+    let mut text = format!("Elo: {}, nElo: {}\n", strength.elo, strength.nelo);
+    let _ = writeln!(text, "LOS: {}, {}", percent(strength.los, 1.0), ratios(counts));
+    text += &games(counts);
+    if counts.pairs.pairs() > 0 {
+        let _ = write!(text, "\nPtnml(0-2): {:?}", counts.pairs.0);
+        if let Some((decided, drawn)) = counts.split_pairs() {
+            let _ = write!(text, ", WL/DD Ratio: {}", ratio(decided, drawn));
         }
-        if let Some(sprt) = &self.sprt {
-            write!(f, "\n{}", llr(sprt, counts))?;
-        }
-        Ok(())
     }
+    if let Some(sprt) = sprt {
+        let _ = write!(text, "\n{}", llr(&sprt, counts));
+    }
+    text
 }
 
 fn ratios(counts: &Counts) -> String {
@@ -84,7 +63,7 @@ fn games(counts: &Counts) -> String {
 fn llr(sprt: &Sprt, counts: &Counts) -> String {
     let (lower, upper) = sprt.bounds();
     let [llr, lower, upper, elo0, elo1] =
-        [sprt.llr(counts), lower, upper, sprt.elo0(), sprt.elo1()].map(|value| fixed(value, 2));
+        [sprt.llr(counts), lower, upper, sprt.elo0, sprt.elo1].map(|value| fixed(value, 2));
     format!("LLR: {llr} ({lower}, {upper}) [{elo0}, {elo1}]")
 }
 

@@ -1,6 +1,6 @@
 //! Ratings against closed forms, a published example, and leagues whose truth is known.
 
-use lab::league::ratings::{Anchor, Model, RatingError, Ratings, ELO_PER_NAT};
+use lab::league::ratings::{Anchor, Model, Ratings, ELO_PER_NAT};
 use lab::league::results::Results;
 use lab::stats::Wdl;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -172,11 +172,14 @@ fn models_that_are_none() {
     let results = league(2, &[(0, 1, score(1, 1))]);
     for prior_draws in [0.0, -1.0, f64::NAN] {
         let error = Ratings::fit(&results, &Model { prior_draws, ..FAINT }).unwrap_err();
-        assert!(matches!(error, RatingError::Prior(_)), "{error}");
+        assert!(error.to_string().contains("take a number above 0"), "{error}");
     }
     let anchor = Anchor::Player { index: 2, elo: 0.0 };
     let error = Ratings::fit(&results, &Model { anchor, ..FAINT }).unwrap_err();
-    assert_eq!(error, RatingError::Anchor { index: 2, players: 2 });
+    assert!(
+        error.to_string().contains("the anchor is bot 2, but the league has 2 bots"),
+        "{error}"
+    );
     assert_eq!(Ratings::fit(&Results::new(0), &FAINT).unwrap().players(), 0);
     assert!(Ratings::fit(&Results::new(1), &Model::default()).unwrap().error(0) < 1e-6);
 }

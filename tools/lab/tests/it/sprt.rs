@@ -123,10 +123,10 @@ const EVEN: Pairs = Pairs([0.14, 0.05, 0.62, 0.05, 0.14]);
 fn both_error_rates(sprt: &str, measure: fn(&Pairs) -> f64, seed: u64) {
     let sprt: Sprt = sprt.parse().unwrap();
     let under = |elo| EVEN.shifted(measure, elo);
-    let h0 = simulate(&sprt, under(sprt.elo0()), seed, as_pair);
-    holds(h0.h1, sprt.alpha(), "H1 under H0");
-    let h1 = simulate(&sprt, under(sprt.elo1()), seed + 1, as_pair);
-    holds(1.0 - h1.h1, sprt.beta(), "H0 under H1");
+    let h0 = simulate(&sprt, under(sprt.elo0), seed, as_pair);
+    holds(h0.h1, sprt.alpha, "H1 under H0");
+    let h1 = simulate(&sprt, under(sprt.elo1), seed + 1, as_pair);
+    holds(1.0 - h1.h1, sprt.beta, "H0 under H1");
     println!("{sprt}: {:.0} and {:.0} pairs a match", h0.pairs, h1.pairs);
 }
 
@@ -151,7 +151,7 @@ fn pairs_decide_sooner_where_seats_matter() {
     let as_pairs = simulate(&sprt, shared, 5, as_pair);
     let lone = simulate(&sprt, shared, 5, as_games);
     println!("{:.0} pairs, {:.0} as games", as_pairs.pairs, lone.pairs);
-    holds(as_pairs.h1, sprt.alpha(), "pairs");
+    holds(as_pairs.h1, sprt.alpha, "pairs");
     assert!(lone.pairs > 2.0 * as_pairs.pairs, "{} and {}", lone.pairs, as_pairs.pairs);
 }
 
@@ -164,9 +164,9 @@ fn lone_games_break_the_promise_where_games_go_alike() {
     let alike = Pairs([0.45, 0.0, 0.1, 0.0, 0.45]);
     let as_pairs = simulate(&sprt, alike, 7, as_pair);
     let lone = simulate(&sprt, alike, 7, as_games);
-    holds(as_pairs.h1, sprt.alpha(), "pairs");
+    holds(as_pairs.h1, sprt.alpha, "pairs");
     println!("lone games: {:.4}", lone.h1);
-    assert!(lone.h1 > 2.0 * sprt.alpha(), "{}", lone.h1);
+    assert!(lone.h1 > 2.0 * sprt.alpha, "{}", lone.h1);
 }
 
 /// Simulated pairs have the strength that they are said to have.

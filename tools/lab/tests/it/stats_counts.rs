@@ -1,7 +1,10 @@
 //! Counts read, added and checked; strength and report at the edges.
 
-use lab::stats::Summary;
-use lab::stats::{Counts, Hypothesis, Pentanomial, Sprt, SprtModel, Strength, Wdl};
+use lab::stats::{summary, Counts, Hypothesis, Pentanomial, Sprt, SprtModel, Strength, Wdl};
+
+fn sprt(text: &str) -> Sprt {
+    text.parse().unwrap()
+}
 
 fn counts(wdl: &str, pairs: &str) -> Counts {
     Counts { wdl: wdl.parse().unwrap(), pairs: pairs.parse().unwrap() }
@@ -11,9 +14,9 @@ fn counts(wdl: &str, pairs: &str) -> Counts {
 fn counts_are_read_and_refused() {
     let wdl = Wdl { wins: 3, draws: 2, losses: 1 };
     for text in ["3 2 1", "3,2,1", " 3, 2, 1 ", "[3, 2, 1]"] {
-        assert_eq!(text.parse(), Ok(wdl), "{text}");
+        assert_eq!(text.parse::<Wdl>().unwrap(), wdl, "{text}");
     }
-    assert_eq!("[1, 2, 3, 4, 5]".parse(), Ok(Pentanomial([1, 2, 3, 4, 5])));
+    assert_eq!("[1, 2, 3, 4, 5]".parse::<Pentanomial>().unwrap(), Pentanomial([1, 2, 3, 4, 5]));
     let refused = [
         ("", "expected three counts: wins, draws, losses, found 0 of them"),
         ("1 2", "expected three counts: wins, draws, losses, found 2 of them"),
@@ -32,8 +35,8 @@ fn counts_are_read_and_refused() {
 
 #[test]
 fn counts_add_up_and_are_stored() {
-    let sum: Counts =
-        [counts("1 0 1", "0 0 1 0 0"), counts("2 1 1", "0 1 0 0 1")].into_iter().sum();
+    let mut sum = counts("1 0 1", "0 0 1 0 0");
+    sum += counts("2 1 1", "0 1 0 0 1");
     assert_eq!(sum, counts("3 1 2", "0 1 1 0 1"));
     let text = serde_json::to_string(&sum).unwrap();
     assert_eq!(text, r#"{"wdl":{"wins":3,"draws":1,"losses":2},"pairs":[0,1,1,0,1]}"#);
@@ -82,8 +85,8 @@ fn strength_is_never_not_a_number() {
                 );
             }
             assert!((0.0..=1.0).contains(&strength.los), "{wdl}, {pairs}: {strength:?}");
-            let report = Summary::new(counts(wdl, pairs)).with_sprt(Sprt::new(0.0, 5.0).unwrap());
-            assert!(!report.to_string().to_lowercase().contains("nan"), "{report}");
+            let report = summary(&counts(wdl, pairs), Some(sprt("elo0=0 elo1=5")));
+            assert!(!report.to_lowercase().contains("nan"), "{report}");
         }
     }
     let strength = Strength::of(&counts("0 0 0", "0 0 3 0 0"));
@@ -98,9 +101,9 @@ fn the_other_bots_figures_are_the_mirror_image() {
     assert!((one.elo.value + two.elo.value).abs() < 1e-9);
     assert!((one.nelo.value + two.nelo.value).abs() < 1e-9);
     assert!((one.los + two.los - 1.0).abs() < 1e-12);
-    for model in [SprtModel::Normalized, SprtModel::Logistic] {
-        let up = Sprt::new(-3.0, 17.0).unwrap().with_model(model).llr(&first);
-        let down = Sprt::new(-17.0, 3.0).unwrap().with_model(model).llr(&second);
+    for model in ["normalized", "logistic"] {
+        let up = sprt(&format!("elo0=-3 elo1=17 model={model}")).llr(&first);
+        let down = sprt(&format!("elo0=-17 elo1=3 model={model}")).llr(&second);
         assert!((up + down).abs() < 1e-9, "{model}: {up} {down}");
     }
 }
@@ -108,24 +111,23 @@ fn the_other_bots_figures_are_the_mirror_image() {
 #[test]
 fn reports_leave_out_what_is_unknown() {
     assert_eq!(
-        Summary::new(counts("0 0 0", "10 100 200 110 12")).to_string(),
+        summary(&counts("0 0 0", "10 100 200 110 12"), None),
         "Elo: 5.63 +/- 13.61, nElo: 9.59 +/- 23.17\n\
          LOS: 79.15 %, DrawRatio: 46.30 %, PairsRatio: 1.11\n\
          Games: 864, Points: 439.0 (50.81 %)\n\
          Ptnml(0-2): [10, 100, 200, 110, 12]"
     );
-    let games = Summary::new(counts("300 420 280", "0 0 0 0 0")).to_string();
+    let games = summary(&counts("300 420 280", "0 0 0 0 0"), None);
     assert!(games.contains("LOS: 79.69 %, DrawRatio: 42.00 %\nGames: 1000, Wins: 300"), "{games}");
     assert_eq!(games.lines().count(), 3, "{games}");
 }
 
 #[test]
 fn tests_are_read_and_refused() {
-    let sprt: Sprt = "elo0=0 elo1=5".parse().unwrap();
-    assert_eq!(sprt, Sprt::new(0.0, 5.0).unwrap());
-    assert_eq!((sprt.alpha(), sprt.beta(), sprt.model()), (0.05, 0.05, SprtModel::Normalized));
+    let (alpha, beta, model) = (0.05, 0.05, SprtModel::Normalized);
+    assert_eq!(sprt("elo0=0 elo1=5"), Sprt { elo0: 0.0, elo1: 5.0, alpha, beta, model });
     let text = "elo0=-2.5 elo1=1 alpha=0.1 beta=0.02 model=logistic";
-    let other: Sprt = text.parse().unwrap();
+    let other = sprt(text);
     assert_eq!(other.to_string(), text);
     let stored = serde_json::to_string(&other).unwrap();
     assert_eq!(serde_json::from_str::<Sprt>(&stored).unwrap(), other);
@@ -152,7 +154,7 @@ fn tests_are_read_and_refused() {
 
 #[test]
 fn a_test_ends_at_its_bounds() {
-    let sprt = Sprt::new(0.0, 5.0).unwrap().with_errors(0.05, 0.1).unwrap();
+    let sprt = sprt("elo0=0 elo1=5 alpha=0.05 beta=0.1");
     let (lower, upper) = sprt.bounds();
     assert!((lower - (0.1f64 / 0.95).ln()).abs() < 1e-12);
     assert!((upper - 18f64.ln()).abs() < 1e-12);

@@ -1,11 +1,14 @@
 //! The figures against those that other tools publish.
 
-use lab::stats::Summary;
-use lab::stats::{Counts, Pentanomial, Sprt, SprtModel, Strength, Wdl};
+use lab::stats::{summary, Counts, Pentanomial, Sprt, SprtModel, Strength, Wdl};
 use SprtModel::{Logistic, Normalized};
 
 fn games(wins: u64, losses: u64, draws: u64) -> Counts {
     Counts { wdl: Wdl { wins, draws, losses }, ..Counts::default() }
+}
+
+fn sprt(elo0: f64, elo1: f64, model: SprtModel) -> Sprt {
+    Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
 }
 
 fn pairs(pairs: [u64; 5]) -> Counts {
@@ -15,8 +18,8 @@ fn pairs(pairs: [u64; 5]) -> Counts {
 /// Holds log-likelihood ratios against published ones, given with two decimals.
 fn same_llrs(cases: &[(Counts, f64, f64, SprtModel, f64)]) {
     for &(counts, elo0, elo1, model, published) in cases {
-        let found = Sprt::new(elo0, elo1).unwrap().with_model(model).llr(&counts);
-        let what = format!("{counts:?} {model} [{elo0}, {elo1}]");
+        let found = sprt(elo0, elo1, model).llr(&counts);
+        let what = format!("{counts:?} {model:?} [{elo0}, {elo1}]");
         assert!((found - published).abs() <= 0.00501, "{what}: {found}, published {published}");
     }
 }
@@ -74,19 +77,19 @@ fn llr_of_other_tools() {
 #[test]
 fn llr_to_many_decimals() {
     let monty = pairs([13, 37, 50, 25, 3]);
-    let normalized = Sprt::new(0.0, 4.0).unwrap();
+    let normalized = sprt(0.0, 4.0, Normalized);
     assert!((normalized.llr(&monty) - -0.54912).abs() < 6e-6);
     // The page tests logistic Elo at the score that is 4 nElo: ½ + 4 σ ln 10 / 800.
     let samples = monty.distribution();
     let score = 0.5 + 4.0 * (2.0 * samples.variance()).sqrt() * 10f64.ln() / 800.0;
-    let logistic = Sprt::new(0.0, 400.0 * (score / (1.0 - score)).log10()).unwrap();
-    assert!((logistic.with_model(Logistic).llr(&monty) - -0.53772).abs() < 6e-6);
+    let logistic = sprt(0.0, 400.0 * (score / (1.0 - score)).log10(), Logistic);
+    assert!((logistic.llr(&monty) - -0.53772).abs() < 6e-6);
     assert!((samples.mean() - 0.4375).abs() < 1e-12);
     assert!((samples.variance() - 0.05762).abs() < 6e-6);
     assert!((Strength::of(&monty).nelo.value - -63.97).abs() < 6e-3);
 
     let fastchess = pairs([379, 10170, 21828, 10640, 343]);
-    let llr = Sprt::new(0.0, 2.0).unwrap().llr(&fastchess);
+    let llr = sprt(0.0, 2.0, Normalized).llr(&fastchess);
     assert!((llr - 2.94598).abs() < 1e-3, "{llr}");
     assert_eq!(format!("{}", Strength::of(&fastchess).nelo), "3.05 +/- 2.31");
 }
@@ -149,36 +152,35 @@ fn strength_of_racetrack_tests() {
 /// Lynx's 1899 (in logistic Elo; the share of the way is left out here), fastchess's 515.
 #[test]
 fn blocks_of_fastchess() {
-    let cinder = Summary::new(Counts {
+    let cinder = Counts {
         wdl: "816 1328 670".parse().unwrap(),
         pairs: "50 287 610 387 73".parse().unwrap(),
-    });
+    };
     let sprt = "elo0=0 elo1=5 alpha=0.05 beta=0.05".parse().unwrap();
     assert_eq!(
-        cinder.with_sprt(sprt).to_string(),
+        summary(&cinder, Some(sprt)),
         "Elo: 18.04 +/- 8.23, nElo: 28.19 +/- 12.84\n\
          LOS: 100.00 %, DrawRatio: 43.35 %, PairsRatio: 1.36\n\
          Games: 2814, Wins: 816, Losses: 670, Draws: 1328, Points: 1480.0 (52.59 %)\n\
          Ptnml(0-2): [50, 287, 610, 387, 73], WL/DD Ratio: 0.87\n\
          LLR: 2.97 (-2.94, 2.94) [0.00, 5.00]"
     );
-    let lynx = Summary::new(Counts {
+    let lynx = Counts {
         wdl: "3025 5355 3060".parse().unwrap(),
         pairs: "[235, 1384, 2521, 1341, 239]".parse().unwrap(),
-    });
+    };
     let sprt = "elo0=-5 elo1=0 alpha=0.05 beta=0.1 model=logistic".parse().unwrap();
     assert_eq!(
-        lynx.with_sprt(sprt).to_string(),
+        summary(&lynx, Some(sprt)),
         "Elo: -1.06 +/- 4.05, nElo: -1.67 +/- 6.37\n\
          LOS: 30.33 %, DrawRatio: 44.07 %, PairsRatio: 0.98\n\
          Games: 11440, Wins: 3025, Losses: 3060, Draws: 5355, Points: 5702.5 (49.85 %)\n\
          Ptnml(0-2): [235, 1384, 2521, 1341, 239], WL/DD Ratio: 0.92\n\
          LLR: 1.69 (-2.25, 2.89) [-5.00, 0.00]"
     );
-    let random =
-        Summary::new(Counts { wdl: "1 7 2".parse().unwrap(), pairs: "0,1,4,0,0".parse().unwrap() });
+    let random = Counts { wdl: "1 7 2".parse().unwrap(), pairs: "0,1,4,0,0".parse().unwrap() };
     assert_eq!(
-        random.to_string(),
+        summary(&random, None),
         "Elo: -34.86 +/- 62.20, nElo: -122.84 +/- 215.34\n\
          LOS: 13.18 %, DrawRatio: 80.00 %, PairsRatio: 0.00\n\
          Games: 10, Wins: 1, Losses: 2, Draws: 7, Points: 4.5 (45.00 %)\n\
@@ -213,7 +215,7 @@ fn one_sided_blocks_of_fastchess() {
     for (wdl, ptnml, sprt, elo, nelo, llr) in blocks {
         let counts = Counts { wdl: wdl.parse().unwrap(), pairs: ptnml.parse().unwrap() };
         counts.check().unwrap();
-        let block = Summary::new(counts).with_sprt(sprt.parse().unwrap()).to_string();
+        let block = summary(&counts, Some(sprt.parse().unwrap()));
         let first = format!("Elo: {elo}, nElo: {nelo}\nLOS: 100.00 %, DrawRatio: ");
         assert!(block.starts_with(&first), "{block}");
         assert!(block.contains("PairsRatio: inf"), "{block}");
