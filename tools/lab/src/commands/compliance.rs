@@ -1,5 +1,6 @@
 //! `lab compliance`: does a bot keep the arena's protocol?
 
+use super::say;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
@@ -7,7 +8,7 @@ use lab::compliance::{list, named, Check, ComplianceReport, Row, Setup, Style};
 use referee::play::Limits;
 use referee::players::{self, Terms};
 use referee::rules::{Seat, MAX_SIZE, MIN_SIZE};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -80,16 +81,16 @@ impl Compliance {
         let checks = named(&self.only)?;
         let style = self.style();
         let Some(command) = self.command.as_deref().filter(|_| !self.list) else {
-            write!(io::stdout(), "{}", list(&checks, style))?;
+            say(list(&checks, style))?;
             return Ok(ExitCode::SUCCESS);
         };
-        let conditions = self.conditions(command)?;
-        let rows = self.findings(&checks, &conditions);
-        let report = ComplianceReport::new(command, &conditions, rows);
+        let setup = self.setup(command)?;
+        let rows = self.findings(&checks, &setup, style);
+        let report = ComplianceReport::new(command, &setup, rows);
         if self.json {
-            writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&report)?)?;
+            say(serde_json::to_string_pretty(&report)? + "\n")?;
         } else {
-            writeln!(io::stdout(), "\n{}", report.closing())?;
+            say(format_args!("\n{}\n", report.closing()))?;
         }
         let well = report.complies && !(self.strict && report.warned > 0);
         Ok(ExitCode::from(u8::from(!well)))
@@ -101,7 +102,7 @@ impl Compliance {
     }
 
     /// What the checks need, and that the bot starts at all.
-    fn conditions(&self, command: &str) -> Result<Setup> {
+    fn setup(&self, command: &str) -> Result<Setup> {
         ensure!(
             (MIN_SIZE..=MAX_SIZE).contains(&self.size),
             "no board has size {}: choose {MIN_SIZE}–{MAX_SIZE}",
@@ -115,39 +116,31 @@ impl Compliance {
             let terms = Terms { size: self.size, seat, limits, nodes: None, seed, swapped };
             players::bot(command, &terms)
         };
-        let conditions =
+        let setup =
             Setup { bots: [bot(Seat::First)?, bot(Seat::Second)?], size: self.size, limits };
-        conditions.start(Seat::First).with_context(|| {
+        setup.start(Seat::First).with_context(|| {
             format!(
                 "cannot start the bot `{command}`: check that `{}` exists (a path counts from the \
                  folder you are in) and may be executed",
-                conditions.bots[0].words[0]
+                setup.bots[0].words[0]
             )
         })?;
-        Ok(conditions)
+        Ok(setup)
     }
 
     /// Runs the checks one after the other, so that none takes another's time, and prints each
     /// finding as it comes.
-    fn findings(&self, checks: &[&Check], conditions: &Setup) -> Vec<Row> {
-        let style = self.style();
+    fn findings(&self, checks: &[&Check], setup: &Setup, style: Style) -> Vec<Row> {
         let mut progress = Progress::new(checks.len() as u64, 0);
         let mut rows: Vec<Row> = Vec::new();
         for check in checks {
             progress.show(rows.len() as u64, |pace| {
                 format!("{}/{} {}: {}", pace.done, pace.total, check.name, check.about)
             });
-            let row = check.run(conditions);
+            let row = check.run(setup);
             if !self.json {
-                let opens = rows.last().is_none_or(|last| last.group != row.group);
-                let gap = if rows.is_empty() { "" } else { "\n" };
-                let heading = if opens {
-                    format!("{gap}{}\n", style.heading(row.group))
-                } else {
-                    String::new()
-                };
-                let lines = style.row(&row);
-                progress.output(&format!("{heading}{lines}"));
+                let heading = style.heading(rows.last().map(|last| last.group), row.group);
+                progress.output(&(heading + &style.row(&row)));
             }
             rows.push(row);
         }

@@ -1,10 +1,13 @@
-//! Checks, their setup, and their findings.
+//! Checks, their setup, their findings, and the table of them all.
 
+use self::Group::{Games, Input, Openings, Robustness, Swap, Turns};
+use super::{input, middle, turns};
+use anyhow::{ensure, Result};
 use referee::bot::Bot;
 use referee::child::Child;
 use referee::play::Limits;
 use referee::rules::Seat;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::io;
 use std::time::Instant;
 
@@ -53,63 +56,45 @@ impl Group {
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
-            Group::Turns => "Turns",
-            Group::Swap => "Swap",
-            Group::Input => "Input",
-            Group::Games => "Games",
-            Group::Openings => {
+            Turns => "Turns",
+            Swap => "Swap",
+            Input => "Input",
+            Games => "Games",
+            Openings => {
                 "Openings: games that start without FIRST, as `lab match` and the referee's \
                  --openings play them"
             }
-            Group::Robustness => {
+            Robustness => {
                 "Robustness: what neither the arena nor a match does; trouble here only warns"
             }
         }
     }
 }
 
-/// The result of a check, with details; those of a pass may be empty.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Finding {
+/// The kind of a finding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
     /// As it should be.
-    Passed(String),
+    Passed,
     /// No fault in the arena, but not well.
-    Warned(String),
+    Warned,
     /// The arena, or a match from openings, would count it a loss.
-    Failed(String),
-    /// Does not apply, and why.
-    Skipped(String),
+    Failed,
+    /// Does not apply.
+    Skipped,
 }
 
-impl Finding {
-    /// The kind, as a word.
-    #[must_use]
-    pub const fn status(&self) -> &'static str {
-        match self {
-            Finding::Passed(_) => "passed",
-            Finding::Warned(_) => "warned",
-            Finding::Failed(_) => "failed",
-            Finding::Skipped(_) => "skipped",
-        }
-    }
+/// The result of a check's function, with details, or the bot's fault in one line. The check's group
+/// decides whether a fault is a failure or a warning.
+pub(super) type Outcome = Result<(Status, String), String>;
 
-    /// The details.
-    #[must_use]
-    pub fn detail(&self) -> &str {
-        match self {
-            Finding::Passed(text)
-            | Finding::Warned(text)
-            | Finding::Failed(text)
-            | Finding::Skipped(text) => text,
-        }
-    }
+/// A pass; its details may be empty.
+pub(super) fn passed(detail: impl Into<String>) -> Outcome {
+    Ok((Status::Passed, detail.into()))
 }
 
-/// The result of a check's function: `Err` describes the bot's fault in one line. Whether that is
-/// a failure or a warning is for the check's group to say.
-pub(super) type Outcome = Result<Finding, String>;
-
-/// One question to a bot.
+/// A check of one behaviour.
 #[derive(Debug)]
 pub struct Check {
     /// A short name for the command line.
@@ -130,33 +115,107 @@ pub struct Row {
     pub group: Group,
     /// The behaviour that is checked.
     pub about: &'static str,
-    /// The result.
-    #[serde(flatten, serialize_with = "as_two_fields")]
-    pub finding: Finding,
+    /// The kind of the finding.
+    pub status: Status,
+    /// Its details; those of a pass may be empty.
+    pub detail: String,
     /// How long the check took.
     pub seconds: f64,
 }
 
-fn as_two_fields<S: Serializer>(finding: &Finding, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Fields<'a> {
-        status: &'a str,
-        detail: &'a str,
+impl Check {
+    /// Runs the check, which takes seconds: the bot may think as long as its limits let it.
+    #[must_use]
+    pub fn run(&self, setup: &Setup) -> Row {
+        let start = Instant::now();
+        let (status, detail) = (self.run)(setup).unwrap_or_else(|fault| match self.group {
+            Robustness => (Status::Warned, fault),
+            _ => (Status::Failed, fault),
+        });
+        let Check { name, group, about, .. } = *self;
+        Row { name, group, about, status, detail, seconds: start.elapsed().as_secs_f64() }
     }
-    Fields { status: finding.status(), detail: finding.detail() }.serialize(serializer)
 }
 
-impl Check {
-    /// Puts the question. Takes seconds: the bot may think as long as its limits let it.
-    #[must_use]
-    pub fn run(&self, conditions: &Setup) -> Row {
-        let start = Instant::now();
-        let finding = match (self.run)(conditions) {
-            Ok(finding) => finding,
-            Err(problem) if self.group == Group::Robustness => Finding::Warned(problem),
-            Err(problem) => Finding::Failed(problem),
-        };
-        let Check { name, group, about, .. } = *self;
-        Row { name, group, about, finding, seconds: start.elapsed().as_secs_f64() }
+const fn check(
+    name: &'static str,
+    group: Group,
+    about: &'static str,
+    run: fn(&Setup) -> Outcome,
+) -> Check {
+    Check { name, group, about, run }
+}
+
+/// All checks, group by group, in the order in which they run.
+#[rustfmt::skip]
+pub static CHECKS: &[Check] = &[
+    check("silent-start", Turns, "prints nothing before its first turn", turns::silent_start),
+    check("opening", Turns, "answers FIRST with a legal hole, in time", turns::opening),
+    check("reply", Turns, "answers a first peg, and the turns after it", turns::reply),
+    check("one-line", Turns, "prints exactly one line a turn", turns::one_line),
+    check("pauses", Turns, "answers in time after a pause", turns::pauses),
+    check("front", Turns, "writes its move without blanks in front", turns::front),
+    check("text", Turns, "writes at most 20 characters behind its move", turns::text),
+    check("stderr", Turns, "writes little to stderr", turns::stderr),
+    check("swap-offered", Swap, "answers first pegs of all kinds with a hole or SWAP", turns::swap_offered),
+    check("swap-received", Swap, "plays on in its own direction when it reads SWAP", turns::swap_received),
+    check("swap-once", Swap, "never swaps late or as first player", turns::swap_once),
+    check("list-order", Input, "takes pegs, links and link ends in any order", input::order),
+    check("pieces", Input, "waits for a turn that comes in pieces", input::pieces),
+    check("game-first", Games, "plays a game against random moves as first player", |s| turns::game(s, Seat::First)),
+    check("game-second", Games, "plays a game against random moves as second player", |s| turns::game(s, Seat::Second)),
+    check("hundred-first", Games, "gives a hundred answers in time as first player", |s| turns::hundred(s, Seat::First)),
+    check("hundred-second", Games, "gives a hundred answers in time as second player", |s| turns::hundred(s, Seat::Second)),
+    check("no-first", Openings, "starts as first player at its second turn, without FIRST", |s| middle::after_opening(s, 2, false)),
+    check("no-first-swap", Openings, "starts as first player at SWAP, without FIRST", |s| middle::after_opening(s, 1, true)),
+    check("no-first-peg", Openings, "starts as second player at its second turn", |s| middle::after_opening(s, 3, false)),
+    check("middle-first", Openings, "enters a game in its middle as first player", |s| middle::from_middle(s, Seat::First)),
+    check("middle-second", Openings, "enters a game in its middle as second player", |s| middle::from_middle(s, Seat::Second)),
+    check("middle-swapped", Openings, "enters a swapped game, its side known from border pegs", middle::swapped),
+    check("held-up", Robustness, "waits half a second for the rest of a turn", input::held_up),
+    check("crlf", Robustness, "reads CRLF line ends", |s| input::line_ends(s, "\r\n", "CRLF line ends")),
+    check("blanks", Robustness, "reads lines with blanks behind them", |s| input::line_ends(s, "  \n", "blanks behind every line")),
+    check("no-line-end", Robustness, "reads a last line without a line end", input::no_line_end),
+    check("end-of-input", Robustness, "ends with code 0 when its input does", input::end),
+    check("left-behind", Robustness, "leaves no process behind when it ends", input::left_behind),
+    check("few-holes", Robustness, "enters a game with few holes left, and ends it", middle::few_holes),
+];
+
+/// The checks with these names, in the order of [`CHECKS`]; all if there are no names.
+///
+/// # Errors
+///
+/// The first name that no check has.
+pub fn named(names: &[String]) -> Result<Vec<&'static Check>> {
+    for name in names {
+        ensure!(
+            CHECKS.iter().any(|check| check.name == *name),
+            "there is no check `{name}`: `lab compliance --list` names them all"
+        );
+    }
+    let wanted = |check: &&Check| names.is_empty() || names.iter().any(|name| name == check.name);
+    Ok(CHECKS.iter().filter(wanted).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sound() {
+        assert!(CHECKS.is_sorted_by_key(|check| check.group), "groups stand together");
+        let mut names: Vec<&str> = CHECKS.iter().map(|check| check.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), CHECKS.len(), "every name is taken once");
+    }
+
+    #[test]
+    fn checks_are_found_by_name() {
+        let names = |list: &[&str]| list.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        let found = named(&names(&["crlf", "opening"])).unwrap();
+        assert_eq!(found.iter().map(|check| check.name).collect::<Vec<_>>(), ["opening", "crlf"]);
+        assert_eq!(named(&[]).unwrap().len(), CHECKS.len());
+        assert!(named(&names(&["opening", "pass"])).unwrap_err().to_string().contains("`pass`"));
     }
 }

@@ -1,6 +1,6 @@
 //! The same turn in other forms: lists in another order, in pieces, with other line ends.
 
-use super::check::{Finding, Outcome, Setup};
+use super::check::{passed, Outcome, Setup, Status};
 use super::session::Session;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
@@ -20,14 +20,14 @@ const FIRST_PAUSE: Duration = Duration::from_millis(200);
 /// How long all but the first line of a turn is held up.
 const HELD_UP: Duration = Duration::from_millis(500);
 
-pub(super) fn order(conditions: &Setup) -> Outcome {
+pub(super) fn order(setup: &Setup) -> Outcome {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-    let mut session = Session::start(conditions, Seat::First)?;
+    let mut session = Session::start(setup, Seat::First)?;
     session.rounds(7, |session| session.ask_with(turn::input(&session.game, Some(&mut rng))))?;
-    Ok(Finding::Passed(session.pace()))
+    passed(session.pace())
 }
 
-pub(super) fn pieces(conditions: &Setup) -> Outcome {
+pub(super) fn pieces(setup: &Setup) -> Outcome {
     let (length, pause) = PIECE;
     // Turns are ASCII, so no piece is cut inside a character.
     let cut = |text: &str| -> Vec<(Duration, String)> {
@@ -36,11 +36,11 @@ pub(super) fn pieces(conditions: &Setup) -> Outcome {
         let piece = |piece| String::from_utf8_lossy(piece).into_owned();
         pieces.map(|(index, text)| (pause(index), piece(text))).collect()
     };
-    in_pieces(conditions, 3, cut)
+    in_pieces(setup, 3, cut)
 }
 
-pub(super) fn held_up(conditions: &Setup) -> Outcome {
-    in_pieces(conditions, 2, |text| match text.split_once('\n') {
+pub(super) fn held_up(setup: &Setup) -> Outcome {
+    in_pieces(setup, 2, |text| match text.split_once('\n') {
         Some((line, rest)) => {
             vec![(Duration::ZERO, format!("{line}\n")), (HELD_UP, rest.to_owned())]
         }
@@ -49,54 +49,46 @@ pub(super) fn held_up(conditions: &Setup) -> Outcome {
 }
 
 fn in_pieces(
-    conditions: &Setup,
+    setup: &Setup,
     turns: usize,
     cut: impl Fn(&str) -> Vec<(Duration, String)>,
 ) -> Outcome {
-    let mut session = Session::start(conditions, Seat::First)?;
+    let mut session = Session::start(setup, Seat::First)?;
     // A bot that is still starting answers nothing early.
     std::thread::sleep(TO_START);
     session.rounds(turns, |session| {
         let text = turn::input(&session.game, None);
         session.ask_in_pieces(cut(&text))
     })?;
-    Ok(Finding::Passed(format!("{}, from the last byte", session.pace())))
+    passed(format!("{}, from the last byte", session.pace()))
 }
 
-pub(super) fn crlf(conditions: &Setup) -> Outcome {
-    line_ends(conditions, "\r\n", "CRLF line ends")
-}
-
-pub(super) fn blanks(conditions: &Setup) -> Outcome {
-    line_ends(conditions, "  \n", "blanks behind every line")
-}
-
-fn line_ends(conditions: &Setup, end: &str, what: &str) -> Outcome {
+pub(super) fn line_ends(setup: &Setup, end: &str, what: &str) -> Outcome {
     // Both seats, since they read different first lines.
     for seat in Seat::BOTH {
-        let mut session = Session::start(conditions, seat)?;
+        let mut session = Session::start(setup, seat)?;
         let ask = |session: &mut Session| {
             session.ask_with(turn::input(&session.game, None).replace('\n', end))
         };
         session.rounds(3, ask).map_err(|problem| format!("With {what}: {problem}"))?;
     }
-    Ok(Finding::Passed(String::new()))
+    passed("")
 }
 
-pub(super) fn no_line_end(conditions: &Setup) -> Outcome {
-    let mut session = Session::start(conditions, Seat::First)?;
+pub(super) fn no_line_end(setup: &Setup) -> Outcome {
+    let mut session = Session::start(setup, Seat::First)?;
     let text = turn::input(&session.game, None).trim_end().to_owned();
     let told = |problem| format!("Without a line end behind the last line of all: {problem}");
     session.ask_last(text).map_err(told)?;
-    Ok(Finding::Passed(String::new()))
+    passed("")
 }
 
-pub(super) fn left_behind(conditions: &Setup) -> Outcome {
-    let mut session = Session::start(conditions, Seat::First)?;
+pub(super) fn left_behind(setup: &Setup) -> Outcome {
+    let mut session = Session::start(setup, Seat::First)?;
     session.rounds(2, Session::ask)?;
     session.child.close_input();
     if session.child.wait(TO_END).is_none() {
-        return Ok(Finding::Skipped(String::from("it does not end with its input")));
+        return Ok((Status::Skipped, String::from("it does not end with its input")));
     }
     // What the bot started may end a moment after it.
     let ended = Instant::now();
@@ -110,16 +102,16 @@ pub(super) fn left_behind(conditions: &Setup) -> Outcome {
         }
         std::thread::sleep(Duration::from_millis(5));
     }
-    Ok(Finding::Passed(String::new()))
+    passed("")
 }
 
-pub(super) fn end(conditions: &Setup) -> Outcome {
+pub(super) fn end(setup: &Setup) -> Outcome {
     for (turns, when) in [(0, "before the first turn"), (2, "after two answers")] {
-        let mut session = Session::start(conditions, Seat::First)?;
+        let mut session = Session::start(setup, Seat::First)?;
         session.rounds(turns, Session::ask)?;
         session.child.close_input();
         // Before its first turn the bot may still be starting, which is part of its first limit.
-        let starting = if turns == 0 { conditions.limits.first } else { Duration::ZERO };
+        let starting = if turns == 0 { setup.limits.first } else { Duration::ZERO };
         let patience = starting + TO_END;
         let Some(status) = session.child.wait(patience) else {
             let waited = patience.as_secs();
@@ -133,5 +125,5 @@ pub(super) fn end(conditions: &Setup) -> Outcome {
             return Err(format!("Its input ended {when}, and it {how}; 0 is expected.{last}"));
         }
     }
-    Ok(Finding::Passed(String::new()))
+    passed("")
 }

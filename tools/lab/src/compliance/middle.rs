@@ -1,7 +1,7 @@
 //! A process that is started after an opening or in the middle of a game, and boards that are nearly
 //! full.
 
-use super::check::{Finding, Outcome, Setup};
+use super::check::{passed, Outcome, Setup, Status};
 use super::session::{quiet_move, Session};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
@@ -12,29 +12,14 @@ const TRIES: u64 = 40;
 /// A board counts as nearly full when the player to move has so many holes left.
 const FEW: usize = 3;
 
-/// The first player's second turn: its first peg was played for it, and not swapped.
-pub(super) fn opened_first(conditions: &Setup) -> Outcome {
-    after_opening(conditions, |[first, second, _]| vec![first, second])
-}
-
-/// The first player's second turn, and the peg that was played for it was swapped.
-pub(super) fn opened_swapped(conditions: &Setup) -> Outcome {
-    after_opening(conditions, |[first, ..]| vec![first, Move::Swap])
-}
-
-/// The second player's second turn: its first answer was played for it, and was no swap.
-pub(super) fn opened_second(conditions: &Setup) -> Outcome {
-    after_opening(conditions, |pegs| pegs.to_vec())
-}
-
-/// A whole game from an opening that `plies` makes of three pegs outside all border rows, so that
-/// only the numbers of pegs tell the sides.
-fn after_opening(conditions: &Setup, plies: impl Fn([Move; 3]) -> Vec<Move>) -> Outcome {
-    let middle = conditions.size / 2;
+/// A whole game from an opening of so many pegs, the last of which may be swapped. They are outside all
+/// border rows, so that only the numbers of pegs show the sides.
+pub(super) fn after_opening(setup: &Setup, pegs: usize, swap: bool) -> Outcome {
+    let middle = setup.size / 2;
     let holes = [(middle, middle - 1), (middle - 1, middle), (middle, middle)];
-    let pegs = holes.map(|(column, row)| Move::Peg(Hole::new(column, row)));
-    let game = played(conditions.size, plies(pegs))?;
-    enter(conditions, game.to_move(), Some(game))
+    let pegs = holes.into_iter().take(pegs).map(|(column, row)| Move::Peg(Hole::new(column, row)));
+    let game = played(setup.size, pegs.chain(swap.then_some(Move::Swap)))?;
+    enter(setup, game.to_move(), Some(game))
 }
 
 /// The position after these moves.
@@ -46,51 +31,43 @@ fn played(size: u8, moves: impl IntoIterator<Item = Move>) -> Result<Game, Strin
     Ok(game)
 }
 
-pub(super) fn as_first(conditions: &Setup) -> Outcome {
-    from_middle(conditions, Seat::First)
-}
-
-pub(super) fn as_second(conditions: &Setup) -> Outcome {
-    from_middle(conditions, Seat::Second)
-}
-
-fn from_middle(conditions: &Setup, seat: Seat) -> Outcome {
+pub(super) fn from_middle(setup: &Setup, seat: Seat) -> Outcome {
     // About a sixth of the board, so that links and threats are there.
-    let plies = (usize::from(conditions.size).pow(2) / 12) * 2 + seat.index();
-    let position = wandered(conditions.size, |game| game.moves().len() == plies);
-    enter(conditions, seat, position)
+    let plies = (usize::from(setup.size).pow(2) / 12) * 2 + seat.index();
+    let position = wandered(setup.size, |game| game.moves().len() == plies);
+    enter(setup, seat, position)
 }
 
 /// After a swap the counts of pegs tell the wrong side. Both players have pegs in border rows here,
 /// which tell the right one.
-pub(super) fn swapped(conditions: &Setup) -> Outcome {
-    let (middle, last) = (conditions.size / 2, conditions.size - 1);
+pub(super) fn swapped(setup: &Setup) -> Outcome {
+    let (middle, last) = (setup.size / 2, setup.size - 1);
     let holes = [(middle, 0), (0, middle - 1), (middle - 1, last), (last, middle)];
     let pegs = holes.map(|(column, row)| Move::Peg(Hole::new(column, row)));
     let moves = [Move::Peg(Hole::new(middle, middle)), Move::Swap].into_iter().chain(pegs);
-    let game = played(conditions.size, moves)?;
-    enter(conditions, Seat::First, Some(game.clone()))?;
+    let game = played(setup.size, moves)?;
+    enter(setup, Seat::First, Some(game.clone()))?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-    enter(conditions, Seat::Second, quiet_move(&game, &mut rng))
+    enter(setup, Seat::Second, quiet_move(&game, &mut rng))
 }
 
-pub(super) fn few_holes(conditions: &Setup) -> Outcome {
-    let position = wandered(conditions.size, |game| {
+pub(super) fn few_holes(setup: &Setup) -> Outcome {
+    let position = wandered(setup.size, |game| {
         let seat = game.to_move();
         game.moves().len() > 2 && game.open_holes(seat).len() <= FEW
     });
     let seat = position.as_ref().map_or(Seat::First, Game::to_move);
-    enter(conditions, seat, position)
+    enter(setup, seat, position)
 }
 
 /// A game from this position to its end. A bot that takes the wrong side shows it by a peg in the
 /// opponent's border row, which may come late.
-fn enter(conditions: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
+fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
     let Some(position) = position else {
-        return Ok(Finding::Skipped(String::from("no such position was found on this board")));
+        return Ok((Status::Skipped, String::from("no such position was found on this board")));
     };
     let ply = position.moves().len() + 1;
-    let mut session = Session::start_at(conditions, seat, position)?;
+    let mut session = Session::start_at(setup, seat, position)?;
     session.rounds(usize::MAX, Session::ask).map_err(|problem| {
         let borders = match seat {
             Seat::First => "top and bottom",
@@ -101,7 +78,7 @@ fn enter(conditions: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
              never read FIRST: take the side from the lists, as docs/protocol.md says."
         )
     })?;
-    Ok(Finding::Passed(session.story()))
+    passed(session.story())
 }
 
 /// The first position of a random game that `fits`, among games that do not end before it.

@@ -10,13 +10,9 @@
 mod check;
 mod session;
 mod turns;
-mod swap;
-mod games;
 mod input;
 mod middle;
-mod catalogue;
 mod report;
 
-pub use catalogue::{named, CHECKS};
-pub use check::{Check, Finding, Group, Row, Setup};
+pub use check::{named, Check, Group, Row, Setup, Status, CHECKS};
 pub use report::{list, ComplianceReport, Style};

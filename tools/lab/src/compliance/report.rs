@@ -1,9 +1,8 @@
 //! Findings for people, line by line as they come, and for programs, as JSON.
 
-use super::check::{Check, Finding, Group, Row, Setup};
+use super::check::{Check, Group, Row, Setup, Status};
 use super::CHECKS;
 use serde::Serialize;
-use std::fmt::Write;
 
 /// The style of findings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,30 +22,34 @@ impl Style {
         }
     }
 
-    fn sign(self, finding: &Finding) -> String {
-        let (plain, sign, code) = match finding {
-            Finding::Passed(_) => ("ok  ", "✓", "32"),
-            Finding::Warned(_) => ("warn", "!", "33"),
-            Finding::Failed(_) => ("FAIL", "✗", "1;31"),
-            Finding::Skipped(_) => ("-   ", "–", "2"),
+    fn sign(self, status: Status) -> String {
+        let (plain, sign, code) = match status {
+            Status::Passed => ("ok  ", "✓", "32"),
+            Status::Warned => ("warn", "!", "33"),
+            Status::Failed => ("FAIL", "✗", "1;31"),
+            Status::Skipped => ("-   ", "–", "2"),
         };
         self.paint(code, if self.unicode { sign } else { plain })
     }
 
-    /// A group's heading.
+    /// The heading of `group` with its line end; none if the group goes on after `last`.
     #[must_use]
-    pub fn heading(self, group: Group) -> String {
-        self.paint("1", group.title())
+    pub fn heading(self, last: Option<Group>, group: Group) -> String {
+        if last == Some(group) {
+            return String::new();
+        }
+        let gap = if last.is_some() { "\n" } else { "" };
+        format!("{gap}{}\n", self.paint("1", group.title()))
     }
 
     /// A finding: one line, and a second one for what is not well.
     #[must_use]
     pub fn row(self, row: &Row) -> String {
-        let detail = self.printable(row.finding.detail());
-        let line = format!("  {} {}{}", self.sign(&row.finding), entry(row.name), row.about);
-        match &row.finding {
-            Finding::Passed(_) if detail.is_empty() => line,
-            Finding::Passed(_) => format!("{line} {}", self.paint("2", &format!("({detail})"))),
+        let detail = self.printable(&row.detail);
+        let line = format!("  {} {}{}", self.sign(row.status), entry(row.name), row.about);
+        match row.status {
+            Status::Passed if detail.is_empty() => line,
+            Status::Passed => format!("{line} {}", self.paint("2", &format!("({detail})"))),
             _ => format!("{line}\n      {detail}"),
         }
     }
@@ -67,13 +70,10 @@ fn entry(name: &str) -> String {
 /// The list of checks.
 #[must_use]
 pub fn list(checks: &[&Check], style: Style) -> String {
-    let mut text = String::new();
-    let mut group = None;
+    let (mut text, mut last) = (String::new(), None);
     for check in checks {
-        if group.replace(check.group) != Some(check.group) {
-            let _ = writeln!(text, "{}", style.heading(check.group));
-        }
-        let _ = writeln!(text, "  {}{}", entry(check.name), check.about);
+        text += &style.heading(last.replace(check.group), check.group);
+        text += &format!("  {}{}\n", entry(check.name), check.about);
     }
     text
 }
@@ -106,19 +106,18 @@ pub struct ComplianceReport {
 impl ComplianceReport {
     /// Counts the findings.
     #[must_use]
-    pub fn new(bot: &str, conditions: &Setup, checks: Vec<Row>) -> ComplianceReport {
-        let count = |status| checks.iter().filter(|row| row.finding.status() == status).count();
-        let millis = |time: std::time::Duration| u64::try_from(time.as_millis());
+    pub fn new(bot: &str, setup: &Setup, checks: Vec<Row>) -> ComplianceReport {
+        let count = |status| checks.iter().filter(|row| row.status == status).count();
         ComplianceReport {
             bot: bot.to_owned(),
-            size: conditions.size,
-            first_ms: millis(conditions.limits.first).unwrap_or(u64::MAX),
-            turn_ms: millis(conditions.limits.turn).unwrap_or(u64::MAX),
-            complies: count("failed") == 0,
-            passed: count("passed"),
-            warned: count("warned"),
-            failed: count("failed"),
-            skipped: count("skipped"),
+            size: setup.size,
+            first_ms: setup.limits.first.as_millis() as u64,
+            turn_ms: setup.limits.turn.as_millis() as u64,
+            complies: count(Status::Failed) == 0,
+            passed: count(Status::Passed),
+            warned: count(Status::Warned),
+            failed: count(Status::Failed),
+            skipped: count(Status::Skipped),
             checks,
         }
     }
@@ -127,43 +126,38 @@ impl ComplianceReport {
     #[must_use]
     pub fn closing(&self) -> String {
         let all = self.checks.len();
-        let mut line = format!("{} of {all} {} passed", self.passed, plural("check", all));
+        let plural = if all == 1 { "" } else { "s" };
+        let mut line = format!("{} of {all} check{plural} passed", self.passed);
         let rest = [(self.warned, "warned"), (self.failed, "failed"), (self.skipped, "skipped")];
-        for (number, what) in rest {
-            if number > 0 {
-                let _ = write!(line, ", {number} {what}");
-            }
+        for (number, what) in rest.into_iter().filter(|&(number, _)| number > 0) {
+            line += &format!(", {number} {what}");
         }
         line + "."
     }
-}
-
-fn plural(noun: &str, number: usize) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{noun}{ending}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn row(finding: Finding) -> Row {
-        Row { name: "crlf", group: Group::Robustness, about: "reads", finding, seconds: 0.5 }
+    fn row(status: Status, detail: &str) -> Row {
+        let (name, group, about) = ("crlf", Group::Robustness, "reads");
+        Row { name, group, about, status, detail: detail.to_owned(), seconds: 0.5 }
     }
 
     #[test]
     fn rows_are_plain_where_asked() {
         let style = Style { colour: false, unicode: false };
-        let failed = style.row(&row(Finding::Failed(String::from("came \u{1b}[2J–"))));
+        let failed = style.row(&row(Status::Failed, "came \u{1b}[2J–"));
         assert_eq!(failed.lines().last(), Some("      came [2J?"));
         assert!(failed.starts_with("  FAIL crlf ") && failed.is_ascii());
-        let passed = Style { colour: true, unicode: true }.row(&row(Finding::Passed("D6".into())));
+        let passed = Style { colour: true, unicode: true }.row(&row(Status::Passed, "D6"));
         assert!(passed.contains("\u{1b}[32m✓\u{1b}[0m") && passed.contains("(D6)"), "{passed}");
     }
 
     #[test]
     fn json_tells_status_and_detail_apart() {
-        let value = serde_json::to_value(row(Finding::Warned(String::from("late")))).unwrap();
+        let value = serde_json::to_value(row(Status::Warned, "late")).unwrap();
         assert_eq!((&value["status"], &value["detail"]), (&"warned".into(), &"late".into()));
         assert_eq!(value["group"], "robustness");
     }

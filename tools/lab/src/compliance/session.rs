@@ -18,7 +18,7 @@ const HELD_BACK: Duration = Duration::from_millis(300);
 
 /// A bot in a game. All errors describe the bot's fault in one line.
 pub(super) struct Session<'a> {
-    conditions: &'a Setup,
+    setup: &'a Setup,
     seat: Seat,
     rng: Xoshiro256PlusPlus,
     pub(super) child: Child,
@@ -31,20 +31,20 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// A game from its start, the bot in `seat`.
-    pub(super) fn start(conditions: &'a Setup, seat: Seat) -> Result<Session<'a>, String> {
-        let game = Game::new(conditions.size).ok_or("there is no board of this size")?;
-        Session::start_at(conditions, seat, game)
+    pub(super) fn start(setup: &'a Setup, seat: Seat) -> Result<Session<'a>, String> {
+        let game = Game::new(setup.size).ok_or("there is no board of this size")?;
+        Session::start_at(setup, seat, game)
     }
 
     /// A game that the bot enters at this position.
     pub(super) fn start_at(
-        conditions: &'a Setup,
+        setup: &'a Setup,
         seat: Seat,
         game: Game,
     ) -> Result<Session<'a>, String> {
-        let child = conditions.start(seat).map_err(|e| format!("It could not be started: {e}."))?;
+        let child = setup.start(seat).map_err(|e| format!("It could not be started: {e}."))?;
         let rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        Ok(Session { conditions, seat, rng, child, game, answers: Vec::new(), indented: None })
+        Ok(Session { setup, seat, rng, child, game, answers: Vec::new(), indented: None })
     }
 
     /// The same game, the opponent's moves drawn by this number.
@@ -79,22 +79,19 @@ impl<'a> Session<'a> {
 
     /// Asks for an answer to a turn's text in another form.
     pub(super) fn ask_with(&mut self, text: String) -> Result<(), String> {
-        let patience = self.limit() + GRACE;
-        let answer = self.child.ask(text, patience);
+        let answer = self.child.ask(text, self.limit() + GRACE);
         self.take(answer)
     }
 
     /// Asks for an answer to a text that ends the input.
     pub(super) fn ask_last(&mut self, text: String) -> Result<(), String> {
-        let patience = self.limit() + GRACE;
-        let answer = self.child.ask_last(text, patience);
+        let answer = self.child.ask_last(text, self.limit() + GRACE);
         self.take(answer)
     }
 
     /// Asks for an answer to a text that arrives in pieces, each after its pause.
     pub(super) fn ask_in_pieces(&mut self, pieces: Vec<(Duration, String)>) -> Result<(), String> {
-        let patience = self.limit() + GRACE;
-        let answer = self.child.ask_in_pieces(pieces, patience);
+        let answer = self.child.ask_in_pieces(pieces, self.limit() + GRACE);
         if let Answer::Line { text, early: true, .. } = &answer {
             let (given, line) = (given(&self.game), shown(text));
             return Err(format!("Given {given}, it had printed `{line}` before all of that came."));
@@ -118,8 +115,8 @@ impl<'a> Session<'a> {
 
     fn limit(&self) -> Duration {
         match self.answers.as_slice() {
-            [] => self.conditions.limits.first,
-            _ => self.conditions.limits.turn,
+            [] => self.setup.limits.first,
+            _ => self.setup.limits.turn,
         }
     }
 
@@ -137,8 +134,8 @@ impl<'a> Session<'a> {
             });
         }
         if let Answer::Line { text, .. } = &answer {
-            if text.starts_with(char::is_whitespace) && self.indented.is_none() {
-                self.indented = Some(text.clone());
+            if text.starts_with(char::is_whitespace) {
+                self.indented.get_or_insert_with(|| text.clone());
             }
         }
         let (limit, is_silent) = (self.limit(), matches!(answer, Answer::Nothing(_)));

@@ -1,9 +1,10 @@
-//! One turn, one answer: legal, in time, one line, and nothing beside it.
+//! One turn, one answer: legal, in time, one line, and nothing beside it; with a swap, and in whole games.
 
-use super::check::{Finding, Outcome, Setup};
+use super::check::{passed, Outcome, Setup, Status};
 use super::session::{second_line, shown, Session};
 use referee::child::Answer;
-use referee::rules::Seat;
+use referee::rules::{Hole, Move, Seat};
+use referee::verdict::millis;
 use std::time::Duration;
 
 /// How long a bot that has nothing to answer is listened to.
@@ -16,11 +17,12 @@ const PAUSE: Duration = Duration::from_millis(700);
 const TEXT: usize = 20;
 /// What a bot may write to stderr a turn, in bytes.
 const STDERR: u64 = 500;
+/// Answers of a check for rare lateness: a bot that is late once in fifty is late here.
+const MANY: usize = 100;
 
-pub(super) fn silent_start(conditions: &Setup) -> Outcome {
+pub(super) fn silent_start(setup: &Setup) -> Outcome {
     for seat in Seat::BOTH {
-        let mut child =
-            conditions.start(seat).map_err(|e| format!("It could not be started: {e}."))?;
+        let mut child = Session::start(setup, seat)?.child;
         match child.listen(SILENCE) {
             Answer::Nothing(_) => {}
             Answer::Line { text, .. } | Answer::Unterminated { text, .. } => {
@@ -36,23 +38,23 @@ pub(super) fn silent_start(conditions: &Setup) -> Outcome {
             }
         }
     }
-    Ok(Finding::Passed(String::new()))
+    passed("")
 }
 
-pub(super) fn opening(conditions: &Setup) -> Outcome {
-    let mut session = Session::start(conditions, Seat::First)?;
+pub(super) fn opening(setup: &Setup) -> Outcome {
+    let mut session = Session::start(setup, Seat::First)?;
     session.ask()?;
-    Ok(Finding::Passed(format!("{} after {}", session.answers[0].played, session.pace())))
+    passed(format!("{} after {}", session.answers[0].played, session.pace()))
 }
 
-pub(super) fn reply(conditions: &Setup) -> Outcome {
-    let mut session = Session::start(conditions, Seat::Second)?;
+pub(super) fn reply(setup: &Setup) -> Outcome {
+    let mut session = Session::start(setup, Seat::Second)?;
     session.rounds(3, Session::ask)?;
-    Ok(Finding::Passed(session.pace()))
+    passed(session.pace())
 }
 
-pub(super) fn one_line(conditions: &Setup) -> Outcome {
-    let mut session = Session::start(conditions, Seat::First)?;
+pub(super) fn one_line(setup: &Setup) -> Outcome {
+    let mut session = Session::start(setup, Seat::First)?;
     session.rounds(3, |session| {
         session.ask()?;
         // The game may have ended by the answer, but there is one.
@@ -72,54 +74,134 @@ pub(super) fn one_line(conditions: &Setup) -> Outcome {
             }
         }
     })?;
-    Ok(Finding::Passed(String::new()))
+    passed("")
 }
 
-pub(super) fn pauses(conditions: &Setup) -> Outcome {
-    let mut session = Session::start(conditions, Seat::Second)?;
+pub(super) fn pauses(setup: &Setup) -> Outcome {
+    let mut session = Session::start(setup, Seat::Second)?;
     session.rounds(2, |session| {
         std::thread::sleep(PAUSE);
         session.ask()
     })?;
-    Ok(Finding::Passed(session.pace()))
+    passed(session.pace())
 }
 
-pub(super) fn front(conditions: &Setup) -> Outcome {
+pub(super) fn front(setup: &Setup) -> Outcome {
     for seat in Seat::BOTH {
-        let mut session = Session::start(conditions, seat)?;
+        let mut session = Session::start(setup, seat)?;
         session.rounds(4, Session::ask)?;
         if let Some(text) = session.indented {
-            return Ok(Finding::Warned(format!(
-                "`{}` has blanks in front of the move: nobody can say whether the arena takes that.",
-                shown(&text)
-            )));
+            let text = shown(&text);
+            let warning = format!(
+                "`{text}` has blanks in front of the move: nobody can say whether the arena takes that."
+            );
+            return Ok((Status::Warned, warning));
         }
     }
-    Ok(Finding::Passed(String::new()))
+    passed("")
 }
 
-pub(super) fn text(conditions: &Setup) -> Outcome {
-    let mut session = Session::start(conditions, Seat::First)?;
+pub(super) fn text(setup: &Setup) -> Outcome {
+    let mut session = Session::start(setup, Seat::First)?;
     session.rounds(4, Session::ask)?;
     let texts = session.answers.iter().map(|ply| (ply.text.chars().count(), &ply.text));
-    Ok(match texts.max() {
-        Some((length, text)) if length > TEXT => Finding::Warned(format!(
-            "`{}` has {length} characters; the arena shows {TEXT}.",
-            shown(text)
-        )),
-        Some((1.., text)) => Finding::Passed(format!("the longest is `{}`", shown(text))),
-        _ => Finding::Passed(String::from("it writes none")),
-    })
+    let (length, text) = texts.max().map_or((0, String::new()), |(n, text)| (n, shown(text)));
+    match length {
+        0 => passed("it writes none"),
+        1..=TEXT => passed(format!("the longest is `{text}`")),
+        _ => {
+            let warning = format!("`{text}` has {length} characters; the arena shows {TEXT}.");
+            Ok((Status::Warned, warning))
+        }
+    }
 }
 
-pub(super) fn stderr(conditions: &Setup) -> Outcome {
-    let mut session = Session::start(conditions, Seat::First)?;
+pub(super) fn stderr(setup: &Setup) -> Outcome {
+    let mut session = Session::start(setup, Seat::First)?;
     session.rounds(4, Session::ask)?;
     let turns = session.answers.len() as u64;
     let a_turn = session.child.finish().bytes / turns.max(1);
-    Ok(if a_turn > STDERR {
-        Finding::Warned(format!("It writes {a_turn} bytes a turn; stay below {STDERR}."))
-    } else {
-        Finding::Passed(format!("{a_turn} bytes a turn"))
-    })
+    if a_turn > STDERR {
+        let warning = format!("It writes {a_turn} bytes a turn; stay below {STDERR}.");
+        return Ok((Status::Warned, warning));
+    }
+    passed(format!("{a_turn} bytes a turn"))
+}
+
+/// First pegs that differ much in worth: the centre, beside it, the outside, both own borders.
+fn first_pegs(size: u8) -> Vec<Hole> {
+    let (middle, last) = (size / 2, size - 1);
+    let places = [(middle, middle), (middle, size / 3), (2, 2), (middle, 0), (1, last)];
+    let mut pegs: Vec<Hole> = Vec::new();
+    for (column, row) in places {
+        let peg = Hole::new(column, row);
+        if !pegs.contains(&peg) {
+            pegs.push(peg);
+        }
+    }
+    pegs
+}
+
+pub(super) fn swap_offered(setup: &Setup) -> Outcome {
+    let (mut swapped, mut kept) = (Vec::new(), Vec::new());
+    for peg in first_pegs(setup.size) {
+        let mut session = Session::start(setup, Seat::Second)?;
+        session.reply(Move::Peg(peg))?;
+        session.ask()?;
+        let list = if session.answers[0].played == Move::Swap { &mut swapped } else { &mut kept };
+        list.push(peg.to_string());
+    }
+    let or_none = |list: Vec<String>| match list.as_slice() {
+        [] => String::from("none"),
+        list => list.join(" "),
+    };
+    passed(format!("swaps {}; leaves {}", or_none(swapped), or_none(kept)))
+}
+
+pub(super) fn swap_received(setup: &Setup) -> Outcome {
+    let mut session = Session::start(setup, Seat::First)?;
+    session.ask()?;
+    session.reply(Move::Swap)?;
+    session.rounds(usize::MAX, Session::ask)?;
+    passed(session.story())
+}
+
+pub(super) fn swap_once(setup: &Setup) -> Outcome {
+    // A peg in the centre invites a swap, one in the far border row does not: the turn after either
+    // answer is seen.
+    let pegs = first_pegs(setup.size);
+    let starts = [(Seat::First, None), (Seat::Second, pegs.first()), (Seat::Second, pegs.last())];
+    for (seat, first) in starts {
+        let mut session = Session::start(setup, seat)?;
+        if let Some(&peg) = first {
+            session.reply(Move::Peg(peg))?;
+        }
+        session.rounds(3, Session::ask)?;
+    }
+    passed("")
+}
+
+/// Games from their start, each against other moves, until there are enough answers.
+pub(super) fn hundred(setup: &Setup, seat: Seat) -> Outcome {
+    let (mut answers, mut games, mut slowest) = (0, 0, 0.0);
+    while answers < MANY {
+        games += 1;
+        let mut session = Session::start(setup, seat)?.against(games);
+        let done = session.rounds(MANY - answers, Session::ask);
+        answers += session.answers.len();
+        let told = |problem| format!("In game {games}, after {answers} answers in time: {problem}");
+        done.map_err(told)?;
+        let times = session.answers.iter().skip(1).filter_map(|ply| ply.time).map(millis);
+        slowest = times.fold(slowest, f64::max);
+    }
+    let games = if games == 1 { String::from("a game") } else { format!("{games} games") };
+    passed(format!(
+        "{answers} answers in {games}, at most {slowest:.0} ms but for the first of each game"
+    ))
+}
+
+pub(super) fn game(setup: &Setup, seat: Seat) -> Outcome {
+    let mut session = Session::start(setup, seat)?;
+    session.rounds(usize::MAX, Session::ask)?;
+    passed(session.story())
 }
