@@ -140,8 +140,8 @@ pub(super) fn is_journal(bytes: &[u8]) -> bool {
 fn journal(bytes: &[u8], mut told: Vec<String>) -> Result<Content, Refusal> {
     let read = matches::parse::<Value>(bytes)
         .map_err(|error| Refusal::unfit(format!("no journal of games: {error:#}")))?;
-    if let Some(torn) = read.torn {
-        told.push(format!("line {} is torn and left out", torn.line));
+    if let Some(line) = read.torn_line() {
+        told.push(format!("line {line} is torn and left out"));
     }
     if !read.hashes {
         told.push(String::from("it is without hashes: damage to it cannot be detected"));

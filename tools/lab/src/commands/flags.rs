@@ -1,9 +1,10 @@
 //! Flags of the commands that play games: `match`, `contest` and `league`.
 
-use anyhow::{ensure, Context, Result};
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use common::openings::Openings;
-use lab::matches::{cores, start, Budget, Conditions, Play, Player, Runner, Terms};
+use lab::matches::{cores, Budget, Conditions, Play, Player, Runner, Terms};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 /// Conditions of all games. Without a value the default applies; it is separate from the flag, so that
@@ -56,8 +57,10 @@ impl GameFlags {
         let openings = self.openings.as_deref().unwrap_or(usual);
         let seed = self.seed.unwrap_or(1);
         let shuffle = (self.order == Some(Order::Random)).then_some(seed);
-        let openings = Openings::parse(openings, &start(size, &terms)?, shuffle);
-        Ok(Conditions { size, terms, openings: openings.context("--openings")?, seed })
+        let mut conditions = Conditions { size, terms, openings: Openings::None, seed };
+        let openings = Openings::parse(openings, &conditions.start()?, shuffle);
+        conditions.openings = openings.context("--openings")?;
+        Ok(conditions)
     }
 }
 
@@ -98,8 +101,8 @@ impl ProgramFlags {
 #[derive(Args)]
 pub(crate) struct RunFlags {
     /// Games at a time, each on a core of its own
-    #[arg(long, alias = "concurrency", value_name = "N", default_value_t = 1)]
-    workers: usize,
+    #[arg(long, alias = "concurrency", value_name = "N", default_value = "1")]
+    workers: NonZero<usize>,
 
     /// Print the outcome only, no progress
     #[arg(long)]
@@ -135,12 +138,6 @@ pub(crate) struct ProcessFlags {
 }
 
 impl RunFlags {
-    /// Checks the number of workers before anything is read or written.
-    pub(crate) fn check(&self) -> Result<()> {
-        ensure!(self.workers > 0, "--workers must be at least 1");
-        Ok(())
-    }
-
     /// A runner of games under these conditions; warns if it has too few cores.
     pub(crate) fn runner<'a>(
         &self,
@@ -149,7 +146,7 @@ impl RunFlags {
         players: &'a [Player],
         conditions: &Conditions,
     ) -> Runner<'a> {
-        let (workers, cores) = (self.workers, cores::count());
+        let (workers, cores) = (self.workers.get(), cores::count());
         let programs = matches!(conditions.terms, Terms::Programs { .. });
         let timed = programs
             || matches!(conditions.terms, Terms::Engines { budget: Budget::Seconds(_), .. });

@@ -9,7 +9,7 @@ use common::openings::Even;
 use common::progress::Progress;
 use engine::EngineSpec;
 use lab::matches::{
-    schedule, Budget, Engines, Entry, Flow, Journal, Kind, Loaded, Plan, Play, Player, Programs,
+    schedule, Budget, Engines, Entry, Journal, Kind, Loaded, Plan, Play, Player, Programs,
     Standings, Terms,
 };
 use lab::report;
@@ -18,6 +18,7 @@ use referee::players;
 use referee::signals;
 use serde::Serialize;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use twixt::rules::Linking;
@@ -194,7 +195,6 @@ impl Shared {
         terms: &dyn Fn() -> Result<Terms>,
         processes: &ProcessFlags,
     ) -> Result<ExitCode> {
-        self.running.check()?;
         let (mut journal, plan, entries) = self.open(out, bare, terms)?;
         ensure!(!self.json || plan.players.len() == 2, "--json reports two bots");
         let pairings = schedule::pairings(plan.kind, plan.players.len());
@@ -231,7 +231,7 @@ impl Shared {
                     progress
                         .show(standings.games(), |pace| report::line(&standings, plan.sprt, pace));
                     let enough = stopped.is_raised() || decision(&standings, plan.sprt).is_some();
-                    Ok(if enough { Flow::Stop } else { Flow::Continue })
+                    Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
                 },
             );
             drop(progress);
@@ -277,7 +277,7 @@ impl Shared {
             return Ok((Journal::create(out, &plan)?, plan, Vec::new()));
         }
         let (mut journal, read) = Journal::open::<Plan>(out)?;
-        read.warn(out);
+        read.warn(out, true);
         let Some(mut plan) = read.plan else {
             let plan = self.wanted(terms).with_context(|| format!("{shown} holds no plan yet"))?;
             journal.begin(&plan)?;

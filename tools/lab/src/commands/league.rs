@@ -10,10 +10,11 @@ use lab::league::frozen::Frozen;
 use lab::league::ratings::{Anchor, Model, Ratings};
 use lab::league::season::Season;
 use lab::league::table::Table;
-use lab::matches::{Conditions, Flow, Journal, Player, Programs};
+use lab::matches::{Conditions, Journal, Player, Programs};
 use lab::report;
 use referee::signals;
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -66,7 +67,6 @@ pub(crate) struct League {
 impl League {
     /// Plays the games, rates all that were ever played, prints the table and draws the chart.
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        self.running.check()?;
         let frozen = Frozen::load_all(&self.folder.path())?;
         let players = self.players(&frozen)?;
         let (mut journal, conditions, season) = self.open(&players, &frozen)?;
@@ -94,7 +94,7 @@ impl League {
             let standings = season.standings();
             progress.show(standings.games(), |pace| report::line(standings, None, pace));
             let enough = stopped.is_raised();
-            Ok(if enough { Flow::Stop } else { Flow::Continue })
+            Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         });
         drop(progress);
         result?;
@@ -150,7 +150,7 @@ impl League {
         let bare =
             self.conditions == GameFlags::default() && self.programs == ProgramFlags::default();
         let (mut journal, read) = Journal::open::<Conditions>(&file)?;
-        read.warn(&file);
+        read.warn(&file, true);
         let conditions = match read.plan {
             Some(conditions) => conditions,
             None => {

@@ -48,12 +48,7 @@ impl Stats {
         let mut games = Vec::new();
         for (number, file) in files.iter().enumerate() {
             let read = matches::read::<Value>(file)?;
-            if let Some(warning) = read.without_hashes(file) {
-                common::note!("lab: {warning}");
-            }
-            if let Some(torn) = read.torn {
-                common::note!("lab: line {} of {} is torn and left out", torn.line, file.display());
-            }
+            read.warn(file, false);
             // A league's plan names no players.
             if let Some(plan) = read.plan.and_then(|plan| Plan::deserialize(plan).ok()) {
                 standings.invite(plan.names());

@@ -2,6 +2,7 @@
 
 use super::ratings::Ratings;
 use super::results::Results;
+use crate::report::aligned;
 use crate::stats::Wdl;
 use std::fmt::{self, Display};
 
@@ -70,23 +71,9 @@ impl Table {
 impl Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let head = ["rank", "bot", "Elo", "±", "games", "score", "LOS"].map(String::from);
-        let lines: Vec<_> = std::iter::once(head)
-            .chain(self.rows.iter().enumerate().map(|(rank, row)| cells(rank + 1, row)))
-            .collect();
-        let width = |column: usize| {
-            lines.iter().map(|line| line[column].chars().count()).max().unwrap_or_default()
-        };
-        let widths: [usize; 7] = std::array::from_fn(width);
-        for line in &lines {
-            for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
-                match column {
-                    0 => write!(f, "{cell:>width$}")?,
-                    1 => write!(f, "  {cell:<width$}")?,
-                    _ => write!(f, "  {cell:>width$}")?,
-                }
-            }
-            writeln!(f)?;
-        }
+        let rows = self.rows.iter().enumerate().map(|(rank, row)| cells(rank + 1, row));
+        let rows: Vec<_> = std::iter::once(head).chain(rows).collect();
+        f.write_str(&aligned(&rows, &[1]))?;
         if self.groups.len() > 1 {
             writeln!(f, "No games join these groups; do not compare ratings between them:")?;
             for group in &self.groups {

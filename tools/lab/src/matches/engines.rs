@@ -57,7 +57,7 @@ impl<'a> Engines<'a> {
             }
             // The second player judges, with a fresh engine each time: no judgement depends on another.
             let mut engine = self.loaded[1].engine(&self.start, game_seed)?;
-            Ok(engine.choose(position, judging(self.budget))?.value)
+            Ok(engine(position, judging(self.budget))?.value)
         };
         let balance = Balance::Judged(*even, &mut judge);
         let opening = openings.get(fixture.opening, &self.start, *seed, balance)?;
@@ -104,18 +104,15 @@ impl Play for Engines<'_> {
             }
             let seat = position.to_move().index();
             let start = Instant::now();
-            let turn = engines[seat]
-                .choose(&position, self.budget.with_odds(players[seat].odds))
-                .and_then(|decision| {
-                    // With a node budget the record of a game is reproducible to the last byte.
-                    let time = match self.budget {
-                        Budget::Nodes(_) => None,
-                        Budget::Seconds(_) => {
-                            Some((start.elapsed().as_secs_f64() * 1e6).round() / 1e3)
-                        }
-                    };
-                    game.add(&mut position, &decision.ply, time)
-                });
+            let budget = self.budget.with_odds(players[seat].odds);
+            let turn = engines[seat](&position, budget).and_then(|decision| {
+                // With a node budget the record of a game is reproducible to the last byte.
+                let time = match self.budget {
+                    Budget::Nodes(_) => None,
+                    Budget::Seconds(_) => Some((start.elapsed().as_secs_f64() * 1e6).round() / 1e3),
+                };
+                game.add(&mut position, &decision.ply, time)
+            });
             turn.with_context(|| {
                 format!("{} after {}", players[seat].command, game.moves.join(" "))
             })?;

@@ -12,7 +12,7 @@
 
 use super::Entry;
 use anyhow::{ensure, Context, Result};
-use common::journal::{self, read_objects, Mode, Objects};
+use common::journal::{read_objects, Mode, Objects, Torn};
 use referee::record::Record;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -25,30 +25,6 @@ pub(super) struct Head<P> {
     pub(super) plan: P,
 }
 
-/// An incomplete last line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TornLine {
-    /// The number of the torn line, from 1.
-    pub line: usize,
-    /// Its length.
-    pub bytes: usize,
-    /// Whether it is all zeros, as a power cut leaves them.
-    pub zeros: bool,
-}
-
-impl TornLine {
-    /// The message for the user who resumes the file.
-    fn message(&self, path: &Path) -> String {
-        let (line, path, bytes) = (self.line, path.display(), self.bytes);
-        match self.zeros {
-            true => format!("removed line {line} of {path}, torn by a power cut: {bytes} zeros"),
-            false => format!(
-                "removed line {line} of {path}, torn after {bytes} bytes; its game is played again"
-            ),
-        }
-    }
-}
-
 /// The content of a journal.
 #[derive(Debug)]
 pub struct Read<P> {
@@ -57,7 +33,7 @@ pub struct Read<P> {
     /// The games in the order in which they ended.
     pub entries: Vec<Entry>,
     /// The torn last line, if there is one.
-    pub torn: Option<TornLine>,
+    pub torn: Option<Torn>,
     /// Whether its lines carry hashes.
     pub hashes: bool,
     numbers: BTreeSet<u64>,
@@ -83,25 +59,27 @@ impl<P: DeserializeOwned> Read<P> {
         Ok(())
     }
 
-    /// Adds what is known once the whole file is read.
-    fn finish(mut self, found: &journal::Read, hashes: bool) -> Read<P> {
-        let line = found.records.len() + 1;
-        self.torn = found.torn.map(|torn| TornLine { line, bytes: torn.bytes, zeros: torn.zeros });
-        Read { hashes, ..self }
-    }
-
-    /// The warning about a file without hashes; `None` if it has them.
+    /// The number of the torn line, from 1, if there is one.
     #[must_use]
-    pub fn without_hashes(&self, path: &Path) -> Option<String> {
-        let shown = path.display();
-        (!self.hashes).then(|| format!("{shown} has no hashes: damage to it cannot be detected"))
+    pub fn torn_line(&self) -> Option<usize> {
+        self.torn.map(|_| usize::from(self.plan.is_some()) + self.entries.len() + 1)
     }
 
-    /// Prints warnings about a file that is resumed.
-    pub fn warn(&self, path: &Path) {
-        let torn = self.torn.map(|torn| torn.message(path));
-        for warning in torn.into_iter().chain(self.without_hashes(path)) {
-            common::note!("lab: {warning}");
+    /// Warns of a torn last line, which was removed if the file is `resumed`, and of missing hashes.
+    pub fn warn(&self, path: &Path, resumed: bool) {
+        let path = path.display();
+        if let (Some(line), Some(Torn { bytes, zeros, .. })) = (self.torn_line(), self.torn) {
+            let end = match (resumed, zeros) {
+                (false, _) => String::from("is torn and left out"),
+                (true, true) => format!("was torn by a power cut, {bytes} zeros: removed"),
+                (true, false) => {
+                    format!("was torn after {bytes} bytes: removed, and its game is played again")
+                }
+            };
+            common::note!("lab: line {line} of {path} {end}");
+        }
+        if !self.hashes {
+            common::note!("lab: {path} has no hashes: damage to it cannot be detected");
         }
     }
 }
@@ -125,7 +103,7 @@ pub fn read<P: DeserializeOwned>(path: &Path) -> Result<Read<P>> {
 pub fn parse<P: DeserializeOwned>(bytes: &[u8]) -> Result<Read<P>> {
     let mut read = Read::new();
     let (found, hashes) = read_objects(bytes, |line, _| read.add(line))?;
-    Ok(read.finish(&found, hashes))
+    Ok(Read { torn: found.torn, hashes, ..read })
 }
 
 /// Reads a game of the lab, or a record of the referee, which has commands for names and no pairs.
@@ -199,8 +177,8 @@ impl Journal {
             ensure!(read.plan.is_some(), "the file holds games without their plan");
             Ok(())
         })?;
-        let read = read.finish(journal.found(), journal.has_hashes());
-        Ok((Journal(journal), read))
+        let (torn, hashes) = (journal.found().torn, journal.has_hashes());
+        Ok((Journal(journal), Read { torn, hashes, ..read }))
     }
 
     /// Writes the plan of a journal that has none yet.
@@ -320,7 +298,6 @@ mod tests {
         fs::write(&path, [head.clone(), game(0), game(1)[..20].to_owned()].concat()).unwrap();
         let (mut journal, read) = Journal::open::<String>(&path).unwrap();
         assert_eq!((read.entries.len(), read.hashes), (1, false));
-        assert!(read.without_hashes(&path).unwrap().contains("no hashes"));
         journal.append(&entry(1, None)).unwrap();
         drop(journal);
         assert_eq!(fs::read_to_string(&path).unwrap(), [head, game(0), game(1)].concat());

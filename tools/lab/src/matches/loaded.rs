@@ -74,35 +74,34 @@ impl Loaded {
     ///
     /// If the built-in network's weights are damaged.
     pub fn engine(&self, start: &Position, seed: u64) -> Result<Engine> {
-        let size = start.size();
         if let Some(evaluators) = &self.evaluators {
-            let player = player::Player::new(start.clone(), evaluators, CAPACITY)?;
-            return Ok(Engine::Tree(Box::new(player)));
+            let mut player = player::Player::new(start.clone(), evaluators, CAPACITY)?;
+            return Ok(Box::new(move |position, budget| {
+                let answer = player.choose(position, &budget.limits());
+                let ply = answer.ply.context("the search has no turn")?;
+                Ok(Decision { ply, value: answer.value })
+            }));
         }
         Ok(match self.spec {
             EngineSpec::Uct => {
-                let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-                Engine::Uct(Box::new(Uct::new(rng)))
+                let mut search = Uct::new(Xoshiro256PlusPlus::seed_from_u64(seed));
+                Box::new(move |position, budget| {
+                    by_pegs(position, || {
+                        let report = search.think(position, &budget.limits())?;
+                        let Move::Peg(hole) = report.best else { return None };
+                        Some((hole, report.value))
+                    })
+                })
             }
-            _ if Distances::<4>::takes(size) => {
-                Engine::Small(Box::new(Search::new(Params::default())))
-            }
-            _ => Engine::Large(Box::new(Search::new(Params::default()))),
+            _ if Distances::<4>::takes(start.size()) => alphabeta::<4>(),
+            _ => alphabeta::<12>(),
         })
     }
 }
 
-/// An engine in a game.
-pub enum Engine {
-    /// A tree search.
-    Tree(Box<player::Player>),
-    /// Alpha-beta on boards up to 16 × 16.
-    Small(Box<Search<4>>),
-    /// Alpha-beta on larger ones.
-    Large(Box<Search<12>>),
-    /// Plain UCT.
-    Uct(Box<Uct>),
-}
+/// An engine in a game: searches a position that has a first peg and is not over. It fails if the
+/// search returns no turn, which is a bug in it.
+pub type Engine = Box<dyn FnMut(&Position, Budget) -> Result<Decision>>;
 
 /// An engine's answer to a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -113,38 +112,13 @@ pub struct Decision {
     pub value: f32,
 }
 
-impl Engine {
-    /// Searches a position that has a first peg and is not over.
-    ///
-    /// # Errors
-    ///
-    /// If the engine returns no turn, which is a bug in it.
-    pub fn choose(&mut self, position: &Position, budget: Budget) -> Result<Decision> {
-        match self {
-            Engine::Tree(player) => {
-                let answer = player.choose(position, &budget.limits());
-                let ply = answer.ply.context("the search has no turn")?;
-                Ok(Decision { ply, value: answer.value })
-            }
-            Engine::Small(search) => alphabeta(search, position, budget),
-            Engine::Large(search) => alphabeta(search, position, budget),
-            Engine::Uct(search) => by_pegs(position, || {
-                let report = search.think(position, &budget.limits())?;
-                let Move::Peg(hole) = report.best else { return None };
-                Some((hole, report.value))
-            }),
-        }
-    }
-}
-
-fn alphabeta<const N: usize>(
-    search: &mut Search<N>,
-    position: &Position,
-    budget: Budget,
-) -> Result<Decision> {
-    by_pegs(position, || {
-        let report = search.think(position, &budget.limits().into());
-        Some((report.best?, logistic(report.score as f32 / 1000.0)))
+fn alphabeta<const N: usize>() -> Engine {
+    let mut search = Search::<N>::new(Params::default());
+    Box::new(move |position, budget| {
+        by_pegs(position, || {
+            let report = search.think(position, &budget.limits().into());
+            Some((report.best?, logistic(report.score as f32 / 1000.0)))
+        })
     })
 }
 

@@ -24,12 +24,12 @@ mod standings;
 use common::openings::{mixed, Balance, Even, Openings};
 pub use engines::Engines;
 pub use growing::{Growing, Line};
-pub use journal::{files, parse, read, Journal, Read, TornLine};
+pub use journal::{files, parse, read, Journal, Read};
 pub use loaded::{Decision, Engine, Loaded};
-pub use plan::{start, Budget, Conditions, Kind, Plan, Terms};
+pub use plan::{Budget, Conditions, Kind, Plan, Terms};
 pub use player::Player;
 pub use programs::Programs;
-pub use runner::{Flow, Play, Runner};
+pub use runner::{Play, Runner};
 pub use schedule::Fixture;
 pub use standings::Standings;
 

@@ -7,6 +7,7 @@ use anyhow::{ensure, Context, Result};
 use referee::play::{Limits, Settings};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::mem::discriminant;
 use std::time::Duration;
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Position, Rules, SwapRule};
@@ -37,37 +38,38 @@ pub enum Kind {
     Gauntlet,
 }
 
-/// The forms in which journals hold a plan.
+/// A plan as journals hold it.
+#[derive(Deserialize)]
+struct StoredPlan {
+    #[serde(alias = "bots")]
+    players: Vec<Player>,
+    #[serde(default = "every_two")]
+    kind: Kind,
+    rounds: u64,
+    #[serde(flatten)]
+    conditions: StoredConditions,
+    sprt: Option<Sprt>,
+}
+
+/// Contests from before they shared the plan of matches hold their conditions beside the bots, and no
+/// kind.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum StoredPlan {
-    Match {
-        players: Vec<Player>,
-        kind: Kind,
-        rounds: u64,
-        conditions: Conditions,
-        sprt: Option<Sprt>,
-    },
-    /// The form of contests from before they shared the plan of matches.
-    Contest {
-        bots: Vec<Player>,
-        rounds: u64,
-        #[serde(flatten)]
-        conditions: Conditions,
-        sprt: Option<Sprt>,
-    },
+enum StoredConditions {
+    Within { conditions: Conditions },
+    Beside(Conditions),
+}
+
+fn every_two() -> Kind {
+    Kind::Roundrobin
 }
 
 impl From<StoredPlan> for Plan {
     fn from(stored: StoredPlan) -> Plan {
-        match stored {
-            StoredPlan::Match { players, kind, rounds, conditions, sprt } => {
-                Plan { players, kind, rounds, conditions, sprt }
-            }
-            StoredPlan::Contest { bots, rounds, conditions, sprt } => {
-                Plan { players: bots, kind: Kind::Roundrobin, rounds, conditions, sprt }
-            }
-        }
+        let StoredPlan { players, kind, rounds, conditions, sprt } = stored;
+        let (StoredConditions::Within { conditions } | StoredConditions::Beside(conditions)) =
+            conditions;
+        Plan { players, kind, rounds, conditions, sprt }
     }
 }
 
@@ -189,22 +191,38 @@ impl Plan {
     /// differ: a match can be prolonged.
     #[must_use]
     pub fn differences(&self, other: &Plan) -> Vec<&'static str> {
-        let bare = |plan: &Plan| -> Vec<Player> {
-            plan.players.iter().map(|player| Player { weights: None, ..player.clone() }).collect()
-        };
-        let weights = |plan: &Plan| -> Vec<Option<String>> {
-            plan.players.iter().map(|player| player.weights.clone()).collect()
-        };
-        let mut differences = differing(&[
-            ("bots", bare(self) != bare(other)),
-            ("weights", weights(self) != weights(other)),
-            ("kind", self.kind != other.kind),
-        ]);
+        let bare = |player: &Player| Player { weights: None, ..player.clone() };
+        let mut differences = Vec::new();
+        if !self.players.iter().map(bare).eq(other.players.iter().map(bare)) {
+            differences.push("bots");
+        }
+        let weights = |player: &Player| player.weights.clone();
+        if !self.players.iter().map(weights).eq(other.players.iter().map(weights)) {
+            differences.push("weights");
+        }
+        if self.kind != other.kind {
+            differences.push("kind");
+        }
         differences.extend(self.conditions.differences(&other.conditions));
-        differences.extend(differing(&[("sprt", self.sprt != other.sprt)]));
+        if self.sprt != other.sprt {
+            differences.push("sprt");
+        }
         differences
     }
 }
+
+/// The members of stored conditions, and the words for them where they differ.
+const MEMBERS: [(&str, &str); 9] = [
+    ("size", "size"),
+    ("limits_ms", "time"),
+    ("nodes", "nodes"),
+    ("swap", "swap"),
+    ("rules", "rules"),
+    ("pace", "nodes or seconds"),
+    ("even", "even"),
+    ("openings", "openings"),
+    ("srand", "seed"),
+];
 
 impl Conditions {
     /// Checks what the types don't.
@@ -254,37 +272,28 @@ impl Conditions {
     ///
     /// If there is no such size or rule set.
     pub fn start(&self) -> Result<Position> {
-        start(self.size, &self.terms)
+        let size = self.size;
+        let size =
+            Size::new(size).with_context(|| format!("no board has size {size}: choose 5-24"))?;
+        Ok(match &self.terms {
+            Terms::Programs { .. } => Position::new(size),
+            Terms::Engines { rules, .. } => {
+                let linking = rules.parse::<Linking>().context("--rules")?;
+                Position::with_rules(size, Rules { linking, swap: SwapRule::None })
+            }
+        })
     }
 
     /// What differs between two conditions, each in a word.
     #[must_use]
     pub fn differences(&self, other: &Conditions) -> Vec<&'static str> {
-        let mut differences = differing(&[("size", self.size != other.size)]);
-        differences.extend(match (&self.terms, &other.terms) {
-            (
-                Terms::Programs { limits_ms, nodes, swap },
-                Terms::Programs { limits_ms: other_limits, nodes: other_nodes, swap: other_swap },
-            ) => differing(&[
-                ("time", limits_ms != other_limits),
-                ("nodes", nodes != other_nodes),
-                ("swap", swap != other_swap),
-            ]),
-            (
-                Terms::Engines { rules, budget, even },
-                Terms::Engines { rules: other_rules, budget: other_budget, even: other_even },
-            ) => differing(&[
-                ("rules", rules != other_rules),
-                ("nodes or seconds", budget != other_budget),
-                ("even", even != other_even),
-            ]),
-            _ => vec!["kind of players"],
-        });
-        differences.extend(differing(&[
-            ("openings", self.openings != other.openings),
-            ("seed", self.seed != other.seed),
-        ]));
-        differences
+        if discriminant(&self.terms) != discriminant(&other.terms) {
+            return vec!["kind of players"];
+        }
+        // A number that JSON lacks is no plan's, by its check.
+        let [one, other] = [self, other].map(|plan| serde_json::to_value(plan).unwrap_or_default());
+        let differs = |member: &str| one.get(member) != other.get(member);
+        MEMBERS.into_iter().filter(|(member, _)| differs(member)).map(|(_, word)| word).collect()
     }
 
     /// Settings of the referee for the game of this number, from this opening on, between programs with
@@ -328,26 +337,6 @@ impl Conditions {
     }
 }
 
-/// The empty board of these terms.
-///
-/// # Errors
-///
-/// If there is no such size or rule set.
-pub fn start(size: u8, terms: &Terms) -> Result<Position> {
-    let size = Size::new(size).with_context(|| format!("no board has size {size}: choose 5-24"))?;
-    Ok(match terms {
-        Terms::Programs { .. } => Position::new(size),
-        Terms::Engines { rules, .. } => {
-            let linking = rules.parse::<Linking>().context("--rules")?;
-            Position::with_rules(size, Rules { linking, swap: SwapRule::None })
-        }
-    })
-}
-
-fn differing(differences: &[(&'static str, bool)]) -> Vec<&'static str> {
-    differences.iter().filter(|(_, differs)| *differs).map(|&(what, _)| what).collect()
-}
-
 impl fmt::Display for Conditions {
     /// The conditions in a few words, as `12 x 12, 1000+300 ms, random:2` or `10 x 10, standard, 200
     /// nodes, random:2`.
@@ -382,8 +371,10 @@ mod tests {
 
     fn programs(openings: &str, swap: bool) -> Conditions {
         let terms = Terms::Programs { limits_ms: [1000, 300], nodes: Some(7), swap };
-        let openings = Openings::parse(openings, &start(12, &terms).unwrap(), None).unwrap();
-        Conditions { size: 12, terms, openings, seed: 1 }
+        let mut conditions = Conditions { size: 12, terms, openings: Openings::None, seed: 1 };
+        let start = conditions.start().unwrap();
+        conditions.openings = Openings::parse(openings, &start, None).unwrap();
+        conditions
     }
 
     fn engines() -> Plan {

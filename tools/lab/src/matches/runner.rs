@@ -7,6 +7,7 @@ use common::stop::Stop;
 use common::workers;
 use referee::record::Record;
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// Plays single games: programs under the referee, or engines of this program.
@@ -22,15 +23,6 @@ pub trait Play: Sync {
     fn in_order(&self) -> bool {
         false
     }
-}
-
-/// Whether to play on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flow {
-    /// Play on.
-    Continue,
-    /// Abort the games that are running and return.
-    Stop,
 }
 
 /// The interval at which the caller gets a chance to redraw the screen.
@@ -49,9 +41,9 @@ pub struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Plays the games that `next` returns until it returns none or `finished` stops it; `finished`
-    /// gets every game, in the order of [`Play::in_order`], and `None` every so often in between. Both
-    /// are called on the thread that called this.
+    /// Plays the games that `next` returns until it returns none or `finished` breaks; `finished` gets every
+    /// game, in the order of [`Play::in_order`], and `None` every so often in between. Both are called on
+    /// the thread that called this. Games that run at a break are aborted.
     ///
     /// # Errors
     ///
@@ -59,7 +51,7 @@ impl Runner<'_> {
     pub fn play(
         &self,
         mut next: impl FnMut() -> Option<Fixture>,
-        mut finished: impl FnMut(Option<Entry>) -> Result<Flow>,
+        mut finished: impl FnMut(Option<Entry>) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
         let stop = Stop::default();
         let claimed = if self.pin { cores::claim(self.workers) } else { Vec::new() };
@@ -73,34 +65,29 @@ impl Runner<'_> {
         };
         workers::with(cores, work, |workers| {
             let mut order = Order::default();
-            let mut step = || -> Result<Flow> {
-                workers.fill(|| {
-                    let fixture = next()?;
-                    order.waiting.push_back(fixture.game);
-                    Some(fixture)
-                });
-                if workers.busy() == 0 {
-                    return Ok(Flow::Stop);
-                }
-                let Some((game, entry)) = workers.wait(TICK) else { return finished(None) };
-                let ready = match self.play.in_order() {
-                    true => order.add(game, entry?),
-                    false => entry?.into_iter().collect(),
-                };
-                for entry in ready {
-                    if finished(Some(entry))? == Flow::Stop {
-                        return Ok(Flow::Stop);
+            let mut lead = || -> Result<()> {
+                loop {
+                    workers.fill(|| {
+                        let fixture = next()?;
+                        order.waiting.push_back(fixture.game);
+                        Some(fixture)
+                    });
+                    if workers.busy() == 0 {
+                        return Ok(());
+                    }
+                    let ready = match workers.wait(TICK) {
+                        None => vec![None],
+                        Some((game, entry)) if self.play.in_order() => order.add(game, entry?),
+                        Some((_, entry)) => entry?.into_iter().map(Some).collect(),
+                    };
+                    for entry in ready {
+                        if finished(entry)?.is_break() {
+                            return Ok(());
+                        }
                     }
                 }
-                Ok(Flow::Continue)
             };
-            let result = loop {
-                match step() {
-                    Ok(Flow::Continue) => {}
-                    Ok(Flow::Stop) => break Ok(()),
-                    Err(error) => break Err(error),
-                }
-            };
+            let result = lead();
             // Games that still run see it at their next ply.
             stop.raise();
             result
@@ -126,12 +113,12 @@ struct Order {
 
 impl Order {
     /// The games that can be handed out now that this one is over.
-    fn add(&mut self, game: u64, entry: Option<Entry>) -> Vec<Entry> {
+    fn add(&mut self, game: u64, entry: Option<Entry>) -> Vec<Option<Entry>> {
         self.early.extend(entry.map(|entry| (game, entry)));
         let mut ready = Vec::new();
         while let Some(entry) = self.waiting.front().and_then(|game| self.early.remove(game)) {
             self.waiting.pop_front();
-            ready.push(entry);
+            ready.push(Some(entry));
         }
         ready
     }

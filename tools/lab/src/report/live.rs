@@ -30,14 +30,10 @@ pub fn line(standings: &Standings, sprt: Option<Sprt>, pace: &Pace) -> String {
 }
 
 fn leader(standings: &Standings) -> String {
-    let score = |place: usize| {
-        let wdl = standings.overall(place).wdl;
-        wdl.points() / wdl.games().max(1) as f64
-    };
-    let places = 0..standings.names().len();
-    let first = places.max_by(|&a, &b| score(a).total_cmp(&score(b)));
+    let share = |place: &usize| standings.overall(*place).wdl.fraction().unwrap_or(0.0);
+    let first = (0..standings.names().len()).max_by(|a, b| share(a).total_cmp(&share(b)));
     first.map_or(String::new(), |place| {
-        format!("{} leads with {:.1} %", standings.names()[place], score(place) * 100.0)
+        format!("{} leads with {:.1} %", standings.names()[place], share(&place) * 100.0)
     })
 }
 

@@ -6,6 +6,7 @@ mod tables;
 
 pub use live::line;
 pub use pegs::first_pegs;
+pub(crate) use tables::aligned;
 pub use tables::{endings, meetings, ranking};
 
 use crate::matches::Standings;

@@ -1,9 +1,10 @@
 //! A match by its first pegs: which bot swaps which, and the results.
 
+use super::aligned;
 use crate::matches::Entry;
 use referee::rules::Seat;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt;
 use twixt::geometry::{Hole, Size, Symmetry};
 
 /// A bot's games as the second player, who may swap.
@@ -18,6 +19,19 @@ impl Second {
     /// Whether it swaps more often than not.
     fn swaps(&self) -> bool {
         2 * self.swaps > self.games
+    }
+}
+
+impl fmt::Display for Second {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Second { games, swaps, points } = self;
+        match *swaps {
+            _ if *games == 0 => return f.write_str("-"),
+            0 => {}
+            all if all == *games => write!(f, "swap ")?,
+            some => write!(f, "swap {some}x ")?,
+        }
+        write!(f, "{points} of {games}")
     }
 }
 
@@ -50,50 +64,31 @@ pub fn first_pegs<'a>(
 }
 
 fn table(pegs: &BTreeMap<(Size, Hole), [Second; 2]>, names: [&str; 2]) -> String {
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(14);
-    let mut text = format!("Second player's points by first peg:\n{:4}", "peg");
-    for name in names {
-        let _ = write!(text, "  {name:>width$}");
-    }
-    text.push_str("   points of the first bot\n");
+    let head = ["peg", names[0], names[1], "points of the first bot", ""];
+    let mut rows = vec![head.map(String::from)];
     let (mut decided, mut points, mut games) = (0, 0.0, 0);
     for ((_, peg), [a, b]) in pegs {
-        let _ = write!(text, "{:4}", peg.to_string());
-        for second in [a, b] {
-            let choice = match second {
-                Second { games: 0, .. } => String::from("-"),
-                Second { games, swaps, points } => {
-                    let swap = match swaps {
-                        0 => String::new(),
-                        all if all == games => String::from("swap "),
-                        some => format!("swap {some}x "),
-                    };
-                    format!("{swap}{points} of {games}")
-                }
-            };
-            let _ = write!(text, "  {choice:>width$}");
-        }
         let all = a.games + b.games;
         let of_first = a.points + f64::from(b.games) - b.points;
         let decides = a.games > 0 && b.games > 0 && a.swaps() != b.swaps();
         if decides {
             (decided, points, games) = (decided + 1, points + of_first, games + all);
         }
-        let sign = if decides { "  the swap decides" } else { "" };
-        let _ = writeln!(text, "   {of_first} of {all}{sign}");
+        let sign = if decides { "the swap decides" } else { "" };
+        let of_first = format!("{of_first} of {all}");
+        rows.push([peg.to_string(), a.to_string(), b.to_string(), of_first, sign.to_owned()]);
     }
-    let share = 100.0 * points / f64::from(games.max(1));
-    match decided {
-        0 => text.push_str("Both swap the same first pegs.\n"),
+    let last = match decided {
+        0 => String::from("Both swap the same first pegs."),
         _ => {
-            let _ = writeln!(
-                text,
+            let share = 100.0 * points / f64::from(games);
+            format!(
                 "Where the swap decides ({decided} pegs): {} {points} of {games}, {share:.1} %",
                 names[0]
-            );
+            )
         }
-    }
-    text
+    };
+    format!("Second player's points by first peg:\n{}{last}\n", aligned(&rows, &[0, 4]))
 }
 
 #[cfg(test)]

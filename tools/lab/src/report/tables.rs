@@ -3,110 +3,97 @@
 use crate::matches::Standings;
 use crate::stats::Strength;
 use referee::verdict::Ending;
-use std::fmt::Write as _;
+
+/// Rows of cells as lines, in columns as wide as their longest cell. The columns `left` are aligned to
+/// the left, all others to the right.
+pub(crate) fn aligned<R: AsRef<[String]>>(rows: &[R], left: &[usize]) -> String {
+    let mut widths: Vec<usize> = Vec::new();
+    for row in rows.iter().map(AsRef::as_ref) {
+        widths.resize(widths.len().max(row.len()), 0);
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.as_ref().iter().zip(&widths).enumerate();
+        let cells = cells.map(|(column, (cell, &width))| match left.contains(&column) {
+            true => format!("{cell:<width$}"),
+            false => format!("{cell:>width$}"),
+        });
+        text += cells.collect::<Vec<_>>().join("  ").trim_end();
+        text.push('\n');
+    }
+    text
+}
 
 /// The players by their scores against all others, with Elo against an average opponent.
 #[must_use]
 pub fn ranking(standings: &Standings) -> String {
     let names = standings.names();
     let mut places: Vec<usize> = (0..names.len()).collect();
-    let share = |place: usize| {
-        let counts = standings.overall(place);
-        counts.wdl.points() / (counts.wdl.games().max(1)) as f64
-    };
-    places.sort_by(|&a, &b| share(b).total_cmp(&share(a)));
-    let width = width(names);
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "Rank {:<width$} {:>9} {:>9} {:>9} {:>7} {:>9}  Ptnml(0-2)",
-        "Name", "Elo", "+/-", "nElo", "Games", "Score"
-    );
-    for (rank, &place) in places.iter().enumerate() {
-        let counts = standings.overall(place);
-        let strength = Strength::of(&counts);
-        let _ = writeln!(
-            text,
-            "{:>4} {:<width$} {:>9.2} {:>9.2} {:>9.2} {:>7} {:>7.2} %  {:?}",
-            rank + 1,
-            names[place],
-            strength.elo.value,
-            strength.elo.error,
-            strength.nelo.value,
-            counts.wdl.games(),
-            share(place) * 100.0,
-            counts.pairs.0,
-        );
+    let share = |&place: &usize| standings.overall(place).wdl.fraction().unwrap_or(0.0);
+    places.sort_by(|a, b| share(b).total_cmp(&share(a)));
+    let head = ["Rank", "Name", "Elo", "+/-", "nElo", "Games", "Score", "Ptnml(0-2)"];
+    let mut rows = vec![head.map(String::from)];
+    for (rank, place) in places.iter().enumerate() {
+        let counts = standings.overall(*place);
+        let Strength { elo, nelo, .. } = Strength::of(&counts);
+        rows.push([
+            (rank + 1).to_string(),
+            names[*place].clone(),
+            format!("{:.2}", elo.value),
+            format!("{:.2}", elo.error),
+            format!("{:.2}", nelo.value),
+            counts.wdl.games().to_string(),
+            format!("{:.2} %", share(place) * 100.0),
+            format!("{:?}", counts.pairs.0),
+        ]);
     }
-    text
+    aligned(&rows, &[1, 7])
 }
 
 /// A line per pairing, from the point of view of the first player.
 #[must_use]
 pub fn meetings(standings: &Standings) -> String {
     let names = standings.names();
-    let width = width(names);
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{:<width$}    {:<width$} {:>6} {:>6} {:>6} {:>9} {:>9}  Ptnml(0-2)",
-        "Name", "Met", "wins", "draws", "losses", "Elo", "+/-"
-    );
+    let head = ["Name", "", "Met", "wins", "draws", "losses", "Elo", "+/-", "Ptnml(0-2)"];
+    let mut rows = vec![head.map(String::from)];
     for (a, b) in standings.meetings() {
         let counts = standings.between(a, b);
         let (elo, wdl) = (Strength::of(&counts).elo, counts.wdl);
-        let _ = writeln!(
-            text,
-            "{:<width$} vs {:<width$} {:>6} {:>6} {:>6} {:>9.2} {:>9.2}  {:?}",
-            names[a],
-            names[b],
-            wdl.wins,
-            wdl.draws,
-            wdl.losses,
-            elo.value,
-            elo.error,
-            counts.pairs.0
-        );
+        let [wins, draws, losses] = [wdl.wins, wdl.draws, wdl.losses].map(|n| n.to_string());
+        let [value, error] = [elo.value, elo.error].map(|elo| format!("{elo:.2}"));
+        let (pairs, vs) = (format!("{:?}", counts.pairs.0), "vs".to_owned());
+        let [a, b] = [a, b].map(|place| names[place].clone());
+        rows.push([a, vs, b, wins, draws, losses, value, error, pairs]);
     }
-    text
+    aligned(&rows, &[0, 2, 8])
 }
 
 /// The endings of each player's games, and its answer times if they were measured.
 #[must_use]
 pub fn endings(standings: &Standings) -> String {
-    let names = standings.names();
-    let width = width(names);
-    let timed = (0..names.len()).any(|place| !standings.tally(place).times_ms.is_empty());
-    let mut text = format!("{:<width$} {:>6} {:>6} {:>6}  lost by:", "", "wins", "draws", "losses");
-    for kind in Ending::LOSSES {
-        let _ = write!(text, " {}", kind.name());
-    }
+    let tallies = || (0..standings.names().len()).map(|place| standings.tally(place));
+    let timed = tallies().any(|tally| !tally.times_ms.is_empty());
+    let mut head = ["", "wins", "draws", "losses", "lost by:"].to_vec();
+    head.extend(Ending::LOSSES.iter().map(|kind| kind.name()));
     if timed {
-        let _ = write!(text, "  answers, ms: {:>8} {:>8} {:>8}", "median", "99 %", "slowest");
+        head.extend(["answers, ms:", "median", "99 %", "slowest"]);
     }
-    text.push('\n');
-    for (place, name) in names.iter().enumerate() {
-        let tally = standings.tally(place);
-        let _ = write!(
-            text,
-            "{name:<width$} {:>6} {:>6} {:>6}          ",
-            tally.wins, tally.draws, tally.losses
-        );
-        for (kind, count) in Ending::LOSSES.iter().zip(tally.lost_by) {
-            let _ = write!(text, " {count:>0$}", kind.name().len());
-        }
+    let mut rows = vec![head.into_iter().map(String::from).collect::<Vec<_>>()];
+    for (name, tally) in standings.names().iter().zip(tallies()) {
+        let mut row = vec![name.clone()];
+        row.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));
+        row.push(String::new());
+        row.extend(tally.lost_by.map(|count| count.to_string()));
         if timed {
-            let [median, high, slowest] = tally.percentiles([50, 99, 100]);
-            let answers = tally.times_ms.len();
-            let _ = write!(text, " {answers:>12}  {median:>8.1} {high:>8.1} {slowest:>8.1}");
+            row.push(tally.times_ms.len().to_string());
+            row.extend(tally.percentiles([50, 99, 100]).map(|time| format!("{time:.1}")));
         }
-        text.push('\n');
+        rows.push(row);
     }
-    text
-}
-
-fn width(names: &[String]) -> usize {
-    names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4)
+    aligned(&rows, &[0])
 }
 
 #[cfg(test)]
@@ -123,7 +110,8 @@ mod tests {
         let table = endings(&standings);
         let lines: Vec<&str> = table.lines().collect();
         let end = |text: &str, word: &str| text.find(word).map(|at| at + word.len());
-        assert_eq!(end(lines[0], "chain"), end(lines[2], "          1"), "{table}");
+        let losses = lines[2].match_indices('1').nth(2).map(|(at, _)| at + 1);
+        assert_eq!(end(lines[0], "chain"), losses, "{table}");
         assert_eq!(lines[0].len(), lines[1].len(), "{table}");
         assert_eq!(lines[1].len(), lines[2].len(), "{table}");
         let ranking = ranking(&standings);

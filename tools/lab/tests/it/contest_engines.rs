@@ -2,10 +2,11 @@
 
 use common::openings::{Even, Openings};
 use lab::matches::{
-    schedule, Budget, Conditions, Engines, Entry, Flow, Kind, Loaded, Plan, Player, Runner, Terms,
+    schedule, Budget, Conditions, Engines, Entry, Kind, Loaded, Plan, Player, Runner, Terms,
 };
 use referee::rules::Seat;
 use referee::verdict::Ending;
+use std::ops::ControlFlow;
 use twixt::geometry::Side;
 use twixt::rules::{is_drawn, Linking, Outcome, Ply, Position, Rules, SwapRule};
 
@@ -32,7 +33,7 @@ fn played(plan: &Plan) -> Vec<Entry> {
     let next = || numbers.next().map(|number| schedule::fixture(&[[0, 1]], number));
     let keep = |entry: Option<Entry>| {
         games.extend(entry);
-        Ok(Flow::Continue)
+        Ok(ControlFlow::Continue(()))
     };
     runner.play(next, keep).expect("every turn is legal");
     games
@@ -125,7 +126,7 @@ fn alpha_beta_takes_links_away_where_that_wins() {
             for text in &game.record.moves {
                 if let Some(turn) = engine::player::winning_turn(&position) {
                     let mut engine = alphabeta.engine(&position, 1).expect("an engine");
-                    let decision = engine.choose(&position, Budget::Nodes(20)).expect("a turn");
+                    let decision = engine(&position, Budget::Nodes(20)).expect("a turn");
                     let mut after = position.clone();
                     after.play_ply(&decision.ply).expect("a legal turn");
                     let won = Outcome::Won(position.to_move());
@@ -156,7 +157,7 @@ fn random_openings_are_as_balanced_as_the_second_player_finds_them() {
                     position.play_ply(&text.parse().expect("a turn")).expect("a legal turn");
                 }
                 let mut engine = known.engine(&start, 1).expect("an engine");
-                engine.choose(&position, Budget::Nodes(judging)).expect("a turn").value
+                engine(&position, Budget::Nodes(judging)).expect("a turn").value
             });
             openings.collect()
         };
