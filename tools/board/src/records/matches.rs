@@ -1,7 +1,7 @@
 //! A match or a league: its games, and what can be believed of them.
 
 use crate::refusal::Refusal;
-use lab::league::ratings::{Anchor, Model, Ratings};
+use lab::league::ratings::{Model, Ratings};
 use lab::league::season::Season;
 use lab::league::table::Table;
 use lab::matches::{Conditions, Entry, Plan, Standings, Terms};
@@ -348,9 +348,8 @@ const ANCHOR: &str = "level 4";
 
 fn table(season: &Season) -> Vec<Rated> {
     let (results, names) = (season.results(), season.standings().names());
-    let index = names.iter().position(|name| name == ANCHOR);
-    let anchor = index.map(|index| Anchor::Player { index, elo: 1000.0 });
-    let model = Model { anchor: anchor.unwrap_or(Anchor::Mean(0.0)), ..Model::default() };
+    let anchor = names.iter().position(|name| name == ANCHOR);
+    let model = Model { anchor, ..Model::default() };
     let Ok(ratings) = Ratings::fit(&results, &model) else { return Vec::new() };
     let rows = Table::new(names, &ratings, &results).rows.into_iter();
     rows.map(|row| Rated {

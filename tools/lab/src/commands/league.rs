@@ -7,7 +7,7 @@ use clap::Args;
 use common::progress::Progress;
 use lab::league::chart::{self, Entry as Mark};
 use lab::league::frozen::Frozen;
-use lab::league::ratings::{Anchor, Model, Ratings};
+use lab::league::ratings::{Model, Ratings};
 use lab::league::season::Season;
 use lab::league::table::Table;
 use lab::matches::{Conditions, Journal, Player, Programs};
@@ -83,7 +83,7 @@ impl League {
         let mut left = self.games;
         let next = || {
             left = left.checked_sub(1)?;
-            season.borrow_mut().next(&model)
+            season.borrow_mut().next_game()
         };
         let result = runner.play(next, |entry| {
             let mut season = season.borrow_mut();
@@ -180,8 +180,7 @@ impl League {
             index.is_some() || self.anchor.is_none(),
             "--anchor: no bot of the league is called `{name}`"
         );
-        let anchor = index.map(|index| Anchor::Player { index, elo: 1000.0 });
-        Ok(Model { anchor: anchor.unwrap_or(Anchor::Mean(0.0)), ..Model::default() })
+        Ok(Model { anchor: index, ..Model::default() })
     }
 
     /// Prints the table and writes the chart.

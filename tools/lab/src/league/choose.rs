@@ -36,14 +36,9 @@ const HERMITE: [(f64, f64); 4] = [
     (2.651_961_356_835_233, 0.001_096_537_711_944),
 ];
 
-/// The pairing whose next pair of games tells most; `None` with fewer than two bots. The first of
-/// equals wins, so the same league gives the same answer.
-pub fn next_pairing(ratings: &Ratings, results: &Results) -> Option<(usize, usize)> {
-    Pairings::new(ratings, results).next()
-}
-
-/// The next `count` pairings, one pair of games each, while those of `under_way` (also a pair
-/// each) are being played. A pairing may come more than once.
+/// The next `count` pairings, one pair of games each, those that give most information, while those of
+/// `under_way` (also a pair each) are being played. A pairing may come more than once; with fewer than two
+/// bots there is none. The first of equals wins, so the same league gives the same answer.
 pub fn choose(
     ratings: &Ratings,
     results: &Results,
@@ -54,7 +49,7 @@ pub fn choose(
     for &(first, second) in under_way {
         plan.assume(first, second);
     }
-    plan.take(count).collect()
+    (0..count).map_while(|_| plan.next()).collect()
 }
 
 /// Pairings in the order to play them, without end; each is taken as played in the next one's
@@ -118,11 +113,8 @@ impl<'r> Pairings<'r> {
         let c = &self.covariance;
         (c[(i, i)] + c[(j, j)] - 2.0 * c[(i, j)]).max(0.0)
     }
-}
 
-impl Iterator for Pairings<'_> {
-    type Item = (usize, usize);
-
+    /// The pairing that tells most now; it is taken as played from then on.
     fn next(&mut self) -> Option<(usize, usize)> {
         let players = self.played.len();
         let newcomers = self.played.contains(&false);

@@ -29,7 +29,7 @@
 use super::linear::Matrix;
 use super::results::Results;
 use crate::stats::{normal_cdf, Z95};
-use anyhow::{ensure, Context, Result};
+use anyhow::{Context, Result};
 use std::f64::consts::LN_10;
 
 /// Elo in one unit of θ, the logarithm of the odds.
@@ -38,25 +38,15 @@ pub const ELO_PER_NAT: f64 = 400.0 / LN_10;
 /// Newton's steps, in θ, below which the fit is done.
 const TOLERANCE: f64 = 1e-9;
 
-/// Where the scale of ratings lies.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Anchor {
-    /// The mean of all bots, weighted by the information in their games, has this Elo.
-    Mean(f64),
-    /// One bot has this Elo.
-    Player {
-        /// The bot's number.
-        index: usize,
-        /// Its rating.
-        elo: f64,
-    },
-}
+/// The Elo of the anchor.
+pub const ANCHOR_ELO: f64 = 1000.0;
 
 /// What is assumed beyond the games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
-    /// Where the scale lies.
-    pub anchor: Anchor,
+    /// The number of the bot that has [`ANCHOR_ELO`]; without one the mean of all bots, weighted by the
+    /// information in their games, is 0.
+    pub anchor: Option<usize>,
     /// Draws of each bot against the imaginary average one; above 0.
     pub prior_draws: f64,
 }
@@ -64,7 +54,7 @@ pub struct Model {
 impl Default for Model {
     /// Mean 0, one draw.
     fn default() -> Model {
-        Model { anchor: Anchor::Mean(0.0), prior_draws: 1.0 }
+        Model { anchor: None, prior_draws: 1.0 }
     }
 }
 
@@ -76,7 +66,6 @@ pub struct Ratings {
     covariance: Matrix,
     /// Of θ relative to the league's weighted mean.
     variance: Vec<f64>,
-    groups: Vec<usize>,
 }
 
 impl Ratings {
@@ -84,22 +73,18 @@ impl Ratings {
     ///
     /// # Errors
     ///
-    /// If the model is not one for these results.
+    /// If the prior is too weak: lost in rounding, or none.
+    ///
+    /// # Panics
+    ///
+    /// If no bot has the anchor's number.
     pub fn fit(results: &Results, model: &Model) -> Result<Ratings> {
         let (players, prior) = (results.players(), model.prior_draws);
-        ensure!(
-            prior.is_finite() && prior > 0.0,
-            "a prior of {prior} draws is none: take a number above 0, such as 1"
-        );
-        if let Anchor::Player { index, .. } = model.anchor {
-            let bots = format!("the league has {players} bots, numbered from 0");
-            ensure!(index < players, "the anchor is bot {index}, but {bots}");
-        }
         let posterior = Posterior { results, prior };
         let theta = posterior.maximum();
         let factor = theta.as_ref().and_then(|theta| posterior.information(theta).cholesky());
         let (theta, factor) = theta.zip(factor).with_context(|| {
-            format!("the prior of {prior} draws is too weak for these results: take 1")
+            format!("a prior of {prior} draws is too weak for these results: take 1")
         })?;
         let covariance = factor.inverse();
 
@@ -109,14 +94,13 @@ impl Ratings {
         let variance =
             (0..players).map(|i| (covariance[(i, i)] - 2.0 * with_mean[i] + of_mean).max(0.0));
         let shift = match model.anchor {
-            Anchor::Mean(elo) => elo - dot(&weights, &theta) * ELO_PER_NAT,
-            Anchor::Player { index, elo } => elo - theta[index] * ELO_PER_NAT,
+            None => -dot(&weights, &theta) * ELO_PER_NAT,
+            Some(anchor) => ANCHOR_ELO - theta[anchor] * ELO_PER_NAT,
         };
         Ok(Ratings {
             elo: theta.iter().map(|t| t * ELO_PER_NAT + shift).collect(),
             variance: variance.collect(),
             covariance,
-            groups: results.groups(),
         })
     }
 
@@ -149,17 +133,6 @@ impl Ratings {
         }
         let deviation = self.variance_of_difference(first, second).sqrt();
         normal_cdf(self.lead(first, second) / deviation)
-    }
-
-    /// For each bot its group of [`Results::groups`].
-    pub fn groups(&self) -> &[usize] {
-        &self.groups
-    }
-
-    /// Whether games join all bots. If not, ratings of different groups are held together by the
-    /// prior alone: they cannot be compared, and the errors of their differences say so.
-    pub fn is_connected(&self) -> bool {
-        self.groups.iter().all(|&group| group == 0)
     }
 
     /// By how much `first` leads, in θ.

@@ -61,7 +61,7 @@ impl Season {
 
     /// The game to play next: the second one of a pair that was started, also in an earlier run, else the
     /// first one of the pairing whose games give most information.
-    pub fn next(&mut self, model: &Model) -> Option<Fixture> {
+    pub fn next_game(&mut self) -> Option<Fixture> {
         let begun = self.second.take().or_else(|| {
             let waits = |fixture: &&Fixture| {
                 fixture.seats.iter().all(|&place| place < self.players)
@@ -69,15 +69,15 @@ impl Season {
             };
             self.lacking.values().find(waits).copied()
         });
-        let fixture = begun.or_else(|| self.first_of_next_pair(model))?;
+        let fixture = begun.or_else(|| self.first_of_next_pair())?;
         self.under_way.insert(fixture.game, fixture);
         Some(fixture)
     }
 
-    fn first_of_next_pair(&mut self, model: &Model) -> Option<Fixture> {
-        // Bots that play no more are not chosen, and the anchor does not matter here.
+    fn first_of_next_pair(&mut self) -> Option<Fixture> {
+        // Bots that play no more are not chosen.
         let results = self.results_among(self.players);
-        let ratings = Ratings::fit(&results, &Model { anchor: Model::default().anchor, ..*model });
+        let ratings = Ratings::fit(&results, &Model::default());
         let mut pairs: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
         for fixture in self.under_way.values() {
             pairs.insert(fixture.pair, (fixture.seats[0], fixture.seats[1]));
@@ -135,7 +135,7 @@ mod tests {
     fn games_come_in_pairs_and_everybody_plays() {
         let mut season = Season::new(names(&["a", "b", "c", "d"]));
         for game in 0..40 {
-            let fixture = season.next(&Model::default()).unwrap();
+            let fixture = season.next_game().unwrap();
             assert_eq!((fixture.game, fixture.pair, fixture.opening), (game, game / 2, game / 2));
             season.add(&played(&season, fixture));
         }
@@ -150,7 +150,7 @@ mod tests {
         let mut numbers = Vec::new();
         for step in 0..60 {
             if running.len() < 3 {
-                let fixture = season.next(&Model::default()).unwrap();
+                let fixture = season.next_game().unwrap();
                 numbers.push(fixture.game);
                 running.push(fixture);
             } else {
@@ -173,10 +173,10 @@ mod tests {
         };
         season.add(&of(["old", "a"], 4));
         season.add(&of(["b", "a"], 7));
-        let next = season.next(&Model::default()).unwrap();
+        let next = season.next_game().unwrap();
         assert_eq!((next.game, next.pair, next.seats), (6, 3, [0, 1]));
         // Nobody waits for the second game against the bot that plays no more.
-        let next = season.next(&Model::default()).unwrap();
+        let next = season.next_game().unwrap();
         assert_eq!((next.game, next.pair), (8, 4));
         assert_eq!(season.results().players(), 3);
     }

@@ -46,7 +46,7 @@ impl Table {
         assert_eq!(results.players(), players, "ratings of another league");
         let mut order: Vec<usize> = (0..players).collect();
         order.sort_by(|&a, &b| ratings.elo(b).total_cmp(&ratings.elo(a)));
-        let groups = ratings.groups();
+        let groups = results.groups();
         let row = |rank: usize| {
             let player = order[rank];
             let next = order.get(rank + 1).filter(|&&next| groups[next] == groups[player]);

@@ -1,6 +1,6 @@
 //! The table's text.
 
-use lab::league::ratings::{Anchor, Model, Ratings};
+use lab::league::ratings::{Model, Ratings};
 use lab::league::results::Results;
 use lab::league::table::Table;
 use lab::stats::Wdl;
@@ -11,7 +11,7 @@ fn columns_line_up() {
     results.add(2, 0, Wdl { wins: 130, draws: 1, losses: 69 });
     results.add(2, 1, Wdl { wins: 20, draws: 0, losses: 0 });
     results.add(0, 1, Wdl { wins: 18, draws: 0, losses: 2 });
-    let anchor = Anchor::Player { index: 1, elo: 1000.0 };
+    let anchor = Some(1);
     let ratings = Ratings::fit(&results, &Model { anchor, ..Model::default() }).unwrap();
     let table = Table::new(&["v1-first", "path", "v2"], &ratings, &results);
     let lines: Vec<_> = table.rows.iter().map(|row| row.name.as_str()).collect();

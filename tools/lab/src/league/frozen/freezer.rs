@@ -1,13 +1,18 @@
 //! Freezing a bot: gather, compile, then put in place at once.
 
-use super::tree::{self, State};
-use super::{check_name, compiler, executable_name, Frozen, Record};
-use super::{BOTS, RECORD, SOURCE};
+use super::{check_name, compile, rustc, Frozen, Record, BOTS, RECORD, SOURCE};
 use crate::digest::sha256;
-use anyhow::{bail, Context, Result};
+use anyhow::{ensure, Context, Result};
 use common::file;
 use jiff::Timestamp;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The files of a league's folder for version control.
+const RULES: [(&str, &str); 2] = [
+    (".gitignore", include_str!("../../../league/.gitignore")),
+    (".gitattributes", include_str!("../../../league/.gitattributes")),
+];
 
 /// Where a bot comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +24,7 @@ pub enum Origin {
     File(PathBuf),
 }
 
-/// Freezes the bot of `origin` as `name` into the league's folder `dir`, which is made if it is
+/// Freezes the bot of `origin` as `name` into the league's folder `dir`, which is created if it is
 /// missing. `say` gets progress and warnings, a line each.
 ///
 /// # Errors
@@ -35,96 +40,69 @@ pub fn freeze(
 ) -> Result<Frozen> {
     check_name(name)?;
     let place = dir.join(BOTS).join(name);
-    refuse_taken(&place, name)?;
-    let rustc = compiler::version()?;
+    ensure!(
+        place.symlink_metadata().is_err(),
+        "{name} is frozen already, in {}, and frozen bots stay as they are: choose another name",
+        place.display()
+    );
+    let rustc = rustc(|rustc| rustc.arg("-V"))?.stdout;
     prepare(dir)?;
-    let gathered = match origin {
-        Origin::Tree(manifest) => bundled(manifest.as_deref(), dir, say)?,
-        Origin::File(file) => read(file)?,
+    let (source, state, file) = match origin {
+        Origin::Tree(manifest) => {
+            let (source, state) = bundled(manifest.as_deref(), dir, say)?;
+            (source, state, None)
+        }
+        Origin::File(file) => {
+            let source = std::fs::read_to_string(file);
+            let source = source.with_context(|| format!("cannot read {}", file.display()))?;
+            (source, None, file.file_name().map(|name| name.to_string_lossy().into_owned()))
+        }
     };
     let record = Record {
         name: name.to_owned(),
-        commit: gathered.state.as_ref().map(|state| state.commit.clone()),
-        committed: gathered.state.as_ref().map(|state| state.committed),
-        dirty: gathered.state.as_ref().map(|state| state.dirty),
+        commit: state.as_ref().map(|state| state.commit.clone()),
+        committed: state.as_ref().map(|state| state.committed),
+        dirty: state.as_ref().map(|state| state.dirty),
         date: Timestamp::now(),
         note: note.to_owned(),
-        file: gathered.file,
-        rustc,
-        utf16_length: bundle::report::utf16_len(&gathered.source),
-        sha256: sha256(gathered.source.as_bytes()),
+        file,
+        rustc: String::from_utf8_lossy(&rustc).trim().to_owned(),
+        utf16_length: bundle::report::utf16_len(&source),
+        sha256: sha256(source.as_bytes()),
     };
-    let mut json = serde_json::to_string_pretty(&record)?;
-    json.push('\n');
+    let json = serde_json::to_string_pretty(&record)? + "\n";
     file::create_folder(&place, |folder| {
-        file::write(&folder.join(SOURCE), &gathered.source)?;
+        file::write(&folder.join(SOURCE), &source)?;
         file::write(&folder.join(RECORD), &json)?;
         say(&format!("compiling {} UTF-16 units with {}", record.utf16_length, record.rustc));
-        compiler::compile(folder)
+        compile(folder)
     })?;
     Frozen::load(&place)
 }
 
-fn refuse_taken(place: &Path, name: &str) -> Result<()> {
-    if place.symlink_metadata().is_ok() {
-        bail!(
-            "{name} is frozen already, in {}, and frozen bots stay as they are: choose another \
-             name",
-            place.display()
-        );
-    }
-    Ok(())
-}
-
-/// Creates the league's folder, with rules for version control.
+/// Creates the league's folder.
 fn prepare(dir: &Path) -> Result<()> {
     let bots = dir.join(BOTS);
-    std::fs::create_dir_all(&bots).with_context(|| format!("cannot make {}", bots.display()))?;
-    let ignored = format!(
-        "# Executables are compiled from {SOURCE} where they are missing.\n\
-         /{BOTS}/*/{}\n/{BOTS}/*/.compile-*\n# Left by a freeze that was stopped.\n/{BOTS}/.*.part\n",
-        executable_name()
-    );
-    let attributes = format!(
-        "# {RECORD} holds the hash of {SOURCE}: other line ends would break it.\n\
-         /{BOTS}/*/{SOURCE} -text\n"
-    );
-    for (file, text) in [(".gitignore", ignored), (".gitattributes", attributes)] {
-        let path = dir.join(file);
-        if !path.exists() {
-            file::write(&path, &text)?;
-        }
-    }
-    Ok(())
+    std::fs::create_dir_all(&bots).with_context(|| format!("cannot create {}", bots.display()))?;
+    let missing = RULES.into_iter().map(|(name, text)| (dir.join(name), text));
+    let mut missing = missing.filter(|(path, _)| !path.exists());
+    missing.try_for_each(|(path, text)| file::write(&path, text))
 }
 
-/// A source, and its origin for the record.
-struct Gathered {
-    source: String,
-    state: Option<State>,
-    file: Option<String>,
-}
-
-fn read(file: &Path) -> Result<Gathered> {
-    let source =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
-    Ok(Gathered { source, state: None, file: name })
-}
-
-fn bundled(manifest: Option<&Path>, dir: &Path, say: &mut dyn FnMut(&str)) -> Result<Gathered> {
+/// The bundled bot of a tree, and the tree's state in git, if it is in a repository.
+fn bundled(
+    manifest: Option<&Path>,
+    dir: &Path,
+    say: &mut dyn FnMut(&str),
+) -> Result<(String, Option<State>)> {
     // A manifest without a folder in its path is in the working directory.
     let folder = manifest
         .and_then(Path::parent)
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
-    let before = match tree::state(folder, dir) {
-        Ok(state) => Some(state),
-        Err(error) => {
-            say(&format!("warning: the record will name no commit ({error:#})"));
-            None
-        }
-    };
+    let before = state(folder, dir)
+        .inspect_err(|error| say(&format!("warning: the record will name no commit ({error:#})")))
+        .ok();
     say("bundling the bot, which takes about a minute");
     let options = bundle::Options {
         manifest_path: manifest.map(Path::to_owned),
@@ -133,11 +111,52 @@ fn bundled(manifest: Option<&Path>, dir: &Path, say: &mut dyn FnMut(&str)) -> Re
     let bundle = bundle::bundle(&options).context("cannot bundle the bot")?;
     // The sources were read somewhere between these two moments.
     let state = before.map(|before| {
-        let same = tree::state(folder, dir).is_ok_and(|after| after == before);
+        let same = state(folder, dir).is_ok_and(|after| after == before);
         State { dirty: before.dirty || !same, ..before }
     });
     if state.as_ref().is_some_and(|state| state.dirty) {
         say("warning: the tree has changes that are not committed; the record says so");
     }
-    Ok(Gathered { source: bundle.source, state, file: None })
+    Ok((bundle.source, state))
+}
+
+/// A commit, and whether the tree differs from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct State {
+    commit: String,
+    /// When the commit was made.
+    committed: Timestamp,
+    /// Changed, added or untracked files that are not ignored.
+    dirty: bool,
+}
+
+/// The state of the repository around `folder`. Changes under `league` do not make it dirty:
+/// the bot frozen last is no change of the engine.
+fn state(folder: &Path, league: &Path) -> Result<State> {
+    let commit = git(folder, &["rev-parse", "HEAD"])?.trim().to_owned();
+    let seconds = git(folder, &["show", "--no-patch", "--format=%ct", &commit])?;
+    let seconds = seconds.trim().parse().context("git's date of the commit is no number")?;
+    let committed = Timestamp::from_second(seconds).context("the commit's date is out of range")?;
+    let top = PathBuf::from(git(folder, &["rev-parse", "--show-toplevel"])?.trim_end());
+    let inside = within(&top, league);
+    let exclude = inside.as_ref().map(|league| format!(":(top,exclude,literal){league}"));
+    let mut arguments = vec!["status", "--porcelain", "--", ":/"];
+    arguments.extend(exclude.as_deref());
+    let dirty = !git(&top, &arguments)?.trim().is_empty();
+    Ok(State { commit, committed, dirty })
+}
+
+/// The path of `league` from `top`, with slashes; `None` if it is not below.
+fn within(top: &Path, league: &Path) -> Option<String> {
+    let (top, league) = (top.canonicalize().ok()?, league.canonicalize().ok()?);
+    let below = league.strip_prefix(top).ok().filter(|below| !below.as_os_str().is_empty())?;
+    Some(below.to_str()?.replace(std::path::MAIN_SEPARATOR, "/"))
+}
+
+fn git(folder: &Path, arguments: &[&str]) -> Result<String> {
+    let output = Command::new("git").current_dir(folder).args(arguments).output();
+    let output = output.context("cannot run git")?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "git: {}", errors.lines().next().unwrap_or("no message"));
+    String::from_utf8(output.stdout).context("git's answer is no UTF-8")
 }

@@ -11,9 +11,7 @@
 //! A frozen bot never changes: [`freeze`] refuses a name that exists, and [`Frozen::load_all`] a
 //! source that is not the one frozen. A folder appears complete or not at all.
 
-mod compiler;
 mod freezer;
-mod tree;
 
 pub use freezer::{freeze, Origin};
 
@@ -24,6 +22,7 @@ use jiff::Timestamp;
 use referee::players::{self, OWN_FLAGS};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 const SOURCE: &str = "bot.rs";
 const RECORD: &str = "bot.json";
@@ -31,6 +30,9 @@ const RECORD: &str = "bot.json";
 const BOTS: &str = "bots";
 /// More makes unreadable tables.
 const LONGEST_NAME: usize = 64;
+/// The maximum part of rustc's errors that is shown; lines of a bundle are long.
+const SHOWN_LINES: usize = 20;
+const SHOWN_WIDTH: usize = 300;
 
 /// The content of `bot.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,24 +112,19 @@ impl Frozen {
             })
         };
         let (json, source) = (read(RECORD)?, read(SOURCE)?);
+        let shown = folder.display();
         let record: Record = serde_json::from_str(&json)
-            .with_context(|| format!("{} is no record", folder.join(RECORD).display()))?;
-        let name = folder.file_name().unwrap_or_default();
-        if name != record.name.as_str() {
-            bail!(
-                "{} belongs to the bot `{}`: give the folder that name again",
-                folder.display(),
-                record.name
-            );
-        }
-        if sha256(source.as_bytes()) != record.sha256 {
-            bail!(
-                "{SOURCE} of {} was changed after it was frozen; restore {}, or freeze the \
-                 changed file under another name with --source",
-                record.name,
-                folder.join(SOURCE).display()
-            );
-        }
+            .with_context(|| format!("{RECORD} of {shown} is no record"))?;
+        let name = &record.name;
+        ensure!(
+            folder.file_name().unwrap_or_default() == name.as_str(),
+            "{shown} belongs to the bot `{name}`: give the folder that name again"
+        );
+        ensure!(
+            sha256(source.as_bytes()) == record.sha256,
+            "{SOURCE} of {name} was changed after it was frozen; restore it in {shown}, or freeze \
+             the changed file under another name with --source"
+        );
         Ok(Frozen { record, folder: folder.to_owned() })
     }
 
@@ -160,7 +157,7 @@ impl Frozen {
         if self.is_compiled() {
             return Ok(());
         }
-        compiler::compile(&self.folder)
+        compile(&self.folder)
             .with_context(|| format!("cannot compile the frozen bot {}", self.name()))
     }
 
@@ -173,9 +170,7 @@ impl Frozen {
     /// If the path is no UTF-8.
     pub fn player(&self) -> Result<Player> {
         let path = self.executable();
-        let path = path
-            .to_str()
-            .context("the path of the league's folder is no UTF-8: move it elsewhere")?;
+        let path = path.to_str().context("the path of the league is no UTF-8: move it")?;
         let mut command = shell_words::quote(path).into_owned();
         if self.record.file.is_none() {
             command += " ";
@@ -213,6 +208,38 @@ pub fn check_name(name: &str) -> Result<()> {
 
 fn executable_name() -> String {
     format!("bot{}", std::env::consts::EXE_SUFFIX)
+}
+
+/// Runs rustc, which the variable RUSTC may name.
+fn rustc(arrange: impl FnOnce(&mut Command) -> &mut Command) -> Result<Output> {
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    let output = arrange(&mut rustc).output();
+    output.context("cannot run rustc: install Rust, or name the compiler in the variable RUSTC")
+}
+
+/// Compiles the source in `folder` as the arena does, to the executable beside it, which appears when it
+/// is complete.
+fn compile(folder: &Path) -> Result<()> {
+    // Two that compile at once must not write into the same file.
+    let work = tempfile::Builder::new()
+        .prefix(".compile-")
+        .tempdir_in(folder)
+        .with_context(|| format!("cannot write to {}", folder.display()))?;
+    let executable = std::path::absolute(work.path().join(executable_name()))?;
+    let flags = ["--edition", "2021", "-O", SOURCE, "-o"];
+    let output = rustc(|rustc| rustc.current_dir(folder).args(flags).arg(&executable))?;
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let lines = errors.lines().take(SHOWN_LINES);
+        let lines = lines.flat_map(|line| line.chars().take(SHOWN_WIDTH).chain(['\n']));
+        bail!(
+            "rustc --edition 2021 -O refuses {SOURCE}:\n{}",
+            lines.collect::<String>().trim_end()
+        );
+    }
+    let place = folder.join(executable_name());
+    std::fs::rename(&executable, &place)
+        .with_context(|| format!("cannot write {}", place.display()))
 }
 
 #[cfg(test)]
