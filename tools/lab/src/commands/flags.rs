@@ -1,11 +1,12 @@
 //! Flags of the commands that play games: `match`, `contest` and `league`.
 
 use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
+use clap::builder::PossibleValuesParser;
+use clap::Args;
 use common::openings::Openings;
 use lab::matches::{cores, Budget, Conditions, Play, Player, Runner, Terms};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Conditions of all games. Without a value the default applies; it is separate from the flag, so that
 /// a resumed match can tell which flags were passed.
@@ -28,22 +29,14 @@ pub(crate) struct GameFlags {
     #[arg(long, value_name = "NAME|FILE|random:PEGS")]
     openings: Option<String>,
 
-    /// The order in which the openings of a list are played
-    #[arg(long, value_enum)]
-    order: Option<Order>,
+    /// The order in which the openings of a list are played: as listed, or shuffled by --seed
+    #[arg(long, value_parser = PossibleValuesParser::new(["given", "random"]))]
+    order: Option<String>,
 
     /// Random seed of openings, of the order of the lists that programs read, and of the players; the
     /// same seed reproduces the match [default: 1]
     #[arg(long, alias = "srand", value_name = "N")]
     seed: Option<u64>,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
-enum Order {
-    /// As listed
-    Given,
-    /// Shuffled by --seed
-    Random,
 }
 
 impl GameFlags {
@@ -56,7 +49,7 @@ impl GameFlags {
         };
         let openings = self.openings.as_deref().unwrap_or(usual);
         let seed = self.seed.unwrap_or(1);
-        let shuffle = (self.order == Some(Order::Random)).then_some(seed);
+        let shuffle = (self.order.as_deref() == Some("random")).then_some(seed);
         let mut conditions = Conditions { size, terms, openings: Openings::None, seed };
         let openings = Openings::parse(openings, &conditions.start()?, shuffle);
         conditions.openings = openings.context("--openings")?;
@@ -77,14 +70,8 @@ pub(crate) struct ProgramFlags {
 
     /// Whether the second player may answer the first peg with SWAP; off needs openings of two plies or
     /// more [default: on]
-    #[arg(long, value_enum)]
-    swap: Option<Switch>,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
-enum Switch {
-    On,
-    Off,
+    #[arg(long, value_parser = PossibleValuesParser::new(["on", "off"]))]
+    swap: Option<String>,
 }
 
 impl ProgramFlags {
@@ -92,7 +79,7 @@ impl ProgramFlags {
         Terms::Programs {
             limits_ms: [self.first_ms.unwrap_or(1000), self.turn_ms.unwrap_or(300)],
             nodes,
-            swap: self.swap != Some(Switch::Off),
+            swap: self.swap.as_deref() != Some("off"),
         }
     }
 }
@@ -107,22 +94,6 @@ pub(crate) struct RunFlags {
     /// Print the outcome only, no progress
     #[arg(long)]
     pub(crate) quiet: bool,
-}
-
-/// The folder of a league.
-#[derive(Args)]
-pub(crate) struct LeagueFolder {
-    /// The league's folder [default: tools/lab/league at the root of this repository, elsewhere league]
-    #[arg(long, value_name = "DIR")]
-    dir: Option<PathBuf>,
-}
-
-impl LeagueFolder {
-    pub(crate) fn path(&self) -> PathBuf {
-        let own = Path::new("tools/lab");
-        let usual = || if own.is_dir() { own.join("league") } else { PathBuf::from("league") };
-        self.dir.clone().unwrap_or_else(usual)
-    }
 }
 
 /// How programs run.

@@ -2,7 +2,7 @@
 
 use super::flags::{GameFlags, ProcessFlags, ProgramFlags, RunFlags};
 use super::say;
-use super::sprt::{in_words, Test};
+use super::stats::{in_words, Test};
 use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
 use common::openings::Even;

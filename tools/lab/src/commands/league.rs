@@ -1,12 +1,12 @@
-//! `lab league`: frozen bots and opponents to measure them by, on one scale.
+//! `lab freeze` keeps bots, `lab league` rates them and opponents to measure them by on one scale.
 
-use super::flags::{GameFlags, LeagueFolder, ProcessFlags, ProgramFlags, RunFlags};
+use super::flags::{GameFlags, ProcessFlags, ProgramFlags, RunFlags};
 use super::say;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
 use lab::league::chart::{self, Entry as Mark};
-use lab::league::frozen::Frozen;
+use lab::league::frozen::{freeze, Frozen, Origin};
 use lab::league::ratings::{Model, Ratings};
 use lab::league::season::Season;
 use lab::league::table::Table;
@@ -15,6 +15,7 @@ use lab::report;
 use referee::signals;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -98,7 +99,7 @@ impl League {
         });
         drop(progress);
         result?;
-        self.publish(&season.into_inner(), &model, &frozen)?;
+        self.publish(&season.into_inner(), &model, frozen.len())?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -183,26 +184,20 @@ impl League {
         Ok(Model { anchor: index, ..Model::default() })
     }
 
-    /// Prints the table and writes the chart.
-    fn publish(&self, season: &Season, model: &Model, frozen: &[Frozen]) -> Result<()> {
+    /// Prints the table and writes the chart; the first `frozen` bots of the season are frozen ones.
+    fn publish(&self, season: &Season, model: &Model, frozen: usize) -> Result<()> {
         let results = season.results();
         let ratings = Ratings::fit(&results, model)?;
         let names = season.standings().names();
         say(format_args!("{}\n", Table::new(names, &ratings, &results)))?;
-        let mark = |name: &str, version: bool| {
-            let player = names.iter().position(|known| known == name)?;
-            Some(Mark {
-                name: name.to_owned(),
-                rating: ratings.elo(player),
-                error: ratings.error(player),
-                games: results.total(player).games(),
-                version,
-            })
+        let mark = |(player, name): (usize, &String)| Mark {
+            name: name.clone(),
+            rating: ratings.elo(player),
+            error: ratings.error(player),
+            games: results.total(player).games(),
+            version: player < frozen,
         };
-        let versions = frozen.iter().filter_map(|bot| mark(bot.name(), true));
-        let others = names.iter().filter(|&name| frozen.iter().all(|bot| bot.name() != name));
-        let mut marks: Vec<Mark> =
-            versions.chain(others.filter_map(|name| mark(name, false))).collect();
+        let mut marks: Vec<Mark> = names.iter().enumerate().map(mark).collect();
         // Without a game a rating is but the prior's; yet a league that begins has nothing else.
         // Frozen bots are named all the same.
         if marks.iter().any(|mark| mark.games > 0) {
@@ -211,5 +206,84 @@ impl League {
         let file = self.folder.path().join("ratings.svg");
         common::file::write(&file, chart::svg("Rating by version", &marks))?;
         say(format_args!("Drawn in {}\n", file.display()))
+    }
+}
+
+/// The folder of a league.
+#[derive(Args)]
+struct LeagueFolder {
+    /// The league's folder [default: tools/lab/league at the root of this repository, elsewhere league]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+impl LeagueFolder {
+    fn path(&self) -> PathBuf {
+        let own = Path::new("tools/lab");
+        let usual = || if own.is_dir() { own.join("league") } else { PathBuf::from("league") };
+        self.dir.clone().unwrap_or_else(usual)
+    }
+}
+
+/// The arena's longest source, in UTF-16 code units.
+const ARENA_LIMIT: usize = 100_000;
+
+/// Keep the bot as it is now, source and executable, as an opponent for later versions.
+///
+/// Bundles the tree's bot into one file, compiles it as the arena does, and stores both in a
+/// folder of the league with a record of commit, date and compiler. A frozen bot is never
+/// replaced.
+#[derive(Args)]
+#[command(after_help = FREEZING)]
+pub(crate) struct Freeze {
+    /// Name of the bot: letters, digits, dots, dashes and underscores.
+    name: String,
+    #[command(flatten)]
+    folder: LeagueFolder,
+    /// A note for its record.
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    note: String,
+    /// Freeze this single-file bot instead of bundling the tree's.
+    #[arg(long, value_name = "FILE.rs", conflicts_with = "manifest_path")]
+    source: Option<PathBuf>,
+    /// Cargo.toml of the tree to bundle [default: at or above the working directory].
+    #[arg(long, value_name = "PATH")]
+    manifest_path: Option<PathBuf>,
+}
+
+const FREEZING: &str = "\
+Examples:
+  Before a change, to have something to measure it against:
+    lab freeze v7 --note \"before the new evaluation\"
+  Somebody else's bot:
+    lab freeze guest --source guest.rs";
+
+impl Freeze {
+    pub(crate) fn run(&self) -> Result<ExitCode> {
+        let origin = match &self.source {
+            Some(file) => Origin::File(file.clone()),
+            None => Origin::Tree(self.manifest_path.clone()),
+        };
+        let mut say = |line: &str| common::note!("{line}");
+        let dir = self.folder.path();
+        let frozen = freeze(&dir, &self.name, &self.note, &origin, &mut say)?;
+        let record = &frozen.record;
+        if record.utf16_length > ARENA_LIMIT {
+            common::note!(
+                "warning: {} UTF-16 units are more than the arena takes ({ARENA_LIMIT})",
+                record.utf16_length
+            );
+        }
+        let commit = record.commit.as_deref().map(|commit| {
+            let changed = if record.dirty == Some(true) { " with changes" } else { "" };
+            format!(", commit {}{changed}", commit.get(..10).unwrap_or(commit))
+        });
+        common::output!(
+            "{} is frozen in {}{}",
+            frozen.name(),
+            frozen.source().parent().unwrap_or(&dir).display(),
+            commit.unwrap_or_default()
+        );
+        Ok(ExitCode::SUCCESS)
     }
 }

@@ -2,10 +2,8 @@
 
 mod compliance;
 mod flags;
-mod freeze;
 mod games;
 mod league;
-mod sprt;
 mod stats;
 
 use anyhow::Result;
@@ -27,8 +25,8 @@ enum Command {
     Match(Box<games::Match>),
     Contest(Box<games::Contest>),
     Stats(stats::Stats),
-    Sprt(sprt::FromCounts),
-    Freeze(freeze::Freeze),
+    Sprt(stats::FromCounts),
+    Freeze(league::Freeze),
     League(league::League),
     Compliance(compliance::Compliance),
 }

@@ -1,18 +1,18 @@
-//! `lab stats`: reports games of files.
+//! `lab stats` and `lab sprt`: statistics of games in files, and of bare counts.
 
 use super::say;
-use super::sprt::{in_words, Test};
 use anyhow::{bail, Context, Result};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use lab::matches::{self, Plan, Standings};
 use lab::report;
-use serde::Deserialize;
+use lab::stats::{summary, Counts, Hypothesis, Sprt, SprtModel, Strength};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-const EXAMPLES: &str = "\
+const OF_FILES: &str = "\
 Examples:
   lab stats match.jsonl
   lab stats monday.jsonl tuesday.jsonl --sprt elo0=0 elo1=10
@@ -24,7 +24,7 @@ commands for names, and no pairs.";
 
 /// Report games of files: Elo, endings, answer times
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = OF_FILES)]
 pub(crate) struct Stats {
     /// Files that `lab match`, `lab contest` or `lab league` wrote, records of the referee, or folders of either
     #[arg(required = true)]
@@ -76,4 +76,128 @@ impl Stats {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+const OF_COUNTS: &str = "\
+Examples:
+  lab sprt --wdl 300 420 280
+  lab sprt --ptnml 10 100 200 110 12 --sprt elo0=0 elo1=5
+  lab sprt --wdl 816 1328 670 --ptnml 50,287,610,387,73 --sprt elo0=0 elo1=5 model=logistic
+
+A pair is one opening played twice with seats exchanged. Pass pairs if possible: they need fewer games,
+and keep the error rates where the two games of a pair are correlated.
+PairsRatio is pairs won to pairs lost, DrawRatio the share of pairs with one point each (without
+pairs: of drawn games).";
+
+/// Elo, LOS and the SPRT from counts, without playing
+///
+/// All counts are from the point of view of the first bot. With both --wdl and --ptnml, --wdl counts all
+/// games, including those of the pairs.
+#[derive(Args)]
+#[command(after_help = OF_COUNTS, group(ArgGroup::new("counts").required(true).multiple(true)))]
+pub(crate) struct FromCounts {
+    /// Games won, drawn and lost, with blanks or commas between them
+    #[arg(long, num_args = 1..=3, value_name = "W D L", group = "counts")]
+    wdl: Vec<String>,
+
+    /// Pairs with 0, 0.5, 1, 1.5 and 2 points: Ptnml(0-2)
+    #[arg(long, num_args = 1..=5, value_name = "A B C D E", group = "counts")]
+    ptnml: Vec<String>,
+
+    #[command(flatten)]
+    test: Test,
+
+    /// Print one line of JSON for other programs; a figure without a finite value is null
+    #[arg(long)]
+    json: bool,
+}
+
+/// The figures as JSON.
+#[derive(Serialize)]
+struct Figures {
+    counts: Counts,
+    #[serde(flatten)]
+    strength: Strength,
+    /// The log-likelihood ratio and the bounds that it is held to, if there is a test.
+    llr: Option<f64>,
+    bounds: Option<(f64, f64)>,
+    accepted: Option<Hypothesis>,
+}
+
+impl Figures {
+    fn of(counts: Counts, sprt: Option<Sprt>) -> Figures {
+        let llr = sprt.map(|sprt| sprt.llr(&counts));
+        Figures {
+            counts,
+            strength: Strength::of(&counts),
+            llr,
+            bounds: sprt.map(|sprt| sprt.bounds()),
+            accepted: sprt.zip(llr).and_then(|(sprt, llr)| sprt.decision(llr)),
+        }
+    }
+}
+
+/// The flag of a sequential test.
+#[derive(Args)]
+pub(crate) struct Test {
+    /// Test whether the first bot is elo1 rather than elo0 stronger; a match stops once it is decided
+    ///
+    /// Words name=value: elo0 and elo1, and if wanted alpha (chance of accepting H1 though H0 is
+    /// true, 0.05), beta (the other way round, 0.05), model (which Elo: normalized or logistic;
+    /// normalized).
+    #[arg(long, num_args = 1.., value_name = "NAME=VALUE")]
+    sprt: Vec<String>,
+}
+
+impl Test {
+    /// The test of the command line, if any.
+    pub(crate) fn sprt(&self) -> Result<Option<Sprt>> {
+        if self.sprt.is_empty() {
+            return Ok(None);
+        }
+        self.sprt.join(" ").parse().map(Some).context("--sprt")
+    }
+}
+
+impl FromCounts {
+    /// Prints the figures and the decision of the test.
+    pub(crate) fn run(&self) -> Result<ExitCode> {
+        let mut counts = Counts::default();
+        if !self.wdl.is_empty() {
+            counts.wdl = self.wdl.join(" ").parse().context("--wdl")?;
+        }
+        if !self.ptnml.is_empty() {
+            counts.pairs = self.ptnml.join(" ").parse().context("--ptnml")?;
+        }
+        counts.check().context("--wdl and --ptnml")?;
+        let sprt = self.test.sprt()?;
+        if self.json {
+            say(serde_json::to_string(&Figures::of(counts, sprt))? + "\n")?;
+        } else {
+            let decision = sprt.map(|sprt| in_words(&sprt, &counts) + "\n").unwrap_or_default();
+            say(format_args!("{}\n{decision}", summary(&counts, sprt)))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The decision of the test as a sentence.
+pub(crate) fn in_words(sprt: &Sprt, counts: &Counts) -> String {
+    let llr = sprt.llr(counts);
+    let unit = match sprt.model {
+        SprtModel::Normalized => "nElo",
+        SprtModel::Logistic => "Elo",
+    };
+    let (lead, other) = match sprt.decision(llr) {
+        Some(Hypothesis::H1) => (sprt.elo1, sprt.elo0),
+        Some(Hypothesis::H0) => (sprt.elo0, sprt.elo1),
+        None => {
+            let (lower, upper) = sprt.bounds();
+            let (bound, hypothesis) = if llr < 0.0 { (lower, "H0") } else { (upper, "H1") };
+            let way = 100.0 * llr / bound;
+            return format!("No decision yet: {way:.0} % of the way to {hypothesis}. Play on.");
+        }
+    };
+    let accepted = if lead > other { "H1" } else { "H0" };
+    format!("{accepted} accepted: the first bot's lead is {lead} {unit} rather than {other}.")
 }

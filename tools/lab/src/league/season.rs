@@ -13,10 +13,8 @@ pub struct Season {
     standings: Standings,
     /// How many of the bots play; those behind them have games from earlier days only.
     players: usize,
-    /// The second games of pairs whose first one is over, by pair.
-    lacking: BTreeMap<u64, Fixture>,
-    /// The second game of the pair that was started last, if it has not been handed out.
-    second: Option<Fixture>,
+    /// Games of pairs that were started, also in an earlier run, which have not been handed out.
+    open: BTreeMap<u64, Fixture>,
     /// Games that were handed out and are not over, by number.
     under_way: BTreeMap<u64, Fixture>,
     next_pair: u64,
@@ -30,8 +28,7 @@ impl Season {
         Season {
             players: standings.names().len(),
             standings,
-            lacking: BTreeMap::new(),
-            second: None,
+            open: BTreeMap::new(),
             under_way: BTreeMap::new(),
             next_pair: 0,
         }
@@ -40,36 +37,25 @@ impl Season {
     /// Adds a game that is over.
     pub fn add(&mut self, entry: &Entry) {
         self.standings.add(entry, 0);
-        self.under_way.remove(&entry.game);
         self.next_pair = self.next_pair.max(entry.pair + 1);
-        if self.lacking.remove(&entry.pair).is_some() {
+        let was_planned = self.under_way.remove(&entry.game).or(self.open.remove(&entry.game));
+        if was_planned.is_some() {
             return;
         }
         let place = |name: &String| self.standings.names().iter().position(|known| known == name);
         // Both are known: their game was just added.
-        let [Some(first), Some(second)] = [0, 1].map(|seat| place(&entry.players[seat])) else {
-            return;
-        };
-        let other = Fixture {
-            game: entry.game ^ 1,
-            pair: entry.pair,
-            opening: entry.pair,
-            seats: [second, first],
-        };
-        self.lacking.insert(entry.pair, other);
+        let [Some(first), Some(second)] = entry.players.each_ref().map(place) else { return };
+        let (game, pair, seats) = (entry.game ^ 1, entry.pair, [second, first]);
+        self.open.insert(game, Fixture { game, pair, opening: pair, seats });
     }
 
-    /// The game to play next: the second one of a pair that was started, also in an earlier run, else the
-    /// first one of the pairing whose games give most information.
+    /// The game to play next: one of a pair that was started, else the first one of the pairing whose
+    /// games give most information.
     pub fn next_game(&mut self) -> Option<Fixture> {
-        let begun = self.second.take().or_else(|| {
-            let waits = |fixture: &&Fixture| {
-                fixture.seats.iter().all(|&place| place < self.players)
-                    && !self.under_way.contains_key(&fixture.game)
-            };
-            self.lacking.values().find(waits).copied()
-        });
-        let fixture = begun.or_else(|| self.first_of_next_pair())?;
+        let plays = |place: &usize| *place < self.players;
+        let started = self.open.values().find(|fixture| fixture.seats.iter().all(plays)).copied();
+        let fixture = started.or_else(|| self.first_of_next_pair())?;
+        self.open.remove(&fixture.game);
         self.under_way.insert(fixture.game, fixture);
         Some(fixture)
     }
@@ -87,7 +73,7 @@ impl Season {
         let pair = self.next_pair;
         self.next_pair += 1;
         let first = Fixture { game: 2 * pair, pair, opening: pair, seats: [a, b] };
-        self.second = Some(Fixture { game: 2 * pair + 1, seats: [b, a], ..first });
+        self.open.insert(first.game + 1, Fixture { game: first.game + 1, seats: [b, a], ..first });
         Some(first)
     }
 

@@ -7,8 +7,6 @@ use common::stop::Stop;
 use referee::record::Record;
 use referee::rules::Seat;
 use referee::verdict::{Ending, Verdict};
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use twixt::geometry::Side;
 use twixt::rules::{is_drawn, Outcome, Ply, Position};
@@ -20,8 +18,6 @@ pub struct Engines<'a> {
     budget: Budget,
     start: Position,
     loaded: Vec<Loaded>,
-    /// Openings of pairs that were judged for one of their games.
-    judged: Mutex<BTreeMap<u64, String>>,
 }
 
 impl<'a> Engines<'a> {
@@ -35,21 +31,16 @@ impl<'a> Engines<'a> {
             bail!("these are the conditions of programs");
         };
         let loaded = players.iter().map(Loaded::new).collect::<Result<_>>()?;
-        let (start, judged) = (conditions.start()?, Mutex::default());
-        Ok(Engines { players, conditions, budget, start, loaded, judged })
+        Ok(Engines { players, conditions, budget, start: conditions.start()?, loaded })
     }
 
-    /// The opening of a fixture's pair, both of whose games share it.
+    /// The opening of a fixture's pair. Each of its two games finds the same, as the judge's seed is that
+    /// of the opening.
     fn opening(&self, fixture: &Fixture, stop: &Stop) -> Result<String> {
         let Conditions { openings, seed, terms, .. } = self.conditions;
         let Terms::Engines { even: Some(even), .. } = terms else {
             return openings.get(fixture.opening, &self.start, *seed, Balance::Any);
         };
-        // Held while an opening is judged, so that the other game of the pair waits for it.
-        let mut judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = judged.remove(&fixture.opening) {
-            return Ok(known);
-        }
         let game_seed = self.conditions.game_seed(fixture.opening);
         let mut judge = |position: &Position| {
             if stop.is_raised() {
@@ -59,10 +50,7 @@ impl<'a> Engines<'a> {
             let mut engine = self.loaded[1].engine(&self.start, game_seed)?;
             Ok(engine(position, judging(self.budget))?.value)
         };
-        let balance = Balance::Judged(*even, &mut judge);
-        let opening = openings.get(fixture.opening, &self.start, *seed, balance)?;
-        judged.insert(fixture.opening, opening.clone());
-        Ok(opening)
+        openings.get(fixture.opening, &self.start, *seed, Balance::Judged(*even, &mut judge))
     }
 }
 

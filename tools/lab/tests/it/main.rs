@@ -1,5 +1,14 @@
-//! Tests of the lab that need no clock, in one program.
+//! Tests of the lab: its statistics, league and engines, and the program as its users run it.
 
+mod common;
+
+mod command_compliance;
+mod command_contest;
+mod command_frozen;
+mod command_league;
+mod command_match;
+mod command_resume;
+mod command_sprt;
 mod contest_engines;
 mod league_chart;
 mod league_choose;
@@ -7,6 +16,5 @@ mod league_frozen;
 mod league_ratings;
 mod league_table;
 mod sprt;
-mod stats_command;
 mod stats_counts;
 mod stats_published;

@@ -182,7 +182,7 @@ fn small_faults_are_found_by_their_own_checks() {
 
 /// A bot of the program that docs/protocol.md prints, with `changes` in it, and its report.
 fn bot_of_the_protocol_document(name: &str, changes: &[(&str, &str)]) -> (Output, Value) {
-    let document = include_str!("../../../docs/protocol.md");
+    let document = include_str!("../../../../docs/protocol.md");
     let (_, program) = document.split_once("```python\n").expect("a program in Python");
     let (program, _) = program.split_once("```").expect("the program's end");
     let mut program = program.to_owned();
