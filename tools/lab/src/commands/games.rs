@@ -13,10 +13,10 @@ use lab::matches::{
     Standings, Terms,
 };
 use lab::report;
-use lab::stats::{Estimate, Hypothesis, Pentanomial, Sprt, Strength};
+use lab::stats::{Hypothesis, Sprt, Strength, Wdl};
 use referee::players;
 use referee::signals;
-use serde::Serialize;
+use serde_json::json;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -143,17 +143,6 @@ struct EngineFlags {
     /// of the second bot: a sixth of --nodes, at least 50. 0 is lost, 1 won
     #[arg(long, value_name = "LOW..HIGH")]
     even: Option<Even>,
-}
-
-/// The outcome for other programs.
-#[derive(Serialize)]
-struct Outcome {
-    ptnml: Pentanomial,
-    wins: u64,
-    losses: u64,
-    draws: u64,
-    elo: Estimate,
-    accepted: Option<Hypothesis>,
 }
 
 impl Match {
@@ -331,16 +320,16 @@ impl Shared {
     fn close(&self, standings: &Standings, sprt: Option<Sprt>) -> Result<ExitCode> {
         let counts = standings.between(0, 1);
         if self.json {
-            let wdl = counts.wdl;
-            let line = serde_json::to_string(&Outcome {
-                ptnml: counts.pairs,
-                wins: wdl.wins,
-                losses: wdl.losses,
-                draws: wdl.draws,
-                elo: Strength::of(&counts).elo,
-                accepted: decision(standings, sprt),
-            })?;
-            say(format_args!("{line}\n"))?;
+            let Wdl { wins, losses, draws } = counts.wdl;
+            let outcome = json!({
+                "ptnml": counts.pairs,
+                "wins": wins,
+                "losses": losses,
+                "draws": draws,
+                "elo": Strength::of(&counts).elo,
+                "accepted": decision(standings, sprt),
+            });
+            say(format_args!("{outcome}\n"))?;
         } else if let Some(sprt) = sprt {
             say(format_args!("\n{}\n", in_words(&sprt, &counts)))?;
         }

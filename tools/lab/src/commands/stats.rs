@@ -6,8 +6,8 @@ use clap::{ArgGroup, Args};
 use lab::matches::{self, Plan, Standings};
 use lab::report;
 use lab::stats::{summary, Counts, Hypothesis, Sprt, SprtModel, Strength};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{json, Value};
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -112,31 +112,6 @@ pub(crate) struct FromCounts {
     json: bool,
 }
 
-/// The figures as JSON.
-#[derive(Serialize)]
-struct Figures {
-    counts: Counts,
-    #[serde(flatten)]
-    strength: Strength,
-    /// The log-likelihood ratio and the bounds that it is held to, if there is a test.
-    llr: Option<f64>,
-    bounds: Option<(f64, f64)>,
-    accepted: Option<Hypothesis>,
-}
-
-impl Figures {
-    fn of(counts: Counts, sprt: Option<Sprt>) -> Figures {
-        let llr = sprt.map(|sprt| sprt.llr(&counts));
-        Figures {
-            counts,
-            strength: Strength::of(&counts),
-            llr,
-            bounds: sprt.map(|sprt| sprt.bounds()),
-            accepted: sprt.zip(llr).and_then(|(sprt, llr)| sprt.decision(llr)),
-        }
-    }
-}
-
 /// The flag of a sequential test.
 #[derive(Args)]
 pub(crate) struct Test {
@@ -172,7 +147,18 @@ impl FromCounts {
         counts.check().context("--wdl and --ptnml")?;
         let sprt = self.test.sprt()?;
         if self.json {
-            say(serde_json::to_string(&Figures::of(counts, sprt))? + "\n")?;
+            let Strength { elo, nelo, los } = Strength::of(&counts);
+            let llr = sprt.map(|sprt| sprt.llr(&counts));
+            let figures = json!({
+                "counts": counts,
+                "elo": elo,
+                "nelo": nelo,
+                "los": los,
+                "llr": llr,
+                "bounds": sprt.map(|sprt| sprt.bounds()),
+                "accepted": sprt.zip(llr).and_then(|(sprt, llr)| sprt.decision(llr)),
+            });
+            say(format_args!("{figures}\n"))?;
         } else {
             let decision = sprt.map(|sprt| in_words(&sprt, &counts) + "\n").unwrap_or_default();
             say(format_args!("{}\n{decision}", summary(&counts, sprt)))?;

@@ -4,7 +4,7 @@
 //! compare them with. The vertical axis fits the versions: a reference far below them, such as a
 //! random player, is named at the edge with its rating instead of squeezing all the rest.
 
-use super::table::whole;
+use crate::stats::fixed;
 use render::chart::{signed, text_width, Anchor, Axis, Chart, Colour, Font, Frame, Theme, FONT};
 
 /// Height of the title's letters, in pixels.
@@ -69,7 +69,7 @@ pub fn svg(title: &str, entries: &[Entry]) -> String {
     let described = described.collect::<Vec<_>>().join("; ");
     let mut chart = Chart::new(title, &described, Theme::Viewer, frame, columns, elo);
     chart.text((frame.left, 18.0), title, Font::heading(TITLE_FONT));
-    chart.rows(|elo| signed(whole(elo)));
+    chart.rows(|elo| signed(fixed(elo, 0)));
     let faint = Font::label(Colour::Faint, Anchor::End);
     chart.text((frame.left - 8.0, TOP - 19.0), "Elo", faint);
     chart.text((chart.right(), TOP - 19.0), "bars: 95 % intervals", faint);
@@ -150,7 +150,7 @@ fn tags(elo: Axis, references: &[&Entry]) -> Vec<Tag> {
             rating if rating > elo.high => "↑ ",
             _ => "",
         };
-        Tag { index, text: format!("{arrow}{} {}", shorten(name), signed(whole(*rating))), y }
+        Tag { index, text: format!("{arrow}{} {}", shorten(name), signed(fixed(*rating, 0))), y }
     };
     order.into_iter().zip(spread(&wanted, LINE, TOP)).map(tag).collect()
 }
@@ -288,7 +288,7 @@ fn described(entry: &Entry) -> String {
         return format!("{name}: no games yet");
     }
     let plural = if *games == 1 { "" } else { "s" };
-    let [rating, error] = [rating, error].map(|elo| signed(whole(*elo)));
+    let [rating, error] = [rating, error].map(|elo| signed(fixed(*elo, 0)));
     format!("{name}: {rating} ± {error} Elo, {games} game{plural}")
 }
 

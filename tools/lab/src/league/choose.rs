@@ -80,7 +80,7 @@ impl<'r> Pairings<'r> {
         self.played[second] = true;
         // Sherman and Morrison: A⁻¹ − k (A⁻¹ d)(A⁻¹ d)ᵀ / (1 + k dᵀ A⁻¹ d), d = e(first) − e(second).
         let told = self.told(first, second);
-        let scale = told / (1.0 + told * self.variance(first, second));
+        let scale = told / (1.0 + told * self.covariance.variance_of_difference(first, second));
         let players = self.played.len();
         let shared: Vec<f64> = (0..players)
             .map(|k| self.covariance[(k, first)] - self.covariance[(k, second)])
@@ -94,24 +94,20 @@ impl<'r> Pairings<'r> {
 
     /// What one more pair of games between `first` and `second` is expected to tell, in nats.
     pub fn gain(&self, first: usize, second: usize) -> f64 {
-        (self.told(first, second) * self.variance(first, second)).ln_1p() / 2.0
+        (self.told(first, second) * self.covariance.variance_of_difference(first, second)).ln_1p()
+            / 2.0
     }
 
     /// The information about θi − θj in a pair of games: 2 p (1 − p), in the mean of all values
     /// that the difference may have.
     fn told(&self, i: usize, j: usize) -> f64 {
         let lead = self.ratings.lead(i, j);
-        let spread = (2.0 * self.variance(i, j)).sqrt();
+        let spread = (2.0 * self.covariance.variance_of_difference(i, j)).sqrt();
         let one = |(node, weight): (f64, f64)| {
             let told = |node: f64| game_information(lead + spread * node);
             weight * (told(node) + told(-node)) / 2.0
         };
         GAMES * HERMITE.into_iter().map(one).sum::<f64>()
-    }
-
-    fn variance(&self, i: usize, j: usize) -> f64 {
-        let c = &self.covariance;
-        (c[(i, i)] + c[(j, j)] - 2.0 * c[(i, j)]).max(0.0)
     }
 
     /// The pairing that tells most now; it is taken as played from then on.

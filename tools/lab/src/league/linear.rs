@@ -34,6 +34,11 @@ impl Matrix {
         Some(Factor(lower))
     }
 
+    /// Of a covariance matrix, the variance of the difference of two variables.
+    pub(crate) fn variance_of_difference(&self, i: usize, j: usize) -> f64 {
+        (self[(i, i)] + self[(j, j)] - 2.0 * self[(i, j)]).max(0.0)
+    }
+
     /// The matrix times a vector.
     pub(crate) fn times(&self, vector: &[f64]) -> Vec<f64> {
         let row = |row| vector.iter().enumerate().map(|(k, x)| self[(row, k)] * x).sum();

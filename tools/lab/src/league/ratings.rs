@@ -28,7 +28,7 @@
 
 use super::linear::Matrix;
 use super::results::Results;
-use crate::stats::{normal_cdf, Z95};
+use crate::stats::{dot, normal_cdf, Z95};
 use anyhow::{Context, Result};
 use std::f64::consts::LN_10;
 
@@ -122,7 +122,7 @@ impl Ratings {
 
     /// Half the width of the 95 % interval of `elo(first) - elo(second)`, in Elo.
     pub fn error_of_difference(&self, first: usize, second: usize) -> f64 {
-        Z95 * self.variance_of_difference(first, second).sqrt() * ELO_PER_NAT
+        Z95 * self.covariance.variance_of_difference(first, second).sqrt() * ELO_PER_NAT
     }
 
     /// Likelihood of superiority: how probable it is, after these games, that `first` is the
@@ -131,7 +131,7 @@ impl Ratings {
         if first == second {
             return 0.5;
         }
-        let deviation = self.variance_of_difference(first, second).sqrt();
+        let deviation = self.covariance.variance_of_difference(first, second).sqrt();
         normal_cdf(self.lead(first, second) / deviation)
     }
 
@@ -143,11 +143,6 @@ impl Ratings {
     /// The covariance of θ.
     pub(crate) fn covariance(&self) -> &Matrix {
         &self.covariance
-    }
-
-    fn variance_of_difference(&self, i: usize, j: usize) -> f64 {
-        let c = &self.covariance;
-        (c[(i, i)] + c[(j, j)] - 2.0 * c[(i, j)]).max(0.0)
     }
 }
 
@@ -262,8 +257,4 @@ impl Posterior<'_> {
 /// The logarithm of [`win_probability`], without overflow.
 fn log_win(lead: f64) -> f64 {
     lead.min(0.0) - (-lead.abs()).exp().ln_1p()
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
 }

@@ -3,7 +3,7 @@
 use super::ratings::Ratings;
 use super::results::Results;
 use crate::report::aligned;
-use crate::stats::Wdl;
+use crate::stats::{fixed, Wdl};
 use std::fmt::{self, Display};
 
 /// One bot's line.
@@ -90,16 +90,10 @@ fn cells(rank: usize, row: &Row) -> [String; 7] {
     [
         rank.to_string(),
         row.name.clone(),
-        whole(row.elo),
-        whole(row.error),
+        fixed(row.elo, 0),
+        fixed(row.error, 0),
         row.score.games().to_string(),
         row.score.fraction().map_or_else(none, percent),
         row.superiority.map_or_else(none, percent),
     ]
-}
-
-/// A rating without decimals; zero has no sign.
-pub(super) fn whole(elo: f64) -> String {
-    let rounded = elo.round();
-    format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
 }

@@ -13,12 +13,6 @@ pub struct Core {
 }
 
 impl Core {
-    /// Its number in the system.
-    #[must_use]
-    pub fn number(&self) -> usize {
-        self.number
-    }
-
     /// Moves the calling thread to the core, and with it every bot that it starts from now on. Returns
     /// whether that succeeded.
     pub fn pin(&self) -> bool {
@@ -98,8 +92,8 @@ mod tests {
         // Other tests and labs may hold some, so only what is got here counts.
         let mut cores = claim(1);
         let Some(core) = cores.pop() else { return };
-        let number = core.number();
-        assert!(claim(usize::MAX).iter().all(|other| other.number() != number));
+        let number = core.number;
+        assert!(claim(usize::MAX).iter().all(|other| other.number != number));
         let pinned = std::thread::spawn(move || {
             let pinned = core.pin();
             (pinned, usable())
@@ -107,6 +101,6 @@ mod tests {
         let (pinned, usable) = pinned.join().unwrap();
         assert!(pinned);
         assert_eq!(usable, [number]);
-        assert!(claim(usize::MAX).iter().any(|other| other.number() == number));
+        assert!(claim(usize::MAX).iter().any(|other| other.number == number));
     }
 }

@@ -1,7 +1,6 @@
 //! A journal that another program writes, read as it grows.
 
-use super::journal::{entry, Head};
-use super::Entry;
+use super::journal::{line, Line};
 use anyhow::{ensure, Context, Result};
 use common::journal::{has_hashes, Form, Lines, Link, PlainLines};
 use serde_json::Value;
@@ -25,15 +24,6 @@ pub struct Growing {
     lines: u64,
 }
 
-/// A line of a journal.
-#[derive(Debug)]
-pub enum Line {
-    /// The plan, as the first line.
-    Plan(Value),
-    /// A game.
-    Game(Box<Entry>),
-}
-
 impl Growing {
     /// A reader at the start of a journal.
     #[must_use]
@@ -48,7 +38,7 @@ impl Growing {
     /// # Errors
     ///
     /// If the file can't be read, is shorter than it was, or holds a line that is no game or was edited.
-    pub fn more(&mut self) -> Result<Vec<Line>> {
+    pub fn more(&mut self) -> Result<Vec<Line<Value>>> {
         let path = self.path.display().to_string();
         let bytes = self.bytes().with_context(|| format!("cannot read {path}"))?;
         if self.hashes.is_none() && bytes.contains(&b'\n') {
@@ -63,7 +53,7 @@ impl Growing {
             let found = found.with_context(|| format!("line {number} of {path}"))?;
             let Some(record) = found else { return Ok(lines) };
             let line = line(&bytes[record.payload], self.lines)
-                .with_context(|| format!("line {number} of {path}: expected a game of the lab"))?;
+                .with_context(|| format!("line {number} of {path}"))?;
             lines.push(line);
             self.end += (record.end - at) as u64;
             (at, self.link, self.lines) = (record.end, record.link, number);
@@ -82,15 +72,6 @@ impl Growing {
     }
 }
 
-fn line(text: &[u8], index: u64) -> Result<Line> {
-    if index == 0 {
-        if let Ok(head) = serde_json::from_slice::<Head<Value>>(text) {
-            return Ok(Line::Plan(head.plan));
-        }
-    }
-    Ok(Line::Game(Box::new(entry(text, index)?)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,8 +80,8 @@ mod tests {
     use std::fs::{self, OpenOptions};
     use std::io::Write;
 
-    fn told(lines: Vec<Line>) -> Vec<String> {
-        let told = |line| match line {
+    fn told(lines: Vec<Line<Value>>) -> Vec<String> {
+        let told = |line: Line<Value>| match line {
             Line::Plan(plan) => plan.to_string(),
             Line::Game(entry) => entry.game.to_string(),
         };

@@ -11,7 +11,7 @@
 //! crash leaves one.
 
 use super::Entry;
-use anyhow::{ensure, Context, Result};
+use anyhow::{ensure, Context, Error, Result};
 use common::journal::{read_objects, Mode, Objects, Torn};
 use referee::record::Record;
 use serde::de::DeserializeOwned;
@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 
 /// The first line of a journal.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Head<P> {
-    pub(super) plan: P,
+struct Head<P> {
+    plan: P,
 }
 
 /// The content of a journal.
@@ -44,18 +44,17 @@ impl<P: DeserializeOwned> Read<P> {
         Read { plan: None, entries: Vec::new(), torn: None, hashes: true, numbers: BTreeSet::new() }
     }
 
-    /// Adds a line: the plan, as the first one, or a game.
-    fn add(&mut self, line: &[u8]) -> Result<()> {
-        if self.plan.is_none() && self.entries.is_empty() {
-            if let Ok(head) = serde_json::from_slice::<Head<P>>(line) {
-                self.plan = Some(head.plan);
-                return Ok(());
+    /// Adds a line.
+    fn add(&mut self, text: &[u8]) -> Result<()> {
+        let lines = self.entries.len() + usize::from(self.plan.is_some());
+        match line(text, lines as u64)? {
+            Line::Plan(plan) => self.plan = Some(plan),
+            Line::Game(entry) => {
+                let game = entry.game;
+                ensure!(self.numbers.insert(game), "game {game} occurs a second time");
+                self.entries.push(*entry);
             }
         }
-        let entry = entry(line, self.entries.len() as u64).context("expected a game of the lab")?;
-        let game = entry.game;
-        ensure!(self.numbers.insert(game), "game {game} occurs a second time");
-        self.entries.push(entry);
         Ok(())
     }
 
@@ -106,14 +105,28 @@ pub fn parse<P: DeserializeOwned>(bytes: &[u8]) -> Result<Read<P>> {
     Ok(Read { torn: found.torn, hashes, ..read })
 }
 
-/// Reads a game of the lab, or a record of the referee, which has commands for names and no pairs.
-pub(super) fn entry(line: &[u8], index: u64) -> Result<Entry> {
-    serde_json::from_slice(line).or_else(|error| {
-        let Ok(record) = serde_json::from_slice::<Record>(line) else {
-            return Err(error.into());
-        };
-        Ok(Entry { game: index, pair: index, players: record.bots.clone(), record })
-    })
+/// A line of a journal.
+#[derive(Debug)]
+pub enum Line<P> {
+    /// The plan, as the first line.
+    Plan(P),
+    /// A game.
+    Game(Box<Entry>),
+}
+
+/// Reads the line after `lines` others. A record of the referee is a game, too, with commands for names
+/// and no pair.
+pub(super) fn line<P: DeserializeOwned>(text: &[u8], lines: u64) -> Result<Line<P>> {
+    if lines == 0 {
+        if let Ok(head) = serde_json::from_slice::<Head<P>>(text) {
+            return Ok(Line::Plan(head.plan));
+        }
+    }
+    let entry = serde_json::from_slice(text).or_else(|error| {
+        let record = serde_json::from_slice::<Record>(text).map_err(|_| error)?;
+        Ok::<_, Error>(Entry { game: lines, pair: lines, players: record.bots.clone(), record })
+    });
+    Ok(Line::Game(Box::new(entry.context("expected a game of the lab")?)))
 }
 
 /// Lists the files in `paths`; a folder stands for all its `.jsonl` and `.json` files, sorted by name.

@@ -23,8 +23,8 @@ mod standings;
 
 use common::openings::{mixed, Balance, Even, Openings};
 pub use engines::Engines;
-pub use growing::{Growing, Line};
-pub use journal::{files, parse, read, Journal, Read};
+pub use growing::Growing;
+pub use journal::{files, parse, read, Journal, Line, Read};
 pub use loaded::{Decision, Engine, Loaded};
 pub use plan::{Budget, Conditions, Kind, Plan, Terms};
 pub use player::Player;

@@ -40,14 +40,14 @@ impl Distribution {
 
     /// The mean score in points a game; not a number without samples.
     pub fn mean(&self) -> f64 {
-        mean(&self.scores, &self.counts) / self.count()
+        dot(&self.scores, &self.counts) / self.count()
     }
 
     /// The variance of a sample's score (of the sample itself, not the unbiased estimate).
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
         let squares: Vec<f64> = self.scores.iter().map(|score| (score - mean).powi(2)).collect();
-        self::mean(&squares, &self.counts) / self.count()
+        dot(&squares, &self.counts) / self.count()
     }
 
     /// The same with 0.001 samples in place of none, as fishtest and fastchess have it: a
@@ -58,7 +58,7 @@ impl Distribution {
     }
 }
 
-/// The sum of values weighed by weights: a mean where the weights add up to 1.
-pub(super) fn mean(values: &[f64], weights: &[f64]) -> f64 {
+/// The scalar product: a mean where the weights add up to 1.
+pub(crate) fn dot(values: &[f64], weights: &[f64]) -> f64 {
     values.iter().zip(weights).map(|(value, weight)| value * weight).sum()
 }

@@ -6,7 +6,7 @@
 //! expectation value of a distribution" (Proposition 1.1: given a mean), "Comments on normalized
 //! Elo" (section 4.1: given a t-value). Fishtest and fastchess compute the same.
 
-use super::distribution::mean;
+use super::distribution::dot;
 use super::Distribution;
 
 /// What a hypothesis fixes.
@@ -34,7 +34,7 @@ pub(super) fn llr(samples: &Distribution, h0: Constraint, h1: Constraint) -> f64
     let seen = samples.probabilities();
     let (p0, p1) = (likeliest(&samples, h0), likeliest(&samples, h1));
     let gains: Vec<f64> = p0.iter().zip(&p1).map(|(p0, p1)| (p1 / p0).ln()).collect();
-    samples.count() * mean(&gains, &seen)
+    samples.count() * dot(&gains, &seen)
 }
 
 /// The distribution that makes the samples likeliest among those that meet the constraint.
@@ -160,7 +160,7 @@ fn tilt(seen: &[f64], lean: &[f64]) -> Vec<f64> {
 
 /// Mean and standard deviation.
 fn moments(scores: &[f64], probabilities: &[f64]) -> (f64, f64) {
-    let mu = mean(scores, probabilities);
+    let mu = dot(scores, probabilities);
     let spread = scores.iter().zip(probabilities).map(|(score, p)| p * (score - mu).powi(2));
     (mu, spread.sum::<f64>().sqrt())
 }
@@ -219,7 +219,7 @@ mod tests {
             let samples = Distribution::new(&counts, 2).regularized();
             let target = 0.001 + 0.998 * rng.random::<f64>();
             let best = likeliest(&samples, Constraint::Mean(target));
-            assert!((mean(&samples.scores, &best) - target).abs() < 1e-9, "{counts:?} {target}");
+            assert!((dot(&samples.scores, &best) - target).abs() < 1e-9, "{counts:?} {target}");
             assert!((best.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{counts:?} {target}");
         }
     }

@@ -33,9 +33,10 @@ mod sprt;
 mod summary;
 
 pub use counts::{Counts, Pentanomial, Wdl};
+pub(crate) use distribution::dot;
 pub use distribution::Distribution;
 pub use sprt::{Hypothesis, Sprt, SprtModel};
-pub(crate) use strength::{normal_cdf, Z95};
+pub(crate) use strength::{fixed, normal_cdf, Z95};
 pub use strength::{Estimate, Strength};
 pub use summary::summary;
 

@@ -120,7 +120,7 @@ pub(crate) fn normal_cdf(x: f64) -> f64 {
 }
 
 /// A number with so many decimals, and no minus sign before a zero.
-pub(super) fn fixed(value: f64, precision: usize) -> String {
+pub(crate) fn fixed(value: f64, precision: usize) -> String {
     let text = format!("{value:.precision$}");
     match text.strip_prefix('-') {
         Some(digits) if !digits.contains(|c| ('1'..='9').contains(&c) || c == 'i') => {
