@@ -17,7 +17,7 @@ use twixt::rules::{Move, Outcome, Position};
 ///
 /// If the input is malformed or the output closed.
 pub fn random(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<(), SessionError> {
-    let mut rng = flags.seed.rng();
+    let mut rng = flags.rng();
     serve(input, output, flags.game.size, flags.game.side, |asked| {
         let position = asked.position;
         let swaps = position.may_swap() && rng.random();
@@ -38,7 +38,7 @@ const CUT_OFF: f32 = 50.0;
 ///
 /// If the input is malformed or the output closed.
 pub fn path(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<(), SessionError> {
-    let mut rng = flags.seed.rng();
+    let mut rng = flags.rng();
     let mut distances = Box::default();
     serve(input, output, flags.game.size, flags.game.side, |asked| {
         let found = best(&asked.position, &mut distances, &mut rng);

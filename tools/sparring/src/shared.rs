@@ -49,24 +49,18 @@ impl Pace {
     }
 }
 
-/// The seed of a player's random numbers.
+/// The flags of a player that uses random numbers.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct Seed {
+pub struct Plain {
+    #[command(flatten)]
+    pub(crate) game: Game,
+
     /// Random seed; the same seed reproduces the game
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
-/// The flags of a player that does not search.
-#[derive(Clone, Debug, Args)]
-pub struct Plain {
-    #[command(flatten)]
-    pub(crate) game: Game,
-    #[command(flatten)]
-    pub(crate) seed: Seed,
-}
-
-impl Seed {
+impl Plain {
     pub(crate) fn rng(&self) -> Xoshiro256PlusPlus {
         Xoshiro256PlusPlus::seed_from_u64(self.seed)
     }

@@ -5,7 +5,7 @@
 //! backed up as such (MCTS-Solver, Winands, Björnsson and Saito, 2008).
 
 use crate::playout::{play_out, Vacant};
-use crate::shared::{opening, Game, Pace, Seed};
+use crate::shared::{opening, Pace, Plain};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use std::io::{BufRead, Write};
@@ -24,11 +24,9 @@ const CAPACITY: usize = 2_000_000;
 #[derive(Clone, Debug, clap::Args)]
 pub struct Flags {
     #[command(flatten)]
-    game: Game,
+    plain: Plain,
     #[command(flatten)]
     pace: Pace,
-    #[command(flatten)]
-    seed: Seed,
 }
 
 /// Answers turns until the input ends.
@@ -37,8 +35,9 @@ pub struct Flags {
 ///
 /// If the input is malformed or the output closed.
 pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<(), SessionError> {
-    let mut search = Uct::new(flags.seed.rng());
-    serve(input, output, flags.game.size, flags.game.side, |asked| {
+    let mut search = Uct::new(flags.plain.rng());
+    let game = &flags.plain.game;
+    serve(input, output, game.size, game.side, |asked| {
         if let Some(known) = opening(&asked.position) {
             return Ok(Some((known, String::from("opening"))));
         }
@@ -88,7 +87,9 @@ impl Uct {
         // Of equals the first one.
         let rank = |child: &Node| (child.proof == Proof::Lost, child.proof != Proof::Won);
         let best = children.iter().rev().max_by_key(|child| (rank(child), child.visits))?;
-        Some(Report { best: best.mv, value: worth(best.proof, best.mean().unwrap_or(0.5)) })
+        // A proof is for the other side, which is to move behind the best move.
+        let proven = best.proof.value().map(|value| 1.0 - value);
+        Some(Report { best: best.mv, value: proven.or(best.mean()).unwrap_or(0.5) })
     }
 
     /// Descends from the root to a new position, plays a random game from it, and backs its result up.
@@ -187,9 +188,4 @@ fn ended(position: &Position) -> Option<Proof> {
         Outcome::Won(_) => Proof::Lost,
         Outcome::Drawn => Proof::Drawn,
     })
-}
-
-/// What a move is worth to the side that makes it, by what is proven for the other side.
-fn worth(proof: Proof, mean: f32) -> f32 {
-    proof.value().map_or(mean, |value| 1.0 - value)
 }

@@ -116,7 +116,7 @@ fn alphabeta<const N: usize>() -> Engine {
     let mut search = Search::<N>::new(Params::default());
     Box::new(move |position, budget| {
         by_pegs(position, || {
-            let report = search.think(position, &budget.limits().into());
+            let report = search.think(position, &budget.limits());
             Some((report.best?, logistic(report.score as f32 / 1000.0)))
         })
     })

@@ -10,11 +10,12 @@ pub mod search;
 
 use crate::shared::{opening, Game, Pace};
 use params::Params;
-use search::{Limits, Report, Search};
+use search::{Report, Search};
 use std::io::{BufRead, Write};
 use twixt::arena::{serve, SessionError};
 use twixt::distance::Distances;
 use twixt::rules::{Move, Position};
+use twixt::search::Limits;
 use value::in_words;
 
 /// The player's flags.
@@ -48,7 +49,7 @@ fn play_with<const N: usize>(
     flags: &Flags,
 ) -> Result<(), SessionError> {
     serve(input, output, flags.game.size, flags.game.side, |asked| {
-        let limits = flags.pace.limits(asked.started, asked.is_first).into();
+        let limits = flags.pace.limits(asked.started, asked.is_first);
         Ok(answer(&asked.position, &mut search, &limits))
     })
 }

@@ -47,7 +47,7 @@ pub fn candidates<const N: usize>(
     let most = most.min(MOST);
     let (size, to_move) = (position.size(), position.to_move());
     let (own, other) = (distances.of(to_move), distances.of(!to_move));
-    let bonus = Bonus::of(own, other);
+    let bonus = bonus_of(own, other);
     let of_use = [own, other].map(|side| side.slack.iter().fold([0; N], |all, set| or(all, *set)));
     let mut list = Candidates::new();
     for sum in 0..=WIDEST {
@@ -55,7 +55,7 @@ pub fn candidates<const N: usize>(
         let order = -SLACK * sum as i32;
         let offered = holes
             .filter(|&hole| size.open_to(to_move, hole))
-            .map(|hole| Candidate { hole, order: order + bonus.at(hole) });
+            .map(|hole| Candidate { hole, order: order + bonus[place(hole)] });
         let room = list.remaining_capacity();
         list.extend(offered.take(room));
         if list.len() >= most {
@@ -95,30 +95,27 @@ fn with_slack<const N: usize>(
     holes
 }
 
+/// A number for each hole of the largest board, row by row.
+type ByHole = [i32; 24 * 24];
+
+fn place(hole: Hole) -> usize {
+    24 * usize::from(hole.row()) + usize::from(hole.column())
+}
+
 /// How hard the holes without slack are to replace, for both sides together.
-struct Bonus([[i32; 24]; 24]);
-
-impl Bonus {
-    fn of<const N: usize>(own: &SideDistances<N>, other: &SideDistances<N>) -> Bonus {
-        let mut bonus = Bonus([[0; 24]; 24]);
-        for side in [own, other] {
-            let needed = usize::from(side.needed.unwrap_or(0));
-            let (from, to) = (side.levels(0), side.levels(1));
-            for d in 1..=needed {
-                let (from, to) = (from[d], to[needed + 1 - d]);
-                let holes: Bits<N> = std::array::from_fn(|i| from[i] & to[i] & side.slack[0][i]);
-                let count = holes.iter().map(|word| word.count_ones()).sum::<u32>() as i32;
-                for hole in holes_of(holes) {
-                    bonus.0[usize::from(hole.row())][usize::from(hole.column())] += NARROW / count;
-                }
-            }
+fn bonus_of<const N: usize>(own: &SideDistances<N>, other: &SideDistances<N>) -> ByHole {
+    let mut bonus = [0; 24 * 24];
+    for side in [own, other] {
+        let needed = usize::from(side.needed.unwrap_or(0));
+        let (from, to) = (side.levels(0), side.levels(1));
+        for d in 1..=needed {
+            let (from, to) = (from[d], to[needed + 1 - d]);
+            let holes: Bits<N> = std::array::from_fn(|i| from[i] & to[i] & side.slack[0][i]);
+            let count = holes.iter().map(|word| word.count_ones()).sum::<u32>() as i32;
+            holes_of(holes).for_each(|hole| bonus[place(hole)] += NARROW / count);
         }
-        bonus
     }
-
-    fn at(&self, hole: Hole) -> i32 {
-        self.0[usize::from(hole.row())][usize::from(hole.column())]
-    }
+    bonus
 }
 
 fn or<const N: usize>(a: Bits<N>, b: Bits<N>) -> Bits<N> {
@@ -151,20 +148,21 @@ const PLIES: usize = 64;
 
 /// Refutations by side and hole, and the last two of each ply.
 pub struct History {
-    counts: BySide<[[i32; 24]; 24]>,
+    counts: BySide<ByHole>,
     killers: [[Option<Hole>; 2]; PLIES],
 }
 
-impl History {
+impl Default for History {
     /// Nothing yet.
-    #[must_use]
-    pub fn new() -> History {
-        History { counts: BySide([[[0; 24]; 24]; 2]), killers: [[None; 2]; PLIES] }
+    fn default() -> Self {
+        History { counts: BySide([[0; 24 * 24]; 2]), killers: [[None; 2]; PLIES] }
     }
+}
 
+impl History {
     /// Begins a turn: what refuted in the last one counts half, plies count from the new root.
     pub fn age(&mut self) {
-        self.counts.0.iter_mut().flatten().flatten().for_each(|count| *count /= 2);
+        self.counts.0.iter_mut().flatten().for_each(|count| *count /= 2);
         self.killers = [[None; 2]; PLIES];
     }
 
@@ -173,9 +171,7 @@ impl History {
         let killers = self.killers[ply.min(PLIES - 1)];
         for candidate in list {
             let Candidate { hole, order } = candidate;
-            *order += self.counts[side][usize::from(hole.row())][usize::from(hole.column())]
-                * REFUTED
-                / FULL;
+            *order += self.counts[side][place(*hole)] * REFUTED / FULL;
             *order += if killers.contains(&Some(*hole)) { KILLER } else { 0 };
         }
     }
@@ -194,14 +190,8 @@ impl History {
 
     /// Moves a count towards its bound, the slower the nearer it is.
     fn count(&mut self, side: Side, hole: Hole, bonus: i32) {
-        let count = &mut self.counts[side][usize::from(hole.row())][usize::from(hole.column())];
+        let count = &mut self.counts[side][place(hole)];
         *count += bonus - *count * bonus.abs() / FULL;
-    }
-}
-
-impl Default for History {
-    fn default() -> Self {
-        History::new()
     }
 }
 
@@ -215,7 +205,7 @@ mod tests {
 
     #[test]
     fn refutations_come_first_and_counts_stay_in_bounds() {
-        let mut history = History::new();
+        let mut history = History::default();
         for _ in 0..10_000 {
             history.refuted(Side::Vertical, 3, 40, &list());
         }

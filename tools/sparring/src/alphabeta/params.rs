@@ -1,5 +1,6 @@
 //! What steers the search, each number with the flag that sets it.
 
+use clap::builder::RangedU64ValueParser;
 use clap::Args;
 
 /// The search's numbers; the defaults are what matches left of other choices.
@@ -7,11 +8,11 @@ use clap::Args;
 #[command(next_help_heading = "How it searches")]
 pub struct Params {
     /// Moves looked at in a position, those with the least slack for both sides
-    #[arg(long, value_name = "N", default_value_t = DEFAULT.width, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT.width, value_parser = at_least_one())]
     pub width: usize,
 
     /// The same at the plies next to the root; the root itself looks at all
-    #[arg(long, value_name = "N", default_value_t = DEFAULT.near_width, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT.near_width, value_parser = at_least_one())]
     pub near_width: usize,
 
     /// How many plies count as next to the root
@@ -78,9 +79,6 @@ impl Default for Params {
     }
 }
 
-fn at_least_one(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) | Err(_) => Err(String::from("write a number of moves, 1 or more")),
-        Ok(number) => Ok(number),
-    }
+fn at_least_one() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..)
 }

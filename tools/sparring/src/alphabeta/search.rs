@@ -11,50 +11,16 @@ use super::table::{key_of, Bound, Table, CERTAIN};
 use super::value::{
     ended, is_decided, look, lost_at, plies_left, winning_hole, won_at, Look, Score, WIN,
 };
-use std::sync::Arc;
 use twixt::distance::Distances;
 use twixt::geometry::Hole;
 use twixt::rules::Position;
+use twixt::search::Limits;
 
-/// What ends a search, whichever comes first; with none of them it ends at [`Limits::DEEPEST`].
-#[derive(Clone, Default)]
-pub struct Limits {
-    /// After so many positions looked at. A search limited by nothing but this and the depth always
-    /// does the same.
-    pub nodes: Option<u64>,
-    /// After so many plies looked ahead.
-    pub depth: Option<u8>,
-    /// Returns whether to stop; called now and then.
-    pub stop: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
-}
+/// Plies that no search of a turn's time comes to, unless the game ends before.
+const DEEPEST: u8 = 60;
 
 /// Positions between two looks at the clock: some 20 µs on the arena's board.
 const NODES_A_LOOK: u64 = 16;
-
-impl From<twixt::search::Limits> for Limits {
-    fn from(limits: twixt::search::Limits) -> Limits {
-        let twixt::search::Limits { nodes, stop } = limits;
-        Limits { nodes, stop, depth: None }
-    }
-}
-
-impl Limits {
-    /// Plies that no search of a turn's time comes to, unless the game ends before.
-    pub const DEEPEST: u8 = 60;
-
-    /// How many plies to look ahead at most.
-    #[must_use]
-    pub fn deepest(&self) -> u8 {
-        self.depth.unwrap_or(Limits::DEEPEST).min(Limits::DEEPEST)
-    }
-
-    /// Whether a search that has looked at so many positions must stop.
-    #[must_use]
-    pub fn reached(&self, nodes: u64) -> bool {
-        self.nodes.is_some_and(|most| nodes >= most)
-            || nodes.is_multiple_of(NODES_A_LOOK) && self.stop.as_ref().is_some_and(|stop| stop())
-    }
-}
 
 /// What is asked of a position: the plies to look ahead, how far from the root it is, and between
 /// which two scores the answer matters. Beyond them a bound will do.
@@ -90,6 +56,8 @@ const REDUCE_FROM: i32 = 3;
 
 /// A search with what it remembers from position to position and from turn to turn.
 pub struct Search<const N: usize> {
+    /// The maximum depth in plies.
+    pub deepest: u8,
     pub(crate) params: Params,
     pub(crate) table: Table,
     pub(crate) history: History,
@@ -106,9 +74,10 @@ impl<const N: usize> Search<N> {
     #[must_use]
     pub fn new(params: Params) -> Search<N> {
         Search {
+            deepest: DEEPEST,
             table: Table::new(params.table),
             params,
-            history: History::new(),
+            history: History::default(),
             distances: Box::default(),
             limits: Limits::default(),
             nodes: 0,
@@ -120,7 +89,8 @@ impl<const N: usize> Search<N> {
     /// `beta`, else a bound on their side of it.
     pub(crate) fn visit(&mut self, position: &Position, asked: Question) -> Score {
         self.nodes += 1;
-        self.stopped = self.stopped || self.limits.reached(self.nodes);
+        let may_look = self.nodes.is_multiple_of(NODES_A_LOOK);
+        self.stopped = self.stopped || self.limits.reached(self.nodes, may_look);
         if self.stopped {
             return 0;
         }
@@ -279,11 +249,6 @@ fn bring_forward(list: &mut Candidates, index: usize) -> Hole {
     list[index].hole
 }
 
-/// The scores between which every score lies: a loss with the opponent's next peg, a win with ours.
-pub(crate) fn all_scores(position: &Position) -> (Score, Score) {
-    (lost_at(position.pegs()), won_at(position.pegs()))
-}
-
 /// What a search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Report {
@@ -316,7 +281,7 @@ impl<const N: usize> Search<N> {
         (report.best, report.score) = (moves.first().copied(), settled.unwrap_or(0));
         // A loss is still looked into: not all moves put it off alike.
         if settled.is_none_or(|score| score < 0) {
-            for depth in 1..=limits.deepest() {
+            for depth in 1..=self.deepest {
                 let found = self.deepen(position, depth, &mut moves, &mut report);
                 if !found || is_over(report.score, position, depth) {
                     break;
@@ -359,7 +324,8 @@ impl<const N: usize> Search<N> {
         moves: &mut [Hole],
         report: &mut Report,
     ) -> bool {
-        let (lowest, highest) = all_scores(position);
+        // Every score is between a loss with the opponent's next peg and a win with ours.
+        let (lowest, highest) = (lost_at(position.pegs()), won_at(position.pegs()));
         let (mut below, mut above) = match depth >= EXPECT_FROM && !is_decided(report.score) {
             true => (report.score - ASIDE, report.score + ASIDE),
             false => (lowest, highest),

@@ -59,28 +59,19 @@ impl Entry {
     /// From the low bits up: score 32, depth 8, turn 8, bound 2 (from 1 on), row and column of the
     /// best move 5 each, both 31 if there is none.
     fn pack(self) -> u64 {
-        let bound = match self.bound {
-            Bound::Exact => 1,
-            Bound::Lower => 2,
-            Bound::Upper => 3,
-        };
         let (row, column) = self.best.map_or((31, 31), |hole| (hole.row(), hole.column()));
         u64::from(self.score as u32)
             | (self.depth as u64) << 32
             | u64::from(self.turn) << 40
-            | bound << 48
+            | (self.bound as u64 + 1) << 48
             | u64::from(row) << 50
             | u64::from(column) << 55
     }
 
     /// The entry that [`Entry::pack`] made these numbers of, or `None` from 0.
     fn unpack(bits: u64) -> Option<Entry> {
-        let bound = match bits >> 48 & 3 {
-            0 => return None,
-            1 => Bound::Exact,
-            2 => Bound::Lower,
-            _ => Bound::Upper,
-        };
+        let bound = (bits >> 48 & 3).checked_sub(1)?;
+        let bound = [Bound::Exact, Bound::Lower, Bound::Upper][bound as usize];
         let (row, column) = ((bits >> 50 & 31) as u8, (bits >> 55 & 31) as u8);
         Some(Entry {
             score: bits as u32 as Score,

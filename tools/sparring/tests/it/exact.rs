@@ -4,7 +4,7 @@ use crate::common::positions;
 use crate::late::late_positions;
 use sparring::alphabeta::order::MOST;
 use sparring::alphabeta::params::Params;
-use sparring::alphabeta::search::{Limits, Search};
+use sparring::alphabeta::search::Search;
 use sparring::alphabeta::value::{
     is_decided, look, lost_at, plies_left, won_at, Look, Score, DRAWN, WIN,
 };
@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use twixt::distance::Distances;
 use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Position};
+use twixt::search::Limits;
 
 /// The exact score, by trying everything.
 fn solve(position: &Position, known: &mut HashMap<Vec<u64>, Score>) -> Score {
@@ -55,8 +56,9 @@ fn wins_now(position: &Position) -> bool {
 }
 
 fn think(position: &Position, params: Params, depth: u8) -> (Score, Position) {
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let report = Search::<4>::new(params).think(position, &limits);
+    let mut search = Search::<4>::new(params);
+    search.deepest = depth;
+    let report = search.think(position, &Limits::default());
     let best = report.best.expect("the game goes on");
     (report.score, after(position, Move::Peg(best)))
 }

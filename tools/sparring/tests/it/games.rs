@@ -6,11 +6,12 @@ use rand::seq::IteratorRandom;
 use rand::SeedableRng;
 use sparring::alphabeta::answer;
 use sparring::alphabeta::params::Params;
-use sparring::alphabeta::search::{Limits, Search};
+use sparring::alphabeta::search::Search;
 use std::time::{Duration, Instant};
 use twixt::board::Board;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Move, Outcome, Position};
+use twixt::search::Limits;
 use twixt::time::until;
 
 /// A game of the player, at so many positions a move, as `side` against random moves. Every answer
@@ -18,7 +19,7 @@ use twixt::time::until;
 fn against_chance<const N: usize>(edge: u8, side: Side, nodes: u64, seed: u64) -> Position {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut search = Search::<N>::new(Params { table: 1, ..Params::default() });
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits::nodes(nodes);
     let mut position = start(edge);
     while position.outcome().is_none() {
         let mv = if position.to_move() == side {
@@ -54,7 +55,7 @@ fn against_itself<const N: usize>(edge: u8, first: &str, nodes: [u64; 2]) -> Vec
     position.play(moves[0]).expect("a legal first peg");
     while position.outcome().is_none() {
         let seat = position.to_move().index();
-        let limits = Limits { nodes: Some(nodes[seat]), ..Limits::default() };
+        let limits = Limits::nodes(nodes[seat]);
         let (mv, _) = answer(&position, &mut searches[seat], &limits).expect("a hole is left");
         position.play(mv).expect("a legal move");
         moves.push(mv);
@@ -80,7 +81,7 @@ fn as_many_nodes_are_the_same_game_again() {
 fn no_time_is_no_excuse() {
     let mut search = Search::<12>::new(Params::default());
     for position in positions(24, 40) {
-        let late = Limits::from(until(Instant::now()));
+        let late = until(Instant::now());
         let (mv, _) = answer(&position, &mut search, &late).expect("a hole is left");
         assert_eq!(position.check(mv), Ok(()), "{position:?}");
     }
@@ -92,7 +93,7 @@ fn the_clock_is_kept() {
     let mut search = Search::<12>::new(Params::default());
     let overruns = positions(24, 31).into_iter().map(|position| {
         let deadline = Instant::now() + Duration::from_millis(10);
-        answer(&position, &mut search, &until(deadline).into());
+        answer(&position, &mut search, &until(deadline));
         deadline.elapsed()
     });
     let least = overruns.min().expect("some runs");
@@ -104,7 +105,7 @@ fn the_clock_is_kept() {
 #[test]
 fn boards_that_no_game_leads_to_get_legal_answers() {
     let mut search = Search::<4>::new(Params::default());
-    let limits = Limits { nodes: Some(50), ..Limits::default() };
+    let limits = Limits::nodes(50);
     for position in positions(9, 300) {
         let mut board = Board::new(position.size());
         for side in Side::ALL {

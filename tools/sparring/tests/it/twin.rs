@@ -3,11 +3,12 @@
 use crate::common::positions;
 use sparring::alphabeta::order::candidates;
 use sparring::alphabeta::params::Params;
-use sparring::alphabeta::search::{Limits, Search};
+use sparring::alphabeta::search::Search;
 use sparring::alphabeta::value::{ended, is_decided, look, Look, Score};
 use twixt::distance::Distances;
 use twixt::geometry::Hole;
 use twixt::rules::Position;
+use twixt::search::Limits;
 
 /// Minimax without pruning, table, order or windows. The root looks at all moves, and no deeper for
 /// a threat than is asked.
@@ -61,8 +62,9 @@ fn compare<const N: usize>(edge: u8, count: usize, depths: &[u8], params: &Param
     let mut decided = 0;
     for (number, position) in positions(edge, count).iter().enumerate() {
         for &depth in depths {
-            let limits = Limits { depth: Some(depth), ..Limits::default() };
-            let report = Search::<N>::new(params.clone()).think(position, &limits);
+            let mut search = Search::<N>::new(params.clone());
+            search.deepest = depth;
+            let report = search.think(position, &Limits::default());
             let expected = plain.value(position, depth.into(), 0);
             assert_eq!(report.score, expected, "{number} on {edge}, depth {depth}\n{position:?}");
             decided += u32::from(is_decided(expected));
