@@ -1,11 +1,10 @@
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use std::path::PathBuf;
-use training::fit::check::{check, Row};
+use training::fit::check::check;
 use training::fit::kernel::Kernel;
-use training::fit::options::Folders;
 use training::fit::origin;
-use training::fit::source::Targets;
+use training::fit::source::{Folders, Targets};
 
 /// Measure what rounding costs: the engine's integer network beside floats, on held-out positions
 #[derive(Args)]
@@ -35,12 +34,13 @@ impl Options {
             None if beside.exists() => Some(origin::read(&beside, 0)?),
             None => None,
         };
-        let sources = self.folders.open(&[], 1)?;
+        let sources = self.folders.open()?;
         let (targets, kernel) = (Targets::default(), Kernel::best());
-        let rows = check(&content, floats.as_ref(), &sources, targets, self.count, kernel)
+        let forms = check(&content, floats.as_ref(), &sources, targets, self.count, kernel)
             .with_context(|| self.weights.display().to_string())?;
-        ensure!(rows.iter().any(|row| row.positions > 0), "no positions are held out");
-        for Row { name, positions, figures, .. } in rows {
+        ensure!(forms.iter().any(|(_, sums)| sums.examples() > 0.0), "no positions are held out");
+        for (name, sums) in forms {
+            let (positions, figures) = (sums.examples(), sums.figures());
             println!(
                 "{name:>26}: policy {:.4}, top-1 {:.2} %, value {:.4} ({positions} positions)",
                 figures.policy,

@@ -2,10 +2,9 @@
 
 mod bench;
 mod check;
-mod import;
+mod lists;
 mod openings;
 mod play;
-mod regret;
 mod rounds;
 mod ship;
 mod stats;
@@ -30,8 +29,8 @@ enum Command {
     Ship(ship::Options),
     Stats(stats::Options),
     Openings(openings::Options),
-    Regret(regret::Options),
-    Import(import::Options),
+    Regret(lists::Regret),
+    Import(lists::Import),
     Check(check::Options),
     Bench(bench::Options),
 }

@@ -6,11 +6,11 @@ use common::progress::Progress;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use training::play::board::Board;
 use training::play::game::Start;
 use training::play::list::List;
 use training::play::openings::{balanced, Wanted};
 use training::play::settings::{range, Settings};
-use twixt::rules::Linking;
 
 /// The most pegs that are drawn at random: more are hardly ever even.
 const MOST_AT_RANDOM: u8 = 6;
@@ -56,12 +56,9 @@ pub(crate) struct Options {
     /// Evaluator of the search: network, network:FILE or distance
     #[arg(long = "engine", alias = "evaluator", value_name = "SPEC", default_value = "network")]
     evaluator: String,
-    /// Board with N holes an edge, 5-24
-    #[arg(long, value_name = "N", default_value_t = 12)]
-    size: u8,
-    /// Whether own links may cross: pp, they may; standard, they block one another
-    #[arg(long, value_name = "RULES", default_value = "pp")]
-    rules: Linking,
+    /// The board
+    #[command(flatten)]
+    board: Board,
 }
 
 impl Options {
@@ -69,8 +66,7 @@ impl Options {
         let (fewest, most) = self.plies;
         ensure!(fewest <= most, "--plies {fewest}..{most} is empty: put the smaller number first");
         let settings = Settings {
-            edge: self.size,
-            linking: self.rules,
+            board: self.board,
             seed: self.seed,
             nodes: (self.nodes / 100).max(1),
             random_plies: (fewest.max(2), most.min(MOST_AT_RANDOM).max(fewest.max(2))),

@@ -46,7 +46,7 @@ fn speed(folders: &[PathBuf], out: &mut impl Write) -> Result<()> {
     let mut reader = Reader::new(&library, Targets { search_share: 0.4, surprise: 0.5 });
     let (mut random, mut example) = (Random::new(1), Example::default());
     for (number, shelf) in library.shelves().iter().enumerate() {
-        let Ok(count @ 1..) = u32::try_from(shelf.len(Part::Training)) else { continue };
+        let Ok(count @ 1..) = u32::try_from(shelf.positions(Part::Training)) else { continue };
         let (begun, mut read) = (Instant::now(), 0_u32);
         while read % 1024 != 0 || begun.elapsed() < Duration::from_secs(1) {
             let index = random.below(count) as usize;
@@ -56,9 +56,8 @@ fn speed(folders: &[PathBuf], out: &mut impl Write) -> Result<()> {
         }
         writeln!(
             out,
-            "read        {} {}: {:.0} examples/s of {count}, {} bytes of memory a game",
-            shelf.edge(),
-            shelf.linking(),
+            "read        {}: {:.0} examples/s of {count}, {} bytes of memory a game",
+            shelf.board(),
             f64::from(read) / begun.elapsed().as_secs_f64(),
             shelf.bytes() / (shelf.games(Part::Training) + shelf.games(Part::HeldOut)).max(1)
         )?;

@@ -8,6 +8,7 @@
 //! that nobody would expect.
 
 use crate::play::game::{Choice, Ending, HoleNumber, Ply};
+use clap::Args;
 use twixt::distance::Distances;
 use twixt::geometry::{Hole, Size};
 use twixt::network::{index_of, Planes};
@@ -67,13 +68,14 @@ impl Mirror {
 }
 
 /// How targets are made of what a game tells.
-#[derive(Clone, Copy, PartialEq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug, Args)]
 pub struct Targets {
-    /// The search's value's part of the value target, 0–1; the rest is the game's result. A value v
-    /// counts as a win by v and a loss by 1 − v, since it knows no draws.
+    // A value v counts as a win by v and a loss by 1 − v: no search reports draws.
+    /// The search value's part of the value target; the rest is the game's result
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
     pub search_share: f32,
-    /// The part of the weights, 0–1, that is given out in proportion to the positions' surprise; the
-    /// rest is given out evenly.
+    /// The part of the policies' weight that goes to where the search surprised the network
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub surprise: f32,
 }
 

@@ -5,45 +5,38 @@
 //! (holes along an edge), `first` (`r` if who opens joins top and bottom, else `b`) and `moves`, as
 //! collections of people's games have them.
 
+use crate::play::board::Board;
 use anyhow::{ensure, Context, Result};
 use formats::{Assume, Format};
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use twixt::evaluate::{by_distance, Evaluator, MoveList};
-use twixt::geometry::{Hole, Size};
+use twixt::geometry::Hole;
 use twixt::random::Random;
-use twixt::rules::{Linking, Move, Position, Proof, Rules};
+use twixt::rules::{Move, Position, Proof, Rules};
 
 /// Positions drawn for each one that is wanted before giving up.
 const TRIES: usize = 50;
 
-/// What is drawn from, and what is wanted.
-#[derive(Clone, Copy, Debug)]
-pub struct Wanted {
-    /// The board; games on others are passed over, and those that begin with pegs set up.
-    pub size: Size,
-    /// By which rules the games that start there will be played.
-    pub linking: Linking,
-    /// How many positions.
-    pub count: usize,
-    /// Where the random numbers begin.
-    pub seed: u64,
-}
-
-/// Draws different positions of the files' games, each after a number of pegs drawn at random, that
-/// link distances do not take for decided. May find fewer than are wanted.
+/// Samples different positions of the files' games, each after a random number of pegs, that link
+/// distances do not find decided. Games on boards of another size than `board`, and those that begin
+/// with pegs set up, are left out. May find fewer than `count`.
 ///
 /// # Errors
 ///
 /// If a file cannot be read, or none of its games is on the wanted board.
-pub fn positions(files: &[PathBuf], wanted: &Wanted) -> Result<Vec<Vec<Hole>>> {
-    let Wanted { size, linking, count, seed } = *wanted;
+pub fn positions(
+    files: &[PathBuf],
+    board: Board,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Vec<Hole>>> {
     let mut lines = Vec::new();
     for file in files {
-        lines.extend(read(file, wanted).with_context(|| file.display().to_string())?);
+        lines.extend(read(file, board).with_context(|| file.display().to_string())?);
     }
-    let start = Position::with_rules(size, Rules { linking, ..Rules::ARENA });
+    let (size, start) = (board.size, board.start());
     let playable: Vec<Vec<Hole>> =
         lines.into_iter().map(|line| legal(line, &start)).filter(|line| !line.is_empty()).collect();
     ensure!(!playable.is_empty(), "the files hold no games on {size} holes");
@@ -89,22 +82,22 @@ fn legal(mut line: Vec<Hole>, start: &Position) -> Vec<Hole> {
     line
 }
 
-/// The games of a file that are on the wanted board, as pegs in turn.
-fn read(file: &Path, wanted: &Wanted) -> Result<Vec<Vec<Hole>>> {
+/// The games of a file on boards of the same size, as pegs in turn.
+fn read(file: &Path, board: Board) -> Result<Vec<Vec<Hole>>> {
     let text = std::fs::read_to_string(file)?;
     if let Some(lines) = plain(&text) {
-        let ours = lines.into_iter().filter(|line| line.n == wanted.size.get());
+        let ours = lines.into_iter().filter(|line| usize::from(line.n) == board.edge());
         return ours.map(PlainGame::pegs).collect();
     }
     let format = file.file_name().and_then(|name| Format::of_file_name(name.to_str()?));
     // A list's file may end in .txt as any text may: what it holds tells more.
     let format = format.filter(|&format| format != Format::List);
-    let rules = Rules::usual(wanted.linking);
-    let assume = Assume { size: wanted.size, rules, asked: None, swap: None };
+    let rules = Rules::usual(board.linking);
+    let assume = Assume { size: board.size, rules, asked: None, swap: None };
     let games = formats::read(&text, format, &assume)?;
     Ok(games
         .iter()
-        .filter(|game| game.size == wanted.size && game.setup.is_none())
+        .filter(|game| game.size == board.size && game.setup.is_none())
         .map(formats::Game::pegs)
         .collect())
 }

@@ -3,7 +3,6 @@
 //! A [`Library`](library::Library) reads shards and computes an [`Example`](example::Example) of a position
 //! on demand; planes are never stored.
 
-mod chain;
 pub mod example;
 pub mod library;
 pub mod stats;

@@ -3,6 +3,7 @@
 //! Games that start there teach what self-play would else meet too seldom. What moved the value must
 //! have been a better look and not a bad move, so only plies count whose move the search wanted.
 
+use crate::play::board::Board;
 use crate::play::game::{Choice, Game, HoleNumber};
 use crate::play::shard;
 use anyhow::{Context, Result};
@@ -10,7 +11,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use twixt::geometry::{Hole, Size};
-use twixt::rules::{Linking, Move, Position, Rules};
+use twixt::rules::Move;
 
 /// A position of a game, and how far its value was off.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,30 +42,23 @@ pub fn greatest(game: &Game) -> Option<(usize, f32)> {
 /// # Errors
 ///
 /// If a folder or a shard cannot be read, or a game names holes that the board has not.
-pub fn worst(
-    folders: &[PathBuf],
-    size: Size,
-    linking: Linking,
-    count: usize,
-) -> Result<Vec<Regret>> {
+pub fn worst(folders: &[PathBuf], board: Board, count: usize) -> Result<Vec<Regret>> {
     let found = shard::read_all(folders, |shard| {
-        let ours = |edge, rules| (edge, rules) == (size.get(), linking);
-        if !shard.settings().is_some_and(|settings| ours(settings.edge, settings.linking)) {
+        if shard.settings().is_none_or(|settings| settings.board != board) {
             return Ok(Vec::new());
         }
-        let all = shard.games().map(|game| of_game(&game?, size));
+        let all = shard.games().map(|game| of_game(&game?, board.size));
         all.filter_map(Result::transpose).collect::<Result<Vec<Regret>>>()
     })?;
     let mut found = found.concat();
     found.sort_by(|a, b| b.moved.total_cmp(&a.moved));
     let mut known = HashSet::new();
-    let start = Position::with_rules(size, Rules { linking, ..Rules::ARENA });
     let mut worst = Vec::new();
     for regret in found {
         if worst.len() == count {
             break;
         }
-        let mut position = start.clone();
+        let mut position = board.start();
         for &hole in &regret.opening {
             position.play(Move::Peg(hole)).context("a game breaks the rules")?;
         }

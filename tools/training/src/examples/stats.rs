@@ -1,34 +1,32 @@
 //! What the games of a folder are like.
 
-use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
+use crate::play::board::Board;
+use crate::play::game::{Choice, Game, HoleNumber, Ply, Start};
 use crate::play::resign::Resignations;
 use crate::play::shard;
 use anyhow::Result;
+use clap::ValueEnum;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use twixt::geometry::Side;
 use twixt::random::Random;
-use twixt::rules::Linking;
-
-/// A board: holes along an edge, and what own links do to one another.
-pub type Board = (u8, Linking);
 
 /// Counts over games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Stats {
     /// Pegs of each game when it was stopped.
     pegs: Vec<usize>,
-    /// Games by their board, as `12 pp`.
-    pub boards: BTreeMap<String, u64>,
+    /// Games by their board.
+    pub boards: BTreeMap<Board, u64>,
     /// Games won by the side that opens, won by the side that answers, drawn.
     pub endings: [u64; 3],
     /// Games stopped by a proof.
     pub proven: u64,
     /// Wishes to give up.
     pub resignations: Resignations,
-    /// Games by their start, in the order of [`Start::ALL`].
+    /// Games by their start, in the order of [`Start`].
     pub starts: [u64; 5],
     /// Searched positions.
     pub positions: u64,
@@ -64,9 +62,8 @@ impl Stats {
             stats.bytes += shard.bytes() as u64;
             stats.torn += shard.torn() as u64;
             let Some(settings) = shard.settings() else { return Ok(()) };
-            let board = (settings.edge, settings.linking);
             for game in shard.games() {
-                stats.add(&game?, board);
+                stats.add(&game?, settings.board);
             }
             Ok(())
         })?;
@@ -75,15 +72,13 @@ impl Stats {
 
     /// Counts a game.
     pub fn add(&mut self, game: &Game, board: Board) {
-        let (edge, linking) = board;
-        *self.boards.entry(format!("{edge:2} {linking}")).or_default() += 1;
+        *self.boards.entry(board).or_default() += 1;
         // Positions of different boards are different ones.
-        let salt = u64::from(edge) * 2 + u64::from(linking == Linking::Standard);
-        let salt = Random::new(salt).bits();
+        let (edge, blocks) = board.into();
+        let salt = Random::new(u64::from(edge) * 2 + u64::from(blocks)).bits();
         let moves: Vec<HoleNumber> = game.moves().collect();
         self.pegs.push(moves.len());
-        let last = game.plies.last().map(|ply| (ply.choice, ply.hole));
-        let proven = last.is_some_and(|(choice, _)| choice == Choice::Proven);
+        let proven = game.plies.last().is_some_and(|ply| ply.choice == Choice::Proven);
         self.proven += u64::from(proven);
         self.seen.insert((salt, moves));
         self.positions += game.plies.len() as u64;
@@ -102,11 +97,7 @@ impl Stats {
             }
         }
         self.distinct.extend(keys(game, salt));
-        self.endings[match game.ending {
-            Ending::Vertical => 0,
-            Ending::Horizontal => 1,
-            Ending::Drawn => 2,
-        }] += 1;
+        self.endings[game.ending as usize] += 1;
     }
 
     /// The number of games.
@@ -175,57 +166,41 @@ impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |count: u64, of: u64| 100.0 * count as f64 / of.max(1) as f64;
         let share = |count: u64| format!("{count} ({:.1} %)", percent(count, self.games()));
-        let [vertical, horizontal, drawn] = self.endings;
-        writeln!(f, "games       {}", self.games())?;
-        if let Some([least, median, most]) = self.plies() {
-            writeln!(f, "plies       median {median}, from {least} to {most}")?;
-        }
-        let boards = self.boards.iter();
-        let boards: Vec<_> =
-            boards.map(|(board, &n)| format!("{} {}", board.trim(), share(n))).collect();
-        writeln!(f, "boards      {}", boards.join(", "))?;
-        writeln!(f, "vertical    {} won", share(vertical))?;
-        writeln!(f, "horizontal  {} won", share(horizontal))?;
-        writeln!(f, "drawn       {}", share(drawn))?;
-        writeln!(f, "proven      {} stopped by a proof", share(self.proven))?;
-        writeln!(f, "resigned    {}", share(self.resignations.given_up))?;
-        if self.resignations.any() {
-            writeln!(f, "            {}", self.resignations)?;
-        }
-        let kinds = Start::ALL.into_iter().zip(self.starts).filter(|kind| kind.1 > 0);
-        let kinds: Vec<_> =
-            kinds.map(|(kind, n)| format!("{} {}", kind.word(), share(n))).collect();
-        writeln!(f, "starts      {}", kinds.join(", "))?;
-        writeln!(f, "duplicates  {}", share(self.duplicates()))?;
         let of_positions = |count: u64| percent(count, self.positions);
-        let (random, full) = (of_positions(self.random), of_positions(self.full));
-        writeln!(
-            f,
-            "positions   {}, searched fully at {full:.1} %, random moves at {random:.1} %",
-            self.positions
-        )?;
+        let mean = |sum: u64, count: u64| sum as f64 / count.max(1) as f64;
+        let [vertical, horizontal, drawn] = self.endings.map(share);
+        let boards: Vec<_> =
+            self.boards.iter().map(|(board, &n)| format!("{board} {}", share(n))).collect();
+        let starts = Start::value_variants().iter().zip(self.starts).filter(|start| start.1 > 0);
+        let starts: Vec<_> = starts.map(|(start, n)| format!("{start} {}", share(n))).collect();
+        let mut row = |name: &str, text: String| writeln!(f, "{name:12}{text}");
+        row("games", self.games().to_string())?;
+        if let Some([least, median, most]) = self.plies() {
+            row("plies", format!("median {median}, from {least} to {most}"))?;
+        }
+        row("boards", boards.join(", "))?;
+        row("vertical", format!("{vertical} won"))?;
+        row("horizontal", format!("{horizontal} won"))?;
+        row("drawn", drawn)?;
+        row("proven", format!("{} stopped by a proof", share(self.proven)))?;
+        row("resigned", share(self.resignations.given_up))?;
+        if self.resignations.any() {
+            row("", self.resignations.to_string())?;
+        }
+        row("starts", starts.join(", "))?;
+        row("duplicates", share(self.duplicates()))?;
+        let (full, random) = (of_positions(self.full), of_positions(self.random));
+        let searched = format!("searched fully at {full:.1} %, random moves at {random:.1} %");
+        row("positions", format!("{}, {searched}", self.positions))?;
         let distinct = of_positions(self.distinct());
-        writeln!(f, "distinct    {} positions ({distinct:.1} %)", self.distinct())?;
-        let (mean, targets) = (self.mean_entropy(), self.targets);
-        writeln!(
-            f,
-            "policies    {targets}, entropy {mean:.2} nats: as many as {:.1} equal moves",
-            mean.exp()
-        )?;
-        writeln!(
-            f,
-            "surprise    {:.2} nats, known of {:.1} % of the policies",
-            self.mean_surprise(),
-            percent(self.surprise.1, targets)
-        )?;
-        let a = |count: u64| self.bytes as f64 / count.max(1) as f64;
-        writeln!(
-            f,
-            "bytes       {}, torn {}: {:.0} a game, {:.1} a position",
-            self.bytes,
-            self.torn,
-            a(self.games()),
-            a(self.positions)
-        )
+        row("distinct", format!("{} positions ({distinct:.1} %)", self.distinct()))?;
+        let (entropy, surprise) = (self.mean_entropy(), self.mean_surprise());
+        let moves = format!("as many as {:.1} equal moves", entropy.exp());
+        row("policies", format!("{}, entropy {entropy:.2} nats: {moves}", self.targets))?;
+        let known = percent(self.surprise.1, self.targets);
+        row("surprise", format!("{surprise:.2} nats, known of {known:.1} % of the policies"))?;
+        let [a_game, a_position] = [self.games(), self.positions].map(|n| mean(self.bytes, n));
+        let means = format!("{a_game:.0} a game, {a_position:.1} a position");
+        row("bytes", format!("{}, torn {}: {means}", self.bytes, self.torn))
     }
 }

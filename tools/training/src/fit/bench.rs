@@ -8,13 +8,11 @@ use crate::fit::learner::Learner;
 use crate::fit::losses::{Counts, Extra, Scales, Sums};
 use crate::fit::params::Params;
 use crate::fit::shape::Shape;
-use crate::fit::source::{Board, Example, Mirror, Targets};
-use crate::fit::synthetic;
+use crate::fit::source::{Example, INPUTS};
 use crate::fit::units::Network;
 use std::hint::black_box;
 use std::time::Instant;
 use twixt::random::Random;
-use twixt::rules::Linking;
 
 /// A speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,15 +49,33 @@ fn rate(seconds: f64, mut once: impl FnMut()) -> f64 {
     }
 }
 
+/// An example of random planes with a target for every head: as much work as a position of a game.
+fn noise(edge: usize, random: &mut Random) -> Example {
+    let mut planes = vec![0; edge * edge * INPUTS];
+    for hole in planes.chunks_exact_mut(INPUTS) {
+        let bits = random.bits();
+        // All holes are vacant.
+        (2..INPUTS).for_each(|plane| hole[plane] = 64 * (bits >> plane & 1) as u8);
+    }
+    let hole = ((edge + 1) * (edge / 2)) as u16;
+    Example {
+        edge,
+        planes,
+        policy: vec![(hole, 1.0)],
+        reply: Some(hole),
+        wdl: [0.5, 0.0, 0.5],
+        chain: vec![hole],
+        chain_is_movers: true,
+        weight: 1.0,
+    }
+}
+
 /// Measures the speed of a network of this shape on random positions.
 #[must_use]
 pub fn measure(kernel: Kernel, shape: Shape, edge: usize, seconds: f64) -> Speed {
     let network = Network::new(&Params::random(shape, 1), false);
     let mut random = Random::new(1);
-    let board = Board { edge, linking: Linking::Pp };
-    let mut example =
-        || synthetic::example(board, &mut random, Targets::default(), Mirror::default());
-    let examples: Vec<Example> = (0..128).map(|_| example()).collect();
+    let examples: Vec<Example> = (0..128).map(|_| noise(edge, &mut random)).collect();
     let extra = Extra { reply: 0.15, chain: 1.0, soft: 0.0 };
     let scales = Scales::of(Counts::of(&examples), extra);
     let mut gradient = Gradient::zeros(shape);

@@ -122,17 +122,17 @@ impl Plan {
         let total: u64 = self.drawn.iter().sum();
         let behind = |plan: &Plan, edge: usize| -> f64 {
             let feeds = plan.feeds.iter().zip(plan.parts.iter().zip(&plan.drawn));
-            let feeds = feeds.filter(|(feed, _)| feed.board.edge == edge);
+            let feeds = feeds.filter(|(feed, _)| feed.board.edge() == edge);
             let owed = (total + size as u64) as f64;
             feeds.map(|(_, (part, drawn))| part * owed - *drawn as f64).sum()
         };
         let edges = self.feeds.iter().zip(&self.parts).filter(|(_, part)| **part > 0.0);
         let edge = edges
-            .map(|(feed, _)| feed.board.edge)
+            .map(|(feed, _)| feed.board.edge())
             .max_by(|&a, &b| behind(self, a).total_cmp(&behind(self, b)).then(b.cmp(&a)))
             .unwrap_or_default();
         let within: Vec<usize> = (0..self.feeds.len())
-            .filter(|&i| self.feeds[i].board.edge == edge && self.parts[i] > 0.0)
+            .filter(|&i| self.feeds[i].board.edge() == edge && self.parts[i] > 0.0)
             .collect();
         let part: f64 = within.iter().map(|&i| self.parts[i]).sum();
         let before: u64 = within.iter().map(|&i| self.drawn[i]).sum();
@@ -241,7 +241,7 @@ mod tests {
             let before = plan.drawn.clone();
             assert_eq!(plan.batch(10).len(), 10);
             let changed = (0..5).filter(|&i| plan.drawn[i] != before[i]);
-            let mut sizes: Vec<usize> = changed.map(|i| plan.feeds[i].board.edge).collect();
+            let mut sizes: Vec<usize> = changed.map(|i| plan.feeds[i].board.edge()).collect();
             sizes.dedup();
             assert_eq!(sizes.len(), 1);
         }

@@ -4,6 +4,7 @@ use crate::fit::heads::Answer;
 use crate::fit::math::{exp, largest, sum};
 use crate::fit::shape::{CHAIN, POLICY, REPLY, SOFT};
 use crate::fit::source::{Example, INPUTS};
+use clap::Args;
 use serde::{Deserialize, Serialize};
 
 /// What a nat of the value's cross-entropy counts, the policy's counting 1.
@@ -13,13 +14,16 @@ pub const VALUE_WEIGHT: f32 = 1.5;
 const SOFT_POWER: f32 = 0.25;
 
 /// Weights of the losses that only shape the tower; 0 leaves the head out.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Args)]
 pub struct Extra {
-    /// Of the opponent's next move.
+    /// Of guessing the opponent's next move, which only shapes the network (0: leave out)
+    #[arg(long = "reply-weight", value_name = "WEIGHT", default_value_t = 0.15)]
     pub reply: f32,
-    /// Of the winning chain's pegs.
+    /// Of guessing the winning chain's pegs, which only shapes the network (0: leave out)
+    #[arg(long = "chain-weight", value_name = "WEIGHT", default_value_t = 1.0)]
     pub chain: f32,
-    /// Of the softened policy.
+    /// Of guessing the policy to the power 1/4, which only shapes the network (0: leave out)
+    #[arg(long = "soft-weight", value_name = "WEIGHT", default_value_t = 0.0)]
     pub soft: f32,
 }
 

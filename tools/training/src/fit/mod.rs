@@ -7,7 +7,6 @@ mod cells;
 mod lanes;
 pub mod kernel;
 pub mod source;
-pub mod synthetic;
 pub mod shape;
 pub mod params;
 pub mod gradient;

@@ -1,6 +1,7 @@
 //! AdamW (Loshchilov and Hutter 2019), the average of the weights, and the learning rate.
 
 use crate::fit::params::Params;
+use clap::Args;
 
 /// The longest that a gradient may be; longer ones are shortened.
 const LONGEST: f64 = 5.0;
@@ -13,11 +14,13 @@ const LEAST: f32 = 1e-8;
 const WARM_UP: f64 = 0.03;
 
 /// What stays the same at every step.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Args)]
 pub struct Method {
-    /// How strongly matrices are pulled to 0.
+    /// Weight decay
+    #[arg(long, default_value_t = 1e-4)]
     pub decay: f32,
-    /// What the average of the weights keeps of itself at a step, in the long run.
+    /// Export the average of the weights over about 1/(1 - KEPT) steps (0: the last ones)
+    #[arg(long, value_name = "KEPT", default_value_t = 0.999)]
     pub average: f64,
 }
 

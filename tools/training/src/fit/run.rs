@@ -5,10 +5,10 @@ use crate::fit::curve;
 use crate::fit::draw::{evenly, Draw, Feed, Plan};
 use crate::fit::losses::{Figures, Scales, Sums, VALUE_WEIGHT};
 use crate::fit::optimiser::{learning_rate, State};
-use crate::fit::options::{BoardShare, Length, Options};
+use crate::fit::options::Options;
 use crate::fit::origin;
 use crate::fit::params::Params;
-use crate::fit::source::{Board, Examples};
+use crate::fit::source::{Board, Part};
 use crate::fit::team::Team;
 use crate::fit::units::Network;
 use crate::fit::weights::Weights;
@@ -55,29 +55,28 @@ pub struct Summary {
 /// If examples or a network can't be read, something can't be written, or the training diverges.
 pub fn train(options: &Options) -> Result<()> {
     options.check()?;
-    let names: Vec<Board> = options.board.iter().map(|BoardShare(board, _)| *board).collect();
-    let sources = options.folders.open(&names, options.seed)?;
+    let sources = options.folders.open()?;
     std::fs::create_dir_all(&options.out)
         .with_context(|| format!("cannot make the folder {}", options.out.display()))?;
     let mut feeds = Vec::new();
     let mut held_out = Vec::new();
     for (number, source) in sources.iter().enumerate() {
-        for (shelf, place) in source.examples.shelves().into_iter().enumerate() {
+        for (shelf, place) in source.library.shelves().iter().enumerate() {
             let (name, share) = (source.name.clone(), source.share);
-            let (board, count) = (place.board, place.training);
+            let (board, count) = (place.board(), place.positions(Part::Training));
             feeds.push(Feed { source: number, name, shelf, board, count, share });
-            held_out.push((number, shelf, place));
+            held_out.push((number, shelf, board, place.positions(Part::HeldOut)));
         }
     }
-    let boards: Vec<_> = options.board.iter().map(|BoardShare(b, share)| (*b, *share)).collect();
-    let plan = Plan::new(feeds, &boards, options.seed)?;
-    held_out.retain(|(_, _, place)| {
-        place.held_out > 0 && (names.is_empty() || names.contains(&place.board))
+    let plan = Plan::new(feeds, &options.board, options.seed)?;
+    let wanted = &options.board;
+    held_out.retain(|(_, _, board, count)| {
+        *count > 0 && (wanted.is_empty() || wanted.iter().any(|(other, _)| other == board))
     });
     let most = HELD_OUT.div_ceil(held_out.len().max(1));
     let held_out = held_out
         .into_iter()
-        .map(|(source, shelf, place)| (place.board, evenly(source, shelf, place.held_out, most)));
+        .map(|(source, shelf, board, count)| (board, evenly(source, shelf, count, most)));
     let path = options.out.join("checkpoint.bin");
     let (state, progress) = begin(options, &path)?;
     let mut run = Run {
@@ -92,9 +91,8 @@ pub fn train(options: &Options) -> Result<()> {
         bar: Bar::new(PARTS, 0).silent(!std::io::stderr().is_terminal()),
     };
     run.plan.go_on(&run.progress.drawn);
-    let examples: Vec<Box<dyn Examples>> = sources.into_iter().map(|s| s.examples).collect();
     let (shape, threads) = (options.shape()?, options.threads());
-    let mut team = Team::start(&examples, options.targets(), shape, options.kernel, threads)?;
+    let mut team = Team::start(&sources, options.targets, shape, options.kernel, threads)?;
     if run.progress.done >= 1.0 {
         common::output!("{}: this run is finished; begin a new one with --start", path.display());
     } else {
@@ -106,7 +104,7 @@ pub fn train(options: &Options) -> Result<()> {
 
 /// The state to go on from.
 fn begin(options: &Options, path: &std::path::Path) -> Result<(State, Progress)> {
-    let averages = options.average > 0.0;
+    let averages = options.method.average > 0.0;
     let shape = options.shape()?;
     if options.resume && path.exists() {
         let (mut state, progress) = checkpoint::load(path)?;
@@ -174,7 +172,7 @@ impl Run<'_> {
             let rate = learning_rate(options.rate, self.progress.done);
             let next = self.plan.batch(options.batch);
             let network = Network::new(&self.state.params, quantise);
-            let scales = Scales::of(team.counts(), options.extra());
+            let scales = Scales::of(team.counts(), options.extra);
             let (sums, figures) = team.learn(&network, scales, &next)?;
             network.gradient_of_params(sums, &mut gradient);
             ensure!(
@@ -182,7 +180,7 @@ impl Run<'_> {
                 "the training has diverged after {} steps: try a lower --rate",
                 self.state.steps
             );
-            self.state.step(&gradient, rate, options.method());
+            self.state.step(&gradient, rate, options.method);
             recent.add(&figures);
             self.progress.samples += options.batch as u64;
             self.progress.drawn = std::mem::replace(&mut drawn, self.plan.drawn());
@@ -210,10 +208,12 @@ impl Run<'_> {
     /// Part of the run that is over.
     fn done(&self) -> f64 {
         let samples = self.progress.samples as f64;
-        let part = match self.options.length() {
-            Length::Samples(all) => samples / all as f64,
-            Length::Minutes(minutes) => self.progress.seconds / (60.0 * minutes),
-            Length::Epochs(epochs) => samples / (epochs * self.plan.examples() as f64),
+        let part = match self.options {
+            Options { samples: Some(all), .. } => samples / *all as f64,
+            Options { minutes: Some(minutes), .. } => self.progress.seconds / (60.0 * minutes),
+            Options { epochs, .. } => {
+                samples / (epochs.unwrap_or_default() * self.plan.examples() as f64)
+            }
         };
         part.min(1.0)
     }
@@ -231,7 +231,7 @@ impl Run<'_> {
         quantise: bool,
     ) -> Result<(Sums, BTreeMap<String, Sums>)> {
         let network = Network::new(self.state.network(), quantise);
-        let scales = Scales::measuring(self.options.extra());
+        let scales = Scales::measuring(self.options.extra);
         let (mut all, mut boards) = (Sums::default(), BTreeMap::<String, Sums>::new());
         for (board, draws) in &self.held_out {
             let sums = team.measure(&network, scales, draws)?;
@@ -258,7 +258,7 @@ impl Run<'_> {
             "step {}  loss {loss:.3} (policy {:.3}, value {:.3})",
             self.state.steps, training.policy, training.value
         );
-        let extra = self.options.extra();
+        let extra = self.options.extra;
         if let Some(figures) = held_out {
             line += &format!(
                 "  held out: policy {:.3}, top-1 {:.1} %, top-5 {:.1} %, value {:.3}",
@@ -287,7 +287,7 @@ impl Run<'_> {
 
     /// Renders the loss curve.
     fn render(&self) -> Result<()> {
-        match curve::render(&self.progress.history, self.options.extra()) {
+        match curve::render(&self.progress.history, self.options.extra) {
             Some(svg) => file::write(&self.options.out.join("loss.svg"), svg),
             None => Ok(()),
         }

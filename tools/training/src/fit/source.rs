@@ -1,137 +1,72 @@
-//! Where examples come from: the games of self-play, or random numbers ([`crate::fit::synthetic`]).
+//! Sources of examples: the games of self-play in folders.
 
-use crate::examples::library::{self, Library};
-use anyhow::Result;
-use std::fmt;
-use std::str::FromStr;
-use twixt::rules::Linking;
+use crate::examples::library::Library;
+use anyhow::{ensure, Result};
+use clap::Args;
+use std::path::PathBuf;
 
 pub use crate::examples::example::{Example, Mirror, Targets};
 pub use crate::examples::library::Part;
+pub use crate::play::board::Board;
 pub use twixt::network::INPUTS;
 
-/// A board: its size, and what own links do to one another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board {
-    /// Holes along an edge.
-    pub edge: usize,
-    /// The rule set's part that matters to the network.
-    pub linking: Linking,
+/// The games of a folder.
+pub struct Source {
+    /// The folder's name in checkpoints.
+    pub name: String,
+    /// The folder's share of a board's examples, if it was given.
+    pub share: Option<f64>,
+    /// The games.
+    pub library: Library,
 }
 
-impl Board {
-    /// Its name as a folder: `12-pp`.
-    #[must_use]
-    pub fn name(self) -> String {
-        format!("{}-{}", self.edge, self.linking)
-    }
-
-    /// The flags of it that `train` and `lab` take.
-    #[must_use]
-    pub fn flags(self) -> [String; 4] {
-        let [size, rules] = [self.edge.to_string(), self.linking.to_string()];
-        ["--size".to_owned(), size, "--rules".to_owned(), rules]
-    }
+/// Where examples come from
+#[derive(Args)]
+pub struct Folders {
+    /// Folders of games, searched through and through; with a share of every board's positions
+    /// (give all folders one or none), else by their numbers of positions
+    #[arg(value_name = "DIR[:SHARE]", required = true, value_parser = folder)]
+    folders: Vec<(PathBuf, Option<f64>)>,
 }
 
-impl Ord for Board {
-    fn cmp(&self, other: &Board) -> std::cmp::Ordering {
-        let key = |board: &Board| (board.edge, board.linking == Linking::Standard);
-        key(self).cmp(&key(other))
-    }
-}
-
-impl PartialOrd for Board {
-    fn partial_cmp(&self, other: &Board) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.edge, self.linking)
-    }
-}
-
-impl FromStr for Board {
-    type Err = String;
-
-    /// Reads `12xpp` or `24xstandard`.
-    fn from_str(text: &str) -> Result<Board, String> {
-        let expected = || "expected SIZExRULES, such as 12xpp or 24xstandard".to_string();
-        let (edge, linking) = text.split_once('x').ok_or_else(expected)?;
-        let edge: usize = edge.parse().map_err(|_| expected())?;
-        if !(5..=24).contains(&edge) {
-            return Err(format!("a board of {edge} holes an edge: 5 to 24 are known"));
-        }
-        Ok(Board { edge, linking: linking.parse().map_err(|_| expected())? })
-    }
-}
-
-/// Positions of one board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shelf {
-    /// The board.
-    pub board: Board,
-    /// Positions to learn from.
-    pub training: usize,
-    /// Positions that are held out.
-    pub held_out: usize,
-}
-
-/// Positions that can be read in any order, by several threads.
-pub trait Examples: Sync {
-    /// What there is, a shelf a board.
-    fn shelves(&self) -> Vec<Shelf>;
-
-    /// A reader for one thread.
-    fn reader(&self, targets: Targets) -> Box<dyn Reader + Send + '_>;
-}
-
-/// Reads positions one by one.
-pub trait Reader {
-    /// Reads the position of a shelf with this index among its part's.
+impl Folders {
+    /// Reads their games.
     ///
     /// # Errors
     ///
-    /// If it can't be read.
-    fn read(
-        &mut self,
-        shelf: usize,
-        part: Part,
-        index: usize,
-        mirror: Mirror,
-        into: &mut Example,
-    ) -> Result<()>;
-}
-
-/// A library of games.
-impl Examples for Library {
-    fn shelves(&self) -> Vec<Shelf> {
-        let shelf = |shelf: &library::Shelf| Shelf {
-            board: Board { edge: shelf.edge(), linking: shelf.linking() },
-            training: shelf.len(Part::Training),
-            held_out: shelf.len(Part::HeldOut),
+    /// If a folder cannot be read, or only some have a share.
+    pub fn open(&self) -> Result<Vec<Source>> {
+        let shared = self.folders.iter().filter(|(_, share)| share.is_some()).count();
+        let alike = shared == 0 || shared == self.folders.len();
+        ensure!(alike, "give all folders a share or none of them");
+        let open = |(path, share): &(PathBuf, Option<f64>)| -> Result<Source> {
+            let library = Library::open(std::slice::from_ref(path))?;
+            Ok(Source { name: path.display().to_string(), share: *share, library })
         };
-        self.shelves().iter().map(shelf).collect()
-    }
-
-    fn reader(&self, targets: Targets) -> Box<dyn Reader + Send + '_> {
-        Box::new(library::Reader::new(self, targets))
+        self.folders.iter().map(open).collect()
     }
 }
 
-impl Reader for library::Reader<'_> {
-    fn read(
-        &mut self,
-        shelf: usize,
-        part: Part,
-        index: usize,
-        mirror: Mirror,
-        into: &mut Example,
-    ) -> Result<()> {
-        library::Reader::read(self, shelf, part, index, mirror, into)
+/// Reads `DIR` or `DIR:SHARE`.
+fn folder(text: &str) -> Result<(PathBuf, Option<f64>), String> {
+    match text.rsplit_once(':') {
+        Some((path, number)) if number.parse::<f64>().is_ok() => {
+            Ok((path.into(), Some(share(number)?)))
+        }
+        _ => Ok((text.into(), None)),
     }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share: &f64| *share > 0.0 && share.is_finite());
+    share.ok_or_else(|| "a share is a number above 0".to_owned())
+}
+
+/// Reads a board with its share, `SIZExRULES:SHARE`.
+pub(crate) fn board_share(text: &str) -> Result<(Board, f64), String> {
+    let expected = "expected SIZExRULES:SHARE, such as 12xpp:0.5";
+    let (board, number) = text.split_once(':').ok_or(expected)?;
+    Ok((board.parse()?, share(number)?))
 }
 
 #[cfg(test)]
@@ -139,12 +74,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_are_read_and_written() {
-        let board: Board = "24xstandard".parse().unwrap();
-        assert_eq!(board, Board { edge: 24, linking: Linking::Standard });
-        assert_eq!(board.to_string(), "24 standard");
-        for wrong in ["12", "12xchess", "4xpp", "xpp"] {
-            wrong.parse::<Board>().unwrap_err();
-        }
+    fn folders_may_have_shares() {
+        assert_eq!(folder("games/a:0.25"), Ok(("games/a".into(), Some(0.25))));
+        assert_eq!(folder("a:b"), Ok(("a:b".into(), None)));
+        folder("a:0").unwrap_err();
+        folder("a:-1").unwrap_err();
     }
 }

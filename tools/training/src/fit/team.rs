@@ -5,13 +5,14 @@
 //! reads its part of the next batch as soon as it is through with this one, so no thread waits for reading
 //! while the first thread makes the step.
 
+use crate::examples::library::Reader;
 use crate::fit::draw::Draw;
 use crate::fit::gradient::Gradient;
 use crate::fit::kernel::Kernel;
 use crate::fit::learner::Learner;
 use crate::fit::losses::{Counts, Scales, Sums};
 use crate::fit::shape::Shape;
-use crate::fit::source::{Example, Examples, Part, Reader, Targets};
+use crate::fit::source::{Example, Part, Source, Targets};
 use crate::fit::units::Network;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
@@ -32,7 +33,7 @@ impl<'a> Team<'a> {
     ///
     /// If a thread can't be started.
     pub fn start(
-        sources: &'a [Box<dyn Examples>],
+        sources: &'a [Source],
         targets: Targets,
         shape: Shape,
         kernel: Kernel,
@@ -40,8 +41,9 @@ impl<'a> Team<'a> {
     ) -> Result<Team<'a>> {
         let pool = ThreadPoolBuilder::new().num_threads(workers).build();
         let worker = |_| {
-            let readers = sources.iter();
-            let readers = readers.map(|s| [targets, Targets::default()].map(|t| s.reader(t)));
+            let readers = sources.iter().map(|source| {
+                [targets, Targets::default()].map(|targets| Reader::new(&source.library, targets))
+            });
             Worker {
                 learner: Learner::new(kernel),
                 gradient: Gradient::zeros(shape),
@@ -149,7 +151,7 @@ struct Worker<'a> {
     learner: Learner,
     gradient: Gradient,
     /// By source: for learning and for measuring, which goes by the games' results alone.
-    readers: Vec<[Box<dyn Reader + Send + 'a>; 2]>,
+    readers: Vec<[Reader<'a>; 2]>,
     /// What was read last.
     examples: Vec<Example>,
     /// For measuring.

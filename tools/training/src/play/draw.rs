@@ -12,9 +12,9 @@ pub(crate) fn unit(random: &mut Random) -> f64 {
 }
 
 /// One of `items`, each as likely as any other; `None` if there are none.
-pub(crate) fn uniform<T: Copy>(items: &[T], random: &mut Random) -> Option<T> {
+pub(crate) fn uniform<T: Clone>(items: &[T], random: &mut Random) -> Option<T> {
     let count = u32::try_from(items.len()).ok().filter(|&count| count > 0)?;
-    items.get(random.below(count) as usize).copied()
+    items.get(random.below(count) as usize).cloned()
 }
 
 /// One of `items` in proportion to their weights, which are not negative; `None` if all are 0.

@@ -1,6 +1,8 @@
 //! What is kept of a game: its moves, and what the search thought at each of them.
 
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::Outcome;
 
@@ -27,7 +29,7 @@ impl HoleNumber {
 }
 
 /// Where the position of a game's first search comes from.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ValueEnum)]
 pub enum Start {
     /// A few pegs drawn at random.
     Random,
@@ -42,22 +44,6 @@ pub enum Start {
 }
 
 impl Start {
-    /// All kinds.
-    pub const ALL: [Start; 5] =
-        [Start::Random, Start::Book, Start::Scatter, Start::FirstPeg, Start::Listed];
-
-    /// The kind's word on the command line.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Start::Random => "random",
-            Start::Book => "book",
-            Start::Scatter => "scatter",
-            Start::FirstPeg => "first-peg",
-            Start::Listed => "listed",
-        }
-    }
-
     /// Reads a kind with its odds, such as `random:2`.
     ///
     /// # Errors
@@ -65,13 +51,19 @@ impl Start {
     /// If the text is anything else.
     pub fn with_odds(text: &str) -> Result<(Start, u32), String> {
         let named = text.split_once(':').and_then(|(word, odds)| {
-            let kind = Start::ALL.into_iter().find(|kind| kind.word() == word)?;
-            Some((kind, odds.parse().ok()?))
+            Some((Start::from_str(word, false).ok()?, odds.parse().ok()?))
         });
         named.ok_or_else(|| {
             "expected random:N, book:N, scatter:N, first-peg:N or listed:N, with commas between"
                 .to_owned()
         })
+    }
+}
+
+impl fmt::Display for Start {
+    /// The kind's word on the command line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_possible_value().map_or(Ok(()), |value| f.write_str(value.get_name()))
     }
 }
 

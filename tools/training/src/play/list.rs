@@ -1,11 +1,10 @@
 //! Lists of starts: files with an opening a line, as `f6,c4,...`, the form of `lab match --openings`.
 
-use crate::play::game::HoleNumber;
 use anyhow::{ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
-use twixt::geometry::{Hole, Size};
+use twixt::geometry::Hole;
 use twixt::rules::{Move, Position};
 
 /// A list that games start from.
@@ -81,8 +80,9 @@ impl List {
     ///
     /// # Errors
     ///
-    /// The first that breaks the rules or ends the game.
+    /// If an opening breaks the rules or ends the game, or the list came from the head of a shard.
     pub fn check(&self, start: &Position) -> Result<()> {
+        ensure!(!self.openings.is_empty(), "read the list of starts {} from its file", self.name);
         for opening in &self.openings {
             let mut position = start.clone();
             let told = || format!("the opening {} of {}", line(opening), self.name);
@@ -108,19 +108,10 @@ pub fn line(opening: &[Hole]) -> String {
     words.join(",")
 }
 
-/// The same of holes by their numbers.
-///
-/// # Errors
-///
-/// If the board of `size` has not one of them.
-pub fn line_of_numbers(opening: &[HoleNumber], size: Size) -> Result<String> {
-    let holes: Option<Vec<Hole>> = opening.iter().map(|number| number.hole(size)).collect();
-    Ok(line(&holes.context("it names a hole that the board has not")?))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use twixt::geometry::Size;
 
     #[test]
     fn a_list_reads_back_and_is_told_apart_by_name_and_content() {

@@ -4,6 +4,7 @@
 //! played anywhere, in any order, and only missing ones are played. They are stored in append-only
 //! [`shard`]s, as moves, visits and values, on every board and under both rule sets.
 
+pub mod board;
 pub mod game;
 mod draw;
 pub mod list;

@@ -10,12 +10,12 @@ use crate::play::finish::finish;
 use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply};
 use crate::play::resign::Watch;
 use crate::play::settings::Ready;
-use crate::play::starts::{open, Opened};
+use crate::play::starts::{open, peg, Opened};
 use crate::play::surprise::surprise;
 use crate::play::think::{think, Thought};
-use anyhow::{bail, Context, Result};
+use anyhow::{Context, Result};
 use common::stop::Stop;
-use twixt::evaluate::{by_distance, Evaluator};
+use twixt::evaluate::by_distance;
 use twixt::geometry::{Hole, Side};
 use twixt::random::Random;
 use twixt::rules::{Linking, Move, Outcome, Proof};
@@ -33,11 +33,17 @@ pub fn play(ready: &Ready, number: u32, stop: &Stop) -> Result<Option<Game>> {
     let settings = &ready.settings;
     let seed = settings.game_seed(number);
     let mut random = Random::new(seed);
-    let mut search =
-        Search::new(ready.start(), ready.evaluator()?, ready.params.clone(), ready.capacity());
+    let mut search = Search::new(
+        settings.board.start(),
+        ready.evaluator()?,
+        ready.params.clone(),
+        ready.capacity(),
+    );
     // A start is always searched fully, since that search decides whether it is one.
     let Opened { start, opening, mut thought } = open(ready, &mut search, &mut random)?;
-    let mut judge = Judge::of(ready);
+    // In PP the search proves draws itself.
+    let mut judge =
+        (settings.board.linking == Linking::Standard).then(|| by_distance(settings.board.size));
     let mut watch = Watch::new(settings.resign, number);
     let mut plies: Vec<Ply> = Vec::new();
     let (ending, stopped) = loop {
@@ -45,7 +51,8 @@ pub fn play(ready: &Ready, number: u32, stop: &Stop) -> Result<Option<Game>> {
             return Ok(None);
         }
         let to_move = search.position().to_move();
-        if judge.nobody_can_win(&search) {
+        let judged = judge.as_mut().map(|judge| judge.value(search.position()));
+        if judged.is_some_and(|value| value.proof == Proof::Drawn) {
             thought.report.proof = Proof::Drawn;
         }
         let report = &thought.report;
@@ -74,30 +81,15 @@ pub fn play(ready: &Ready, number: u32, stop: &Stop) -> Result<Option<Game>> {
         finish(search.position(), ending, choice == Choice::Proven)
     });
     let resignation = watch.resignation;
+    let opening = opening.into_iter().map(|hole| HoleNumber::of(hole, settings.board.size));
+    let opening = opening.collect();
     Ok(Some(Game { number, seed, start, opening, plies, ending, resignation, finish }))
-}
-
-/// Knows when a game by the classic rules can only be drawn; in PP the search proves that itself.
-struct Judge(Option<Box<dyn Evaluator>>);
-
-impl Judge {
-    fn of(ready: &Ready) -> Judge {
-        let standard = ready.settings.linking == Linking::Standard;
-        Judge(standard.then(|| by_distance(ready.size)))
-    }
-
-    fn nobody_can_win(&mut self, search: &Search) -> bool {
-        let value = self.0.as_mut().map(|judge| judge.value(search.position()));
-        value.is_some_and(|value| value.proof == Proof::Drawn)
-    }
 }
 
 /// The move that the search would play.
 fn best(report: &Decision) -> Result<Hole> {
-    match report.best {
-        Some(Move::Peg(hole)) => Ok(hole),
-        _ => bail!("the search found no peg to play: its evaluator offers none"),
-    }
+    let best = report.best.and_then(peg);
+    best.context("the search found no peg to play: its evaluator offers none")
 }
 
 /// Chooses the move at the search's root, in the game's searched ply number `ply`.
@@ -132,10 +124,11 @@ fn note(ready: &Ready, search: &Search, thought: &Thought, hole: Hole, choice: C
     let report = &thought.report;
     // The report's value is the best move's, which a proof of the root may not have reached.
     let value = report.proof.value().unwrap_or(report.value);
-    let numbered = |(hole, visits)| (HoleNumber::of(hole, ready.size), visits);
+    let size = ready.settings.board.size;
+    let numbered = |(hole, visits)| (HoleNumber::of(hole, size), visits);
     let visits = if choice == Choice::Proven { Vec::new() } else { visits(search) };
     let mut ply = Ply {
-        hole: HoleNumber::of(hole, ready.size),
+        hole: HoleNumber::of(hole, size),
         choice,
         full: thought.full,
         value: (value.clamp(0.0, 1.0) * 65535.0).round() as u16,
@@ -143,8 +136,7 @@ fn note(ready: &Ready, search: &Search, thought: &Thought, hole: Hole, choice: C
         surprise: None,
     };
     ply.surprise = surprise(&ply, |number| {
-        let hole = number.hole(ready.size);
-        hole.map_or(0.0, |hole| thought.prior(search, Move::Peg(hole)))
+        number.hole(size).map_or(0.0, |hole| thought.prior(Move::Peg(hole)))
     });
     ply.fit();
     ply
@@ -156,10 +148,7 @@ fn visits(search: &Search) -> Vec<(Hole, u32)> {
     let children = tree.children(tree.root()).iter();
     let mut visits: Vec<(Hole, u32)> = children
         .filter(|child| child.visits > 0 && child.proof != Proof::Won)
-        .filter_map(|child| match child.mv {
-            Move::Peg(hole) => Some((hole, child.visits)),
-            Move::Swap => None,
-        })
+        .filter_map(|child| Some((peg(child.mv)?, child.visits)))
         .collect();
     // Stable: of equals the one with the greater prior stays first.
     visits.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));

@@ -1,7 +1,7 @@
 //! Openings for matches: starts that the search takes for even, so that a game is decided by how it
 //! is played and not by who sits where.
 
-use crate::play::list::line_of_numbers;
+use crate::play::list::line;
 use crate::play::settings::Ready;
 use crate::play::starts::{open, Opened};
 use anyhow::{ensure, Result};
@@ -42,7 +42,8 @@ pub fn balanced(
     mut found: impl FnMut(&str) -> Result<()>,
 ) -> Result<()> {
     let evaluator = ready.evaluator()?;
-    let mut search = Search::new(ready.start(), evaluator, ready.params.clone(), ready.capacity());
+    let start = ready.settings.board.start();
+    let mut search = Search::new(start, evaluator, ready.params.clone(), ready.capacity());
     let mut openings: Vec<String> = Vec::new();
     for number in 0.. {
         if openings.len() == wanted.count {
@@ -57,7 +58,7 @@ pub fn balanced(
         );
         let mut random = Random::new(ready.settings.game_seed(number));
         let Opened { opening, thought, .. } = open(ready, &mut search, &mut random)?;
-        let line = line_of_numbers(&opening, ready.size)?;
+        let line = line(&opening);
         if let Some(next) = known.get(openings.len()) {
             // What was drawn before the next known one was not even.
             if line == *next {

@@ -118,8 +118,10 @@ fn open(
     for path in shard::list(folder, Some(settings.seed))? {
         if !paths.contains(&path) {
             let there = Shard::read(&path)?;
-            there.tell_torn();
-            shard::check_settings(&there, settings, &path)?;
+            if let Some(torn) = there.told_torn() {
+                common::note!("{torn}, and are left out");
+            }
+            there.check_settings(settings)?;
             add_numbers(&there, &mut held)?;
         }
     }

@@ -1,8 +1,9 @@
 //! What a game depends on beside its number.
 
+use crate::play::board::Board;
 use crate::play::game::Start;
 use crate::play::list::List;
-use anyhow::{ensure, Context, Result};
+use anyhow::{ensure, Result};
 use clap::Args;
 use engine::{Evaluators, HintsOnly};
 use serde::{Deserialize, Serialize};
@@ -10,21 +11,16 @@ use std::str::FromStr;
 use twixt::evaluate::Evaluator;
 use twixt::geometry::Size;
 use twixt::random::Random;
-use twixt::rules::{Linking, Position, Rules};
+use twixt::rules::Linking;
 use twixt::search::Params;
 
 /// What a set of games has in common: flags of `train play`. It is the head of every shard, in this order of
 /// fields, and a shard takes only games of the same settings.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Args)]
 pub struct Settings {
-    /// Board with N holes an edge, 5-24
-    #[arg(long = "size", value_name = "N", default_value_t = 12)]
-    pub edge: u8,
-    /// Whether own links may cross: pp, they may; standard, they block one another, and nobody
-    /// removes links in these games
-    #[arg(long = "rules", value_name = "RULES", default_value = "pp")]
-    #[serde(with = "linking")]
-    pub linking: Linking,
+    /// The board
+    #[command(flatten)]
+    pub board: Board,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -117,116 +113,80 @@ fn parameter(text: &str) -> Result<(String, f32), String> {
     named.ok_or_else(|| "expected NAME=VALUE such as cpuct=2".to_owned())
 }
 
-/// Nodes of the tree per position looked at on boards up to 12 × 12; on larger ones as many as there
+/// Nodes of the tree per evaluation on boards up to 12 × 12; on larger ones as many as there
 /// are more holes. A position is expanded at its second visit, into as many children as there are
 /// moves, and a part of the tree is kept from move to move.
 const NODES_A_POSITION: u64 = 160;
 
-/// The classic and the arena's way of linking as a byte: their order in [`Linking`] is the engine's
-/// own affair.
-mod linking {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use twixt::rules::Linking;
-
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
-    pub(super) fn serialize<S: Serializer>(linking: &Linking, out: S) -> Result<S::Ok, S::Error> {
-        (*linking == Linking::Standard).serialize(out)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Linking, D::Error> {
-        let standard = bool::deserialize(from)?;
-        Ok(if standard { Linking::Standard } else { Linking::Pp })
-    }
-}
-
 impl Settings {
-    /// Whether games can be made with these settings, and what they need.
+    /// Checks that games can be made with these settings, and reads what they name.
     ///
     /// # Errors
     ///
-    /// Which setting is out of bounds and what it takes.
+    /// If a setting is out of bounds, or a file cannot be read.
     pub fn check(&self) -> Result<Ready> {
-        let size = Size::new(self.edge);
-        let size = size.with_context(|| format!("--size takes 5 to 24, not {}", self.edge))?;
         let ((fewest, most), room) = (self.random_plies, self.room());
         ensure!(
             2 <= fewest && fewest <= most && fewest <= room,
             "--random-plies takes A..B with A from 2 to {room} (half of the inner holes) and B from \
              A on, not {fewest}..{most}"
         );
-        let evaluators = evaluators(&self.evaluator)?;
+        let balances = |(low, high): (f32, f32)| 0.0 <= low && low < high && high <= 1.0;
+        for (flag, fits, takes) in [
+            ("--nodes", self.nodes > 0, "a number of evaluations from 1 on"),
+            ("--fast-nodes", self.fast_nodes > 0, "a number of evaluations from 1 on"),
+            (
+                "--full-share",
+                self.full_share > 0.0 && self.full_share <= 1.0,
+                "a number above 0 to 1",
+            ),
+            ("--noise", (0.0..=1.0).contains(&self.noise), "a number from 0 to 1"),
+            (
+                "--noise-alpha",
+                (0.01..=1e4).contains(&self.noise_alpha),
+                "a number from 0.01 to 10000",
+            ),
+            (
+                "--temperature",
+                (0.01..=100.0).contains(&self.temperature),
+                "a number from 0.01 to 100",
+            ),
+            ("--resign", (0.0..0.5).contains(&self.resign), "a value from 0 (never) to below 0.5"),
+            (
+                "--balance",
+                self.balance.is_none_or(balances),
+                "LOW..HIGH within 0..1, LOW below HIGH",
+            ),
+            (
+                "--starts",
+                self.starts.iter().any(|&(_, odds)| odds > 0),
+                "a kind with odds above 0, such as random:1",
+            ),
+        ] {
+            ensure!(fits, "{flag} takes {takes}");
+        }
+        let evaluators = Evaluators::read(&self.evaluator.parse()?, &|file| std::fs::read(file))?;
         let build = Box::new(move |size| Ok(evaluators.build(size)?));
         let mut params = Params::default();
         for (name, value) in &self.params {
             params.set(name, *value).map_err(|error| anyhow::anyhow!("--set {name}: {error}"))?;
         }
-        self.check_numbers()?;
-        self.check_starts()?;
-        let ready = Ready { settings: self.clone(), size, build, params };
-        if let Some(list) = &self.list {
-            list.check(&ready.start())?;
-        }
-        Ok(ready)
-    }
-
-    /// Refuses numbers out of their ranges.
-    fn check_numbers(&self) -> Result<()> {
-        ensure!(self.nodes > 0, "--nodes takes a number of evaluations from 1 on");
-        ensure!(self.fast_nodes > 0, "--fast-nodes takes a number of evaluations from 1 on");
-        for (flag, value, from, to) in [
-            ("--full-share", self.full_share, f32::MIN_POSITIVE, 1.0),
-            ("--noise", self.noise, 0.0, 1.0),
-            ("--noise-alpha", self.noise_alpha, 0.01, 1e4),
-            ("--temperature", self.temperature, 0.01, 100.0),
-        ] {
-            let from_above = if from == f32::MIN_POSITIVE {
-                "above 0".to_owned()
-            } else {
-                format!("from {from}")
-            };
-            ensure!(
-                (from..=to).contains(&value),
-                "{flag} takes a number {from_above} to {to}, not {value}"
-            );
-        }
-        ensure!(
-            (0.0..0.5).contains(&self.resign),
-            "--resign takes a value from 0 (never) to below 0.5, not {}",
-            self.resign
-        );
-        if let Some((low, high)) = self.balance {
-            ensure!(
-                0.0 <= low && low < high && high <= 1.0,
-                "--balance takes LOW..HIGH within 0..1, not {low}..{high}"
-            );
-        }
-        Ok(())
-    }
-
-    /// Refuses kinds of starts without odds, and lists without starts.
-    fn check_starts(&self) -> Result<()> {
-        ensure!(
-            self.starts.iter().any(|&(_, odds)| odds > 0),
-            "--starts takes a kind with odds above 0, such as random:1"
-        );
         let listed = self.starts.iter().any(|&(kind, odds)| kind == Start::Listed && odds > 0);
-        let list = self.list.as_ref();
         ensure!(
-            listed == list.is_some(),
+            listed == self.list.is_some(),
             "--list FILE and --starts listed:N go together: one names the positions, the other how \
              often they are taken"
         );
-        ensure!(
-            list.is_none_or(|list| !list.openings().is_empty()),
-            "the list of starts must be read from its file before games are played from it"
-        );
-        Ok(())
+        if let Some(list) = &self.list {
+            list.check(&self.board.start())?;
+        }
+        Ok(Ready { settings: self.clone(), build, params })
     }
 
     /// The most pegs that a start of random ones takes: half of the inner holes.
     #[must_use]
     pub fn room(&self) -> u8 {
-        let inner = u16::from(self.edge.saturating_sub(2)).pow(2);
+        let inner = (self.board.edge() - 2).pow(2);
         u8::try_from(inner / 2).unwrap_or(u8::MAX)
     }
 
@@ -239,11 +199,6 @@ impl Settings {
     }
 }
 
-/// Reads the evaluators that an engine's name stands for, once before the first game.
-fn evaluators(name: &str) -> Result<Evaluators> {
-    Ok(Evaluators::read(&name.parse()?, &|file| std::fs::read(file))?)
-}
-
 /// Builds an evaluator. Each game gets its own, so that no game depends on another.
 pub type Build = Box<dyn Fn(Size) -> Result<Box<dyn Evaluator>> + Send + Sync>;
 
@@ -251,8 +206,6 @@ pub type Build = Box<dyn Fn(Size) -> Result<Box<dyn Evaluator>> + Send + Sync>;
 pub struct Ready {
     /// The settings.
     pub settings: Settings,
-    /// The board's size.
-    pub size: Size,
     /// Builds evaluators for boards of a size.
     pub build: Build,
     /// What steers the search.
@@ -260,13 +213,6 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// The empty board.
-    #[must_use]
-    pub fn start(&self) -> Position {
-        let rules = Rules { linking: self.settings.linking, ..Rules::ARENA };
-        Position::with_rules(self.size, rules)
-    }
-
     /// A new evaluator of a game. By the classic rules what it proves by link distances counts as a
     /// hint only, as for the player.
     ///
@@ -274,15 +220,15 @@ impl Ready {
     ///
     /// If it cannot be built.
     pub fn evaluator(&self) -> Result<Box<dyn Evaluator>> {
-        let evaluator = (self.build)(self.size)?;
-        Ok(by_rules(evaluator, self.settings.linking))
+        let board = self.settings.board;
+        Ok(by_rules((self.build)(board.size)?, board.linking))
     }
 
     /// Nodes that the search's tree has room for. Fixed by the settings, since a full tree changes
     /// the search.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        let holes = u64::from(self.settings.edge).pow(2).max(144);
+        let holes = (self.settings.board.edge() as u64).pow(2).max(144);
         let wanted = self.settings.nodes.saturating_mul(NODES_A_POSITION * holes / 144);
         wanted.clamp(1 << 16, 1 << 24) as usize
     }
@@ -315,7 +261,7 @@ mod tests {
     #[test]
     fn good_settings_name_a_search() {
         let ready = settings().check().unwrap();
-        assert_eq!((ready.size, ready.params.cpuct), (Size::ARENA, 2.0));
+        assert_eq!(ready.params.cpuct, 2.0);
     }
 
     #[test]
@@ -325,7 +271,6 @@ mod tests {
             change(&mut bad);
             bad.check().err().expect("refused").to_string()
         };
-        assert!(told(|s| s.edge = 4).contains("--size"));
         assert!(told(|s| s.nodes = 0).contains("--nodes"));
         assert!(told(|s| s.random_plies = (1, 6)).contains("--random-plies"));
         assert!(told(|s| s.random_plies = (6, 5)).contains("--random-plies"));

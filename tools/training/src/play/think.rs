@@ -17,34 +17,25 @@ pub(crate) struct Thought {
     pub(crate) full: bool,
     /// What it found.
     pub(crate) report: Decision,
-    /// The root's moves and the priors that the evaluator gave them, if noise was mixed in; else they
-    /// stand in the tree.
-    clean: Vec<(Move, f32)>,
+    /// The root's moves and the priors that the evaluator gave them, before any noise.
+    priors: Vec<(Move, f32)>,
 }
 
 impl Thought {
-    /// The evaluator's prior of a move at the root of `search`, whose end this is, among priors that
-    /// sum to 1; 0 if it did not know the move.
-    pub(crate) fn prior(&self, search: &Search, mv: Move) -> f32 {
-        let tree = search.tree();
-        let sum = |priors: &mut dyn Iterator<Item = (Move, f32)>| {
-            let (mut sum, mut found) = (0.0, 0.0);
-            for (known, prior) in priors {
-                sum += prior;
-                found += if known == mv { prior } else { 0.0 };
-            }
-            if sum > 0.0 {
-                found / sum
-            } else {
-                0.0
-            }
-        };
-        if self.clean.is_empty() {
-            sum(&mut tree.children(tree.root()).iter().map(|child| (child.mv, child.prior)))
+    /// The evaluator's prior of a move at the root, among priors that sum to 1; 0 if it gave none.
+    pub(crate) fn prior(&self, mv: Move) -> f32 {
+        let sum: f32 = self.priors.iter().map(|&(_, prior)| prior).sum();
+        let own = self.priors.iter().find(|&&(known, _)| known == mv).map_or(0.0, |own| own.1);
+        if sum > 0.0 {
+            own / sum
         } else {
-            sum(&mut self.clean.iter().copied())
+            0.0
         }
     }
+}
+
+fn priors(moves: &[Node]) -> Vec<(Move, f32)> {
+    moves.iter().map(|node| (node.mv, node.prior)).collect()
 }
 
 /// Searches the root: fully or fast, by chance. A fast search goes on in what is kept of the tree,
@@ -56,23 +47,26 @@ pub(crate) fn think(ready: &Ready, search: &mut Search, random: &mut Random) -> 
         think_fully(ready, search, random)
     } else {
         let report = search.think(&Limits::nodes(settings.fast_nodes));
-        Thought { full: false, report, clean: Vec::new() }
+        Thought { full: false, report, priors: Vec::new() }
     }
 }
 
 /// Searches the root fully.
 pub(crate) fn think_fully(ready: &Ready, search: &mut Search, random: &mut Random) -> Thought {
     let settings = &ready.settings;
-    let mut clean = Vec::new();
+    let mut given = None;
     if settings.noise > 0.0 {
         // What was seen without the noise would drown it.
         search.reset(search.position().clone());
         search.mix_priors(|moves| {
-            clean = moves.iter().map(|node| (node.mv, node.prior)).collect();
+            given = Some(priors(moves));
             mix_noise(moves, settings.noise, settings.noise_alpha, random);
         });
     }
-    Thought { full: true, report: search.think(&Limits::nodes(settings.nodes)), clean }
+    let report = search.think(&Limits::nodes(settings.nodes));
+    let tree = search.tree();
+    let priors = given.unwrap_or_else(|| priors(tree.children(tree.root())));
+    Thought { full: true, report, priors }
 }
 
 /// Replaces `share` of the moves' priors by noise. `alpha` is shared out among the moves: however
@@ -137,7 +131,7 @@ mod tests {
             let mut search = start(&ready);
             let thought = think_fully(&ready, &mut search, &mut Random::new(5));
             let moves: Vec<Move> = search.position().moves().collect();
-            moves.into_iter().map(|mv| thought.prior(&search, mv)).collect::<Vec<f32>>()
+            moves.into_iter().map(|mv| thought.prior(mv)).collect::<Vec<f32>>()
         };
         let (plain, noisy) = (own(0.0), own(0.25));
         assert!((plain.iter().sum::<f32>() - 1.0).abs() < 1e-4);

@@ -99,7 +99,7 @@ pub fn command(part: &Generation<'_>) -> Result<Option<Command>> {
     let there: BTreeSet<&String> = played.iter().flat_map(BTreeMap::keys).collect();
     for (board, share) in settings.boards()? {
         if there.contains(&board.name()) {
-            let share = format!("{}x{}:{share:.6}", board.edge, board.linking);
+            let share = format!("{}x{}:{share:.6}", board.edge(), board.linking);
             command = command.flag("--board", share);
         }
     }

@@ -6,6 +6,7 @@ mod kernels;
 mod network;
 mod oracle;
 mod run;
+mod synthetic;
 mod weights;
 
 use training::fit::gradient::Gradient;
@@ -15,8 +16,8 @@ use training::fit::losses::{Counts, Extra, Figures, Scales, Sums};
 use training::fit::params::Params;
 use training::fit::shape::Shape;
 use training::fit::source::{Board, Example, Mirror, Targets};
-use training::fit::synthetic;
 use training::fit::units::Network;
+use twixt::geometry::Size;
 use twixt::random::Random;
 use twixt::rules::Linking;
 
@@ -26,7 +27,8 @@ const EXTRA: Extra = Extra { reply: 0.3, chain: 0.7, soft: 0.5 };
 /// Random examples of a board, by classic rules: all planes have something.
 fn examples(edge: usize, count: usize, seed: u64) -> Vec<Example> {
     let mut random = Random::new(seed);
-    let board = Board { edge, linking: Linking::Standard };
+    let size = Size::new(edge as u8).unwrap();
+    let board = Board { size, linking: Linking::Standard };
     let targets = Targets { search_share: 0.4, surprise: 0.0 };
     let mut example = || synthetic::example(board, &mut random, targets, Mirror::default());
     (0..count).map(|_| example()).collect()

@@ -71,5 +71,5 @@ pub(crate) fn examples(
         reader.read(0, part, index, mirror, &mut example).unwrap();
         example
     };
-    (0..library.shelves()[0].len(part)).map(read).collect()
+    (0..library.shelves()[0].positions(part)).map(read).collect()
 }

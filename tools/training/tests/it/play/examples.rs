@@ -10,6 +10,7 @@ use training::examples::example::Targets;
 use training::examples::library::Library;
 use training::examples::library::Part;
 use training::examples::library::Reader;
+use training::play::board::Board;
 use training::play::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
 use training::play::run::run;
 use training::play::settings::Settings;
@@ -256,30 +257,27 @@ fn a_library_has_a_shelf_a_board_and_holds_out_one_game_in_fifty() {
     let stop = Stop::default();
     let mut all = Vec::new();
     // In folders within folders, two of them of one board.
-    for (name, edge, linking, seed) in [
-        ("a", 12, Linking::Pp, 1),
-        ("b/c", 8, Linking::Standard, 2),
-        ("b/d", 8, Linking::Pp, 3),
-        ("e", 12, Linking::Pp, 4),
-    ] {
-        let settings = Settings { edge, linking, nodes: 8, random_plies: (2, 3), ..settings(seed) };
+    for (name, board, seed) in
+        [("a", "12xpp", 1), ("b/c", "8xstandard", 2), ("b/d", "8xpp", 3), ("e", "12xpp", 4)]
+    {
+        let board: Board = board.parse().unwrap();
+        let settings = Settings { board, nodes: 8, random_plies: (2, 3), ..settings(seed) };
         let folder = folder.path().join(name);
         run(&folder, &settings, 0..60, 2, &stop).unwrap();
-        all.extend(games(&folder).into_iter().map(|game| (edge, linking, game)));
+        all.extend(games(&folder).into_iter().map(|game| (board, game)));
     }
     let library = Library::open(&[folder.path().to_owned()]).unwrap();
-    let boards: Vec<_> = library.shelves().iter().map(|s| (s.edge(), s.linking())).collect();
-    assert_eq!(boards, [(8, Linking::Pp), (8, Linking::Standard), (12, Linking::Pp)]);
+    let boards: Vec<_> = library.shelves().iter().map(|s| s.board().to_string()).collect();
+    assert_eq!(boards, ["8 pp", "8 standard", "12 pp"]);
     let mut held_out = 0;
     for shelf in library.shelves() {
         for part in [Part::Training, Part::HeldOut] {
-            let ours = all.iter().filter(|(edge, linking, game)| {
-                (usize::from(*edge), *linking) == (shelf.edge(), shelf.linking())
-                    && Part::of(game.seed) == part
-            });
+            let ours = all
+                .iter()
+                .filter(|(board, game)| *board == shelf.board() && Part::of(game.seed) == part);
             let (count, positions) =
-                ours.fold((0, 0), |(n, all), (_, _, game)| (n + 1, all + game.plies.len()));
-            assert_eq!((shelf.games(part), shelf.len(part)), (count, positions));
+                ours.fold((0, 0), |(n, all), (_, game)| (n + 1, all + game.plies.len()));
+            assert_eq!((shelf.games(part), shelf.positions(part)), (count, positions));
             held_out += if part == Part::HeldOut { count } else { 0 };
         }
     }
@@ -291,14 +289,14 @@ fn a_library_has_a_shelf_a_board_and_holds_out_one_game_in_fifty() {
     let mut example = Example::default();
     for (number, shelf) in library.shelves().iter().enumerate() {
         for part in [Part::Training, Part::HeldOut] {
-            for index in (0..shelf.len(part)).rev() {
+            for index in (0..shelf.positions(part)).rev() {
                 reader.read(number, part, index, Mirror::ALL[index % 4], &mut example).unwrap();
-                assert_eq!(example.edge, shelf.edge());
+                assert_eq!(example.edge, shelf.board().edge());
                 let blocks = example.planes[25] == 64;
-                assert_eq!(blocks, shelf.linking() == Linking::Standard);
+                assert_eq!(blocks, shelf.board().linking == Linking::Standard);
             }
             let behind =
-                reader.read(number, part, shelf.len(part), Mirror::default(), &mut example);
+                reader.read(number, part, shelf.positions(part), Mirror::default(), &mut example);
             assert!(behind.is_err());
         }
     }
@@ -316,7 +314,7 @@ fn weights_follow_surprise_and_are_one_on_average() {
         let mut weights = Vec::new();
         let mut example = Example::default();
         for part in [Part::Training, Part::HeldOut] {
-            for index in 0..library.shelves()[0].len(part) {
+            for index in 0..library.shelves()[0].positions(part) {
                 reader.read(0, part, index, Mirror::default(), &mut example).unwrap();
                 if !example.policy.is_empty() {
                     weights.push(example.weight);

@@ -4,14 +4,15 @@ use crate::play::common::{games, one, settings};
 use common::stop::Stop;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use training::examples::import::{positions, Wanted};
+use training::examples::import::positions;
 use training::examples::regret::{greatest, worst};
+use training::play::board::Board;
 use training::play::game::{Choice, Start};
 use training::play::list::{line, List};
 use training::play::run::run;
 use training::play::settings::Settings;
 use twixt::geometry::{Hole, Size};
-use twixt::rules::{Linking, Move, Position};
+use twixt::rules::{Move, Position};
 
 fn listed(text: &str) -> Settings {
     let list = List::parse("list.txt".into(), text).unwrap();
@@ -76,7 +77,7 @@ fn regret_is_how_far_the_value_moved_where_the_search_had_its_way() {
     }
     all.sort_by(|a, b| b.total_cmp(a));
     let folders = [folder.path().to_owned()];
-    let found = worst(&folders, Size::ARENA, Linking::Pp, 10).unwrap();
+    let found = worst(&folders, board("12xpp"), 10).unwrap();
     let moved: Vec<f32> = found.iter().map(|regret| regret.moved).collect();
     assert_eq!(moved, all[..10]);
     for regret in &found {
@@ -85,37 +86,44 @@ fn regret_is_how_far_the_value_moved_where_the_search_had_its_way() {
         assert_eq!(position.outcome(), None);
     }
     // Each once; other boards have none.
-    let found = worst(&folders, Size::ARENA, Linking::Pp, 100).unwrap();
+    let found = worst(&folders, board("12xpp"), 100).unwrap();
     assert_eq!(found.len(), all.len());
-    assert!(worst(&folders, Size::ARENA, Linking::Standard, 10).unwrap().is_empty());
+    assert!(worst(&folders, board("12xstandard"), 10).unwrap().is_empty());
 }
 
-fn import(name: &str, text: &str, wanted: &Wanted) -> BTreeSet<String> {
+fn board(text: &str) -> Board {
+    text.parse().unwrap()
+}
+
+/// The positions of a file's games, on a board and of a number and a seed.
+fn sample(name: &str, text: &str, on: &str, count: usize, seed: u64) -> BTreeSet<String> {
     let folder = tempfile::tempdir().unwrap();
     let file: PathBuf = folder.path().join(name);
     std::fs::write(&file, text).unwrap();
-    let found = positions(&[file], wanted).unwrap();
+    let found = positions(&[file], board(on), count, seed).unwrap();
     let lines: BTreeSet<String> = found.iter().map(|pegs| line(pegs)).collect();
     assert_eq!(lines.len(), found.len());
     lines
 }
 
-const PP: Wanted = Wanted { size: Size::ARENA, linking: Linking::Pp, count: 20, seed: 1 };
+fn import(name: &str, text: &str, on: &str) -> BTreeSet<String> {
+    sample(name, text, on, 20, 1)
+}
 
 #[test]
 fn positions_of_other_players_are_beginnings_of_their_games() {
     let all = ["f6", "f6,c4", "f6,c4,g8", "f6,c4,g8,d10"];
-    let plain = import("a.txt", "1.f6 2.c4 3.g8 4.d10\n", &PP);
+    let plain = import("a.txt", "1.f6 2.c4 3.g8 4.d10\n", "12xpp");
     assert_eq!(plain.iter().map(String::as_str).collect::<Vec<_>>(), all);
     let json = r#"{"size":12,"rules":"pp","moves":["F6","C4","G8","D10"]}"#;
-    assert_eq!(import("a.jsonl", json, &PP), plain);
+    assert_eq!(import("a.jsonl", json, "12xpp"), plain);
     // A collection's line; the second game is on another board, the third begins across.
     let plain_lines = r#"{"n":12,"first":"r","moves":["F6","C4","G8","D10"]}
 {"n":24,"first":"r","moves":["A6","C4"]}
 {"n":12,"first":"b","moves":["F6","D3","H7","J4"]}"#;
-    assert_eq!(import("b.jsonl", plain_lines, &PP), plain);
+    assert_eq!(import("b.jsonl", plain_lines, "12xpp"), plain);
     // As few as are wanted, others with another seed.
-    let three = |seed| import("a.txt", "1.f6 2.c4 3.g8 4.d10\n", &Wanted { count: 3, seed, ..PP });
+    let three = |seed| sample("a.txt", "1.f6 2.c4 3.g8 4.d10\n", "12xpp", 3, seed);
     assert_eq!(three(1).len(), 3);
     assert!((2..20).any(|seed| three(seed) != three(1)));
 }
@@ -123,7 +131,7 @@ fn positions_of_other_players_are_beginnings_of_their_games() {
 #[test]
 fn swaps_are_undone() {
     // Mirrored: the peg of C4 that answers on the other side of the board answers D3 as well.
-    let swapped = import("a.txt", "1.d3 2.swap 3.g8 4.d10\n", &PP);
+    let swapped = import("a.txt", "1.d3 2.swap 3.g8 4.d10\n", "12xpp");
     let position = |line: &str| {
         let mut position = Position::new(Size::ARENA);
         for word in line.split(',') {
@@ -145,14 +153,14 @@ fn swaps_are_undone() {
     assert_eq!(played.to_move(), !mirrored.to_move());
     // The gamerz server's kind leaves the peg where it is.
     let text = "# twixt size=12 rules=standard\n1.d3 2.swap 3.g8 4.d10\n";
-    let sides = import("a.txt", text, &Wanted { linking: Linking::Standard, ..PP });
+    let sides = import("a.txt", text, "12xstandard");
     assert!(sides.contains("d3,g8,d10"), "{sides:?}");
 }
 
 #[test]
 fn a_game_counts_up_to_the_first_turn_that_changes_links() {
     let text = "# twixt size=12 rules=standard swap=none\n1.f6 2.c4 3.g8 4.d10 5.j9-f6/g8 6.c9\n";
-    let found = import("a.txt", text, &Wanted { linking: Linking::Standard, ..PP });
+    let found = import("a.txt", text, "12xstandard");
     let all = ["f6", "f6,c4", "f6,c4,g8", "f6,c4,g8,d10"];
     assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), all);
 }
@@ -160,12 +168,11 @@ fn a_game_counts_up_to_the_first_turn_that_changes_links() {
 #[test]
 fn decided_positions_are_left_out() {
     // Behind the fourth peg vertical has two ways to its upper border and is on move.
-    let small = Wanted { size: Size::new(5).unwrap(), ..PP };
-    let found = import("a.txt", "# twixt size=5 rules=pp\n1.c3 2.b2 3.d5 4.d2\n", &small);
+    let found = import("a.txt", "# twixt size=5 rules=pp\n1.c3 2.b2 3.d5 4.d2\n", "5xpp");
     assert!(found.iter().all(|line| line.split(',').count() < 4), "{found:?}");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.jsonl");
     std::fs::write(&file, r#"{"size":12,"rules":"pp","moves":["F6","C4"]}"#).unwrap();
-    let error = positions(&[file], &Wanted { size: Size::MAX, ..PP }).unwrap_err().to_string();
+    let error = positions(&[file], board("24xpp"), 20, 1).unwrap_err().to_string();
     assert!(error.contains("no games on 24 x 24"), "{error}");
 }

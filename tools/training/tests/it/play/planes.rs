@@ -150,7 +150,14 @@ fn random_game(size: Size, linking: Linking, seed: u64, pegs: usize) -> (Setting
         resignation: None,
         finish: Vec::new(),
     };
-    (Settings { edge: size.get(), linking, random_plies: (2, 3), ..settings(seed) }, game)
+    (
+        Settings {
+            board: training::play::board::Board { size, linking },
+            random_plies: (2, 3),
+            ..settings(seed)
+        },
+        game,
+    )
 }
 
 /// Compares the planes of some plies; answers how many ways were barred.

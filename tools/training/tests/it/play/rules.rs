@@ -3,6 +3,7 @@
 use crate::play::common::{examples, one, settings};
 use training::examples::example::Mirror;
 use training::examples::example::Targets;
+use training::play::board::Board;
 use training::play::game::{Choice, Ending, Game, Ply, Start};
 use training::play::settings::Settings;
 use twixt::geometry::Size;
@@ -10,13 +11,14 @@ use twixt::rules::{Linking, Move, Outcome, Position, Rules};
 
 fn on(edge: u8, linking: Linking, seed: u64) -> Settings {
     let starts = [Start::Random, Start::FirstPeg, Start::Book].map(|kind| (kind, 1)).to_vec();
-    Settings { edge, linking, nodes: 40, random_plies: (2, 3), starts, ..settings(seed) }
+    let board = Board { size: Size::new(edge).unwrap(), linking };
+    Settings { board, nodes: 40, random_plies: (2, 3), starts, ..settings(seed) }
 }
 
 /// Plays the game through; answers the position where it was stopped and that after its finish.
 fn play(game: &Game, settings: &Settings) -> [Position; 2] {
-    let size = Size::new(settings.edge).unwrap();
-    let rules = Rules { linking: settings.linking, ..Rules::ARENA };
+    let size = settings.board.size;
+    let rules = Rules { linking: settings.board.linking, ..Rules::ARENA };
     let mut position = Position::with_rules(size, rules);
     for hole in game.moves() {
         position.play(Move::Peg(hole.hole(size).unwrap())).unwrap();

@@ -11,7 +11,7 @@ use training::play::settings::Settings;
 use training::play::shard::{self, Shard, Writer};
 use twixt::evaluate::{Evaluator, MoveList, Value};
 use twixt::geometry::{Side, Size};
-use twixt::rules::{Linking, Move, Outcome, Position, Proof};
+use twixt::rules::{Move, Outcome, Position, Proof};
 use twixt::search::{Limits, Search};
 
 fn quick_run(folder: &Path, settings: &Settings, count: u32, workers: usize) -> Done {
@@ -209,10 +209,10 @@ fn the_counts_are_those_of_the_games() {
     pegs.sort_unstable();
     assert_eq!(stats.plies(), Some([pegs[0], pegs[10], pegs[19]]));
     assert_eq!(stats.duplicates(), 0);
-    stats.add(&games[4], (12, Linking::Pp));
+    stats.add(&games[4], "12xpp".parse().unwrap());
     assert_eq!(stats.duplicates(), 1);
     // The same moves on another board are another game.
-    stats.add(&games[4], (12, Linking::Standard));
+    stats.add(&games[4], "12xstandard".parse().unwrap());
     assert_eq!(stats.duplicates(), 1);
     assert_eq!(Ending::from(Outcome::Drawn).half_points(Side::Vertical), 1);
 }
@@ -220,7 +220,7 @@ fn the_counts_are_those_of_the_games() {
 /// A shard of three games of next to no thought, and its path.
 fn small() -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    let settings = Settings { edge: 5, nodes: 8, ..settings(37) };
+    let settings = Settings { board: "5xpp".parse().unwrap(), nodes: 8, ..settings(37) };
     quick_run(folder.path(), &settings, 3, 1);
     let path = shard::path(folder.path(), 37, 0);
     (folder, path)

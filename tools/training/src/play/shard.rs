@@ -8,14 +8,10 @@
 //! an end is no error: readers leave it out, and the next writer cuts it off. Damage anywhere else is
 //! an error.
 
-mod writer;
-
-pub use writer::Writer;
-
 use crate::play::game::Game;
 use crate::play::settings::Settings;
-use anyhow::{bail, ensure, Context, Result};
-use common::journal::{without_zeros, Frames};
+use anyhow::{anyhow, ensure, Context, Result};
+use common::journal::{self, without_zeros, Form, Frames, Held, InUse, Link, Mode};
 use common::progress::Progress;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -126,7 +122,7 @@ pub struct Shard {
     /// Where the last whole frame ends.
     end: usize,
     /// What the next frame is tied to.
-    link: common::journal::Link,
+    link: Link,
 }
 
 impl Shard {
@@ -141,43 +137,30 @@ impl Shard {
         Shard::parse(path, bytes)
     }
 
+    /// Finds the frames, and reads the first of them.
     fn parse(path: &Path, bytes: Vec<u8>) -> Result<Shard> {
-        let told = || format!("{} cannot be read as a shard of games", path.display());
-        let link = common::journal::Link::START;
-        let mut shard =
-            Shard { path: path.to_owned(), bytes, settings: None, games: Vec::new(), end: 0, link };
-        shard.frames().with_context(told)?;
-        Ok(shard)
-    }
-
-    /// Finds its frames, and reads the first of them.
-    fn frames(&mut self) -> Result<()> {
-        let bytes = &self.bytes;
-        ensure!(
-            MAGIC.starts_with(without_zeros(bytes)) || bytes.starts_with(MAGIC),
-            "byte 0: expected {}, found {}",
-            MAGIC.escape_ascii(),
-            bytes[..bytes.len().min(MAGIC.len())].escape_ascii()
-        );
-        if without_zeros(bytes).len() < MAGIC.len() {
-            return Ok(());
-        }
-        let read = common::journal::read::<Frames>(bytes, MAGIC.len())
-            .context("move the file away, and its games are played again")?;
-        (self.end, self.link) = (read.end, read.link);
-        let mut frames = read.records.into_iter().map(|record| record.payload);
-        if let Some(first) = frames.next() {
-            let settings = postcard::from_bytes(&bytes[first]);
-            self.settings = Some(settings.context("byte 8: its settings cannot be understood")?);
-        }
-        self.games = frames.collect();
-        Ok(())
-    }
-
-    /// Its file.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
+        let parts = || -> Result<_> {
+            let written = without_zeros(&bytes);
+            ensure!(
+                MAGIC.starts_with(written) || bytes.starts_with(MAGIC),
+                "byte 0: expected {}, found {}",
+                MAGIC.escape_ascii(),
+                bytes[..bytes.len().min(MAGIC.len())].escape_ascii()
+            );
+            if written.len() < MAGIC.len() {
+                return Ok((None, Vec::new(), 0, Link::START));
+            }
+            let read = journal::read::<Frames>(&bytes, MAGIC.len())
+                .context("move the file away, and its games are played again")?;
+            let mut frames = read.records.into_iter().map(|record| record.payload);
+            let settings = frames.next().map(|first| postcard::from_bytes(&bytes[first]));
+            let settings =
+                settings.transpose().context("byte 8: its settings cannot be understood")?;
+            Ok((settings, frames.collect(), read.end, read.link))
+        };
+        let (settings, games, end, link) = parts()
+            .with_context(|| format!("{} cannot be read as a shard of games", path.display()))?;
+        Ok(Shard { path: path.to_owned(), bytes, settings, games, end, link })
     }
 
     /// What its games have in common; `None` if the file holds nothing yet.
@@ -190,12 +173,6 @@ impl Shard {
     #[must_use]
     pub fn len(&self) -> usize {
         self.games.len()
-    }
-
-    /// Whether it holds no game.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.games.is_empty()
     }
 
     /// The games in the order in which they ended, decoded one by one.
@@ -233,26 +210,69 @@ impl Shard {
         (!rest.is_empty()).then(told)
     }
 
-    /// Says on stderr that a torn end is left out, if there is one.
-    pub fn tell_torn(&self) {
-        if let Some(torn) = self.told_torn() {
-            common::note!("{torn}, and are left out");
-        }
+    /// Checks that the shard holds games of these settings or none.
+    ///
+    /// # Errors
+    ///
+    /// If it holds others.
+    pub fn check_settings(&self, settings: &Settings) -> Result<()> {
+        let other = self.settings.as_ref().unwrap_or(settings);
+        ensure!(
+            other == settings,
+            "{} holds games of other settings; use another --seed or --out, or repeat them:\n  \
+             there: {other:?}\n  asked: {settings:?}",
+            self.path.display()
+        );
+        Ok(())
     }
 }
 
-/// Whether a shard may take games of these settings.
-///
-/// # Errors
-///
-/// If it holds others.
-pub fn check_settings(shard: &Shard, settings: &Settings, path: &Path) -> Result<()> {
-    match shard.settings() {
-        Some(other) if other != settings => bail!(
-            "{} holds games of other settings; use another --seed or --out, or repeat them:\n  \
-             there: {other:?}\n  asked: {settings:?}",
-            path.display()
-        ),
-        _ => Ok(()),
+/// A shard open for more games, which no other process can open at the same time.
+#[derive(Debug)]
+pub struct Writer {
+    file: Held,
+    link: Link,
+}
+
+impl Writer {
+    /// Opens a shard of these settings to append to, creating it if it is missing and cutting off
+    /// a torn tail; returns what it holds as well.
+    ///
+    /// # Errors
+    ///
+    /// If another process writes it, its games have other settings, or it cannot be read or
+    /// written.
+    pub fn open(path: &Path, settings: &Settings) -> Result<(Writer, Shard)> {
+        let mut file = Held::open(path, Mode::Any).map_err(|error| match error.is::<InUse>() {
+            true => anyhow!(
+                "cannot write {}: another process writes it; use another --seed or --out",
+                path.display()
+            ),
+            false => error,
+        })?;
+        let shard = Shard::parse(path, file.bytes()?)?;
+        shard.check_settings(settings)?;
+        let mut link = shard.link;
+        if shard.settings.is_some() {
+            file.cut(shard.end)?;
+        } else {
+            let (frame, first) = Frames::write(&postcard::to_stdvec(settings)?, Link::START);
+            link = first;
+            file.cut(0)?;
+            file.append(&[&MAGIC[..], &frame].concat())?;
+        }
+        Ok((Writer { file, link }, shard))
+    }
+
+    /// Appends a game and hands it to the system at once.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written; the disk may be full.
+    pub fn append(&mut self, game: &Game) -> Result<()> {
+        let (frame, link) = Frames::write(&postcard::to_stdvec(game)?, self.link);
+        self.file.append(&frame)?;
+        self.link = link;
+        Ok(())
     }
 }

@@ -1,8 +1,7 @@
-//! Random examples for tests and speed measurements: shaped like real ones, with something to
-//! learn.
+//! Random examples: shaped like real ones, with something to learn.
 
-use crate::fit::source::{Board, Example, Examples, Mirror, Part, Reader, Shelf, Targets, INPUTS};
-use anyhow::Result;
+use training::fit::source::{Board, Example, Mirror, Targets, INPUTS};
+use twixt::geometry::Size;
 use twixt::random::Random;
 use twixt::rules::Linking;
 
@@ -10,57 +9,16 @@ use twixt::rules::Linking;
 const WAYS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
-/// Boards with so many examples each; one in fifty is held out.
-#[derive(Clone, Debug)]
-pub struct Synthetic {
-    /// The boards.
-    pub boards: Vec<Board>,
-    /// Examples of each.
-    pub count: usize,
-    /// Which random numbers they are made of.
-    pub seed: u64,
-}
-
-impl Examples for Synthetic {
-    fn shelves(&self) -> Vec<Shelf> {
-        let held_out = self.count / 50;
-        let shelf = |&board| Shelf { board, training: self.count - held_out, held_out };
-        self.boards.iter().map(shelf).collect()
-    }
-
-    fn reader(&self, targets: Targets) -> Box<dyn Reader + Send + '_> {
-        Box::new(Maker { from: self, targets })
-    }
-}
-
-struct Maker<'a> {
-    from: &'a Synthetic,
-    targets: Targets,
-}
-
-impl Reader for Maker<'_> {
-    fn read(
-        &mut self,
-        shelf: usize,
-        part: Part,
-        index: usize,
-        mirror: Mirror,
-        into: &mut Example,
-    ) -> Result<()> {
-        let held_out = self.from.count / 50;
-        let number = if part == Part::HeldOut { index } else { index + held_out };
-        let seed = self.from.seed ^ (shelf as u64) << 48 ^ (number as u64 + 1) << 16;
-        *into = example(self.from.boards[shelf], &mut Random::new(seed), self.targets, mirror);
-        Ok(())
-    }
-}
-
 /// A random example: the policy's hole is the open one nearest the top, the reply's the open one
 /// nearest the left side, the result depends on who has more pegs, and the winner's chain is all
 /// its pegs.
-#[must_use]
-pub fn example(board: Board, random: &mut Random, targets: Targets, mirror: Mirror) -> Example {
-    let edge = board.edge;
+pub(crate) fn example(
+    board: Board,
+    random: &mut Random,
+    targets: Targets,
+    mirror: Mirror,
+) -> Example {
+    let edge = board.edge();
     let holes = edge * edge;
     let place = |hole: usize| {
         let (row, column) = (hole / edge, hole % edge);
@@ -142,34 +100,23 @@ pub fn example(board: Board, random: &mut Random, targets: Targets, mirror: Mirr
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn twice_mirrored_is_as_before() {
-        let source = Synthetic {
-            boards: vec![Board { edge: 7, linking: Linking::Pp }],
-            count: 100,
-            seed: 3,
+#[test]
+fn twice_mirrored_is_as_before() {
+    let board = Board { size: Size::new(7).unwrap(), linking: Linking::Pp };
+    let both = Mirror { columns: true, rows: true };
+    for seed in 0..20 {
+        let [plain, turned] = [Mirror::default(), both]
+            .map(|mirror| example(board, &mut Random::new(seed), Targets::default(), mirror));
+        // Turned by half a circle, the holes come in reverse order.
+        let pegs = |example: &Example| -> Vec<u8> {
+            example.planes.chunks(INPUTS).map(|hole| hole[0]).collect()
         };
-        let mut reader = source.reader(Targets::default());
-        let (mut plain, mut turned) = (Example::default(), Example::default());
-        let both = Mirror { columns: true, rows: true };
-        for index in 0..20 {
-            reader.read(0, Part::Training, index, Mirror::default(), &mut plain).unwrap();
-            reader.read(0, Part::Training, index, both, &mut turned).unwrap();
-            // Turned by half a circle, the holes come in reverse order.
-            let pegs = |example: &Example| -> Vec<u8> {
-                example.planes.chunks(INPUTS).map(|hole| hole[0]).collect()
-            };
-            let mut reversed = pegs(&turned);
-            reversed.reverse();
-            assert_eq!(pegs(&plain), reversed);
-            assert_eq!(plain.policy.len(), turned.policy.len());
-            for (one, two) in plain.policy.iter().zip(&turned.policy) {
-                assert_eq!(one.0 + two.0, 48);
-            }
+        let mut reversed = pegs(&turned);
+        reversed.reverse();
+        assert_eq!(pegs(&plain), reversed);
+        assert_eq!(plain.policy.len(), turned.policy.len());
+        for (one, two) in plain.policy.iter().zip(&turned.policy) {
+            assert_eq!(one.0 + two.0, 48);
         }
     }
 }
