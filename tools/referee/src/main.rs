@@ -12,7 +12,7 @@ use referee::child;
 use referee::play::{self, Limits, Report, Settings};
 use referee::players::{self, Terms};
 use referee::record::{write_json, Record, Replay};
-use referee::rules::{Game, Seat};
+use referee::rules::Seat;
 use referee::signals;
 use screen::Screen;
 use std::fs;
@@ -108,13 +108,14 @@ fn play_one(
     };
     let bots = [bot(Seat::First), bot(Seat::Second)];
     let format = options.format();
-    if format != Format::Text || options.games > 1 {
+    if format != Format::Text || options.games > 1 || options.quiet {
         let report = play::play_or_forfeit(settings, bots, &mut |_, _| Ok(()))?;
-        output::print(format, &report, &mut io::stdout())?;
+        if options.games == 1 {
+            output::print(format, &report, &mut io::stdout())?;
+        }
         return Ok(report);
     }
-    let screen = Screen::new(names.clone(), options.ascii, options.quiet);
-    screen.open()?;
+    let screen = Screen::open(names.clone(), options.ascii)?;
     let report =
         play::play_or_forfeit(settings, bots, &mut |game, plies| screen.show(game, plies))?;
     screen.close(&report, game_time(settings, &report))?;
@@ -137,11 +138,7 @@ fn keep(
     report: &Report,
 ) -> Result<()> {
     if let Some(path) = &options.svg {
-        let mut game = Game::new(record.size).context("no board of this size")?;
-        for ply in &report.plies {
-            game.play(ply.played).context("a ply of the report breaks a rule")?;
-        }
-        let svg = picture::svg(&game, &format!("{} against {}", names[0], names[1]))?;
+        let svg = picture::svg(&report.game, &format!("{} against {}", names[0], names[1]))?;
         common::file::write(path, svg)?;
     }
     if let Some(folder) = &options.record {

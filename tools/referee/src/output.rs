@@ -14,10 +14,10 @@ use std::io::Write;
 /// turns strings into numbers itself.
 type Values = BTreeMap<String, String>;
 
-/// Prints the game in `format`; nothing for [`Format::Text`].
+/// Prints the end of a game in `format`.
 pub(crate) fn print(format: Format, report: &Report, out: &mut impl Write) -> Result<()> {
     match format {
-        Format::Text => {}
+        Format::Text => writeln!(out, "{}", report.verdict)?,
         Format::Brutaltester => {
             let [first, second] = scores(report);
             writeln!(out, "{first}\n{second}")?;

@@ -1,9 +1,8 @@
 //! The board as text: the referee's position in the words of the library that draws it.
 
 use anyhow::{Context, Result};
-use referee::rules::{Game, Hole, Move, Outcome, Seat};
+use referee::rules::{Game, Hole, Move, Seat};
 use render::{Diagram, SvgStyle, TextStyle};
-use std::collections::VecDeque;
 use twixt::geometry::{self, Side, Size};
 
 /// The position as text.
@@ -39,7 +38,7 @@ fn diagram(game: &Game) -> Result<Diagram> {
         diagram.links.extend(links.map(|link| (link, side(seat))));
     }
     diagram.last = last_peg(game).map(hole);
-    diagram.winning = winning_chain(game).into_iter().map(hole).collect();
+    diagram.winning = game.winning_chain().into_iter().map(hole).collect();
     Ok(diagram)
 }
 
@@ -50,37 +49,6 @@ fn last_peg(game: &Game) -> Option<Hole> {
         [Move::Peg(opening), Move::Swap] => Some(opening.mirrored()),
         _ => None,
     }
-}
-
-/// A shortest chain of pegs between the winner's borders; empty if nobody has won.
-fn winning_chain(game: &Game) -> Vec<Hole> {
-    let Some(Outcome::Chain(seat)) = game.outcome() else {
-        return Vec::new();
-    };
-    let along = |hole: Hole| match seat {
-        Seat::First => hole.row,
-        Seat::Second => hole.column,
-    };
-    let links = game.links(seat);
-    let pegs = game.pegs(seat).into_iter();
-    // Breadth first from the near border. A peg stands behind the one that it was reached from.
-    let mut chains: VecDeque<Vec<Hole>> =
-        pegs.filter(|&peg| along(peg) == 0).map(|peg| vec![peg]).collect();
-    let mut reached: Vec<Hole> = chains.iter().flatten().copied().collect();
-    while let Some(chain) = chains.pop_front() {
-        let end = chain[chain.len() - 1];
-        if along(end) == game.size() - 1 {
-            return chain;
-        }
-        for (a, b) in links.iter().map(|link| link.ends()) {
-            let next = if a == end { b } else { a };
-            if (a == end || b == end) && !reached.contains(&next) {
-                reached.push(next);
-                chains.push_back(chain.iter().copied().chain([next]).collect());
-            }
-        }
-    }
-    Vec::new()
 }
 
 fn hole(hole: Hole) -> geometry::Hole {
@@ -104,14 +72,6 @@ mod tests {
             game.play(Move::parse(text).unwrap()).unwrap();
         }
         game
-    }
-
-    #[test]
-    fn the_winning_chain_leaves_out_what_hangs_on_it() {
-        let game = played("B1 A2 D2 A3 B3 A4 C3 E2 B5");
-        let chain: Vec<String> = winning_chain(&game).iter().map(Hole::to_string).collect();
-        assert_eq!(chain, ["B1", "C3", "B5"]);
-        assert!(winning_chain(&played("B1 A2 C3")).is_empty());
     }
 
     #[test]

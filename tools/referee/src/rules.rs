@@ -9,6 +9,7 @@
 
 use fxhash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 use std::fmt;
 use thiserror::Error;
 
@@ -316,7 +317,7 @@ impl Game {
             }
         }
         self.moves.push(answer);
-        if self.has_chain(seat) {
+        if self.chain(seat).is_some() {
             self.outcome = Some(Outcome::Chain(seat));
         } else if self.open_holes(seat.other()).is_empty() {
             self.outcome = Some(Outcome::Draw);
@@ -358,23 +359,35 @@ impl Game {
         }
     }
 
-    /// Grows the set of pegs that links join to the near border until nothing more joins it.
-    fn has_chain(&self, seat: Seat) -> bool {
+    /// A shortest chain of pegs between the winner's borders; empty if nobody has won.
+    #[must_use]
+    pub fn winning_chain(&self) -> Vec<Hole> {
+        match self.outcome {
+            Some(Outcome::Chain(seat)) => self.chain(seat).unwrap_or_default(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Grows chains from the near border, the shortest first, until one reaches the far border or no further
+    /// peg joins them.
+    fn chain(&self, seat: Seat) -> Option<Vec<Hole>> {
         let links = self.links(seat);
-        let mut reached: FxHashSet<Hole> = self.pegs(seat).into_iter().collect();
-        reached.retain(|&hole| along(seat, hole) == 0);
-        loop {
-            let before = reached.len();
-            for link in &links {
-                let (a, b) = link.ends();
-                if reached.contains(&a) || reached.contains(&b) {
-                    reached.extend([a, b]);
+        let borders = self.pegs(seat).into_iter().filter(|&hole| along(seat, hole) == 0);
+        let mut chains: VecDeque<Vec<Hole>> = borders.map(|hole| vec![hole]).collect();
+        let mut reached: FxHashSet<Hole> = chains.iter().flatten().copied().collect();
+        while let Some(chain) = chains.pop_front() {
+            let end = chain[chain.len() - 1];
+            if along(seat, end) == self.size - 1 {
+                return Some(chain);
+            }
+            for (a, b) in links.iter().map(|link| link.ends()) {
+                let next = if a == end { b } else { a };
+                if (a == end || b == end) && reached.insert(next) {
+                    chains.push_back(chain.iter().copied().chain([next]).collect());
                 }
             }
-            if reached.len() == before {
-                return reached.iter().any(|&hole| along(seat, hole) == self.size - 1);
-            }
         }
+        None
     }
 }
 

@@ -176,3 +176,14 @@ fn nine_links_cross_a_link() {
         assert_eq!(crossing.count(), 9, "{middle}");
     }
 }
+
+#[test]
+fn the_winning_chain_leaves_out_what_hangs_on_it() {
+    let chain: Vec<String> = played(5, "B1 A2 D2 A3 B3 A4 C3 E2 B5")
+        .winning_chain()
+        .iter()
+        .map(Hole::to_string)
+        .collect();
+    assert_eq!(chain, ["B1", "C3", "B5"]);
+    assert!(played(5, "B1 A2 C3").winning_chain().is_empty());
+}

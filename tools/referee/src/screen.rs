@@ -16,25 +16,24 @@ pub(crate) struct Screen {
     names: [String; 2],
     style: TextStyle,
     live: bool,
-    quiet: bool,
 }
 
 impl Screen {
-    /// A screen for a game between bots of these names, first player first.
-    pub(crate) fn new(names: [String; 2], ascii: bool, quiet: bool) -> Screen {
+    /// A screen for a game between bots of these names, first player first; a terminal is cleared.
+    pub(crate) fn open(names: [String; 2], ascii: bool) -> Result<Screen> {
         let live = io::stdout().is_terminal();
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let colour = live && !plain;
         let style = TextStyle { colour, unicode: !ascii, ..TextStyle::default() };
-        Screen { names, style, live, quiet }
+        if live {
+            write!(io::stdout(), "\x1b[2J")?;
+        }
+        Ok(Screen { names, style, live })
     }
 
     /// Shows the position after the last of `plies`.
     pub(crate) fn show(&self, game: &Game, plies: &[Ply]) -> Result<()> {
         let mut out = io::stdout();
-        if self.quiet {
-            return Ok(());
-        }
         if self.live {
             let picture = picture(game, self.style)?;
             let table = self.players(|seat| times(plies, seat));
@@ -49,23 +48,15 @@ impl Screen {
         Ok(())
     }
 
-    /// Clears a terminal for the first frame.
-    pub(crate) fn open(&self) -> Result<()> {
-        if self.live && !self.quiet {
-            write!(io::stdout(), "\x1b[2J")?;
-        }
-        Ok(())
-    }
-
     /// Shows how the game ended. `allotted` is what the arena would have allotted to its turns, if
     /// that is known.
     pub(crate) fn close(&self, report: &Report, allotted: Option<Duration>) -> Result<()> {
         let mut out = io::stdout();
-        if !self.live && !self.quiet {
+        if !self.live {
             let table = self.players(|seat| report.times(seat));
             write!(out, "\n{}\n{table}", picture(&report.game, self.style)?)?;
         }
-        if let Some(allotted) = allotted.filter(|_| !self.quiet) {
+        if let Some(allotted) = allotted {
             let stopped =
                 if allotted > ARENA_GAME { ": it would have stopped this one" } else { "" };
             let [allotted, cap] = [allotted, ARENA_GAME].map(|time| time.as_secs_f64());
@@ -74,8 +65,7 @@ impl Screen {
                 "allotted {allotted:.1} s of the arena's {cap:.1} s for a whole game{stopped}"
             )?;
         }
-        let gap = if self.quiet { "" } else { "\n" };
-        writeln!(out, "{gap}{}", report.verdict)?;
+        writeln!(out, "\n{}", report.verdict)?;
         Ok(())
     }
 

@@ -125,7 +125,8 @@ impl fmt::Display for Verdict {
 }
 
 /// What loses a game at once.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{text}")]
 pub struct Fault {
     /// The kind of end.
     pub ending: Ending,
@@ -153,12 +154,6 @@ impl Fault {
             false => format!("gave no answer within {limit:.0} ms, nor within {took:.0} ms."),
         };
         Fault { late: Some(taken), ..Fault::new(Ending::Late, text) }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
     }
 }
 

@@ -119,15 +119,14 @@ impl Child {
 
     /// Gives the bot its next turn and waits for a line, at most `patience`.
     pub fn ask(&mut self, turn: String, patience: Duration) -> Answer {
-        let handed_over = self.next_turn(turn);
-        self.answer(patience, handed_over)
+        self.ask_in_pieces(vec![(Duration::ZERO, turn)], patience)
     }
 
     /// As [`Child::ask`], with the bot's input ended behind this turn.
     pub fn ask_last(&mut self, turn: String, patience: Duration) -> Answer {
-        let handed_over = self.next_turn(turn);
+        let whole = self.hand_over(vec![(Duration::ZERO, turn)]);
         self.close_input();
-        self.answer(patience, handed_over)
+        self.answer(patience, whole)
     }
 
     /// Gives the bot its next turn in pieces, each after its pause, and waits for a line, at most
@@ -136,14 +135,8 @@ impl Child {
     /// The answer's time counts from just before the last piece; an answer that came before that
     /// is early.
     pub fn ask_in_pieces(&mut self, pieces: Vec<(Duration, String)>, patience: Duration) -> Answer {
-        self.turn += 1;
-        let pauses: Duration = pieces.iter().map(|(pause, _)| *pause).sum();
-        let whole = Instant::now() + pauses;
-        let last = pieces.len().saturating_sub(1);
-        for (i, (pause, text)) in pieces.into_iter().enumerate() {
-            self.hand_over(pause, text, i == last);
-        }
-        self.answer(pauses + patience, whole)
+        let whole = self.hand_over(pieces);
+        self.answer(whole.saturating_duration_since(Instant::now()) + patience, whole)
     }
 
     /// Waits for a line that nobody asked for, at most `patience`.
@@ -178,19 +171,19 @@ impl Child {
         self.supervised.left_behind()
     }
 
-    /// Hands over a whole turn; tells when.
-    fn next_turn(&mut self, text: String) -> Instant {
+    /// Hands over a turn in pieces, each after its pause; returns when the last one will be written.
+    fn hand_over(&mut self, pieces: Vec<(Duration, String)>) -> Instant {
         self.turn += 1;
-        let handed_over = Instant::now();
-        self.hand_over(Duration::ZERO, text, true);
-        handed_over
-    }
-
-    fn hand_over(&self, pause: Duration, text: String, last: bool) {
-        if let Some(input) = &self.input {
-            // An error means that the bot closed its input. It may still answer.
-            let _ = input.send(Piece { turn: self.turn, pause, text, last });
+        let whole = Instant::now() + pieces.iter().map(|(pause, _)| *pause).sum::<Duration>();
+        let last = pieces.len().saturating_sub(1);
+        for (number, (pause, text)) in pieces.into_iter().enumerate() {
+            if let Some(input) = &self.input {
+                // An error means that the bot closed its input. It may still answer.
+                let last = number == last;
+                let _ = input.send(Piece { turn: self.turn, pause, text, last });
+            }
         }
+        whole
     }
 
     /// The next line and when it arrived, or what came instead.

@@ -11,16 +11,16 @@
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 #[cfg(target_os = "linux")]
 use linux::Link;
 
 /// Bots that are running.
-static RUNNING: Mutex<Vec<Killable>> = Mutex::new(Vec::new());
+static RUNNING: Mutex<Vec<Arc<Killable>>> = Mutex::new(Vec::new());
 
-fn running() -> MutexGuard<'static, Vec<Killable>> {
+fn running() -> MutexGuard<'static, Vec<Arc<Killable>>> {
     // The list is complete after every operation, so a panic elsewhere does not spoil it.
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -55,8 +55,7 @@ pub(crate) struct Supervised {
     /// The supervisor, or the bot itself where there is none; with the bot's pipes.
     pub(crate) process: Child,
     status: Option<ExitStatus>,
-    #[cfg(target_os = "linux")]
-    link: Option<Link>,
+    bot: Arc<Killable>,
 }
 
 /// Whether this system lets the referee end what a bot starts even outside the bot's process group.
@@ -71,7 +70,7 @@ pub fn ends_escaped() -> bool {
 /// Kills every bot that is running and lets no further one start: for a program that exits at once.
 pub fn kill_all() {
     let running = running();
-    running.iter().for_each(Killable::kill);
+    running.iter().for_each(|bot| bot.kill());
     std::mem::forget(running);
 }
 
@@ -89,26 +88,22 @@ impl Supervised {
         // The lock is held meanwhile so that `kill_all` misses no bot that is being started.
         let mut running = running();
         let process = command.spawn()?;
-        running.push(Killable {
+        let bot = Arc::new(Killable {
             process: process.id(),
             #[cfg(target_os = "linux")]
-            link: link.as_ref().map(Link::try_clone).transpose()?,
+            link,
         });
+        running.push(Arc::clone(&bot));
         #[cfg(target_os = "linux")]
         drop(other_end);
-        Ok(Supervised {
-            process,
-            status: None,
-            #[cfg(target_os = "linux")]
-            link,
-        })
+        Ok(Supervised { process, status: None, bot })
     }
 
     /// Waits until the bot itself has ended, at most `patience`, and returns its exit status; `None` if it
     /// still runs.
     pub(crate) fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         #[cfg(target_os = "linux")]
-        if let (None, Some(link)) = (self.status, &self.link) {
+        if let (None, Some(link)) = (self.status, &self.bot.link) {
             self.status = link.status(patience);
             return self.status;
         }
@@ -127,7 +122,7 @@ impl Supervised {
     /// any number, and only those that stayed in the bot's process group.
     pub(crate) fn left_behind(&self) -> usize {
         #[cfg(target_os = "linux")]
-        if self.link.is_some() {
+        if self.bot.link.is_some() {
             return linux::count_below(self.process.id());
         }
         #[cfg(unix)]
@@ -140,10 +135,9 @@ impl Supervised {
 
 impl Drop for Supervised {
     fn drop(&mut self) {
-        let id = self.process.id();
         let mut running = running();
-        running.iter().filter(|bot| bot.process == id).for_each(Killable::kill);
-        running.retain(|bot| bot.process != id);
+        self.bot.kill();
+        running.retain(|bot| !Arc::ptr_eq(bot, &self.bot));
         drop(running);
         // Errors mean that the process is gone already.
         let _ = self.process.kill();
@@ -173,10 +167,6 @@ mod linux {
     pub(super) struct Link(UnixStream);
 
     impl Link {
-        pub(super) fn try_clone(&self) -> io::Result<Link> {
-            self.0.try_clone().map(Link)
-        }
-
         /// Makes the supervisor kill everything, and waits until it has, but no longer than it may take.
         pub(super) fn shut_down(&self) {
             let _ = self.0.shutdown(Shutdown::Write);
