@@ -31,7 +31,7 @@ impl ReadFlags {
     ///
     /// If the file can't be read, or isn't what it should be: where, and why.
     pub fn games(&self, path: &Path) -> Result<Vec<Game>> {
-        let assume = self.assume.assume().map_err(anyhow::Error::msg)?;
+        let assume = self.assume.assume()?;
         let games = read_all(path, self.from, &assume)?;
         let games = match self.game {
             Some(number) => vec![nth(path, games, number)?],

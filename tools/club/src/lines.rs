@@ -11,22 +11,9 @@ pub(crate) fn next(mut input: &mut (impl BufRead + ?Sized)) -> io::Result<Option
     let mut line = Vec::new();
     (&mut input).take(LONGEST as u64 + 1).read_until(b'\n', &mut line)?;
     if line.len() > LONGEST && line.last() != Some(&b'\n') {
-        pass_over(input)?;
+        input.skip_until(b'\n')?;
     }
     Ok((!line.is_empty()).then_some(line))
-}
-
-/// Reads to the end of the line.
-fn pass_over(input: &mut (impl BufRead + ?Sized)) -> io::Result<()> {
-    loop {
-        let bytes = input.fill_buf()?;
-        let end = bytes.iter().position(|&byte| byte == b'\n');
-        let count = end.map_or(bytes.len(), |end| end + 1);
-        input.consume(count);
-        if end.is_some() || count == 0 {
-            return Ok(());
-        }
-    }
 }
 
 #[cfg(test)]

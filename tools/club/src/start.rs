@@ -1,5 +1,6 @@
 //! Which game is played: rules, size, handicap and swap, from flags.
 
+use anyhow::{bail, Context, Result};
 use clap::Args;
 use formats::{Assume, Handicap};
 use twixt::geometry::Size;
@@ -35,15 +36,15 @@ impl StartOptions {
     /// # Errors
     ///
     /// If the handicap leaves no board.
-    pub fn position(&self) -> Result<Position, String> {
+    pub fn position(&self) -> Result<Position> {
         let given = self.handicap;
         let size = match self.size.is_square() {
             true => Handicap { edge: self.size.get(), given }.size(),
             false if given == 0 => Some(self.size),
-            false => return Err("a handicap is taken off a square board".to_owned()),
+            false => bail!("a handicap is taken off a square board"),
         };
-        let size =
-            size.ok_or_else(|| format!("a handicap of {given} off {} leaves no board", self.size))?;
+        let size = size
+            .with_context(|| format!("a handicap of {given} off {} leaves no board", self.size))?;
         Ok(Position::with_rules(size, self.rules()))
     }
 
@@ -52,14 +53,9 @@ impl StartOptions {
     /// # Errors
     ///
     /// If the handicap leaves no board.
-    pub fn assume(&self) -> Result<Assume, String> {
-        let position = self.position()?;
-        Ok(Assume {
-            size: position.size(),
-            rules: self.rules(),
-            asked: self.rules,
-            swap: self.swap,
-        })
+    pub fn assume(&self) -> Result<Assume> {
+        let size = self.position()?.size();
+        Ok(Assume { size, rules: self.rules(), asked: self.rules, swap: self.swap })
     }
 
     /// The rules.

@@ -73,7 +73,7 @@ impl Options {
     }
 
     fn state(self) -> Result<State> {
-        let start = self.start.position().map_err(anyhow::Error::msg)?;
+        let start = self.start.position()?;
         Ok(State {
             player: self.engine.player(&start)?,
             engine: self.engine,

@@ -1,4 +1,5 @@
 use super::editor::Words;
+use super::talk::say;
 use super::words::{illegal, percent, unreadable};
 use super::{Session, Talk};
 use crate::files;
@@ -8,9 +9,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use engine::player::{Answer, Level};
 use engine::Candidate;
-use std::io::{self, ErrorKind, Write};
 use std::path::Path;
-use twixt::geometry::Side;
 use twixt::rules::{Linking, Ply};
 
 const HELP: &str = "  D6               set a peg; it links to all own pegs that it can
@@ -48,187 +47,165 @@ pub(super) const WORDS: Words = Words {
     files: &["load", "save", "save!"],
 };
 
-/// Does what a person has typed; false to leave.
-pub(super) fn run(session: &mut Session, line: &str, talk: &mut Talk<'_>) -> Result<bool> {
+/// Carries out what a person has typed; false to leave.
+pub(super) fn run(session: &mut Session, line: &str, talk: &mut Talk) -> Result<bool> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     let rest = rest.trim();
-    match word.to_ascii_lowercase().as_str() {
-        "" => (),
+    let said = match word.to_ascii_lowercase().as_str() {
+        "" => String::new(),
         "quit" | "q" | "exit" => return Ok(!session.may_leave(talk)?),
-        "help" | "h" | "?" => {
-            writeln!(talk.out, "{}", HELP.replace("ENDINGS", &files::name_endings()))?;
-            if session.table.line.position().rules().linking == Linking::Standard {
-                writeln!(talk.out, "{HELP_LINKS}")?;
-            }
-        }
+        "help" | "h" | "?" => help(session),
         "hint" => hint(session, talk)?,
         "eval" => eval(session, talk)?,
         "undo" | "u" => match session.table.undo() {
-            0 => writeln!(talk.out, "There is nothing to take back.")?,
-            _ => session.is_stale = true,
+            0 => "There is nothing to take back.".to_owned(),
+            _ => session.redraw(),
         },
         "redo" => match session.table.redo() {
-            0 => writeln!(talk.out, "There is nothing to play again.")?,
-            _ => session.is_stale = true,
+            0 => "There is nothing to play again.".to_owned(),
+            _ => session.redraw(),
         },
-        "board" => board(session, rest, talk)?,
-        "moves" => moves(session, talk)?,
-        "level" => level(session, rest, talk)?,
+        "board" => board(session, rest),
+        "moves" => moves(session),
+        "level" => level(session, rest)?,
         "new" => {
             if session.may_leave(talk)? {
                 session.begin()?;
             }
+            String::new()
         }
-        "load" if rest.is_empty() => writeln!(talk.out, "Load which file? load game.sgf, say.")?,
-        "load" => load(session, rest, talk)?,
-        "save" | "save!" if rest.is_empty() => {
-            writeln!(talk.out, "Save to which file? save game.sgf, say.")?;
-        }
+        "load" if rest.is_empty() => "Load which file? load game.sgf, say.".to_owned(),
+        "load" => match session.may_leave(talk)? {
+            true => load(session, rest),
+            false => String::new(),
+        },
+        "save" | "save!" if rest.is_empty() => "Save to which file? save game.sgf, say.".to_owned(),
         "save" => session.save(rest, false, talk)?,
         "save!" => session.save(rest, true, talk)?,
         _ if session.table.ending().is_some() => {
-            writeln!(talk.out, "The game is over: undo, new, save FILE or quit.")?;
+            "The game is over: undo, new, save FILE or quit.".to_owned()
         }
-        "resign" => session.table.line.resign(session.table.line.position().to_move()),
-        _ => play(session, line, talk)?,
-    }
+        "resign" => {
+            session.table.line.resign(session.table.line.position().to_move());
+            String::new()
+        }
+        _ => play(session, line)?,
+    };
+    say(&said)?;
     Ok(true)
 }
 
-fn play(session: &mut Session, line: &str, talk: &mut Talk<'_>) -> Result<()> {
-    let size = session.table.line.position().size();
+fn help(session: &Session) -> String {
+    let help = HELP.replace("ENDINGS", &files::name_endings());
+    match session.table.line.position().rules().linking {
+        Linking::Standard => format!("{help}\n{HELP_LINKS}"),
+        Linking::Pp => help,
+    }
+}
+
+fn play(session: &mut Session, line: &str) -> Result<String> {
+    let position = session.table.line.position();
+    let size = position.size();
     let ply: Ply = match line.parse() {
         Ok(ply) => ply,
         Err(error) => {
             let why = unreadable(&error, size);
-            writeln!(talk.out, "That is neither a turn nor a command: {why}. Type help for both.")?;
-            return Ok(());
+            return Ok(format!("That is neither a turn nor a command: {why}. Type help for both."));
         }
     };
-    match session.table.line.position().clone().play_ply(&ply) {
-        Ok(()) => session.play(ply, talk),
-        Err(error) => {
-            writeln!(talk.out, "That can't be played: {}.", illegal(error, size))?;
-            Ok(())
-        }
+    match position.clone().play_ply(&ply) {
+        Ok(()) => session.play(ply),
+        Err(error) => Ok(format!("That can't be played: {}.", illegal(error, size))),
     }
 }
 
-/// Returns the side to move, and what the engine at its best would play and thinks of the turns; `None` if the
-/// game is over. Ctrl-C takes what is found so far.
-fn advice(
-    session: &mut Session,
-    talk: &mut Talk<'_>,
-) -> Result<Option<(Side, Answer, Vec<Candidate>)>> {
-    if session.table.ending().is_some() {
-        writeln!(talk.out, "The game is over.")?;
-        return Ok(None);
-    }
+const OVER: &str = "The game is over.";
+
+/// Returns what the engine at its best would play here, and what it thinks of the turns. Ctrl-C takes what is found
+/// so far.
+fn advice(session: &mut Session, talk: &Talk) -> Result<(Answer, Vec<Candidate>)> {
     let (table, engine) = (&mut session.table, session.flags.full());
-    let side = table.line.position().to_move();
-    let stop = || talk.interrupts.is_raised();
-    let advice = talk.interrupts.during(|| table.advice(&engine, stop));
-    talk.interrupts.take();
-    let (answer, candidates) = advice?;
-    Ok(Some((side, answer, candidates)))
+    let (advice, _) = talk.interrupts.during(|stop| table.advice(&engine, stop));
+    advice
 }
 
-fn hint(session: &mut Session, talk: &mut Talk<'_>) -> Result<()> {
-    let Some((side, answer, _)) = advice(session, talk)? else { return Ok(()) };
-    if let Some(ply) = answer.ply {
-        let (value, line) = (percent(answer.value, side), joined(answer.line.iter().take(6), " "));
-        writeln!(talk.out, "{ply} ({value}), expecting {line}")?;
+fn hint(session: &mut Session, talk: &Talk) -> Result<String> {
+    if session.table.ending().is_some() {
+        return Ok(OVER.to_owned());
     }
-    Ok(())
+    let side = session.table.line.position().to_move();
+    let (answer, _) = advice(session, talk)?;
+    let Some(ply) = answer.ply else { return Ok(String::new()) };
+    let (value, line) = (percent(answer.value, side), joined(answer.line.iter().take(6), " "));
+    Ok(format!("{ply} ({value}), expecting {line}"))
 }
 
 /// The most turns that `eval` tells.
 const TURNS: usize = 5;
 
-fn eval(session: &mut Session, talk: &mut Talk<'_>) -> Result<()> {
-    let Some((side, answer, candidates)) = advice(session, talk)? else { return Ok(()) };
+fn eval(session: &mut Session, talk: &Talk) -> Result<String> {
+    if session.table.ending().is_some() {
+        return Ok(OVER.to_owned());
+    }
+    let side = session.table.line.position().to_move();
+    let (answer, candidates) = advice(session, talk)?;
     let (own, other) = (percent(answer.value, side), percent(1.0 - answer.value, !side));
-    writeln!(talk.out, "{own}, {other}.")?;
     let visited = candidates.iter().filter(|candidate| candidate.visits > 0).take(TURNS);
     let words = visited.map(|found| format!("{} {:.0} %", found.mv, 100.0 * found.value));
-    match (joined(words, ", "), answer.ply) {
-        (turns, Some(ply)) if turns.is_empty() => writeln!(talk.out, "Best: {ply}")?,
-        (turns, _) => writeln!(talk.out, "Best for {side}: {turns}")?,
-    }
-    Ok(())
+    let best = match (joined(words, ", "), answer.ply) {
+        (turns, Some(ply)) if turns.is_empty() => format!("Best: {ply}"),
+        (turns, _) => format!("Best for {side}: {turns}"),
+    };
+    Ok(format!("{own}, {other}.\n{best}"))
 }
 
-fn moves(session: &Session, talk: &mut Talk<'_>) -> Result<()> {
+fn moves(session: &Session) -> String {
     let plies = (1..).zip(session.table.line.plies());
     match joined(plies.map(|(number, ply)| format!("{number}.{ply}")), " ") {
-        list if list.is_empty() => writeln!(talk.out, "Nothing is played yet.")?,
-        list => writeln!(talk.out, "{list}")?,
+        list if list.is_empty() => "Nothing is played yet.".to_owned(),
+        list => list,
     }
-    Ok(())
 }
 
-fn level(session: &mut Session, name: &str, talk: &mut Talk<'_>) -> Result<()> {
-    let told = |level: Option<Level>| match level {
+fn level(session: &mut Session, name: &str) -> Result<String> {
+    let strength = |level: Option<Level>| match level {
         Some(level) => format!("at level {level} of 8"),
         None => "at its best".to_owned(),
     };
-    let level = match name {
+    match name {
         "" => {
-            match (session.level, session.flags.nodes) {
-                (None, Some(nodes)) => {
-                    writeln!(talk.out, "The engine looks at {nodes} positions.")?
-                }
-                (level, _) => writeln!(talk.out, "The engine plays {}.", told(level))?,
-            }
-            return Ok(());
+            return Ok(match (session.level, session.flags.nodes) {
+                (None, Some(nodes)) => format!("The engine looks at {nodes} positions."),
+                (level, _) => format!("The engine plays {}.", strength(level)),
+            })
         }
-        "full" => {
-            session.flags = session.flags.full();
-            None
-        }
+        "full" => (session.level, session.flags) = (None, session.flags.full()),
         name => match name.parse() {
-            Ok(level) => Some(level),
-            Err(error) => {
-                writeln!(talk.out, "{name:?} is no level: {error}, or full.")?;
-                return Ok(());
-            }
+            Ok(level) => session.level = Some(level),
+            Err(error) => return Ok(format!("{name:?} is no level: {error}, or full.")),
         },
-    };
-    session.level = level;
+    }
     session.table.face(&session.opponent())?;
-    writeln!(talk.out, "From now on the engine plays {}.", told(level))?;
-    Ok(())
+    Ok(format!("From now on the engine plays {}.", strength(session.level)))
 }
 
-/// `load FILE` or `load FILE N`; a file may have blanks in its name.
-fn load(session: &mut Session, rest: &str, talk: &mut Talk<'_>) -> Result<()> {
+/// `load FILE` or `load FILE N`; a file may have blanks in its name. What cannot be loaded leaves the game as it is.
+fn load(session: &mut Session, rest: &str) -> String {
     let numbered = rest.rsplit_once(' ').and_then(|(name, number)| {
         let number = number.parse().ok()?;
         (!Path::new(rest).exists()).then_some((name.trim(), Some(number)))
     });
     let (name, number) = numbered.unwrap_or((rest, None));
-    if !session.may_leave(talk)? {
-        return Ok(());
-    }
-    if let Err(error) = session.load(Path::new(name), number, talk) {
-        // A reader that has gone away is the end; anything else leaves the game as it is.
-        let cause = error.downcast_ref::<io::Error>();
-        if cause.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe) {
-            return Err(error);
-        }
-        writeln!(talk.out, "Not loaded: {error:#}.")?;
-    }
-    Ok(())
+    let loaded = session.load(Path::new(name), number);
+    loaded.unwrap_or_else(|error| format!("Not loaded: {error:#}."))
 }
 
-fn board(session: &mut Session, size: &str, talk: &mut Talk<'_>) -> Result<()> {
+fn board(session: &mut Session, size: &str) -> String {
     if !size.is_empty() {
         let Ok(size) = ViewSize::from_str(size, false) else {
-            writeln!(talk.out, "A board is drawn auto, small, medium or large, not {size}.")?;
-            return Ok(());
+            return format!("A board is drawn auto, small, medium or large, not {size}.");
         };
         session.view.size = size;
     }
-    session.is_stale = true;
-    Ok(())
+    session.redraw()
 }

@@ -51,17 +51,13 @@ impl Interrupts {
         self.state().farewell = farewell;
     }
 
-    /// Runs what a first Ctrl-C stops, as far as it checks [`Interrupts::is_raised`]; a second one ends the
-    /// program.
-    pub(super) fn during<T>(&self, thinking: impl FnOnce() -> T) -> T {
+    /// Runs a search that a first Ctrl-C stops, as soon as it calls the function that it is given; a second one
+    /// ends the program. Also returns whether it was stopped.
+    pub(super) fn during<T>(&self, thinking: impl FnOnce(&dyn Fn() -> bool) -> T) -> (T, bool) {
         self.state().thinks = true;
-        let thought = thinking();
+        let thought = thinking(&|| self.state().is_raised);
         self.state().thinks = false;
-        thought
-    }
-
-    pub(super) fn is_raised(&self) -> bool {
-        self.state().is_raised
+        (thought, self.take())
     }
 
     /// Whether there was a Ctrl-C since the last call.

@@ -1,12 +1,12 @@
 //! Games that are saved, loaded and left.
 
+use super::talk::print;
 use super::{Session, Table, Talk};
 use crate::files;
 use crate::line::Line;
 use crate::words::heading;
 use anyhow::{Context, Result};
 use formats::{write, Ending, Format, Game};
-use std::io::Write;
 use std::path::Path;
 use twixt::rules::{Ply, Position};
 
@@ -24,7 +24,7 @@ impl Session {
     }
 
     /// Whether the game may be left: it is saved, or a person says so. A script is not asked.
-    pub(super) fn may_leave(&self, talk: &mut Talk<'_>) -> Result<bool> {
+    pub(super) fn may_leave(&self, talk: &mut Talk) -> Result<bool> {
         if !talk.asks || !self.is_unsaved() {
             return Ok(true);
         }
@@ -48,39 +48,31 @@ impl Session {
     }
 
     /// Prints a game that a person leaves without an answer, so that it is not lost.
-    pub(super) fn say_farewell(&self, talk: &mut Talk<'_>) -> Result<()> {
+    pub(super) fn say_farewell(&self, talk: &Talk) -> Result<()> {
         let farewell = self.farewell()?;
         if talk.asks && !farewell.is_empty() {
-            talk.out.verbatim(&format!("{farewell}\n"))?;
+            print(&format!("{farewell}\n"))?;
         }
         Ok(())
     }
 
-    /// Sits down at a game from a file.
-    pub(super) fn load(
-        &mut self,
-        path: &Path,
-        number: Option<u32>,
-        talk: &mut Talk<'_>,
-    ) -> Result<()> {
-        let assume = self.assume.assume().map_err(anyhow::Error::msg)?;
-        let (game, count) = files::read_nth(path, &assume, number.unwrap_or(1))?;
+    /// Continues a game from a file; returns what is to be said of it.
+    pub(super) fn load(&mut self, path: &Path, number: Option<u32>) -> Result<String> {
+        let number = number.unwrap_or(1);
+        let (game, count) = files::read_nth(path, &self.assume.assume()?, number)?;
         let mut line = Line::start_of(&game);
         for node in game.main_line() {
             line.play(node.ply).context("the game doesn't go on so")?;
         }
         line.tell(game.ending);
         let table = Table::new(line, self.table.people, &self.opponent())?;
-        if count > 1 {
-            let number = number.unwrap_or(1);
-            writeln!(talk.out, "{}: game {number} of {count}.", path.display())?;
-        }
-        writeln!(talk.out, "{}", heading(&game))?;
-        for note in &game.notes {
-            writeln!(talk.out, "Note: {note}.")?;
-        }
+        let mut said = match count {
+            1 => heading(&game),
+            _ => format!("{}: game {number} of {count}.\n{}", path.display(), heading(&game)),
+        };
+        game.notes.iter().for_each(|note| said += &format!("\nNote: {note}."));
         self.sit(table, Some(game));
-        Ok(())
+        Ok(said)
     }
 
     /// Begins anew by the same rules on the same board.
@@ -98,36 +90,30 @@ impl Session {
         self.is_stale = true;
     }
 
-    /// Saves the game; what stands in the file already goes only if that was asked for, or is this
-    /// very game, saved before.
-    pub(super) fn save(&mut self, name: &str, overwrite: bool, talk: &mut Talk<'_>) -> Result<()> {
+    /// Saves the game and returns what is to be said of it. Another file is overwritten only if that was asked
+    /// for, or if this very game was saved to it before.
+    pub(super) fn save(&mut self, name: &str, overwrite: bool, talk: &mut Talk) -> Result<String> {
         let path = Path::new(name);
         if path.exists() && !overwrite && self.own_file.as_deref() != Some(path) {
             if !talk.asks {
-                writeln!(
-                    talk.out,
+                return Ok(format!(
                     "Not saved: {name} is there already; save! {name} overwrites it."
-                )?;
-                return Ok(());
+                ));
             }
             if talk.confirms(&format!("{name} is there already. Overwrite it?"))? != Some(true) {
-                writeln!(talk.out, "Not saved.")?;
-                return Ok(());
+                return Ok("Not saved.".to_owned());
             }
         }
         let (game, taken_back) = self.game();
-        match files::write_one(path, &game) {
-            Ok(warnings) => {
-                for warning in taken_back.into_iter().chain(warnings) {
-                    writeln!(talk.out, "{name}: {warning}")?;
-                }
-                writeln!(talk.out, "Saved to {name}.")?;
-                self.kept = self.standing();
-                self.own_file = Some(path.to_owned());
-            }
-            Err(error) => writeln!(talk.out, "Not saved: {error:#}.")?,
-        }
-        Ok(())
+        let warnings = match files::write_one(path, &game) {
+            Ok(warnings) => warnings,
+            Err(error) => return Ok(format!("Not saved: {error:#}.")),
+        };
+        self.kept = self.standing();
+        self.own_file = Some(path.to_owned());
+        let warnings = taken_back.into_iter().chain(warnings);
+        let warnings: String = warnings.map(|warning| format!("{name}: {warning}\n")).collect();
+        Ok(format!("{warnings}Saved to {name}."))
     }
 
     /// The game as it is saved, with what the file that it came from says of it, its variations and

@@ -12,7 +12,7 @@ mod wrap;
 use crate::engine::EngineOptions;
 use crate::line::Line;
 use crate::start::StartOptions;
-use crate::view::{self, View, ViewFlags};
+use crate::view::{View, ViewFlags};
 use crate::words::swapped;
 use anyhow::Result;
 use clap::ValueEnum;
@@ -20,13 +20,12 @@ use editor::LineEditor;
 use engine::player::Level;
 use formats::Game;
 use interrupt::Interrupts;
-use std::io::{BufReader, IsTerminal, Write};
+use std::io::{BufReader, IsTerminal};
 use std::path::PathBuf;
 use table::Table;
-use talk::{Input, Talk, Typed};
+use talk::{print, say, Input, Talk, Typed};
 use twixt::rules::Ply;
 use words::percent;
-use wrap::Wrapped;
 
 /// Who the person at the terminal plays.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +77,7 @@ impl Options {
             Seat::Both => [true, true],
             Seat::Neither => [false, false],
         };
-        let start = self.start.position().map_err(anyhow::Error::msg)?;
+        let start = self.start.position()?;
         let opponent =
             self.level.map_or_else(|| self.engine.clone(), |level| self.engine.at(level));
         let mut session = Session {
@@ -93,18 +92,15 @@ impl Options {
             is_stale: true,
         };
         let asks = std::io::stdin().is_terminal();
-        // Neither is locked for long: the editor reads stdin itself, and a signal prints to stdout.
-        let (mut lines, mut out) = (BufReader::new(std::io::stdin()), std::io::stdout());
         let input = match editor()? {
             Some(editor) => Input::Editor(Box::new(editor)),
-            None => Input::Lines(&mut lines),
+            None => Input::Lines(BufReader::new(std::io::stdin())),
         };
         let edits = matches!(input, Input::Editor(_));
         let interrupts = if asks { Interrupts::listen(edits)? } else { Interrupts::default() };
-        let talk =
-            &mut Talk { input, out: Wrapped::new(&mut out, view::columns), asks, interrupts };
+        let talk = &mut Talk { input, asks, interrupts };
         if let Some(path) = &self.load {
-            session.load(path, self.game, talk)?;
+            say(&session.load(path, self.game)?)?;
         }
         session.run(talk)
     }
@@ -136,21 +132,21 @@ struct Session {
 }
 
 impl Session {
-    fn run(&mut self, talk: &mut Talk<'_>) -> Result<()> {
-        writeln!(talk.out, "{}", self.greeting())?;
+    fn run(&mut self, talk: &mut Talk) -> Result<()> {
+        say(&self.greeting())?;
         loop {
             let ending = self.table.ending();
             if ending.is_none() && !self.table.is_persons_turn() {
-                if self.answer(talk)? {
-                    continue;
+                match self.answer(talk)? {
+                    true => continue,
+                    false => return Ok(()),
                 }
-                return Ok(());
             }
             if self.is_stale {
-                self.show(talk)?;
+                self.show()?;
             }
             if let Some(end) = ending {
-                writeln!(talk.out, "{end}")?;
+                say(&end)?;
             }
             talk.interrupts.set_farewell(self.farewell()?);
             let goes_on = match talk.command(&self.prompt())? {
@@ -192,44 +188,45 @@ impl Session {
         format!("{}{swap}", position.to_move())
     }
 
+    /// Has the board drawn before the next prompt; there is nothing to say.
+    fn redraw(&mut self) -> String {
+        self.is_stale = true;
+        String::new()
+    }
+
     /// Draws the board as it stands.
-    fn show(&mut self, talk: &mut Talk<'_>) -> Result<()> {
-        talk.out.verbatim(&format!("\n{}\n", self.view.draw(&self.table.line.diagram())))?;
+    fn show(&mut self) -> Result<()> {
+        print(&format!("\n{}\n", self.view.draw(&self.table.line.diagram())))?;
         self.is_stale = false;
         Ok(())
     }
 
     /// Lets the engine play. Its turn is drawn when a person's comes, or at once where none plays. False
     /// to leave, after Ctrl-C.
-    fn answer(&mut self, talk: &mut Talk<'_>) -> Result<bool> {
+    fn answer(&mut self, talk: &mut Talk) -> Result<bool> {
         let side = self.table.line.position().to_move();
         talk.interrupts.set_farewell(self.farewell()?);
-        talk.out.flush()?;
         let (engine, table) = (self.opponent(), &mut self.table);
-        let stop = || talk.interrupts.is_raised();
-        let answer = talk.interrupts.during(|| table.think(&engine, stop));
-        if talk.interrupts.take() {
-            writeln!(talk.out)?;
+        let (answer, is_stopped) = talk.interrupts.during(|stop| table.think(&engine, stop));
+        if is_stopped {
+            print("\n")?;
             return Ok(!self.may_leave(talk)?);
         }
         if let Some(ply) = answer.ply {
-            writeln!(talk.out, "{side} plays {ply} ({})", percent(answer.value, side))?;
-            self.play(ply, talk)?;
+            say(&format!("{side} plays {ply} ({})", percent(answer.value, side)))?;
+            say(&self.play(ply)?)?;
             if self.table.people == [false; 2] {
-                self.show(talk)?;
+                self.show()?;
             }
         }
         Ok(true)
     }
 
-    /// Plays a turn, which must be legal, and says what a swap does.
-    fn play(&mut self, ply: Ply, talk: &mut Talk<'_>) -> Result<()> {
+    /// Plays a turn, which must be legal, and returns what a swap does.
+    fn play(&mut self, ply: Ply) -> Result<String> {
         let words = swapped(self.table.line.position()).filter(|_| ply == Ply::Swap);
         self.table.play(ply)?;
         self.is_stale = true;
-        if let Some(words) = words {
-            writeln!(talk.out, "{words}")?;
-        }
-        Ok(())
+        Ok(words.unwrap_or_default())
     }
 }

@@ -23,9 +23,6 @@ pub(super) struct Table {
     adviser: Option<Player>,
 }
 
-/// Thinking shows its progress if it takes longer.
-const PATIENCE: Duration = Duration::from_secs(2);
-
 impl Table {
     pub(super) fn new(line: Line, people: [bool; 2], engine: &EngineOptions) -> Result<Table> {
         let opponent = engine.player(line.start())?;
@@ -105,7 +102,7 @@ impl Table {
     }
 
     /// What the opponent would play here.
-    pub(super) fn think(&mut self, engine: &EngineOptions, stop: impl Fn() -> bool) -> Answer {
+    pub(super) fn think(&mut self, engine: &EngineOptions, stop: &dyn Fn() -> bool) -> Answer {
         think(&mut self.opponent, self.line.position(), engine, stop)
     }
 
@@ -113,7 +110,7 @@ impl Table {
     pub(super) fn advice(
         &mut self,
         engine: &EngineOptions,
-        stop: impl Fn() -> bool,
+        stop: &dyn Fn() -> bool,
     ) -> Result<(Answer, Vec<Candidate>)> {
         if self.adviser.is_none() {
             self.adviser = Some(engine.player(self.line.position())?);
@@ -129,14 +126,11 @@ fn think(
     player: &mut Player,
     position: &Position,
     engine: &EngineOptions,
-    stop: impl Fn() -> bool,
+    stop: &dyn Fn() -> bool,
 ) -> Answer {
     player.set(position);
     let Some(end) = engine.deadline(None) else { return player.think(&engine.limits(None)) };
     let started = Instant::now();
-    if player.knows() || end.saturating_duration_since(started) < PATIENCE {
-        return player.think(&until(end));
-    }
     let tenths = |time: Duration| (time.as_millis() / 100) as u64;
     let is_hidden = !std::io::stderr().is_terminal();
     let mut bar = Progress::new(tenths(end - started), 0).silent(is_hidden);
@@ -144,7 +138,8 @@ fn think(
         let slice = (Instant::now() + Duration::from_millis(100)).min(end);
         let answer = player.think(&until(slice));
         bar.show(tenths(started.elapsed()), |pace| format!("thinking{}", pace.left_in_words()));
-        if answer.proof != Proof::Open || Instant::now() >= end || stop() {
+        let is_over = answer.proof != Proof::Open || player.knows() || Instant::now() >= end;
+        if is_over || stop() {
             return answer;
         }
     }
@@ -168,7 +163,7 @@ mod tests {
             table.play(hole.parse().unwrap()).unwrap();
         }
         assert_eq!(level.nodes, Some(4));
-        let (answer, candidates) = table.advice(&engine.full(), || false).unwrap();
+        let (answer, candidates) = table.advice(&engine.full(), &|| false).unwrap();
         let visits: u32 = candidates.iter().map(|candidate| candidate.visits).sum();
         assert!(answer.ply.is_some() && visits > 8, "{visits}");
     }

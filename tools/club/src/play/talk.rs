@@ -1,26 +1,25 @@
 use super::editor::LineEditor;
 use super::interrupt::Interrupts;
-use super::wrap::Wrapped;
-use crate::lines;
+use super::wrap::wrapped;
+use crate::{lines, view};
 use anyhow::Result;
 use rustyline::error::ReadlineError;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufReader, Stdin, Write};
 
-/// Who is talked to: what they type, what they read, and whether they can be asked.
-pub(super) struct Talk<'a> {
-    pub(super) input: Input<'a>,
-    pub(super) out: Wrapped<'a>,
+/// The terminal, or what takes its place.
+pub(super) struct Talk {
+    pub(super) input: Input,
     /// Whether a person sits there. A script has nobody who could answer a question.
     pub(super) asks: bool,
     pub(super) interrupts: Interrupts,
 }
 
 /// Where lines come from.
-pub(super) enum Input<'a> {
+pub(super) enum Input {
     /// A terminal on which lines are edited.
     Editor(Box<LineEditor>),
     /// Anything else, line by line.
-    Lines(&'a mut dyn BufRead),
+    Lines(BufReader<Stdin>),
 }
 
 /// What comes in at a prompt.
@@ -33,7 +32,22 @@ pub(super) enum Typed {
     End,
 }
 
-impl Talk<'_> {
+/// Prints text, if there is any, in lines that break between words where the terminal ends.
+pub(super) fn say(text: &str) -> Result<()> {
+    match text {
+        "" => Ok(()),
+        text => print(&(wrapped(text, view::columns()) + "\n")),
+    }
+}
+
+/// Prints a drawing, or text that is meant to be copied, as it is.
+pub(super) fn print(text: &str) -> Result<()> {
+    let mut out = io::stdout();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+impl Talk {
     /// The next command.
     pub(super) fn command(&mut self, prompt: &str) -> Result<Typed> {
         let typed = self.line(&format!("{prompt}> "))?;
@@ -45,7 +59,6 @@ impl Talk<'_> {
 
     /// The next line. What is no UTF-8 is shown as such: one wrong key is no reason to lose a game.
     fn line(&mut self, prompt: &str) -> Result<Typed> {
-        self.out.flush()?;
         match &mut self.input {
             Input::Editor(_) if self.interrupts.take() => Ok(Typed::Interrupt),
             Input::Editor(editor) => match editor.readline(prompt) {
@@ -56,14 +69,12 @@ impl Talk<'_> {
                 Err(error) => Err(io::Error::other(error).into()),
             },
             Input::Lines(input) => {
-                self.out.verbatim(prompt)?;
-                self.out.flush()?;
-                let line = lines::next(*input)?;
-                if line.is_none() {
-                    writeln!(self.out)?;
-                }
-                let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).trim().to_owned();
-                Ok(line.map_or(Typed::End, |bytes| Typed::Line(text(bytes))))
+                print(prompt)?;
+                let Some(line) = lines::next(input)? else {
+                    print("\n")?;
+                    return Ok(Typed::End);
+                };
+                Ok(Typed::Line(String::from_utf8_lossy(&line).trim().to_owned()))
             }
         }
     }

@@ -2,7 +2,6 @@
 
 mod analysis;
 mod curve;
-mod phases;
 mod report;
 mod table;
 
