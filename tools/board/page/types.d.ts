@@ -62,7 +62,7 @@ export interface Candidate {
   visits: number;
   share: number;
   value: number | null;
-  prior: number | null;
+  prior: number;
   proof: Side | null;
   plies?: number | null;
   line: string[];

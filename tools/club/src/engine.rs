@@ -89,9 +89,10 @@ impl EngineOptions {
         EngineOptions { search, seconds: 0.0, nodes, memory, keep_links: false }
     }
 
-    /// An engine of this strength.
+    /// An engine of this strength; the same engine without a level.
     #[must_use]
-    pub fn at(&self, level: Level) -> EngineOptions {
+    pub fn at(&self, level: Option<Level>) -> EngineOptions {
+        let Some(level) = level else { return self.clone() };
         let search = SearchFlags { spec: Some(Level::ENGINE), ..self.search.clone() };
         EngineOptions { search, nodes: Some(level.positions()), ..self.clone() }
     }

@@ -56,8 +56,8 @@ pub(super) async fn think(
     let kind = if asked.endless { Kind::Lasting } else { Kind::Answer };
     // An answer looks ahead for some seconds, an analysis for minutes.
     let memory = if asked.endless { state.memory } else { state.memory.div_ceil(4) };
-    let engine = EngineOptions { memory, ..EngineOptions::counting(SearchFlags::default(), 1) };
-    let engine = level.map_or(engine.full(), |level| engine.at(level));
+    let engine = EngineOptions::counting(SearchFlags::default(), 1).full().at(level);
+    let engine = EngineOptions { memory, ..engine };
     reported(&state, kind, move |client| search(&line.position, &engine, aim, client))
 }
 

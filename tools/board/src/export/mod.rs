@@ -31,36 +31,29 @@ pub struct Exported {
 ///
 /// If there is no such format, or it can't hold the game.
 pub fn export(game: &Game, to: &str, ply: Option<usize>, dark: bool) -> Result<Exported, Refusal> {
-    let made = |ending: &str, kind, text| Exported {
-        name: format!("twixt.{ending}"),
-        kind,
-        text,
-        told: Vec::new(),
-    };
-    match to {
+    let (ending, kind, text, told) = match to {
         "svg" => {
             let picture = Picture { ply, dark, ..Picture::default() };
             let text = picture.of(game).map_err(|error| Refusal::unfit(format!("{error:#}")))?;
-            return Ok(made("svg", "image/svg+xml", text));
+            ("svg", "image/svg+xml", text, Vec::new())
         }
-        "html" => return Ok(made("html", "text/html; charset=utf-8", html(game)?)),
-        _ => {}
-    }
-    let unknown = || {
-        Refusal::bad(format!(
-            "expected a format: sgf, json, lg, t1j, list, svg or html, found {to:?}"
-        ))
+        "html" => ("html", "text/html; charset=utf-8", html(game)?, Vec::new()),
+        _ => {
+            let format = match to {
+                "lg" => Format::LittleGolem,
+                to => to.parse().map_err(|_| {
+                    let formats = "sgf, json, lg, t1j, list, svg or html";
+                    Refusal::bad(format!("expected a format: {formats}, found {to:?}"))
+                })?,
+            };
+            let text = write(std::slice::from_ref(game), format).map_err(Refusal::unfit)?;
+            let kind = match format {
+                Format::Json => "application/json",
+                Format::Sgf | Format::LittleGolem => "application/x-go-sgf",
+                Format::T1j | Format::List => "text/plain; charset=utf-8",
+            };
+            (format.extensions()[0], kind, text, left_out(format, game))
+        }
     };
-    let format = match to {
-        "lg" => Format::LittleGolem,
-        to => to.parse().map_err(|_| unknown())?,
-    };
-    let text = write(std::slice::from_ref(game), format).map_err(Refusal::unfit)?;
-    let kind = match format {
-        Format::Json => "application/json",
-        Format::Sgf | Format::LittleGolem => "application/x-go-sgf",
-        Format::T1j | Format::List => "text/plain; charset=utf-8",
-    };
-    let told = left_out(format, game);
-    Ok(Exported { told, ..made(format.extensions()[0], kind, text) })
+    Ok(Exported { name: format!("twixt.{ending}"), kind, text, told })
 }

@@ -39,7 +39,7 @@ pub enum Update {
 /// A file that is followed.
 pub struct Following {
     file: Named,
-    journal: Option<(Growing, Gathered)>,
+    journal: Option<(Growing, Option<Gathered>)>,
     /// Length and time of change of a file that is no journal.
     seen: Option<(u64, Option<SystemTime>)>,
     /// What was found and not told yet.
@@ -67,8 +67,14 @@ impl Following {
     }
 
     fn look(&mut self) -> Result<(), Refusal> {
-        if self.journal.is_some() {
-            return self.look_at_journal();
+        if let Some((growing, gathered)) = &mut self.journal {
+            let rows = more(growing, gathered)?;
+            if let Some(gathered) = gathered.as_ref().filter(|_| !rows.is_empty()) {
+                let standing = Box::new(gathered.standing());
+                let entries = rows.into_iter().map(|row| Update::Entry { entry: Box::new(row) });
+                self.waiting.extend(entries.chain([Update::Standing { standing }]));
+            }
+            return Ok(());
         }
         let about = fs::metadata(&self.file.path).map_err(|error| {
             Refusal::missing(format!("cannot read {}: {error}", self.file.name))
@@ -79,51 +85,31 @@ impl Following {
         }
         self.seen = seen;
         let bytes = self.file.bytes()?;
-        if is_journal(&bytes) {
-            // All of it comes as its first lines.
-            let mut growing = Growing::new(&self.file.path);
-            let Some(gathered) = first(&mut growing)? else { return Ok(()) };
-            self.waiting.push_back(Update::Whole(Content::of(&gathered, Vec::new())));
-            self.journal = Some((growing, gathered));
+        if !is_journal(&bytes) {
+            self.waiting.push_back(Update::Whole(read(&self.file.name, None, &bytes)?));
             return Ok(());
         }
-        self.waiting.push_back(Update::Whole(read(&self.file.name, None, &bytes)?));
-        Ok(())
-    }
-
-    fn look_at_journal(&mut self) -> Result<(), Refusal> {
-        let Some((growing, gathered)) = &mut self.journal else { return Ok(()) };
-        let lines = growing.more().map_err(|error| Refusal::unfit(format!("{error:#}")))?;
-        let has_grown = !lines.is_empty();
-        for line in lines {
-            if let Line::Game(entry) = line {
-                let entry = Box::new(gathered.add(&entry)?);
-                self.waiting.push_back(Update::Entry { entry });
-            }
-        }
-        if has_grown {
-            let standing = Box::new(gathered.standing());
-            self.waiting.push_back(Update::Standing { standing });
+        // All of it comes as its first lines; there are none while the first one is not there in full.
+        let (mut growing, mut gathered) = (Growing::new(&self.file.path), None);
+        while !more(&mut growing, &mut gathered)?.is_empty() {}
+        if let Some(all) = &gathered {
+            self.waiting.push_back(Update::Whole(Content::of(all, Vec::new())));
+            self.journal = Some((growing, gathered));
         }
         Ok(())
     }
 }
 
-/// All that a journal holds now; `None` while its first line is not there in full.
-fn first(growing: &mut Growing) -> Result<Option<Gathered>, Refusal> {
-    let mut gathered: Option<Gathered> = None;
-    loop {
-        let lines = growing.more().map_err(|error| Refusal::unfit(format!("{error:#}")))?;
-        if lines.is_empty() {
-            return Ok(gathered);
-        }
-        for line in lines {
-            match line {
-                Line::Plan(plan) => gathered = Some(Gathered::new(Some(&plan))),
-                Line::Game(entry) => {
-                    gathered.get_or_insert_with(|| Gathered::new(None)).add(&entry)?;
-                }
+/// Reads the lines that were added to a journal; returns their games.
+fn more(growing: &mut Growing, gathered: &mut Option<Gathered>) -> Result<Vec<Row>, Refusal> {
+    let mut rows = Vec::new();
+    for line in growing.more().map_err(|error| Refusal::unfit(format!("{error:#}")))? {
+        match line {
+            Line::Plan(plan) => *gathered = Some(Gathered::new(Some(&plan))),
+            Line::Game(entry) => {
+                rows.push(gathered.get_or_insert_with(|| Gathered::new(None)).add(&entry)?);
             }
         }
     }
+    Ok(rows)
 }

@@ -3,91 +3,68 @@
 use crate::refusal::Refusal;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{header, HeaderMap, HeaderName, HeaderValue, Request, StatusCode};
+use axum::http::{header, HeaderMap, HeaderValue, Request, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
-
-/// By which names the server is spoken to.
-#[derive(Clone, Debug)]
-pub struct Guard {
-    bound: SocketAddr,
-}
 
 /// What every answer says to the browser: nothing from elsewhere, and nothing inline.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const SAID: [(HeaderName, HeaderValue); 5] = [
-    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
-    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-    (
-        HeaderName::from_static("cross-origin-resource-policy"),
-        HeaderValue::from_static("same-origin"),
-    ),
-    (
-        HeaderName::from_static("cross-origin-opener-policy"),
-        HeaderValue::from_static("same-origin"),
-    ),
+const SAID: [(&str, &str); 5] = [
+    ("content-security-policy", POLICY),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("cross-origin-opener-policy", "same-origin"),
 ];
 
-impl Guard {
-    /// A guard of the server at this address.
-    #[must_use]
-    pub const fn new(bound: SocketAddr) -> Guard {
-        Guard { bound }
+/// Whether the server at this address may answer a request.
+///
+/// # Errors
+///
+/// If it comes from another page, or asks for another host: a name that leads here may be somebody
+/// else's, whose page would then be taken for ours.
+fn check(bound: SocketAddr, headers: &HeaderMap) -> Result<(), Refusal> {
+    let refused = |words: &str| Err(Refusal::new(StatusCode::FORBIDDEN, words));
+    let foreign = "other pages may not ask this server";
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = hosts.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
+    if hosts.next().is_some() || !is_own(bound, host) {
+        return refused(&format!("this server is {bound}, not {host:?}: open it by its address"));
     }
+    for origin in headers.get_all(header::ORIGIN) {
+        let own = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
+        if own != Some(host) {
+            return refused(foreign);
+        }
+    }
+    match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
+        None | Some(b"same-origin" | b"none") => Ok(()),
+        // Another page's link may lead here; its scripts may not ask.
+        Some(_) if is_navigation(headers) => Ok(()),
+        Some(_) => refused(foreign),
+    }
+}
 
-    /// Whether a request may be answered.
-    ///
-    /// # Errors
-    ///
-    /// If it comes from another page, or asks for another host: a name that leads here may be somebody
-    /// else's, whose page would then be taken for ours.
-    pub fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        let refused = |words: String| Err(Refusal::new(StatusCode::FORBIDDEN, words));
-        let mut hosts = headers.get_all(header::HOST).iter();
-        let host = hosts.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
-        if hosts.next().is_some() || !self.is_own(host) {
-            return refused(format!(
-                "this server is {}, not {host:?}: open it by its address",
-                self.bound
-            ));
-        }
-        for origin in headers.get_all(header::ORIGIN) {
-            let own = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
-            if own != Some(host) {
-                return refused(String::from("other pages may not ask this server"));
-            }
-        }
-        match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
-            None | Some(b"same-origin" | b"none") => Ok(()),
-            // Another page's link may lead here; its scripts may not ask.
-            Some(_) if is_navigation(headers) => Ok(()),
-            Some(_) => refused(String::from("other pages may not ask this server")),
-        }
+/// Whether a host's name, with its port, is this server's.
+fn is_own(bound: SocketAddr, host: &str) -> bool {
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
+        _ => (host, Some(80)),
+    };
+    if port != Some(bound.port()) {
+        return false;
     }
-
-    /// Whether a host's name, with its port, is this server's.
-    fn is_own(&self, host: &str) -> bool {
-        let (name, port) = match host.rsplit_once(':') {
-            Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
-            _ => (host, Some(80)),
-        };
-        if port != Some(self.bound.port()) {
-            return false;
-        }
-        if name.eq_ignore_ascii_case("localhost") {
-            return true;
-        }
-        let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-        // An address is nobody else's name. On all addresses, any of them is ours.
-        bare.parse::<IpAddr>().is_ok_and(|address| {
-            address.is_loopback() || address == self.bound.ip() || self.bound.ip().is_unspecified()
-        })
+    if name.eq_ignore_ascii_case("localhost") {
+        return true;
     }
+    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    // An address is nobody else's name. On all addresses, any of them is ours.
+    bare.parse::<IpAddr>().is_ok_and(|address| {
+        address.is_loopback() || address == bound.ip() || bound.ip().is_unspecified()
+    })
 }
 
 fn is_navigation(headers: &HeaderMap) -> bool {
@@ -97,12 +74,12 @@ fn is_navigation(headers: &HeaderMap) -> bool {
 
 /// Lets a request through that may be answered, and says with every answer what the browser may do.
 pub(super) async fn guarded(
-    State(guard): State<Arc<Guard>>,
+    State(bound): State<SocketAddr>,
     request: Request<Body>,
     next: Next,
 ) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
-    let checked = guard.check(request.headers());
+    let checked = check(bound, request.headers());
     let mut response = match checked {
         // A link may lead to the page, but to no answer.
         Ok(()) if is_api && is_navigation(request.headers()) => {
@@ -112,7 +89,7 @@ pub(super) async fn guarded(
         Err(refusal) => refusal.into_response(),
     };
     for (name, value) in SAID {
-        response.headers_mut().insert(name, value);
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
 }
@@ -120,6 +97,7 @@ pub(super) async fn guarded(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::HeaderName;
 
     fn refused(bound: &str, said: &[(&str, &str)]) -> bool {
         let mut headers = HeaderMap::new();
@@ -127,7 +105,7 @@ mod tests {
             let name: HeaderName = name.parse().unwrap();
             headers.append(name, value.parse().unwrap());
         }
-        Guard::new(bound.parse().unwrap()).check(&headers).is_err()
+        check(bound.parse().unwrap(), &headers).is_err()
     }
 
     #[test]

@@ -4,5 +4,4 @@ mod guard;
 mod patient;
 mod serve;
 
-pub use guard::Guard;
 pub use serve::serve;

@@ -1,6 +1,6 @@
 //! The loop that takes connections.
 
-use super::guard::{guarded, Guard};
+use super::guard::guarded;
 use super::patient::Patient;
 use crate::api;
 use crate::state::Shared;
@@ -35,8 +35,8 @@ const HEAD: usize = 16 << 10;
 ///
 /// If the listener has no address.
 pub async fn serve(listener: TcpListener, state: Shared) -> Result<()> {
-    let guard = Arc::new(Guard::new(listener.local_addr()?));
-    let routes = api::routes(state).layer(from_fn_with_state(guard, guarded));
+    let bound = listener.local_addr()?;
+    let routes = api::routes(state).layer(from_fn_with_state(bound, guarded));
     let room = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
         let seat = Arc::clone(&room).acquire_owned().await?;

@@ -10,16 +10,21 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Context, Editor, Helper};
 use std::fs;
+use std::io::IsTerminal;
 
 /// Reads lines that a person edits. The history lasts as long as the session.
 pub(super) type LineEditor = Editor<Words, MemHistory>;
 
-/// Starts an editor.
+/// Starts an editor, if there is a terminal that lines can be edited on.
 ///
 /// # Errors
 ///
 /// If the terminal can't be read.
-pub(super) fn editor(words: Words) -> Result<LineEditor> {
+pub(super) fn editor(words: Words) -> Result<Option<LineEditor>> {
+    let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    if !is_terminal || std::env::var_os("TERM").is_some_and(|name| name == "dumb") {
+        return Ok(None);
+    }
     let config = Config::builder()
         .completion_type(CompletionType::List)
         // Lines that are pasted are run one by one, as if they were typed.
@@ -27,7 +32,7 @@ pub(super) fn editor(words: Words) -> Result<LineEditor> {
         .build();
     let mut editor = Editor::with_history(config.clone(), MemHistory::with_config(&config))?;
     editor.set_helper(Some(words));
-    Ok(editor)
+    Ok(Some(editor))
 }
 
 /// The commands, and the values of those that take one of a few.

@@ -16,7 +16,6 @@ use crate::view::{View, ViewFlags};
 use crate::words::swapped;
 use anyhow::Result;
 use clap::ValueEnum;
-use editor::LineEditor;
 use engine::player::Level;
 use formats::Game;
 use interrupt::Interrupts;
@@ -71,17 +70,11 @@ impl Options {
     ///
     /// If the game can't be set up, or the terminal is gone.
     pub fn run(self) -> Result<()> {
-        let people = match self.side {
-            Seat::Vertical => [true, false],
-            Seat::Horizontal => [false, true],
-            Seat::Both => [true, true],
-            Seat::Neither => [false, false],
-        };
-        let start = self.start.position()?;
-        let opponent =
-            self.level.map_or_else(|| self.engine.clone(), |level| self.engine.at(level));
+        let is_own = |side| [side, Seat::Both].contains(&self.side);
+        let people = [Seat::Vertical, Seat::Horizontal].map(is_own);
+        let line = Line::new(self.start.position()?);
         let mut session = Session {
-            table: Table::new(Line::new(start), people, &opponent)?,
+            table: Table::new(line, people, &self.engine.at(self.level))?,
             origin: None,
             kept: (Vec::new(), None),
             own_file: None,
@@ -92,7 +85,7 @@ impl Options {
             is_stale: true,
         };
         let asks = std::io::stdin().is_terminal();
-        let input = match editor()? {
+        let input = match editor::editor(commands::WORDS)? {
             Some(editor) => Input::Editor(Box::new(editor)),
             None => Input::Lines(BufReader::new(std::io::stdin())),
         };
@@ -104,13 +97,6 @@ impl Options {
         }
         session.run(talk)
     }
-}
-
-/// The line editor, if there is a terminal that lines can be edited on.
-fn editor() -> Result<Option<LineEditor>> {
-    let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
-    (is_terminal && !is_dumb).then(|| editor::editor(commands::WORDS)).transpose()
 }
 
 /// A table, how it is shown, who plays there, and what was kept of the game.
@@ -165,7 +151,7 @@ impl Session {
 
     /// The engine that plays.
     fn opponent(&self) -> EngineOptions {
-        self.level.map_or_else(|| self.flags.clone(), |level| self.flags.at(level))
+        self.flags.at(self.level)
     }
 
     fn greeting(&self) -> String {

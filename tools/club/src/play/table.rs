@@ -156,7 +156,7 @@ mod tests {
     fn hints_come_from_the_engine_at_its_best_whatever_the_level() {
         let engine = EngineOptions::counting(SearchFlags::default(), 1);
         let engine = EngineOptions { seconds: 0.3, ..engine };
-        let level = engine.at(Level::new(1).unwrap());
+        let level = engine.at(Level::new(1));
         let mut table =
             Table::new(Line::new(Position::new(Size::ARENA)), [true, false], &level).unwrap();
         for hole in ["F4", "G8"] {
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn what_is_taken_back_is_played_again_and_no_more() {
-        let engine = EngineOptions::counting(SearchFlags::default(), 1).at(Level::new(1).unwrap());
+        let engine = EngineOptions::counting(SearchFlags::default(), 1).at(Level::new(1));
         let mut table =
             Table::new(Line::new(Position::new(Size::MIN)), [true, false], &engine).unwrap();
         for hole in ["B1", "A3", "C3", "A4"] {
