@@ -127,12 +127,8 @@ impl Game {
             *name = line.filter(|line| !line.is_empty());
         }
         self.plies.comments_mut().chain([&mut self.comment]).for_each(|comment| {
-            if comment.contains('\r') {
-                *comment = comment.replace("\r\n", "\n").replace('\r', "\n");
-            }
-            if comment.starts_with('\n') || comment.ends_with('\n') {
-                *comment = comment.trim_matches('\n').to_owned();
-            }
+            let lines = comment.replace("\r\n", "\n").replace('\r', "\n");
+            *comment = lines.trim_matches('\n').to_owned();
         });
     }
 

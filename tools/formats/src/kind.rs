@@ -19,6 +19,15 @@ pub enum Format {
     Json,
 }
 
+/// By format, its name and how the names of its files end.
+const NAMES: [(&str, &[&str]); 5] = [
+    ("sgf", &["sgf"]),
+    ("littlegolem", &["tsgf"]),
+    ("t1j", &["T1", "t1j"]),
+    ("list", &["txt"]),
+    ("json", &["jsonl", "json"]),
+];
+
 impl Format {
     /// All of them.
     pub const ALL: [Format; 5] =
@@ -27,25 +36,13 @@ impl Format {
     /// The name that [`FromStr`] reads.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Format::Sgf => "sgf",
-            Format::LittleGolem => "littlegolem",
-            Format::T1j => "t1j",
-            Format::List => "list",
-            Format::Json => "json",
-        }
+        NAMES[self as usize].0
     }
 
     /// How the names of its files end, the usual one first, without the dot.
     #[must_use]
     pub const fn extensions(self) -> &'static [&'static str] {
-        match self {
-            Format::Sgf => &["sgf"],
-            Format::LittleGolem => &["tsgf"],
-            Format::T1j => &["T1", "t1j"],
-            Format::List => &["txt"],
-            Format::Json => &["jsonl", "json"],
-        }
+        NAMES[self as usize].1
     }
 
     /// The format of a file by the end of its name, letters in either case.

@@ -24,6 +24,9 @@ use twixt::rules::{Ply, Position, Rules};
 /// The comment that stands for an offer of a draw.
 const DRAW_OFFERED: &str = "Draw offered.";
 
+/// By side, the name of its moves.
+const NAMES: [&str; 2] = ["b", "r"];
+
 const SOURCE: &str = "https://www.littlegolem.net";
 
 /// Whether a text that starts with a bracket has this format rather than SGF.
@@ -86,19 +89,13 @@ fn play(builder: &mut Builder, property: &Property, side: Side) -> Result<(), Fa
         None => (value, false),
     };
     let token = token::token(word, place)?;
-    let at: At = builder.play_property(builder.last, token, property, side, name(!side))?;
+    let at: At =
+        builder.play_property(builder.last, token, property, side, NAMES[side.other().index()])?;
     if offered && at != builder.last {
         builder.say(at, DRAW_OFFERED);
     }
     builder.last = at;
     Ok(())
-}
-
-const fn name(side: Side) -> &'static str {
-    match side {
-        Side::Vertical => "b",
-        Side::Horizontal => "r",
-    }
 }
 
 fn side(property: &str) -> Option<Side> {
@@ -179,10 +176,10 @@ pub(crate) fn write(game: &Game) -> String {
     }
     match game.ending {
         Some(Ending { winner: Some(side), reason: Reason::Resign }) => {
-            text.push_str(&format!(";{}[resign]", name(!side)));
+            text.push_str(&format!(";{}[resign]", NAMES[side.other().index()]));
         }
         Some(Ending { winner: None, reason: Reason::Agreement }) => {
-            text.push_str(&format!(";{}[draw]", name(position.to_move())));
+            text.push_str(&format!(";{}[draw]", NAMES[position.to_move().index()]));
         }
         _ => {}
     }
@@ -200,6 +197,6 @@ fn write_node(text: &mut String, node: &Node, position: &mut Position) {
         word.push_str("|draw");
     }
     text.push(';');
-    push(text, name(position.to_move()), &word);
+    push(text, NAMES[position.to_move().index()], &word);
     replay(position, &node.ply);
 }

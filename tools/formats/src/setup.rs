@@ -35,17 +35,16 @@ impl Setup {
         let rules = Rules { linking, swap: SwapRule::None };
         let mut board = Position::with_rules(size, rules).board().clone();
         for (index, &(side, hole)) in pegs.iter().enumerate() {
-            let error = if !size.contains(hole) {
-                Err(PlayError::OffBoard(hole, size))
-            } else if let Some(owner) = board.peg(hole) {
-                Err(PlayError::Occupied(hole, owner))
-            } else if !size.open_to(side, hole) {
-                Err(PlayError::OpponentsBorder(hole, !side))
-            } else {
-                Ok(())
+            let error = match board.peg(hole) {
+                _ if !size.contains(hole) => PlayError::OffBoard(hole, size),
+                Some(owner) => PlayError::Occupied(hole, owner),
+                None if !size.open_to(side, hole) => PlayError::OpponentsBorder(hole, !side),
+                None => {
+                    board.place(side, hole);
+                    continue;
+                }
             };
-            error.map_err(|error| SetupError { index, error })?;
-            board.place(side, hole);
+            return Err(SetupError { index, error });
         }
         let count = |side| pegs.iter().filter(|(owner, _)| *owner == side).count();
         let behind = count(Side::Horizontal) < count(Side::Vertical);

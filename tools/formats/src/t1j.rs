@@ -131,8 +131,8 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
     };
     let rest = &head[3 + sizes..];
     let mirrored = starts(&rest[2], [head[1].value, head[2].value])? == 1;
-    let pie = one_of(&rest[4], ['Y', 'N'], 'Y')? == 'Y';
-    let over = one_of(&rest[5], ['Y', 'N'], 'N')? == 'Y';
+    let pie = is_yes(&rest[4], true)?;
+    let over = is_yes(&rest[5], false)?;
     let (columns, rows) = if mirrored { (rows, columns) } else { (columns, rows) };
     // Both are from 5 to 24.
     let size = Size::rectangle(columns, rows).unwrap_or(Size::MAX);
@@ -193,13 +193,14 @@ fn starts(line: &Line, names: [&str; 2]) -> Result<usize, Fault> {
     }
 }
 
-/// A value that is one of two letters, or empty.
-fn one_of(line: &Line, known: [char; 2], usual: char) -> Result<char, Fault> {
-    let Some(first) = line.value.chars().next() else { return Ok(usual) };
-    let named = known.into_iter().find(|known| known.eq_ignore_ascii_case(&first));
-    named.ok_or_else(|| {
-        Fault::expected(line.at, &format!("{} or {}", known[0], known[1]), line.value)
-    })
+/// A value that starts with Y or N, or is empty.
+fn is_yes(line: &Line, usual: bool) -> Result<bool, Fault> {
+    match line.value.chars().next() {
+        None => Ok(usual),
+        Some('Y' | 'y') => Ok(true),
+        Some('N' | 'n') => Ok(false),
+        Some(_) => Err(Fault::expected(line.at, "Y or N", line.value)),
+    }
 }
 
 /// Writes a game that this format can hold.

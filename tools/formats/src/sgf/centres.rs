@@ -8,12 +8,15 @@
 
 use crate::error::Fault;
 use crate::token;
-use twixt::geometry::{Direction, Hole, Link, Size};
+use twixt::geometry::{Direction, Link, Size};
 use twixt::rules::{Ply, Position, Turn};
+
+/// The signs before the middles of links.
+const SIGNS: [char; 3] = ['-', '/', '\\'];
 
 /// Whether the word starts as such a turn does.
 pub(super) fn is_likely(word: &str) -> bool {
-    word.starts_with(['-', '/', '\\'])
+    word.starts_with(SIGNS)
 }
 
 /// Reads a turn from byte `place` on; `mirrored` as the file's board is to the position's.
@@ -23,11 +26,14 @@ pub(super) fn turn(
     position: &Position,
     mirrored: bool,
 ) -> Result<Ply, Fault> {
-    let mut reader = Reader { word, at: 0, place };
-    let (mut unlink, mut link) = (Vec::new(), Vec::new());
-    while let Some(sign) = reader.sign() {
-        let at = place + reader.at;
-        let (x, y) = reader.middle()?;
+    let (mut unlink, mut link, mut rest) = (Vec::new(), Vec::new(), word);
+    while let Some(sign) = rest.chars().next().filter(|sign| SIGNS.contains(sign)) {
+        let start = &rest[1..];
+        let at = place + token::offset(word, start);
+        let expected = "the middle of a link, such as i5' or h'6";
+        let middle = middle(start).ok_or_else(|| Fault::expected(at, expected, start));
+        let ((x, y), behind) = middle?;
+        rest = behind;
         let (x, y) = if mirrored { (y, x) } else { (x, y) };
         // Mirrored on the main diagonal, what rises still rises.
         let slopes: &[usize] = match sign {
@@ -47,12 +53,33 @@ pub(super) fn turn(
             link.push(made.ends().into());
         }
     }
-    let hole = reader.hole()?;
+    let hole = token::letters(rest).or_else(|| rest.parse().ok()).ok_or_else(|| {
+        let expected = "the peg's hole, such as D6, or -, / or \\ and another link";
+        Fault::expected(place + token::offset(word, rest), expected, rest)
+    })?;
     let peg = if mirrored { hole.transposed() } else { hole };
     if !position.size().contains(peg) || link.is_empty() {
         return Ok(Ply::Turn(Turn { peg, unlink, link: None }));
     }
     Ok(Ply::Turn(with_own_links(Turn { peg, unlink, link: Some(link) }, position)))
+}
+
+/// The middle of a link that a text starts with, as a point of the doubled grid, and the rest.
+fn middle(text: &str) -> Option<((i32, i32), &str)> {
+    let column = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
+    let (half_column, text) = half(&text[1..]);
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let row: i32 = text[..text.len() - rest.len()].parse().ok()?;
+    let (half_row, rest) = half(rest);
+    let fits = half_column != half_row && (1..=i32::from(Size::MAX.get())).contains(&row);
+    let column = i32::from(column.to_ascii_lowercase() - b'a');
+    let point = (2 * column + i32::from(half_column), 2 * (row - 1) + i32::from(half_row));
+    fits.then_some((point, rest))
+}
+
+/// Whether a text starts with the sign of a half, and the rest.
+fn half(text: &str) -> (bool, &str) {
+    text.strip_prefix(['\'', '*']).map_or((false, text), |rest| (true, rest))
 }
 
 /// The turn with every link that its peg can make besides those that it names.
@@ -66,61 +93,4 @@ fn with_own_links(turn: Turn, position: &Position) -> Turn {
             Err(_) => turn,
         }
     })
-}
-
-struct Reader<'a> {
-    word: &'a str,
-    /// Bytes read.
-    at: usize,
-    /// Byte of the text where the word starts.
-    place: usize,
-}
-
-impl Reader<'_> {
-    fn rest(&self) -> &str {
-        &self.word[self.at..]
-    }
-
-    fn sign(&mut self) -> Option<char> {
-        let sign = self.rest().chars().next().filter(|sign| "-/\\".contains(*sign))?;
-        self.at += 1;
-        Some(sign)
-    }
-
-    /// A middle, as a point of the doubled grid.
-    fn middle(&mut self) -> Result<(i32, i32), Fault> {
-        let start = self.at;
-        let column = self.rest().bytes().next().filter(u8::is_ascii_alphabetic);
-        self.at += usize::from(column.is_some());
-        let half_column = self.half();
-        let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
-        let row: Option<i32> = self.rest()[..digits].parse().ok();
-        self.at += digits;
-        let half_row = self.half();
-        let most = i32::from(Size::MAX.get());
-        match (column, row) {
-            (Some(letter), Some(row)) if half_column != half_row && (1..=most).contains(&row) => {
-                let column = i32::from(letter.to_ascii_lowercase() - b'a');
-                Ok((2 * column + i32::from(half_column), 2 * (row - 1) + i32::from(half_row)))
-            }
-            _ => {
-                let expected = "the middle of a link, such as i5' or h'6";
-                Err(Fault::expected(self.place + start, expected, &self.word[start..]))
-            }
-        }
-    }
-
-    fn half(&mut self) -> bool {
-        let half = self.rest().starts_with(['\'', '*']);
-        self.at += usize::from(half);
-        half
-    }
-
-    fn hole(&self) -> Result<Hole, Fault> {
-        let rest = self.rest();
-        let place = self.place + self.at;
-        let hole = token::letters(rest).or_else(|| rest.parse().ok());
-        let expected = "the peg's hole, such as D6, or -, / or \\ and another link";
-        hole.ok_or_else(|| Fault::expected(place, expected, rest))
-    }
 }

@@ -1,17 +1,130 @@
-use super::{is_told, untold, ENDINGS, NESTED, STOPPED};
+//! The referee's and the lab's records: a JSON object a game, any number of them in a text.
+//!
+//! | key | value |
+//! | --- | --- |
+//! | `size` | holes along the longer edge; `columns` and `rows` as well if the board isn't square |
+//! | `rules`, `swap` | `pp` or `standard`; `mirror`, `sides` or `none` |
+//! | `players`, `bots` | two names, who opens first; `bots` are commands, and the names without `players` |
+//! | `setup` | pegs before the first move: an object with `pegs`, `vertical d6 f7 horizontal e8`, and `to_move`, a side |
+//! | `moves` | the main line, as `D6`, `SWAP`, or `J12-I12/K11` |
+//! | `comment`, `comments` | of the game; by number of the move, `{"3": "..."}` |
+//! | `variations` | objects with `at`, how many moves of their line come before them, and `moves`, `comments` and `variations` of their own |
+//! | `winner` | `first` or `second`, of the players, or null |
+//! | `ending` | `chain`, `draw`, `late` (out of time), `resign`, `agreement`, `forfeit`, `unknown`, or null while the game goes on; the referee's `illegal`, `unreadable`, `extra`, `unterminated` and `crashed` are read as `forfeit` |
+//! | `reason` | the end as a sentence |
+//! | `event`, `date`, `place` | |
+//! | `check` | the lab's hash of the line, which is of no use elsewhere and not kept |
+//!
+//! All else is kept as it is. What the referee's record must have is written even where nothing is
+//! known, so that the referee reads whatever could have been a game of its own. A record without `swap`
+//! has the arena's if its rules are `pp`, the gamerz server's if they are `standard`. Objects with a
+//! `plan` and no `moves` are the lab's settings, and are passed over.
+
 use crate::assume::Assume;
 use crate::builder::{pegs, set_up, Builder};
 use crate::ending::{Ending, Reason};
 use crate::error::{Fault, BYTE_ORDER_MARK};
 use crate::game::Game;
 use crate::token;
-use crate::tree::At;
+use crate::tree::{At, Node, Tree};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use serde_json::{Deserializer, Map, Value};
+use serde_json::{json, Deserializer, Map, Value};
 use std::collections::BTreeMap;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Ply, Rules, SwapRule};
+
+/// The keys that the game itself tells.
+const TOLD: [&str; 17] = [
+    "setup",
+    "size",
+    "columns",
+    "rows",
+    "rules",
+    "swap",
+    "players",
+    "moves",
+    "comment",
+    "comments",
+    "variations",
+    "winner",
+    "event",
+    "date",
+    "place",
+    "ending",
+    "check",
+];
+
+/// Whether the game itself tells what stands at this key, so that no other entry can.
+fn is_told(key: &str) -> bool {
+    TOLD.contains(&key)
+}
+
+/// How deep variations may stand in one another: no game on 24 x 24 holes has so many moves.
+const NESTED: usize = 600;
+
+/// What the referee's record has and the game doesn't tell, as it is where nothing is known.
+fn untold(game: &Game) -> [(&'static str, Value); 7] {
+    let plies = game.main_line().count();
+    let names = game.players.each_ref().map(|name| name.clone().unwrap_or_default());
+    [
+        ("bots", json!(names)),
+        ("seed", Value::Null),
+        ("limits_ms", json!([[0, 0], [0, 0]])),
+        ("opening", json!(0)),
+        ("times_ms", json!(vec![Value::Null; plies])),
+        ("late_ms", Value::Null),
+        ("reason", json!(sentence(game))),
+    ]
+}
+
+/// The names of ends; those of the referee for [`Reason::Forfeit`] come after ours.
+const ENDINGS: [(&str, Reason); 13] = [
+    ("chain", Reason::Chain),
+    ("draw", Reason::Blocked),
+    ("resign", Reason::Resign),
+    ("late", Reason::Time),
+    ("agreement", Reason::Agreement),
+    ("forfeit", Reason::Forfeit),
+    ("unknown", Reason::Unknown),
+    ("time", Reason::Time),
+    ("illegal", Reason::Forfeit),
+    ("unreadable", Reason::Forfeit),
+    ("extra", Reason::Forfeit),
+    ("unterminated", Reason::Forfeit),
+    ("crashed", Reason::Forfeit),
+];
+
+/// What the referee says of a game that it stopped before anybody won: it has no end.
+const STOPPED: &str = "stopped";
+
+fn name(reason: Reason) -> &'static str {
+    ENDINGS.iter().find(|(_, known)| *known == reason).map_or("unknown", |(name, _)| name)
+}
+
+/// How the game ended, in words.
+fn sentence(game: &Game) -> String {
+    const SEATS: [&str; 2] = ["first", "second"];
+    let Some(Ending { winner, reason }) = game.ending else {
+        return String::from("The game goes on.");
+    };
+    let Some(side) = winner else {
+        return String::from(match reason {
+            Reason::Agreement => "Draw: the players agreed.",
+            _ => "Draw: nobody can win any more.",
+        });
+    };
+    let winner = game.player_of(side);
+    let (winner, loser) = (SEATS[winner], SEATS[1 - winner]);
+    let why = match reason {
+        Reason::Chain => String::from(": its chain joins its borders"),
+        Reason::Resign => format!(": the {loser} player resigns"),
+        Reason::Time => format!(": the {loser} player's time is up"),
+        Reason::Forfeit => format!(": the {loser} player forfeits"),
+        Reason::Agreement | Reason::Blocked | Reason::Unknown => String::new(),
+    };
+    format!("The {winner} player wins{why}.")
+}
 
 const A_GAME: &str = "a game, an object with \"moves\"";
 
@@ -137,7 +250,7 @@ impl<'a> Record<'a> {
         let mut game = builder.finish(told.map(|ending| (ending, self.place("ending"))))?;
         if let Some(ending) = self.string("ending")? {
             // The referee's own names are kept.
-            if game.ending.is_none_or(|ours| super::name(ours.reason) != ending) {
+            if game.ending.is_none_or(|ours| name(ours.reason) != ending) {
                 game.extra.insert(String::from("ending"), Value::from(ending));
             }
         }
@@ -282,4 +395,89 @@ impl<'a> Record<'a> {
             (winner, reason) => Some(Ending { winner, reason: reason.unwrap_or(Reason::Unknown) }),
         })
     }
+}
+
+/// Writes a game, as one line.
+pub(crate) fn write(game: &Game) -> String {
+    let mut object = Map::new();
+    for (key, value) in untold(game) {
+        object.insert(key.to_owned(), value);
+    }
+    // A property of another format may have the name of one of the game's own keys.
+    for (key, value) in game.extra.iter().filter(|(key, _)| !is_told(key)) {
+        object.insert(key.clone(), value.clone());
+    }
+    let mut tell = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    tell("size", json!(game.size.get()));
+    if !game.size.is_square() {
+        tell("columns", json!(game.size.columns()));
+        tell("rows", json!(game.size.rows()));
+    }
+    tell("rules", json!(game.rules.linking.to_string()));
+    tell("swap", json!(game.rules.swap.to_string()));
+    tell("players", json!(game.players));
+    for (key, value) in [("event", &game.event), ("date", &game.date), ("place", &game.place)] {
+        if let Some(value) = value {
+            tell(key, json!(value));
+        }
+    }
+    if !game.comment.is_empty() {
+        tell("comment", json!(game.comment));
+    }
+    if let Some(setup) = &game.setup {
+        let to_move = setup.start().to_move().to_string();
+        tell("setup", json!({ "pegs": setup.words(), "to_move": to_move }));
+    }
+    let winner = game.ending.and_then(|ending| ending.winner);
+    tell("winner", json!(winner.map(|side| ["first", "second"][game.player_of(side)])));
+    tell("ending", ending_name(game));
+    object.append(&mut line(&game.plies, None));
+    Value::Object(object).to_string() + "\n"
+}
+
+/// The end's name: the one that the record came with, if it still fits.
+fn ending_name(game: &Game) -> Value {
+    let kept = game.extra.get("ending").and_then(Value::as_str);
+    let Some(ending) = game.ending else { return kept.filter(|kept| *kept == STOPPED).into() };
+    let fits = |kept: &&str| ENDINGS.contains(&(*kept, ending.reason));
+    Value::from(kept.filter(fits).unwrap_or_else(|| name(ending.reason)))
+}
+
+/// The members for a line of the tree: the main line, or the variation that starts with this ply after
+/// so many moves of its line.
+fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
+    let mut object = Map::new();
+    let (mut comments, mut moves, mut variations) = (Map::new(), Vec::new(), Vec::new());
+    let is_main = variation.is_none();
+    let first = match variation {
+        Some((at, first)) => {
+            object.insert(String::from("at"), json!(at));
+            Some(first)
+        }
+        None => tree.main_line().next(),
+    };
+    for node in std::iter::successors(first, |node| node.next().next()) {
+        // Other variations that start where this one does belong to the same line as it.
+        if is_main || !moves.is_empty() {
+            let others = tree.after(tree.parent(node.index)).skip(1);
+            let others = others.map(|other| Value::Object(line(tree, Some((moves.len(), other)))));
+            variations.extend(others);
+        }
+        moves.push(Value::from(match &node.ply {
+            // As the arena and the referee write it.
+            Ply::Swap => String::from("SWAP"),
+            ply => ply.to_string(),
+        }));
+        if !node.comment.is_empty() {
+            comments.insert(moves.len().to_string(), json!(node.comment));
+        }
+    }
+    if !comments.is_empty() {
+        object.insert(String::from("comments"), Value::Object(comments));
+    }
+    object.insert(String::from("moves"), Value::Array(moves));
+    if !variations.is_empty() {
+        object.insert(String::from("variations"), Value::Array(variations));
+    }
+    object
 }
