@@ -8,7 +8,7 @@ use common::journal::{Mode, Objects};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::Instant;
-use twixt::geometry::{Hole, Side};
+use twixt::geometry::Hole;
 
 /// A first peg that was proven: a line of a results file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -133,9 +133,7 @@ impl Results {
 /// If the prover's board has no such first peg.
 pub fn prove_first<P: Plane>(prover: &mut Prover<P>, orbit: &Orbit, limit: u64) -> Option<Record> {
     let begun = Instant::now();
-    let mut game = prover.start();
-    debug_assert_eq!(game.mover, Side::Vertical);
-    prover.play(&mut game, orbit.first).expect("an orbit's first peg is legal");
+    let game = prover.play(&prover.start(), orbit.first).expect("an orbit's first peg is legal");
     let proof = prover.prove(&game, limit);
     Some(Record {
         size: prover.search.field().edge(),

@@ -81,7 +81,7 @@ impl<P: Plane> Prover<P> {
             } else {
                 self.longest_resistance(&game, limit)?
             };
-            self.play(&mut game, hole).ok()?;
+            game = self.play(&game, hole).ok()?;
             line.push(hole);
         }
         (game.end == Some(Some(winner))).then_some(line)

@@ -99,10 +99,8 @@ impl<P: Plane> Player<P> {
         match (proof.value, proof.best) {
             (Some(Value::Won), any) => {
                 let shortest = self.prover.shortest_win(game, self.limit);
-                let (hole, pegs) = shortest
-                    .map(|(hole, pegs)| (hole, Some(pegs)))
-                    .or(any.map(|hole| (hole, None)))?;
-                Some((hole, Verdict::Won(pegs)))
+                let hole = shortest.map(|(hole, _)| hole).or(any)?;
+                Some((hole, Verdict::Won(shortest.map(|(_, pegs)| pegs))))
             }
             (Some(Value::Drawn), Some(hole)) => Some((hole, Verdict::Drawn)),
             (Some(Value::Lost), _) => {
@@ -118,8 +116,7 @@ impl<P: Plane> Player<P> {
     /// lose at a glance.
     fn guess(&mut self, game: &Game<P>) -> Option<Hole> {
         let after = |hole| {
-            let mut after = *game;
-            self.prover.play(&mut after, hole).ok()?;
+            let after = self.prover.play(game, hole).ok()?;
             let need = |side| i32::from(self.prover.pegs_needed(&after, side));
             Some((need(game.mover) - need(!game.mover), hole, after))
         };

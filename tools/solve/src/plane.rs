@@ -148,17 +148,6 @@ impl Plane for u64 {
     const BITS: u16 = 64;
 
     as_a_word!();
-
-    #[inline]
-    fn mirrored(self, mirror: Mirror, edge: u8) -> u64 {
-        let margin = u32::from(8 - edge);
-        match mirror {
-            Mirror::Same => self,
-            Mirror::LeftRight => self.swap_bytes().reverse_bits() >> margin,
-            Mirror::TopBottom => self.swap_bytes() >> (8 * margin),
-            Mirror::Turn => self.reverse_bits() >> (9 * margin),
-        }
-    }
 }
 
 impl Plane for u128 {

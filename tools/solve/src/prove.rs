@@ -7,7 +7,7 @@ use crate::sweep::pegs_needed;
 use crate::table::NO_MOVE;
 use thiserror::Error;
 use twixt::geometry::{Hole, Side};
-use twixt::rules::Position;
+use twixt::rules::{Outcome, Position};
 
 /// How a position ends with best play of both sides.
 #[derive(
@@ -137,20 +137,19 @@ impl<P: Plane> Prover<P> {
                 }
             }
         }
-        let mut game = Game { board, mover: position.to_move(), end: None };
-        game.end = position.outcome().map(|outcome| match outcome {
-            twixt::rules::Outcome::Won(side) => Some(side),
-            twixt::rules::Outcome::Drawn => None,
+        let end = position.outcome().map(|outcome| match outcome {
+            Outcome::Won(side) => Some(side),
+            Outcome::Drawn => None,
         });
-        Ok(game)
+        Ok(Game { board, mover: position.to_move(), end })
     }
 
-    /// Plays a peg.
+    /// The game after a peg.
     ///
     /// # Errors
     ///
-    /// If the rules forbid it; the game then stays as it is.
-    pub fn play(&self, game: &mut Game<P>, hole: Hole) -> Result<(), SetupError> {
+    /// If the rules forbid it.
+    pub fn play(&self, game: &Game<P>, hole: Hole) -> Result<Game<P>, SetupError> {
         let field = self.search.field();
         let index = field.index(hole).ok_or(SetupError::NoHole(hole))?;
         if game.end.is_some() {
@@ -162,16 +161,14 @@ impl<P: Plane> Prover<P> {
         if !game.board.vacant(field, game.mover).has(index) {
             return Err(SetupError::Taken(hole));
         }
-        game.board.place(field, game.mover, index);
-        let won = self.pegs_needed(game, game.mover) == 0;
-        let other = game.mover.other();
-        if won {
-            game.end = Some(Some(game.mover));
-        } else if game.board.vacant(field, other).is_empty() {
-            game.end = Some(None);
+        let mut after = Game { mover: !game.mover, ..*game };
+        after.board.place(field, game.mover, index);
+        if self.pegs_needed(&after, game.mover) == 0 {
+            after.end = Some(Some(game.mover));
+        } else if after.board.vacant(field, after.mover).is_empty() {
+            after.end = Some(None);
         }
-        game.mover = other;
-        Ok(())
+        Ok(after)
     }
 
     /// The moves of the side to move, row by row.

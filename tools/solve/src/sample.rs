@@ -18,7 +18,7 @@ pub fn won<P: Plane>(
     let (mut game, mut moves) = (prover.start(), Vec::new());
     while moves.len() < plies {
         let hole = any(prover, &game, &moves, random)?;
-        prover.play(&mut game, hole).ok()?;
+        game = prover.play(&game, hole).ok()?;
         moves.push(hole);
     }
     // The least that is needed if the opponent passes is found at once.
@@ -82,8 +82,8 @@ pub fn tactic<P: Plane>(
         let mut lasts = vec![moves[ply]];
         lasts.extend((0..OTHERS).filter_map(|_| another(prover, before, random)));
         for last in lasts {
-            let mut game = *before;
-            if prover.play(&mut game, last).is_err() || !is_tight(prover, &game) {
+            let Ok(game) = prover.play(before, last) else { continue };
+            if !is_tight(prover, &game) {
                 continue;
             }
             match prover.win(&game, wanted.limit) {
@@ -131,10 +131,7 @@ fn another<P: Plane>(prover: &Prover<P>, game: &Game<P>, random: &mut Random) ->
 fn positions<P: Plane>(prover: &Prover<P>, moves: &[Hole]) -> Vec<Game<P>> {
     let mut games = vec![prover.start()];
     for &hole in moves {
-        let mut next = games[games.len() - 1];
-        if prover.play(&mut next, hole).is_err() {
-            break;
-        }
+        let Ok(next) = prover.play(&games[games.len() - 1], hole) else { break };
         games.push(next);
     }
     games
@@ -154,17 +151,15 @@ pub fn weak_game<P: Plane>(prover: &Prover<P>, random: &mut Random) -> Vec<Hole>
             if moves.len() < scattered {
                 return Some((noise, hole));
             }
-            let mut after = game;
-            prover.play(&mut after, hole).ok()?;
+            let after = prover.play(&game, hole).ok()?;
             let need = |side| i32::from(prover.pegs_needed(&after, side));
             let race = need(!game.mover) - need(game.mover);
             Some((100 * race + noise + 50 * i32::from(links(&moves, hole)), hole))
         };
         let best = prover.moves(&game).filter_map(|hole| race(hole, random)).max();
         let Some((_, hole)) = best else { break };
-        if prover.play(&mut game, hole).is_err() {
-            break;
-        }
+        let Ok(after) = prover.play(&game, hole) else { break };
+        game = after;
         moves.push(hole);
     }
     moves

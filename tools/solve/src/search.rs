@@ -222,7 +222,9 @@ impl<P: Plane> Search<P> {
     ) -> ControlFlow<()> {
         let begun = self.nodes;
         self.nodes += 1;
-        if let Some(report) = self.report.as_mut().filter(|_| self.nodes % REPORT_EVERY == 0) {
+        if let Some(report) =
+            self.report.as_mut().filter(|_| self.nodes.is_multiple_of(REPORT_EVERY))
+        {
             report(self.nodes);
         }
         if self.nodes > self.limit {

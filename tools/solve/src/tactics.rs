@@ -75,8 +75,7 @@ impl Tactic {
         let most = if wanted.quiet { 1 } else { wanted.wins };
         if wanted.fool > 0 {
             let found = by_distance(&position, wanted.fool)?;
-            let mut after = *game;
-            prover.play(&mut after, found).ok()?;
+            let after = prover.play(game, found).ok()?;
             if found == first || prover.loses(&after, wanted.limit)? {
                 return None;
             }

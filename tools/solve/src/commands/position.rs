@@ -54,7 +54,7 @@ impl Options {
         let mut game = prover.start();
         for (i, &hole) in self.moves.iter().enumerate() {
             let place = || format!("move {} cannot be played", i + 1);
-            prover.play(&mut game, hole).with_context(place)?;
+            game = prover.play(&game, hole).with_context(place)?;
         }
         if game.end.is_some() {
             bail!("the game is over after these moves; leave out the last one");
@@ -105,10 +105,7 @@ impl Options {
         let mut results = values.map(|value| (value, Vec::new()));
         for (i, &hole) in moves.iter().enumerate() {
             progress.now(format!("{hole} ({i}/{} moves done)", moves.len()));
-            let mut after = *game;
-            if prover.play(&mut after, hole).is_err() {
-                continue;
-            }
+            let Ok(after) = prover.play(game, hole) else { continue };
             let value = prover.prove(&after, self.limit).value.map(Value::opposite);
             if let Some((_, holes)) = results.iter_mut().find(|(of, _)| *of == value) {
                 holes.push(hole.to_string());

@@ -22,9 +22,8 @@ fn late_positions<P: Plane>(size: u8, left: usize, games: u64) -> [usize; 3] {
         let proof = prover.prove(&game, ENOUGH);
         assert_eq!(proof.value, Some(expected), "size {size}, {moves:?}");
         if expected != Value::Lost {
-            let mut after = game;
             let best = proof.best.expect("a move that keeps the result");
-            prover.play(&mut after, best).unwrap();
+            assert!(prover.play(&game, best).is_ok());
             let then = [moves.as_slice(), &[best]].concat();
             let kept = naive::solve(&naive::game(size, &then), &mut Known::new()).opposite();
             assert_eq!(kept, expected, "size {size}, {moves:?}, then {best}");
@@ -63,8 +62,7 @@ fn the_whole_of_4_by_4_is_as_the_naive_solver_has_it() {
     let mut prover = Prover::<u64>::new(4, 1).unwrap();
     let mut known = Known::new();
     for orbit in orbits(4) {
-        let mut game = prover.start();
-        prover.play(&mut game, orbit.first).unwrap();
+        let game = prover.play(&prover.start(), orbit.first).unwrap();
         let expected = naive::solve(&naive::game(4, &[orbit.first]), &mut known);
         assert_eq!(prover.prove(&game, ENOUGH).value, Some(expected));
     }
@@ -126,8 +124,7 @@ fn every_first_peg_of_5_and_6_is_the_same_without_leaving_out_moves() {
         let mut plain = Prover::<u64>::new(size, 64).unwrap();
         plain.search.pruning = false;
         for orbit in orbits(size) {
-            let mut game = pruned.start();
-            pruned.play(&mut game, orbit.first).unwrap();
+            let game = pruned.play(&pruned.start(), orbit.first).unwrap();
             let [a, b] = [&mut pruned, &mut plain].map(|prover| prover.prove(&game, ENOUGH));
             assert!(a.value.is_some());
             assert_eq!(a.value, b.value, "{size} {:?}", orbit.first);
@@ -168,7 +165,7 @@ fn mirror_images_share_a_key_and_needs_are_the_engines() {
             let mut image = prover.start();
             for hole in &moves {
                 let (column, row) = mirror.place(hole.column(), hole.row(), 7);
-                prover.play(&mut image, Hole::new(column, row)).unwrap();
+                image = prover.play(&image, Hole::new(column, row)).unwrap();
             }
             assert_eq!(image.board.key().0, key, "{mirror:?} {moves:?}");
         }
@@ -186,8 +183,7 @@ fn mirror_images_share_a_key_and_needs_are_the_engines() {
 #[test]
 fn a_limit_leaves_a_position_undecided_and_may_be_raised() {
     let mut prover = Prover::<u64>::new(7, 16).unwrap();
-    let mut game = prover.start();
-    prover.play(&mut game, "B3".parse().unwrap()).unwrap();
+    let game = prover.play(&prover.start(), "B3".parse().unwrap()).unwrap();
     let proof = prover.prove(&game, 500);
     assert_eq!((proof.value, proof.best), (None, None));
     assert!((400..=502).contains(&proof.nodes), "{}", proof.nodes);

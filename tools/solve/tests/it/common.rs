@@ -38,7 +38,7 @@ pub(crate) fn random_game<P: Plane>(
             });
             let random = all.choose(dice);
             let hole = *if linking { near.or(random) } else { random }.unwrap();
-            prover.play(&mut game, hole).unwrap();
+            game = prover.play(&game, hole).unwrap();
             moves.push(hole);
         }
     }
@@ -47,6 +47,8 @@ pub(crate) fn random_game<P: Plane>(
 /// The game after these moves.
 pub(crate) fn played<P: Plane>(prover: &Prover<P>, moves: &[Hole]) -> Game<P> {
     let mut game = prover.start();
-    moves.iter().for_each(|&hole| prover.play(&mut game, hole).unwrap());
+    for &hole in moves {
+        game = prover.play(&game, hole).unwrap();
+    }
     game
 }
