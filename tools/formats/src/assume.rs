@@ -2,9 +2,9 @@
 //! swap=sides handicap=2 result=vertical+resign` in comments of lists and of T1j's files state.
 
 use crate::ending::Ending;
-use crate::error::{unread, Fault};
+use crate::error::Fault;
 use crate::game::{Game, Handicap};
-use crate::token::{self, split};
+use crate::token::{self, parse, split};
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Rules, SwapRule};
 
@@ -145,12 +145,4 @@ pub(crate) fn words_of_board(size: Size) -> String {
         0 => format!("size={edge}"),
         _ => format!("size={edge} handicap={given}"),
     }
-}
-
-/// Reads the value of a word.
-fn parse<T>(value: &str, at: usize) -> Result<T, Fault>
-where
-    T: std::str::FromStr<Err: std::fmt::Display>,
-{
-    value.parse().map_err(|error| unread(at, error, value))
 }

@@ -166,10 +166,11 @@ pub(crate) fn pegs(text: &str, at: usize) -> Result<Vec<Placed>, Fault> {
 /// the first peg that breaks a rule.
 pub(crate) fn set_up(game: &mut Game, pegs: &[Placed], to_move: Option<Side>) -> Result<(), Fault> {
     let holes = pegs.iter().map(|&(side, hole, _)| (side, hole)).collect();
-    let setup = Setup::new(game.size, game.rules.linking, holes, to_move).map_err(|error| {
-        let (side, hole, at) = pegs[error.index];
-        Fault::new(at, format!("a peg of {side} can't be set up on {hole}: {error}"))
-    })?;
+    let setup =
+        Setup::new(game.size, game.rules.linking, holes, to_move).map_err(|(index, error)| {
+            let (side, hole, at) = pegs[index];
+            Fault::new(at, format!("a peg of {side} can't be set up on {hole}: {error}"))
+        })?;
     game.rules.swap = SwapRule::None;
     game.setup = Some(setup);
     Ok(())

@@ -70,11 +70,6 @@ pub(crate) fn quoted(found: &str) -> String {
     }
 }
 
-/// A value that does not parse: `error` names what is expected.
-pub(crate) fn unread(at: usize, error: impl std::fmt::Display, value: &str) -> Fault {
-    Fault::new(at, format!("{error}, found {}", quoted(value)))
-}
-
 /// A game that a format can't hold, however much may be left out.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum WriteError {

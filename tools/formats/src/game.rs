@@ -77,19 +77,6 @@ impl Game {
         Game { setup: Some(setup.clone()), ..Game::new(start.size(), rules) }
     }
 
-    /// A game with these plies and no variation; it ends as the board says.
-    ///
-    /// # Errors
-    ///
-    /// The first ply that breaks a rule.
-    pub fn with_plies(
-        size: Size,
-        rules: Rules,
-        plies: impl IntoIterator<Item = Ply>,
-    ) -> Result<Game, IllegalPly> {
-        Game::new(size, rules).and_plies(plies)
-    }
-
     /// This game with these plies and no variation instead of its own; it ends as the board says.
     ///
     /// # Errors

@@ -56,5 +56,5 @@ pub use error::{ReadError, WriteError};
 pub use format::{needs_larger_board, read, read_at_most, recognise, write};
 pub use game::{Game, Handicap, IllegalPly};
 pub use kind::{Format, UnknownFormat};
-pub use setup::{Setup, SetupError};
+pub use setup::Setup;
 pub use tree::{At, Node, Tree};

@@ -205,25 +205,16 @@ fn without_number(word: &str) -> (Option<usize>, &str) {
 /// The moves of a word that starts at byte `at`: commas are between moves, and within one if what
 /// follows is a chain, as in `j12-i12/k11,o11/n13`.
 fn pieces(word: &str, at: usize) -> impl Iterator<Item = (usize, &str)> {
-    let mut start = 0;
-    std::iter::from_fn(move || loop {
-        let rest = word.get(start..).filter(|rest| !rest.is_empty())?;
-        let mut length = 0;
-        loop {
-            length += rest[length..].find(',').unwrap_or(rest.len() - length);
-            let Some(more) = rest.get(length + 1..) else { break };
-            let first = more.split([',', '-', '+']).next().unwrap_or("");
-            if !first.contains('/') {
-                break;
-            }
-            length += 1;
-        }
-        let piece = (at + start, &rest[..length]);
-        start += length + 1;
-        if !piece.1.is_empty() {
-            return Some(piece);
-        }
-    })
+    let ends = word.match_indices(',').map(|(comma, _)| comma).chain([word.len()]);
+    let is_end = move |end: &usize| {
+        let next = word.get(end + 1..).and_then(|rest| rest.split([',', '-', '+']).next());
+        next.is_none_or(|next| !next.contains('/'))
+    };
+    let places = ends.filter(is_end).scan(0, move |start, end| {
+        let begun = std::mem::replace(start, end + 1);
+        Some((at + begun, &word[begun..end]))
+    });
+    places.filter(|(_, piece)| !piece.is_empty())
 }
 
 /// Writes a game.

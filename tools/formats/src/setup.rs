@@ -1,4 +1,3 @@
-use thiserror::Error;
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::{Linking, PlayError, Position, Rules, SwapRule};
 
@@ -9,29 +8,19 @@ pub struct Setup {
     start: Position,
 }
 
-/// A peg that can't be set up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("{error}")]
-pub struct SetupError {
-    /// Which one of the pegs, counted from 0.
-    pub index: usize,
-    /// The rule that it breaks.
-    pub error: PlayError,
-}
-
 impl Setup {
     /// Pegs, one after the other, each linked to all that it can when its turn comes: where links would
     /// cross, the order decides. If nobody is said to move, it is the side with fewer pegs, or vertical.
     ///
     /// # Errors
     ///
-    /// The first peg that stands off the board, in a border row of the opponent, or on another.
-    pub fn new(
+    /// The first peg, counted from 0, that is off the board, in a border row of the opponent, or on another.
+    pub(crate) fn new(
         size: Size,
         linking: Linking,
         pegs: Vec<(Side, Hole)>,
         to_move: Option<Side>,
-    ) -> Result<Setup, SetupError> {
+    ) -> Result<Setup, (usize, PlayError)> {
         let rules = Rules { linking, swap: SwapRule::None };
         let mut board = Position::with_rules(size, rules).board().clone();
         for (index, &(side, hole)) in pegs.iter().enumerate() {
@@ -44,7 +33,7 @@ impl Setup {
                     continue;
                 }
             };
-            return Err(SetupError { index, error });
+            return Err((index, error));
         }
         let count = |side| pegs.iter().filter(|(owner, _)| *owner == side).count();
         let behind = count(Side::Horizontal) < count(Side::Vertical);

@@ -64,11 +64,10 @@ fn is_bare_head(text: &str) -> bool {
         lines.iter().skip(COMMENTS).take(HEAD - COMMENTS).map(|line| line.value).collect();
     let is = |value: &str, letters: &[&str]| letters.iter().any(|l| l.eq_ignore_ascii_case(value));
     let number = |value: &str| !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-    let are_comments =
-        |lines: &[Line]| lines.iter().all(|line| line.value.is_empty() && line.comment.is_some());
+    let is_comment = |line: &Line| line.value.is_empty() && line.comment.is_some();
     match *values {
         [version, _, _, rows, columns, first, second, _, _, pie, over] => {
-            are_comments(&lines[..COMMENTS])
+            lines[..COMMENTS].iter().all(is_comment)
                 && [version, rows, columns].into_iter().all(number)
                 && [first, second].into_iter().all(|value| is(value, &["H", "C"]))
                 && [pie, over].into_iter().all(|value| is(value, &["Y", "N"]))

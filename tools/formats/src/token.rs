@@ -77,6 +77,14 @@ pub(crate) fn side(word: &str) -> Option<Side> {
     Side::ALL.into_iter().find(|side| side.to_string().eq_ignore_ascii_case(word))
 }
 
+/// Reads a value whose error names what is expected.
+pub(crate) fn parse<T>(value: &str, at: usize) -> Result<T, Fault>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+{
+    value.parse().map_err(|error| Fault::new(at, format!("{error}, found {}", quoted(value))))
+}
+
 /// Reads the number of holes along an edge.
 pub(crate) fn edge(value: &str, at: usize) -> Result<u8, Fault> {
     let edge = value.parse().ok().filter(|edge| Size::new(*edge).is_some());

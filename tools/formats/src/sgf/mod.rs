@@ -28,7 +28,7 @@ mod centres;
 use crate::assume::Assume;
 use crate::builder::{set_up, Builder, Placed};
 use crate::ending::{Ending, Reason};
-use crate::error::{unread, Fault};
+use crate::error::Fault;
 use crate::game::{replay, transposed, Game, Handicap};
 use crate::games;
 use crate::properties::{
@@ -246,8 +246,7 @@ fn swap(
     assume: &Assume,
 ) -> Result<SwapRule, Fault> {
     if let Some((at, value)) = root.value("SWAP") {
-        let named = value.trim().to_ascii_lowercase().parse();
-        return named.map_err(|error| unread(at, error, value));
+        return token::parse(&value.trim().to_ascii_lowercase(), at);
     }
     let swapped = moves.get(1).is_some_and(|(_, value)| value.trim().eq_ignore_ascii_case("swap"));
     Ok(match (swapped, moves.get(2)) {

@@ -21,7 +21,7 @@ fn blocked() -> Game {
             plies.push(Ply::from(chosen));
         }
         if position.outcome().is_none() {
-            return Game::with_plies(size, rules, plies).unwrap();
+            return Game::new(size, rules).and_plies(plies).unwrap();
         }
     }
 }

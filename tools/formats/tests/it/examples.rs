@@ -466,7 +466,7 @@ fn moves_that_would_be_another_game_are_refused() {
     assert_eq!(won.ending, None);
     let plies = ["c1", "a3", "d3+", "a4", "c5+d3/c5", "f3", "e6+c1/d3,c5/e6"];
     let plies = plies.map(|ply| ply.parse::<Ply>().unwrap());
-    let won = Game::with_plies(Size::new(6).unwrap(), Rules::CLASSIC, plies).unwrap();
+    let won = Game::new(Size::new(6).unwrap(), Rules::CLASSIC).and_plies(plies).unwrap();
     assert_eq!(won.ending, Some(Ending::won(Side::Vertical, Reason::Chain)));
     let plain = write(&[won], Format::T1j);
     assert!(plain.is_ok(), "linked at once, the same pegs win as well: {plain:?}");
