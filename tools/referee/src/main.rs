@@ -59,7 +59,7 @@ fn run(options: &Options) -> Result<()> {
 
     // A seed also says where in the file to begin: runners that start a referee for every game
     // would otherwise see the first opening alone.
-    let offset = seed.map_or(0, |seed| seed % openings.len().max(1) as u64);
+    let offset = seed.unwrap_or(0) % openings.len() as u64;
     let mut summary = Summary::new(commands.clone(), settings.game);
     for number in 0..options.games {
         let seed = seed.map(|seed| seed.wrapping_add(u64::from(number)));
@@ -70,12 +70,9 @@ fn run(options: &Options) -> Result<()> {
             seats.reverse();
             names.reverse();
         }
-        let mut settings = Settings { shuffle: seed, ..settings.clone() };
-        if !openings.is_empty() {
-            let pair = if options.swap_seats { number / 2 } else { number };
-            let line = (offset + u64::from(pair)) as usize % openings.len();
-            settings.opening.clone_from(&openings[line]);
-        }
+        let pair = if options.swap_seats { number / 2 } else { number };
+        let opening = openings[(offset + u64::from(pair)) as usize % openings.len()].clone();
+        let settings = Settings { shuffle: seed, opening, ..settings.clone() };
         let report = play_one(options, &settings, &names, seed)?;
         let record = Record::new(&settings, [&names[0], &names[1]], seed, &report);
         summary.add(&record, seats, game_time(&settings, &report));

@@ -150,26 +150,23 @@ impl Options {
         self.data.or(self.seed).map(|seed| seed as u64)
     }
 
-    /// How to play, without the seed, and the openings of that name or file; checked.
+    /// How to play, without seed and opening, and the openings, one at least; checked.
     pub(crate) fn settings(&self) -> Result<(Settings, Vec<Vec<Move>>)> {
-        let opening = self.opening.as_deref().map_or(Ok(Vec::new()), opening::parse);
-        let opening = opening.context("--opening")?;
+        let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
         let settings = Settings {
             size: self.size,
-            limits: [Limits {
-                first: Duration::from_millis(self.first_ms),
-                turn: Duration::from_millis(self.turn_ms),
-            }; 2],
+            limits: [Limits { first, turn }; 2],
             game: self.game_ms.map(Duration::from_millis),
-            opening,
             ..Settings::default()
         };
         settings.start()?;
-        let named = self.openings.as_deref();
-        let openings = named.map_or(Ok(Vec::new()), |name| opening::read(name, self.size))?;
+        let (flag, openings) = match (&self.opening, &self.openings) {
+            (Some(plies), _) => ("--opening", vec![opening::parse(plies).context("--opening")?]),
+            (None, Some(name)) => ("--openings", opening::read(name, self.size)?),
+            (None, None) => ("", vec![Vec::new()]),
+        };
         for opening in openings.clone() {
-            let game = Settings { opening, ..settings.clone() };
-            game.start().context("--openings")?;
+            Settings { opening, ..settings.clone() }.start().context(flag)?;
         }
         let several = self.games > 1;
         ensure!(
@@ -252,8 +249,8 @@ mod tests {
 
     #[test]
     fn openings_are_checked() {
-        let plies = parsed("referee --opening f6,swap,c4").settings().unwrap().0.opening;
-        let plies: Vec<String> = plies.iter().map(Move::to_string).collect();
+        let (_, openings) = parsed("referee --opening f6,swap,c4").settings().unwrap();
+        let plies: Vec<String> = openings.concat().iter().map(Move::to_string).collect();
         assert_eq!(plies, ["F6", "SWAP", "C4"]);
         for wrong in ["f6,f6", "a1", "f6,pass", "b1,a2,c3,a3,b5,a4"] {
             let line = format!("referee --size 5 --opening {wrong}");

@@ -110,12 +110,6 @@ impl Held {
         self.told("write to", self.file.sync_data())
     }
 
-    /// Its name.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     fn told<T>(&self, doing: &str, done: io::Result<T>) -> Result<T> {
         done.with_context(|| format!("cannot {doing} {}", self.path.display()))
     }

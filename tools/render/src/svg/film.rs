@@ -233,7 +233,8 @@ impl Film<'_> {
         }
         self.pen.open_group(class, attributes);
         for (shown, parts) in groups {
-            let is_always = shown == [0..self.frames.len()];
+            let all_frames = 0..self.frames.len();
+            let is_always = shown == [all_frames];
             if !is_always {
                 self.open_part(&shown);
             }
