@@ -5,7 +5,7 @@ use crate::words::{ended, names, swap_of};
 use anyhow::{bail, ensure, Result};
 use common::progress::Progress;
 use formats::{write, Format, Game};
-use render::{game_svg, sheet_svg, svg, GameStyle, Heading, SheetStyle, SvgStyle};
+use render::{game_svg, sheet_svg, svg, Heading, SvgStyle, SHEET_SPACING};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -147,11 +147,10 @@ impl Picture {
         };
         let board = SvgStyle { dark, title: &title, heading, diagonals, ..SvgStyle::default() };
         if animate {
-            return Ok(game_svg(&frames, GameStyle { board, ..GameStyle::default() }));
+            return Ok(game_svg(&frames, board));
         }
         if sheet {
-            let board = SvgStyle { spacing: SheetStyle::default().board.spacing, ..board };
-            return Ok(sheet_svg(&frames, SheetStyle { board, ..SheetStyle::default() }));
+            return Ok(sheet_svg(&frames, SvgStyle { spacing: SHEET_SPACING, ..board }));
         }
         let last = frames.len() - 1;
         Ok(svg(&frames[checked_ply(self.ply.unwrap_or(last), last)?], board))

@@ -36,8 +36,7 @@ pub mod chart;
 
 pub use grid::Grid;
 pub use svg::{
-    game_svg, plan_svg, sheet_svg, steps_svg, svg, GameStyle, Heading, Palette, Pen, SheetStyle,
-    SvgStyle,
+    game_svg, plan_svg, sheet_svg, steps_svg, svg, Heading, Palette, Pen, SvgStyle, SHEET_SPACING,
 };
 pub use text::{signs, text, TextSize, TextStyle};
 

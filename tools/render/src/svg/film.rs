@@ -11,23 +11,12 @@ use std::ops::Range;
 use std::slice;
 use twixt::geometry::{Hole, Link, Side};
 
-/// How [`game_svg`] draws.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameStyle<'a> {
-    /// How the board is drawn.
-    pub board: SvgStyle<'a>,
-    /// Milliseconds from one frame to the next; 0 is taken for 1.
-    pub ply_ms: u32,
-    /// Milliseconds that the last frame stays longer than the others, before the game starts again.
-    pub pause_ms: u32,
-}
-
-impl Default for GameStyle<'_> {
-    fn default() -> Self {
-        let board = SvgStyle { title: "A game of Twixt", ..SvgStyle::default() };
-        GameStyle { board, ply_ms: 800, pause_ms: 4000 }
-    }
-}
+/// Milliseconds from one frame to the next.
+const PLY_MS: f64 = 800.0;
+/// Milliseconds that the last frame stays longer than the others, before the game starts again.
+const PAUSE_MS: f64 = 4000.0;
+/// Milliseconds to fade in or out.
+const FADE_MS: f64 = 200.0;
 
 /// The board as an SVG document of fixed width and height.
 ///
@@ -51,10 +40,8 @@ pub fn svg(diagram: &Diagram, style: SvgStyle<'_>) -> String {
 ///
 /// If there is no frame, or their sizes differ.
 #[must_use]
-pub fn game_svg(frames: &[Diagram], style: GameStyle<'_>) -> String {
-    let (ply_ms, pause_ms) = (f64::from(style.ply_ms.max(1)), f64::from(style.pause_ms));
-    let clock = Clock { frames: frames.len(), ply_ms, pause_ms };
-    draw(frames, style.board, Some(clock), Palette::usual(style.board.dark))
+pub fn game_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
+    draw(frames, style, Some(Clock { frames: frames.len() }), Palette::usual(style.dark))
 }
 
 /// A game as an SVG document for a page whose script shows its frames.
@@ -75,18 +62,16 @@ pub fn steps_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
 /// When the frames come.
 struct Clock {
     frames: usize,
-    ply_ms: f64,
-    pause_ms: f64,
 }
 
 impl Clock {
     fn total_ms(&self) -> f64 {
-        self.frames as f64 * self.ply_ms + self.pause_ms
+        self.frames as f64 * PLY_MS + PAUSE_MS
     }
 
     /// `frames` and some milliseconds as a share of the whole, as `keyTimes` need it.
     fn share(&self, frames: usize, ms: f64) -> f64 {
-        let share = (frames as f64 * self.ply_ms + ms) / self.total_ms();
+        let share = (frames as f64 * PLY_MS + ms) / self.total_ms();
         (share * 1e5).round() / 1e5
     }
 
@@ -97,13 +82,12 @@ impl Clock {
 
     /// An element that shows its parent in the given frames alone.
     fn reveal(&self, shown: &[Range<usize>]) -> String {
-        let fade = (self.ply_ms / 4.0).min(200.0);
         let starts = shown.first().is_some_and(|first| first.start == 0);
         let mut values = String::from(if starts { "1" } else { "0" });
         let mut times = String::from("0");
         let mut key = |frame: usize, [from, to]: [u8; 2]| {
             values += &format!(";{from};{to}");
-            times += &format!(";{};{}", self.share(frame, 0.0), self.share(frame, fade));
+            times += &format!(";{};{}", self.share(frame, 0.0), self.share(frame, FADE_MS));
         };
         for span in shown {
             if span.start > 0 {

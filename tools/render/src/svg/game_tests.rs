@@ -38,17 +38,15 @@ fn swapped() -> Vec<Diagram> {
     frames
 }
 
-const STYLE: GameStyle<'_> = GameStyle {
-    board: SvgStyle {
-        dark: false,
-        spacing: 40,
-        title: "A game",
-        heading: Heading { players: None, lines: &[] },
-        diagonals: false,
-    },
-    ply_ms: 500,
-    pause_ms: 2000,
+const STYLE: SvgStyle<'_> = SvgStyle {
+    dark: false,
+    spacing: 40,
+    title: "A game",
+    heading: Heading { players: None, lines: &[] },
+    diagonals: false,
 };
+
+const SHEET: SvgStyle<'_> = SvgStyle { spacing: SHEET_SPACING, ..STYLE };
 
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
@@ -105,10 +103,10 @@ fn seen<'a>(film: &'a str, layer: &str, share: Option<f64>) -> Vec<&'a str> {
 }
 
 /// A film shown frame by frame: what stands in its layers against what the diagrams say.
-fn assert_plays(frames: &[Diagram], film: &str, style: GameStyle<'_>) {
-    let total = f64::from(style.ply_ms) * frames.len() as f64 + f64::from(style.pause_ms);
+fn assert_plays(frames: &[Diagram], film: &str) {
+    let total = 800.0 * frames.len() as f64 + 4000.0;
     let shares = (0..frames.len()).map(|frame| {
-        let middle = f64::from(style.ply_ms) * (frame as f64 + 0.5);
+        let middle = 800.0 * (frame as f64 + 0.5);
         Some(middle / total)
     });
     // The last frame also stays to the end, and where there is no animation.
@@ -146,11 +144,9 @@ fn assert_plays(frames: &[Diagram], film: &str, style: GameStyle<'_>) {
 #[test]
 fn a_film_shows_each_frame_in_its_time() {
     for frames in [game(), swapped()] {
-        for style in [STYLE, GameStyle { ply_ms: 3, pause_ms: 0, ..STYLE }] {
-            let film = game_svg(&frames, style);
-            assert!(super::tests::is_well_formed(&film), "{film}");
-            assert_plays(&frames, &film, style);
-        }
+        let film = game_svg(&frames, STYLE);
+        assert!(super::tests::is_well_formed(&film), "{film}");
+        assert_plays(&frames, &film);
     }
 }
 
@@ -169,14 +165,14 @@ fn a_film_draws_each_piece_once() {
 #[test]
 fn a_links_times_are_those_of_its_frames() {
     let film = game_svg(&game(), STYLE);
-    // Ten frames of 500 ms and 2 s more; there in frames 2-4 and from frame 7 on; 125 ms to fade.
+    // Ten frames of 800 ms and 4 s more; there in frames 2-4 and from frame 7 on; 200 ms to fade.
     let times = [2.0, 2.25, 5.0, 5.25, 7.0, 7.25].map(|frame| {
-        let share: f64 = frame * 500.0 / 7000.0;
+        let share: f64 = frame * 800.0 / 12_000.0;
         format!("{}", (share * 1e5).round() / 1e5)
     });
     let times = times.join(";");
     let animate = format!(
-        r#"values="0;0;1;1;0;0;1;1" keyTimes="0;{times};1" dur="7s" repeatCount="indefinite"/>"#
+        r#"values="0;0;1;1;0;0;1;1" keyTimes="0;{times};1" dur="12s" repeatCount="indefinite"/>"#
     );
     assert_eq!(film.matches(&animate).count(), 1, "{animate} in {film}");
 }
@@ -203,25 +199,24 @@ fn captions(sheet: &str) -> Vec<String> {
 #[test]
 fn a_sheet_has_a_board_a_frame_up_to_a_number() {
     let frames = game();
-    let all = sheet_svg(&frames, SheetStyle::default());
+    let all = sheet_svg(&frames, SHEET);
     assert!(super::tests::is_well_formed(&all), "{all}");
     let expected = ["0", "1 B1", "2 C3", "3 B3", "4 D2", "5 E5", "6 A5", "7 C4", "8 C5", "9 E4"];
     assert_eq!(captions(&all), expected);
-    for (most, expected) in [
-        (9, vec!["2 B1", "4 B3", "6 E5", "8 C4", "10 E4"]),
-        (4, vec!["1", "4 B3", "7 A5", "10 E4"]),
-        (1, vec!["10 E4"]),
-        (0, vec!["10 E4"]),
-    ] {
-        let style = SheetStyle { most, first_number: 1, ..SheetStyle::default() };
-        assert_eq!(captions(&sheet_svg(&frames, style)), expected, "at most {most}");
+    // Of more than 24 every second or third one, with the last.
+    for (count, step) in [(24, 1), (25, 2), (48, 2), (49, 3)] {
+        let long = vec![Diagram::new(frames[0].size); count];
+        let numbers = (0..count).rev().step_by(step).map(|number| number.to_string());
+        let mut numbers: Vec<String> = numbers.collect();
+        numbers.reverse();
+        assert_eq!(captions(&sheet_svg(&long, SHEET)), numbers, "of {count}");
     }
 }
 
 #[test]
 fn a_sheets_boards_hold_their_pegs_and_links() {
     let frames = game();
-    let sheet = sheet_svg(&frames, SheetStyle::default());
+    let sheet = sheet_svg(&frames, SHEET);
     let boards: Vec<&str> = sheet.split(r#"<g class="board""#).skip(1).collect();
     assert_eq!(boards.len(), frames.len());
     for (board, frame) in boards.iter().zip(&frames) {
@@ -250,7 +245,7 @@ fn pictures_of_rectangles_are_as_wide_and_high_as_their_boards() {
         assert!(!picture.contains(">6</text>"));
     }
     // Boards on top of one another: 24.8 x 5.8 spacings of 16 pixels each, with captions of 2.992 and gaps.
-    let sheet = sheet_svg(&vec![board; 3], SheetStyle::default());
+    let sheet = sheet_svg(&vec![board; 3], SHEET);
     assert!(sheet.contains(r#"width="432" height="439.61""#), "{sheet}");
 }
 

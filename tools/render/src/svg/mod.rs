@@ -6,11 +6,11 @@ mod palette;
 mod pen;
 mod sheet;
 
-pub use film::{game_svg, steps_svg, svg, GameStyle};
+pub use film::{game_svg, steps_svg, svg};
 pub use heading::Heading;
 pub use palette::Palette;
 pub use pen::Pen;
-pub use sheet::{sheet_svg, SheetStyle};
+pub use sheet::{sheet_svg, SHEET_SPACING};
 
 pub(crate) use pen::{escaped, Document};
 

@@ -5,25 +5,11 @@ use super::{size_of, SvgStyle};
 use crate::Diagram;
 use twixt::geometry::{Hole, Side};
 
-/// How [`sheet_svg`] draws.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SheetStyle<'a> {
-    /// How the boards are drawn: colours, pixels from one hole to the next (about 8–20 look well),
-    /// and the whole sheet's title.
-    pub board: SvgStyle<'a>,
-    /// The number of the first frame: 0 if it is the empty board, and numbers then are plies.
-    pub first_number: usize,
-    /// The most boards on the sheet; 0 is taken for 1.
-    pub most: usize,
-}
+/// Pixels from one hole to the next that look well on a sheet.
+pub const SHEET_SPACING: u16 = 16;
 
-impl Default for SheetStyle<'_> {
-    /// At most 24 boards, counted from the empty one.
-    fn default() -> Self {
-        let board = SvgStyle { spacing: 16, title: "A game of Twixt", ..SvgStyle::default() };
-        SheetStyle { board, first_number: 0, most: 24 }
-    }
-}
+/// The most boards on a sheet.
+const MOST: usize = 24;
 
 /// Lengths in spacings: from a board's rim to its first holes, and between boards.
 const MARGIN: f64 = 0.9;
@@ -41,17 +27,17 @@ fn letter_height(pen: &Pen<'_>) -> f64 {
 /// A game as one SVG document of small boards, in rows, each with its frame's number and its last
 /// peg's hole.
 ///
-/// Frames are the diagrams of the game in turn. If they are more than the sheet may have, it shows
-/// every second, third, … of them, counted back from the last one, which is always there. Labels and
-/// coordinates would be too small to read and are left out.
+/// Frames are the diagrams of the game in turn, the first of them numbered 0. If they are more than 24, the
+/// sheet shows every second, third, … of them, counted back from the last one, which is always there.
+/// Labels and coordinates would be too small to read and are left out.
 ///
 /// # Panics
 ///
 /// If there is no frame, or their sizes differ.
 #[must_use]
-pub fn sheet_svg(frames: &[Diagram], style: SheetStyle<'_>) -> String {
-    let mut pen = Pen::new(size_of(frames), style.board, MARGIN);
-    let step = frames.len().div_ceil(style.most.max(1));
+pub fn sheet_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
+    let mut pen = Pen::new(size_of(frames), style, MARGIN);
+    let step = frames.len().div_ceil(MOST);
     let shown = ((frames.len() - 1) % step..frames.len()).step_by(step);
     let (width, height) = pen.extent();
     let (gap, caption) = (pen.px(GAP), pen.px(2.2 * letter_height(&pen)));
@@ -64,7 +50,7 @@ pub fn sheet_svg(frames: &[Diagram], style: SheetStyle<'_>) -> String {
         let x = cent(gap + across * (place % columns) as f64);
         let y = cent(caption + down * (place / columns) as f64);
         pen.open_group("board", &format!(r#"transform="translate({x} {y})""#));
-        draw_caption(&mut pen, style.first_number.saturating_add(frame), frames[frame].last);
+        draw_caption(&mut pen, frame, frames[frame].last);
         draw_board(&mut pen, &frames[frame]);
         pen.close_group();
     }

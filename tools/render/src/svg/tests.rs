@@ -120,10 +120,9 @@ fn a_heading_stands_over_the_picture_and_lines_go_from_the_corner_holes() {
     let lines = ["a chain & <more>".to_owned(), "q".repeat(60)];
     let heading = Heading { players: Some(["Ann", "Bob"]), lines: &lines };
     let style = SvgStyle { heading, diagonals: true, ..SvgStyle::default() };
-    let sheet = SheetStyle { board: style, ..SheetStyle::default() };
-    let game = GameStyle { board: style, ..GameStyle::default() };
+    let sheet = SvgStyle { spacing: SHEET_SPACING, ..style };
     let frames = [samples::middle_game()];
-    let pictures = [svg(&frames[0], style), game_svg(&frames, game), sheet_svg(&frames, sheet)];
+    let pictures = [svg(&frames[0], style), game_svg(&frames, style), sheet_svg(&frames, sheet)];
     for picture in pictures {
         assert!(is_well_formed(&picture), "{picture}");
         let heading = group(&picture, "heading");
