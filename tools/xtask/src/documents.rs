@@ -90,24 +90,31 @@ pub(crate) fn missing(
     let words: Vec<&str> = line.words.iter().map(String::as_str).collect();
     let (program, rest) = match words[..] {
         ["cargo", "bench", ..] => return Ok(no_bench(&words, packages)),
-        ["cargo", "xtask", ref rest @ ..] => ("xtask".to_owned(), rest.to_vec()),
-        ["cargo", ..] => match no_package(&words, packages) {
-            Some(none) => return Ok(Some(none)),
-            None => match run_by_cargo(&words, packages) {
-                Some(found) => found,
-                None => return Ok(None),
-            },
-        },
+        ["cargo", "xtask", ref rest @ ..] => ("xtask", rest),
+        ["cargo", command, ref rest @ ..] => {
+            let mut parts = rest.splitn(2, |word| *word == "--");
+            let (own, arguments) = (parts.next().unwrap_or(&[]), parts.next().unwrap_or(&[]));
+            let mut named = own.windows(2).filter(|pair| pair[0] == "-p").map(|pair| pair[1]);
+            let find = |name: &str| packages.iter().find(|package| package.name == name);
+            if let Some(unknown) = named.clone().find(|name| find(name).is_none()) {
+                return Ok(Some(format!("there is no package {unknown}")));
+            }
+            let package = find(named.next().unwrap_or("twixt"));
+            match package.and_then(|package| package.programs.first()) {
+                Some(program) if command == "run" => (program.as_str(), arguments),
+                _ => return Ok(None),
+            }
+        }
         [first, ref rest @ ..] => {
             let name = first.rsplit('/').next().unwrap_or(first);
             if !packages.iter().any(|package| package.programs.iter().any(|known| known == name)) {
                 return Ok(None);
             }
-            (name.to_owned(), rest.to_vec())
+            (name, rest)
         }
         [] => return Ok(Some("a line that a shell cannot parse".to_owned())),
     };
-    unknown_to(&program, &rest, help)
+    unknown_to(program, rest, help)
 }
 
 fn no_bench(words: &[&str], packages: &[Package]) -> Option<String> {
@@ -116,29 +123,7 @@ fn no_bench(words: &[&str], packages: &[Package]) -> Option<String> {
     (!known).then(|| format!("there is no bench {name}"))
 }
 
-fn no_package(words: &[&str], packages: &[Package]) -> Option<String> {
-    let named = words.windows(2).filter(|pair| pair[0] == "-p").map(|pair| pair[1]);
-    let before = words.iter().take_while(|word| **word != "--").count();
-    let mut named = named.take(before);
-    let unknown = named.find(|name| {
-        // Behind `--` the referee has a flag of the same name.
-        let place = words.iter().position(|word| word == name).unwrap_or(0);
-        place < before && !packages.iter().any(|package| package.name == *name)
-    })?;
-    Some(format!("there is no package {unknown}"))
-}
-
-/// Returns the program that `cargo run` starts, and its arguments.
-fn run_by_cargo<'a>(words: &[&'a str], packages: &[Package]) -> Option<(String, Vec<&'a str>)> {
-    if words.get(1) != Some(&"run") {
-        return None;
-    }
-    let before = words.iter().take_while(|word| **word != "--").count();
-    let name = value(&words[..before], "-p").unwrap_or("twixt");
-    let package = packages.iter().find(|package| package.name == name)?;
-    Some((package.programs.first()?.clone(), words.iter().skip(before + 1).copied().collect()))
-}
-
+/// Returns the word behind a flag.
 fn value<'a>(words: &[&'a str], flag: &str) -> Option<&'a str> {
     let place = words.iter().position(|word| *word == flag)?;
     words.get(place + 1).copied()
@@ -151,26 +136,29 @@ fn unknown_to(
     help: &mut impl FnMut(&str, &[&str]) -> Result<String>,
 ) -> Result<Option<String>> {
     let mut text = help(program, &[])?;
-    let mut of = program.to_owned();
-    let mut words = words;
     let mut path: Vec<&str> = Vec::new();
+    let mut words = words;
     while let [first, rest @ ..] = words {
         let commands = subcommands(&text);
         if commands.is_empty() || first.starts_with('-') {
             break;
         }
         if !commands.contains(first) {
-            return Ok(Some(format!("{of} has no subcommand {first}")));
+            return Ok(Some(format!("{} has no subcommand {first}", named(program, &path))));
         }
         path.push(first);
         text = help(program, &path)?;
-        of = format!("{of} {first}");
         words = rest;
     }
     let flags = words.iter().filter(|word| word.starts_with("--") && word.len() > 2);
     let flags = flags.map(|flag| flag.split('=').next().unwrap_or(flag));
     let unknown = flags.filter(|flag| *flag != "--help").find(|flag| !names(&text, flag));
-    Ok(unknown.map(|flag| format!("{of} has no flag {flag}")))
+    Ok(unknown.map(|flag| format!("{} has no flag {flag}", named(program, &path))))
+}
+
+/// Returns the name of a program's subcommand.
+fn named(program: &str, path: &[&str]) -> String {
+    [&[program], path].concat().join(" ")
 }
 
 /// Returns the names of the subcommands that a help text lists.

@@ -5,7 +5,7 @@ use anyhow::{anyhow, Context, Result};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Counts the lines of code in a package's `src/` and `build.rs`.
 ///
@@ -13,20 +13,8 @@ use std::path::{Path, PathBuf};
 ///
 /// If a file cannot be read or is no Rust.
 pub(crate) fn of_package(package: &Package) -> Result<usize> {
-    let mut files = vec![package.folder.join("build.rs")];
-    files.retain(|file| file.is_file());
-    let mut folders = vec![package.folder.join("src")];
-    while let Some(folder) = folders.pop() {
-        for path in entries(&folder)? {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "rs")
-                && !modules::is_tests(&path)
-            {
-                files.push(path);
-            }
-        }
-    }
+    let mut files = modules::sources(&package.folder.join("src"))?;
+    files.extend(Some(package.folder.join("build.rs")).filter(|file| file.is_file()));
     files
         .iter()
         .map(|file| of_text(&fs::read_to_string(file)?).with_context(|| file.display().to_string()))
@@ -87,27 +75,12 @@ fn doc_comment(trees: &[TokenTree]) -> Option<usize> {
 /// If a file cannot be read.
 pub(crate) fn bundled(root: &Path) -> Result<usize> {
     let mut count = 0;
-    let mut folders = vec![root.join("src")];
-    while let Some(folder) = folders.pop() {
-        for path in entries(&folder)? {
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let text = fs::read(&path)?;
-                count += String::from_utf8_lossy(&text)
-                    .lines()
-                    .filter(|line| line.contains("bundled"))
-                    .count();
-            }
-        }
+    for file in modules::files(&root.join("src"))? {
+        let text = fs::read(file)?;
+        let text = String::from_utf8_lossy(&text);
+        count += text.lines().filter(|line| line.contains("bundled")).count();
     }
     Ok(count)
-}
-
-fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries =
-        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    entries.map(|entry| Ok(entry?.path())).collect()
 }
 
 /// Collects the flags of a program and of its subcommands, without `--help` and `--version`. `path` is the
@@ -122,15 +95,11 @@ pub(crate) fn flags(
     found: &mut BTreeSet<String>,
 ) -> Result<()> {
     let text = help(path)?;
-    let is_flag = |word: &str| !matches!(word, "--help" | "--version");
     for line in text.lines().filter(|line| line.trim_start().starts_with('-')) {
-        let words = line.split([' ', ',', '=', '[']).filter(|word| word.len() > 2);
+        let mut words = line.split([' ', ',', '=', '[']);
+        let flag = words.find(|word| word.starts_with("--") && word.len() > 2);
         found.extend(
-            words
-                .filter(|word| word.starts_with("--"))
-                .take(1)
-                .filter(|word| is_flag(word))
-                .map(str::to_owned),
+            flag.filter(|flag| !matches!(*flag, "--help" | "--version")).map(str::to_owned),
         );
     }
     for command in documents::subcommands(&text) {

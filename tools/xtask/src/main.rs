@@ -55,8 +55,6 @@ enum Task {
     /// Builds the programs and compares every command in the documents with their help. No package in a
     /// lock file may need a newer Rust than the workspace states.
     Check {
-        #[command(flatten)]
-        built: Built,
         /// Build the tests too: after `cargo test --workspace` nothing is left to build then, while the
         /// programs alone would be built with other features of their libraries
         #[arg(long)]
@@ -67,16 +65,7 @@ enum Task {
         /// Build the programs and count their flags too
         #[arg(long)]
         flags: bool,
-        #[command(flatten)]
-        built: Built,
     },
-}
-
-#[derive(clap::Args)]
-struct Built {
-    /// Folder of the built programs [default: debug/ in cargo's target folder]
-    #[arg(long, value_name = "DIR")]
-    programs: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -84,8 +73,8 @@ fn main() -> ExitCode {
         let Arguments { root, task } = Arguments::parse();
         match task {
             Task::Draw => draw(&root)?,
-            Task::Check { built, tests } => check(&root, &built, tests)?,
-            Task::Lines { flags, built } => count(&root, flags.then_some(&built))?,
+            Task::Check { tests } => check(&root, tests)?,
+            Task::Lines { flags } => count(&root, flags)?,
         }
         Ok(ExitCode::SUCCESS)
     })
@@ -104,7 +93,7 @@ fn draw(root: &Path) -> Result<()> {
     Ok(())
 }
 
-fn check(root: &Path, built: &Built, tests: bool) -> Result<()> {
+fn check(root: &Path, tests: bool) -> Result<()> {
     let page = read(root)?;
     ensure!(
         architecture::redrawn(root, &page)? == page,
@@ -117,7 +106,7 @@ fn check(root: &Path, built: &Built, tests: bool) -> Result<()> {
         "cannot build with the stated Rust:\n{}\ndowngrade with cargo update -p NAME --precise VERSION",
         too_new.join("\n")
     );
-    let programs = build(root, built, tests)?;
+    let programs = build(root, tests)?;
     let packages = packages::packages(root)?;
     let mut help = |program: &str, words: &[&str]| documents::help(&programs, program, words);
     let (mut count, mut wrong) = (0, Vec::new());
@@ -140,7 +129,7 @@ fn check(root: &Path, built: &Built, tests: bool) -> Result<()> {
 
 /// Builds the programs under the tests' profile, so that after the tests little is left to build, and
 /// returns their folder.
-fn build(root: &Path, built: &Built, tests: bool) -> Result<PathBuf> {
+fn build(root: &Path, tests: bool) -> Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         .args(["build", "--workspace", "--bins", "--profile", "test"])
@@ -148,15 +137,12 @@ fn build(root: &Path, built: &Built, tests: bool) -> Result<PathBuf> {
         .current_dir(root)
         .status();
     ensure!(status.context("cannot start cargo")?.success(), "cannot build the programs");
-    match &built.programs {
-        Some(folder) => Ok(root.join(folder)),
-        None => packages::programs(root),
-    }
+    packages::programs(root)
 }
 
-/// Prints lines of code, and flags if a folder for programs is given.
-fn count(root: &Path, built: Option<&Built>) -> Result<()> {
-    let programs = built.map(|built| build(root, built, false)).transpose()?;
+/// Prints lines of code and programs, and flags of programs if wanted.
+fn count(root: &Path, flags: bool) -> Result<()> {
+    let programs = flags.then(|| build(root, false)).transpose()?;
     let packages = packages::packages(root)?;
     let (mut tools, mut of_programs, mut of_flags) = (0, 0, 0);
     let mut names = BTreeSet::new();

@@ -31,7 +31,10 @@ pub(crate) fn graph(package: &Path) -> Result<Graph> {
     let mut graph = Graph::new(modules.collect());
     for node in 0..graph.names.len() {
         let name = graph.names[node].clone();
-        for (file, depth) in sources(&src, &name)? {
+        let own = src.join(format!("{name}.rs"));
+        for file in sources(&src.join(&name))?.into_iter().chain(own.exists().then_some(own)) {
+            let below = file.strip_prefix(&src)?.components().count();
+            let depth = below - usize::from(file.ends_with("mod.rs"));
             let mut found = Vec::new();
             paths(tokens(&file)?, depth, &mut found);
             let known: Vec<usize> = found.iter().filter_map(|to| graph.index(to)).collect();
@@ -48,32 +51,36 @@ pub(crate) fn upward(graph: &Graph) -> Vec<String> {
     up.map(|&(from, to)| format!("{} -> {}", graph.names[from], graph.names[to])).collect()
 }
 
-/// Returns the files of a module, each with the depth of its module: 1 for the module's own.
-fn sources(src: &Path, name: &str) -> Result<Vec<(PathBuf, usize)>> {
+/// Returns the files below a folder; none if it does not exist.
+///
+/// # Errors
+///
+/// If a folder cannot be read.
+pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    let own = src.join(format!("{name}.rs"));
-    if own.exists() {
-        files.push((own, 1));
-    }
-    let mut folders = vec![(src.join(name), 1)];
-    while let Some((folder, depth)) = folders.pop() {
-        if !folder.is_dir() {
-            continue;
-        }
-        for entry in fs::read_dir(&folder)? {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop().filter(|folder| folder.is_dir()) {
+        let entries = fs::read_dir(&folder);
+        for entry in entries.with_context(|| format!("cannot read {}", folder.display()))? {
             let path = entry?.path();
-            if path.is_dir() {
-                folders.push((path, depth + 1));
-            } else if path.file_name().is_some_and(|name| name == "mod.rs") {
-                files.push((path, depth));
-            } else if is_tests(&path) {
-                continue;
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                files.push((path, depth + 1));
-            }
+            let list = if path.is_dir() { &mut folders } else { &mut files };
+            list.push(path);
         }
     }
-    files.sort();
+    Ok(files)
+}
+
+/// Returns the Rust sources below a folder, without `tests.rs` and `…_tests.rs`, which hold nothing but tests.
+///
+/// # Errors
+///
+/// If a folder cannot be read.
+pub(crate) fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = files(folder)?;
+    files.retain(|file| {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(".rs") && name != "tests.rs" && !name.ends_with("_tests.rs")
+    });
     Ok(files)
 }
 
@@ -127,14 +134,6 @@ pub(crate) fn test_item(trees: &[TokenTree]) -> Option<usize> {
         _ => false,
     };
     Some(2 + rest.iter().position(is_end).map_or(0, |end| end + 1))
-}
-
-/// Whether a file holds nothing but tests, by its name.
-pub(crate) fn is_tests(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| {
-        let name = name.to_string_lossy();
-        name == "tests.rs" || name.ends_with("_tests.rs")
-    })
 }
 
 fn is_word(trees: &[TokenTree], word: &str) -> bool {

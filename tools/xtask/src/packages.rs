@@ -1,10 +1,10 @@
 //! The packages of the workspace, their dependencies, and the Rust version that all packages need.
 
 use crate::graph::Graph;
-use anyhow::{ensure, Context, Result};
-use serde_json::Value;
+use anyhow::{Context, Result};
+use cargo_metadata::semver::Version;
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Target};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// A package of the workspace.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,8 +27,7 @@ pub(crate) struct Package {
 ///
 /// If cargo does not read the workspace.
 pub(crate) fn programs(root: &Path) -> Result<PathBuf> {
-    let target = metadata(root, "--no-deps")?["target_directory"].as_str().map(PathBuf::from);
-    Ok(target.context("cargo metadata reports no target folder")?.join("debug"))
+    Ok(metadata(root, "--no-deps")?.target_directory.join("debug").into())
 }
 
 /// Returns the packages of the workspace in this folder, by name.
@@ -38,22 +37,31 @@ pub(crate) fn programs(root: &Path) -> Result<PathBuf> {
 /// If cargo does not read the workspace.
 pub(crate) fn packages(root: &Path) -> Result<Vec<Package>> {
     let metadata = metadata(root, "--no-deps")?;
-    let mut packages: Vec<Package> = list(&metadata["packages"]).iter().map(package).collect();
+    let mut packages: Vec<Package> = metadata.packages.iter().map(package).collect();
     packages.sort_by(|a, b| a.name.cmp(&b.name));
     let names: Vec<String> = packages.iter().map(|package| package.name.clone()).collect();
     packages.iter_mut().for_each(|package| package.needs.retain(|need| names.contains(need)));
     Ok(packages)
 }
 
-fn metadata(root: &Path, flag: &str) -> Result<Value> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let metadata = Command::new(cargo)
-        .args(["metadata", flag, "--format-version", "1"])
-        .current_dir(root)
-        .output()
-        .context("cannot start cargo")?;
-    ensure!(metadata.status.success(), "{}", String::from_utf8_lossy(&metadata.stderr).trim());
-    Ok(serde_json::from_slice(&metadata.stdout)?)
+fn metadata(root: &Path, flag: &str) -> Result<Metadata> {
+    let mut command = MetadataCommand::new();
+    Ok(command.current_dir(root).other_options([flag.to_owned()]).exec()?)
+}
+
+fn package(package: &cargo_metadata::Package) -> Package {
+    let needs = package.dependencies.iter().filter(|need| need.kind == DependencyKind::Normal);
+    let targets = |is_wanted: fn(&Target) -> bool| {
+        let wanted = package.targets.iter().filter(|target| is_wanted(target));
+        wanted.map(|target| target.name.clone()).collect()
+    };
+    Package {
+        name: package.name.to_string(),
+        folder: package.manifest_path.with_file_name("").into(),
+        needs: needs.map(|need| need.name.clone()).collect(),
+        programs: targets(Target::is_bin),
+        benches: targets(Target::is_bench),
+    }
 }
 
 /// Returns the packages that cannot be built with the workspace's `rust-version`, a line each: those
@@ -64,60 +72,28 @@ fn metadata(root: &Path, flag: &str) -> Result<Value> {
 /// If cargo cannot read a lock file, or no package of the workspace states a version.
 pub(crate) fn too_new(root: &Path) -> Result<Vec<String>> {
     let workspace = metadata(root, "--locked")?;
-    let own = own_version(&workspace).context("no package of the workspace has a rust-version")?;
-    let mut found = newer(&workspace, &own);
-    found.extend(newer(&metadata(&root.join("fuzz"), "--locked")?, &own));
+    let own = workspace.workspace_packages().into_iter().filter_map(|own| own.rust_version.clone());
+    let own = own.min().context("no package of the workspace has a rust-version")?;
+    let fuzzers = metadata(&root.join("fuzz"), "--locked")?;
+    let all = workspace.packages.iter().chain(&fuzzers.packages);
+    let all = all.filter_map(|package| {
+        let release = format!("{} {}", package.name, package.version);
+        Some((release, package.rust_version.clone()?))
+    });
+    let mut found = newer(all, &own);
     found.sort();
     found.dedup();
     Ok(found)
 }
 
-/// The oldest `rust-version` of the workspace's own packages, which have no source.
-fn own_version(metadata: &Value) -> Option<String> {
-    let own = list(&metadata["packages"]).iter().filter(|package| package["source"].is_null());
-    let versions = own.filter_map(|package| package["rust_version"].as_str());
-    versions.min_by_key(|version| numbers(version)).map(str::to_owned)
-}
-
-fn newer(metadata: &Value, own: &str) -> Vec<String> {
-    let packages = list(&metadata["packages"]).iter();
-    let too_new = packages.filter_map(|package| {
-        let version = package["rust_version"].as_str()?;
-        let (name, release) = (package["name"].as_str()?, package["version"].as_str()?);
-        let is_newer = numbers(version) > numbers(own);
-        is_newer
-            .then(|| format!("{name} {release} needs Rust {version}, the workspace states {own}"))
-    });
-    too_new.collect()
-}
-
-/// The numbers of a version, such as 1.90 or 1.90.0.
-fn numbers(version: &str) -> [u32; 3] {
-    let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
-    std::array::from_fn(|_| parts.next().unwrap_or(0))
-}
-
-fn package(metadata: &Value) -> Package {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let manifest = PathBuf::from(text(&metadata["manifest_path"]));
-    let needs = list(&metadata["dependencies"]).iter().filter(|need| need["kind"].is_null());
-    let targets = |kind: &str| {
-        let of = list(&metadata["targets"])
-            .iter()
-            .filter(|target| list(&target["kind"]).iter().any(|known| known == kind));
-        of.map(|target| text(&target["name"])).collect()
-    };
-    Package {
-        name: text(&metadata["name"]),
-        folder: manifest.parent().unwrap_or(Path::new("")).to_owned(),
-        needs: needs.map(|need| text(&need["name"])).collect(),
-        programs: targets("bin"),
-        benches: targets("bench"),
-    }
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
+/// Returns the releases that need a newer Rust than `own`, a line each.
+fn newer(releases: impl Iterator<Item = (String, Version)>, own: &Version) -> Vec<String> {
+    releases
+        .filter(|(_, version)| version > own)
+        .map(|(release, version)| {
+            format!("{release} needs Rust {version}, the workspace states {own}")
+        })
+        .collect()
 }
 
 /// Returns the dependencies between the packages.
@@ -137,24 +113,15 @@ pub(crate) fn graph(packages: &[Package]) -> Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
-    fn packages_that_need_a_newer_rust_than_the_workspace_are_named() {
-        let package = |name: &str, version: Option<&str>, source: Option<&str>| json!({"name": name, "version": "1.2.3", "rust_version": version, "source": source});
-        let registry = Some("registry");
-        let metadata = json!({"packages": [
-            package("own", Some("1.90"), None),
-            package("same", Some("1.90.0"), registry),
-            package("older", Some("1.9"), registry),
-            package("silent", None, registry),
-            package("newer", Some("1.90.1"), registry),
-            package("newest", Some("1.100"), registry),
-        ]});
-        assert_eq!(own_version(&metadata).as_deref(), Some("1.90"));
-        let named = newer(&metadata, "1.90");
-        let expected = ["newer 1.2.3 needs Rust 1.90.1", "newest 1.2.3 needs Rust 1.100"];
-        assert_eq!(named, expected.map(|line| format!("{line}, the workspace states 1.90")));
+    fn releases_that_need_a_newer_rust_than_the_workspace_are_named() {
+        let needs =
+            [("same", "1.90.0"), ("older", "1.9.0"), ("newer", "1.90.1"), ("newest", "1.100.0")];
+        let releases = needs.map(|(name, version)| (name.to_owned(), version.parse().unwrap()));
+        let named = newer(releases.into_iter(), &"1.90.0".parse().unwrap());
+        let expected = ["newer needs Rust 1.90.1", "newest needs Rust 1.100.0"];
+        assert_eq!(named, expected.map(|line| format!("{line}, the workspace states 1.90.0")));
     }
 
     #[test]
