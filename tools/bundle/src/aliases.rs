@@ -20,28 +20,25 @@ const COST: usize = 8;
 /// # Errors
 /// When rustc refuses the result or makes another program of it; `file` is then as it was.
 pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
-    let mut counter = Aliases { count: BTreeMap::new(), rename: None };
-    counter.visit_file_mut(&mut file.clone());
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let count = &mut |ident: &mut Ident| *counts.entry(ident.to_string()).or_default() += 1;
+    StdNames(count).visit_file_mut(&mut file.clone());
     let own: BTreeSet<String> =
         file.items.iter().filter_map(items::name).map(Ident::to_string).collect();
     // The short name will have one or two letters.
-    let pays = |name: &str, count: usize| {
-        !own.contains(name) && count * (name.len() - 2) > name.len() + COST
-    };
-    let chosen: BTreeSet<String> = counter
-        .count
-        .iter()
-        .filter(|(name, &count)| pays(name, count))
-        .map(|(name, _)| name.clone())
-        .collect();
-    if chosen.is_empty() {
-        return Ok(());
-    }
+    counts
+        .retain(|name, count| !own.contains(name) && *count * (name.len() - 2) > name.len() + COST);
     let mut renamed = file.clone();
-    Aliases { count: BTreeMap::new(), rename: Some(&chosen) }.visit_file_mut(&mut renamed);
+    let rename = &mut |ident: &mut Ident| {
+        if counts.contains_key(&ident.to_string()) {
+            *ident = second(ident);
+        }
+    };
+    StdNames(rename).visit_file_mut(&mut renamed);
     let mut imports: Vec<syn::UseTree> = Vec::new();
-    for name in &chosen {
-        let (old, new) = (Ident::new(name, Span::call_site()), second(name, Span::call_site()));
+    for name in counts.keys() {
+        let old = Ident::new(name, Span::call_site());
+        let new = second(&old);
         if PRIMITIVES.contains(&name.as_str()) {
             renamed.items.push(parse_quote!(type #new=#old;));
         } else {
@@ -51,38 +48,29 @@ pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
     if !imports.is_empty() {
         renamed.items.push(parse_quote!(use {#(#imports),*};));
     }
-    let names =
-        chosen.iter().map(|name| (name.clone(), BTreeSet::from([format!("{name}__0")]))).collect();
-    same::demand(rustc, file, &renamed, &names)?;
+    let names = counts.keys().map(|name| (name.clone(), BTreeSet::from([format!("{name}__0")])));
+    same::demand(rustc, file, &renamed, &names.collect())?;
     *file = renamed;
     Ok(())
 }
 
-fn second(name: &str, span: Span) -> Ident {
-    Ident::new(&format!("{name}__0"), span)
+fn second(name: &Ident) -> Ident {
+    Ident::new(&format!("{name}__0"), name.span())
 }
 
-/// Counts the names, or renames those chosen.
-struct Aliases<'c> {
-    count: BTreeMap<String, usize>,
-    rename: Option<&'c BTreeSet<String>>,
-}
+/// Visits the names of std that can have aliases.
+struct StdNames<'v>(&'v mut dyn FnMut(&mut Ident));
 
-impl Aliases<'_> {
+impl StdNames<'_> {
     fn ident(&mut self, ident: &mut Ident) {
         let name = ident.to_string();
-        if !PRIMITIVES.contains(&name.as_str()) && !PRELUDE.contains(&name.as_str()) {
-            return;
-        }
-        match self.rename {
-            None => *self.count.entry(name).or_default() += 1,
-            Some(chosen) if chosen.contains(&name) => *ident = second(&name, ident.span()),
-            Some(_) => {}
+        if PRIMITIVES.contains(&name.as_str()) || PRELUDE.contains(&name.as_str()) {
+            (self.0)(ident);
         }
     }
 }
 
-impl VisitMut for Aliases<'_> {
+impl VisitMut for StdNames<'_> {
     // Derives know std's names, and print them.
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
 

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
 use crate::project::Project;
-use crate::{notice, rustc, Bundle, Options};
+use crate::{rustc, Bundle, Options};
 
 /// Where the bundle is kept, and what it was made of.
 pub(crate) struct Cache {
@@ -20,9 +20,7 @@ impl Cache {
         let options = Options { fresh: false, ..options.clone() };
         let (mut kind, mut all) = (DefaultHasher::new(), DefaultHasher::new());
         format!("{options:?}").hash(&mut kind);
-        let notices = project.crates.iter().flat_map(|krate| &krate.notice).map(notice::owner);
-        let notices: Vec<String> = notices.collect();
-        (format!("{options:?}{project:?}"), text, notices, rustc::version()?).hash(&mut all);
+        (format!("{options:?}{project:?}"), text, rustc::version()?).hash(&mut all);
         // The bundler itself.
         std::fs::read(std::env::current_exe()?)?.hash(&mut all);
         let name = format!("{}-{:016x}.json", project.package, kind.finish());

@@ -1,7 +1,10 @@
 //! Parts that items of many kinds have in common.
 
 use proc_macro2::Ident;
-use syn::{Attribute, Item};
+use quote::ToTokens;
+use syn::{Attribute, ImplItem, Item, TraitItem, UseTree};
+
+use crate::tokens;
 
 /// Returns the attributes of an item; `None` for syntax that syn does not know.
 pub(crate) fn attrs(item: &mut Item) -> Option<&mut Vec<Attribute>> {
@@ -55,6 +58,46 @@ pub(crate) fn name_mut(item: &mut Item) -> Option<&mut Ident> {
         Item::Union(item) => &mut item.ident,
         _ => return None,
     })
+}
+
+/// Returns the name of an associated item in an impl.
+pub(crate) fn impl_name(item: &mut ImplItem) -> Option<&mut Ident> {
+    match item {
+        ImplItem::Const(item) => Some(&mut item.ident),
+        ImplItem::Fn(item) => Some(&mut item.sig.ident),
+        ImplItem::Type(item) => Some(&mut item.ident),
+        _ => None,
+    }
+}
+
+/// Returns the name of an associated item in a trait.
+pub(crate) fn trait_name(item: &mut TraitItem) -> Option<&mut Ident> {
+    match item {
+        TraitItem::Const(item) => Some(&mut item.ident),
+        TraitItem::Fn(item) => Some(&mut item.sig.ident),
+        TraitItem::Type(item) => Some(&mut item.ident),
+        _ => None,
+    }
+}
+
+/// Whether an attribute among `attrs` derives the trait called `name`.
+pub(crate) fn derives(attrs: &[Attribute], name: &str) -> bool {
+    let mut derives = attrs.iter().filter(|attr| attr.path().is_ident("derive"));
+    derives.any(|attr| tokens::idents(attr.to_token_stream()).iter().any(|word| word == name))
+}
+
+/// Deletes the ends of an import that `keep` refuses; whether any is left.
+pub(crate) fn retain_imports(tree: &mut UseTree, keep: &mut dyn FnMut(&UseTree) -> bool) -> bool {
+    match tree {
+        UseTree::Path(path) => retain_imports(&mut path.tree, keep),
+        UseTree::Group(group) => {
+            let trees = std::mem::take(&mut group.items).into_iter();
+            let kept = |mut tree| retain_imports(&mut tree, keep).then_some(tree);
+            group.items = trees.filter_map(kept).collect();
+            !group.items.is_empty()
+        }
+        end => keep(end),
+    }
 }
 
 /// Types of the language.

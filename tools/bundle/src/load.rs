@@ -1,16 +1,16 @@
 //! Reads the crates that the binary mentions, each as one tree with all its module files inline.
 
 use anyhow::{anyhow, bail, Context, Result};
-use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use syn::{Item, ItemMod};
 
 use crate::macros;
-use crate::project::{Extern, Project};
+use crate::project::Project;
+use crate::rewriter::Rewriter;
 use crate::strip;
-use crate::tokens::Rewriter;
+use crate::tokens;
 
 /// A crate's source as one tree.
 pub(crate) struct Loaded {
@@ -46,35 +46,20 @@ pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
         }
         let krate = &project.crates[index];
         let mut reader = Reader {
-            rewriter: Rewriter {
-                krate,
-                modules: &modules,
-                externs: krate.externs.clone(),
-                used: Default::default(),
-            },
+            rewriter: Rewriter { krate, modules: &modules, used: Default::default() },
             utf16: 0,
         };
         let (items, attrs) = reader
-            .read_root(index)
+            .read_root()
             .with_context(|| format!("crate rooted at {}", krate.root.display()))?;
         // A crate may be mentioned only where a condition does not hold.
-        let mut words = BTreeSet::new();
-        items.iter().for_each(|item| collect(item.to_token_stream(), &mut words));
+        let words: Vec<Vec<String>> =
+            items.iter().map(|item| tokens::words(item.to_token_stream())).collect();
+        let words: BTreeSet<String> = words.concat().into_iter().collect();
         queue.extend(reader.rewriter.used.iter().filter(|&&used| words.contains(&modules[used])));
         loaded.insert(index, Loaded { index, items, attrs, source_utf16: reader.utf16 });
     }
     Ok(loaded.into_values().collect())
-}
-
-/// Adds the words of a token stream.
-pub(crate) fn collect(stream: TokenStream, words: &mut BTreeSet<String>) {
-    for tree in stream {
-        match tree {
-            TokenTree::Ident(word) => drop(words.insert(word.to_string())),
-            TokenTree::Group(group) => collect(group.stream(), words),
-            _ => (),
-        }
-    }
 }
 
 struct Reader<'a> {
@@ -92,31 +77,14 @@ struct Place {
 }
 
 impl Reader<'_> {
-    fn read_root(&mut self, index: usize) -> Result<(Vec<Item>, Vec<syn::Attribute>)> {
+    fn read_root(&mut self) -> Result<(Vec<Item>, Vec<syn::Attribute>)> {
         let root = self.rewriter.krate.root.clone();
-        let text = std::fs::read_to_string(&root)
-            .with_context(|| format!("cannot read {}", root.display()))?;
-        self.collect_aliases(&text, index);
         let folder = root.parent().unwrap_or(Path::new("")).to_path_buf();
         let place = Place { attribute_folder: folder.clone(), module_folder: folder };
         let mut file = self.read_file(&root)?;
         self.inline(&mut file.items, &place)?;
-        macros::reexport(&mut file.items, &self.rewriter.krate.module);
+        macros::reexport(&mut file.items);
         Ok((file.items, file.attrs))
-    }
-
-    /// `extern crate x as y;` in a crate root makes `y` an external name everywhere in the crate.
-    fn collect_aliases(&mut self, text: &str, index: usize) {
-        let Ok(file) = syn::parse_file(text) else { return };
-        for item in file.items {
-            let Item::ExternCrate(item) = item else { continue };
-            let Some((_, alias)) = item.rename else { continue };
-            let target = match item.ident.to_string().as_str() {
-                "self" => Some(Extern::Crate(index)),
-                name => self.rewriter.externs.get(name).cloned(),
-            };
-            self.rewriter.externs.extend(target.map(|target| (alias.to_string(), target)));
-        }
     }
 
     fn read_file(&mut self, path: &Path) -> Result<syn::File> {
@@ -124,16 +92,8 @@ impl Reader<'_> {
             .with_context(|| format!("cannot read {}", path.display()))?;
         self.utf16 += text.encode_utf16().count();
         let folder = path.parent().unwrap_or(Path::new(""));
-        let without_shebang = match text.strip_prefix("#!") {
-            Some(rest) if !rest.trim_start().starts_with('[') => {
-                rest.split_once('\n').map_or("", |(_, rest)| rest)
-            }
-            _ => &text,
-        };
-        let stream = self
-            .rewriter
-            .rewrite(without_shebang, folder)
-            .with_context(|| path.display().to_string())?;
+        let stream =
+            self.rewriter.rewrite(&text, folder).with_context(|| path.display().to_string())?;
         let mut file: syn::File = syn::parse2(stream).map_err(|error| {
             anyhow!("{}:{}: {error}", path.display(), error.span().start().line)
         })?;
@@ -144,8 +104,7 @@ impl Reader<'_> {
 
     /// Puts the content of module files into `mod name;` declarations, recursively.
     fn inline(&mut self, items: &mut Vec<Item>, place: &Place) -> Result<()> {
-        let mut disabled = Vec::new();
-        for (at, item) in items.iter_mut().enumerate() {
+        for item in items.iter_mut() {
             let Item::Mod(module) = item else { continue };
             let explicit = take_path(module)?;
             let name = module.ident.to_string();
@@ -167,12 +126,8 @@ impl Reader<'_> {
                 folder.join(path.file_stem().unwrap_or_default())
             };
             let mut file = self.read_file(&path)?;
-            if strip::is_disabled(&file.attrs) {
-                disabled.push(at);
-            } else {
-                let below = Place { attribute_folder: folder, module_folder: below };
-                self.inline(&mut file.items, &below)?;
-            }
+            let below = Place { attribute_folder: folder, module_folder: below };
+            self.inline(&mut file.items, &below)?;
             for mut attr in file.attrs {
                 attr.style = syn::AttrStyle::Outer;
                 module.attrs.push(attr);
@@ -180,13 +135,12 @@ impl Reader<'_> {
             module.semi = None;
             module.content = Some((syn::token::Brace::default(), file.items));
         }
-        for at in disabled.into_iter().rev() {
-            items.remove(at);
-        }
+        // A file may switch itself off.
+        items.retain(strip::is_enabled);
         Ok(())
     }
 
-    /// `extern crate` has no meaning in a single file; its names become imports.
+    /// `extern crate` has no meaning in a single file; its names become imports, which are seen in their module.
     fn extern_crates(&mut self, items: &mut [Item]) -> Result<()> {
         for item in items.iter_mut() {
             let Item::ExternCrate(old) = item else { continue };
@@ -203,7 +157,7 @@ impl Reader<'_> {
                 root_path(&self.rewriter.krate.module)
             } else {
                 match self.rewriter.krate.externs.get(&name) {
-                    Some(&Extern::Crate(index)) => {
+                    Some(&Some(index)) => {
                         self.rewriter.used.insert(index);
                         root_path(&self.rewriter.modules[index])
                     }

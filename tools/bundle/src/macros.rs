@@ -1,62 +1,33 @@
-//! `#[macro_export]` puts a macro at the root of its crate. In the bundle that is a module, so the
-//! macro becomes an import there.
+//! `#[macro_export]` puts a macro at the root of its crate. In the bundle that is a module, where the macro
+//! is defined before everything else and imported.
 
-use proc_macro2::Span;
-use syn::{parse_quote, Ident, Item, Visibility};
+use syn::{parse_quote, Item};
 
-/// Replaces `#[macro_export]` in the crate with root `items` by imports; `module` is the crate's
-/// place in the bundle, empty for the root.
-pub(crate) fn reexport(items: &mut Vec<Item>, module: &str) {
+/// Moves the `#[macro_export]` macros among the crate's `items` and below to the front of the root. Paths in a
+/// macro are resolved where it is called, so that its own place does not matter.
+pub(crate) fn reexport(items: &mut Vec<Item>) {
     let mut exported = Vec::new();
-    let crate_root: syn::Path = match module {
-        "" => parse_quote!(crate),
-        module => {
-            let module = Ident::new(module, Span::call_site());
-            parse_quote!(crate::#module)
-        }
-    };
-    import_beside(items, &crate_root, true, &mut exported);
-    for path in exported {
-        items.push(parse_quote!(pub(crate) use #path;));
-    }
+    take_exported(items, &mut exported);
+    items.splice(0..0, exported);
 }
 
-fn import_beside(items: &mut Vec<Item>, at: &syn::Path, top: bool, exported: &mut Vec<syn::Path>) {
-    let mut index = 0;
-    while index < items.len() {
-        match &mut items[index] {
+fn take_exported(items: &mut Vec<Item>, exported: &mut Vec<Item>) {
+    items.retain_mut(|item| {
+        match item {
             Item::Mod(module) => {
-                let name = &module.ident;
-                let inner: syn::Path = parse_quote!(#at::#name);
-                if let Some((_, items)) = &mut module.content {
-                    let before = exported.len();
-                    import_beside(items, &inner, false, exported);
-                    // The import at the root has to see into the module's parents, which are
-                    // ancestors of the crate root's children: private is fine for one level only.
-                    if exported.len() > before && !top {
-                        module.vis = wider(&module.vis);
-                    }
-                }
+                module.content.iter_mut().for_each(|(_, items)| take_exported(items, exported));
             }
             Item::Macro(item) => {
                 let count = item.attrs.len();
                 item.attrs.retain(|attr| !attr.path().is_ident("macro_export"));
-                if let (true, Some(name)) = (item.attrs.len() < count, item.ident.clone()) {
-                    if !top {
-                        exported.push(parse_quote!(#at::#name));
-                    }
-                    items.insert(index + 1, parse_quote!(pub(crate) use #name;));
+                if let (true, Some(name)) = (item.attrs.len() < count, &item.ident) {
+                    exported.push(Item::Macro(item.clone()));
+                    exported.push(parse_quote!(pub(crate) use #name;));
+                    return false;
                 }
             }
             _ => {}
         }
-        index += 1;
-    }
-}
-
-fn wider(vis: &Visibility) -> Visibility {
-    match vis {
-        Visibility::Public(_) => vis.clone(),
-        _ => parse_quote!(pub(crate)),
-    }
+        true
+    });
 }

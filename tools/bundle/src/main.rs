@@ -17,33 +17,14 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Arguments {
-    /// Where to write the bundle; `-` is standard output.
+    /// File to write the bundle to; `-` is standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Formatted source with its modules and names, to read or to debug, instead of the shortest.
-    #[arg(long)]
-    readable: bool,
-    /// Keep code that nothing reaches.
-    #[arg(long)]
-    no_prune: bool,
-    /// Keep modules and names, for a debugger's sake.
-    #[arg(long)]
-    keep_names: bool,
-    /// Make it anew even if nothing has changed.
-    #[arg(long)]
-    fresh: bool,
-    /// Longest bundle that is fine, in UTF-16 code units.
+    /// Maximum length of the bundle in UTF-16 code units
     #[arg(long, value_name = "UNITS", default_value_t = 100_000)]
     limit: usize,
-    /// Cargo.toml of the package or its workspace [default: at or above the working directory].
-    #[arg(long, value_name = "PATH")]
-    manifest_path: Option<PathBuf>,
-    /// Package to bundle [default: the workspace's root package].
-    #[arg(long, value_name = "NAME")]
-    package: Option<String>,
-    /// Binary target [default: the package's only or default one].
-    #[arg(long, value_name = "NAME")]
-    bin: Option<String>,
+    #[command(flatten)]
+    options: Options,
 }
 
 const EXAMPLES: &str = "\
@@ -60,15 +41,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
-    let bundle = bundle::bundle(&Options {
-        manifest_path: arguments.manifest_path.clone(),
-        package: arguments.package.clone(),
-        bin: arguments.bin.clone(),
-        no_prune: arguments.no_prune,
-        readable: arguments.readable,
-        keep_names: arguments.keep_names,
-        fresh: arguments.fresh,
-    })?;
+    let bundle = bundle::bundle(&arguments.options)?;
     if arguments.out == Path::new("-") {
         std::io::stdout().write_all(bundle.source.as_bytes())?;
     } else {

@@ -17,7 +17,6 @@ pub(crate) struct Mir {
 /// What depends on the position of code in the file, but not on what the code does. Paths are compared
 /// whole: rustc prints all of them whole, whatever else there is ([`crate::rustc`]).
 static POSITIONS: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
-    let regex = |pattern| Regex::new(pattern).unwrap_or_else(|error| panic!("{error}"));
     [
         (regex(r"[\w./]*b\.rs:\d+:\d+: \d+:\d+(?: \(#\d+\))?"), ""),
         (regex(r"\b(alloc|ALLOC)\d+\b"), "$1"),
@@ -25,30 +24,42 @@ static POSITIONS: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
     ]
 });
 
+/// Compiles a pattern of this crate.
+pub(crate) fn regex(pattern: &str) -> Regex {
+    Regex::new(pattern).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Returns the bodies of all functions, constants and statics in the output of `rustc --emit=mir`, in its
+/// order. Left out are namesakes ([`crate::rustc`]), and constant data, which follows from the bodies that
+/// compute it.
+pub(crate) fn bodies(dump: &str) -> Vec<String> {
+    let mut text = dump.to_string();
+    for (pattern, replacement) in POSITIONS.iter() {
+        text = pattern.replace_all(&text, *replacement).into_owned();
+    }
+    let mut bodies: Vec<String> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with("//") && !line.is_empty()) {
+        match bodies.last_mut() {
+            Some(body) if line.starts_with([' ', '}']) => *body += line,
+            _ => bodies.push(line.to_string()),
+        }
+        bodies.last_mut().into_iter().for_each(|body| body.push('\n'));
+    }
+    let is_left_out = |body: &String| {
+        body.starts_with("alloc") || body.starts_with("ALLOC") || body.contains("__Namesake = {")
+    };
+    bodies.retain(|body| !is_left_out(body));
+    bodies
+}
+
 impl Mir {
     /// Reads the output of `rustc --emit=mir`.
     pub(crate) fn parse(dump: &str) -> Mir {
-        let mut text = dump.to_string();
-        for (pattern, replacement) in POSITIONS.iter() {
-            text = pattern.replace_all(&text, *replacement).into_owned();
+        let mut counts = HashMap::new();
+        for body in bodies(dump) {
+            *counts.entry(body).or_insert(0) += 1;
         }
-        let mut bodies = HashMap::new();
-        let mut add = |body: String| {
-            // Constant data follows from the bodies that compute it.
-            if !body.is_empty() && !body.starts_with("alloc") && !body.starts_with("ALLOC") {
-                *bodies.entry(body).or_insert(0) += 1;
-            }
-        };
-        let mut body = String::new();
-        for line in text.lines().filter(|line| !line.starts_with("//") && !line.is_empty()) {
-            if !line.starts_with([' ', '}']) {
-                add(std::mem::take(&mut body));
-            }
-            body.push_str(line);
-            body.push('\n');
-        }
-        add(body);
-        Mir { bodies }
+        Mir { bodies: counts }
     }
 
     /// The bodies that `before` does not have.

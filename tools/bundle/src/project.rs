@@ -17,34 +17,14 @@ pub struct Crate {
     pub root: PathBuf,
     /// Enabled features.
     pub features: BTreeSet<String>,
-    /// The crates it can name, by the name it knows them under.
-    pub externs: BTreeMap<String, Extern>,
+    /// The crates it can name, by the name it knows them under, as indices into [`Project::crates`]; `None` is a
+    /// procedural macro, which no single file can hold.
+    pub externs: BTreeMap<String, Option<usize>>,
     /// Values of cargo's `CARGO_PKG_*` variables.
     pub env: BTreeMap<String, String>,
-    /// Notice for the head of the bundle; `None` for the bundled package itself.
-    pub notice: Option<Notice>,
-}
-
-/// What a crate's licence asks a copy to carry.
-#[derive(Clone, Debug)]
-pub struct Notice {
-    /// Package name and version.
-    pub package: String,
-    /// SPDX expression.
-    pub license: String,
-    /// Folder with the licence files.
-    pub folder: PathBuf,
-    /// Who is named when no licence file says so.
-    pub authors: Vec<String>,
-}
-
-/// What an external name stands for.
-#[derive(Clone, Debug)]
-pub enum Extern {
-    /// Index into [`Project::crates`].
-    Crate(usize),
-    /// A procedural macro, which no single file can hold.
-    ProcMacro,
+    /// Comment for the head of the bundle that names package, version, licence and owner; `None` for the
+    /// bundled package itself.
+    pub notice: Option<String>,
 }
 
 /// The binary and all crates below it.
@@ -78,14 +58,10 @@ pub fn find(options: &Options) -> Result<Project> {
         known: HashMap::new(),
     };
     graph.crates.push(describe(package, bin, String::new(), &graph.features_of(package), None));
-    let mut externs = BTreeMap::new();
-    if let Some(lib) = package.targets.iter().find(|t| is_lib(t)) {
-        let index = graph.add(package, lib)?;
-        externs.insert(graph.crates[index].module.clone(), Extern::Crate(index));
-        externs.extend(graph.crates[index].externs.clone());
-    } else {
-        externs = graph.externs(package)?;
-    }
+    let lib = package.targets.iter().find(|target| is_lib(target));
+    let lib = lib.map(|lib| graph.add(package, lib)).transpose()?;
+    let mut externs = graph.externs(package)?;
+    externs.extend(lib.map(|index| (graph.crates[index].module.clone(), Some(index))));
     graph.crates[0].externs = externs;
     Ok(Project {
         crates: graph.crates,
@@ -113,12 +89,7 @@ impl<'m> Graph<'m> {
             module.push('_');
         }
         let own = self.known.is_empty() && self.crates[0].env["CARGO_PKG_NAME"] == *package.name;
-        let notice = (!own).then(|| Notice {
-            package: format!("{} {}", package.name, package.version),
-            license: package.license.clone().unwrap_or_default(),
-            folder: folder(package),
-            authors: package.authors.clone(),
-        });
+        let notice = (!own).then(|| notice(package));
         let index = self.crates.len();
         self.known.insert(&package.id, index);
         let features = self.features_of(package);
@@ -127,7 +98,7 @@ impl<'m> Graph<'m> {
         Ok(index)
     }
 
-    fn externs(&mut self, package: &'m Package) -> Result<BTreeMap<String, Extern>> {
+    fn externs(&mut self, package: &'m Package) -> Result<BTreeMap<String, Option<usize>>> {
         let mut externs = BTreeMap::new();
         let node = self.nodes.get(&package.id).copied().context("package without a node")?;
         for dep in &node.deps {
@@ -135,11 +106,9 @@ impl<'m> Graph<'m> {
                 continue;
             }
             let target = &self.metadata[&dep.pkg];
-            let meaning = match target.targets.iter().find(|t| is_lib(t)) {
-                Some(lib) => Extern::Crate(self.add(target, lib)?),
-                None => Extern::ProcMacro,
-            };
-            externs.insert(dep.name.clone(), meaning);
+            let lib = target.targets.iter().find(|target| is_lib(target));
+            let index = lib.map(|lib| self.add(target, lib)).transpose()?;
+            externs.insert(dep.name.clone(), index);
         }
         Ok(externs)
     }
@@ -155,7 +124,7 @@ fn describe(
     target: &Target,
     module: String,
     features: &BTreeSet<String>,
-    notice: Option<Notice>,
+    notice: Option<String>,
 ) -> Crate {
     let version = &package.version;
     let env = [
@@ -183,6 +152,19 @@ fn describe(
         env,
         notice,
     }
+}
+
+/// The owner is on the copyright line of the first licence file that has one, else the authors are named.
+fn notice(package: &Package) -> String {
+    let files = ["LICENSE-MIT", "LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYRIGHT"];
+    let owner = files.iter().find_map(|name| {
+        let text = std::fs::read_to_string(folder(package).join(name)).ok()?;
+        let line = text.lines().map(str::trim).find(|line| line.starts_with("Copyright"))?;
+        Some(line.to_string())
+    });
+    let owner = owner.unwrap_or_else(|| format!("(c) {}", package.authors.join(", ")));
+    let license = package.license.as_deref().unwrap_or_default();
+    format!("// {} {}, {license}, {owner}\n", package.name, package.version)
 }
 
 fn folder(package: &Package) -> PathBuf {

@@ -1,59 +1,24 @@
 //! Runs rustc on a candidate bundle and reads what it says.
 
 use anyhow::{anyhow, bail, ensure, Context, Result};
-use proc_macro2::{TokenStream, TokenTree};
-use regex::Regex;
-use serde::Deserialize;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
+use proc_macro2::TokenStream;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::OsString;
 use std::fs;
-use std::ops::Range;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::mir::Mir;
+use crate::tokens;
 
-/// One message of `--error-format=json`.
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Diagnostic {
-    pub(crate) message: String,
-    pub(crate) code: Option<Code>,
-    pub(crate) level: String,
-    pub(crate) spans: Vec<Span>,
-    pub(crate) children: Vec<Diagnostic>,
-    pub(crate) rendered: Option<String>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Code {
-    pub(crate) code: String,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Span {
-    byte_start: usize,
-    byte_end: usize,
-    pub(crate) is_primary: bool,
-    pub(crate) label: Option<String>,
-    /// Present when the code comes out of a macro; the span is then no place to edit.
-    expansion: Option<serde_json::Value>,
-}
-
-impl Span {
-    pub(crate) fn bytes(&self) -> Range<usize> {
-        self.byte_start..self.byte_end
-    }
-}
-
-impl Diagnostic {
-    /// Error or lint name, such as `E0277` or `dead_code`.
-    pub(crate) fn code(&self) -> &str {
-        self.code.as_ref().map_or("", |code| &code.code)
-    }
+/// Error or lint name, such as `E0277` or `dead_code`.
+pub(crate) fn code(diagnostic: &Diagnostic) -> &str {
+    diagnostic.code.as_ref().map_or("", |code| &code.code)
 }
 
 /// What rustc makes of a source text.
@@ -95,7 +60,12 @@ pub(crate) struct Rustc {
     started: AtomicUsize,
     /// Runs and their total time, by what rustc was to emit.
     runs: Mutex<BTreeMap<&'static str, (usize, Duration)>>,
+    /// When the latest step was announced.
+    announced: Mutex<Instant>,
 }
+
+/// Steps are announced after so much silence.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// So many answers are kept.
 const LATEST: usize = 6;
@@ -104,19 +74,13 @@ const LATEST: usize = 6;
 /// of it dead.
 const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 
-/// What MIR says of one of the [`namesakes`].
-static NAMESAKE: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = r"(?m)^const [\w:#]+: (?:\w+::)*__Namesake = \{\n(?:.*\n)*?\}\n";
-    Regex::new(pattern).unwrap_or_else(|error| panic!("{error}"))
-});
-
 /// A module with a type and a constant for each identifier of `text`. Rustc leaves the head of a
 /// path away where the last name is unique, so that paths would change with what else there is; with
 /// these, no name of the program is unique, whatever is deleted.
 fn namesakes(text: &str) -> Result<String> {
     let text: TokenStream = text.parse().map_err(|error| anyhow!("own output: {error}"))?;
-    let mut names = BTreeSet::new();
-    identifiers(text, &mut names);
+    let mut names: BTreeSet<String> = tokens::words(text);
+    names = names.iter().map(|name| name.trim_start_matches("r#").to_string()).collect();
     // These can't be raw.
     for reserved in ["_", "self", "Self", "super", "crate"] {
         names.remove(reserved);
@@ -125,18 +89,6 @@ fn namesakes(text: &str) -> Result<String> {
         names.iter().map(|name| format!("mod r#{name}{{}}const r#{name}:__Namesake=__Namesake;"));
     let items: String = items.collect();
     Ok(format!("#[allow(warnings)]mod __namesakes{{struct __Namesake;{items}}}"))
-}
-
-fn identifiers(stream: TokenStream, names: &mut BTreeSet<String>) {
-    for tree in stream {
-        match tree {
-            TokenTree::Ident(ident) => {
-                names.insert(ident.to_string().trim_start_matches("r#").to_string());
-            }
-            TokenTree::Group(group) => identifiers(group.stream(), names),
-            _ => {}
-        }
-    }
 }
 
 impl Rustc {
@@ -152,7 +104,17 @@ impl Rustc {
             latest: Mutex::default(),
             started: AtomicUsize::new(0),
             runs: Mutex::default(),
+            announced: Mutex::new(Instant::now()),
         })
+    }
+
+    /// Announces on stderr that `what` starts, if nothing has been printed for a while.
+    pub(crate) fn step(&self, what: &str) {
+        let mut announced = lock(&self.announced);
+        if announced.elapsed() >= PATIENCE {
+            common::note!("{what} ...");
+            *announced = Instant::now();
+        }
     }
 
     /// Forgets the configurations that make no difference to `text`, which is all that is left.
@@ -216,20 +178,17 @@ impl Rustc {
         let what = ["--crate-type=lib"];
         let ran = self.run(kind, &format!("{text}{ENTRY}{namesakes}"), &what, flags)?;
         let (errors, diagnostics): (Vec<_>, Vec<_>) =
-            ran.diagnostics.into_iter().partition(|d| d.level == "error");
+            ran.diagnostics.into_iter().partition(|d| d.level == DiagnosticLevel::Error);
         let lints = ["dead_code", "unused_imports", "unused_macros"];
         let unused = diagnostics
             .iter()
-            .filter(|d| lints.contains(&d.code()))
+            .filter(|d| lints.contains(&code(d)))
             .flat_map(|d| &d.spans)
             .filter(|span| span.is_primary && span.expansion.is_none())
-            .map(|span| (span.byte_start, span.byte_end))
+            .map(|span| (span.byte_start as usize, span.byte_end as usize))
             .collect();
-        let mut dump = None;
-        if mir && errors.is_empty() {
-            let text = ran.emitted.context("rustc wrote no MIR")?;
-            dump = Some(NAMESAKE.replace_all(&text, "").into_owned());
-        }
+        let has_mir = mir && errors.is_empty();
+        let dump = has_mir.then(|| ran.emitted.context("rustc wrote no MIR")).transpose()?;
         Ok(Answer { flags: flags.to_vec(), text: text.to_string(), errors, unused, dump })
     }
 

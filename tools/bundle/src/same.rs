@@ -8,22 +8,23 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 use syn::File;
 
+use crate::mir::{bodies, regex};
 use crate::rustc::Rustc;
 use crate::squeeze::squeeze;
 
-/// Source positions, numbers of allocations, and what a debugger calls a variable.
-static NOISE: LazyLock<[(Regex, &'static str); 6]> = LazyLock::new(|| {
-    let regex = |pattern| Regex::new(pattern).unwrap_or_else(|error| panic!("{error}"));
+/// What moves with an item to another module, and what a debugger calls a variable.
+static NOISE: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
     [
-        (regex(r"[\w./]*b\.rs:\d+:\d+: \d+:\d+(?: \(#\d+\))?"), ""),
-        (regex(r"\b(alloc|ALLOC)\d+\b"), "$1"),
-        (regex(r"(?:\w+::)*(?:\{impl#\d+\}|<impl at )"), "<impl at "),
+        (regex(r"(?:\w+::)*(?:\{impl\}|<impl at )"), "<impl at "),
         // Methods in another module than their type.
         (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)>::"), "$1::"),
-        (regex(r"(?m)^//.*\n"), ""),
         (regex(r"\bdebug \w+ =>"), ""),
     ]
 });
+
+/// A word with the path in front of it, a text, or a single character.
+static TOKEN: LazyLock<Regex> =
+    LazyLock::new(|| regex(r#"\w+(?:::[\p{Alphabetic}_]\w*)*|"(?:\\.|[^"\\])*"|\S"#));
 
 /// Fails unless `after` compiles to what `before` compiles to, apart from names: `renames` are
 /// those that each word may have got.
@@ -46,14 +47,6 @@ pub(crate) fn demand(
     Ok(())
 }
 
-/// A word with the path in front of it, a text, or a single character.
-#[derive(Debug, PartialEq)]
-enum Token<'t> {
-    Path(Vec<&'t str>),
-    Text(&'t str),
-    Other(char),
-}
-
 /// Returns the words around the first place at which `after` is not `before` with new names; `None` if
 /// there is none. A path of several words must have the same new path everywhere, its function's
 /// definition among them: a call of `a::f` that became one of `b::f` is a difference, even if `map` gives
@@ -64,108 +57,52 @@ pub(crate) fn difference(
     map: &BTreeMap<String, BTreeSet<String>>,
 ) -> Option<Vec<String>> {
     let (before, after) = (clean(before), clean(after));
-    let mut ours = Tokens { rest: &before };
-    let mut theirs = Tokens { rest: &after };
-    let mut recent: Vec<String> = Vec::new();
-    let mut paths: HashMap<Vec<&str>, Vec<&str>> = HashMap::new();
+    let (mut ours, mut theirs) = (TOKEN.find_iter(&before), TOKEN.find_iter(&after));
+    let mut recent: Vec<&str> = Vec::new();
+    let mut paths: HashMap<&str, &str> = HashMap::new();
+    let renamed = |(old, new): (&str, &str)| {
+        old == new || map.get(old).is_some_and(|names| names.contains(new))
+    };
     loop {
         let (old, new) = (ours.next(), theirs.next());
-        let same = match (&old, &new) {
+        let end = old.map_or(before.len(), |token| token.end());
+        let (old, new) = (old.map(|token| token.as_str()), new.map(|token| token.as_str()));
+        recent.extend(old.filter(|old| is_path(old)).into_iter().flat_map(|old| old.split("::")));
+        let same = match (old, new) {
             (None, None) => return None,
-            (Some(Token::Path(old)), Some(Token::Path(new))) => {
-                let renamed = |(old, new): (&&str, &&str)| {
-                    old == new || map.get(*old).is_some_and(|names| names.contains(*new))
-                };
+            (Some(old), Some(new)) if is_path(old) && is_path(new) => {
                 // Without modules a path has no head, so the shorter one decides.
-                old.iter().rev().zip(new.iter().rev()).all(renamed)
-                    && (old.len() == 1
-                        || paths.entry(old.clone()).or_insert_with(|| new.clone()) == new)
+                old.rsplit("::").zip(new.rsplit("::")).all(renamed)
+                    && (!old.contains("::") || *paths.entry(old).or_insert(new) == new)
             }
-            (Some(Token::Text(old)), Some(Token::Text(new))) => {
+            (Some(old), Some(new)) => {
                 let asserted = |text: &str| text.contains("assertion failed: ");
                 old == new || asserted(old) && asserted(new)
             }
-            (old, new) => old == new,
+            _ => false,
         };
-        if let Some(Token::Path(path)) = &old {
-            recent.extend(path.iter().map(|word| (*word).to_string()));
-        }
         if !same {
             // A call that goes elsewhere may differ in its type first and in its name later.
-            let line = ours.rest.lines().next().unwrap_or("");
-            let mut words = recent.split_off(recent.len().saturating_sub(3));
-            words.extend(Tokens { rest: line }.filter_map(|token| match token {
-                Token::Path(path) => path.last().map(|word| (*word).to_string()),
-                _ => None,
-            }));
-            return Some(words);
+            let line = before[end..].lines().next().unwrap_or("");
+            let next =
+                TOKEN.find_iter(line).map(|token| token.as_str()).filter(|token| is_path(token));
+            let next = next.filter_map(|path| path.rsplit("::").next());
+            let recent = &recent[recent.len().saturating_sub(3)..];
+            return Some(recent.iter().copied().chain(next).map(String::from).collect());
         }
     }
+}
+
+fn is_path(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
 fn clean(dump: &str) -> String {
-    let mut text = dump.to_string();
+    let mut text = bodies(dump).concat();
     for (pattern, replacement) in NOISE.iter() {
         text = pattern.replace_all(&text, *replacement).into_owned();
     }
-    // Constant data follows from the bodies that compute it.
-    let mut kept = String::with_capacity(text.len());
-    let mut data = false;
-    for line in text.lines() {
-        data = if data { !line.starts_with('}') } else { line.starts_with("alloc") };
-        if !data && !line.starts_with("alloc") {
-            kept.push_str(line);
-            kept.push('\n');
-        }
-    }
-    kept
-}
-
-struct Tokens<'t> {
-    rest: &'t str,
-}
-
-impl<'t> Tokens<'t> {
-    fn word(&mut self) -> &'t str {
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let end = self.rest.find(|c| !is_word(c)).unwrap_or(self.rest.len());
-        let (word, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        word
-    }
-}
-
-impl<'t> Iterator for Tokens<'t> {
-    type Item = Token<'t>;
-
-    fn next(&mut self) -> Option<Token<'t>> {
-        self.rest = self.rest.trim_start();
-        let first = self.rest.chars().next()?;
-        if first.is_alphanumeric() || first == '_' {
-            let mut path = vec![self.word()];
-            while let Some(rest) = self.rest.strip_prefix("::") {
-                if !rest.starts_with(|c: char| c.is_alphabetic() || c == '_') {
-                    break;
-                }
-                self.rest = rest;
-                path.push(self.word());
-            }
-            return Some(Token::Path(path));
-        }
-        if first == '"' {
-            let bytes = self.rest.as_bytes();
-            let mut at = 1;
-            while at < bytes.len() && bytes[at] != b'"' {
-                at += if bytes[at] == b'\\' { 2 } else { 1 };
-            }
-            let end = (at + 1).min(self.rest.len());
-            let (text, rest) = self.rest.split_at(end);
-            self.rest = rest;
-            return Some(Token::Text(text));
-        }
-        self.rest = &self.rest[first.len_utf8()..];
-        Some(Token::Other(first))
-    }
+    text
 }
 
 #[cfg(test)]

@@ -7,21 +7,22 @@ mod assign;
 mod captures;
 mod collect;
 mod mark;
-mod mentions;
 mod names;
+mod words;
 
-use anyhow::{bail, Context, Result};
-use proc_macro2::{TokenStream, TokenTree};
+use anyhow::{anyhow, bail, ensure, Context, Result};
+use cargo_metadata::diagnostic::Diagnostic;
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use syn::File;
 
-use crate::progress::Progress;
-use crate::rustc::{Diagnostic, Rustc};
+use crate::rustc::Rustc;
 use crate::same;
 use crate::squeeze::squeeze;
 pub(crate) use mark::with_expressions;
+use words::words;
 
 /// So many attempts have to do; each takes back what rustc refused in the one before.
 const ATTEMPTS: usize = 40;
@@ -30,18 +31,17 @@ const ATTEMPTS: usize = 40;
 ///
 /// # Errors
 /// When no set of new names leaves the program what it was.
-pub(crate) fn shorten(rustc: &Rustc, file: &File, progress: &Progress) -> Result<File> {
+pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
     let before = rustc.check(&squeeze(file.to_token_stream()))?;
     if !before.errors.is_empty() {
         bail!("the program to rename does not compile");
     }
-    let mut marked = file.clone();
-    let united = mark::united(file);
-    mark::mark(&mut marked, &united);
-    let names = collect::names_of(&marked);
+    let marked = mark::mark(file.clone()).context("the marked program does not parse")?;
+    let names = collect::names_of(marked.clone());
+    let marked = marked.into_token_stream();
     let mut frozen = names.frozen.clone();
     for _ in 0..ATTEMPTS {
-        progress.step(&format!("giving short names to {} names", names.declared.len()));
+        rustc.step("giving short names");
         let map = assign::assign(&names, &frozen);
         let attempted = Attempt::new(&marked, &map)?;
         let outcome = rustc.check(&attempted.text)?;
@@ -89,17 +89,15 @@ struct Attempt {
 }
 
 impl Attempt {
-    fn new(marked: &File, map: &BTreeMap<String, String>) -> Result<Attempt> {
-        let renamed = apply::apply(marked.to_token_stream(), map);
+    fn new(marked: &TokenStream, map: &BTreeMap<String, String>) -> Result<Attempt> {
+        let renamed = apply::apply(marked.clone(), map, None);
         // The long form of fields, which has every identifier in its place.
-        let text = squeeze(renamed.tokens.clone());
-        let mut ranges = Vec::new();
-        word_ranges(text.parse().map_err(|e| anyhow::anyhow!("{e}"))?, &mut ranges);
-        if ranges.len() != renamed.origins.len() {
-            bail!("the renamed program has other tokens");
-        }
-        let words = ranges.into_iter().zip(renamed.origins).collect();
-        let file = syn::parse2(renamed.tokens).context("the renamed program does not parse")?;
+        let text = squeeze(renamed.clone());
+        let new = words(text.parse().map_err(|error| anyhow!("{error}"))?);
+        let old = words(marked.clone());
+        ensure!(new.len() == old.len(), "the renamed program has other tokens");
+        let words = new.into_iter().zip(old).map(|(new, old)| (new.range, old.names)).collect();
+        let file = syn::parse2(renamed).context("the renamed program does not parse")?;
         Ok(Attempt { file, text, words })
     }
 
@@ -113,11 +111,15 @@ impl Attempt {
         let mut found = BTreeSet::new();
         for primary in [true, false] {
             for span in error.spans.iter().filter(|span| span.is_primary == primary) {
-                let bytes = span.bytes();
-                let start = self.words.partition_point(|(range, _)| range.end <= bytes.start);
-                let inside = self.words[start..].iter().take_while(|(r, _)| r.start < bytes.end);
+                let (from, to) = (span.byte_start as usize, span.byte_end as usize);
+                let start = self.words.partition_point(|(range, _)| range.end <= from);
+                let inside = self.words[start..].iter().take_while(|(range, _)| range.start < to);
                 let names = inside.flat_map(|(_, names)| names);
-                found.extend(names.filter(|name| map.contains_key(*name)).cloned());
+                found.extend(names.filter_map(|name| {
+                    // The import of a member is not marked.
+                    let keys = [name.clone(), format!("{}{name}", mark::MARK)];
+                    keys.into_iter().find(|key| map.contains_key(key))
+                }));
             }
             if !found.is_empty() {
                 break;
@@ -132,26 +134,5 @@ impl Attempt {
             found.extend(map.iter().filter(told).map(|(old, _)| old.clone()));
         }
         refused.extend(found);
-    }
-}
-
-/// Whether a token counts as a word: an identifier or a text. Numbers do not: `x.0.1` is printed
-/// from four tokens and read as two.
-fn is_word(tree: &TokenTree) -> bool {
-    match tree {
-        TokenTree::Ident(_) => true,
-        TokenTree::Literal(literal) => literal.to_string().ends_with('"'),
-        _ => false,
-    }
-}
-
-/// Where words stand.
-fn word_ranges(stream: TokenStream, ranges: &mut Vec<Range<usize>>) {
-    for tree in stream {
-        match tree {
-            TokenTree::Group(group) => word_ranges(group.stream(), ranges),
-            tree if is_word(&tree) => ranges.push(tree.span().byte_range()),
-            _ => {}
-        }
     }
 }

@@ -71,7 +71,11 @@ impl Printer {
                     }
                 }
                 TokenTree::Ident(ident) => self.token(Kind::Word, ident.to_string()),
-                TokenTree::Literal(literal) => self.token(Kind::Literal, literal.to_string()),
+                TokenTree::Literal(literal) => {
+                    let text = literal.to_string();
+                    let is_number = text.starts_with(|c: char| c.is_ascii_digit());
+                    self.token(Kind::Literal, if is_number { text.replace('_', "") } else { text });
+                }
                 TokenTree::Punct(punct) => {
                     self.token(Kind::Punct(punct.spacing()), punct.as_char().to_string());
                 }
@@ -215,6 +219,7 @@ mod tests {
             ("1.0.sqrt()", "1.0.sqrt()"),
             ("x.0 .1", "x.0.1"),
             ("1 as u8", "1 as u8"),
+            ("0xff_u8 + 1_000.5", "0xffu8+1000.5"),
             ("1.0e-3 .. = 2", "1.0e-3.. =2"),
         ] {
             assert_eq!(squeezed(text), wanted);

@@ -6,128 +6,90 @@ use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::token::Comma;
 use syn::visit_mut::{self, VisitMut};
-use syn::Item;
 
 /// Deletes all that is switched off in a file whose conditions [`crate::cfg`] has judged.
 pub(crate) fn disabled(file: &mut syn::File) {
     StripDisabled.visit_file_mut(file);
 }
 
-/// Whether the attributes hold the `cfg(any())` that [`crate::cfg`] leaves on what is switched off.
-pub(crate) fn is_disabled(attrs: &[syn::Attribute]) -> bool {
-    attrs.iter().any(|attr| is_off(attr.meta.to_token_stream()))
-}
-
-/// Whether what stands in an attribute's brackets is `cfg(any())`.
-fn is_off(meta: proc_macro2::TokenStream) -> bool {
-    meta.to_string().replace(' ', "") == "cfg(any())"
+/// Whether the `cfg(any())` that [`crate::cfg`] leaves on what is switched off is among the attributes in front
+/// of `part`. Of an expression they belong to whatever part is leftmost, so the tokens decide.
+pub(crate) fn is_enabled(part: &impl ToTokens) -> bool {
+    let mut trees = part.to_token_stream().into_iter();
+    while let (Some(TokenTree::Punct(_)), Some(TokenTree::Group(meta))) =
+        (trees.next(), trees.next())
+    {
+        if meta.stream().to_string().replace(' ', "") == "cfg(any())" {
+            return false;
+        }
+    }
+    true
 }
 
 struct StripDisabled;
 
 impl VisitMut for StripDisabled {
     fn visit_file_mut(&mut self, file: &mut syn::File) {
-        strip_items(&mut file.items);
+        file.items.retain(is_enabled);
         visit_mut::visit_file_mut(self, file);
     }
 
     fn visit_item_mod_mut(&mut self, module: &mut syn::ItemMod) {
         if let Some((_, items)) = &mut module.content {
-            strip_items(items);
+            items.retain(is_enabled);
         }
         visit_mut::visit_item_mod_mut(self, module);
     }
 
     fn visit_item_impl_mut(&mut self, item: &mut syn::ItemImpl) {
-        item.items.retain(|item| match item {
-            syn::ImplItem::Const(item) => !is_disabled(&item.attrs),
-            syn::ImplItem::Fn(item) => !is_disabled(&item.attrs),
-            syn::ImplItem::Type(item) => !is_disabled(&item.attrs),
-            syn::ImplItem::Macro(item) => !is_disabled(&item.attrs),
-            _ => true,
-        });
+        item.items.retain(is_enabled);
         visit_mut::visit_item_impl_mut(self, item);
     }
 
     fn visit_item_trait_mut(&mut self, item: &mut syn::ItemTrait) {
-        item.items.retain(|item| match item {
-            syn::TraitItem::Const(item) => !is_disabled(&item.attrs),
-            syn::TraitItem::Fn(item) => !is_disabled(&item.attrs),
-            syn::TraitItem::Type(item) => !is_disabled(&item.attrs),
-            _ => true,
-        });
+        item.items.retain(is_enabled);
         visit_mut::visit_item_trait_mut(self, item);
     }
 
     fn visit_item_enum_mut(&mut self, item: &mut syn::ItemEnum) {
-        strip_list(&mut item.variants, |variant| &variant.attrs);
+        strip_list(&mut item.variants);
         visit_mut::visit_item_enum_mut(self, item);
     }
 
     fn visit_fields_named_mut(&mut self, fields: &mut syn::FieldsNamed) {
-        strip_list(&mut fields.named, |field| &field.attrs);
+        strip_list(&mut fields.named);
         visit_mut::visit_fields_named_mut(self, fields);
     }
 
     fn visit_fields_unnamed_mut(&mut self, fields: &mut syn::FieldsUnnamed) {
-        strip_list(&mut fields.unnamed, |field| &field.attrs);
+        strip_list(&mut fields.unnamed);
         visit_mut::visit_fields_unnamed_mut(self, fields);
     }
 
     fn visit_expr_struct_mut(&mut self, value: &mut syn::ExprStruct) {
-        strip_list(&mut value.fields, |field| &field.attrs);
+        strip_list(&mut value.fields);
         visit_mut::visit_expr_struct_mut(self, value);
     }
 
     fn visit_expr_match_mut(&mut self, value: &mut syn::ExprMatch) {
-        value.arms.retain(|arm| !is_disabled(&arm.attrs));
+        value.arms.retain(is_enabled);
         visit_mut::visit_expr_match_mut(self, value);
     }
 
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        block.stmts.retain_mut(|stmt| match stmt {
-            syn::Stmt::Local(local) => !is_disabled(&local.attrs),
-            syn::Stmt::Item(item) => !item_disabled(item),
-            syn::Stmt::Macro(item) => !is_disabled(&item.attrs),
-            syn::Stmt::Expr(expr, _) => !begins_disabled(expr),
-        });
+        block.stmts.retain(is_enabled);
         visit_mut::visit_block_mut(self, block);
     }
 }
 
-/// Whether an expression stands behind an attribute that switches it off; the attribute belongs to
-/// whatever part stands leftmost.
-fn begins_disabled(expr: &syn::Expr) -> bool {
-    let mut trees = expr.to_token_stream().into_iter();
-    while let Some(TokenTree::Punct(hash)) = trees.next() {
-        match trees.next() {
-            Some(TokenTree::Group(meta)) if hash.as_char() == '#' => {
-                if is_off(meta.stream()) {
-                    return true;
-                }
-            }
-            _ => return false,
-        }
-    }
-    false
-}
-
 /// Keeps the comma behind the last element only if there was one: a rest may follow it.
-fn strip_list<T>(list: &mut Punctuated<T, Comma>, attrs: impl Fn(&T) -> &Vec<syn::Attribute>) {
+fn strip_list<T: ToTokens>(list: &mut Punctuated<T, Comma>) {
     let comma = list.trailing_punct();
     let pairs = std::mem::take(list).into_pairs();
-    *list = pairs.filter(|pair| !is_disabled(attrs(pair.value()))).collect();
+    *list = pairs.filter(|pair| is_enabled(pair.value())).collect();
     if !comma {
         list.pop_punct();
     }
-}
-
-fn strip_items(items: &mut Vec<Item>) {
-    items.retain_mut(|item| !item_disabled(item));
-}
-
-fn item_disabled(item: &mut Item) -> bool {
-    crate::items::attrs(item).is_some_and(|attrs| is_disabled(attrs))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Rewrites the paths of one item from its module to the root.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Item, Visibility};
@@ -8,6 +8,7 @@ use syn::{Item, Visibility};
 use super::scopes::Scopes;
 use crate::items;
 use crate::shorten::with_expressions;
+use crate::tokens::{is_punct, is_qualified, regroup};
 
 /// What the items of module `here` need.
 pub(super) struct Rewrite<'s> {
@@ -57,9 +58,7 @@ impl<'s> Rewrite<'s> {
             let start = at + usize::from(dollar);
             match &trees[at] {
                 TokenTree::Group(group) => {
-                    let mut new = Group::new(group.delimiter(), self.tokens(group.stream()));
-                    new.set_span(group.span());
-                    out.push(TokenTree::Group(new));
+                    out.push(regroup(group, self.tokens(group.stream())));
                     at += 1;
                 }
                 TokenTree::Ident(word) if word == "pub" => {
@@ -70,7 +69,7 @@ impl<'s> Rewrite<'s> {
                         at += usize::from(first.is_some_and(|f| words.contains(&f.as_str())));
                     }
                 }
-                TokenTree::Ident(_) if !qualified(&out) => {
+                TokenTree::Ident(_) if !is_qualified(&out) => {
                     at = self.token_path(&trees, at, &mut out)
                 }
                 _ if dollar => at = self.token_path(&trees, start, &mut out),
@@ -106,23 +105,6 @@ impl<'s> Rewrite<'s> {
         }
         out.push(trees[start].clone());
         start + 1
-    }
-}
-
-fn is_punct(tree: Option<&TokenTree>, c: char) -> bool {
-    matches!(tree, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
-}
-
-/// Whether a word after `before` belongs to what stands there.
-fn qualified(before: &[TokenTree]) -> bool {
-    match before {
-        [.., TokenTree::Punct(first), TokenTree::Punct(last)] => match last.as_char() {
-            '.' => first.as_char() != '.',
-            ':' => first.as_char() == ':',
-            c => matches!(c, '$' | '\''),
-        },
-        [.., TokenTree::Punct(last)] => matches!(last.as_char(), '.' | '$' | '\''),
-        _ => false,
     }
 }
 

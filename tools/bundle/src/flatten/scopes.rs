@@ -1,7 +1,7 @@
 //! Which names each module knows, and what everything is called in the root.
 
 use anyhow::{bail, Result};
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{parse_quote, Ident, Item, ItemUse, UseTree};
 
@@ -18,6 +18,15 @@ pub(super) enum Target {
     Item(String),
     /// Something of std or below an item, by its path.
     Path(Vec<String>),
+}
+
+/// Where a path leads.
+enum Way<'s> {
+    Module(usize),
+    /// The place of the first segment that need not be a module, and all that it may mean.
+    Name(usize, &'s [Target]),
+    /// The place of the segment that is unknown.
+    Lost(usize),
 }
 
 /// One import of a module.
@@ -184,42 +193,44 @@ impl Scopes {
         }
     }
 
-    /// Everything that a path of an import means.
-    fn whole(&self, here: usize, path: &[String]) -> Vec<Target> {
+    /// Follows `path` from module `here` through modules.
+    fn follow(&self, here: usize, path: &[String]) -> Way<'_> {
         let mut module = here;
         for (at, name) in path.iter().enumerate() {
-            let last = at + 1 == path.len();
             match name.as_str() {
                 "crate" => module = 0,
                 "self" => {}
                 "super" => module = self.modules[module].parent,
                 _ => {
-                    let found = self.modules[module].names.get(name);
-                    let Some(targets) = found else {
-                        let foreign = at == 0 && is_std(name);
-                        return if foreign { vec![Target::Path(path.to_vec())] } else { vec![] };
+                    let Some(targets) = self.modules[module].names.get(name) else {
+                        return Way::Lost(at);
                     };
-                    if last {
-                        return targets.clone();
-                    }
                     match step(targets) {
-                        Some(Target::Module(inner)) => module = *inner,
-                        Some(Target::Item(item)) => {
-                            let mut full = vec![item.clone()];
-                            full.extend_from_slice(&path[at + 1..]);
-                            return vec![Target::Path(full)];
-                        }
-                        Some(Target::Path(head)) => {
-                            let mut full = head.clone();
-                            full.extend_from_slice(&path[at + 1..]);
-                            return vec![Target::Path(full)];
-                        }
-                        None => return vec![],
+                        Some(Target::Module(inner)) if at + 1 < path.len() => module = *inner,
+                        _ => return Way::Name(at, targets),
                     }
                 }
             }
         }
-        vec![Target::Module(module)]
+        Way::Module(module)
+    }
+
+    /// Everything that a path of an import means.
+    fn whole(&self, here: usize, path: &[String]) -> Vec<Target> {
+        match self.follow(here, path) {
+            Way::Module(module) => vec![Target::Module(module)],
+            Way::Name(at, targets) if at + 1 == path.len() => targets.to_vec(),
+            Way::Name(at, targets) => {
+                let head = match step(targets) {
+                    Some(Target::Item(item)) => std::slice::from_ref(item),
+                    Some(Target::Path(head)) => head,
+                    _ => return vec![],
+                };
+                vec![Target::Path([head, &path[at + 1..]].concat())]
+            }
+            Way::Lost(0) if is_std(&path[0]) => vec![Target::Path(path.to_vec())],
+            Way::Lost(_) => vec![],
+        }
     }
 
     /// Gives imported paths their names in the root.
@@ -258,29 +269,14 @@ impl Scopes {
         if path.len() == 1 && PRIMITIVES.contains(&path[0].as_str()) {
             return None;
         }
-        let mut module = here;
-        for (at, name) in path.iter().enumerate() {
-            let last = at + 1 == path.len();
-            match name.as_str() {
-                "crate" if at == 0 => module = 0,
-                "self" if at == 0 && !last => {}
-                "super" => module = self.modules[module].parent,
-                _ => {
-                    let targets = self.modules[module].names.get(name)?;
-                    let found = if last { finish(targets) } else { step(targets) };
-                    match found? {
-                        Target::Module(inner) if !last => module = *inner,
-                        Target::Module(_) => return None,
-                        Target::Item(item) => return Some((at + 1, item.clone())),
-                        Target::Path(path) if !is_macro || at > 0 || path.len() > 1 => {
-                            return Some((at + 1, self.hoisted.get(path)?.clone()));
-                        }
-                        Target::Path(_) => return None,
-                    }
-                }
-            }
+        let Way::Name(at, targets) = self.follow(here, path) else { return None };
+        let found = if at + 1 == path.len() { finish(targets) } else { step(targets) };
+        match found? {
+            Target::Module(_) => None,
+            Target::Item(item) => Some((at + 1, item.clone())),
+            Target::Path(path) if is_macro && at == 0 && path.len() == 1 => None,
+            Target::Path(path) => Some((at + 1, self.hoisted.get(path)?.clone())),
         }
-        None
     }
 
     /// The glob import of a foreign module, which moves to the root as it is.
@@ -305,9 +301,25 @@ impl Scopes {
         }
     }
 
-    /// The imports of the root, one item for all.
+    /// The imports of the root, an item for each crate.
     pub(super) fn imports(&self) -> Vec<Item> {
-        merged(&self.hoisted)
+        let mut crates: BTreeMap<&str, Vec<TokenStream>> = BTreeMap::new();
+        for (path, name) in &self.hoisted {
+            let [head, tail @ ..] = &path[..] else { continue };
+            let text = match tail {
+                // A crate itself.
+                [] => format!("self as {name}"),
+                [.., last] if last == name => tail.join("::"),
+                _ => format!("{} as {name}", tail.join("::")),
+            };
+            let tree: TokenStream = text.parse().unwrap_or_default();
+            crates.entry(head).or_default().push(tree);
+        }
+        let item = |(head, trees): (&str, Vec<TokenStream>)| {
+            let head = Ident::new(head, Span::call_site());
+            parse_quote!(use #head::{#(#trees),*};)
+        };
+        crates.into_iter().map(item).collect()
     }
 
     /// Items and imports that have another name in the root: the old one and the new one.
@@ -330,56 +342,4 @@ fn finish(targets: &[Target]) -> Option<&Target> {
 
 fn is_std(name: &str) -> bool {
     matches!(name, "std" | "core" | "alloc")
-}
-
-/// Items that import each path under its name, one for each crate.
-fn merged(hoisted: &BTreeMap<Vec<String>, String>) -> Vec<Item> {
-    let mut root = Tree::default();
-    for (path, name) in hoisted {
-        let mut tree = &mut root;
-        for part in path {
-            tree = tree.below.entry(part.clone()).or_default();
-        }
-        tree.name = Some(name.clone());
-    }
-    root.below
-        .iter()
-        .map(|(name, tree)| {
-            let tree = tree.import(name);
-            parse_quote!(use #tree;)
-        })
-        .collect()
-}
-
-/// Imports with a common head.
-#[derive(Default)]
-struct Tree {
-    name: Option<String>,
-    below: BTreeMap<String, Tree>,
-}
-
-impl Tree {
-    fn import(&self, part: &str) -> proc_macro2::TokenStream {
-        let ident = Ident::new(part, Span::call_site());
-        let own = |head: &Ident| {
-            self.name.as_ref().map(|name| {
-                let name: proc_macro2::TokenStream = name.parse().unwrap_or_default();
-                if name.to_string() == part {
-                    quote::quote!(#head)
-                } else {
-                    quote::quote!(#head as #name)
-                }
-            })
-        };
-        if self.below.is_empty() {
-            return own(&ident).unwrap_or_default();
-        }
-        let this = Ident::new("self", Span::call_site());
-        let mut parts: Vec<_> = own(&this).into_iter().collect();
-        parts.extend(self.below.iter().map(|(part, tree)| tree.import(part)));
-        match parts.as_slice() {
-            [only] if self.name.is_none() => quote::quote!(#ident::#only),
-            _ => quote::quote!(#ident::{#(#parts),*}),
-        }
-    }
 }

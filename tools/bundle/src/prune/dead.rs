@@ -1,16 +1,18 @@
 //! Deletes what rustc's lints report: dead code, unused imports, unused macros.
 
 use anyhow::{Context, Result};
+use cargo_metadata::diagnostic::Diagnostic;
 use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use syn::spanned::Spanned;
-use syn::{ImplItem, Item, TraitItem, UseTree};
+use syn::{File, Item, UseTree};
 
 use crate::items;
-use crate::rustc::{Diagnostic, Rustc};
+use crate::rustc::{code, Rustc};
 use crate::squeeze::squeeze;
+use crate::tokens;
 
 const MAX_ROUNDS: usize = 60;
 
@@ -23,7 +25,7 @@ pub(super) fn remove(rustc: &Rustc, text: &str) -> Result<String> {
         let mut file = syn::parse_file(&text).context("own output does not parse")?;
         let mut unused =
             Unused { spans: &outcome.unused, needed: &needed, deleted: BTreeSet::new() };
-        unused.delete(&mut file.items);
+        file.items.retain_mut(|item| unused.keeps(item));
         let deleted = unused.deleted;
         if deleted.is_empty() {
             break;
@@ -37,11 +39,11 @@ pub(super) fn remove(rustc: &Rustc, text: &str) -> Result<String> {
     Ok(text)
 }
 
-/// Deletes imports and impls that mention what is gone until the program compiles. When something
-/// else mentions it, the program needs it: the names among `deleted` to keep next time.
+/// Deletes imports, impls and their members that mention what is gone until the program compiles. When
+/// something else mentions it, the program needs it: the names among `deleted` to keep next time.
 fn settle(
     rustc: &Rustc,
-    mut file: syn::File,
+    mut file: File,
     deleted: &BTreeSet<String>,
 ) -> Result<std::result::Result<String, BTreeSet<String>>> {
     loop {
@@ -51,14 +53,18 @@ fn settle(
             return Ok(Ok(text));
         }
         file = syn::parse_file(&text).context("own output does not parse")?;
-        let mut orphans = Orphans { spans: Vec::new(), members: Vec::new(), met: 0 };
-        for error in &errors {
-            let not_in_trait = ["E0407", "E0437", "E0438"].contains(&error.code());
-            let list = if not_in_trait { &mut orphans.members } else { &mut orphans.spans };
-            list.extend(error.spans.iter().filter(|s| s.is_primary).map(|s| s.bytes()));
-        }
-        orphans.delete(&mut file.items);
-        if orphans.met == 0 {
+        let spans = |in_members: bool| {
+            // Errors about members that the trait has lost.
+            let is_meant = move |error: &&Diagnostic| {
+                ["E0407", "E0437", "E0438"].contains(&code(error)) == in_members
+            };
+            let spans = errors.iter().filter(is_meant).flat_map(|error| &error.spans);
+            let primary = spans.filter(|span| span.is_primary);
+            primary.map(|span| span.byte_start as usize..span.byte_end as usize).collect()
+        };
+        let mut orphans = Orphans { spans: spans(false), members: spans(true), met: false };
+        file.items.retain_mut(|item| orphans.keeps(item));
+        if !orphans.met {
             return Ok(Err(blame(&errors, deleted)));
         }
     }
@@ -88,49 +94,41 @@ struct Unused<'u> {
 }
 
 impl Unused<'_> {
-    /// Deletes from `items` and below.
-    fn delete(&mut self, items: &mut Vec<Item>) {
-        items.retain_mut(|item| self.keeps(item));
-    }
-
+    /// Deletes what is unused below `item`; whether the item stays.
     fn keeps(&mut self, item: &mut Item) -> bool {
         match item {
             Item::Use(item) => {
-                let covered = |range: &Range<usize>| {
-                    self.spans.iter().any(|&(from, to)| from <= range.start && range.end <= to)
-                };
-                let mut names = BTreeSet::new();
-                let keeps = keeps_import(&mut item.tree, &covered, &mut names);
-                self.deleted.extend(names);
-                keeps
+                items::retain_imports(&mut item.tree, &mut |end| self.keeps_import(end))
             }
             Item::Mod(module) => {
                 let Some((_, items)) = &mut module.content else { return true };
-                self.delete(items);
+                items.retain_mut(|item| self.keeps(item));
                 !items.is_empty() || !self.drop(&module.ident)
             }
             Item::Impl(item) => {
-                item.items.retain(|member| match member {
-                    ImplItem::Fn(member) => !self.takes(&member.sig.ident),
-                    ImplItem::Const(member) => !self.takes(&member.ident),
-                    _ => true,
+                item.items.retain_mut(|member| {
+                    !items::impl_name(member).is_some_and(|ident| self.takes(ident))
                 });
-                if item.items.is_empty() && item.trait_.is_none() {
-                    self.deleted.insert("impl".to_string());
-                    return false;
-                }
-                true
+                !item.items.is_empty() || item.trait_.is_some()
             }
             Item::Trait(item) if !self.takes(&item.ident) => {
-                item.items.retain(|member| match member {
-                    TraitItem::Fn(member) => !self.takes(&member.sig.ident),
-                    TraitItem::Const(member) => !self.takes(&member.ident),
-                    TraitItem::Type(member) => !self.takes(&member.ident),
-                    _ => true,
+                item.items.retain_mut(|member| {
+                    !items::trait_name(member).is_some_and(|ident| self.takes(ident))
                 });
                 true
             }
             item => !items::name(item).is_some_and(|ident| self.takes(ident)),
+        }
+    }
+
+    /// Whether the end of an import stays; a lint reports the whole import or ends of it.
+    fn keeps_import(&mut self, end: &UseTree) -> bool {
+        let range = end.span().byte_range();
+        let covers = |&(from, to): &(usize, usize)| from <= range.start && range.end <= to;
+        let name = tokens::words::<Vec<_>>(end.to_token_stream()).pop();
+        !self.spans.iter().any(covers) || {
+            self.deleted.insert(name.unwrap_or_default());
+            false
         }
     }
 
@@ -149,81 +147,59 @@ impl Unused<'_> {
     }
 }
 
-/// What to delete because it names something that is gone: imports and impls.
+/// What to delete because it names something that is gone: imports, impls and their members.
 struct Orphans {
     /// Where errors are.
     spans: Vec<Range<usize>>,
     /// Where impls have members that their trait has lost.
     members: Vec<Range<usize>>,
-    /// How many of the spans were met.
-    met: usize,
+    /// Whether any was met.
+    met: bool,
 }
 
 impl Orphans {
-    /// Deletes from `items` and below.
-    fn delete(&mut self, items: &mut Vec<Item>) {
-        items.retain_mut(|item| match item {
+    /// Deletes orphans below `item`; whether the item stays.
+    fn keeps(&mut self, item: &mut Item) -> bool {
+        match item {
             Item::Use(item) => {
-                let hit = |range: &Range<usize>| self.spans.iter().any(|s| overlap(s, range));
-                let whole = item.tree.span().byte_range();
-                self.met += self.spans.iter().filter(|s| overlap(s, &whole)).count();
-                keeps_import(&mut item.tree, &hit, &mut BTreeSet::new())
+                let is_hit = |part: &UseTree| {
+                    let range = part.span().byte_range();
+                    self.spans.iter().any(|span| overlap(span, &range))
+                };
+                let is_met = is_hit(&item.tree);
+                let mut ends = 0;
+                let any_left = items::retain_imports(&mut item.tree, &mut |end| {
+                    let is_orphan = is_hit(end);
+                    ends += usize::from(is_orphan);
+                    !is_orphan
+                });
+                self.met |= is_met;
+                // An error in the head of the path is one of all ends.
+                any_left && (ends > 0 || !is_met)
             }
             Item::Mod(module) => {
                 if let Some((_, items)) = &mut module.content {
-                    self.delete(items);
+                    items.retain_mut(|item| self.keeps(item));
                 }
                 true
             }
             Item::Impl(item) => {
-                let whole = item.span().byte_range();
-                let header = whole.start..item.brace_token.span.open().byte_range().start;
-                let met = self.spans.iter().filter(|s| overlap(s, &header)).count();
-                self.met += met;
+                let start = item.span().byte_range().start;
+                let head = start..item.brace_token.span.open().byte_range().start;
+                let is_orphan = self.spans.iter().any(|span| overlap(span, &head));
+                let count = item.items.len();
                 item.items.retain(|member| {
                     let range = member.span().byte_range();
-                    let met = self.members.iter().filter(|s| overlap(s, &range)).count();
-                    self.met += met;
-                    met == 0
+                    !self.members.iter().any(|span| overlap(span, &range))
                 });
-                met == 0
+                self.met |= is_orphan || item.items.len() < count;
+                !is_orphan
             }
             _ => true,
-        });
+        }
     }
 }
 
 fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
-}
-
-/// Deletes the parts of an import whose names `hit`; whether anything is left.
-fn keeps_import(
-    tree: &mut UseTree,
-    hit: &dyn Fn(&Range<usize>) -> bool,
-    names: &mut BTreeSet<String>,
-) -> bool {
-    let gone = match tree {
-        UseTree::Path(path) => {
-            let gone = hit(&path.ident.span().byte_range());
-            if !gone && keeps_import(&mut path.tree, hit, names) {
-                return true;
-            }
-            Some(path.ident.to_string())
-        }
-        UseTree::Group(group) => {
-            let items = std::mem::take(&mut group.items);
-            group.items = items
-                .into_iter()
-                .filter_map(|mut item| keeps_import(&mut item, hit, names).then_some(item))
-                .collect();
-            group.items.is_empty().then(|| "{}".to_string())
-        }
-        UseTree::Name(name) => hit(&name.span().byte_range()).then(|| name.ident.to_string()),
-        UseTree::Rename(name) => hit(&name.span().byte_range()).then(|| name.rename.to_string()),
-        UseTree::Glob(glob) => hit(&glob.span().byte_range()).then(|| "*".to_string()),
-    };
-    let keeps = gone.is_none();
-    names.extend(gone);
-    keeps
 }

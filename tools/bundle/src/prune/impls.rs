@@ -1,12 +1,15 @@
 //! Trait impls and derives: which may go at all, and how to take them out.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Item, ItemImpl, Path, Token};
+use syn::{Attribute, GenericParam, Ident, Item, ItemImpl, Path, Token};
+
+use crate::mir::regex;
+use crate::{items, tokens};
 
 /// Traits whose impls act where nobody calls them: in destructors, in moves, between threads.
 const SILENT: &[&str] = &["Copy", "Drop", "RefUnwindSafe", "Send", "Sync", "Unpin", "UnwindSafe"];
@@ -14,16 +17,16 @@ const SILENT: &[&str] = &["Copy", "Drop", "RefUnwindSafe", "Send", "Sync", "Unpi
 /// A trait impl or a derive that may go.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
+    /// The impl without its body, or the derive with its type.
+    pub(super) key: String,
     pub(super) trait_name: String,
     /// Names in the implementing type; none when it is a type parameter.
     pub(super) type_names: BTreeSet<String>,
     /// The same with the names in the trait's arguments, such as `From<Vec<X>>`.
     all_names: BTreeSet<String>,
-    /// The call of a macro, which may hold impls.
-    pub(super) is_macro: bool,
 }
 
-/// The trait methods that the program may call.
+/// The functions that the program may call.
 pub(super) struct Calls {
     /// For each the names of the traits in its full name, `<Vec<X> as Trait>::method`, and all words.
     names: BTreeSet<[BTreeSet<String>; 2]>,
@@ -55,29 +58,23 @@ fn traits(symbol: &str) -> BTreeSet<String> {
     paths.filter_map(|path| path.rsplit("::").next()).map(str::to_owned).collect()
 }
 
-/// Shows every candidate to `keep`, always in the same order, and deletes those it refuses.
-pub(super) fn visit(items: &mut Vec<Item>, keep: &mut dyn FnMut(Candidate) -> bool) {
+/// Shows every candidate to `keep`, and deletes those it refuses.
+pub(super) fn retain(items: &mut Vec<Item>, keep: &mut dyn FnMut(Candidate) -> bool) {
     items.retain_mut(|item| match item {
         Item::Impl(item) => candidate(item).is_none_or(&mut *keep),
-        Item::Macro(item) if item.ident.is_none() => keep(Candidate {
-            trait_name: item.mac.path.to_token_stream().to_string(),
-            type_names: BTreeSet::new(),
-            all_names: BTreeSet::new(),
-            is_macro: true,
-        }),
         Item::Mod(module) => {
             if let Some((_, items)) = &mut module.content {
-                visit(items, keep);
+                retain(items, keep);
             }
             true
         }
         Item::Struct(item) => {
-            filter_derives(&mut item.attrs, &item.ident.to_string(), keep);
+            retain_derives(&mut item.attrs, &item.ident, keep);
             true
         }
         Item::Enum(item) => {
-            let lost = filter_derives(&mut item.attrs, &item.ident.to_string(), keep);
-            if lost.contains("Default") {
+            retain_derives(&mut item.attrs, &item.ident, keep);
+            if !items::derives(&item.attrs, "Default") {
                 for variant in &mut item.variants {
                     variant.attrs.retain(|attr| !attr.path().is_ident("default"));
                 }
@@ -88,110 +85,79 @@ pub(super) fn visit(items: &mut Vec<Item>, keep: &mut dyn FnMut(Candidate) -> bo
     });
 }
 
+/// All candidates of a program.
+pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    retain(&mut file.items.clone(), &mut |candidate| {
+        candidates.push(candidate);
+        true
+    });
+    candidates
+}
+
+/// The impl as a candidate, if it is of a trait and may go.
 pub(super) fn candidate(item: &ItemImpl) -> Option<Candidate> {
     let (path, _) = item.trait_.as_ref()?;
     let trait_name = path.segments.last()?.ident.to_string();
-    if item.unsafety.is_some() || item.modifiers.polarity.is_some() {
-        return None;
-    }
+    let must_stay = item.unsafety.is_some()
+        || item.modifiers.polarity.is_some()
+        || SILENT.contains(&trait_name.as_str());
+    let head = ItemImpl { items: Vec::new(), ..item.clone() };
+    let key = head.to_token_stream().to_string();
     let type_names = type_names(item);
-    let mut all_names = type_names.clone();
-    if let Some(last) = path.segments.last() {
-        collect_names(last.arguments.to_token_stream(), &mut all_names);
-    }
-    remove_parameters(item, &mut all_names);
-    let silent = SILENT.contains(&trait_name.as_str());
-    (!silent).then_some(Candidate { trait_name, type_names, all_names, is_macro: false })
+    let arguments = &path.segments.last()?.arguments;
+    let mut all_names = names(item, arguments.to_token_stream());
+    all_names.extend(type_names.iter().cloned());
+    (!must_stay).then_some(Candidate { key, trait_name, type_names, all_names })
 }
 
-/// Names in the type that an impl is for, less its parameters.
+/// Names in the type that an impl is for.
 pub(super) fn type_names(item: &ItemImpl) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    collect_names(item.self_ty.to_token_stream(), &mut names);
-    remove_parameters(item, &mut names);
+    names(item, item.self_ty.to_token_stream())
+}
+
+/// Names of types in a part of an impl, less its parameters; `crate`, `mut` and modules say nothing about a type.
+fn names(item: &ItemImpl, part: TokenStream) -> BTreeSet<String> {
+    let is_primitive =
+        |name: &String| name.starts_with(['u', 'i', 'f', 'b', 'c', 's']) && name != "crate";
+    let mut names: BTreeSet<String> = tokens::words(part);
+    names.retain(|name| is_primitive(name) || name.starts_with(char::is_uppercase));
+    for parameter in &item.generics.params {
+        match parameter {
+            GenericParam::Type(parameter) => names.remove(&parameter.ident.to_string()),
+            GenericParam::Const(parameter) => names.remove(&parameter.ident.to_string()),
+            GenericParam::Lifetime(_) => false,
+        };
+    }
     names
 }
 
-fn remove_parameters(item: &ItemImpl, names: &mut BTreeSet<String>) {
-    for parameter in &item.generics.params {
-        match parameter {
-            syn::GenericParam::Type(parameter) => names.remove(&parameter.ident.to_string()),
-            syn::GenericParam::Const(parameter) => names.remove(&parameter.ident.to_string()),
-            syn::GenericParam::Lifetime(_) => false,
-        };
-    }
-}
-
-fn collect_names(stream: TokenStream, names: &mut BTreeSet<String>) {
-    for tree in stream {
-        match tree {
-            // `crate`, `mut` and module names say nothing about the type.
-            TokenTree::Ident(ident) => {
-                let name = ident.to_string();
-                let primitive = name.starts_with(['u', 'i', 'f', 'b', 'c', 's']) && name != "crate";
-                if primitive || name.starts_with(char::is_uppercase) {
-                    names.insert(name);
-                }
-            }
-            TokenTree::Group(group) => collect_names(group.stream(), names),
-            _ => {}
-        }
-    }
-}
-
-/// How many candidates [`visit`] shows for a type with these attributes.
-pub(super) fn count_derives(attrs: &[Attribute]) -> usize {
-    let mut count = 0;
-    filter_derives(&mut attrs.to_vec(), "", &mut |_| {
-        count += 1;
-        true
-    });
-    count
-}
-
-/// Deletes the derives that `keep` refuses and names them.
-fn filter_derives(
+fn retain_derives(
     attrs: &mut Vec<Attribute>,
-    type_name: &str,
+    type_name: &Ident,
     keep: &mut dyn FnMut(Candidate) -> bool,
-) -> BTreeSet<String> {
-    let mut lost = BTreeSet::new();
+) {
     attrs.retain_mut(|attr| {
         if !attr.path().is_ident("derive") {
             return true;
         }
         let paths = attr.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated);
         let Ok(paths) = paths else { return true };
-        let mut rest = Punctuated::<Path, Token![,]>::new();
-        for path in paths {
+        let kept = paths.into_iter().filter(|path| {
             let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-            let candidate = Candidate {
-                trait_name: name.clone(),
-                type_names: BTreeSet::from([type_name.to_string()]),
-                all_names: BTreeSet::from([type_name.to_string()]),
-                is_macro: false,
-            };
-            if SILENT.contains(&name.as_str()) || keep(candidate) {
-                rest.push(path);
-            } else {
-                lost.insert(name);
-            }
-        }
-        let keeps = !rest.is_empty();
-        *attr = syn::parse_quote!(#[derive(#rest)]);
-        keeps
+            let type_names = BTreeSet::from([type_name.to_string()]);
+            SILENT.contains(&name.as_str())
+                || keep(Candidate {
+                    key: format!("derive({name}) {type_name}"),
+                    trait_name: name,
+                    all_names: type_names.clone(),
+                    type_names,
+                })
+        });
+        let kept: Vec<Path> = kept.collect();
+        *attr = syn::parse_quote!(#[derive(#(#kept),*)]);
+        !kept.is_empty()
     });
-    lost
-}
-
-/// All candidates of a program, in the order of [`visit`].
-pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
-    let mut candidates = Vec::new();
-    visit(&mut file.clone().items, &mut |candidate| {
-        candidates.push(candidate);
-        true
-    });
-    candidates
 }
 
 /// Whether `words` speak of the candidate's trait and type. `extend` or `iterator` will do for the
@@ -203,8 +169,7 @@ pub(super) fn names_both(candidate: &Candidate, words: &BTreeSet<String>) -> boo
 }
 
 /// Names of modules in a path, with the colons behind each.
-static MODULES: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\b[a-z_][a-z0-9_]*::").unwrap_or_else(|error| panic!("{error}")));
+static MODULES: LazyLock<Regex> = LazyLock::new(|| regex(r"\b[a-z_][a-z0-9_]*::"));
 
 /// The words of a message, as hints at what is missing. Rustc prints whole paths, and a module in a
 /// path is no such hint: `error::PlayError` does not speak of the trait `Error`.

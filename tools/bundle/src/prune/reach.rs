@@ -1,20 +1,20 @@
 //! What the binary may reach, judged by names alone: an item is reached when reached code holds an
 //! identifier of that name, a method when its type is reached, too.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::{ImplItem, Item, ItemImpl, ItemTrait, TraitItem, UseTree};
+use syn::{File, ImplItem, Item, ItemImpl, ItemTrait, TraitItem, UseTree};
 
-use super::impls::{candidate, type_names, visit, Candidate};
-use crate::items::name;
+use super::impls::{candidate, retain, type_names, Candidate};
+use crate::items::{name, retain_imports};
+use crate::tokens;
 
 /// The identifiers of reached code, and the impls and derives that are kept.
-#[derive(Clone, PartialEq)]
 pub(super) struct Reach {
-    pub(super) words: BTreeSet<String>,
-    /// One flag a candidate, in the order of [`visit`].
-    pub(super) kept: Vec<bool>,
+    words: BTreeSet<String>,
+    /// Keys of candidates.
+    pub(super) kept: BTreeSet<String>,
     /// Names of functions that rustc generates or an error asks for; others are in no need.
     functions: BTreeSet<String>,
     /// Names of the items that the program has.
@@ -22,8 +22,12 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Nothing but `main`, and of all functions only those with a name in `functions`.
-    pub(super) fn new(items: &[Item], functions: &BTreeSet<String>, kept: Vec<bool>) -> Reach {
+    /// Nothing but `main` and the candidates `kept`, and of all functions only those with a name in `functions`.
+    pub(super) fn new(
+        items: &[Item],
+        functions: &BTreeSet<String>,
+        kept: BTreeSet<String>,
+    ) -> Reach {
         let mut local = BTreeSet::new();
         collect_local(items, &mut local);
         Reach { words: ["main".to_string()].into(), kept, functions: functions.clone(), local }
@@ -32,7 +36,7 @@ impl Reach {
     /// Adds those of `words` that name an item of the program; whether any was new.
     pub(super) fn demand(&mut self, words: &BTreeSet<String>) -> bool {
         let mut new = false;
-        for word in words.iter().filter(|word| self.local.contains(*word)) {
+        for word in words.intersection(&self.local) {
             new |= self.words.insert(word.clone());
             new |= self.functions.insert(word.clone());
         }
@@ -42,120 +46,84 @@ impl Reach {
     /// Follows names until no new ones turn up.
     pub(super) fn spread(&mut self, items: &[Item], candidates: &[Candidate]) {
         loop {
-            let before = (self.words.len(), self.kept.clone());
-            let mut next = 0;
-            self.spread_once(items, &mut next);
+            let before = (self.words.len(), self.kept.len());
+            self.spread_once(items);
             // Who reaches a trait of the program and a type that has it may well need the impl.
-            for (candidate, kept) in candidates.iter().zip(&mut self.kept) {
-                let local = self.local.contains(&candidate.trait_name)
-                    && self.words.contains(&candidate.trait_name);
-                let named = candidate
-                    .type_names
-                    .iter()
-                    .all(|name| self.words.contains(name) || !self.local.contains(name));
-                *kept |= local && named;
+            for candidate in candidates {
+                if self.local.contains(&candidate.trait_name)
+                    && self.words.contains(&candidate.trait_name)
+                    && self.reaches_all(&candidate.type_names)
+                {
+                    self.kept.insert(candidate.key.clone());
+                }
             }
-            if before == (self.words.len(), self.kept.clone()) {
+            if before == (self.words.len(), self.kept.len()) {
                 return;
             }
         }
     }
 
-    fn spread_once(&mut self, items: &[Item], next: &mut usize) {
+    fn spread_once(&mut self, items: &[Item]) {
         for item in items {
             match item {
                 Item::Mod(module) => {
                     if let Some((_, items)) = &module.content {
-                        self.spread_once(items, next);
+                        self.spread_once(items);
                     }
                 }
                 Item::Use(item) => self.follow_renames(&item.tree),
-                Item::Macro(item) if item.ident.is_none() => {
-                    if self.kept[*next] {
-                        self.add(item.to_token_stream());
-                    }
-                    *next += 1;
-                }
-                Item::Impl(item) => self.spread_impl(item, next),
+                Item::Impl(item) => self.spread_impl(item),
                 Item::Trait(item) => {
                     if self.reaches_trait(item) {
                         self.words.insert(item.ident.to_string());
-                        self.add(item.to_token_stream());
+                        self.add(item);
                     }
                 }
-                Item::Struct(item) => {
-                    self.skip_derives(&item.attrs, next);
-                    self.add_if(&item.ident, &item.fields);
-                    self.add_if(&item.ident, &item.generics);
+                Item::Struct(item) if self.has(&item.ident) => {
+                    self.add(&item.fields);
+                    self.add(&item.generics);
                 }
-                Item::Enum(item) => {
-                    self.skip_derives(&item.attrs, next);
-                    self.add_if(&item.ident, &item.variants);
-                    self.add_if(&item.ident, &item.generics);
+                Item::Enum(item) if self.has(&item.ident) => {
+                    self.add(&item.variants);
+                    self.add(&item.generics);
                 }
                 item => {
                     if self.reaches(item) {
-                        self.add(item.to_token_stream());
+                        self.add(item);
                     }
                 }
             }
         }
     }
 
-    fn spread_impl(&mut self, item: &ItemImpl, next: &mut usize) {
-        if candidate(item).is_some() {
-            if self.kept[*next] {
-                self.add(item.to_token_stream());
+    fn spread_impl(&mut self, item: &ItemImpl) {
+        if item.trait_.is_some() {
+            let reaches = match candidate(item) {
+                Some(candidate) => self.kept.contains(&candidate.key),
+                None => self.reaches_type(item),
+            };
+            if reaches {
+                self.add(item);
             }
-            *next += 1;
-        } else if self.reaches_type(item) {
-            if item.trait_.is_some() {
-                self.add(item.to_token_stream());
-                return;
-            }
-            let mut any = false;
-            for member in &item.items {
-                if self.reaches_member(member) {
-                    any = true;
-                    self.add(member.to_token_stream());
-                }
-            }
-            if any {
-                self.add(item.generics.to_token_stream());
-                self.add(item.generics.where_clause.to_token_stream());
-                self.add(item.self_ty.to_token_stream());
-            }
+            return;
+        }
+        let mut reached = item.clone();
+        reached.items.retain(|member| self.reaches_member(member));
+        if !reached.items.is_empty() && self.reaches_type(item) {
+            self.add(&reached);
         }
     }
 
-    /// Steps over the candidates that the derives of a type are.
-    fn skip_derives(&self, attrs: &[syn::Attribute], next: &mut usize) {
-        *next += super::impls::count_derives(attrs);
-    }
-
-    fn add(&mut self, tokens: TokenStream) {
-        for tree in tokens {
-            match tree {
-                TokenTree::Ident(ident) => {
-                    self.words.insert(ident.to_string());
-                }
-                TokenTree::Group(group) => self.add(group.stream()),
-                _ => {}
-            }
-        }
-    }
-
-    fn add_if(&mut self, name: &Ident, part: &dyn ToTokens) {
-        if self.words.contains(&name.to_string()) {
-            self.add(part.to_token_stream());
-        }
+    fn add(&mut self, code: &dyn ToTokens) {
+        let words: Vec<String> = tokens::words(code.to_token_stream());
+        self.words.extend(words);
     }
 
     fn follow_renames(&mut self, tree: &UseTree) {
         match tree {
             UseTree::Path(path) => self.follow_renames(&path.tree),
             UseTree::Group(group) => group.items.iter().for_each(|tree| self.follow_renames(tree)),
-            UseTree::Rename(name) if self.words.contains(&name.rename.to_string()) => {
+            UseTree::Rename(name) if self.has(&name.rename) => {
                 self.words.insert(name.ident.to_string());
             }
             _ => {}
@@ -181,7 +149,11 @@ impl Reach {
     }
 
     fn reaches_type(&self, item: &ItemImpl) -> bool {
-        type_names(item).iter().all(|name| self.words.contains(name) || !self.local.contains(name))
+        self.reaches_all(&type_names(item))
+    }
+
+    fn reaches_all(&self, names: &BTreeSet<String>) -> bool {
+        names.iter().all(|name| self.words.contains(name) || !self.local.contains(name))
     }
 
     fn reaches_member(&self, member: &ImplItem) -> bool {
@@ -196,17 +168,17 @@ impl Reach {
         match item {
             Item::Fn(item) => self.has_function(&item.sig.ident),
             Item::Const(item) if item.ident == "_" => {
-                item.to_token_stream().into_iter().any(|tree| tree.to_string().contains("impl"))
+                tokens::idents(item.to_token_stream()).iter().any(|word| word == "impl")
             }
             item => name(item).is_none_or(|name| self.has(name)),
         }
     }
 
-    /// Deletes from `items` what is not reached.
-    pub(super) fn cut(&self, items: &mut Vec<Item>) {
-        let mut next = self.kept.iter();
-        visit(items, &mut |_| next.next().copied().unwrap_or(true));
-        self.cut_unreached(items);
+    /// `file` without what is not reached.
+    pub(super) fn cut(&self, mut file: File) -> File {
+        retain(&mut file.items, &mut |candidate| self.kept.contains(&candidate.key));
+        self.cut_unreached(&mut file.items);
+        file
     }
 
     fn cut_unreached(&self, items: &mut Vec<Item>) {
@@ -216,10 +188,9 @@ impl Reach {
                 self.cut_unreached(items);
                 true
             }
-            Item::Use(item) => self.keeps_import(&mut item.tree),
+            Item::Use(item) => retain_imports(&mut item.tree, &mut |end| self.keeps_import(end)),
             Item::Trait(item) => self.reaches_trait(item),
             Item::Impl(item) if candidate(item).is_some() => true,
-            Item::Macro(item) if item.ident.is_none() => true,
             Item::Impl(item) if item.trait_.is_some() => self.reaches_type(item),
             Item::Impl(item) => {
                 item.items.retain(|member| self.reaches_member(member));
@@ -229,24 +200,14 @@ impl Reach {
         });
     }
 
-    fn keeps_import(&self, tree: &mut UseTree) -> bool {
-        match tree {
-            UseTree::Path(path) => self.keeps_import(&mut path.tree),
-            UseTree::Group(group) => {
-                let items = std::mem::take(&mut group.items).into_iter();
-                group.items = items
-                    .filter_map(|mut tree| self.keeps_import(&mut tree).then_some(tree))
-                    .collect();
-                !group.items.is_empty()
+    fn keeps_import(&self, end: &UseTree) -> bool {
+        match end {
+            UseTree::Name(syn::UseName { ident })
+            | UseTree::Rename(syn::UseRename { ident, .. }) => {
+                self.has(ident) || !self.local.contains(&ident.to_string())
             }
-            UseTree::Name(name) => self.has(&name.ident) || !self.is_local(&name.ident),
-            UseTree::Rename(name) => self.has(&name.ident) || !self.is_local(&name.ident),
-            UseTree::Glob(_) => true,
+            _ => true,
         }
-    }
-
-    fn is_local(&self, name: &Ident) -> bool {
-        self.local.contains(&name.to_string())
     }
 }
 

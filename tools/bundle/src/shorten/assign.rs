@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::mark::{unmarked, MARK};
+use super::mark::unmarked;
 use super::names::{space, Name, Names};
 
 /// Words of one or two letters that rustc or std take.
@@ -14,34 +14,27 @@ const TAKEN: &[&str] = &[
 
 /// The new name for each of `names` that gets one.
 pub(super) fn assign(names: &Names, frozen: &BTreeSet<String>) -> BTreeMap<String, String> {
-    let mut order: Vec<(&String, &Name)> =
-        names.declared.iter().filter(|(name, _)| !frozen.contains(*name)).collect();
+    let declared =
+        |(spelling, name): &(&String, &Name)| name.spaces != 0 && !frozen.contains(*spelling);
+    let (mut order, stay): (Vec<_>, Vec<_>) = names.all.iter().partition(declared);
     order.sort_by_key(|(spelling, name)| (std::cmp::Reverse(name.count), *spelling));
     // What stays as it is: std's names, and the program's own that must not change.
-    let stays: BTreeSet<&str> = names
-        .words
+    let stay: BTreeSet<&str> = stay
         .iter()
-        .filter(|word| frozen.contains(*word) || !names.declared.contains_key(*word))
-        .map(|word| unmarked(word).trim_start_matches(['\'', '$']))
+        .map(|(spelling, _)| unmarked(spelling).trim_start_matches(['\'', '$']))
         .chain(TAKEN.iter().copied())
         .collect();
-    let pool: Vec<String> = pool().filter(|name| !stays.contains(name.as_str())).collect();
+    let pool: Vec<String> = pool().filter(|name| !stay.contains(name.as_str())).collect();
     let mut taken: BTreeMap<&str, Vec<&Name>> = BTreeMap::new();
     let mut map: BTreeMap<String, String> = BTreeMap::new();
     for (spelling, name) in order {
         let fits = |new: &str| {
             !taken.get(new).is_some_and(|others| others.iter().any(|other| clash(name, other)))
         };
-        let Some(best) = pool.iter().find(|new| fits(new)) else { continue };
-        // A field and a variable of one spelling are worth one name: then `a: a` is `a`.
-        let partner = match spelling.strip_prefix(MARK) {
-            Some(bare) => map.get(bare),
-            None => map.get(&format!("{MARK}{spelling}")),
-        };
-        let same = partner.filter(|new| new.len() == best.len() && fits(new));
-        let new = same.and_then(|new| pool.iter().find(|name| *name == new)).unwrap_or(best);
-        taken.entry(new).or_default().push(name);
-        map.insert(spelling.clone(), new.clone());
+        if let Some(new) = pool.iter().find(|new| fits(new)) {
+            taken.entry(new).or_default().push(name);
+            map.insert(spelling.clone(), new.clone());
+        }
     }
     map
 }
@@ -63,22 +56,10 @@ fn clash(one: &Name, other: &Name) -> bool {
         && (!one.scopes.is_disjoint(&other.places) || !other.scopes.is_disjoint(&one.places))
 }
 
-/// Names of one letter, then of two, then of three.
+/// Names of one letter, then of two, in the order in which they are taken.
 fn pool() -> impl Iterator<Item = String> {
-    let heads: Vec<char> = ('a'..='z').chain('A'..='Z').collect();
-    let tails: Vec<char> = heads.iter().copied().chain('0'..='9').chain(['_']).collect();
-    let one = heads.clone().into_iter().map(String::from);
-    let (first, second) = (heads.clone(), tails.clone());
-    let two = first
-        .into_iter()
-        .flat_map(move |head| second.clone().into_iter().map(move |tail| format!("{head}{tail}")));
-    let last = tails.clone();
-    let three = heads.into_iter().flat_map(move |a| {
-        let last = last.clone();
-        tails
-            .clone()
-            .into_iter()
-            .flat_map(move |b| last.clone().into_iter().map(move |c| format!("{a}{b}{c}")))
-    });
-    one.chain(two).chain(three)
+    let heads = || ('a'..='z').chain('A'..='Z');
+    let tails = move || heads().chain('0'..='9').chain(['_']);
+    let two = heads().flat_map(move |head| tails().map(move |tail| format!("{head}{tail}")));
+    heads().map(String::from).chain(two)
 }

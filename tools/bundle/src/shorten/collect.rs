@@ -1,57 +1,52 @@
-//! Which names a program declares, where each one counts, and which it had better keep.
+//! Which names a program declares and mentions, where each one counts, and which it had better keep.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
-use syn::{File, Item};
+use syn::{File, ImplItem, Item, TraitItem};
 
 use super::mark::{with_expressions, MARK};
-use super::mentions;
-use super::names::{collect_imports, space, Names, FIXED};
+use super::names::{is_std, space, Names, FIXED};
+use super::words::words;
+use crate::{items, tokens};
 
-/// The names of a marked program.
-pub(super) fn names_of(file: &File) -> Names {
+/// The names of a marked program without modules.
+pub(super) fn names_of(mut file: File) -> Names {
     let mut collector = Collector::default();
-    collector.local_traits(&file.items);
-    collector.visit_file_mut(&mut file.clone());
-    let mut names = collector.names;
-    names.frozen.extend(FIXED.iter().map(|name| (*name).to_string()));
-    mentions::count(&mut names, &file.items);
-    names
+    collector.names.frozen.extend(FIXED.iter().map(|name| (*name).to_string()));
+    collector.traits = file.items.iter().filter_map(trait_name).collect();
+    collector.visit_file_mut(&mut file);
+    collector.names
 }
 
-/// Finds declarations. A unit is an item outside of modules, or a function in an impl or trait;
-/// both count in the order in which they are met.
+fn trait_name(item: &Item) -> Option<String> {
+    match item {
+        Item::Trait(item) => Some(item.ident.to_string()),
+        _ => None,
+    }
+}
+
+/// Finds declarations and mentions. A unit is an item, or a function in an impl or trait; both count in the
+/// order in which they are met.
 #[derive(Default)]
 struct Collector {
     names: Names,
+    /// The program's traits.
     traits: BTreeSet<String>,
     units: Vec<usize>,
     next: usize,
     /// Inside of a function's body or the like, which has no units of its own.
     in_body: bool,
+    /// Inside of a type whose names `{:?}` prints.
+    is_printed: bool,
+    /// Inside of an import from std.
+    imports_std: bool,
 }
 
 impl Collector {
-    fn local_traits(&mut self, items: &[Item]) {
-        for item in items {
-            match item {
-                Item::Trait(item) => {
-                    self.traits.insert(item.ident.to_string());
-                }
-                Item::Mod(module) => {
-                    if let Some((_, items)) = &module.content {
-                        self.local_traits(items);
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
     fn declare(&mut self, spelling: String, spaces: u8, global: bool) {
-        let name = self.names.declared.entry(spelling).or_default();
+        let name = self.names.all.entry(spelling).or_default();
         name.spaces |= spaces;
         name.global |= global;
         if !global {
@@ -67,34 +62,36 @@ impl Collector {
         self.names.frozen.insert(ident.to_string());
     }
 
-    fn freeze_all(&mut self, stream: TokenStream) {
-        each_word(stream, &mut |word| {
-            self.names.frozen.insert(word);
-        });
-    }
-
-    fn unit(&mut self, is_body: bool, visit: impl FnOnce(&mut Self)) {
+    /// Visits a unit, whose own tokens are `head`, those of its functions left out.
+    fn unit(&mut self, head: TokenStream, is_body: bool, visit: impl FnOnce(&mut Self)) {
         if self.in_body {
             return visit(self);
         }
-        self.units.push(self.next);
+        let own = self.next;
         self.next += 1;
+        self.units.push(own);
         self.in_body = is_body;
         visit(self);
         self.in_body = false;
+        // What the head declares, the functions see.
+        let places: Vec<usize> = self.units.iter().copied().chain(own + 1..self.next).collect();
+        self.mention(head, &places);
         self.units.pop();
     }
 
-    /// What `{:?}` prints of a type with a derived `Debug`.
-    fn printed(&mut self, attrs: &[syn::Attribute], ident: &Ident, variants: &syn::ItemEnum) {
-        if derives_debug(attrs) {
-            self.freeze(ident);
-            for variant in &variants.variants {
-                self.freeze(&variant.ident);
-                variant
-                    .fields
-                    .iter()
-                    .for_each(|field| field.ident.iter().for_each(|f| self.freeze(f)));
+    /// Counts the names in tokens of the units `places`, and freezes those in paths that start at std.
+    fn mention(&mut self, stream: TokenStream, places: &[usize]) {
+        for word in words(stream) {
+            for spelling in word.names {
+                if word.is_std {
+                    self.names.frozen.insert(spelling.clone());
+                }
+                if let Some(raw) = spelling.strip_prefix("r#") {
+                    self.names.frozen.extend([raw.to_string(), spelling.clone()]);
+                }
+                let name = self.names.all.entry(spelling).or_default();
+                name.count += 1;
+                name.places.extend(places);
             }
         }
     }
@@ -141,23 +138,15 @@ impl Collector {
     }
 }
 
-fn derives_debug(attrs: &[syn::Attribute]) -> bool {
-    let mut found = false;
-    for attr in attrs.iter().filter(|attr| attr.path().is_ident("derive")) {
-        each_word(attr.meta.to_token_stream(), &mut |word| found |= word == "Debug");
+/// Returns the tokens of an item without the functions in it.
+fn head(item: &Item) -> TokenStream {
+    let mut item = item.clone();
+    match &mut item {
+        Item::Impl(item) => item.items.retain(|item| !matches!(item, ImplItem::Fn(_))),
+        Item::Trait(item) => item.items.retain(|item| !matches!(item, TraitItem::Fn(_))),
+        _ => {}
     }
-    found
-}
-
-/// All identifiers in `stream`, those in attributes as well.
-fn each_word(stream: TokenStream, visit: &mut dyn FnMut(String)) {
-    for tree in stream {
-        match tree {
-            TokenTree::Ident(ident) => visit(ident.to_string()),
-            TokenTree::Group(group) => each_word(group.stream(), visit),
-            _ => {}
-        }
-    }
+    item.into_token_stream()
 }
 
 impl VisitMut for Collector {
@@ -173,79 +162,93 @@ impl VisitMut for Collector {
                     self.item(&ident.clone(), space::MACROS);
                 }
             }
-            Item::Mod(item) => {
-                self.item(&item.ident, space::TYPES);
-                return visit_mut::visit_item_mod_mut(self, item);
-            }
             Item::Struct(item) => {
                 let named = matches!(item.fields, syn::Fields::Named(_));
                 let constant = if named { 0 } else { space::VALUES | space::CONSTANTS };
                 self.item(&item.ident, space::TYPES | constant);
-                if derives_debug(&item.attrs) {
-                    self.freeze(&item.ident);
-                    item.fields
-                        .iter()
-                        .for_each(|field| field.ident.iter().for_each(|f| self.freeze(f)));
-                }
             }
-            Item::Enum(item) => {
-                self.item(&item.ident, space::TYPES);
-                self.printed(&item.attrs, &item.ident, item);
-            }
+            Item::Enum(item) => self.item(&item.ident, space::TYPES),
             Item::Trait(item) => self.item(&item.ident, space::TYPES),
             Item::Type(item) => self.item(&item.ident, space::TYPES),
             Item::Union(item) => self.item(&item.ident, space::TYPES),
-            Item::Use(item) => {
-                collect_imports(&mut self.names, &item.tree);
-                return;
-            }
             _ => {}
         }
+        self.is_printed = items::attrs(node).is_some_and(|attrs| items::derives(attrs, "Debug"));
+        if let Some(name) = items::name(node).filter(|_| self.is_printed) {
+            self.freeze(name);
+        }
         let is_body = !matches!(node, Item::Impl(_) | Item::Trait(_));
-        self.unit(is_body, |this| visit_mut::visit_item_mut(this, node));
+        self.unit(head(node), is_body, |this| visit_mut::visit_item_mut(this, node));
+        self.is_printed = false;
+    }
+
+    fn visit_item_use_mut(&mut self, node: &mut syn::ItemUse) {
+        let first = tokens::idents(node.tree.to_token_stream()).into_iter().next();
+        self.imports_std = first.is_some_and(|first| is_std(&first.to_string()));
+        visit_mut::visit_item_use_mut(self, node);
+        self.imports_std = false;
+    }
+
+    fn visit_use_path_mut(&mut self, node: &mut syn::UsePath) {
+        if self.imports_std {
+            self.freeze(&node.ident);
+        }
+        visit_mut::visit_use_path_mut(self, node);
+    }
+
+    fn visit_use_name_mut(&mut self, node: &mut syn::UseName) {
+        if self.imports_std {
+            self.freeze(&node.ident);
+        }
+    }
+
+    fn visit_use_rename_mut(&mut self, node: &mut syn::UseRename) {
+        if self.imports_std {
+            self.freeze(&node.ident);
+        }
+        if node.rename != "_" {
+            let spaces = space::TYPES | space::VALUES | space::MACROS | space::CONSTANTS;
+            self.item(&node.rename, spaces);
+        }
     }
 
     fn visit_item_impl_mut(&mut self, node: &mut syn::ItemImpl) {
         let foreign = node.trait_.as_ref().is_some_and(|(path, _)| {
             path.segments.last().is_none_or(|last| !self.traits.contains(&last.ident.to_string()))
         });
-        for item in &node.items {
-            let (ident, spaces) = match item {
-                syn::ImplItem::Fn(item) => (&item.sig.ident, space::MEMBERS),
-                syn::ImplItem::Const(item) => (&item.ident, space::MEMBERS),
-                syn::ImplItem::Type(item) => (&item.ident, space::MEMBERS),
-                _ => continue,
-            };
+        for ident in node.items.iter_mut().filter_map(items::impl_name) {
             if foreign {
                 self.freeze(ident);
             } else {
-                self.item(ident, spaces);
+                self.item(ident, space::MEMBERS);
             }
         }
         visit_mut::visit_item_impl_mut(self, node);
     }
 
     fn visit_impl_item_fn_mut(&mut self, node: &mut syn::ImplItemFn) {
-        self.unit(true, |this| visit_mut::visit_impl_item_fn_mut(this, node));
+        let tokens = node.to_token_stream();
+        self.unit(tokens, true, |this| visit_mut::visit_impl_item_fn_mut(this, node));
     }
 
     fn visit_trait_item_mut(&mut self, node: &mut syn::TraitItem) {
-        match node {
-            syn::TraitItem::Fn(item) => self.item(&item.sig.ident, space::MEMBERS),
-            syn::TraitItem::Const(item) => self.item(&item.ident, space::MEMBERS),
-            syn::TraitItem::Type(item) => self.item(&item.ident, space::MEMBERS),
-            _ => {}
+        if let Some(ident) = items::trait_name(node) {
+            self.item(ident, space::MEMBERS);
         }
         visit_mut::visit_trait_item_mut(self, node);
     }
 
     fn visit_trait_item_fn_mut(&mut self, node: &mut syn::TraitItemFn) {
-        self.unit(true, |this| visit_mut::visit_trait_item_fn_mut(this, node));
+        let tokens = node.to_token_stream();
+        self.unit(tokens, true, |this| visit_mut::visit_trait_item_fn_mut(this, node));
     }
 
     fn visit_field_mut(&mut self, node: &mut syn::Field) {
         if let Some(ident) = &node.ident {
-            self.item(&ident.clone(), space::MEMBERS);
+            self.item(ident, space::MEMBERS);
+            if self.is_printed {
+                self.freeze(ident);
+            }
         }
         visit_mut::visit_field_mut(self, node);
     }
@@ -256,6 +259,9 @@ impl VisitMut for Collector {
         let bare =
             if node.ident.to_string().starts_with(MARK) { 0 } else { space::VALUES | space::TYPES };
         self.item(&node.ident, spaces | bare);
+        if self.is_printed {
+            self.freeze(&node.ident);
+        }
         visit_mut::visit_variant_mut(self, node);
     }
 
@@ -291,11 +297,11 @@ impl VisitMut for Collector {
         let text = node.tokens.to_string();
         let name = node.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
         // Names that become text.
-        if name == "stringify" || self.names.frozen.contains(&format!("{name}!")) {
-            self.freeze_all(node.tokens.clone());
-        }
-        if name == "macro_rules" && text.contains("stringify") {
-            self.freeze_all(node.tokens.clone());
+        if name == "stringify"
+            || name == "macro_rules" && text.contains("stringify")
+            || self.names.frozen.contains(&format!("{name}!"))
+        {
+            self.names.frozen.extend(tokens::words::<Vec<_>>(node.tokens.clone()));
         }
         if !with_expressions(node, |expr| self.visit_expr_mut(expr)) {
             self.tokens(node.tokens.clone());

@@ -3,13 +3,14 @@
 //! spelling another one.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use std::collections::BTreeSet;
+use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, File, Member, Token};
 
-use crate::items::PRIMITIVES;
+use crate::items::{self, PRIMITIVES};
+use crate::tokens;
 
 /// Stands in front of the names of members.
 pub(super) const MARK: &str = "m__";
@@ -19,18 +20,14 @@ pub(super) fn unmarked(name: &str) -> &str {
     name.strip_prefix(MARK).unwrap_or(name)
 }
 
-/// Marks all members but those spelled as one of `united`, which are named both ways. Fields in
-/// short form are written out.
-pub(super) fn mark(file: &mut File, united: &BTreeSet<String>) {
-    Marker { united }.visit_file_mut(file);
-}
-
-/// Spellings that name members and other things at once: variants that are imported, and what
-/// macros say in ways that leave it open.
-pub(super) fn united(file: &File) -> BTreeSet<String> {
-    let mut finder = Finder { names: BTreeSet::new() };
-    finder.visit_file_mut(&mut file.clone());
-    finder.names
+/// Returns `file` with all members marked. Fields in short form are written out. A name that is imported as
+/// well as reached through its type, as a variant may be, is refused by rustc later and stays.
+///
+/// # Errors
+/// When the result does not parse.
+pub(super) fn mark(mut file: File) -> syn::Result<File> {
+    Marker.visit_file_mut(&mut file);
+    syn::parse2(mark_uses(file.into_token_stream()))
 }
 
 /// Applies `visit` to the arguments of a macro if they are expressions; whether they are.
@@ -38,82 +35,52 @@ pub(crate) fn with_expressions(node: &mut syn::Macro, mut visit: impl FnMut(&mut
     let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
     let Ok(mut list) = parser.parse2(node.tokens.clone()) else { return false };
     list.iter_mut().for_each(&mut visit);
-    node.tokens = quote::ToTokens::into_token_stream(list);
+    node.tokens = list.into_token_stream();
     true
 }
 
-struct Marker<'u> {
-    united: &'u BTreeSet<String>,
-}
+/// Marks declarations, and fields in literals and patterns.
+struct Marker;
 
-impl Marker<'_> {
-    fn ident(&self, ident: &mut Ident) {
-        let name = ident.to_string();
-        if !(self.united.contains(&name) || name.starts_with(MARK) || name.starts_with("r#")) {
-            *ident = Ident::new(&format!("{MARK}{name}"), ident.span());
-        }
-    }
-
-    fn member(&self, member: &mut Member) {
-        if let Member::Named(ident) = member {
-            self.ident(ident);
-        }
-    }
-
-    /// What follows the segment of a type is a member; so is the segment after `qself`.
-    fn qualified(&self, qself: &Option<syn::QSelf>, path: &mut syn::Path) {
-        let member = qself.as_ref().map(|qself| qself.position);
-        let mut after_type = false;
-        for (at, segment) in path.segments.iter_mut().enumerate() {
-            let next = is_type(&segment.ident.to_string());
-            if after_type || member == Some(at) {
-                self.ident(&mut segment.ident);
-            }
-            after_type = next;
-        }
-    }
-
-    /// Tokens of a macro that are no plain list of expressions.
-    fn tokens(&self, stream: TokenStream) -> TokenStream {
-        let trees: Vec<TokenTree> = stream.into_iter().collect();
-        let mut out = Vec::with_capacity(trees.len());
-        for (at, tree) in trees.iter().enumerate() {
-            out.push(match tree {
-                TokenTree::Group(group) => {
-                    let mut new =
-                        proc_macro2::Group::new(group.delimiter(), self.tokens(group.stream()));
-                    new.set_span(group.span());
-                    TokenTree::Group(new)
-                }
-                TokenTree::Ident(ident) if follows_owner(&trees[..at]) => {
-                    let mut ident = ident.clone();
-                    self.ident(&mut ident);
-                    TokenTree::Ident(ident)
-                }
-                tree => tree.clone(),
-            });
-        }
-        out.into_iter().collect()
+fn mark_ident(ident: &mut Ident) {
+    let name = ident.to_string();
+    if !(name.starts_with(MARK) || name.starts_with("r#")) {
+        *ident = Ident::new(&format!("{MARK}{name}"), ident.span());
     }
 }
 
-/// Whether what stands `before` an identifier makes it a member: a dot, or a type and `::`.
+fn mark_member(member: &mut Member) {
+    if let Member::Named(ident) = member {
+        mark_ident(ident);
+    }
+}
+
+/// Marks identifiers behind a dot, a type or a qualified path.
+fn mark_uses(stream: TokenStream) -> TokenStream {
+    tokens::map(stream, &mut |before, tree| match tree {
+        TokenTree::Group(group) if tokens::follows_hash(before) => TokenTree::Group(group),
+        TokenTree::Group(group) => tokens::regroup(&group, mark_uses(group.stream())),
+        TokenTree::Ident(mut ident) if follows_owner(before) => {
+            mark_ident(&mut ident);
+            TokenTree::Ident(ident)
+        }
+        tree => tree,
+    })
+}
+
+/// Whether an identifier after `before` is a member: it follows a dot, or a type and `::`.
 fn follows_owner(before: &[TokenTree]) -> bool {
-    let punct = |back: usize, c: char| {
-        let tree = before.len().checked_sub(back).and_then(|at| before.get(at));
-        matches!(tree, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
-    };
-    if punct(1, '.') {
-        return !punct(2, '.');
+    let mut back = before.iter().rev();
+    let last = back.next();
+    if tokens::is_punct(last, '.') {
+        return !tokens::is_punct(back.next(), '.');
     }
-    if !(punct(1, ':') && punct(2, ':')) {
-        return false;
-    }
-    match before.len().checked_sub(3).and_then(|at| before.get(at)) {
-        Some(TokenTree::Ident(ident)) => is_type(&ident.to_string()),
-        Some(TokenTree::Punct(punct)) => punct.as_char() == '>',
-        _ => false,
-    }
+    tokens::is_punct(last, ':')
+        && tokens::is_punct(back.next(), ':')
+        && match back.next() {
+            Some(TokenTree::Ident(owner)) => is_type(&owner.to_string()),
+            owner => tokens::is_punct(owner, '>'),
+        }
 }
 
 /// Whether a path segment looks like a type.
@@ -121,169 +88,57 @@ pub(super) fn is_type(name: &str) -> bool {
     unmarked(name).starts_with(char::is_uppercase) || PRIMITIVES.contains(&name)
 }
 
-impl VisitMut for Marker<'_> {
+impl VisitMut for Marker {
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
 
     fn visit_field_mut(&mut self, node: &mut syn::Field) {
-        node.ident.iter_mut().for_each(|ident| self.ident(ident));
+        node.ident.iter_mut().for_each(mark_ident);
         visit_mut::visit_field_mut(self, node);
     }
 
     fn visit_variant_mut(&mut self, node: &mut syn::Variant) {
-        self.ident(&mut node.ident);
+        mark_ident(&mut node.ident);
         visit_mut::visit_variant_mut(self, node);
     }
 
-    fn visit_expr_field_mut(&mut self, node: &mut syn::ExprField) {
-        self.member(&mut node.member);
-        visit_mut::visit_expr_field_mut(self, node);
-    }
-
-    fn visit_expr_method_call_mut(&mut self, node: &mut syn::ExprMethodCall) {
-        self.ident(&mut node.method);
-        visit_mut::visit_expr_method_call_mut(self, node);
-    }
-
     fn visit_field_value_mut(&mut self, node: &mut syn::FieldValue) {
-        self.member(&mut node.member);
+        mark_member(&mut node.member);
         node.colon_token.get_or_insert_default();
         visit_mut::visit_field_value_mut(self, node);
     }
 
     fn visit_field_pat_mut(&mut self, node: &mut syn::FieldPat) {
-        self.member(&mut node.member);
+        mark_member(&mut node.member);
         node.colon_token.get_or_insert_default();
         visit_mut::visit_field_pat_mut(self, node);
     }
 
     fn visit_impl_item_mut(&mut self, node: &mut syn::ImplItem) {
-        match node {
-            syn::ImplItem::Fn(item) => self.ident(&mut item.sig.ident),
-            syn::ImplItem::Const(item) => self.ident(&mut item.ident),
-            syn::ImplItem::Type(item) => self.ident(&mut item.ident),
-            _ => {}
-        }
+        items::impl_name(node).into_iter().for_each(mark_ident);
         visit_mut::visit_impl_item_mut(self, node);
     }
 
     fn visit_trait_item_mut(&mut self, node: &mut syn::TraitItem) {
-        match node {
-            syn::TraitItem::Fn(item) => self.ident(&mut item.sig.ident),
-            syn::TraitItem::Const(item) => self.ident(&mut item.ident),
-            syn::TraitItem::Type(item) => self.ident(&mut item.ident),
-            _ => {}
-        }
+        items::trait_name(node).into_iter().for_each(mark_ident);
         visit_mut::visit_trait_item_mut(self, node);
     }
 
     fn visit_assoc_type_mut(&mut self, node: &mut syn::AssocType) {
-        self.ident(&mut node.ident);
+        mark_ident(&mut node.ident);
         visit_mut::visit_assoc_type_mut(self, node);
     }
 
     fn visit_assoc_const_mut(&mut self, node: &mut syn::AssocConst) {
-        self.ident(&mut node.ident);
+        mark_ident(&mut node.ident);
         visit_mut::visit_assoc_const_mut(self, node);
     }
 
     fn visit_constraint_mut(&mut self, node: &mut syn::Constraint) {
-        self.ident(&mut node.ident);
+        mark_ident(&mut node.ident);
         visit_mut::visit_constraint_mut(self, node);
     }
 
-    fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
-        self.qualified(&node.qself, &mut node.path);
-        visit_mut::visit_expr_path_mut(self, node);
-    }
-
-    fn visit_type_path_mut(&mut self, node: &mut syn::TypePath) {
-        self.qualified(&node.qself, &mut node.path);
-        visit_mut::visit_type_path_mut(self, node);
-    }
-
-    fn visit_expr_struct_mut(&mut self, node: &mut syn::ExprStruct) {
-        self.qualified(&node.qself, &mut node.path);
-        visit_mut::visit_expr_struct_mut(self, node);
-    }
-
-    fn visit_pat_struct_mut(&mut self, node: &mut syn::PatStruct) {
-        self.qualified(&node.qself, &mut node.path);
-        visit_mut::visit_pat_struct_mut(self, node);
-    }
-
-    fn visit_pat_tuple_struct_mut(&mut self, node: &mut syn::PatTupleStruct) {
-        self.qualified(&node.qself, &mut node.path);
-        visit_mut::visit_pat_tuple_struct_mut(self, node);
-    }
-
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
-        if !with_expressions(node, |expr| self.visit_expr_mut(expr)) {
-            node.tokens = self.tokens(std::mem::take(&mut node.tokens));
-        }
-    }
-}
-
-/// Collects [`united`] names.
-struct Finder {
-    names: BTreeSet<String>,
-}
-
-impl Finder {
-    fn imports(&mut self, tree: &syn::UseTree, below_type: bool) {
-        match tree {
-            syn::UseTree::Path(path) => self.imports(&path.tree, is_type(&path.ident.to_string())),
-            syn::UseTree::Group(group) => {
-                group.items.iter().for_each(|tree| self.imports(tree, below_type));
-            }
-            syn::UseTree::Name(name) if below_type => {
-                self.names.insert(name.ident.to_string());
-            }
-            syn::UseTree::Rename(name) if below_type => {
-                self.names.insert(name.ident.to_string());
-            }
-            _ => {}
-        }
-    }
-
-    /// In macros everything declared, and all fields, may be a member or not.
-    fn tokens(&mut self, stream: TokenStream, after_type: bool) {
-        let trees: Vec<TokenTree> = stream.into_iter().collect();
-        let mut declares = false;
-        for (at, tree) in trees.iter().enumerate() {
-            let punct = |at: usize, c: char| matches!(trees.get(at), Some(TokenTree::Punct(p)) if p.as_char() == c);
-            match tree {
-                TokenTree::Group(group) => {
-                    let braces = group.delimiter() == proc_macro2::Delimiter::Brace;
-                    self.tokens(group.stream(), braces);
-                    declares = false;
-                }
-                TokenTree::Ident(ident) => {
-                    let name = ident.to_string();
-                    let first = at == 0 || punct(at - 1, ',') || declares;
-                    let last = at + 1 == trees.len() || punct(at + 1, ',');
-                    let field = punct(at + 1, ':') && !punct(at + 2, ':');
-                    let word = matches!(name.as_str(), "pub" | "mut" | "ref" | "box");
-                    if declares || after_type && (first && last || field) {
-                        self.names.insert(name.clone());
-                    }
-                    declares = matches!(name.as_str(), "fn" | "const" | "type") || declares && word;
-                }
-                _ => declares = false,
-            }
-        }
-    }
-}
-
-impl VisitMut for Finder {
-    fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
-
-    fn visit_item_use_mut(&mut self, node: &mut syn::ItemUse) {
-        self.imports(&node.tree, false);
-    }
-
-    fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
-        if !with_expressions(node, |expr| self.visit_expr_mut(expr)) {
-            self.tokens(node.tokens.clone(), false);
-        }
+        with_expressions(node, |expr| self.visit_expr_mut(expr));
     }
 }

@@ -26,6 +26,7 @@ pub(super) const FIXED: &[&str] =
 /// members with their mark.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Name {
+    /// The kinds that the program declares; none for a name of std alone.
     pub(super) spaces: u8,
     /// Declared where the whole program sees it.
     pub(super) global: bool,
@@ -39,57 +40,12 @@ pub(super) struct Name {
 /// The names of a program.
 #[derive(Default)]
 pub(super) struct Names {
-    /// Declared ones.
-    pub(super) declared: BTreeMap<String, Name>,
-    /// Declared ones that have to stay.
+    pub(super) all: BTreeMap<String, Name>,
+    /// Those that have to stay.
     pub(super) frozen: BTreeSet<String>,
-    /// All identifiers.
-    pub(super) words: BTreeSet<String>,
 }
 
 /// Crates of the standard library.
 pub(super) fn is_std(name: &str) -> bool {
     matches!(name, "std" | "core" | "alloc")
-}
-
-/// Adds what the import `tree` declares and freezes.
-pub(super) fn collect_imports(names: &mut Names, tree: &syn::UseTree) {
-    UseNames { names }.tree(tree, &mut Vec::new());
-}
-
-struct UseNames<'n> {
-    names: &'n mut Names,
-}
-
-impl UseNames<'_> {
-    fn tree(&mut self, tree: &syn::UseTree, path: &mut Vec<String>) {
-        let foreign = |path: &[String]| path.first().is_some_and(|root| is_std(root));
-        match tree {
-            syn::UseTree::Path(node) => {
-                path.push(node.ident.to_string());
-                if foreign(path) {
-                    self.names.frozen.insert(node.ident.to_string());
-                }
-                self.tree(&node.tree, path);
-                path.pop();
-            }
-            syn::UseTree::Group(group) => {
-                group.items.iter().for_each(|tree| self.tree(tree, path));
-            }
-            syn::UseTree::Name(node) if foreign(path) => {
-                self.names.frozen.insert(node.ident.to_string());
-            }
-            syn::UseTree::Rename(node) => {
-                if foreign(path) {
-                    self.names.frozen.insert(node.ident.to_string());
-                }
-                if node.rename != "_" {
-                    let name = self.names.declared.entry(node.rename.to_string()).or_default();
-                    name.spaces |= space::TYPES | space::VALUES | space::MACROS | space::CONSTANTS;
-                    name.global = true;
-                }
-            }
-            _ => {}
-        }
-    }
 }
