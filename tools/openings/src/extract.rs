@@ -8,12 +8,11 @@
 //! won is left to the search, which sees that by itself, and so is one whose best move was seen from
 //! there alone: the search would see the same.
 
-use crate::reach::Reached;
+use crate::reach::{Queue, Reached};
 use crate::tree::{NodeId, Tree};
 use crate::verdict::view;
 use anyhow::{Context, Result};
 use engine::book::{Answer, Book, FirstPeg};
-use std::collections::BinaryHeap;
 use twixt::geometry::Hole;
 use twixt::rules::Proof;
 
@@ -47,42 +46,32 @@ enum Place {
     Entry(usize),
 }
 
-/// Answers that may go into the book: each at a position, after something. What good play comes to
-/// soonest is taken first.
-type Open = BinaryHeap<(Reached, Place)>;
-
-/// An answer of the book and, by place, what follows it.
-struct Entry {
-    hole: Hole,
-    then: Vec<(Hole, usize)>,
-}
-
 /// The book of a tree whose first pegs were all looked at, for a bot that opens with `first`. Pegs
-/// that it swaps it then owns, the others it replies to; `first` it meets on both sides.
+/// that it swaps it then owns, the others it replies to; `first` it meets on both sides. Returns the number of
+/// answers as well.
 ///
 /// # Errors
 ///
 /// If a first peg was not looked at.
-pub fn book(tree: &Tree, first: Hole, extent: &Extent) -> Result<Book> {
-    let mut open = Open::new();
+pub fn book(tree: &Tree, first: Hole, extent: &Extent) -> Result<(Book, usize)> {
+    let mut open = Queue::new();
     let mut pegs = Vec::new();
     for (number, root) in tree.roots().iter().enumerate() {
-        let unseen = || format!("{} was not looked at: let `openings grow` go on", root.peg);
-        let id = root.node.with_context(unseen)?;
-        let (value, proof) = tree.verdict(number).with_context(unseen)?;
-        let line = vec![root.peg];
+        let unseen = || format!("{} was not looked at: let `openings grow` go on", root.hole);
+        let (id, (value, proof)) = (root.child.with_context(unseen)?, tree.worth(root));
+        let line = vec![root.hole];
         let given = ((value - 0.5).abs() - CONTESTED).max(0.0);
-        if value > 0.5 || root.peg == first {
+        if value > 0.5 || root.hole == first {
             push_replies(tree, &mut open, id, &line, given, Place::Own(number));
         }
-        if value <= 0.5 || root.peg == first {
-            open.push((Reached { id, line, given }, Place::Reply(number)));
+        if value <= 0.5 || root.hole == first {
+            open.push(Reached { id, line, given }, Place::Reply(number));
         }
         let value = percent(value, proof);
-        pegs.push(FirstPeg { peg: root.peg, value, reply: None, answers: Vec::new() });
+        pegs.push(FirstPeg { peg: root.hole, value, reply: None, answers: Vec::new() });
     }
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut tops = Vec::new();
+    // Each answer, with the move before it and what that follows.
+    let mut entries: Vec<(Place, Hole, Hole)> = Vec::new();
     while let Some((Reached { id, mut line, given }, parent)) = open.pop() {
         if entries.len() >= extent.answers || given > extent.given {
             break;
@@ -93,30 +82,28 @@ pub fn book(tree: &Tree, first: Hole, extent: &Extent) -> Result<Book> {
         let Some(child) = edge.child.filter(|_| !clear) else { continue };
         let hole = view(tree, id, &line).hole(edge.hole, tree.size());
         let reply = line.last().copied().unwrap_or(hole);
-        let place = entries.len();
-        entries.push(Entry { hole, then: Vec::new() });
-        match parent {
-            Place::Entry(before) => entries[before].then.push((reply, place)),
-            top => tops.push((top, reply, place)),
-        }
         line.push(hole);
-        push_replies(tree, &mut open, child, &line, given, Place::Entry(place));
+        push_replies(tree, &mut open, child, &line, given, Place::Entry(entries.len()));
+        entries.push((parent, reply, hole));
     }
-    for (top, reply, place) in tops {
-        let answer = whole(&entries, place);
-        match top {
-            Place::Reply(number) => pegs[number].reply = Some(answer),
-            Place::Own(number) => pegs[number].answers.push((reply, answer)),
-            Place::Entry(_) => (),
+    let count = entries.len();
+    let mut following: Vec<Vec<(Hole, Answer)>> = vec![Vec::new(); count];
+    // From the last one on, since an answer is complete once those that follow it are; each goes before later ones.
+    for (number, (parent, reply, hole)) in entries.into_iter().enumerate().rev() {
+        let answer = Answer { hole, then: std::mem::take(&mut following[number]) };
+        match parent {
+            Place::Reply(peg) => pegs[peg].reply = Some(answer),
+            Place::Own(peg) => pegs[peg].answers.insert(0, (reply, answer)),
+            Place::Entry(before) => following[before].insert(0, (reply, answer)),
         }
     }
-    Ok(Book { size: tree.size(), first, pegs })
+    Ok((Book { size: tree.size(), first, pegs }, count))
 }
 
 /// The positions after the opponent's moves at `id`.
 fn push_replies(
     tree: &Tree,
-    open: &mut Open,
+    open: &mut Queue<Place>,
     id: NodeId,
     line: &[Hole],
     given: f32,
@@ -128,14 +115,8 @@ fn push_replies(
         let given = given + PLY + (node.value - tree.worth(edge).0).max(0.0);
         let reply = view.hole(edge.hole, tree.size());
         let line = line.iter().copied().chain([reply]).collect();
-        open.push((Reached { id: next, line, given }, parent));
+        open.push(Reached { id: next, line, given }, parent);
     }
-}
-
-fn whole(entries: &[Entry], place: usize) -> Answer {
-    let Entry { hole, then } = &entries[place];
-    let then = then.iter().map(|&(reply, place)| (reply, whole(entries, place)));
-    Answer { hole: *hole, then: then.collect() }
 }
 
 /// A first peg's worth in hundredths, above 50 just where it is better than even; 0 and 100 only
@@ -148,17 +129,4 @@ fn percent(value: f32, proof: Proof) -> u8 {
         _ if value > 0.5 => rounded.clamp(51, 99),
         _ => rounded.clamp(1, 50),
     }
-}
-
-/// How many answers a book has.
-#[must_use]
-pub fn answers(book: &Book) -> usize {
-    fn within(answer: &Answer) -> usize {
-        1 + answer.then.iter().map(|(_, answer)| within(answer)).sum::<usize>()
-    }
-    let of = |peg: &FirstPeg| {
-        let reply = peg.reply.as_ref().map_or(0, within);
-        reply + peg.answers.iter().map(|(_, answer)| within(answer)).sum::<usize>()
-    };
-    book.pegs.iter().map(of).sum()
 }

@@ -5,6 +5,7 @@ use crate::line::canonical;
 use crate::look::{Job, Looker};
 use crate::tree::{NodeId, Tree};
 use anyhow::{Context, Result};
+use clap::{value_parser, Args};
 use common::stop::Stop;
 use common::workers;
 use engine::Evaluators;
@@ -18,30 +19,45 @@ use twixt::random::Random;
 use twixt::rules::Move;
 
 /// How a tree grows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct Plan {
-    /// Passes of a look, half as many and twice as many: which of the three, chance decides, as it
-    /// does about the mirror. A verdict that hangs on one of them doesn't stand.
+    /// Simulations per look; at random half as many or twice as many
+    // A verdict that depends on one node budget or one reflection does not stand.
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = value_parser!(u64).range(2..))]
     pub nodes: u64,
-    /// One position in so many is followed by a game: the best moves from there on until it is clear
-    /// who wins, each looked at with a quarter of the passes.
+    /// Follow one position in N by a game: its best moves until it is clear who wins, a quarter of
+    /// the nodes each; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 4)]
     pub games: u32,
-    /// Lines that are looked at first, each from its first peg on.
-    pub lines: Vec<Vec<Hole>>,
-    /// Looks at most, earlier ones included.
+    /// Stop at N looks, earlier ones included
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub looks: usize,
-    /// The time at most.
+    /// Stop after N minutes
+    #[arg(long = "minutes", value_name = "N", value_parser = minutes)]
     pub time: Option<Duration>,
-    /// A first peg's verdict stands when it is so far from changing, in plies ([`Tree::cost`]).
+    /// Stop when every verdict is this many plies from changing; a move on the way counts one more for
+    /// every 3 % that it is worse than the best, a verdict for every 4 % by which it differs from 50 %
+    #[arg(long, value_name = "PLIES", default_value_t = 20.0)]
     pub stands: f32,
-    /// Looks at a time.
+    /// Searches at a time
+    #[arg(long, value_name = "N", default_value = "1", value_parser = workers)]
     pub workers: usize,
-    /// For the draws.
+    /// Random seed for simulations per look and reflections
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
 
-/// Grows a tree; every look is in the journal before it counts. `stop` ends it at the next look, and
-/// `show` is called at least once a second.
+fn minutes(text: &str) -> Result<Duration, String> {
+    let minutes: f64 = text.parse().map_err(|error| format!("{error}"))?;
+    Duration::try_from_secs_f64(60.0 * minutes).map_err(|error| error.to_string())
+}
+
+fn workers(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|count| *count > 0).ok_or_else(|| "a number from 1 on".to_owned())
+}
+
+/// Grows a tree, first by the positions of `lines`, each from its first peg on; every look is in the journal
+/// before it counts. `stop` ends it at the next look, and `show` is called at least once a second.
 ///
 /// # Errors
 ///
@@ -51,6 +67,7 @@ pub fn grow(
     journal: &mut Journal,
     evaluators: &Evaluators,
     plan: &Plan,
+    lines: &[Vec<Hole>],
     stop: &Stop,
     mut show: impl FnMut(&Tree),
 ) -> Result<()> {
@@ -61,7 +78,7 @@ pub fn grow(
     let look = |looker: &mut Looker, (job, game): (Job, bool)| (looker.look(&job), game);
     workers::with(lookers, look, |workers| {
         let mut games = Vec::new();
-        let mut wanted = wanted(tree, &plan.lines);
+        let mut wanted = wanted(tree, lines);
         loop {
             let on = !stop.is_raised()
                 && tree.len() + workers.busy() < plan.looks
@@ -145,5 +162,5 @@ fn wanted(tree: &Tree, lines: &[Vec<Hole>]) -> Vec<Vec<Hole>> {
 
 fn stands(tree: &Tree, plan: &Plan) -> bool {
     (0..tree.roots().len())
-        .all(|root| tree.roots()[root].node.is_some() && tree.cost(root) >= plan.stands)
+        .all(|root| tree.roots()[root].child.is_some() && tree.cost(root) >= plan.stands)
 }

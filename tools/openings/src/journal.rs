@@ -56,9 +56,8 @@ impl Journal {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         }
-        let mut reader = Reader { size, has_head: false, each };
-        let mut file = Objects::open(path, Mode::Any, |line, end| reader.line(line, end))?;
-        if !reader.has_head {
+        let mut file = Objects::open(path, Mode::Any, lines(size, each))?;
+        if file.found().records.is_empty() {
             file.append(&head(size))?;
         }
         Ok(Journal { file })
@@ -89,9 +88,7 @@ pub fn read(path: &Path, size: Size, each: impl FnMut(Look, usize) -> Result<()>
             "cannot read {shown}; start a tree with `openings grow`, or name its file by --tree"
         )
     })?;
-    let mut reader = Reader { size, has_head: false, each };
-    read_objects(&bytes, |line, end| reader.line(line, end))
-        .with_context(|| format!("cannot read {shown}"))?;
+    read_objects(&bytes, lines(size, each)).with_context(|| format!("cannot read {shown}"))?;
     Ok(())
 }
 
@@ -99,23 +96,21 @@ fn head(size: Size) -> Head {
     Head { openings: FORM, size: size.get(), rules: "pp".into() }
 }
 
-/// Reads the lines of a journal.
-struct Reader<F> {
+/// Reads the lines of a journal, the first of which is the head.
+fn lines(
     size: Size,
-    has_head: bool,
-    each: F,
-}
-
-impl<F: FnMut(Look, usize) -> Result<()>> Reader<F> {
-    fn line(&mut self, text: &[u8], end: usize) -> Result<()> {
-        if !std::mem::replace(&mut self.has_head, true) {
-            let (found, expected): (Head, _) = (serde_json::from_slice(text)?, head(self.size));
+    mut each: impl FnMut(Look, usize) -> Result<()>,
+) -> impl FnMut(&[u8], usize) -> Result<()> {
+    let mut has_head = false;
+    move |text, end| {
+        if !std::mem::replace(&mut has_head, true) {
+            let (found, expected): (Head, _) = (serde_json::from_slice(text)?, head(size));
             ensure!(found == expected, "expected {expected:?}, found {found:?}");
             return Ok(());
         }
         let Line { line, nodes, value, proof, moves } = serde_json::from_slice(text)?;
         let words = line.split_whitespace();
         let line: Vec<Hole> = words.map(str::parse).collect::<Result<_, _>>()?;
-        (self.each)(Look { line, nodes, value, proof: proof_of(proof), moves }, end)
+        each(Look { line, nodes, value, proof: proof_of(proof), moves }, end)
     }
 }

@@ -73,26 +73,20 @@ impl From<Seen> for Tuple {
     }
 }
 
-/// A certainty as a number: 1 won, −1 lost, 2 drawn, 0 nothing.
+/// Proven results as numbers.
+const NUMBERS: [(Proof, i8); 4] =
+    [(Proof::Open, 0), (Proof::Won, 1), (Proof::Lost, -1), (Proof::Drawn, 2)];
+
+/// A proven result as a number: 1 won, −1 lost, 2 drawn, 0 open.
 #[must_use]
 pub fn number_of(proof: Proof) -> i8 {
-    match proof {
-        Proof::Open => 0,
-        Proof::Won => 1,
-        Proof::Lost => -1,
-        Proof::Drawn => 2,
-    }
+    NUMBERS.into_iter().find(|known| known.0 == proof).map_or(0, |known| known.1)
 }
 
-/// What a number of [`number_of`] says; any other says nothing.
+/// The opposite of [`number_of`]; any other number is open.
 #[must_use]
 pub fn proof_of(number: i8) -> Proof {
-    match number {
-        1 => Proof::Won,
-        -1 => Proof::Lost,
-        2 => Proof::Drawn,
-        _ => Proof::Open,
-    }
+    NUMBERS.into_iter().find(|known| known.1 == number).map_or(Proof::Open, |known| known.0)
 }
 
 /// Looks at positions of one board, one after the other.

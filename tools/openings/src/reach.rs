@@ -3,7 +3,7 @@
 use crate::tree::{NodeId, Tree};
 use crate::verdict::view;
 use fxhash::FxHashSet;
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use twixt::geometry::Hole;
 use twixt::rules::Proof;
@@ -15,50 +15,46 @@ pub struct Reached {
     pub id: NodeId,
     /// The moves, the first peg in the upper left quarter.
     pub line: Vec<Hole>,
-    /// What the moves on the way gave away, the whole game being 1.
+    /// The loss of the moves on the way, the whole game being 1; not negative.
     pub given: f32,
 }
 
-impl Reached {
-    fn rank(&self) -> (f32, usize, &[Hole]) {
-        (self.given, self.line.len(), &self.line)
+/// Positions of which the one with the least loss comes first, of equals the one with the shorter line, then by the
+/// line's holes, so that every run has the same order; each with a note.
+#[derive(Debug)]
+pub struct Queue<T>(BinaryHeap<Reverse<(u32, usize, Vec<Hole>, NodeId, T)>>);
+
+impl<T: Ord> Queue<T> {
+    /// An empty queue.
+    #[must_use]
+    pub const fn new() -> Queue<T> {
+        Queue(BinaryHeap::new())
     }
-}
 
-impl PartialEq for Reached {
-    fn eq(&self, other: &Reached) -> bool {
-        self.cmp(other) == Ordering::Equal
+    /// Adds a position.
+    pub fn push(&mut self, Reached { id, line, given }: Reached, note: T) {
+        // The bits of numbers that are not negative are in their order.
+        self.0.push(Reverse((given.to_bits(), line.len(), line, id, note)));
     }
-}
 
-impl Eq for Reached {}
-
-impl PartialOrd for Reached {
-    fn partial_cmp(&self, other: &Reached) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Reached {
-    /// What comes first is the greatest, as a heap has it: where the least was given away, of equals
-    /// the shorter line, then by the line's holes, so that all is the same on every run.
-    fn cmp(&self, other: &Reached) -> Ordering {
-        let ((a, b, c), (d, e, f)) = (self.rank(), other.rank());
-        d.total_cmp(&a).then(e.cmp(&b)).then(f.cmp(c))
+    /// Takes the first position.
+    pub fn pop(&mut self) -> Option<(Reached, T)> {
+        let Reverse((given, _, line, id, note)) = self.0.pop()?;
+        Some((Reached { id, line, given: f32::from_bits(given) }, note))
     }
 }
 
 /// All positions that were looked at, each once, the one first on whose way the least was given
 /// away. Which first peg is set costs nothing.
 pub fn reached(tree: &Tree) -> impl Iterator<Item = Reached> + '_ {
-    let roots = tree.roots().iter().filter_map(|root| {
-        let line = vec![root.peg];
-        Some(Reached { id: root.node?, line, given: 0.0 })
-    });
-    let mut open: BinaryHeap<Reached> = roots.collect();
+    let mut open = Queue::new();
+    for root in tree.roots() {
+        let Some(id) = root.child else { continue };
+        open.push(Reached { id, line: vec![root.hole], given: 0.0 }, ());
+    }
     let mut seen = FxHashSet::default();
     std::iter::from_fn(move || loop {
-        let here = open.pop()?;
+        let (here, ()) = open.pop()?;
         if !seen.insert(here.id) {
             continue;
         }
@@ -69,7 +65,8 @@ pub fn reached(tree: &Tree) -> impl Iterator<Item = Reached> + '_ {
             let (worth, _) = tree.worth(edge);
             let mut line = here.line.clone();
             line.push(view.hole(edge.hole, tree.size()));
-            open.push(Reached { id, line, given: here.given + node.value - worth });
+            let given = (here.given + node.value - worth).max(0.0);
+            open.push(Reached { id, line, given }, ());
         }
         return Some(here);
     })

@@ -8,15 +8,17 @@
 
 use crate::verdict::Verdict;
 use anyhow::{bail, Context, Result};
+use referee::child::{Answer, Child};
 use referee::play::Limits;
 use referee::players::{bot, Terms};
 use referee::rules::{Game, Move, Seat};
 use referee::turn;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::time::Duration;
 use twixt::geometry::{Hole, Size};
+
+/// Time that an opponent may take beyond its own for its answer.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A way to answer first pegs.
 #[derive(Clone, PartialEq, Debug)]
@@ -172,30 +174,18 @@ pub fn swaps(
 
 fn swaps_one(opponent: &Opponent, size: Size, peg: Hole, time: Duration) -> Result<bool> {
     let limits = Limits { first: time, turn: time };
-    let (size_told, seed, swapped) = (size.get(), Some(1), false);
-    let terms = Terms { size: size_told, seat: Seat::Second, limits, nodes: None, seed, swapped };
-    let words = bot(&opponent.command, &terms)?.words;
-    let mut game = Game::new(size.get()).context("the referee has no such board")?;
-    let first = Move::parse(&peg.to_string()).context("a hole is a move")?;
-    game.play(first)?;
-    let mut child = Command::new(&words[0])
-        .args(&words[1..])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .with_context(|| format!("cannot start {}", words[0]))?;
+    let (edge, seed, swapped) = (size.get(), Some(1), false);
+    let terms = Terms { size: edge, seat: Seat::Second, limits, nodes: None, seed, swapped };
+    let bot = bot(&opponent.command, &terms)?;
+    let mut game = Game::new(edge).context("the referee has no such board")?;
+    game.play(Move::parse(&peg.to_string()).context("a hole is a move")?)?;
+    let child = Child::start(&bot).with_context(|| format!("cannot start {}", bot.words[0]));
     // Its input ends with the turn, so that it ends by itself once it has answered.
-    let input = turn::input(&game, None);
-    // Who answers without reading it all may be gone by now; the answer is what counts.
-    let _ = child.stdin.take().context("it has an input")?.write_all(input.as_bytes());
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().context("it has an output")?).read_line(&mut line)?;
-    // Some think on until they are stopped; who is gone already can't be.
-    let _ = child.kill();
-    child.wait()?;
-    match turn::answer(&line) {
-        Some((mv, _)) => Ok(mv == Move::Swap),
-        None => bail!("it answers {line:?}, which is no move"),
+    match child?.ask_last(turn::input(&game, None), time + PATIENCE) {
+        Answer::Line { text, .. } => match turn::answer(&text) {
+            Some((mv, _)) => Ok(mv == Move::Swap),
+            None => bail!("it answers {text:?}, which is no move"),
+        },
+        other => bail!("it does not answer: {other:?}"),
     }
 }

@@ -10,7 +10,7 @@
 //! costs a ply and, if it is not the best, what it gives away. Neither side is taken for the one
 //! that knows the book.
 
-use crate::line::{canonical, mirrored, position, Key};
+use crate::line::{canonical, first_pegs, mirrored, position, start, Key};
 use crate::look::{Look, Seen};
 use anyhow::{ensure, Result};
 use fxhash::FxHashMap;
@@ -67,6 +67,24 @@ pub struct Node {
     complete: bool,
 }
 
+impl Node {
+    fn new(line: &[Hole], nodes: u64, own: f32, proof: Proof, edges: Vec<Edge>) -> Node {
+        Node {
+            line: line.into(),
+            nodes,
+            own,
+            value: proof.value().unwrap_or(own),
+            proof,
+            cost: f32::INFINITY,
+            best: 0,
+            next: 0,
+            edges,
+            parents: Vec::new(),
+            complete: false,
+        }
+    }
+}
+
 /// A move of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Edge {
@@ -83,32 +101,23 @@ pub struct Edge {
     busy: bool,
 }
 
-/// A first peg.
-#[derive(Clone, Debug)]
-pub struct Root {
-    /// The peg, of the upper left quarter.
-    pub peg: Hole,
-    /// The position after it, once it was looked at.
-    pub node: Option<NodeId>,
-    key: Key,
-    busy: bool,
-}
-
-/// A move to look at next: of which position, and its place there; or a first peg's place.
+/// A move to look at next: the position before it, and its place among the edges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Spot {
-    /// A first peg.
-    Root(usize),
-    /// A move.
-    Edge(NodeId, usize),
+pub struct Spot {
+    /// The position.
+    pub node: NodeId,
+    /// The place.
+    pub edge: usize,
 }
 
-/// The tree: a forest of one root for each first peg, grown together where lines meet.
+/// The empty board, whose moves are the first pegs of the upper left quarter. It has no value: nobody chooses there.
+const EMPTY: NodeId = 0;
+
+/// The tree: the positions behind each first peg, grown together where lines meet.
 #[derive(Clone, Debug)]
 pub struct Tree {
     size: Size,
     nodes: Vec<Node>,
-    roots: Vec<Root>,
     places: FxHashMap<Key, NodeId>,
     /// Positions with a move to one that was not looked at.
     waiting: FxHashMap<Key, Vec<NodeId>>,
@@ -118,13 +127,19 @@ impl Tree {
     /// A tree without a look.
     #[must_use]
     pub fn new(size: Size) -> Tree {
-        let root = |peg: Hole| {
-            let key = canonical(&position(size, &[peg])).1;
-            Root { peg, node: None, key, busy: false }
+        let mut tree = Tree {
+            size,
+            nodes: Vec::new(),
+            places: FxHashMap::default(),
+            waiting: FxHashMap::default(),
         };
-        let roots = crate::line::first_pegs(size).into_iter().map(root).collect();
-        let (places, waiting) = (FxHashMap::default(), FxHashMap::default());
-        Tree { size, nodes: Vec::new(), roots, places, waiting }
+        let at = start(size);
+        let pegs = first_pegs(size).into_iter();
+        let edges: Vec<Edge> = pegs.map(|peg| tree.edge(&at, peg, 0.5, Proof::Open)).collect();
+        tree.tie(EMPTY, &edges);
+        tree.places.insert(canonical(&at).1, EMPTY);
+        tree.nodes.push(Node { complete: true, ..Node::new(&[], 0, 0.5, Proof::Open, edges) });
+        tree
     }
 
     /// The board's size.
@@ -136,19 +151,19 @@ impl Tree {
     /// Positions that were looked at.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.len() - 1
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.len() == 0
     }
 
     /// The first pegs.
     #[must_use]
-    pub fn roots(&self) -> &[Root] {
-        &self.roots
+    pub fn roots(&self) -> &[Edge] {
+        &self.node(EMPTY).edges
     }
 
     /// A position.
@@ -176,14 +191,6 @@ impl Tree {
         }
     }
 
-    /// What a first peg is worth to the side that sets it, and what is certain for it; `None`
-    /// before it was looked at.
-    #[must_use]
-    pub fn verdict(&self, root: usize) -> Option<(f32, Proof)> {
-        let node = self.node(self.roots[root].node?);
-        Some((1.0 - node.value, node.proof.reversed()))
-    }
-
     /// Adds a look, and tells all positions before it. One of a position that was looked at before
     /// takes the former's place if it was longer.
     ///
@@ -191,7 +198,7 @@ impl Tree {
     ///
     /// If its line or one of its moves breaks the rules, or it says nothing.
     pub fn add(&mut self, look: &Look) -> Result<NodeId> {
-        let mut at = crate::line::start(self.size);
+        let mut at = start(self.size);
         for &hole in &look.line {
             at.play(Move::Peg(hole))?;
         }
@@ -212,26 +219,8 @@ impl Tree {
             Some(&id) => id,
             None => self.nodes.len() as NodeId,
         };
-        for edge in edges.iter().filter(|edge| edge.child.is_none()) {
-            self.waiting.entry(edge.key).or_default().push(id);
-        }
-        let children: Vec<NodeId> = edges.iter().filter_map(|edge| edge.child).collect();
-        for child in children {
-            self.adopt(child, id);
-        }
-        let node = Node {
-            line: line.into(),
-            nodes: look.nodes,
-            own: look.value,
-            value: look.proof.value().unwrap_or(look.value),
-            proof: look.proof,
-            cost: f32::INFINITY,
-            best: 0,
-            next: 0,
-            edges,
-            parents: Vec::new(),
-            complete: false,
-        };
+        self.tie(id, &edges);
+        let node = Node::new(&line, look.nodes, look.value, look.proof, edges);
         if (id as usize) < self.nodes.len() {
             let old = &mut self.nodes[id as usize];
             let parents = std::mem::take(&mut old.parents);
@@ -312,9 +301,15 @@ impl Tree {
             }
             self.adopt(id, parent);
         }
-        for root in self.roots.iter_mut().filter(|root| root.key == key) {
-            root.node = Some(id);
-            root.busy = false;
+    }
+
+    /// Makes a position a parent of the positions after these moves; it waits for those without a look.
+    fn tie(&mut self, parent: NodeId, edges: &[Edge]) {
+        for edge in edges {
+            match edge.child {
+                Some(child) => self.adopt(child, parent),
+                None => self.waiting.entry(edge.key).or_default().push(parent),
+            }
         }
     }
 
@@ -341,7 +336,7 @@ impl Tree {
     /// Values a position by its moves; whether that changed anything.
     fn settle(&mut self, id: NodeId) -> bool {
         let node = self.node(id);
-        if node.proof != Proof::Open {
+        if id == EMPTY || node.proof != Proof::Open {
             return false;
         }
         let mut worth = self.worths(id);
@@ -397,12 +392,7 @@ impl Tree {
         let others = at.board().vacant(at.to_move()).filter(|hole| !known(hole));
         let edge = |hole| self.edge(&at, hole, LEFT_OVER, Proof::Open);
         let edges: Vec<Edge> = others.map(edge).collect();
-        for edge in &edges {
-            match edge.child {
-                Some(child) => self.adopt(child, id),
-                None => self.waiting.entry(edge.key).or_default().push(id),
-            }
-        }
+        self.tie(id, &edges);
         let node = &mut self.nodes[id as usize];
         node.edges.extend(edges);
         node.complete = true;
@@ -412,21 +402,27 @@ impl Tree {
     /// are taken in turn as moves are: those near even cost least. `None` if all is proven or busy.
     #[must_use]
     pub fn nearest(&self) -> Option<Spot> {
-        if let Some(root) = self.roots.iter().position(|root| root.node.is_none() && !root.busy) {
-            return Some(Spot::Root(root));
+        let roots = self.roots();
+        if let Some(edge) = roots.iter().position(|root| root.child.is_none() && !root.busy) {
+            return Some(Spot { node: EMPTY, edge });
         }
-        let costs = (0..self.roots.len()).map(|root| (self.cost(root), root));
+        let costs = (0..roots.len()).map(|root| (self.cost(root), root));
         let (cost, root) = costs.min_by(|a, b| a.0.total_cmp(&b.0))?;
-        let start = self.roots[root].node.filter(|_| cost.is_finite())?;
-        let (id, edge) = self.way_end(start);
-        Some(Spot::Edge(id, edge))
+        let mut node = roots[root].child.filter(|_| cost.is_finite())?;
+        loop {
+            let edge = self.node(node).next;
+            match self.node(node).edges[edge].child {
+                Some(child) => node = child,
+                None => return Some(Spot { node, edge }),
+            }
+        }
     }
 
     /// How far a first peg's verdict is from changing, in plies: the way to the nearest move not
     /// looked at, and what the verdict is away from even.
     #[must_use]
     pub fn cost(&self, root: usize) -> f32 {
-        let Some(id) = self.roots[root].node else { return f32::INFINITY };
+        let Some(id) = self.roots()[root].child else { return f32::INFINITY };
         let node = self.node(id);
         node.cost + PLIES_A_VERDICT * (node.value - 0.5).abs()
     }
@@ -439,48 +435,25 @@ impl Tree {
             let node = self.node(id);
             let clear = node.proof != Proof::Open || node.value.min(1.0 - node.value) < CLEAR;
             let edge = node.edges.get(node.best).filter(|edge| !edge.busy && !clear)?;
+            let is_short = node.line.len() < FOLLOWED;
             match edge.child {
                 Some(child) => id = child,
-                None => return (node.line.len() < FOLLOWED).then_some(Spot::Edge(id, node.best)),
-            }
-        }
-    }
-
-    /// The nearest move not looked at.
-    fn way_end(&self, mut id: NodeId) -> (NodeId, usize) {
-        loop {
-            let node = self.node(id);
-            match node.edges[node.next].child {
-                Some(child) => id = child,
-                None => return (id, node.next),
+                None => return is_short.then_some(Spot { node: id, edge: node.best }),
             }
         }
     }
 
     /// Marks a spot as being looked at, until its look is added, and tells the way there.
     pub fn occupy(&mut self, spot: Spot) -> Vec<Hole> {
-        match spot {
-            Spot::Root(root) => {
-                let root = &mut self.roots[root];
-                root.busy = true;
-                vec![root.peg]
-            }
-            Spot::Edge(id, edge) => {
-                let node = &mut self.nodes[id as usize];
-                node.edges[edge].busy = true;
-                let key = node.edges[edge].key;
-                let line = node.line.iter().copied().chain([node.edges[edge].hole]).collect();
-                // Others may wait for the same position.
-                for parent in self.waiting.get(&key).cloned().unwrap_or_default() {
-                    let edges = &mut self.nodes[parent as usize].edges;
-                    edges
-                        .iter_mut()
-                        .filter(|edge| edge.key == key)
-                        .for_each(|edge| edge.busy = true);
-                    self.refresh(parent);
-                }
-                line
-            }
+        let node = self.node(spot.node);
+        let Edge { hole, key, .. } = node.edges[spot.edge];
+        let line = node.line.iter().copied().chain([hole]).collect();
+        // Others may wait for the same position.
+        for parent in self.waiting.get(&key).cloned().unwrap_or_default() {
+            let edges = &mut self.nodes[parent as usize].edges;
+            edges.iter_mut().filter(|edge| edge.key == key).for_each(|edge| edge.busy = true);
+            self.refresh(parent);
         }
+        line
     }
 }

@@ -1,7 +1,8 @@
 //! What the tree says of every first peg.
 
 use crate::line::mirrored;
-use crate::tree::{NodeId, Tree};
+use crate::tree::{Edge, NodeId, Tree};
+use fxhash::FxHashSet;
 use twixt::geometry::{Hole, Symmetry};
 use twixt::rules::Proof;
 
@@ -36,16 +37,12 @@ impl Verdict {
 /// The verdicts on all first pegs that were looked at, in the order of [`Tree::roots`].
 #[must_use]
 pub fn verdicts(tree: &Tree) -> Vec<Verdict> {
-    let roots = tree.roots().iter().enumerate();
-    roots
-        .filter_map(|(number, root)| {
-            let (value, proof) = tree.verdict(number)?;
-            let id = root.node?;
-            let line = best_line(tree, root.peg, id);
-            let looks = behind(tree, id);
-            Some(Verdict { peg: root.peg, value, proof, cost: tree.cost(number), line, looks })
-        })
-        .collect()
+    let verdict = |(number, root): (usize, &Edge)| {
+        let (id, (value, proof)) = (root.child?, tree.worth(root));
+        let (line, looks) = (best_line(tree, root.hole, id), behind(tree, id));
+        Some(Verdict { peg: root.hole, value, proof, cost: tree.cost(number), line, looks })
+    };
+    tree.roots().iter().enumerate().filter_map(verdict).collect()
 }
 
 /// Best play from a root on, seen as the root's peg is, the peg itself left out.
@@ -74,21 +71,19 @@ pub fn view(tree: &Tree, id: NodeId, line: &[Hole]) -> Symmetry {
     Symmetry::MIRRORS.into_iter().find(shows).unwrap_or(Symmetry::MIRRORS[0])
 }
 
-/// Positions from this one on.
+/// The number of positions from this one on.
 fn behind(tree: &Tree, id: NodeId) -> usize {
-    let mut seen = vec![false; tree.len()];
-    let (mut open, mut count) = (vec![id], 0);
+    let (mut open, mut seen) = (vec![id], FxHashSet::default());
     while let Some(id) = open.pop() {
-        if !std::mem::replace(&mut seen[id as usize], true) {
-            count += 1;
+        if seen.insert(id) {
             open.extend(tree.node(id).edges.iter().filter_map(|edge| edge.child));
         }
     }
-    count
+    seen.len()
 }
 
-/// How the tree stands, in numbers.
-#[derive(Clone, PartialEq, Debug)]
+/// The state of the tree in numbers.
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Summary {
     /// Positions looked at.
     pub looks: usize,
@@ -106,17 +101,20 @@ impl Summary {
     /// Of a tree; a verdict stands that is so many plies from changing.
     #[must_use]
     pub fn of(tree: &Tree, stands: f32) -> Summary {
-        let pegs = tree.roots().len();
-        let costs: Vec<f32> = (0..pegs).map(|root| tree.cost(root)).collect();
-        let known = |root: &usize| tree.verdict(*root);
-        let proven = (0..pegs)
-            .filter(|root| matches!(known(root), Some((_, proof)) if proof != Proof::Open));
-        let proven = proven.count();
-        let standing = (0..pegs).filter(|root| known(root).is_some() && costs[*root] >= stands);
-        let standing = standing.count() - proven;
-        let nearest = (0..pegs).min_by(|&a, &b| costs[a].total_cmp(&costs[b]));
-        let nearest =
-            nearest.and_then(|root| Some((tree.roots()[root].peg, tree.verdict(root)?.0)));
-        Summary { looks: tree.len(), proven, standing, pegs, nearest }
+        let mut summary =
+            Summary { looks: tree.len(), pegs: tree.roots().len(), ..Summary::default() };
+        let mut least = f32::INFINITY;
+        for (number, root) in
+            tree.roots().iter().enumerate().filter(|(_, root)| root.child.is_some())
+        {
+            let ((value, proof), cost) = (tree.worth(root), tree.cost(number));
+            summary.proven += usize::from(proof != Proof::Open);
+            summary.standing += usize::from(proof == Proof::Open && cost >= stands);
+            if cost < least {
+                least = cost;
+                summary.nearest = Some((root.hole, value));
+            }
+        }
+        summary
     }
 }

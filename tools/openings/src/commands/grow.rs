@@ -1,7 +1,7 @@
 //! `openings grow`: look and look.
 
 use super::Where;
-use anyhow::{ensure, Result};
+use anyhow::Result;
 use clap::Args;
 use common::progress::{rounded, Pace, Progress};
 use common::stop::{Stop, STOPPED};
@@ -25,67 +25,33 @@ use std::time::Duration;
 pub(crate) struct Options {
     #[command(flatten)]
     place: Where,
-    /// Simulations per look; at random half as many or twice as many
-    #[arg(long, value_name = "N", default_value_t = 3000)]
-    nodes: u64,
-    /// Follow one position in N by a game: its best moves until it is clear who wins, a quarter of
-    /// the nodes each; 0 for none
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    games: u32,
+    #[command(flatten)]
+    plan: Plan,
     /// Search the positions of these games first, files as `lab match` writes them
     #[arg(long, value_name = "FILE", num_args = 1..)]
     played: Vec<PathBuf>,
     /// Pegs of each of these games
     #[arg(long, value_name = "N", default_value_t = 16)]
     played_pegs: usize,
-    /// Stop at N looks, earlier ones included
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    looks: usize,
-    /// Stop after N minutes
-    #[arg(long, value_name = "N")]
-    minutes: Option<f64>,
-    /// Stop when every verdict is this many plies from changing; a move on the way counts one more for
-    /// every 3 % that it is worse than the best, a verdict for every 4 % by which it differs from 50 %
-    #[arg(long, value_name = "PLIES", default_value_t = 20.0)]
-    stands: f32,
     /// Engine that evaluates positions: network, network:FILE or distance
     #[arg(long, alias = "evaluator", value_name = "SPEC", default_value = "network")]
     engine: EngineSpec,
-    /// Searches at a time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    workers: usize,
-    /// Random seed for simulations per look and reflections
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
 }
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        ensure!(self.workers > 0, "--workers takes a number from 1 on");
-        ensure!(self.nodes > 1, "--nodes takes a number from 2 on");
-        let size = self.place.size()?;
+        let (size, plan) = (self.place.size, &self.plan);
         let evaluators = Evaluators::read(&self.engine, &|file| std::fs::read(file))?;
         let (mut tree, mut journal) = self.place.open()?;
         common::note!("{}: {} looks so far", self.place.tree.display(), tree.len());
-        let time = self.minutes.map(|minutes| Duration::try_from_secs_f64(60.0 * minutes));
         let mut lines = Vec::new();
         for file in &self.played {
             lines.extend(played(file, size)?);
         }
         lines.iter_mut().for_each(|line| line.truncate(self.played_pegs));
-        let plan = Plan {
-            nodes: self.nodes,
-            games: self.games,
-            lines,
-            looks: self.looks,
-            time: time.transpose()?,
-            stands: self.stands,
-            workers: self.workers,
-            seed: self.seed,
-        };
         let stop = Stop::listen(|| ())?;
         let mut progress = Progress::new(plan.looks as u64, tree.len() as u64);
-        grow(&mut tree, &mut journal, &evaluators, &plan, &stop, |tree| {
+        grow(&mut tree, &mut journal, &evaluators, plan, &lines, &stop, |tree| {
             progress.show(tree.len() as u64, |pace| {
                 told(&Summary::of(tree, plan.stands), pace, plan.time)
             });

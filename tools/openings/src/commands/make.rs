@@ -3,7 +3,7 @@
 use super::Where;
 use anyhow::Result;
 use clap::Args;
-use openings::extract::{answers, book, Extent};
+use openings::extract::{book, Extent};
 use openings::line::words;
 use openings::reach::starts;
 use std::path::PathBuf;
@@ -36,11 +36,11 @@ impl Book {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let tree = self.place.read()?;
         let extent = Extent { answers: self.answers, given: self.given / 100.0 };
-        let book = book(&tree, self.first, &extent)?;
+        let (book, answers) = book(&tree, self.first, &extent)?;
         let text = book.encode()?;
         let shown = self.out.display();
         common::file::write(&self.out, &text)?;
-        let (answers, length) = (answers(&book), text.chars().count());
+        let length = text.chars().count();
         common::note!("{shown}: {answers} answers in {length} characters");
         Ok(ExitCode::SUCCESS)
     }

@@ -5,7 +5,7 @@ mod make;
 mod regret;
 mod show;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use common::progress::Progress;
 use openings::journal::{self, Journal};
@@ -53,24 +53,23 @@ struct Where {
     #[arg(long, value_name = "FILE", default_value = "target/openings/12-pp.jsonl")]
     tree: PathBuf,
     /// Board with N holes an edge, 5-24
-    #[arg(long, value_name = "N", default_value_t = 12)]
-    size: u8,
+    #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
+    size: Size,
+}
+
+fn size(text: &str) -> Result<Size, String> {
+    text.parse().ok().and_then(Size::new).ok_or_else(|| "choose 5-24".to_owned())
 }
 
 impl Where {
-    fn size(&self) -> Result<Size> {
-        Size::new(self.size)
-            .with_context(|| format!("no board has size {}: choose 5-24", self.size))
-    }
-
     /// Reads the tree from its file, which may be growing.
     fn read(&self) -> Result<Tree> {
-        Ok(self.fill(|add| journal::read(&self.tree, self.size()?, add))?.0)
+        Ok(self.fill(|add| journal::read(&self.tree, self.size, add))?.0)
     }
 
     /// Opens the tree's file for more, and reads the tree.
     fn open(&self) -> Result<(Tree, Journal)> {
-        self.fill(|add| Journal::open(&self.tree, self.size()?, add))
+        self.fill(|add| Journal::open(&self.tree, self.size, add))
     }
 
     /// Fills a tree with the looks that `read` passes on, and shows how far that is.
@@ -78,7 +77,7 @@ impl Where {
         &self,
         read: impl FnOnce(&mut dyn FnMut(Look, usize) -> Result<()>) -> Result<T>,
     ) -> Result<(Tree, T)> {
-        let mut tree = Tree::new(self.size()?);
+        let mut tree = Tree::new(self.size);
         let total = std::fs::metadata(&self.tree).map_or(0, |file| file.len());
         let mut progress = Progress::new(total, 0);
         let read = read(&mut |look, end| {

@@ -32,25 +32,22 @@ pub(crate) struct Options {
     #[arg(long, value_name = "PLIES", default_value_t = 10.0)]
     stands: f32,
     /// Instead of the table: the moves known after these pegs, the best first
+    // Under its full path, clap takes the list for one value.
     #[arg(long, value_name = "PEGS", value_parser = pegs, conflicts_with = "svg")]
-    line: Option<Pegs>,
+    line: Option<std::vec::Vec<Hole>>,
 }
 
-/// Pegs of an opening.
-#[derive(Clone)]
-struct Pegs(Vec<Hole>);
-
-fn pegs(text: &str) -> Result<Pegs, String> {
+fn pegs(text: &str) -> Result<Vec<Hole>, String> {
     let words = text.split([' ', ',']).filter(|word| !word.is_empty());
     let holes: Result<Vec<Hole>, _> = words.map(str::parse).collect();
-    holes.map(Pegs).map_err(|error| format!("{error}: write holes with blanks between, as B4 G9"))
+    holes.map_err(|error| format!("{error}: write holes with blanks between, as B4 G9"))
 }
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let tree = self.place.read()?;
         let mut out = stdout().lock();
-        if let Some(Pegs(line)) = &self.line {
+        if let Some(line) = &self.line {
             write_moves(&mut out, &tree, line)?;
             return Ok(ExitCode::SUCCESS);
         }

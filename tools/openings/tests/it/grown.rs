@@ -23,7 +23,6 @@ fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
     let plan = Plan {
         nodes,
         games: 4,
-        lines: Vec::new(),
         looks: 20_000,
         time: None,
         stands: f32::INFINITY,
@@ -31,7 +30,7 @@ fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
         seed: 3,
     };
     let stop = Stop::default();
-    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, |_| ()).unwrap();
+    grow(&mut tree, &mut journal, &evaluators, &plan, &[], &stop, |_| ()).unwrap();
     tree
 }
 

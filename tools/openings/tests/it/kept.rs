@@ -15,16 +15,7 @@ use twixt::geometry::Size;
 const SIZE: u8 = 8;
 
 fn plan_of(looks: usize) -> Plan {
-    Plan {
-        nodes: 60,
-        games: 3,
-        lines: Vec::new(),
-        looks,
-        time: None,
-        stands: 1e9,
-        workers: 1,
-        seed: 5,
-    }
+    Plan { nodes: 60, games: 3, looks, time: None, stands: 1e9, workers: 1, seed: 5 }
 }
 
 /// Grows the tree of a file to so many looks.
@@ -36,7 +27,7 @@ fn grown(path: &Path, looks: usize) -> Tree {
     let evaluators = Evaluators::distance();
     let plan = plan_of(looks);
     let stop = Stop::default();
-    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, |_| ()).unwrap();
+    grow(&mut tree, &mut journal, &evaluators, &plan, &[], &stop, |_| ()).unwrap();
     tree
 }
 
@@ -56,10 +47,9 @@ fn games_that_were_played_are_looked_at_first() {
     let mut tree = Tree::new(size);
     let mut journal = Journal::open(&folder.path().join("t.jsonl"), size, |_, _| Ok(())).unwrap();
     let evaluators = Evaluators::distance();
-    let mut plan = plan_of(3);
-    plan.lines = lines.clone();
+    let plan = plan_of(3);
     let stop = Stop::default();
-    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, |_| ()).unwrap();
+    grow(&mut tree, &mut journal, &evaluators, &plan, &lines, &stop, |_| ()).unwrap();
     assert_eq!(tree.len(), 3);
     // Each is a move of the position before it, however bad.
     for pegs in 1..3 {

@@ -77,7 +77,7 @@ fn proofs_go_up_and_a_proven_first_peg_is_left_alone() {
     tree.add(&proven("C3 G9", Proof::Lost)).unwrap();
     // Whoever replies has a move that wins, so the side of the peg has lost.
     assert_eq!(worth(&tree, "C3"), (0, Proof::Lost));
-    let root = tree.roots().iter().position(|root| root.peg == holes("C3")[0]).unwrap();
+    let root = tree.roots().iter().position(|root| root.hole == holes("C3")[0]).unwrap();
     assert!(tree.cost(root).is_infinite());
 }
 
@@ -119,7 +119,7 @@ fn the_next_look_is_where_a_verdict_could_soonest_change() {
     let mut tree = Tree::new(Size::ARENA);
     for peg in &pegs {
         let at = tree.nearest().unwrap();
-        assert_eq!(at, Spot::Root(pegs.iter().position(|other| other == peg).unwrap()));
+        assert_eq!(at, Spot { node: 0, edge: pegs.iter().position(|other| other == peg).unwrap() });
         assert_eq!(tree.occupy(at), [*peg]);
         let even = peg.to_string() == "B4";
         let value = if even { 52 } else { 95 };
