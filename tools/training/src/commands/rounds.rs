@@ -6,7 +6,7 @@ use common::stop::{Stop, Stopped, STOPPED};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use training::rounds::child::Tools;
-use training::rounds::generation::{found, Setting};
+use training::rounds::generation::{found, Shared};
 use training::rounds::pool::local::LocalPool;
 use training::rounds::pool::ray::RayPool;
 use training::rounds::pool::Pool;
@@ -115,8 +115,8 @@ impl Options {
         let config = Config::settle(&folder, wanted)?;
         let stop = Stop::listen(|| ())?;
         if self.plan {
-            let of = Setting { state: State::planned(&folder), tools, workers, stop };
-            plan(&of, &config)?.iter().for_each(|line| common::output!("{line}"));
+            let shared = Shared { state: State::planned(&folder), tools, workers, stop };
+            plan(&shared, &config)?.iter().for_each(|line| common::output!("{line}"));
             return Ok(());
         }
         for (name, path) in &tools.programs {
@@ -131,10 +131,10 @@ impl Options {
         tools = tools.copied(&state.temporary().join("bin"))?;
         let mut pool = self.pool(&tools, workers, &state)?;
         let last = self.generations.or(self.tiny.then_some(1));
-        let of = Setting { state, tools, workers, stop };
+        let shared = Shared { state, tools, workers, stop };
         // That nobody reads it is no reason to stop.
-        run(&of, &config, &mut *pool, last, &mut |sentence| common::output!("{sentence}"))?;
-        of.state.clear()
+        run(&shared, &config, &mut *pool, last, &mut |sentence| common::output!("{sentence}"))?;
+        shared.state.clear()
     }
 
     fn pool(&self, tools: &Tools, workers: usize, state: &State) -> Result<Box<dyn Pool>> {

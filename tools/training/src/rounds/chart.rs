@@ -1,6 +1,6 @@
 //! Strength by generation as a chart: every track's Elo above its own first network.
 
-use crate::rounds::line::{Elo, Round};
+use crate::rounds::line::{Elo, Line, Round};
 use render::chart::{signed, Anchor, Axis, Chart, Colour, Font, Frame, Theme};
 
 const FRAME: Frame =
@@ -8,30 +8,15 @@ const FRAME: Frame =
 /// Pixels between the error bars of two tracks, so that one does not hide the other.
 const APART: f64 = 6.0;
 
-/// A generation of a track.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Point {
-    generation: f64,
-    elo: Elo,
-    promoted: bool,
-}
-
 /// The chart of the finished generations; `tracks` in the order of the settings.
 #[must_use]
 pub fn draw(rounds: &[Round], tracks: &[&str]) -> String {
-    let points = |track: &&str| -> Vec<Point> {
+    let points = |track: &&str| -> Vec<(f64, &Line)> {
         let lines = rounds.iter().enumerate();
-        let lines = lines.filter_map(|(n, round)| Some((n, round.tracks.get(*track)?)));
-        lines
-            .map(|(n, line)| Point {
-                generation: n as f64,
-                elo: line.above_first,
-                promoted: line.promoted,
-            })
-            .collect()
+        lines.filter_map(|(n, round)| Some((n as f64, round.tracks.get(*track)?))).collect()
     };
-    let series: Vec<Vec<Point>> = tracks.iter().map(points).collect();
-    let elo = series.iter().flatten().map(|point| point.elo);
+    let series: Vec<_> = tracks.iter().map(points).collect();
+    let elo = series.iter().flatten().map(|(_, line)| line.above_first);
     let low = elo.clone().map(|Elo { elo, error }| elo - error).fold(0.0, f64::min);
     let high = elo.map(|Elo { elo, error }| elo + error).fold(10.0, f64::max);
     let last = rounds.len().saturating_sub(1).max(1) as f64;
@@ -52,28 +37,27 @@ pub fn draw(rounds: &[Round], tracks: &[&str]) -> String {
         let shift = apart * (number as f64 - (series.len() as f64 - 1.0) / 2.0);
         track(&mut chart, Colour::Series(number), shift, points);
     }
-    if !series.iter().flatten().all(|point| point.promoted) {
+    if !series.iter().flatten().all(|(_, line)| line.promoted) {
         let place = (chart.right(), 20.0);
         chart.text(place, "hollow: not promoted", Font::label(Colour::Faint, Anchor::End));
     }
     chart.finish()
 }
 
-fn track(chart: &mut Chart, colour: Colour, shift: f64, points: &[Point]) {
-    let place = |point: &Point| (point.generation + shift, point.elo.elo);
-    let promoted = points.iter().filter(|point| point.promoted);
+fn track(chart: &mut Chart, colour: Colour, shift: f64, lines: &[(f64, &Line)]) {
+    let place = |(generation, line): &(f64, &Line)| (generation + shift, line.above_first.elo);
+    let promoted = lines.iter().filter(|(_, line)| line.promoted);
     chart.line(&promoted.map(place).collect::<Vec<_>>(), colour, 2.0);
-    for point in points {
-        let Elo { elo, error } = point.elo;
-        chart.error_bar(point.generation + shift, (elo - error, elo + error), colour);
-        chart.point(place(point), 4.0, colour, !point.promoted);
+    for point in lines {
+        let ((x, y), error) = (place(point), point.1.above_first.error);
+        chart.error_bar(x, (y - error, y + error), colour);
+        chart.point((x, y), 4.0, colour, !point.1.promoted);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rounds::line::Line;
     use std::collections::BTreeMap;
 
     fn line(generation: u32, elo: f64, promoted: bool) -> Line {

@@ -9,7 +9,7 @@ use crate::rounds::chunks::{chunks, seed, Deal};
 use crate::rounds::command::Command;
 use crate::rounds::generation::{found, Generation};
 use crate::rounds::pool::{run_pieces, Piece, Pool, Title, OUT};
-use crate::rounds::settings::{self, Settings};
+use crate::rounds::settings;
 use crate::rounds::state::{self, Minutes};
 use anyhow::{ensure, Context, Result};
 use serde::{Deserialize, Serialize};
@@ -48,9 +48,9 @@ pub fn play(part: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap<Strin
     }
     let wanted = Wanted::of(part);
     let boards = part.settings().boards()?;
-    let mut made: BTreeMap<Board, Count> = BTreeMap::new();
-    let mut starts = starts(part)?;
-    starts.values_mut().try_for_each(|starts| starts.make(part))?;
+    let mut made: BTreeMap<String, Count> = BTreeMap::new();
+    make_lists(part)?;
+    let starts = starts(part)?;
     let mut minutes = Minutes::new(&part.folder())?;
     let title = Title { name: part.title("self-play"), total: wanted.total, unit: wanted.unit };
     let read = |piece: &Piece, folder: &Path| -> Result<(u64, Count)> {
@@ -58,7 +58,8 @@ pub fn play(part: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap<Strin
         let count = match state::noted(&note)? {
             Some(count) => count,
             None => {
-                let count = counted(&part.of.tools, folder).with_context(|| piece.name.clone())?;
+                let count =
+                    counted(&part.shared.tools, folder).with_context(|| piece.name.clone())?;
                 let (there, games) = (count.games, piece.chunk.size);
                 let is_whole = there == u64::from(games);
                 ensure!(is_whole, "{}: there are {there} games, not {games}", piece.name);
@@ -72,12 +73,12 @@ pub fn play(part: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap<Strin
     let (mut chunks, mut units) = (0, 0);
     run_pieces(
         pool,
-        &part.of.stop,
+        &part.shared.stop,
         &title,
         pieces(part, wanted, starts)?,
         read,
         |piece, count| {
-            *made.entry(piece.chunk.board).or_default() += count;
+            *made.entry(piece.chunk.board.name()).or_default() += count;
             chunks += 1;
             units += wanted.units(count);
             Ok(units >= wanted.total)
@@ -87,7 +88,6 @@ pub fn play(part: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap<Strin
         remove_from(&games_of(part, part.number, *board), chunks)?;
     }
     minutes.lap("games")?;
-    let made = made.into_iter().map(|(board, count)| (board.name(), count)).collect();
     state::note(&note, &made)?;
     Ok(made)
 }
@@ -101,10 +101,8 @@ pub fn play(part: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap<Strin
 pub fn planned(part: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     let (wanted, starts) = (Wanted::of(part), starts(part)?);
     let at_most = if wanted.is_positions { starts.len() } else { usize::MAX };
-    let mut planned = Vec::new();
-    for starts in starts.values() {
-        planned.extend(starts.missing(part)?.map(|command| (part.title("starts"), command)));
-    }
+    let lists = missing_lists(part)?.into_iter();
+    let mut planned: Vec<_> = lists.map(|(_, command)| (part.title("starts"), command)).collect();
     let pieces = pieces(part, wanted, starts)?.map(|piece| (piece.name, piece.command));
     planned.extend(pieces.take(at_most.saturating_sub(planned.len())));
     Ok(planned)
@@ -182,7 +180,9 @@ fn pieces<'a>(
     let games = (!wanted.is_positions).then_some(wanted.total as u32);
     let chunks = chunks(&settings.boards()?, settings.chunk_games, games);
     Ok(chunks.map(move |chunk| {
-        let list = starts.get_mut(&chunk.board).and_then(Starts::next);
+        let list = starts
+            .get_mut(&chunk.board)
+            .and_then(|Starts { deal, lists }| lists[deal.deal()].as_ref());
         let command = match list {
             None => common.clone().words(&extra),
             Some(list) => common
@@ -232,85 +232,75 @@ pub fn counted(tools: &Tools, folder: &Path) -> Result<Count> {
     Ok(Count { games, positions })
 }
 
-/// The starts of a board's chunks: those of the settings' flags, positions whose value moved most in the
-/// generation before, or a list of other players' positions; dealt by their shares.
+/// The starts of a board's chunks, dealt by their shares: those of the settings' flags, or of a list.
 struct Starts {
-    board: Board,
     deal: Deal,
-    lists: [Option<PathBuf>; 3],
+    lists: Vec<Option<PathBuf>>,
 }
 
-/// The place of the list of the generation before.
-const REGRET: usize = 1;
-
-/// The starts of each board.
+/// The starts of each board: beside those of the settings' flags, positions whose value moved most in the generation
+/// before, and a list of other players' positions. An empty list gets no chunks.
 fn starts(part: &Generation<'_>) -> Result<BTreeMap<Board, Starts>> {
     let settings = part.settings();
-    let named = match settings.starts_from_others > 0.0 {
-        true => settings::files("others_lists", &settings.others_lists)?,
-        false => Vec::new(),
-    };
+    let is_empty = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() == 0);
+    let others = settings::files("others_lists", &settings.others_lists)?;
     let of_board = |(board, _): (Board, f64)| {
-        let mut lists = [const { None }; 3];
-        let before = part.number.checked_sub(1).filter(|_| settings.starts_from_regret > 0.0);
-        if before.is_some_and(|before| games_of(part, before, board).exists()) {
-            let name = format!("lists/regret-{}.txt", board.name());
-            lists[REGRET] = Some(part.folder().join(name));
+        let other = others.iter().find(|(of, _)| *of == board && settings.starts_from_others > 0.0);
+        let other = other.map(|(_, file)| found(file)).transpose().context("others_lists")?;
+        let listed = [
+            (settings.starts_from_regret, regret_list(part, board).map(|(list, _)| list)),
+            (settings.starts_from_others, other),
+        ];
+        let (mut shares, mut lists) = (vec![1.0], vec![None]);
+        for (share, list) in listed {
+            let list = list.filter(|list| !is_empty(list));
+            let share = if list.is_some() { share } else { 0.0 };
+            shares[0] -= share;
+            shares.push(share);
+            lists.push(list);
         }
-        let file = named.iter().find(|(of, _)| *of == board);
-        lists[2] = file.map(|(_, file)| found(file)).transpose().context("others_lists")?;
-        let mut starts = Starts { board, deal: Deal::new(Vec::new()), lists };
-        starts.share_out(settings);
-        Ok((board, starts))
+        Ok((board, Starts { deal: Deal::new(shares), lists }))
     };
     settings.boards()?.into_iter().map(of_board).collect()
 }
 
-impl Starts {
-    /// Deals the chunks out among the lists; an empty one gets none.
-    fn share_out(&mut self, settings: &Settings) {
-        let is_empty = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() == 0);
-        self.lists.iter_mut().for_each(|list| *list = list.take().filter(|path| !is_empty(path)));
-        let share =
-            |place: usize, share: f64| if self.lists[place].is_some() { share } else { 0.0 };
-        let regret = share(REGRET, settings.starts_from_regret);
-        let others = share(2, settings.starts_from_others);
-        self.deal = Deal::new(vec![1.0 - regret - others, regret, others]);
-    }
+/// The list of the positions on a board whose value moved most in the generation before, and the folder of that one's
+/// games; none if it has no games there, or the settings want none.
+fn regret_list(part: &Generation<'_>, board: Board) -> Option<(PathBuf, PathBuf)> {
+    let before = part.number.checked_sub(1)?;
+    let games = games_of(part, before, board);
+    let list = part.folder().join(format!("lists/regret-{}.txt", board.name()));
+    (part.settings().starts_from_regret > 0.0 && games.exists()).then_some((list, games))
+}
 
-    /// The command that makes the list of the generation before, if that is missing.
-    fn missing(&self, part: &Generation<'_>) -> Result<Option<Command>> {
-        let list = self.lists[REGRET].as_ref().filter(|list| !list.exists());
-        let (Some(list), Some(before)) = (list, part.number.checked_sub(1)) else {
-            return Ok(None);
-        };
-        let games = chunk_folders(&games_of(part, before, self.board))?;
+/// The commands that make the missing lists of the generation before, each with its list.
+fn missing_lists(part: &Generation<'_>) -> Result<Vec<(PathBuf, Command)>> {
+    let mut missing = Vec::new();
+    for (board, _) in part.settings().boards()? {
+        let list = regret_list(part, board).filter(|(list, _)| !list.exists());
+        let Some((list, games)) = list else { continue };
         let command = Command::new("train", "regret")
             .words(["--in"])
-            .words(games.iter().map(|folder| folder.display()))
+            .words(chunk_folders(&games)?.iter().map(|folder| folder.display()))
             .flag("--count", part.settings().regret_count)
-            .flag("--out", list.display());
-        Ok(Some(command.words(self.board.flags())))
+            .flag("--out", list.display())
+            .words(board.flags());
+        missing.push((list, command));
     }
+    Ok(missing)
+}
 
-    /// Makes the list of the generation before, once; games may hold no such position, and would hold none
-    /// at every start, so that is no error.
-    fn make(&mut self, part: &Generation<'_>) -> Result<()> {
-        if let (Some(command), Some(list)) = (self.missing(part)?, &self.lists[REGRET]) {
-            state::make(list.parent().unwrap_or(list))?;
-            if let Err(error) = part.of.tools.output(&command) {
-                common::note!("{}: {error:#}; games start as usual", part.title("starts"));
-                common::file::write(list, "")?;
-            }
+/// Makes the missing lists, once; games may hold no such position, and would hold none at every start, so that is no
+/// error.
+fn make_lists(part: &Generation<'_>) -> Result<()> {
+    for (list, command) in missing_lists(part)? {
+        state::make(list.parent().unwrap_or(&list))?;
+        if let Err(error) = part.shared.tools.output(&command) {
+            common::note!("{}: {error:#}; games start as usual", part.title("starts"));
+            common::file::write(&list, "")?;
         }
-        self.share_out(part.settings());
-        Ok(())
     }
-
-    /// The list for the next chunk; `None`: as the settings' flags say.
-    fn next(&mut self) -> Option<&Path> {
-        self.lists[self.deal.deal()].as_deref()
-    }
+    Ok(())
 }
 
 /// The folders of a board's chunks, sorted.

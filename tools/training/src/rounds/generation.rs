@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// What all generations of a start have in common.
 #[derive(Debug)]
-pub struct Setting {
+pub struct Shared {
     /// The loop's folder.
     pub state: State,
     /// The programs.
@@ -27,7 +27,7 @@ pub struct Setting {
 #[derive(Debug)]
 pub struct Generation<'a> {
     /// The loop.
-    pub of: &'a Setting,
+    pub shared: &'a Shared,
     /// The track.
     pub track: &'a Track,
     /// Its place in the settings.
@@ -44,14 +44,14 @@ impl<'a> Generation<'a> {
     /// # Errors
     ///
     /// If the earlier ones cannot be read.
-    pub fn next(of: &'a Setting, tracks: &'a [Track], place: usize) -> Result<Generation<'a>> {
+    pub fn next(shared: &'a Shared, tracks: &'a [Track], place: usize) -> Result<Generation<'a>> {
         let track = &tracks[place];
-        let rounds = of.state.rounds()?.into_iter();
+        let rounds = shared.state.rounds()?.into_iter();
         let lines: Vec<Line> =
             rounds.filter_map(|mut round| round.tracks.remove(&track.name)).collect();
         let numbered = lines.iter().enumerate().all(|(n, line)| line.generation as usize == n);
         ensure!(numbered, "generations.jsonl lacks generations of {}", track.name);
-        Ok(Generation { of, track, place, number: lines.len() as u32, lines })
+        Ok(Generation { shared, track, place, number: lines.len() as u32, lines })
     }
 
     /// Its line, if it is finished before those of other tracks.
@@ -72,7 +72,7 @@ impl<'a> Generation<'a> {
     /// The folder of a generation of the track.
     #[must_use]
     pub fn folder_of(&self, number: u32) -> PathBuf {
-        self.of.state.folder().join(&self.track.name).join(format!("g{number}"))
+        self.shared.state.folder().join(&self.track.name).join(format!("g{number}"))
     }
 
     /// The generation's own folder.
@@ -126,7 +126,7 @@ impl<'a> Generation<'a> {
     /// If a file cannot be read or written.
     pub fn crown(&self) -> Result<()> {
         let Some(champion) = self.champion() else { return Ok(()) };
-        let best = self.of.state.folder().join(&self.track.name).join("best.tpn");
+        let best = self.shared.state.folder().join(&self.track.name).join("best.tpn");
         let weights = read(&self.network(champion))?;
         if fs::read(&best).is_ok_and(|best| best == weights) {
             return Ok(());

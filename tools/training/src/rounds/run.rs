@@ -4,7 +4,7 @@ use crate::rounds::chart;
 use crate::rounds::games::{self, Count};
 use crate::rounds::gate;
 use crate::rounds::gate::verdict::{above_first, promoted};
-use crate::rounds::generation::{Generation, Setting};
+use crate::rounds::generation::{Generation, Shared};
 use crate::rounds::line::{Line, Round, Sentence, BEST};
 use crate::rounds::pool::Pool;
 use crate::rounds::settings::file::{differences, Config};
@@ -23,20 +23,20 @@ use std::collections::BTreeMap;
 ///
 /// If one of the tools fails or the loop is to stop.
 pub fn run(
-    of: &Setting,
+    shared: &Shared,
     config: &Config,
     pool: &mut dyn Pool,
     last: Option<u32>,
     report: &mut dyn FnMut(Sentence<'_>),
 ) -> Result<()> {
-    let settings = of.state.folder().join("loop.toml");
+    let settings = shared.state.folder().join("loop.toml");
     if !settings.exists() {
         common::file::write(&settings, config.toml()?)?;
     }
     for place in 0..config.tracks.len() {
-        Generation::next(of, &config.tracks, place)?.crown()?;
+        Generation::next(shared, &config.tracks, place)?.crown()?;
     }
-    let mut rounds = of.state.rounds()?;
+    let mut rounds = shared.state.rounds()?;
     for round in &rounds {
         for track in &config.tracks {
             round
@@ -50,7 +50,7 @@ pub fn run(
         if !rounds.is_empty() {
             let names: Vec<&str> = config.tracks.iter().map(|track| track.name.as_str()).collect();
             let svg = chart::draw(&rounds, &names);
-            common::file::write(&of.state.folder().join("strength.svg"), svg)?;
+            common::file::write(&shared.state.folder().join("strength.svg"), svg)?;
         }
         let number = rounds.len() as u32;
         if last.is_some_and(|last| number > last) {
@@ -58,7 +58,7 @@ pub fn run(
         }
         let mut tracks = BTreeMap::new();
         for (place, track) in config.tracks.iter().enumerate() {
-            if let Some(line) = next_of(Generation::next(of, &config.tracks, place)?, pool)? {
+            if let Some(line) = next_of(Generation::next(shared, &config.tracks, place)?, pool)? {
                 report(Sentence(&track.name, &line));
                 tracks.insert(track.name.clone(), line);
             }
@@ -67,7 +67,7 @@ pub fn run(
             return Ok(());
         }
         rounds.push(Round { generation: number, tracks });
-        of.state.finish(&rounds)?;
+        shared.state.finish(&rounds)?;
     }
 }
 
@@ -77,10 +77,10 @@ pub fn run(
 /// # Errors
 ///
 /// If the folder cannot be read, or a file of the settings is missing.
-pub fn plan(of: &Setting, config: &Config) -> Result<Vec<String>> {
+pub fn plan(shared: &Shared, config: &Config) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for (place, track) in config.tracks.iter().enumerate() {
-        let mut part = Generation::next(of, &config.tracks, place)?;
+        let mut part = Generation::next(shared, &config.tracks, place)?;
         if let Some(line) = part.line()? {
             part.lines.push(line);
             part.number += 1;

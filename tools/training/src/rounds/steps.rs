@@ -56,13 +56,13 @@ pub fn stage(part: &Generation<'_>, stage: &Stage) -> Result<(Count, HeldOut)> {
         ran.with_context(|| format!("stage {}", stage.name))?;
         state::note(&note, &(number + 1))?;
     }
-    let base = part.of.state.folder();
+    let base = part.shared.state.folder();
     let net = base.join(&stage.network);
     part.adopt(&net.join("net.tpn"))?;
     let mut games = Count::default();
     for command in commands.iter().filter(|command| command.is_train("play")) {
         let folder = command.value("--out").context("train play without --out")?;
-        games += counted(&part.of.tools, &base.join(folder))?;
+        games += counted(&part.shared.tools, &base.join(folder))?;
     }
     Ok((games, trained(&net)?.unwrap_or_default()))
 }
@@ -74,7 +74,7 @@ pub fn stage(part: &Generation<'_>, stage: &Stage) -> Result<(Count, HeldOut)> {
 ///
 /// If it fails, or the loop is to stop.
 pub fn run(part: &Generation<'_>, command: &Command) -> Result<()> {
-    let base = part.of.state.folder();
+    let base = part.shared.state.folder();
     let made = command.stdout.as_ref().or(command.unless.as_ref());
     if made.is_some_and(|file| base.join(file).exists()) {
         return Ok(());
@@ -84,12 +84,12 @@ pub fn run(part: &Generation<'_>, command: &Command) -> Result<()> {
     let cannot = || format!("cannot write {}", log.display());
     let errors = OpenOptions::new().create(true).append(true).open(&log).with_context(cannot)?;
     let at = errors.metadata()?.len();
-    let printed = part.of.state.temporary().join("stdout");
+    let printed = part.shared.state.temporary().join("stdout");
     let stdout = match command.stdout {
         Some(_) => File::create(&printed)?,
         None => errors.try_clone()?,
     };
-    let mut child = part.of.tools.child(command);
+    let mut child = part.shared.tools.child(command);
     let child = child.current_dir(base).stdout(stdout).stderr(errors).spawn();
     let mut child = Running(child.with_context(|| format!("{what}: cannot run the program"))?);
     let mut minutes = Minutes::new(&part.folder())?;
@@ -99,7 +99,7 @@ pub fn run(part: &Generation<'_>, command: &Command) -> Result<()> {
         if let Some(status) = child.0.try_wait()? {
             break status;
         }
-        if let Err(stopped) = part.of.stop.check() {
+        if let Err(stopped) = part.shared.stop.check() {
             minutes.lap(what)?;
             return Err(stopped.into());
         }

@@ -94,7 +94,7 @@ pub fn command(part: &Generation<'_>) -> Result<Option<Command>> {
         .flag("--channels", settings.channels)
         .flag("--pairs", settings.pairs)
         .flag("--seed", settings.seed + u64::from(part.number))
-        .flag("--workers", part.of.workers);
+        .flag("--workers", part.shared.workers);
     // As much of the training as of the games, though games on large boards have more positions.
     let there: BTreeSet<&String> = played.iter().flat_map(BTreeMap::keys).collect();
     for (board, share) in settings.boards()? {

@@ -95,12 +95,12 @@ fn play_one(
     };
     let mut minutes = Minutes::new(&part.folder())?;
     let (mut counts, mut said) = ([0; 5], Said::default());
-    run_pieces(pool, &part.of.stop, &title, pieces, read, |_, added| {
+    run_pieces(pool, &part.shared.stop, &title, pieces, read, |_, added| {
         minutes.lap("matches")?;
         counts.iter_mut().zip(added).for_each(|(count, added)| *count += added);
         let is_last = counts.iter().sum::<u32>() >= pairs;
         if is_test || is_last {
-            said = judge(&part.of.tools, &counts, sprt)?;
+            said = judge(&part.shared.tools, &counts, sprt)?;
         }
         Ok(is_last || (is_test && said.accepted.is_some()))
     })?;

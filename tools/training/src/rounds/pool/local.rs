@@ -41,7 +41,7 @@ impl LocalPool {
 
 impl Pool for LocalPool {
     fn room(&self) -> usize {
-        self.workers.saturating_sub(self.running.len())
+        self.workers
     }
 
     fn start(&mut self, command: &Command) -> Result<u64> {

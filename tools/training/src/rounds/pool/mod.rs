@@ -6,7 +6,7 @@ pub mod ray;
 use crate::rounds::chunks::Chunk;
 use crate::rounds::command::Command;
 use crate::rounds::state;
-use anyhow::{bail, Context, Result};
+use anyhow::{bail, Result};
 use common::progress::Progress;
 use common::stop::Stop;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ pub struct Piece {
 
 /// Runs commands, several at a time.
 pub trait Pool {
-    /// How many more commands it can start now.
+    /// The number of commands that it takes at a time.
     fn room(&self) -> usize;
 
     /// Starts a command and returns its number.
@@ -43,8 +43,8 @@ pub trait Pool {
     /// If it cannot be started.
     fn start(&mut self, command: &Command) -> Result<u64>;
 
-    /// Returns the number of a command that has ended, with the folder of its files, which the caller removes,
-    /// or the reason why it failed; waits only briefly.
+    /// Returns the number of a command that has ended, a cancelled one too, with the folder of its files, which the
+    /// caller removes, or the reason why it failed; waits only briefly.
     ///
     /// # Errors
     ///
@@ -115,7 +115,9 @@ pub fn run_pieces<R>(
             }
             continue;
         }
-        if let Some((number, piece)) = (pool.room() > 0).then(|| pieces.next()).flatten() {
+        if let Some((number, piece)) =
+            (running.len() < pool.room()).then(|| pieces.next()).flatten()
+        {
             if piece.place.exists() {
                 let (units, result) = read(&piece, &piece.place)?;
                 done += units;
@@ -131,8 +133,10 @@ pub fn run_pieces<R>(
         stop.check()?;
         let progress = progress.get_or_insert_with(|| Progress::new(title.total, done));
         if let Some((id, ended)) = pool.wait()? {
-            let (number, piece) =
-                running.remove(&id).context("a command ended that was not started")?;
+            let Some((number, piece)) = running.remove(&id) else {
+                let _ = ended.map(std::fs::remove_dir_all);
+                continue;
+            };
             let out = match ended {
                 Ok(out) => out,
                 Err(why) => bail!("{}: {} failed: {why}", piece.name, piece.command.program),
@@ -164,7 +168,7 @@ mod tests {
 
     impl Pool for Fake {
         fn room(&self) -> usize {
-            4 - self.1 as usize
+            4
         }
 
         fn start(&mut self, _: &Command) -> Result<u64> {

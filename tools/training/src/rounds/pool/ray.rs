@@ -8,16 +8,15 @@
 //! input is the end of the driver, so it does not outlive the loop.
 
 use super::{carried, Pool};
-use crate::rounds::child::{last_words, Tools, NICENESS};
+use crate::rounds::child::{last_words, Running, Tools, NICENESS};
 use crate::rounds::command::Command;
 use anyhow::{bail, Context, Result};
 use serde::Deserialize;
 use serde_json::{json, Value};
-use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{self, Child, Stdio};
+use std::process::{self, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -30,10 +29,10 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// How long a driver that is told to end may take before it is ended.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// What the driver says.
+/// A message of the driver.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Said {
+enum Message {
     Room(usize),
     Done(u64),
     Failed { id: u64, why: String },
@@ -43,12 +42,11 @@ enum Said {
 /// Workers of a Ray cluster.
 #[derive(Debug)]
 pub struct RayPool {
-    driver: Child,
+    driver: Running,
     said: Receiver<String>,
     log: PathBuf,
     folder: PathBuf,
     room: usize,
-    running: BTreeSet<u64>,
     started: u64,
 }
 
@@ -81,8 +79,8 @@ impl RayPool {
                 let _ = lines.into_iter().try_for_each(|line| tell.send(line));
             });
         }
-        let (running, folder) = (BTreeSet::new(), folder.to_owned());
-        let mut pool = RayPool { driver, said, log, folder, room: 0, running, started: 0 };
+        let (driver, folder) = (Running(driver), folder.to_owned());
+        let mut pool = RayPool { driver, said, log, folder, room: 0, started: 0 };
         let head = json!({ "programs": tools.programs, "address": address,
             "workers": workers, "niceness": NICENESS });
         pool.tell(&head).with_context(|| format!("--ray {address}"))?;
@@ -97,7 +95,7 @@ impl RayPool {
     }
 
     fn tell(&mut self, what: &Value) -> Result<()> {
-        let sent = self.driver.stdin.as_mut().map(|to| writeln!(to, "{what}"));
+        let sent = self.driver.0.stdin.as_mut().map(|to| writeln!(to, "{what}"));
         if sent.is_some_and(|sent| sent.is_ok()) {
             return Ok(());
         }
@@ -109,32 +107,31 @@ impl RayPool {
         bail!("the Ray driver takes no more tasks; the same command goes on")
     }
 
-    /// What the driver says next, if it does so soon.
-    fn hear(&mut self, patience: Duration) -> Result<Option<Said>> {
+    /// Receives the driver's next message, if there is one soon. Returns the command that has ended.
+    fn hear(&mut self, patience: Duration) -> Result<Option<(u64, Result<PathBuf, String>)>> {
         let line = match self.said.recv_timeout(patience) {
             Ok(line) => line,
             Err(RecvTimeoutError::Timeout) => return Ok(None),
             Err(RecvTimeoutError::Disconnected) => {
-                let status = self.driver.wait()?;
+                let status = self.driver.0.wait()?;
                 let why = last_words(&fs::read(&self.log).unwrap_or_default(), status);
                 bail!("the Ray driver has ended: {why}; the same command goes on");
             }
         };
-        let said = serde_json::from_str(&line);
-        match said.with_context(|| format!("the Ray driver said {line:?}"))? {
-            Said::Error(why) => bail!("{why}"),
-            Said::Room(room) => {
-                self.room = room;
-                Ok(Some(Said::Room(room)))
-            }
-            said => Ok(Some(said)),
+        let message = serde_json::from_str(&line);
+        match message.with_context(|| format!("the Ray driver said {line:?}"))? {
+            Message::Error(why) => bail!("{why}"),
+            Message::Room(room) => self.room = room,
+            Message::Done(id) => return Ok(Some((id, Ok(self.out(id))))),
+            Message::Failed { id, why } => return Ok(Some((id, Err(why)))),
         }
+        Ok(None)
     }
 }
 
 impl Pool for RayPool {
     fn room(&self) -> usize {
-        self.room.saturating_sub(self.running.len())
+        self.room
     }
 
     fn start(&mut self, command: &Command) -> Result<u64> {
@@ -143,48 +140,26 @@ impl Pool for RayPool {
         let (arguments, inputs) = carried(&command.arguments);
         self.tell(&json!({ "task": id, "program": command.program, "arguments": arguments,
             "inputs": inputs, "out": self.out(id) }))?;
-        self.running.insert(id);
         Ok(id)
     }
 
     fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>> {
-        let until = Instant::now() + PAUSE;
-        loop {
-            let left = until.saturating_duration_since(Instant::now());
-            let (id, ended) = match self.hear(left)? {
-                None => return Ok(None),
-                Some(Said::Done(id)) => (id, Ok(self.out(id))),
-                Some(Said::Failed { id, why }) => (id, Err(why)),
-                Some(_) => continue,
-            };
-            if self.running.remove(&id) {
-                return Ok(Some((id, ended)));
-            }
-            // It was cancelled.
-            let _ = fs::remove_dir_all(self.out(id));
-        }
+        self.hear(PAUSE)
     }
 
     fn give_up(&mut self) {
-        if !self.running.is_empty() {
-            self.running.clear();
-            // A driver that is gone has cancelled them already; the next command reports it.
-            let _ = self.tell(&json!({ "give_up": true }));
-        }
+        // A driver that is gone has cancelled them already; the next command reports it.
+        let _ = self.tell(&json!({ "give_up": true }));
     }
 }
 
 impl Drop for RayPool {
     fn drop(&mut self) {
-        drop(self.driver.stdin.take());
+        drop(self.driver.0.stdin.take());
         let end = Instant::now() + GRACE;
-        while Instant::now() < end {
-            if self.driver.try_wait().is_ok_and(|status| status.is_some()) {
-                return;
-            }
+        while Instant::now() < end && self.driver.0.try_wait().is_ok_and(|status| status.is_none())
+        {
             std::thread::sleep(Duration::from_millis(20));
         }
-        let _ = self.driver.kill();
-        let _ = self.driver.wait();
     }
 }
