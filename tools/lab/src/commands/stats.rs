@@ -8,7 +8,6 @@ use lab::report;
 use lab::stats::{summary, Counts, Hypothesis, Sprt, SprtModel, Strength};
 use serde::Deserialize;
 use serde_json::{json, Value};
-use std::fmt::Display;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -62,8 +61,7 @@ impl Stats {
             }
             games.extend(read.entries);
         }
-        let terms = terms.as_ref().map(|terms| terms as &dyn Display);
-        say(report::report(&standings, terms, sprt))?;
+        say(report::report(&standings, terms.as_ref(), sprt))?;
         if self.first_pegs {
             let [a, b] = standings.names() else {
                 bail!("--first-pegs needs games of two bots, not {}", standings.names().len());

@@ -6,9 +6,8 @@ use common::openings;
 use common::stop::Stop;
 use referee::record::Record;
 use referee::rules::Seat;
-use referee::verdict::{Ending, Verdict};
+use referee::verdict::Verdict;
 use std::time::Instant;
-use twixt::geometry::Side;
 use twixt::rules::{is_drawn, Outcome, Ply, Position};
 
 /// Engines whose weights are read. With a node budget a game depends on plan and number alone.
@@ -71,19 +70,19 @@ impl Play for Engines<'_> {
             Err(_) if stop.is_raised() => return Ok(None),
             opening => openings::parse(&opening?)?,
         };
-        let number = fixture.game;
-        let game_seed = self.conditions.game_seed(number);
+        let game_seed = self.conditions.game_seed(fixture.game);
         let engine = |seat: usize| -> Result<Engine> {
             self.loaded[fixture.seats[seat]].engine(&self.start, mixed(game_seed, seat as u64))
         };
         let mut engines = [engine(0)?, engine(1)?];
         let players = fixture.seats.map(|place| &self.players[place]);
         let mut position = self.start.clone();
-        let mut game = Played::default();
+        let mut plies: Vec<(String, Option<f64>)> = Vec::new();
         for ply in &opening {
-            game.add(&mut position, ply, None)?;
+            play(&mut position, ply)?;
+            plies.push((ply.to_string(), None));
         }
-        let (winner, ending, reason) = loop {
+        let Verdict { winner, ending, reason, .. } = loop {
             if let Some(end) = end(&position) {
                 break end;
             }
@@ -99,12 +98,15 @@ impl Play for Engines<'_> {
                     Budget::Nodes(_) => None,
                     Budget::Seconds(_) => Some((start.elapsed().as_secs_f64() * 1e6).round() / 1e3),
                 };
-                game.add(&mut position, &decision.ply, time)
+                plies.push((decision.ply.to_string(), time));
+                play(&mut position, &decision.ply)
             });
             turn.with_context(|| {
-                format!("{} after {}", players[seat].command, game.moves.join(" "))
+                let moves: Vec<&str> = plies.iter().map(|(ply, _)| ply.as_str()).collect();
+                format!("{} in {}", players[seat].command, moves.join(" "))
             })?;
         };
+        let (moves, times_ms) = plies.into_iter().unzip();
         let limits_ms = players.map(|player| {
             let seconds = self.conditions.limits(player.odds).turn.as_secs_f64();
             [(seconds * 1000.0).ceil() as u64; 2]
@@ -116,8 +118,8 @@ impl Play for Engines<'_> {
             seed: Some(game_seed),
             limits_ms,
             opening: opening.len(),
-            moves: game.moves,
-            times_ms: game.times_ms,
+            moves,
+            times_ms,
             late_ms: None,
             texts: Vec::new(),
             winner,
@@ -133,33 +135,18 @@ impl Play for Engines<'_> {
     }
 }
 
-/// The plies of a game so far.
-#[derive(Default)]
-struct Played {
-    moves: Vec<String>,
-    times_ms: Vec<Option<f64>>,
-}
-
-impl Played {
-    fn add(&mut self, position: &mut Position, ply: &Ply, time: Option<f64>) -> Result<()> {
-        position.play_ply(ply).with_context(|| format!("{ply} cannot be played"))?;
-        self.moves.push(ply.to_string());
-        self.times_ms.push(time);
-        Ok(())
-    }
+fn play(position: &mut Position, ply: &Ply) -> Result<()> {
+    position.play_ply(ply).with_context(|| format!("{ply} cannot be played"))
 }
 
 /// The end of the game, if it is over.
-fn end(position: &Position) -> Option<(Option<Seat>, Ending, String)> {
-    let verdict = match position.outcome() {
-        Some(Outcome::Won(Side::Vertical)) => Verdict::chain(Seat::First),
-        Some(Outcome::Won(Side::Horizontal)) => Verdict::chain(Seat::Second),
-        Some(Outcome::Drawn) => Verdict::draw(),
-        None if is_drawn(position) => {
-            let reason = "Draw: neither player can join its borders any more.";
-            return Some((None, Ending::Draw, reason.to_owned()));
-        }
-        None => return None,
-    };
-    Some((verdict.winner, verdict.ending, verdict.reason))
+fn end(position: &Position) -> Option<Verdict> {
+    match position.outcome() {
+        Some(Outcome::Won(side)) => Some(Verdict::chain(Seat::BOTH[side.index()])),
+        Some(Outcome::Drawn) => Some(Verdict::draw()),
+        None => is_drawn(position).then(|| Verdict {
+            reason: String::from("Draw: neither player can join its borders any more."),
+            ..Verdict::draw()
+        }),
+    }
 }

@@ -41,18 +41,6 @@ impl<'a> Programs<'a> {
         };
         Ok(Programs { players, conditions, nodes, start: conditions.start()?, log })
     }
-
-    /// What a program is told of its game; `swapped` if the opening contains a swap.
-    fn terms(&self, game: u64, seat: Seat, odds: f64, swapped: bool) -> players::Terms {
-        players::Terms {
-            size: self.conditions.size,
-            seat,
-            limits: self.conditions.limits(odds),
-            nodes: self.nodes.map(|nodes| super::plan::multiplied(nodes, odds)),
-            seed: Some(self.conditions.game_seed(game)),
-            swapped,
-        }
-    }
 }
 
 impl Play for Programs<'_> {
@@ -64,9 +52,16 @@ impl Play for Programs<'_> {
         let settings =
             self.conditions.settings(game, &opening, players.map(|player| player.odds))?;
         let bot = |seat: Seat| -> Result<Bot> {
-            let player = players[seat.index()];
-            let terms = self.terms(game, seat, player.odds, settings.is_swapped());
-            players::bot(&player.command, &terms)
+            let Player { command, odds, .. } = players[seat.index()];
+            let terms = players::Terms {
+                size: self.conditions.size,
+                seat,
+                limits: self.conditions.limits(*odds),
+                nodes: self.nodes.map(|nodes| super::plan::multiplied(nodes, *odds)),
+                seed: Some(self.conditions.game_seed(game)),
+                swapped: settings.is_swapped(),
+            };
+            players::bot(command, &terms)
         };
         let bots = [bot(Seat::First)?, bot(Seat::Second)?];
         let mut stopped = false;

@@ -9,14 +9,14 @@ pub use pegs::first_pegs;
 pub(crate) use tables::aligned;
 pub use tables::{endings, meetings, ranking};
 
-use crate::matches::Standings;
+use crate::matches::{Conditions, Standings};
 use crate::stats::{summary, Sprt};
-use std::fmt::{Display, Write as _};
+use std::fmt::Write as _;
 
 /// The report: the score, with more than two players a ranking and a table of pairings, then endings and
 /// answer times. `terms` are the conditions of the games.
 #[must_use]
-pub fn report(standings: &Standings, terms: Option<&dyn Display>, sprt: Option<Sprt>) -> String {
+pub fn report(standings: &Standings, terms: Option<&Conditions>, sprt: Option<Sprt>) -> String {
     let mut text = String::new();
     let names = standings.names();
     let terms = terms.map(|terms| format!(" ({terms})")).unwrap_or_default();
