@@ -119,9 +119,8 @@ impl RunFlags {
     ) -> Runner<'a> {
         let (workers, cores) = (self.workers.get(), cores::count());
         let programs = matches!(conditions.terms, Terms::Programs { .. });
-        let timed = programs
-            || matches!(conditions.terms, Terms::Engines { budget: Budget::Seconds(_), .. });
-        if timed && workers > cores {
+        let by_nodes = matches!(conditions.terms, Terms::Engines { budget: Budget::Nodes(_), .. });
+        if !by_nodes && workers > cores {
             common::note!(
                 "lab: {workers} workers on {cores} cores: answers may be late for lack of a core"
             );

@@ -310,7 +310,7 @@ impl Shared {
         plan.check()?;
         if matches!(plan.conditions.terms, Terms::Engines { .. }) {
             for player in &mut plan.players {
-                player.weights = Loaded::new(player)?.digest().map(str::to_owned);
+                player.weights = Loaded::new(player)?.digest;
             }
         }
         Ok(plan)

@@ -27,7 +27,8 @@ pub struct Loaded {
     spec: EngineSpec,
     /// Those of a tree search.
     evaluators: Option<Evaluators>,
-    digest: Option<String>,
+    /// The digest of its weights, if they come from a file.
+    pub digest: Option<String>,
 }
 
 impl Loaded {
@@ -59,12 +60,6 @@ impl Loaded {
         let evaluators = Evaluators::new(&spec, Some(content.into()))
             .with_context(|| format!("the weights {shown}"))?;
         Ok(Loaded { spec, evaluators, digest: Some(digest) })
-    }
-
-    /// The digest of its weights, if they come from a file.
-    #[must_use]
-    pub fn digest(&self) -> Option<&str> {
-        self.digest.as_deref()
     }
 
     /// An engine for one game from `start` on. It shares nothing with other games, so that none depends

@@ -47,16 +47,12 @@ impl Standings {
         }
         let lower = if first < second { Seat::First } else { Seat::Second };
         let counts = self.meetings.entry((first.min(second), first.max(second))).or_default();
-        let half_points = match entry.record.winner {
-            None => 1,
-            Some(winner) if winner == lower => 2,
-            Some(_) => 0,
+        let (half_points, count) = match entry.record.winner {
+            None => (1, &mut counts.wdl.draws),
+            Some(winner) if winner == lower => (2, &mut counts.wdl.wins),
+            Some(_) => (0, &mut counts.wdl.losses),
         };
-        match half_points {
-            0 => counts.wdl.losses += 1,
-            1 => counts.wdl.draws += 1,
-            _ => counts.wdl.wins += 1,
-        }
+        *count += 1;
         match self.halves.remove(&(file, entry.pair)) {
             Some(other) => counts.pairs.0[half_points + other] += 1,
             None => {
