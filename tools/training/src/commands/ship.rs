@@ -3,8 +3,7 @@
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::PathBuf;
-use training::fit::weights::Weights;
-use training::fit::{checkpoint, origin};
+use training::fit::{checkpoint, origin, weights};
 use twixt::text;
 
 /// Make a trained network the one that comes with the bot, or write its weights file
@@ -27,7 +26,7 @@ impl Options {
         let content =
             std::fs::read(&self.network).with_context(|| format!("cannot read {file}"))?;
         let bytes = if content.starts_with(checkpoint::MAGIC) {
-            Weights::of(&origin::read(&self.network, 0)?)?.to_bytes()
+            weights::to_bytes(&origin::read(&self.network, 0)?)?
         } else {
             let checked = engine::tpn::checked(&content);
             checked.with_context(|| format!("{file} cannot be shipped"))?.into_owned()

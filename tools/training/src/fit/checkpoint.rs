@@ -11,6 +11,7 @@ use crate::fit::shape::Shape;
 use anyhow::{ensure, Context, Result};
 use common::file;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// How a checkpoint begins.
@@ -131,23 +132,17 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(State, Progress)> {
     let shape = Shape::new(head.channels, head.pairs)?;
     let known = shape.arrays().map(|a| Entry { name: a.to_string(), dims: a.dims(shape) });
     ensure!(known.eq(head.arrays), "the checkpoint's arrays are others than this trainer's");
-    let mut set = |name: &str| -> Result<Params> {
+    let mut sets = BTreeMap::new();
+    for name in head.sets {
         let (values, left) = rest.split_at_checked(4 * shape.length()).context(damaged)?;
         rest = left;
         let floats = values.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
         let values: Vec<f32> = floats.collect();
         ensure!(values.iter().all(|v| v.is_finite()), "the checkpoint's {name} is not finite");
-        Ok(Params { shape, values })
-    };
-    let mut sets = Vec::new();
-    for name in &head.sets {
-        sets.push((name.as_str(), set(name)?));
+        sets.insert(name, Params { shape, values });
     }
     ensure!(rest.is_empty(), damaged);
-    let mut take = |name: &str| {
-        let at = sets.iter().position(|(other, _)| *other == name);
-        at.map(|at| sets.swap_remove(at).1)
-    };
+    let mut take = |name: &str| sets.remove(name);
     let missing = "the checkpoint lacks a set of parameters";
     let params = take(PARAMS).context(missing)?;
     let average = take(AVERAGE);

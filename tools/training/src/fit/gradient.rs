@@ -1,72 +1,57 @@
 //! Gradients as the kernels sum them up.
 
 use crate::fit::floats::Floats;
-use crate::fit::shape::Shape;
-use crate::fit::shape::{DOTS, VALUE};
+use crate::fit::shape::{Array, Shape, HEADS};
+use std::ops::Index;
 
-/// A convolution's part.
-#[derive(Clone, Debug)]
-pub struct ConvGradient {
-    /// Laid out as the kernels' weights are.
-    pub(crate) weights: Floats,
-    /// By output.
-    pub(crate) biases: Floats,
-}
-
-/// The gradient of all numbers that a [`crate::fit::units::Network`] computes with.
+/// The gradient of all numbers that a [`crate::fit::units::Network`] computes with, in the order of its
+/// parameters; but a convolution's weights are laid out as the kernels' are.
 #[derive(Clone, Debug)]
 pub struct Gradient {
-    pub(crate) convs: Vec<ConvGradient>,
-    /// Of the [`DOTS`] heads that give every hole a logit: sums of activations times the logit's gradient.
-    pub(crate) dots: Vec<Floats>,
-    pub(crate) chain_bias: [f32; 2],
-    /// Of the value head's arrays [`VALUE`].
-    pub(crate) value: Vec<Vec<f32>>,
+    shape: Shape,
+    values: Floats,
+}
+
+impl Index<Array> for Gradient {
+    type Output = [f32];
+
+    fn index(&self, array: Array) -> &[f32] {
+        &self.values[self.shape.range(array)]
+    }
 }
 
 impl Gradient {
     /// All zeros.
     #[must_use]
     pub fn zeros(shape: Shape) -> Gradient {
-        let channels = shape.channels();
-        let conv = |i: usize| ConvGradient {
-            weights: Floats::zeros(9 * shape.inputs(i) * channels),
-            biases: Floats::zeros(channels),
-        };
-        Gradient {
-            convs: (0..shape.convs()).map(conv).collect(),
-            dots: vec![Floats::zeros(channels); DOTS],
-            chain_bias: [0.0; 2],
-            value: VALUE.map(|array| vec![0.0; array.length(shape)]).into(),
-        }
+        Gradient { shape, values: Floats::zeros(shape.length()) }
     }
 
-    /// All runs of floats in it.
-    fn runs(&self) -> impl Iterator<Item = &[f32]> {
-        let convs = self.convs.iter().flat_map(|conv| [&conv.weights[..], &conv.biases[..]]);
-        let dots = self.dots.iter().map(|dot| &dot[..]);
-        let value = self.value.iter().map(|head| &head[..]);
-        convs.chain(dots).chain(value).chain([&self.chain_bias[..]])
+    /// A convolution's weights and biases.
+    pub(crate) fn conv(&mut self, conv: usize) -> (&mut [f32], &mut [f32]) {
+        let weights = self.shape.range(Array::ConvWeights(conv));
+        let biases = self.shape.range(Array::ConvBias(conv));
+        self.values[weights.start..biases.end].split_at_mut(weights.len())
     }
 
-    /// The same to be changed.
-    fn runs_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        let convs =
-            self.convs.iter_mut().flat_map(|conv| [&mut conv.weights[..], &mut conv.biases[..]]);
-        let dots = self.dots.iter_mut().map(|dot| &mut dot[..]);
-        let value = self.value.iter_mut().map(|head| &mut head[..]);
-        convs.chain(dots).chain(value).chain([&mut self.chain_bias[..]])
+    /// The arrays [`HEADS`].
+    pub(crate) fn heads(&mut self) -> [&mut [f32]; HEADS.len()] {
+        let shape = self.shape;
+        let mut rest = &mut self.values[shape.range(HEADS[0]).start..];
+        HEADS.map(|head| {
+            let array;
+            (array, rest) = std::mem::take(&mut rest).split_at_mut(head.length(shape));
+            array
+        })
     }
 
     /// Makes it zeros again.
     pub fn clear(&mut self) {
-        self.runs_mut().for_each(|run| run.fill(0.0));
+        self.values.fill(0.0);
     }
 
     /// Adds another one of the same shape.
     pub fn add(&mut self, other: &Gradient) {
-        for (to, from) in self.runs_mut().zip(other.runs()) {
-            to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
-        }
+        self.values.iter_mut().zip(&other.values[..]).for_each(|(to, from)| *to += from);
     }
 }

@@ -175,10 +175,15 @@ impl Work for Back<'_> {
         let (edge, channels) = (top.activations.edge, top.activations.channels);
         let logits = &answer.logits;
         assert!(logits.iter().all(|logits| logits.len() == edge * edge));
-        for i in 0..2 {
-            gradient.chain_bias[i] += crate::fit::math::sum(&logits[CHAIN + i]);
+        let [policy, first, first_bias, second, second_bias, reply, chain, chain_bias, soft] =
+            gradient.heads();
+        for (to, logits) in chain_bias.iter_mut().zip(&logits[CHAIN..]) {
+            *to += crate::fit::math::sum(logits);
         }
-        let features = value_back(network, pooled, answer.value, &mut gradient.value);
+        let value = [first, first_bias, second, second_bias];
+        let features = value_back(network, pooled, answer.value, value);
+        let (own, other) = chain.split_at_mut(channels);
+        let mut dots = [policy, reply, own, other, soft];
         // What every hole gains by the mean, and those with the largest activation by that.
         let mut shares = Floats::zeros(2 * channels);
         for c in 0..channels {
@@ -213,7 +218,7 @@ impl Work for Back<'_> {
                     inner.mul(gate).store(top.past.values.as_mut_ptr().add(at));
                     inner.mul(slope).store(top.outer.values.as_mut_ptr().add(at));
                 }
-                for (to, sum) in gradient.dots.iter_mut().zip(sums) {
+                for (to, sum) in dots.iter_mut().zip(sums) {
                     let to = to.as_mut_ptr().add(group);
                     V::load(to).add(sum).store(to);
                 }
@@ -228,12 +233,9 @@ fn value_back(
     network: &Network,
     pooled: &Pooled,
     logits: [f32; 3],
-    gradient: &mut [Vec<f32>],
+    [to_first, to_first_bias, to_second, to_second_bias]: [&mut [f32]; 4],
 ) -> Vec<f32> {
     let [first, _, second, _] = &network.value;
-    let [to_first, to_first_bias, to_second, to_second_bias] = gradient else {
-        unreachable!("the value head has four arrays");
-    };
     let mut inner = [0.0; HIDDEN];
     for (i, outer) in logits.into_iter().enumerate() {
         to_second_bias[i] += outer;

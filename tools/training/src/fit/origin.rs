@@ -4,7 +4,7 @@ use crate::fit::checkpoint;
 use crate::fit::growth::grow;
 use crate::fit::params::Params;
 use crate::fit::shape::Shape;
-use crate::fit::weights::Weights;
+use crate::fit::weights;
 use anyhow::{Context, Result};
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub fn read(path: &Path, seed: u64) -> Result<Params> {
     let params = if content.starts_with(checkpoint::MAGIC) {
         checkpoint::from_bytes(&content).map(|(state, _)| state.network().clone())
     } else {
-        Weights::from_file(&content).map(|weights| weights.to_params(seed))
+        weights::from_bytes(&content, seed)
     };
     params.with_context(|| path.display().to_string())
 }

@@ -11,7 +11,7 @@ use crate::fit::params::Params;
 use crate::fit::source::{Board, Part};
 use crate::fit::team::Team;
 use crate::fit::units::Network;
-use crate::fit::weights::Weights;
+use crate::fit::weights;
 use anyhow::{bail, ensure, Context, Result};
 use common::file;
 use common::progress::Progress as Bar;
@@ -295,7 +295,7 @@ impl Run<'_> {
 
     /// Writes the weights and the checkpoint.
     fn save(&self) -> Result<()> {
-        let weights = Weights::of(self.state.network())?.to_bytes();
+        let weights = weights::to_bytes(self.state.network())?;
         file::write(&self.options.out.join("net.tpn"), &weights)?;
         checkpoint::save(&self.options.out.join("checkpoint.bin"), &self.state, &self.progress)
     }

@@ -129,7 +129,7 @@ pub enum Array {
 }
 
 /// All arrays but the convolutions'.
-const HEADS: [Array; 9] = [
+pub(crate) const HEADS: [Array; 9] = [
     Array::Policy,
     Array::First,
     Array::FirstBias,

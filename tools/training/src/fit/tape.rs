@@ -99,9 +99,9 @@ impl Tape {
     pub(crate) fn backward(&mut self, kernel: Kernel, network: &Network, gradient: &mut Gradient) {
         let [outer, next] = &mut self.outer;
         for (i, conv) in network.convs.iter().enumerate().rev() {
-            let sums = &mut gradient.convs[i];
+            let (weights, biases) = gradient.conv(i);
             let input = if i == 0 { &self.input } else { &self.outputs[i - 1] };
-            add_weights(kernel, input, outer, &mut sums.weights, &mut sums.biases);
+            add_weights(kernel, input, outer, weights, biases);
             if i == 0 {
                 break;
             }

@@ -10,7 +10,7 @@ use crate::fit::floats::{Floats, LANES};
 use crate::fit::gradient::Gradient;
 use crate::fit::kernel::Taps;
 use crate::fit::params::Params;
-use crate::fit::shape::{Array, Shape, CHAIN, DOTS, POLICY, REPLY, SOFT, VALUE};
+use crate::fit::shape::{Array, Shape, DOTS, VALUE};
 
 /// Largest integer weight: two products of it with 127 and their sum fit in 16 bits.
 pub const WEIGHT_MAX: f32 = 63.0;
@@ -222,34 +222,32 @@ impl Network {
     /// The gradient of the parameters from that of the numbers that were computed with.
     pub fn gradient_of_params(&self, gradient: &Gradient, to: &mut Params) {
         let outputs = self.shape.channels();
-        for (i, (conv, sums)) in self.convs.iter().zip(&gradient.convs).enumerate() {
-            let inputs = conv.inputs;
+        for (i, conv) in self.convs.iter().enumerate() {
+            let sums = &gradient[Array::ConvWeights(i)];
             let weights = &mut to[Array::ConvWeights(i)];
             for (k, row) in weights.chunks_exact_mut(outputs).enumerate() {
                 let gains = conv.weight_gain.chunks_exact(LANES);
                 for (group, (row, gains)) in row.chunks_exact_mut(LANES).zip(gains).enumerate() {
-                    let at = (group * 9 * inputs + k) * LANES;
-                    for ((to, sum), gain) in row.iter_mut().zip(&sums.weights[at..]).zip(gains) {
-                        *to = sum * gain;
-                    }
+                    let at = (group * 9 * conv.inputs + k) * LANES;
+                    multiply(row, &sums[at..], gains);
                 }
             }
-            let biases = to[Array::ConvBias(i)].iter_mut().zip(&sums.biases[..]);
-            biases.zip(&conv.bias_gain[..]).for_each(|((to, sum), gain)| *to = sum * gain);
+            let biases = Array::ConvBias(i);
+            multiply(&mut to[biases], &gradient[biases], &conv.bias_gain);
         }
-        let dots = &gradient.dots;
-        let (own, other) = to[Array::Chain].split_at_mut(outputs);
-        for (dot, to) in [(CHAIN, own), (CHAIN + 1, other)] {
-            to.iter_mut().zip(&dots[dot][..]).for_each(|(to, sum)| *to = sum * ACTIVATION);
+        for array in [Array::Policy, Array::Reply, Array::Chain, Array::Soft] {
+            let sums = to[array].iter_mut().zip(&gradient[array]);
+            sums.for_each(|(to, sum)| *to = sum * ACTIVATION);
         }
-        for (dot, array) in [(POLICY, Array::Policy), (REPLY, Array::Reply), (SOFT, Array::Soft)] {
-            let to = to[array].iter_mut();
-            to.zip(&dots[dot][..]).for_each(|(to, sum)| *to = sum * ACTIVATION);
+        to[Array::ChainBias].copy_from_slice(&gradient[Array::ChainBias]);
+        for (array, head) in VALUE.into_iter().zip(&self.value) {
+            multiply(&mut to[array], &gradient[array], &head.slopes);
         }
-        to[Array::ChainBias].copy_from_slice(&gradient.chain_bias);
-        for ((array, head), sums) in VALUE.into_iter().zip(&self.value).zip(&gradient.value) {
-            let to = to[array].iter_mut().zip(&head.slopes);
-            to.zip(sums).for_each(|((to, slope), sum)| *to = sum * slope);
-        }
+    }
+}
+
+fn multiply(to: &mut [f32], sums: &[f32], gains: &[f32]) {
+    for ((to, sum), gain) in to.iter_mut().zip(sums).zip(gains) {
+        *to = sum * gain;
     }
 }

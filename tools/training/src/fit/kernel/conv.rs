@@ -5,7 +5,7 @@
 //! other is loaded, once for all holes; the activations come as broadcasts, which cost a load and
 //! nothing else.
 
-use super::{Backward, Forward};
+use super::{Backward, Forward, Taps};
 use crate::fit::cells::Cells;
 use crate::fit::floats::LANES;
 use crate::fit::lanes::Lanes;
@@ -111,15 +111,6 @@ impl Finish for Back {
     }
 }
 
-/// Weights as the kernels want them: by sixteen outputs, then by row of taps, tap and input.
-#[derive(Clone, Copy)]
-pub(super) struct Weights<'a> {
-    pub(super) values: &'a [f32],
-    /// By output, what the sums start with; without it they start with 0.
-    pub(super) start: Option<&'a [f32]>,
-    pub(super) outputs: usize,
-}
-
 /// Goes over the board in blocks of at most `V::HOLES` holes of a row, all about as long.
 ///
 /// # Safety
@@ -128,19 +119,19 @@ pub(super) struct Weights<'a> {
 /// must be of the input's board with that many channels, and `V`'s instructions must be there.
 #[inline(always)]
 pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
-    weights: Weights<'_>,
+    taps: &Taps<'_>,
     input: &Cells,
     finish: &F,
 ) {
-    let (edge, outputs) = (input.edge, weights.outputs);
+    let (edge, outputs) = (input.edge, taps.outputs);
     let blocks = edge.div_ceil(V::HOLES);
     for group in 0..outputs / LANES {
         // SAFETY: the caller's promise; from the cell above and left of a block's first hole, all
         // that its sums need lie within the board and its frame.
         unsafe {
-            let taps = weights.values.as_ptr().add(group * 9 * IN * LANES);
-            let start = match weights.start {
-                Some(start) => V::load(start.as_ptr().add(group * LANES)),
+            let weights = taps.weights.as_ptr().add(group * 9 * IN * LANES);
+            let start = match taps.bias {
+                Some(bias) => V::load(bias.as_ptr().add(group * LANES)),
                 None => V::all(0.0),
             };
             for row in 0..edge {
@@ -148,7 +139,7 @@ pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
                 for block in 0..blocks {
                     let length = edge / blocks + usize::from(block < edge % blocks);
                     let place = Place {
-                        taps,
+                        weights,
                         from: input.values.as_ptr().add((row * (edge + 1) + column) * IN),
                         stride: (edge + 1) * IN,
                         first: usize::from(row == 0),
@@ -183,7 +174,7 @@ pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
 
 /// Where a block is.
 struct Place {
-    taps: *const f32,
+    weights: *const f32,
     /// The input cell above and left of the block's first hole.
     from: *const f32,
     /// Floats from a row of cells to the next.
@@ -240,7 +231,7 @@ impl Place {
         unsafe {
             for tap_row in self.first..self.end {
                 let inputs = self.from.add(tap_row * self.stride);
-                let weights = self.taps.add(tap_row * 3 * IN * LANES);
+                let weights = self.weights.add(tap_row * 3 * IN * LANES);
                 // Beside the board there are zeros, which add nothing.
                 if self.at_left {
                     tap::<V, IN, P, true, false>(inputs, weights, &mut sums);

@@ -8,7 +8,7 @@ use crate::fit::floats::LANES;
 #[cfg(target_arch = "x86_64")]
 use crate::fit::lanes::{avx2::Avx2, avx512::Avx512};
 use crate::fit::lanes::{plain::Plain, Lanes};
-use conv::{Ahead, Back, Finish, Weights};
+use conv::{Ahead, Back, Finish};
 use std::fmt;
 use std::str::FromStr;
 
@@ -122,12 +122,12 @@ pub(crate) struct Taps<'a> {
 }
 
 impl Taps<'_> {
-    fn weights(&self, input: &Cells) -> Weights<'_> {
+    /// Checks that the lengths fit the input.
+    fn check(&self, input: &Cells) {
         assert!(self.outputs.is_multiple_of(LANES) && (5..=24).contains(&input.edge));
         assert!(self.weights.len() == 9 * self.inputs * self.outputs);
         assert!(self.bias.is_none_or(|bias| bias.len() == self.outputs));
         assert!(fits(input, input.edge, self.inputs));
-        Weights { values: self.weights, start: self.bias, outputs: self.outputs }
     }
 
     /// Convolves and finishes.
@@ -136,8 +136,8 @@ impl Taps<'_> {
         assert!(forward.scale.len() == self.outputs && forward.residual.is_none_or(fits));
         assert!(fits(forward.output) && fits(forward.slope));
         assert!(forward.gate.as_deref().is_none_or(fits));
-        let finish = Ahead::new(&mut forward);
-        work(kernel, Convolve { weights: self.weights(input), input, finish });
+        self.check(input);
+        work(kernel, Convolve { taps: self, input, finish: Ahead::new(&mut forward) });
     }
 
     /// Convolves the gradient of sums, with weights turned around, and finishes.
@@ -146,8 +146,8 @@ impl Taps<'_> {
         assert!(backward.scale.len() == self.outputs && fits(backward.slope));
         assert!(backward.gate.is_none_or(fits) && fits(backward.output));
         assert!(backward.residual.as_deref().is_none_or(fits));
-        let finish = Back::new(&mut backward);
-        work(kernel, Convolve { weights: self.weights(input), input, finish });
+        self.check(input);
+        work(kernel, Convolve { taps: self, input, finish: Back::new(&mut backward) });
     }
 }
 
@@ -159,7 +159,7 @@ fn fits(cells: &Cells, edge: usize, channels: usize) -> bool {
 
 /// The shapes have been looked at by [`Taps`].
 struct Convolve<'a, F> {
-    weights: Weights<'a>,
+    taps: &'a Taps<'a>,
     input: &'a Cells,
     finish: F,
 }
@@ -169,16 +169,16 @@ impl<F: Finish> Work for Convolve<'_, F> {
 
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
-        let Convolve { weights, input, finish } = self;
+        let Convolve { taps, input, finish } = self;
         // SAFETY: the lengths were looked at, the number of inputs is the input's, and the
         // instructions are there.
         unsafe {
             match input.channels {
-                PLANES => conv::rows::<V, F, PLANES>(weights, input, &finish),
-                16 => conv::rows::<V, F, 16>(weights, input, &finish),
-                32 => conv::rows::<V, F, 32>(weights, input, &finish),
-                48 => conv::rows::<V, F, 48>(weights, input, &finish),
-                64 => conv::rows::<V, F, 64>(weights, input, &finish),
+                PLANES => conv::rows::<V, F, PLANES>(taps, input, &finish),
+                16 => conv::rows::<V, F, 16>(taps, input, &finish),
+                32 => conv::rows::<V, F, 32>(taps, input, &finish),
+                48 => conv::rows::<V, F, 48>(taps, input, &finish),
+                64 => conv::rows::<V, F, 64>(taps, input, &finish),
                 _ => unreachable!("networks have 16, 32, 48 or 64 channels"),
             }
         }

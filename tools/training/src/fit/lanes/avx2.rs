@@ -26,15 +26,6 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn spread(from: *const f32) -> Avx2 {
-        // SAFETY: the caller's promise.
-        unsafe {
-            let one = _mm256_broadcast_ss(&*from);
-            Avx2(one, one)
-        }
-    }
-
-    #[inline(always)]
     unsafe fn all(value: f32) -> Avx2 {
         // SAFETY: the caller's promise.
         unsafe {

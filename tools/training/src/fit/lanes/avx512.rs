@@ -23,12 +23,6 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn spread(from: *const f32) -> Avx512 {
-        // SAFETY: the caller's promise.
-        Avx512(unsafe { _mm512_set1_ps(*from) })
-    }
-
-    #[inline(always)]
     unsafe fn all(value: f32) -> Avx512 {
         // SAFETY: the caller's promise.
         Avx512(unsafe { _mm512_set1_ps(value) })

@@ -25,7 +25,11 @@ pub(crate) trait Lanes: Copy {
     /// Writes them.
     unsafe fn store(self, to: *mut f32);
     /// One float of memory, sixteen times.
-    unsafe fn spread(from: *const f32) -> Self;
+    #[inline(always)]
+    unsafe fn spread(from: *const f32) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe { Self::all(*from) }
+    }
     /// One float, sixteen times.
     unsafe fn all(value: f32) -> Self;
     /// `self + one · two`.

@@ -29,12 +29,6 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    unsafe fn spread(from: *const f32) -> Plain {
-        // SAFETY: the caller's promise.
-        Plain([unsafe { *from }; LANES])
-    }
-
-    #[inline(always)]
     unsafe fn all(value: f32) -> Plain {
         Plain([value; LANES])
     }

@@ -7,7 +7,7 @@ use training::fit::losses::{Scales, Sums};
 use training::fit::params::Params;
 use training::fit::shape::Array;
 use training::fit::units::Network;
-use training::fit::weights::Weights;
+use training::fit::weights;
 use twixt::network::{self, Output, Planes, Scratch};
 
 /// Parameters that read nothing from the rule set's plane.
@@ -26,7 +26,7 @@ fn training_sees_the_integer_network() {
     {
         let params = params(channels, pairs, 5);
         let params = if knows_rules { params } else { former(params) };
-        let bytes = Weights::of(&params).unwrap().to_bytes();
+        let bytes = weights::to_bytes(&params).unwrap();
         assert!(bytes.starts_with(if knows_rules { b"TPN2" } else { b"TPN1" }));
         let engine = network::Network::from_bytes(&bytes).unwrap();
         let rounded = Network::new(&params, true);

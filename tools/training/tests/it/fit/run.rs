@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use training::fit::checkpoint;
-use training::fit::weights::Weights;
+use training::fit::weights;
 
 /// A folder for runs, with quick games on two boards.
 fn folder_with_games() -> TempDir {
@@ -64,7 +64,7 @@ fn a_run_that_was_killed_again_and_again_ends_as_if_it_had_not_been() {
         child.wait().unwrap();
         let (state, progress) = checkpoint::load(&path).unwrap();
         assert_eq!(progress.samples, 16 * state.steps);
-        Weights::from_file(&std::fs::read(killed.join("net.tpn")).unwrap()).unwrap();
+        weights::from_bytes(&std::fs::read(killed.join("net.tpn")).unwrap(), 1).unwrap();
     }
     assert!(kills >= 3, "it was too fast to be killed");
     run(&killed, &[&length[..], &["--resume"]].concat());
