@@ -7,12 +7,9 @@
 //! where a loss or a draw was proven. After a random move there is no reply either: it answers a move
 //! that nobody would expect.
 
-use crate::play::game::{Choice, Ending, HoleNumber, Ply};
+use crate::play::game::Ply;
 use clap::Args;
-use twixt::distance::Distances;
 use twixt::geometry::{Hole, Size};
-use twixt::network::{index_of, Planes};
-use twixt::rules::Position;
 
 /// What a network is to learn from one position, as its mover sees it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -20,7 +17,7 @@ pub struct Example {
     /// Holes along an edge.
     pub edge: usize,
     /// Quantised inputs, [`twixt::network::INPUTS`] bytes a hole, hole by hole: 64 is 1. The planes
-    /// are those of [`Planes`]; plane 25 is 64 everywhere where own links block.
+    /// are those of [`twixt::network::Planes`]; plane 25 is 64 everywhere where own links block.
     pub planes: Vec<u8>,
     /// Shares of the visits by hole, sum 1; empty if there is no policy to learn.
     pub policy: Vec<(u16, f32)>,
@@ -79,81 +76,8 @@ pub struct Targets {
     pub surprise: f32,
 }
 
-/// A position of a game, and what the game tells of it.
-pub(crate) struct Seen<'a> {
-    /// The position, in the image of the game that is looked at.
-    pub(crate) position: &'a Position,
-    /// The image. What follows is told of the game itself.
-    pub(crate) mirror: Mirror,
-    pub(crate) ply: &'a Ply,
-    /// The ply behind it, if there is one.
-    pub(crate) next: Option<&'a Ply>,
-    pub(crate) ending: Ending,
-    /// What a position of the same board surprises on average, in thousandths of a nat.
-    pub(crate) mean_surprise: f64,
-}
-
-/// Makes examples; room for what it measures, used over and over.
-#[derive(Default)]
-pub(crate) struct Painter {
-    small: Box<Distances<4>>,
-    large: Box<Distances<12>>,
-    planes: Planes,
-}
-
-impl Painter {
-    /// Makes the example of a position. `chain` names the holes of the winner's chain in the game
-    /// itself.
-    pub(crate) fn paint(
-        &mut self,
-        seen: &Seen<'_>,
-        chain: impl Iterator<Item = HoleNumber>,
-        targets: Targets,
-        into: &mut Example,
-    ) {
-        let Seen { position, mirror, ply, next, ending, .. } = *seen;
-        let (size, mover) = (position.size(), position.to_move());
-        let cell = |number: HoleNumber| {
-            let hole = number.hole(size)?;
-            Some(index_of(mirror.image(hole, size), size, mover) as u16)
-        };
-        into.edge = usize::from(size.get());
-        self.fill(position, &mut into.planes);
-        into.policy.clear();
-        if ply.teaches() {
-            let total: f32 = ply.target().map(|(_, weight)| weight as f32).sum();
-            let shares = ply.target().filter(|&(_, weight)| weight > 0);
-            into.policy
-                .extend(shares.filter_map(|(hole, w)| Some((cell(hole)?, w as f32 / total))));
-        }
-        let next = next.filter(|next| ply.choice != Choice::Random && next.teaches());
-        into.reply = next.and_then(Ply::favourite).and_then(cell);
-        into.wdl = wdl(ply.value, ending.half_points(mover), targets.search_share);
-        into.chain.clear();
-        into.chain.extend(chain.filter_map(cell));
-        into.chain_is_movers = !into.chain.is_empty() && ending.half_points(mover) == 2;
-        into.weight = weight(ply, seen.mean_surprise, targets.surprise);
-    }
-
-    /// The planes of a position.
-    fn fill(&mut self, position: &Position, planes: &mut Vec<u8>) {
-        let board = position.board();
-        if board.size().get() <= 16 {
-            self.small.measure(board);
-            self.planes.fill(position, &self.small);
-        } else {
-            self.large.measure(board);
-            self.planes.fill(position, &self.large);
-        }
-        planes.clear();
-        (0..usize::from(board.size().get())).for_each(|row| {
-            planes.extend_from_slice(self.planes.row(row));
-        });
-    }
-}
-
 /// The value target: the result in half points for the mover, mixed with the search's value.
-fn wdl(value: u16, half_points: u8, share: f32) -> [f32; 3] {
+pub(super) fn wdl(value: u16, half_points: u8, share: f32) -> [f32; 3] {
     let value = f32::from(value) / 65535.0;
     let searched = [value, 0.0, 1.0 - value];
     let result = [2, 1, 0].map(|points| f32::from(u8::from(half_points == points)));
@@ -161,7 +85,7 @@ fn wdl(value: u16, half_points: u8, share: f32) -> [f32; 3] {
 }
 
 /// How much a policy counts: a share of it as its surprise does beside the mean.
-fn weight(ply: &Ply, mean_surprise: f64, share: f32) -> f32 {
+pub(super) fn weight(ply: &Ply, mean_surprise: f64, share: f32) -> f32 {
     match ply.surprise.filter(|_| ply.teaches() && mean_surprise > 0.0) {
         Some(surprise) => 1.0 - share + share * (f64::from(surprise) / mean_surprise) as f32,
         None => 1.0,

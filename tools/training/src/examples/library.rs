@@ -5,14 +5,16 @@
 //! Reading an example then plays the moves before it, measures the link distances and fills the
 //! planes: some microseconds, and nothing of the game's other positions is decoded.
 
-use crate::examples::example::{Example, Mirror, Painter, Seen, Targets};
+use crate::examples::example::{wdl, weight, Example, Mirror, Targets};
 use crate::play::board::Board;
-use crate::play::game::{Ending, Game, HoleNumber, Ply};
+use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply};
 use crate::play::shard::{self, Shard};
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use twixt::distance::Distances;
 use twixt::geometry::{Hole, Link};
+use twixt::network::{index_of, Planes};
 use twixt::random::Random;
 use twixt::rules::{Move, Outcome, Position};
 
@@ -268,18 +270,21 @@ fn shelve(shard: &Shard) -> Result<Option<Shelf>> {
     Ok(Some(shelf))
 }
 
-/// Reads examples of a library. One a thread: it owns the room for what is measured.
+/// Reads examples of a library. One a thread: its buffers are reused.
 pub struct Reader<'a> {
     library: &'a Library,
     targets: Targets,
-    painter: Painter,
+    small: Box<Distances<4>>,
+    large: Box<Distances<12>>,
+    planes: Planes,
 }
 
 impl<'a> Reader<'a> {
     /// A reader that makes such targets.
     #[must_use]
     pub fn new(library: &'a Library, targets: Targets) -> Reader<'a> {
-        Reader { library, targets, painter: Painter::default() }
+        let (small, large, planes) = Default::default();
+        Reader { library, targets, small, large, planes }
     }
 
     /// Reads position `index` of a part of a shelf, in an image of its game, into an example whose
@@ -298,22 +303,51 @@ impl<'a> Reader<'a> {
     ) -> Result<()> {
         let missing = || format!("the library has no position {index} on shelf {shelf}");
         let shelf = self.library.shelves.get(shelf).with_context(missing)?;
-        let (game, ply) = shelf.piles[part as usize].find(index).with_context(missing)?;
+        let (game, number) = shelf.piles[part as usize].find(index).with_context(missing)?;
+        let ply = game.ply(number)?.with_context(missing)?;
         let (size, mut position) = (shelf.board.size, shelf.board.start());
         // They were all played when the library was opened.
-        for hole in game.moves_before(ply).iter().filter_map(|number| number.hole(size)) {
+        for hole in game.moves_before(number).iter().filter_map(|number| number.hole(size)) {
             position.play_peg(mirror.image(hole, size));
         }
-        let next = game.ply(ply + 1)?;
-        let seen = Seen {
-            position: &position,
-            mirror,
-            ply: &game.ply(ply)?.with_context(missing)?,
-            next: next.as_ref(),
-            ending: game.ending,
-            mean_surprise: shelf.mean_surprise(),
+        let mover = position.to_move();
+        let cell = |number: HoleNumber| {
+            let hole = number.hole(size)?;
+            Some(index_of(mirror.image(hole, size), size, mover) as u16)
         };
-        self.painter.paint(&seen, game.chain().iter().copied(), self.targets, into);
+        into.edge = shelf.board.edge();
+        self.fill(&position, &mut into.planes);
+        into.policy.clear();
+        if ply.teaches() {
+            let total: f32 = ply.target().map(|(_, weight)| weight as f32).sum();
+            let shares = ply.target().filter(|&(_, weight)| weight > 0);
+            into.policy
+                .extend(shares.filter_map(|(hole, w)| Some((cell(hole)?, w as f32 / total))));
+        }
+        let next = game.ply(number + 1)?;
+        let next = next.filter(|next| ply.choice != Choice::Random && next.teaches());
+        into.reply = next.and_then(|next| next.favourite()).and_then(cell);
+        let points = game.ending.half_points(mover);
+        into.wdl = wdl(ply.value, points, self.targets.search_share);
+        into.chain.clear();
+        into.chain.extend(game.chain().iter().copied().filter_map(cell));
+        into.chain_is_movers = !into.chain.is_empty() && points == 2;
+        into.weight = weight(&ply, shelf.mean_surprise(), self.targets.surprise);
         Ok(())
+    }
+
+    /// The planes of a position.
+    fn fill(&mut self, position: &Position, planes: &mut Vec<u8>) {
+        let board = position.board();
+        if board.size().get() <= 16 {
+            self.small.measure(board);
+            self.planes.fill(position, &self.small);
+        } else {
+            self.large.measure(board);
+            self.planes.fill(position, &self.large);
+        }
+        planes.clear();
+        (0..board.size().get().into())
+            .for_each(|row| planes.extend_from_slice(self.planes.row(row)));
     }
 }
