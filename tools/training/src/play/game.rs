@@ -114,22 +114,8 @@ impl Ply {
     /// that a game keeps always fit on boards up to 11 x 11, and on larger ones unless many have
     /// thousands of visits.
     pub fn fit(&mut self) {
-        let visits = |&(hole, visits): &(HoleNumber, u32)| {
-            varint_bytes(u32::from(hole.0)) + varint_bytes(visits)
-        };
-        // Where the move comes from and whether it was searched fully take a byte each, and so do
-        // the number of visits and whether there is a surprise.
-        let head = varint_bytes(u32::from(self.hole.0))
-            + varint_bytes(u32::from(self.value))
-            + self.surprise.map_or(0, |surprise| varint_bytes(u32::from(surprise)))
-            + 4;
-        let mut bytes = head;
-        let fits = self.visits.iter().take_while(|visit| {
-            bytes += visits(visit);
-            bytes <= Ply::MOST_BYTES
-        });
-        let fits = fits.count();
-        self.visits.truncate(fits);
+        let mut room = [0; Ply::MOST_BYTES];
+        while postcard::to_slice(self, &mut room).is_err() && self.visits.pop().is_some() {}
     }
 
     /// Whether the move was played, and the game did not stop here.
@@ -174,17 +160,6 @@ impl Ply {
 
     fn is_won(&self) -> bool {
         self.choice == Choice::Proven && self.value == u16::MAX
-    }
-}
-
-/// Bytes of a number in postcard's form: seven bits a byte.
-const fn varint_bytes(number: u32) -> usize {
-    match number {
-        0..0x80 => 1,
-        0x80..0x4000 => 2,
-        0x4000..0x20_0000 => 3,
-        0x20_0000..0x1000_0000 => 4,
-        _ => 5,
     }
 }
 
@@ -294,7 +269,7 @@ mod tests {
             let mut ply = ply(24 * 24 - 2, [visits; 24]);
             ply.fit();
             assert_eq!(ply.visits.len(), kept, "{visits}");
-            let one_more = if kept < 24 { 2 + varint_bytes(visits) } else { 0 };
+            let one_more = 2 + postcard::to_stdvec(&visits).unwrap().len();
             assert!(bytes(&ply) <= Ply::MOST_BYTES && Ply::MOST_BYTES < 100);
             assert!(kept == 24 || bytes(&ply) + one_more > Ply::MOST_BYTES);
         }

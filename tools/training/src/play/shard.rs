@@ -169,12 +169,6 @@ impl Shard {
         self.settings.as_ref()
     }
 
-    /// The number of games.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.games.len()
-    }
-
     /// The games in the order in which they ended, decoded one by one.
     pub fn games(&self) -> impl Iterator<Item = Result<Game>> + '_ {
         self.games.iter().map(|payload| {
