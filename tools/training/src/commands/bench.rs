@@ -1,9 +1,16 @@
 use anyhow::Result;
 use clap::Args;
-use std::str::FromStr;
-use training::fit::bench::{measure, peak, Speed};
+use std::hint::black_box;
+use std::time::Instant;
+use training::fit::gradient::Gradient;
 use training::fit::kernel::Kernel;
+use training::fit::learner::Learner;
+use training::fit::losses::{Counts, Extra, Scales, Sums};
+use training::fit::params::Params;
 use training::fit::shape::Shape;
+use training::fit::source::{Example, INPUTS};
+use training::fit::units::Network;
+use twixt::random::Random;
 
 /// Measure how many samples a processor second one thread learns from, on random positions
 #[derive(Args)]
@@ -17,35 +24,25 @@ pub(crate) struct Options {
     kernel: Vec<Kernel>,
 
     /// Network and board, such as 16x8x12: channels, residual pairs, holes an edge (any number of
-    /// times); some by default
-    #[arg(long, value_name = "SHAPE")]
-    shape: Vec<Bench>,
+    /// times)
+    #[arg(
+        long,
+        value_name = "SHAPE",
+        value_parser = shape_and_edge,
+        default_values = ["16x8x12", "16x4x12", "32x4x12", "16x8x24", "32x8x24"]
+    )]
+    shape: Vec<(Shape, usize)>,
 }
 
-/// What is measured.
-#[derive(Clone, Copy, Debug)]
-struct Bench {
-    shape: Shape,
-    edge: usize,
-}
-
-impl FromStr for Bench {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Bench, String> {
-        let numbers: Result<Vec<usize>, _> = text.split('x').map(str::parse).collect();
-        match numbers.as_deref() {
-            Ok(&[channels, pairs, edge]) if (5..=24).contains(&edge) => {
-                let shape = Shape::new(channels, pairs).map_err(|error| error.to_string())?;
-                Ok(Bench { shape, edge })
-            }
-            _ => Err("expected CHANNELSxPAIRSxEDGE, such as 16x8x12".to_string()),
+fn shape_and_edge(text: &str) -> Result<(Shape, usize), String> {
+    let numbers: Result<Vec<usize>, _> = text.split('x').map(str::parse).collect();
+    match numbers.as_deref() {
+        Ok(&[channels, pairs, edge]) if (5..=24).contains(&edge) => {
+            Ok((Shape::new(channels, pairs).map_err(|error| error.to_string())?, edge))
         }
+        _ => Err("expected CHANNELSxPAIRSxEDGE, such as 16x8x12".to_owned()),
     }
 }
-
-/// What is measured by default.
-const SHAPES: [&str; 5] = ["16x8x12", "16x4x12", "32x4x12", "16x8x24", "32x8x24"];
 
 impl Options {
     pub(crate) fn run(self) -> Result<()> {
@@ -53,20 +50,13 @@ impl Options {
             [] => Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()).collect(),
             chosen => chosen.to_vec(),
         };
-        let shapes = match &self.shape[..] {
-            [] => SHAPES.iter().filter_map(|text| text.parse().ok()).collect(),
-            chosen => chosen.to_vec(),
-        };
         for kernel in kernels {
-            let peak = peak(kernel);
-            println!("{kernel}: {:.1} billion multiplications a second at most", peak / 1e9);
-            for &Bench { shape, edge } in &shapes {
-                let Speed { learning, measuring, multiplications } =
-                    measure(kernel, shape, edge, self.seconds);
-                let share = 100.0 * multiplications * learning / peak;
+            println!("{kernel}");
+            for &(shape, edge) in &self.shape {
+                let [learning, measuring] = measure(kernel, shape, edge, self.seconds);
                 println!(
-                    "  {} channels, {} pairs, {edge} x {edge}: {learning:.0} samples/s ({share:.0} \
-                     % of the most), forward alone {measuring:.0}",
+                    "  {} channels, {} pairs, {edge} x {edge}: {learning:.0} samples/s, forward alone \
+                     {measuring:.0}",
                     shape.channels(),
                     shape.pairs()
                 );
@@ -74,4 +64,71 @@ impl Options {
         }
         Ok(())
     }
+}
+
+/// Samples a second that one thread learns from, and that it measures.
+fn measure(kernel: Kernel, shape: Shape, edge: usize, seconds: f64) -> [f64; 2] {
+    let network = Network::new(&Params::random(shape, 1), false);
+    let mut random = Random::new(1);
+    let examples: Vec<Example> = (0..128).map(|_| noise(edge, &mut random)).collect();
+    let extra = Extra { reply: 0.15, chain: 1.0, soft: 0.0 };
+    let scales = Scales::of(Counts::of(&examples), extra);
+    let mut gradient = Gradient::zeros(shape);
+    let (mut learner, mut sums) = (Learner::new(kernel), Sums::default());
+    let mut next = examples.iter().cycle();
+    let learning = rate(seconds, || {
+        for example in next.by_ref().take(8) {
+            learner.learn(&network, example, scales, &mut gradient, &mut sums);
+        }
+    });
+    let measuring = rate(seconds / 4.0, || {
+        for example in next.by_ref().take(8) {
+            learner.measure(&network, example, scales, &mut sums);
+        }
+    });
+    black_box((&gradient, &sums));
+    // A few at a time, so that slow kernels don't take long.
+    [8.0 * learning, 8.0 * measuring]
+}
+
+/// An example of random planes with a target for every head: as much work as a position of a game.
+fn noise(edge: usize, random: &mut Random) -> Example {
+    let mut planes = vec![0; edge * edge * INPUTS];
+    for hole in planes.chunks_exact_mut(INPUTS) {
+        let bits = random.bits();
+        // All holes are vacant.
+        (2..INPUTS).for_each(|plane| hole[plane] = 64 * (bits >> plane & 1) as u8);
+    }
+    let hole = ((edge + 1) * (edge / 2)) as u16;
+    Example {
+        edge,
+        planes,
+        policy: vec![(hole, 1.0)],
+        reply: Some(hole),
+        wdl: [0.5, 0.0, 0.5],
+        chain: vec![hole],
+        chain_is_movers: true,
+        weight: 1.0,
+    }
+}
+
+/// Repeats something until so many seconds are over; returns how often a second it was done.
+fn rate(seconds: f64, mut once: impl FnMut()) -> f64 {
+    let started = Instant::now();
+    once();
+    let start = clock(started);
+    let (mut count, mut spent) = (0.0, 0.0);
+    while spent < seconds {
+        once();
+        count += 1.0;
+        spent = clock(started) - start;
+    }
+    count / spent
+}
+
+/// Seconds that this thread has computed, where the system reports them, else seconds of the clock.
+fn clock(started: Instant) -> f64 {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = stat.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| started.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }

@@ -3,7 +3,6 @@
 mod bench;
 mod check;
 mod lists;
-mod openings;
 mod play;
 mod rounds;
 mod ship;
@@ -28,7 +27,7 @@ enum Command {
     Loop(rounds::Options),
     Ship(ship::Options),
     Stats(stats::Options),
-    Openings(openings::Options),
+    Openings(training::play::openings::Options),
     Regret(lists::Regret),
     Import(lists::Import),
     Check(check::Options),

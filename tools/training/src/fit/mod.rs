@@ -25,5 +25,3 @@ pub mod draw;
 pub mod team;
 pub mod options;
 pub mod run;
-pub mod check;
-pub mod bench;

@@ -33,12 +33,7 @@ pub fn play(ready: &Ready, number: u32, stop: &Stop) -> Result<Option<Game>> {
     let settings = &ready.settings;
     let seed = settings.game_seed(number);
     let mut random = Random::new(seed);
-    let mut search = Search::new(
-        settings.board.start(),
-        ready.evaluator()?,
-        ready.params.clone(),
-        ready.capacity(),
-    );
+    let mut search = ready.search()?;
     // A start is always searched fully, since that search decides whether it is one.
     let Opened { start, opening, mut thought } = open(ready, &mut search, &mut random)?;
     // In PP the search proves draws itself.

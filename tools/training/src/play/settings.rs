@@ -12,7 +12,7 @@ use twixt::evaluate::Evaluator;
 use twixt::geometry::Size;
 use twixt::random::Random;
 use twixt::rules::Linking;
-use twixt::search::Params;
+use twixt::search::{Params, Search};
 
 /// What a set of games has in common: flags of `train play`. It is the head of every shard, in this order of
 /// fields, and a shard takes only games of the same settings.
@@ -224,10 +224,19 @@ impl Ready {
         Ok(by_rules((self.build)(board.size)?, board.linking))
     }
 
+    /// A search of the empty board.
+    ///
+    /// # Errors
+    ///
+    /// If the evaluator cannot be built.
+    pub(crate) fn search(&self) -> Result<Search> {
+        let (start, evaluator) = (self.settings.board.start(), self.evaluator()?);
+        Ok(Search::new(start, evaluator, self.params.clone(), self.capacity()))
+    }
+
     /// Nodes that the search's tree has room for. Fixed by the settings, since a full tree changes
     /// the search.
-    #[must_use]
-    pub fn capacity(&self) -> usize {
+    fn capacity(&self) -> usize {
         let holes = (self.settings.board.edge() as u64).pow(2).max(144);
         let wanted = self.settings.nodes.saturating_mul(NODES_A_POSITION * holes / 144);
         wanted.clamp(1 << 16, 1 << 24) as usize
