@@ -112,10 +112,10 @@ impl Table {
         engine: &EngineOptions,
         stop: &dyn Fn() -> bool,
     ) -> Result<(Answer, Vec<Candidate>)> {
-        if self.adviser.is_none() {
-            self.adviser = Some(engine.player(self.line.position())?);
-        }
-        let adviser = self.adviser.as_mut().unwrap_or(&mut self.opponent);
+        let adviser = match &mut self.adviser {
+            Some(adviser) => adviser,
+            none => none.insert(engine.player(self.line.position())?),
+        };
         let answer = think(adviser, self.line.position(), engine, stop);
         Ok((answer, adviser.candidates()))
     }
