@@ -6,7 +6,7 @@ use crate::refusal::Refusal;
 use crate::state::Shared;
 use axum::body::Body;
 use axum::extract::{Path, RawQuery, State};
-use axum::http::{Request, StatusCode};
+use axum::http::Request;
 use axum::response::Response;
 use std::time::Duration;
 use tokio::task::spawn_blocking;
@@ -118,6 +118,5 @@ pub(super) async fn live(
 
 fn find(state: &Shared, id: &str) -> Result<Named, Refusal> {
     let file = state.files.iter().find(|file| file.id == id);
-    let words = || format!("the command line named no file {id:?}");
-    file.cloned().ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, words()))
+    file.cloned().ok_or_else(|| Refusal::missing(format!("the command line named no file {id:?}")))
 }

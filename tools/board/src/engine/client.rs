@@ -87,8 +87,12 @@ impl Client {
     pub fn turn(&mut self) -> bool {
         if self.core.as_ref().is_none_or(|(_, since)| since.elapsed() >= SLICE) {
             self.core = None;
-            // The cores are never closed.
-            let core = Handle::current().block_on(Arc::clone(&self.cores).acquire_owned()).ok();
+            let core = Handle::current().block_on(async {
+                tokio::select! {
+                    core = Arc::clone(&self.cores).acquire_owned() => core.ok(),
+                    () = self.lines.closed() => None,
+                }
+            });
             self.core = core.map(|core| (core, Instant::now()));
         }
         !self.lines.is_closed()
