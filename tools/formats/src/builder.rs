@@ -96,22 +96,18 @@ impl Builder {
 
     /// The position after `at`.
     pub(crate) fn position(&mut self, at: At) -> &Position {
-        let tree = &self.game.plies;
-        let mut missing = Vec::new();
-        let mut common = at;
-        while let Some(index) = common {
-            let place = tree.depth(common) - 1;
-            if self.line.get(place).is_some_and(|(there, _)| *there == index) {
-                break;
+        if self.line.last().map(|(index, _)| *index) != at {
+            let tree = &self.game.plies;
+            let mut path: Vec<_> = std::iter::successors(at, |&index| tree.parent(index)).collect();
+            path.reverse();
+            let kept = self.line.iter().map(|(index, _)| index).zip(&path);
+            let kept = kept.take_while(|(kept, index)| kept == index).count();
+            self.line.truncate(kept);
+            for &index in &path[kept..] {
+                let mut position = self.line.last().map_or(&self.start, |(_, last)| last).clone();
+                replay(&mut position, &tree.ply(index));
+                self.line.push((index, position));
             }
-            missing.push(index);
-            common = tree.parent(index);
-        }
-        self.line.truncate(tree.depth(common));
-        for index in missing.into_iter().rev() {
-            let mut position = self.line.last().map_or(&self.start, |(_, last)| last).clone();
-            replay(&mut position, &tree.ply(index));
-            self.line.push((index, position));
         }
         self.line.last().map_or(&self.start, |(_, last)| last)
     }

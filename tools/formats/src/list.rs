@@ -21,6 +21,7 @@ use crate::error::{Fault, BYTE_ORDER_MARK};
 use crate::game::Game;
 use crate::token::{self, split};
 use crate::tree::add_line;
+use std::collections::BTreeMap;
 use twixt::geometry::Side;
 
 /// Whether the first word that is no comment is a move, or a game's head stands above it.
@@ -74,7 +75,7 @@ struct Head {
     /// Whether there was a line `# twixt`.
     is_told: bool,
     words: Words,
-    names: [Option<String>; 5],
+    names: BTreeMap<String, String>,
     comment: String,
     pegs: Vec<Placed>,
     to_move: Option<Side>,
@@ -116,10 +117,11 @@ impl Reading<'_> {
             if self.games.len() == self.most {
                 return Err(Fault::too_many(at, self.most));
             }
-            let head = std::mem::take(&mut self.head);
+            let mut head = std::mem::take(&mut self.head);
             let (size, rules) = head.words.board(self.assume)?;
             let mut game = Game { comment: head.comment, ..Game::new(size, rules) };
-            game.names_mut().into_iter().zip(head.names).for_each(|(name, read)| *name = read);
+            let names = game.names_mut().into_iter().zip(NAMES);
+            names.for_each(|(name, key)| *name = head.names.remove(key));
             if !head.pegs.is_empty() {
                 set_up(&mut game, &head.pegs, head.to_move)?;
             }
@@ -144,12 +146,10 @@ impl Reading<'_> {
         let head = &mut self.head;
         let place = |value: &str| at + token::offset(comment, value);
         let keyed = text.split_once(':').map(|(key, value)| (key.trim(), value));
-        let name = |key: &str| NAMES.iter().position(|name| *name == key);
-        if let Some((index, value)) = keyed.and_then(|(key, value)| Some((name(key)?, value))) {
-            head.names[index] = Some(value.trim().to_owned());
-            return Ok(());
-        }
         match keyed {
+            Some((key, value)) if NAMES.contains(&key) => {
+                head.names.insert(key.to_owned(), value.trim().to_owned());
+            }
             Some(("pegs", value)) => head.pegs.extend(builder::pegs(value, place(value))?),
             Some(("to move", value)) => {
                 let side = token::side(value.trim());

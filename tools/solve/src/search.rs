@@ -283,16 +283,14 @@ impl<P: Plane> Search<P> {
         let place = |index| {
             let mut after = *board;
             let links = after.place(&self.field, mover, index);
-            let entry = Entry { numbers: Numbers::WRONG, claim: Claim::bound(), best: NO_MOVE };
-            (Child { index, board: after, entry }, links)
+            (index, after, links)
         };
         // Moves of which there is but a first guess.
         let mut guessed = P::default();
-        let moves: Vec<(Child<P>, bool)> = node.open.holes().map(place).collect();
-        let keys = moves.iter().map(|(child, _)| self.key(&child.board, other).0);
+        let moves: Vec<(u8, Board<P>, bool)> = node.open.holes().map(place).collect();
+        let keys = moves.iter().map(|(_, after, _)| self.key(after, other).0);
         std::hint::black_box(self.table.touch(keys));
-        for (mut child, links) in moves {
-            let Child { index, board: after, .. } = child;
+        for (index, after, links) in moves {
             // A refutation may have settled it by now.
             if !node.open.has(index) {
                 continue;
@@ -301,7 +299,7 @@ impl<P: Plane> Search<P> {
             if known.is_none() {
                 guessed |= P::bit(index);
             }
-            child.entry = known.unwrap_or_else(|| {
+            let entry = known.unwrap_or_else(|| {
                 let mut needs = [0; 2];
                 // A peg on a best chain saves the chain a peg; on any other it makes it at most as
                 // good. Own links bar nothing.
@@ -312,11 +310,11 @@ impl<P: Plane> Search<P> {
                     if same { theirs.pegs } else { pegs_needed(&self.field, &after, other) };
                 self.judge(&after, other, needs)
             });
-            node.children.push(child);
-            if child.entry.numbers.delta == 0 {
+            node.children.push(Child { index, board: after, entry });
+            if entry.numbers.delta == 0 {
                 return node;
             }
-            if child.entry.numbers.phi == 0 {
+            if entry.numbers.phi == 0 {
                 node.refuted(self, mover, node.children.len() - 1);
             }
         }
