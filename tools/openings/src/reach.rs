@@ -19,27 +19,27 @@ pub struct Reached {
     pub given: f32,
 }
 
-/// Positions of which the one with the least loss comes first, of equals the one with the shorter line, then by the
-/// line's holes, so that every run has the same order; each with a note.
-#[derive(Debug)]
-pub struct Queue<T>(BinaryHeap<Reverse<(u32, usize, Vec<Hole>, NodeId, T)>>);
+/// The order of positions: the bits of the loss, which are in the order of numbers that are not negative; then the
+/// length of the line and its holes, so that every run has the same order.
+type Rank = (u32, usize, Vec<Hole>);
+
+/// Positions of which the first one in order is taken first, each with a note.
+pub(crate) struct Queue<T>(BinaryHeap<Reverse<(Rank, NodeId, T)>>);
 
 impl<T: Ord> Queue<T> {
     /// An empty queue.
-    #[must_use]
-    pub const fn new() -> Queue<T> {
+    pub(crate) const fn new() -> Queue<T> {
         Queue(BinaryHeap::new())
     }
 
     /// Adds a position.
-    pub fn push(&mut self, Reached { id, line, given }: Reached, note: T) {
-        // The bits of numbers that are not negative are in their order.
-        self.0.push(Reverse((given.to_bits(), line.len(), line, id, note)));
+    pub(crate) fn push(&mut self, Reached { id, line, given }: Reached, note: T) {
+        self.0.push(Reverse(((given.to_bits(), line.len(), line), id, note)));
     }
 
     /// Takes the first position.
-    pub fn pop(&mut self) -> Option<(Reached, T)> {
-        let Reverse((given, _, line, id, note)) = self.0.pop()?;
+    pub(crate) fn pop(&mut self) -> Option<(Reached, T)> {
+        let Reverse(((given, _, line), id, note)) = self.0.pop()?;
         Some((Reached { id, line, given: f32::from_bits(given) }, note))
     }
 }
