@@ -5,6 +5,7 @@ mod rewrite;
 mod scopes;
 
 use anyhow::{bail, Result};
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit_mut::VisitMut;
@@ -71,10 +72,10 @@ impl Mover<'_> {
                     continue;
                 }
                 Item::Use(import) => {
-                    if let Some(glob) = self.scopes.foreign_glob(here, &import) {
+                    if let Some(path) = self.scopes.foreign_glob(here, &import) {
                         let attrs = import.attrs.iter().chain(cfgs);
-                        let glob = syn::ItemUse { attrs: Vec::new(), ..glob };
-                        self.items.push(parse_quote!(#(#attrs)* #glob));
+                        let path = path.iter().map(|name| Ident::new(name, Span::call_site()));
+                        self.items.push(parse_quote!(#(#attrs)* use #(#path)::*::*;));
                     }
                     continue;
                 }

@@ -1,12 +1,12 @@
 //! Packs a binary crate, its library and the dependencies they use into one Rust source file that
 //! bare `rustc` compiles with `std` alone.
 //!
-//! The steps, one module each: [`project`] asks cargo what belongs to the binary, `load` reads the
-//! module trees (with `tokens`, `cfg` and `strip` on the way: paths, attributes, conditions),
-//! `assemble` joins the crates into one tree, `prune` deletes what rustc calls dead, `flatten` moves
-//! what is left to the root, `aliases` gives frequent names of std second ones, `shorten` gives all
-//! of them short names (`same` holds the MIR before and after these three against each other),
-//! `squeeze` prints with as few characters as the lexer allows, [`report`] counts.
+//! The steps, one module each: [`project`] reads from cargo what belongs to the binary, `load` reads the
+//! module trees (`rewriter` moves paths and settles conditions by `cfg`, `strip` deletes what they switch
+//! off), `assemble` joins the crates into one tree, `prune` deletes what is not needed, `flatten` moves
+//! what is left to the root, `aliases` gives frequent names of std second ones, `shorten` gives all of them
+//! short names (`same` compares the MIR before and after these three), `squeeze` prints with as few
+//! characters as the lexer allows, [`report`] counts.
 
 #![forbid(unsafe_code)]
 
@@ -49,7 +49,7 @@ pub struct Options {
     /// Keep code that nothing reaches, which is 15 % of the bot
     #[arg(long)]
     pub no_prune: bool,
-    /// Keep modules (7 % of the bot) and long names (28 %)
+    /// Keep modules (7 % of the bot) and long names (30 %)
     #[arg(long)]
     pub keep_names: bool,
     /// Bundle again even if nothing has changed

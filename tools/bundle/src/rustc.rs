@@ -124,19 +124,19 @@ impl Rustc {
 
     /// Compiles `text` as far as its MIR, in every configuration until one fails.
     pub(crate) fn check(&self, text: &str) -> Result<Outcome> {
-        self.all(&self.configurations, text, true)
+        self.all(text, true)
     }
 
     /// Looks for errors and for what is unused, which takes half the time.
     pub(crate) fn look(&self, text: &str) -> Result<Outcome> {
-        self.all(&self.configurations, text, false)
+        self.all(text, false)
     }
 
     /// Compiles `text` in several configurations, as many at a time as there are processors.
-    fn all(&self, configurations: &[Vec<String>], text: &str, mir: bool) -> Result<Outcome> {
+    fn all(&self, text: &str, mir: bool) -> Result<Outcome> {
         let mut unused: Option<BTreeSet<(usize, usize)>> = None;
         let mut dumps = Vec::new();
-        for some in configurations.chunks(workers()) {
+        for some in self.configurations.chunks(workers()) {
             for answer in at_once(some, |flags| self.answer(flags, text, mir)) {
                 let answer = answer?;
                 if !answer.errors.is_empty() {

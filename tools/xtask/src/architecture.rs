@@ -2,18 +2,21 @@
 
 use crate::{modules, packages};
 use anyhow::{ensure, Context, Result};
+use std::fs;
 use std::path::Path;
 
 /// The page, from the repository's root.
 pub(crate) const PAGE: &str = "docs/architecture.md";
 
-/// Returns the page's text with the flowcharts of today's imports.
+/// Returns the page's text as it is, and with the flowcharts of today's imports.
 ///
 /// # Errors
 ///
-/// If packages or modules import each other in a cycle, a module of the bot imports a later one, or a
+/// If the page cannot be read, packages or modules import each other in a cycle, a module of the bot imports a later one, or a
 /// comment that marks a flowchart is missing.
-pub(crate) fn redrawn(root: &Path, page: &str) -> Result<String> {
+pub(crate) fn redrawn(root: &Path) -> Result<(String, String)> {
+    let before =
+        fs::read_to_string(root.join(PAGE)).with_context(|| format!("cannot read {PAGE}"))?;
     let all = packages::packages(root)?;
     let workspace = packages::graph(&all);
     let bot = modules::graph(root)?;
@@ -36,8 +39,9 @@ pub(crate) fn redrawn(root: &Path, page: &str) -> Result<String> {
             cyclic.join(", ")
         );
     }
-    let page = between(page, "packages", &workspace.mermaid())?;
-    between(&page, "modules", &bot.mermaid())
+    let after = between(&before, "packages", &workspace.mermaid())?;
+    let after = between(&after, "modules", &bot.mermaid())?;
+    Ok((before, after))
 }
 
 /// Returns the page with `text` between the comments of a name.

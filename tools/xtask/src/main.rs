@@ -80,23 +80,17 @@ fn main() -> ExitCode {
     })
 }
 
-fn read(root: &Path) -> Result<String> {
-    let path = root.join(architecture::PAGE);
-    fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
-}
-
 fn draw(root: &Path) -> Result<()> {
-    let before = read(root)?;
-    let after = architecture::redrawn(root, &before)?;
+    let (before, after) = architecture::redrawn(root)?;
     fs::write(root.join(architecture::PAGE), &after)?;
     println!("{}: {}", architecture::PAGE, if before == after { "unchanged" } else { "updated" });
     Ok(())
 }
 
 fn check(root: &Path, tests: bool) -> Result<()> {
-    let page = read(root)?;
+    let (before, after) = architecture::redrawn(root)?;
     ensure!(
-        architecture::redrawn(root, &page)? == page,
+        before == after,
         "the flowcharts in {} are out of date; update them with cargo xtask draw",
         architecture::PAGE
     );

@@ -279,8 +279,8 @@ impl Scopes {
         }
     }
 
-    /// The glob import of a foreign module, which moves to the root as it is.
-    pub(super) fn foreign_glob(&self, here: usize, import: &ItemUse) -> Option<ItemUse> {
+    /// The path in the root of a glob import from a foreign module or an item.
+    pub(super) fn foreign_glob(&self, here: usize, import: &ItemUse) -> Option<Vec<String>> {
         let mut tree = &import.tree;
         let mut path = Vec::new();
         while let UseTree::Path(node) = tree {
@@ -288,15 +288,9 @@ impl Scopes {
             tree = &node.tree;
         }
         let UseTree::Glob(_) = tree else { return None };
-        match self.whole(here, &path).first()? {
-            Target::Path(path) => {
-                let path = path.iter().map(|name| Ident::new(name, Span::call_site()));
-                Some(parse_quote!(use #(#path)::*::*;))
-            }
-            Target::Item(item) => {
-                let item = Ident::new(item, Span::call_site());
-                Some(parse_quote!(use #item::*;))
-            }
+        match self.whole(here, &path).into_iter().next()? {
+            Target::Path(path) => Some(path),
+            Target::Item(item) => Some(vec![item]),
             Target::Module(_) => None,
         }
     }

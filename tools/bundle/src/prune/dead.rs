@@ -9,6 +9,7 @@ use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::{File, Item, UseTree};
 
+use super::impls::all_words;
 use crate::items;
 use crate::rustc::{code, Rustc};
 use crate::squeeze::squeeze;
@@ -72,11 +73,8 @@ fn settle(
 
 /// The deleted names that the errors speak of; all of them when the errors name none.
 fn blame(errors: &[Diagnostic], deleted: &BTreeSet<String>) -> BTreeSet<String> {
-    let mut named = BTreeSet::new();
-    for error in errors {
-        let words = error.message.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-        named.extend(words.filter(|word| deleted.contains(*word)).map(String::from));
-    }
+    let words = errors.iter().flat_map(|error| all_words(&error.message));
+    let named: BTreeSet<String> = words.filter(|word| deleted.contains(word)).collect();
     if named.is_empty() {
         deleted.clone()
     } else {

@@ -177,7 +177,8 @@ pub(super) fn words(text: &str) -> BTreeSet<String> {
     all_words(&MODULES.replace_all(text, ""))
 }
 
-fn all_words(text: &str) -> BTreeSet<String> {
+/// All words of a text.
+pub(super) fn all_words(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     words.filter(|word| !word.is_empty()).map(String::from).collect()
 }

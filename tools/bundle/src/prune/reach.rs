@@ -72,7 +72,11 @@ impl Reach {
                     }
                 }
                 Item::Use(item) => self.follow_renames(&item.tree),
-                Item::Impl(item) => self.spread_impl(item),
+                Item::Impl(item) => {
+                    if let Some(reached) = self.reached_impl(item) {
+                        self.add(&reached);
+                    }
+                }
                 Item::Trait(item) => {
                     if self.reaches_trait(item) {
                         self.words.insert(item.ident.to_string());
@@ -96,22 +100,17 @@ impl Reach {
         }
     }
 
-    fn spread_impl(&mut self, item: &ItemImpl) {
-        if item.trait_.is_some() {
-            let reaches = match candidate(item) {
-                Some(candidate) => self.kept.contains(&candidate.key),
-                None => self.reaches_type(item),
-            };
-            if reaches {
-                self.add(item);
-            }
-            return;
+    /// What is reached of an impl, if anything.
+    fn reached_impl(&self, item: &ItemImpl) -> Option<ItemImpl> {
+        let mut item = item.clone();
+        let is_reached = match candidate(&item) {
+            Some(candidate) => self.kept.contains(&candidate.key),
+            None => self.reaches_all(&type_names(&item)),
+        };
+        if item.trait_.is_none() {
+            item.items.retain(|member| self.reaches_member(member));
         }
-        let mut reached = item.clone();
-        reached.items.retain(|member| self.reaches_member(member));
-        if !reached.items.is_empty() && self.reaches_type(item) {
-            self.add(&reached);
-        }
+        (is_reached && (item.trait_.is_some() || !item.items.is_empty())).then_some(item)
     }
 
     fn add(&mut self, code: &dyn ToTokens) {
@@ -146,10 +145,6 @@ impl Reach {
                 TraitItem::Const(member) => self.has(&member.ident),
                 _ => false,
             })
-    }
-
-    fn reaches_type(&self, item: &ItemImpl) -> bool {
-        self.reaches_all(&type_names(item))
     }
 
     fn reaches_all(&self, names: &BTreeSet<String>) -> bool {
@@ -190,11 +185,9 @@ impl Reach {
             }
             Item::Use(item) => retain_imports(&mut item.tree, &mut |end| self.keeps_import(end)),
             Item::Trait(item) => self.reaches_trait(item),
-            Item::Impl(item) if candidate(item).is_some() => true,
-            Item::Impl(item) if item.trait_.is_some() => self.reaches_type(item),
             Item::Impl(item) => {
-                item.items.retain(|member| self.reaches_member(member));
-                self.reaches_type(item) && !item.items.is_empty()
+                let reached = self.reached_impl(item);
+                reached.map(|reached| *item = reached).is_some()
             }
             item => self.reaches(item),
         });
