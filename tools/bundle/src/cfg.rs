@@ -5,7 +5,8 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// Facts that only rustc knows; every other name is unset when no build system sets it.
+/// Facts that only rustc knows; every other name but the width of a word, which is that of the machine the
+/// bundler runs on, is unset when no build system sets it.
 const TARGET_FACTS: &[&str] = &[
     "debug_assertions",
     "overflow_checks",
@@ -18,7 +19,6 @@ const TARGET_FACTS: &[&str] = &[
     "target_feature",
     "target_has_atomic",
     "target_os",
-    "target_pointer_width",
     "target_vendor",
     "unix",
     "windows",
@@ -43,6 +43,7 @@ const IDLE: &[&str] = &[
     "no_std",
     "non_exhaustive",
     "rustfmt",
+    "track_caller",
     "warn",
 ];
 
@@ -84,6 +85,10 @@ pub(crate) fn judge(condition: TokenStream, features: &BTreeSet<String>) -> Opti
             let name = name.to_string();
             if name == "feature" {
                 let set = features.contains(value.to_string().trim_matches('"'));
+                return Some(if set { Verdict::True } else { Verdict::False });
+            }
+            if name == "target_pointer_width" {
+                let set = value.to_string() == format!("\"{}\"", usize::BITS);
                 return Some(if set { Verdict::True } else { Verdict::False });
             }
             let open = TARGET_FACTS.contains(&name.as_str());

@@ -1,11 +1,13 @@
 //! Reads the crates that the binary mentions, each as one tree with all its module files inline.
 
 use anyhow::{anyhow, bail, Context, Result};
-use quote::ToTokens;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{quote, ToTokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use syn::{Item, ItemMod};
 
+use crate::cfg::split_commas;
 use crate::macros;
 use crate::project::Project;
 use crate::rewriter::Rewriter;
@@ -62,6 +64,30 @@ pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
     Ok(loaded.into_values().collect())
 }
 
+/// Names the parameters of methods such as `fn f(&self, u8);`, which the edition of 2015 allowed in traits.
+fn with_named_parameters(stream: TokenStream) -> TokenStream {
+    tokens::map(stream, &mut |before, tree| {
+        let TokenTree::Group(group) = &tree else { return tree };
+        let content = with_named_parameters(group.stream());
+        let follows_fn =
+            matches!(before, [.., TokenTree::Ident(word), TokenTree::Ident(_)] if word == "fn");
+        let is_name_end =
+            |tree: TokenTree| [':', '$'].iter().any(|&c| tokens::is_punct(Some(&tree), c));
+        if !follows_fn || content.clone().into_iter().any(is_name_end) {
+            return tokens::regroup(group, content);
+        }
+        let parameters = split_commas(content).into_iter().map(|parameter| {
+            let is_self = parameter.to_string().ends_with("self");
+            if is_self {
+                parameter
+            } else {
+                quote!(_: #parameter)
+            }
+        });
+        tokens::regroup(group, quote!(#(#parameters),*))
+    })
+}
+
 struct Reader<'a> {
     rewriter: Rewriter<'a>,
     utf16: usize,
@@ -94,6 +120,10 @@ impl Reader<'_> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let stream =
             self.rewriter.rewrite(&text, folder).with_context(|| path.display().to_string())?;
+        let stream = match self.rewriter.krate.edition.as_str() {
+            "2015" => with_named_parameters(stream),
+            _ => stream,
+        };
         let mut file: syn::File = syn::parse2(stream).map_err(|error| {
             anyhow!("{}:{}: {error}", path.display(), error.span().start().line)
         })?;

@@ -15,6 +15,8 @@ pub struct Crate {
     pub module: String,
     /// Root source file.
     pub root: PathBuf,
+    /// Edition that it is written in.
+    pub edition: String,
     /// Enabled features.
     pub features: BTreeSet<String>,
     /// The crates it can name, by the name it knows them under, as indices into [`Project::crates`]; `None` is a
@@ -145,6 +147,7 @@ fn describe(
     env.insert("CARGO_CRATE_NAME".into(), target.name.replace('-', "_"));
     env.insert("CARGO_MANIFEST_DIR".into(), folder(package).display().to_string());
     Crate {
+        edition: target.edition.to_string(),
         module,
         root: target.src_path.clone().into(),
         features: features.clone(),

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use syn::File;
 
-use crate::rustc::Rustc;
+use crate::rustc::{self, Rustc};
 use crate::same;
 use crate::squeeze::squeeze;
 pub(crate) use mark::with_expressions;
@@ -46,7 +46,9 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
         let attempted = Attempt::new(&marked, &map)?;
         let outcome = rustc.check(&attempted.text)?;
         let mut refused = BTreeSet::new();
-        for error in &outcome.errors {
+        // The earliest kind alone: the others may follow from it.
+        let first = outcome.errors.iter().map(kind).min();
+        for error in outcome.errors.iter().filter(|error| Some(kind(error)) == first) {
             attempted.culprits(error, &map, &mut refused);
         }
         if outcome.errors.is_empty() {
@@ -68,6 +70,17 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
         }
     }
     bail!("rustc refuses the new names again and again")
+}
+
+/// The kind of an error, in the order in which they follow from each other: a name that stands for nothing, a
+/// member that a type lacks, anything else.
+fn kind(error: &Diagnostic) -> u8 {
+    match rustc::code(error) {
+        "E0046" | "E0220" => 0,
+        code if code.starts_with("E04") => 0,
+        "E0559" | "E0560" | "E0599" | "E0609" => 1,
+        _ => 2,
+    }
 }
 
 /// What each word of a MIR dump may have become.
