@@ -43,14 +43,14 @@ impl Node {
     }
 
     /// Whether the node has children.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn is_expanded(&self) -> bool {
         self.count > 0
     }
 
     /// The mean value for the side that made the move, or `None` before the first visit.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn mean(&self) -> Option<f32> {
         (self.visits > 0).then(|| self.sum / self.visits as f32)
@@ -67,7 +67,7 @@ impl Node {
 const TOUCHED_AT_ONCE: usize = 8192;
 
 /// A node's place in the tree; by default the root's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct NodeId(u32);
 
 /// The tree. Its root is always there; its move means nothing.
@@ -134,20 +134,20 @@ impl Tree {
     }
 
     /// A node.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
     /// A node, to change it.
-    #[inline(always)]
+    #[inline]
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }
 
     /// The children of a node, in the order in which they were added.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn children(&self, id: NodeId) -> &[Node] {
         let node = self.node(id);
@@ -155,14 +155,14 @@ impl Tree {
     }
 
     /// The children of a node, to change them.
-    #[inline(always)]
+    #[inline]
     pub fn children_mut(&mut self, id: NodeId) -> &mut [Node] {
         let node = *self.node(id);
         &mut self.nodes[node.first as usize..][..usize::from(node.count)]
     }
 
     /// The child number `index` of a node.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn child(&self, id: NodeId, index: usize) -> NodeId {
         NodeId(self.node(id).first + index as u32)

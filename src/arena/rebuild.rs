@@ -27,7 +27,7 @@ use crate::rules::Position;
 pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side, InputError> {
     if let Last::First | Last::Swap = turn.last {
         if known == Some(Side::Horizontal) {
-            let found = format!("{:?}", turn.last).to_uppercase();
+            let found = if turn.last == Last::First { "FIRST" } else { "SWAP" };
             return fail(turn.line, "his last peg, as we are horizontal", found);
         }
         return Ok(Side::Vertical);

@@ -18,7 +18,7 @@ pub enum SessionError {
 impl fmt::Display for SessionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SessionError::Input(error) => error.fmt(f),
+            SessionError::Input(error) => write!(f, "{error}"),
             SessionError::Output(error) => write!(f, "cannot write the answer: {error}"),
         }
     }

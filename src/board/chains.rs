@@ -23,13 +23,13 @@ const NODE: u16 = 1023;
 const BORDERS: u32 = 14;
 
 impl Node {
-    #[inline(always)]
+    #[inline]
     pub(super) fn of(hole: Hole) -> Node {
         Node(u16::from(hole.row()) * COLUMNS as u16 + u16::from(hole.column()))
     }
 
     /// The node so many columns and rows further; both holes must be on the board.
-    #[inline(always)]
+    #[inline]
     pub(super) fn shifted(self, dx: i8, dy: i8) -> Node {
         Node(self.0.wrapping_add_signed(i16::from(dy) * COLUMNS as i16 + i16::from(dx)))
     }
@@ -38,7 +38,7 @@ impl Node {
 impl Chains {
     pub(super) const NONE: Chains = Chains([0; NODES]);
 
-    #[inline(always)]
+    #[inline]
     fn at(&mut self, node: u16) -> &mut u16 {
         &mut self.0[usize::from(node)]
     }
@@ -49,13 +49,13 @@ impl Chains {
     }
 
     /// Makes `node` a root: of a new chain, or of the ones whose old roots were hung on it.
-    #[inline(always)]
+    #[inline]
     pub(super) fn set_root(&mut self, node: Node, reached: u8) {
         *self.at(node.0) = node.0 | u16::from(reached) << BORDERS;
     }
 
     /// Hangs the chain of root `from` on the peg `to`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn hang(&mut self, from: Node, to: Node) {
         *self.at(from.0) = to.0;
     }

@@ -33,14 +33,14 @@ impl Grid {
     }
 
     /// Whether cell (x, y) is set.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn get(&self, x: i32, y: i32) -> bool {
         self.row_from(x, y) & 1 != 0
     }
 
     /// Sets cell (x, y).
-    #[inline(always)]
+    #[inline]
     pub fn set(&mut self, x: i32, y: i32) {
         self.0[(y + MARGIN as i32) as usize] |= 1 << (x as u32 & 63);
     }

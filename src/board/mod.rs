@@ -26,8 +26,13 @@ pub use grid::{Grid, SPAN};
 
 use crate::geometry::{BySide, Direction, Hole, Link, Side, Size};
 use chains::{Chains, Node};
+use fxhash::FxHasher64;
 use layers::{Layers, EVEN, WAYS};
 use std::fmt;
+use std::hash::Hasher;
+
+/// The word after which the hash of nothing else is 1: the inverse of the multiplier.
+const WORD_OF_ONE: u64 = 0x2040_003d_7809_70bd;
 
 /// Pegs and links of both sides.
 ///
@@ -265,17 +270,18 @@ impl Board {
     #[must_use]
     pub fn key(&self) -> u64 {
         let cells = 2 * i32::from(self.size.rows());
-        let grids = self.layers.0.iter().flat_map(|layers| &layers.slopes);
-        // Two chains of multiplications that do not wait for one another; each as in FxHash: rotate,
-        // mix in, multiply.
-        let mix =
-            |key: u64, row: u64| (key.rotate_left(5) ^ row).wrapping_mul(0x517c_c1b7_2722_0a95);
-        let keys = grids.fold([0, 1], |[even, odd], grid| {
-            (0..cells).step_by(2).fold([even, odd], |[even, odd], y| {
-                [mix(even, grid.row(y)), mix(odd, grid.row(y + 1))]
-            })
-        });
-        mix(keys[0], keys[1])
+        // Two chains of multiplications that do not wait for one another. One starts from 1, so that the key of
+        // the empty board is not 0.
+        let (mut even, mut odd) = (FxHasher64::default(), FxHasher64::default());
+        odd.write_u64(WORD_OF_ONE);
+        for grid in self.layers.0.iter().flat_map(|layers| &layers.slopes) {
+            for y in (0..cells).step_by(2) {
+                even.write_u64(grid.row(y));
+                odd.write_u64(grid.row(y + 1));
+            }
+        }
+        even.write_u64(odd.finish());
+        even.finish()
     }
 
     /// Row `y` of the midpoints where `side` can't link: those of slope 0 at their own column,

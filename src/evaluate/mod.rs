@@ -93,7 +93,7 @@ impl MoveList {
         self.moves.clear();
         let others = position.moves().filter(|mv| !known.contains(mv));
         self.moves.extend(others.map(|mv| (mv, prior)));
-        self.complete = true;
+        (self.complete, self.more) = (true, false);
     }
 }
 

@@ -44,14 +44,14 @@ pub struct BySide<T>(pub [T; 2]);
 impl<T> Index<Side> for BySide<T> {
     type Output = T;
 
-    #[inline(always)]
+    #[inline]
     fn index(&self, side: Side) -> &T {
         &self.0[side.index()]
     }
 }
 
 impl<T> IndexMut<Side> for BySide<T> {
-    #[inline(always)]
+    #[inline]
     fn index_mut(&mut self, side: Side) -> &mut T {
         &mut self.0[side.index()]
     }

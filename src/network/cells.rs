@@ -18,7 +18,7 @@ impl Cells {
     }
 
     /// Where the first channel of a hole stands; −1 and `edge` are the frame.
-    #[inline(always)]
+    #[inline]
     pub(super) fn at(&self, row: usize, column: usize) -> usize {
         ((row + 1) * (self.edge + 1) + column + 1) * self.channels
     }

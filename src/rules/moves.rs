@@ -14,7 +14,7 @@ impl fmt::Display for Move {
     /// As the arena writes it: `D6` or `SWAP`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Move::Peg(hole) => hole.fmt(f),
+            Move::Peg(hole) => write!(f, "{hole}"),
             Move::Swap => f.write_str("SWAP"),
         }
     }

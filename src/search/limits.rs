@@ -27,7 +27,7 @@ impl Limits {
 
     /// Returns whether a search after so many evaluations must stop; calls `stop` only if
     /// `may_call` is true.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn reached(&self, evals: u64, may_call: bool) -> bool {
         self.nodes.is_some_and(|nodes| evals >= nodes)

@@ -21,6 +21,7 @@ pub use params::{ParamError, Params};
 use crate::evaluate::{Evaluator, MoveList, Value};
 use crate::rules::{Move, Outcome, Position, Proof};
 use crate::tree::{Node, NodeId, Tree};
+use arrayvec::ArrayVec;
 use select::select;
 use twins::Twins;
 
@@ -42,8 +43,6 @@ pub struct Search {
     evaluator: Box<dyn Evaluator>,
     params: Params,
     list: MoveList,
-    /// The nodes of a pass, for the next one to use the room again.
-    path: Vec<NodeId>,
     /// What is known of positions that two ways lead to; none if a look at them costs hardly less
     /// than the evaluator does.
     twins: Option<Twins>,
@@ -81,7 +80,6 @@ impl Search {
             evaluator,
             params,
             list: MoveList::default(),
-            path: Vec::with_capacity(DEEPEST + 2),
         }
     }
 
@@ -174,8 +172,7 @@ impl Search {
     /// it was a new one.
     fn pass(&mut self) -> bool {
         let mut position = self.position.clone();
-        let mut path = std::mem::take(&mut self.path);
-        path.clear();
+        let mut path = ArrayVec::<NodeId, { DEEPEST + 2 }>::new();
         let mut id = self.tree.root();
         path.push(id);
         let mut new = true;
@@ -217,7 +214,6 @@ impl Search {
             }
         };
         self.back_up(&path, value);
-        self.path = path;
         new
     }
 
@@ -288,14 +284,23 @@ impl Search {
         if !(at_root || visited) || !self.tree.has_room() {
             return;
         }
-        let known: Vec<Move> = children.iter().map(|child| child.mv).collect();
         let refined = self.params.again > 0.0 && node.visits as f32 >= self.params.again;
-        let at_most = if at_root { usize::MAX } else { known.len() };
-        self.evaluator.more_moves(position, &known, at_most, refined, &mut self.list);
-        if self.tree.expand(id, &self.list.moves) {
+        let at_most = if at_root { usize::MAX } else { children.len() };
+        self.add_moves(id, |search, known| {
+            search.evaluator.more_moves(position, known, at_most, refined, &mut search.list);
+        });
+    }
+
+    /// Adds the moves that `list` puts into the list to a node's children, which it is told; whether there was room.
+    fn add_moves(&mut self, id: NodeId, list: impl FnOnce(&mut Search, &[Move])) -> bool {
+        let known: Vec<Move> = self.tree.children(id).iter().map(|child| child.mv).collect();
+        list(self, &known);
+        let has_room = self.tree.expand(id, &self.list.moves);
+        if has_room {
             let node = self.tree.node_mut(id);
             (node.complete, node.more) = (self.list.complete, self.list.more);
         }
+        has_room
     }
 
     /// Puts the swap to the front of the list: at the first look it is as good as any peg.
@@ -312,11 +317,9 @@ impl Search {
         if self.tree.node(id).complete || !self.tree.node(id).is_expanded() {
             return false;
         }
-        let known: Vec<Move> = self.tree.children(id).iter().map(|child| child.mv).collect();
-        self.list.fill_up(position, &known, LEFT_OUT);
-        let widened = self.tree.expand(id, &self.list.moves);
-        self.tree.node_mut(id).complete = widened;
-        widened && !self.list.moves.is_empty()
+        let add_all =
+            |search: &mut Search, known: &[Move]| search.list.fill_up(position, known, LEFT_OUT);
+        self.add_moves(id, add_all) && !self.list.moves.is_empty()
     }
 
     /// The value of a node that can't be gone past: nothing about its children is open, or the

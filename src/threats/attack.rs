@@ -3,6 +3,7 @@ use super::{add_all, contains};
 use crate::board::Board;
 use crate::distance::{holes_of, Bits, Distances};
 use crate::geometry::{Hole, Side};
+use arrayvec::ArrayVec;
 
 /// A win by force.
 #[derive(Clone, Copy, Debug)]
@@ -74,19 +75,20 @@ impl<const N: usize> Attacker<'_, N> {
             let stops = common_stops(board, !self.side, other.slack[0], |_| ());
             holes = std::array::from_fn(|i| holes[i] & stops[i]);
         }
-        let mut threats = Vec::<Threat<N>>::with_capacity(MOST_TRIED);
+        let mut threats = ArrayVec::<(u32, Threat<N>), MOST_TRIED>::new();
         for hole in holes_of(holes) {
             let Some(threat) = self.threat(board, hole) else { continue };
             if threat.answers == [0; N] {
                 return Some(Attack { first: hole, carrier: threat.carrier });
             }
-            let few = threat.answers.iter().map(|word| word.count_ones()).sum::<u32>();
-            if few <= MOST_ANSWERS && threats.len() < MOST_TRIED {
-                threats.push(threat);
+            let answers = threat.answers.iter().map(|word| word.count_ones()).sum();
+            if answers <= MOST_ANSWERS && threats.len() < MOST_TRIED {
+                threats.push((answers, threat));
             }
         }
-        threats.sort_by_key(|threat| threat.answers.map(u64::count_ones).iter().sum::<u32>());
-        threats.iter().find_map(|threat| self.follow(board, threat))
+        // Those with the fewest answers first.
+        let with = |count| threats.iter().filter(move |(answers, _)| *answers == count);
+        (1..=MOST_ANSWERS).flat_map(with).find_map(|(_, threat)| self.follow(board, threat))
     }
 
     /// What a peg threatens; `None` if it leaves the opponent a win, or the budget is used up.

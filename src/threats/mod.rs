@@ -15,14 +15,14 @@ use crate::distance::{lane_bits, Bits};
 use crate::geometry::Hole;
 
 /// Adds a hole to a set.
-#[inline(always)]
+#[inline]
 fn add<const N: usize>(set: &mut Bits<N>, hole: Hole) {
     let bit = usize::from(hole.row()) * lane_bits(N) + usize::from(hole.column());
     set[bit / 64 % N] |= 1 << (bit % 64);
 }
 
 /// Whether a hole is in a set.
-#[inline(always)]
+#[inline]
 #[must_use]
 pub fn contains<const N: usize>(set: &Bits<N>, hole: Hole) -> bool {
     let bit = usize::from(hole.row()) * lane_bits(N) + usize::from(hole.column());
@@ -30,7 +30,7 @@ pub fn contains<const N: usize>(set: &Bits<N>, hole: Hole) -> bool {
 }
 
 /// Adds a set to another.
-#[inline(always)]
+#[inline]
 fn add_all<const N: usize>(set: &mut Bits<N>, more: &Bits<N>) {
     for (word, more) in set.iter_mut().zip(more) {
         *word |= more;

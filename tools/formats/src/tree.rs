@@ -1,5 +1,6 @@
 //! Plies with their variations.
 
+use smallvec::SmallVec;
 use std::fmt;
 use twixt::rules::Ply;
 
@@ -9,8 +10,11 @@ use twixt::rules::Ply;
 pub struct Tree {
     slots: Vec<Slot>,
     /// The plies that may be played at the start.
-    first: Vec<usize>,
+    first: Next,
 }
+
+/// The plies that may be played at one place: hardly ever more than one.
+type Next = SmallVec<[usize; 1]>;
 
 /// A ply as it is kept.
 #[derive(Clone)]
@@ -19,7 +23,7 @@ struct Slot {
     comment: String,
     parent: At,
     /// The plies that follow.
-    next: Vec<usize>,
+    next: Next,
     /// Plies that lead to it, itself included.
     depth: usize,
 }
@@ -113,7 +117,7 @@ impl Tree {
             Some(at) => self.slots[at].next.push(index),
             None => self.first.push(index),
         }
-        self.slots.push(Slot { ply, comment: String::new(), parent: at, next: Vec::new(), depth });
+        self.slots.push(Slot { ply, comment: String::new(), parent: at, next: Next::new(), depth });
         index
     }
 

@@ -79,7 +79,7 @@ fn the_bundle_plays_as_the_crate_does() {
     assert!(bundle.report.warnings.is_empty(), "{:?}", bundle.report.warnings);
     let code = bundle.report.utf16 - bundle.report.data;
     // Not a limit of the arena, which allows 100,000 units in all: `docs/bundle.md` has its history.
-    assert!(code < 63_400, "the bot's code grew to {code} units: move the bound and say why");
+    assert!(code < 64_232, "the bot's code grew to {code} units: move the bound and say why");
     let optimised = compile(folder.path(), "optimised", &["-O"]);
     let debug = compile(folder.path(), "debug", &[]);
     frozen_games::games(&optimised, 10);
