@@ -260,6 +260,7 @@ mod tests {
 
     fn rewritten(text: &str) -> String {
         let krate = Crate {
+            edition: "2021".into(),
             module: "lib".into(),
             root: "src/lib.rs".into(),
             features: BTreeSet::new(),
