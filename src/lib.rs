@@ -1,6 +1,70 @@
-//! A Twixt engine: board, rules, link distances, search, and the arena's protocol.
+//! A Twixt engine: board, rules, link distances, network, search, and the arena's protocol.
 //!
-//! The modules stand in dependency order; none uses a later one.
+//! The crate contains exactly what the arena's bot needs. Play under classic rules, engines by name and
+//! game files are in the crates `engine` and `formats` of the same workspace.
+//!
+//! # A position
+//!
+//! A [`Position`](rules::Position) holds the board, the side to move and the outcome. It checks every
+//! [`Move`](rules::Move) that it plays. The first player is [`Side::Vertical`](geometry::Side), joins top and
+//! bottom, and may have its first peg swapped.
+//!
+//! ```
+//! use twixt::geometry::{Hole, Side, Size};
+//! use twixt::rules::{Move, Position};
+//!
+//! let mut position = Position::new(Size::ARENA);
+//! for hole in ["D5", "F8", "E7"] {
+//!     position.play(Move::Peg(hole.parse::<Hole>()?))?;
+//! }
+//! assert_eq!(position.to_move(), Side::Horizontal);
+//! // D5 and E7 are a knight's move apart, so they are linked.
+//! assert_eq!(position.board().links(Side::Vertical).count(), 1);
+//! // A taken hole is refused.
+//! assert!(position.play(Move::Peg("D5".parse()?)).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A move by the engine
+//!
+//! An [`Engine`](engine::Engine) combines a [search](search) with an [evaluator](evaluate), the
+//! [opening book](opening), and the tree that it keeps from move to move. With a node budget the result is
+//! the same on every run and machine.
+//!
+//! ```
+//! use twixt::engine::{Arena, Engine};
+//! use twixt::evaluate::shipped;
+//! use twixt::geometry::Size;
+//! use twixt::opening::Pages;
+//! use twixt::rules::Position;
+//! use twixt::search::{Limits, Params};
+//!
+//! let mut position = Position::new(Size::ARENA);
+//! // The network, or link distances on boards below 10 × 10.
+//! let evaluator = shipped(position.size())?;
+//! let (book, capacity) = (Pages::shipped()?, 10_000);
+//! let mut engine =
+//!     Engine::new(position.clone(), evaluator, Params::default(), capacity, book, Arena);
+//!
+//! let decision = engine.choose(&position, &Limits::nodes(50));
+//! let best = decision.best.expect("a move, since the game is open");
+//! // From the point of view of the side to move: 0 a loss, 1 a win.
+//! assert!((0.0..=1.0).contains(&decision.value));
+//! position.play(best)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`time::until`] makes a limit of a deadline.
+//!
+//! # A bot
+//!
+//! [`arena::serve`] reads turns of the arena's protocol, rebuilds their positions and writes the answers of
+//! any player; [`arena::play`] is that loop with an engine. `examples/minimal_bot.rs` is a complete bot.
+//!
+//! # Modules
+//!
+//! The modules are declared in dependency order: none imports a later one. `docs/architecture.md` draws
+//! their imports and lists their invariants.
 
 #[cfg(test)]
 extern crate self as twixt;

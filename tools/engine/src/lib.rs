@@ -1,7 +1,30 @@
-//! The engine for all programs but the arena's file: engines by name, play under every rule set, and what
-//! else the arena does not get.
+//! The engine for all programs except the arena's bundle: engines by name, play under every rule set, and books and
+//! network files.
 //!
-//! No threads, files or signals: callers read the files, own the threads and decide when to stop.
+//! The crate has no threads, files or signals: callers read files, own threads and decide when to stop.
+//!
+//! An [`EngineSpec`] names an engine in flags, journals and messages. [`Evaluators`] build its evaluators, with
+//! checked weights, for any board size. A [`Player`](player::Player) plays under every rule set: PP and
+//! classic rules, with either swap rule, on boards from 5 × 5 to 24 × 24.
+//!
+//! ```
+//! use engine::player::Player;
+//! use engine::{EngineSpec, Evaluators};
+//! use twixt::geometry::Size;
+//! use twixt::rules::{Position, Rules};
+//! use twixt::search::Limits;
+//!
+//! let spec: EngineSpec = "distance".parse()?;
+//! // The closure reads weights files, as of `network:FILE`.
+//! let evaluators = Evaluators::read(&spec, &|file| std::fs::read(file))?;
+//!
+//! let size = Size::new(8).expect("a size from 5 to 24");
+//! let mut position = Position::with_rules(size, Rules::CLASSIC);
+//! let mut player = Player::new(position.clone(), &evaluators, 10_000)?;
+//! let answer = player.choose(&position, &Limits::nodes(100));
+//! position.play_ply(&answer.ply.expect("a turn, since the game is open"))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod book;
 pub mod bot;

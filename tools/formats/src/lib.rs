@@ -1,19 +1,38 @@
-//! Twixt games as files: read, written and told apart.
+//! Game files: reading, writing and recognising their formats.
 //!
-//! | [`Format`] | who uses it | a move |
+//! | [`Format`] | used by | a move |
 //! | --- | --- | --- |
 //! | [`Format::Sgf`] | red-bean.com's Smart Game Format, `GM[21]` | `;W[d6]` |
 //! | [`Format::LittleGolem`] | the server littlegolem.net, `.tsgf` | `;b[df]` |
-//! | [`Format::T1j`] | the program T1j and those that read its files | `D6`, a line each |
-//! | [`Format::List`] | people, mails, the gamerz server | `1.d6 2.swap 3.j12-i12/k11` |
-//! | [`Format::Json`] | this project's referee and lab | `"D6"` |
+//! | [`Format::T1j`] | the program T1j | `D6`, one per line |
+//! | [`Format::List`] | mails, forums, the gamerz server | `1.d6 2.swap 3.j12-i12/k11` |
+//! | [`Format::Json`] | the referee and the lab of this project | `"D6"` |
 //!
-//! All of them read into one [`Game`]: board, rules, players, how it ended, and a tree of plies with
-//! comments; pegs may be set up before the first ply ([`Setup`]). [`read`] plays every ply of every
-//! variation and names the place of the first that breaks a rule; what a text does not tell is taken
-//! from [`Assume`], or by its format: the rules of an SGF or T1j file that names none are the classic
-//! ones, those of LittleGolem are pp. [`Format::loses`] tells what of a game a format has no room for, so that nothing
-//! gets lost unsaid.
+//! # Reading
+//!
+//! [`read`] recognises the format and returns [`Game`]s: board, rules, players, result, and a tree of plies with
+//! comments. It plays every ply of every variation, so a game that it returns is legal; an error names line and
+//! column. Pegs may be set up before the first ply ([`Setup`]). A text that states no board or rules gets those of
+//! its format, else those of [`Assume`].
+//!
+//! ```
+//! use formats::{read, Assume};
+//! use twixt::geometry::Side;
+//!
+//! let games = read("# twixt size=24 rules=standard\n1.f6 2.swap 3.m16 4.g8", None, &Assume::default())?;
+//! let game = &games[0];
+//! let plies: Vec<String> = game.main_line().map(|node| node.ply.to_string()).collect();
+//! assert_eq!(plies, ["F6", "swap", "M16", "G8"]);
+//!
+//! let position = game.position()?;
+//! assert_eq!(position.pegs(), 3);
+//! assert!(game.ending.is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Writing
+//!
+//! [`write`] is the inverse of [`read`], except for content that the format cannot hold; [`Format::loses`] lists it.
 //!
 //! ```
 //! use formats::{read, write, Assume, Format};
@@ -23,12 +42,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Who is who
+//! # Sides and players
 //!
-//! The side that opens joins top and bottom, [`Side::Vertical`](twixt::geometry::Side). Where a file
-//! lets the other side open, it is read mirrored on the main diagonal, and [`Game::notes`] says so.
-//! [`Game::players`] holds who opens, then who answers, and stays so whatever happens; [`Ending::winner`] is a side. With the
-//! swap rule `sides` a swap exchanges the players' sides, and [`Game::player_of`] knows.
+//! The side that moves first joins top and bottom, [`Side::Vertical`](twixt::geometry::Side). A file in which the
+//! other side moves first is transposed, and [`Game::notes`] reports it. [`Game::players`] holds the first player and
+//! then the second, also after a swap; [`Ending::winner`] is a side. Under the swap rule `sides` a swap exchanges
+//! the sides of the players; [`Game::player_of`] returns the player of a side.
 
 #![forbid(unsafe_code)]
 

@@ -1,0 +1,40 @@
+//! Plays a game of the engine against itself at fixed nodes and prints the board:
+//! `cargo run --release --example self_play`.
+
+use std::error::Error;
+use twixt::engine::{Arena, Engine};
+use twixt::evaluate::shipped;
+use twixt::geometry::{Hole, Side, Size};
+use twixt::opening::Pages;
+use twixt::rules::Position;
+use twixt::search::{Limits, Params};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut position = Position::new(Size::ARENA);
+    let (evaluator, book) = (shipped(position.size())?, Pages::shipped()?);
+    let mut engine =
+        Engine::new(position.clone(), evaluator, Params::default(), 100_000, book, Arena);
+    while let Some(mv) = engine.choose(&position, &Limits::nodes(100)).best {
+        print!("{mv} ");
+        position.play(mv)?;
+    }
+    println!("\n{:?}", position.outcome());
+    print_board(&position);
+    Ok(())
+}
+
+/// Prints `#` for vertical's pegs, `O` for horizontal's, without links.
+fn print_board(position: &Position) {
+    let size = position.size();
+    for row in 0..size.rows() {
+        let holes = (0..size.columns()).map(|column| match Hole::new(column, row) {
+            hole if !size.contains(hole) => ' ',
+            hole => match position.board().peg(hole) {
+                Some(Side::Vertical) => '#',
+                Some(Side::Horizontal) => 'O',
+                None => '.',
+            },
+        });
+        println!("{}", holes.flat_map(|hole| [hole, ' ']).collect::<String>());
+    }
+}

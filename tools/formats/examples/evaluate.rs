@@ -1,0 +1,26 @@
+//! Evaluates the last position of a game file of any format:
+//! `cargo run --release -p formats --example evaluate -- docs/review-24.sgf`.
+
+use engine::player::Player;
+use engine::{EngineSpec, Evaluators};
+use formats::{read, Assume};
+use std::error::Error;
+use twixt::search::Limits;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let file = std::env::args().nth(1).ok_or("no file: name a game file")?;
+    let games = read(&std::fs::read_to_string(&file)?, None, &Assume::default())?;
+    let position = games.first().ok_or("the file contains no game")?.position()?;
+
+    let spec = EngineSpec::strongest(position.size());
+    let evaluators = Evaluators::read(&spec, &|file| std::fs::read(file))?;
+    let mut player = Player::new(position.clone(), &evaluators, 100_000)?;
+    let answer = player.think(&Limits::nodes(1000));
+    match answer.ply {
+        Some(ply) => {
+            println!("{} to move: {:.0} %, best {ply}", position.to_move(), 100.0 * answer.value);
+        }
+        None => println!("the game is over: {:?}", position.outcome()),
+    }
+    Ok(())
+}
