@@ -1,5 +1,9 @@
-//! A minimal bot on the arena's protocol; it searches every turn with 100 evaluations:
-//! `cargo run --release -p referee -- -p1 target/release/examples/minimal_bot -p2 random`.
+//! A minimal bot on the arena's protocol, which searches every turn with 100 evaluations. To watch it play:
+//!
+//! ```sh
+//! cargo build --release --example minimal_bot
+//! cargo run --release -p referee -- -p1 target/release/examples/minimal_bot -p2 random
+//! ```
 
 use std::io::{stdin, stdout};
 use std::process::ExitCode;

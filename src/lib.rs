@@ -27,7 +27,7 @@
 //!
 //! # A move by the engine
 //!
-//! An [`Engine`](engine::Engine) combines a [search](search) with an [evaluator](evaluate), the
+//! An [`Engine`](engine::Engine) combines the [`search`] with an [evaluator](evaluate), the
 //! [opening book](opening), and the tree that it keeps from move to move. With a node budget the result is
 //! the same on every run and machine.
 //!
