@@ -233,3 +233,16 @@ fn take_path(module: &mut ItemMod) -> Result<Option<String>> {
     let path: syn::LitStr = syn::parse2(quote::ToTokens::to_token_stream(value))?;
     Ok(Some(path.value()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_without_names_get_one() {
+        let named = |text: &str| with_named_parameters(text.parse().unwrap()).to_string();
+        let old = "trait T { fn f(&mut self, Self, u8); fn g(); fn h(x: u8) -> fn(u8); }";
+        let new = "trait T { fn f(&mut self, _: Self, _: u8); fn g(); fn h(x: u8) -> fn(u8); }";
+        assert_eq!(named(old), new.parse::<TokenStream>().unwrap().to_string());
+    }
+}
