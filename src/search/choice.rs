@@ -14,20 +14,20 @@ impl Search {
     /// to a move that has become better than the most visited one, and may not have caught up yet.
     ///
     /// A value's standard error grows with √(value · (1 − value) / visits), as that of a share of won
-    /// games does; `caution` is how much of that is taken off.
+    /// games does; `lcb_z` is the number of standard errors subtracted.
     #[must_use]
     pub fn choice(&self) -> Option<usize> {
         let root = self.tree.root();
         let best = self.best_child(root)?;
         let children = self.tree.children(root);
-        if children[best].proof != Proof::Open || self.params.caution == 0.0 {
+        if children[best].proof != Proof::Open || self.params.lcb_z == 0.0 {
             return Some(best);
         }
         let least = SURE.max(children[best].visits / PART);
         let bound = |node: &Node| {
             let value = node.value();
             let spread = (value * (1.0 - value)).max(0.0);
-            value - self.params.caution * (spread / node.visits as f32).sqrt()
+            value - self.params.lcb_z * (spread / node.visits as f32).sqrt()
         };
         let sure = |node: &Node| node.proof == Proof::Open && node.visits >= least;
         // Of equals the first one, which has the greater prior.
@@ -73,8 +73,8 @@ mod tests {
     use crate::search::Params;
 
     /// The index of the move played where the root's children have these visits and values.
-    fn played(caution: f32, known: &[(u32, f32, Proof)]) -> usize {
-        let params = Params { caution, ..Params::default() };
+    fn played(lcb_z: f32, known: &[(u32, f32, Proof)]) -> usize {
+        let params = Params { lcb_z, ..Params::default() };
         let start = Position::new(Size::ARENA);
         let mut search = Search::new(start, by_distance(Size::ARENA), params, 1000);
         let root = search.tree.root();

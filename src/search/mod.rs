@@ -197,7 +197,7 @@ impl Search {
                     break Value::certain(proof);
                 }
             }
-            if node.visits > 0 && node.visits as f32 == self.params.again {
+            if node.visits > 0 && node.visits as f32 == self.params.reeval_visits {
                 self.look_again(id, &position);
             }
             if node.more {
@@ -284,7 +284,8 @@ impl Search {
         if !(at_root || visited) || !self.tree.has_room() {
             return;
         }
-        let refined = self.params.again > 0.0 && node.visits as f32 >= self.params.again;
+        let reeval = self.params.reeval_visits;
+        let refined = reeval > 0.0 && node.visits as f32 >= reeval;
         let at_most = if at_root { usize::MAX } else { children.len() };
         self.add_moves(id, |search, known| {
             search.evaluator.more_moves(position, known, at_most, refined, &mut search.list);

@@ -1,49 +1,50 @@
-//! The numbers that steer a search, each with its default and its bounds.
+//! The search parameters, with defaults and bounds.
 
 use std::fmt;
 
-/// What steers a search.
+/// The parameters of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Params {
-    /// How much a prior counts against a mean: the constant of PUCT.
+    /// The exploration constant of PUCT.
     pub cpuct: f32,
-    /// How much worse than its parent an unvisited move is taken to be.
+    /// First-play urgency: the value of an unvisited move is its parent's value less this.
     pub fpu: f32,
-    /// How much of its standard error is taken off the value of a move that may be played; with 0 the
-    /// most visited move is played.
-    pub caution: f32,
-    /// The evaluator looks at a position's moves again after so many visits; 0 is never.
-    pub again: f32,
-    /// How likely a swap is taken to be, beside the likeliest peg.
+    /// Standard errors subtracted from the value of a candidate move: the lower-confidence-bound
+    /// factor. With 0 the most visited move is played.
+    pub lcb_z: f32,
+    /// Visits at which the priors of a node's children are re-evaluated; 0 for never.
+    pub reeval_visits: f32,
+    /// The prior of a swap, as a multiple of the largest prior of a peg.
     pub swap: f32,
 }
 
 impl Default for Params {
     fn default() -> Params {
-        Params { cpuct: 1.5, fpu: 0.0, caution: 0.5, again: 16.0, swap: 1.0 }
+        Params { cpuct: 1.5, fpu: 0.0, lcb_z: 0.5, reeval_visits: 16.0, swap: 1.0 }
     }
 }
 
-/// A parameter's name, its least and its greatest value, and where it is kept.
-type Param = (&'static str, f32, f32, fn(&mut Params) -> &mut f32);
+/// A parameter's names (the current one first), minimum, maximum, and field.
+type Param = (&'static [&'static str], f32, f32, fn(&mut Params) -> &mut f32);
 
 impl Params {
-    // A table and no macro: the single-file bundle leaves out a table that nobody reads.
+    // A table rather than a macro: the bundler removes an unused table.
     const ALL: [Param; 5] = [
-        ("cpuct", 0.0, 20.0, |params| &mut params.cpuct),
-        ("fpu", -1.0, 1.0, |params| &mut params.fpu),
-        ("caution", 0.0, 20.0, |params| &mut params.caution),
-        ("again", 0.0, 1e6, |params| &mut params.again),
-        ("swap", 0.0, 1.0, |params| &mut params.swap),
+        (&["cpuct"], 0.0, 20.0, |params| &mut params.cpuct),
+        (&["fpu"], -1.0, 1.0, |params| &mut params.fpu),
+        (&["lcb_z", "caution"], 0.0, 20.0, |params| &mut params.lcb_z),
+        (&["reeval_visits", "again"], 0.0, 1e6, |params| &mut params.reeval_visits),
+        (&["swap"], 0.0, 1.0, |params| &mut params.swap),
     ];
 
-    /// Sets a parameter by its field's name.
+    /// Sets a parameter by its name. `caution` and `again` are older names of `lcb_z` and
+    /// `reeval_visits`, which recorded settings contain.
     ///
     /// # Errors
     ///
-    /// If there is none of that name, or the value lies outside its bounds.
+    /// If no parameter has that name, or the value is out of bounds.
     pub fn set(&mut self, name: &str, value: f32) -> Result<(), ParamError> {
-        let named = Params::ALL.into_iter().find(|param| param.0 == name);
+        let named = Params::ALL.into_iter().find(|param| param.0.contains(&name));
         let (_, low, high, field) = named.ok_or(ParamError::Name)?;
         if !(low..=high).contains(&value) {
             return Err(ParamError::Bounds(low, high));
@@ -56,9 +57,9 @@ impl Params {
 /// Why a parameter cannot be set.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ParamError {
-    /// There is none of that name.
+    /// No parameter has that name.
     Name,
-    /// The value must lie between these two.
+    /// The value is not between this minimum and this maximum.
     Bounds(f32, f32),
 }
 
@@ -66,7 +67,7 @@ impl fmt::Display for ParamError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ParamError::Name => {
-                let names = Params::ALL.map(|param| param.0).join(", ");
+                let names = Params::ALL.map(|param| param.0[0]).join(", ");
                 write!(f, "no such parameter; there are {names}")
             }
             ParamError::Bounds(low, high) => write!(f, "must lie between {low} and {high}"),

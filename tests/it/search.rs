@@ -142,9 +142,9 @@ fn a_kept_tree_is_what_was_searched_behind_the_moves() {
 #[test]
 fn looking_again_leaves_the_moves_in_their_order() {
     let position = position(12, "f6 h4 e9");
-    let look = |again, nodes| {
+    let look = |reeval_visits, nodes| {
         let evaluator = NETWORK(position.size());
-        let params = Params { again, ..Params::default() };
+        let params = Params { reeval_visits, ..Params::default() };
         let mut search = Search::new(position.clone(), evaluator, params, 200_000);
         search.think(&Limits::nodes(nodes));
         let tree = search.tree();

@@ -27,7 +27,7 @@ Usage: engine [FLAGS]
   --first-ms N      time for the first answer, in milliseconds (default 930)
   --turn-ms N       time for every other answer, in milliseconds (default 270)
   --nodes N         evaluations a turn, instead of the time
-  --set NAME=VALUE  change a search parameter: cpuct, fpu, caution, again or swap
+  --set NAME=VALUE  change a search parameter: cpuct, fpu, lcb_z, reeval_visits or swap
   --help            show this
 
 The book decides about the first plies, unless the search has proven otherwise:

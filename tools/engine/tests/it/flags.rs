@@ -106,7 +106,9 @@ fn values_stand_behind_a_blank_or_an_equals_sign_and_the_last_one_counts() {
     let plain = stdout(&["--nodes", "20", "--size", "9", "--set", "cpuct=2"]);
     assert_eq!(stdout(&["--set=cpuct=2", "--size=9", "--nodes=20"]), plain);
     assert_eq!(stdout(&["--size=24", "--set=cpuct=2", "--size=9", "--nodes=20"]), plain);
-    assert!(stdout(&["--nodes", "0"]).contains(" of "), "at least one position is looked at");
+    let lcb = stdout(&["--nodes", "50", "--set", "lcb_z=9", "--set", "reeval_visits=4"]);
+    assert_eq!(stdout(&["--nodes=50", "--set=caution=9", "--set=again=4"]), lcb, "older names");
+    assert!(stdout(&["--nodes", "0"]).contains(" of "), "at least one position is evaluated");
 }
 
 /// Waits for a bot whose output can't be delivered: it may say so, but not by a panic.

@@ -45,7 +45,7 @@ fn play_on(position: &Position, nodes: u64) -> (Vec<HoleNumber>, Option<Ending>)
     let evaluator = by_rules(by_distance(size), position.rules().linking);
     let longest = LONGEST * usize::from(size.get());
     // The most visited move, so that games of earlier programs come out the same.
-    let params = Params { caution: 0.0, ..Params::default() };
+    let params = Params { lcb_z: 0.0, ..Params::default() };
     let mut search = Search::new(position.clone(), evaluator, params, CAPACITY);
     let mut moves = Vec::new();
     while search.position().outcome().is_none() && moves.len() < longest {

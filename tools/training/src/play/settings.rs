@@ -76,7 +76,7 @@ pub struct Settings {
     /// Evaluator of the search: network, network:FILE or distance
     #[arg(long = "engine", alias = "evaluator", value_name = "SPEC", default_value = "distance")]
     pub evaluator: String,
-    /// Change a search parameter: cpuct, fpu, caution, again or swap
+    /// Change a search parameter: cpuct, fpu, lcb_z, reeval_visits or swap
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameter)]
     pub params: Vec<(String, f32)>,
 }
