@@ -1,9 +1,8 @@
-//! `cargo bench --bench search`: the searches' fingerprints and speed.
+//! `cargo bench --bench search`: fingerprints and speed of the searches.
 //!
-//! Searches fixed positions, each with a fixed number of passes, and prints for the search by link
-//! distances `Bench: N nodes, M nodes/s`, and the same for the search with the network. A commit that
-//! changes an N says so in its message, the search with the network as `Bench network: N`, and records it
-//! in `benches/fingerprints/recorded.txt`.
+//! Searches fixed positions, each with a fixed number of evaluations, and prints `Bench: N nodes` for
+//! the search with link distances and `Bench network: N nodes` for the one with the network. A commit
+//! that changes an N states it in its message and in `benches/fingerprints/recorded.txt`.
 
 mod common;
 mod fingerprints;
@@ -15,12 +14,12 @@ use std::time::Instant;
 fn main() {
     for (name, search) in NAMES.into_iter().zip([distance as fn() -> Counted, network]) {
         let start = Instant::now();
-        let Counted { nodes, passes } = search();
+        let Counted { nodes, evals } = search();
         let seconds = start.elapsed().as_secs_f64();
         println!(
-            "{name}: {nodes} nodes, {} nodes/s, {} passes/s",
+            "{name}: {nodes} nodes, {} nodes/s, {} evals/s",
             grouped(nodes as f64 / seconds),
-            grouped(passes as f64 / seconds)
+            grouped(evals as f64 / seconds)
         );
     }
 }

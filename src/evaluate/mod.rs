@@ -28,7 +28,7 @@ pub trait Evaluator: Send {
 
     /// Mends the priors of a position's moves, all of which are listed, by a closer look; whether
     /// there is one. The search asks where it comes often.
-    fn look_again(&mut self, _: &Position, _: &mut MoveList) -> bool {
+    fn reevaluate(&mut self, _: &Position, _: &mut MoveList) -> bool {
         false
     }
 
@@ -40,7 +40,7 @@ pub trait Evaluator: Send {
 
     /// Lists at most so many further moves for a node whose `known` moves were all visited, for evaluators
     /// whose lists hold the likeliest moves only at first; `refined` asks for the priors of
-    /// [`Evaluator::look_again`].
+    /// [`Evaluator::reevaluate`].
     fn more_moves(
         &mut self,
         _: &Position,
@@ -133,7 +133,7 @@ pub fn with_network(network: Network, size: Size) -> Box<dyn Evaluator> {
 }
 
 /// A number that tells a position by its board and whose turn it is.
-pub(crate) fn position_key(position: &Position) -> u64 {
+pub(crate) fn position_hash(position: &Position) -> u64 {
     position.board().key().wrapping_add(u64::from(position.to_move() == Side::Horizontal))
 }
 

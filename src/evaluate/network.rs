@@ -1,4 +1,4 @@
-use super::{position_key, DistanceEvaluator, Evaluator, MoveList, Value};
+use super::{position_hash, DistanceEvaluator, Evaluator, MoveList, Value};
 use crate::geometry::Size;
 use crate::logistic::exp;
 use crate::network::{index_of, Network, Output, Planes, Scratch};
@@ -50,7 +50,7 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         if judged.proof != Proof::Open {
             return judged;
         }
-        let key = position_key(position);
+        let key = position_hash(position);
         let (slot, known) = self.cache.find(key);
         if !known {
             self.ask(position, slot, key);
@@ -60,8 +60,8 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
 
     /// Takes for the network's part of the priors the mean of what it says of the board and of its
     /// three mirror images.
-    fn look_again(&mut self, position: &Position, list: &mut MoveList) -> bool {
-        let key = position_key(position);
+    fn reevaluate(&mut self, position: &Position, list: &mut MoveList) -> bool {
+        let key = position_hash(position);
         let (slot, known) = self.cache.find(key);
         // Other boards may have been measured since the first look.
         self.distance.value(position);
@@ -102,7 +102,7 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
     }
 
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
-        let key = position_key(position);
+        let key = position_hash(position);
         let (slot, known) = self.cache.find(key);
         if !known {
             // First, since looking for proofs measures other boards as well.

@@ -12,7 +12,7 @@ mod choice;
 mod limits;
 mod params;
 mod select;
-mod twins;
+mod transpositions;
 
 pub use choice::rank;
 pub use limits::Limits;
@@ -23,7 +23,7 @@ use crate::rules::{Move, Outcome, Position, Proof};
 use crate::tree::{Node, NodeId, Tree};
 use arrayvec::ArrayVec;
 use select::select;
-use twins::Twins;
+use transpositions::Transpositions;
 
 /// Plies that a pass can go down, and one position more: as many as a board has holes.
 const DEEPEST: usize = 24 * 24;
@@ -45,7 +45,7 @@ pub struct Search {
     list: MoveList,
     /// What is known of positions that two ways lead to; none if a look at them costs hardly less
     /// than the evaluator does.
-    twins: Option<Twins>,
+    transpositions: Option<Transpositions>,
 }
 
 /// What a search, or an engine with it, decided.
@@ -57,9 +57,8 @@ pub struct Decision {
     pub value: f32,
     /// What is certain about the position, for the side to move.
     pub proof: Proof,
-    /// Positions that this search has looked at: its passes through the root, but for those that
-    /// ended at a position known by another way.
-    pub passes: u64,
+    /// Evaluations made by this search: its simulations, less those that ended at a transposition.
+    pub evals: u64,
     /// Visits of the move, those of earlier searches included.
     pub visits: u32,
 }
@@ -76,7 +75,7 @@ impl Search {
         Search {
             tree: Tree::new(capacity),
             position,
-            twins: evaluator.is_slow().then(Twins::new),
+            transpositions: evaluator.is_slow().then(Transpositions::new),
             evaluator,
             params,
             list: MoveList::default(),
@@ -103,13 +102,13 @@ impl Search {
     /// Starts anew from another position.
     pub fn reset(&mut self, position: Position) {
         self.tree.clear();
-        self.forget_twins();
+        self.forget_transpositions();
         self.position = position;
     }
 
     /// To be called when nodes go elsewhere.
-    fn forget_twins(&mut self) {
-        self.twins.iter_mut().for_each(Twins::clear);
+    fn forget_transpositions(&mut self) {
+        self.transpositions.iter_mut().for_each(Transpositions::clear);
     }
 
     /// Plays moves, which must be legal, from the root on and keeps the part of the tree behind
@@ -127,7 +126,7 @@ impl Search {
             Some(id) => self.tree.keep(id),
             None => self.tree.clear(),
         }
-        self.forget_twins();
+        self.forget_transpositions();
     }
 
     /// Lets `mix` change the priors of the root's moves, for self-play that is to see more than
@@ -182,8 +181,8 @@ impl Search {
             if node.proof != Proof::Open && !at_root {
                 break Value::certain(node.proof);
             }
-            if let Some(twins) = self.twins.as_mut().filter(|_| !at_root) {
-                if let Some(value) = twins.value(&self.tree, id, &position) {
+            if let Some(transpositions) = self.transpositions.as_mut().filter(|_| !at_root) {
+                if let Some(value) = transpositions.value(&self.tree, id, &position) {
                     new = false;
                     break value;
                 }
@@ -198,10 +197,10 @@ impl Search {
                 }
             }
             if node.visits > 0 && node.visits as f32 == self.params.reeval_visits {
-                self.look_again(id, &position);
+                self.reevaluate(id, &position);
             }
             if node.more {
-                self.lengthen(id, &position, at_root);
+                self.widen(id, &position, at_root);
             }
             match select(&self.tree, id, &self.params) {
                 Some(index) => {
@@ -209,11 +208,11 @@ impl Search {
                     play(&mut position, self.tree.node(id).mv);
                     path.push(id);
                 }
-                None if self.widen(id, &position) => (),
-                None => break self.exhausted(id),
+                None if self.unprune(id, &position) => (),
+                None => break self.dead_end(id),
             }
         };
-        self.back_up(&path, value);
+        self.backpropagate(&path, value);
         new
     }
 
@@ -253,14 +252,14 @@ impl Search {
 
     /// Mends the priors of a node's children, if the evaluator can.
     #[cold]
-    fn look_again(&mut self, id: NodeId, position: &Position) {
+    fn reevaluate(&mut self, id: NodeId, position: &Position) {
         self.list.more = self.tree.node(id).more;
         self.list.moves.clear();
         let children = self.tree.children(id).iter();
         self.list.moves.extend(children.map(|child| (child.mv, child.prior)));
-        if self.evaluator.look_again(position, &mut self.list) {
+        if self.evaluator.reevaluate(position, &mut self.list) {
             let (children, moves) = (self.tree.children_mut(id), &mut self.list.moves);
-            // What was visited stays in its place, where twins may look for it.
+            // What was visited stays in its place, where transpositions may look for it.
             let visited = children.iter().take_while(|child| child.visits > 0).count();
             for child in &mut children[..visited] {
                 if let Some(at) = moves.iter().position(|(mv, _)| *mv == child.mv) {
@@ -277,7 +276,7 @@ impl Search {
     /// Gives a node the moves that the evaluator held back at first, once all its children were visited;
     /// at the root at once, since people look at its moves.
     #[cold]
-    fn lengthen(&mut self, id: NodeId, position: &Position, at_root: bool) {
+    fn widen(&mut self, id: NodeId, position: &Position, at_root: bool) {
         let node = self.tree.node(id);
         let children = self.tree.children(id);
         let visited = children.last().is_some_and(|last| last.visits > 0);
@@ -314,7 +313,7 @@ impl Search {
 
     /// Adds the moves that were left out of a node's list so far, if there are any, and room.
     #[cold]
-    fn widen(&mut self, id: NodeId, position: &Position) -> bool {
+    fn unprune(&mut self, id: NodeId, position: &Position) -> bool {
         if self.tree.node(id).complete || !self.tree.node(id).is_expanded() {
             return false;
         }
@@ -325,7 +324,7 @@ impl Search {
 
     /// The value of a node that can't be gone past: nothing about its children is open, or the
     /// pool is full.
-    fn exhausted(&self, id: NodeId) -> Value {
+    fn dead_end(&self, id: NodeId) -> Value {
         let node = self.tree.node(id);
         match self.proof_by_children(id) {
             Proof::Open => Value::estimate(1.0 - node.mean().unwrap_or(0.5)),
@@ -349,7 +348,7 @@ impl Search {
     }
 
     /// Tells all positions on the way what the last of them is worth to its side to move.
-    fn back_up(&mut self, path: &[NodeId], value: Value) {
+    fn backpropagate(&mut self, path: &[NodeId], value: Value) {
         let Value { mut expected, mut proof } = value;
         for (i, &id) in path.iter().rev().enumerate() {
             if i > 0 && proof != Proof::Open {
@@ -371,14 +370,14 @@ impl Search {
     }
 
     /// What the search found of a child of the root.
-    fn report(&self, passes: u64, child: Option<usize>) -> Decision {
+    fn report(&self, evals: u64, child: Option<usize>) -> Decision {
         let root = self.tree.root();
         let node = child.map(|index| *self.tree.node(self.tree.child(root, index)));
         Decision {
             best: node.map(|node| node.mv),
             value: node.map_or(0.5, |node| node.value()),
             proof: self.tree.node(root).proof,
-            passes,
+            evals,
             visits: node.map_or(0, |node| node.visits),
         }
     }
@@ -399,7 +398,7 @@ impl Search {
             return found;
         }
         match place {
-            Some(index) if children[index].visits > 0 => self.report(found.passes, place),
+            Some(index) if children[index].visits > 0 => self.report(found.evals, place),
             _ => Decision { best: Some(mv), visits: 0, ..found },
         }
     }

@@ -84,7 +84,7 @@ fn a_win_in_one_is_played_at_once() {
     let position = position(9, "c1 a4 d3 a5 c5 a6 d7 a7");
     let report = think(&position, DISTANCE, 1000);
     assert_eq!(report.proof, Proof::Won);
-    assert!(report.passes < 3);
+    assert!(report.evals < 3);
     let mut after = position;
     after.play(report.best.unwrap()).unwrap();
     assert_eq!(after.outcome(), Some(Outcome::Won(Side::Vertical)));
@@ -118,7 +118,7 @@ fn a_full_pool_stops_the_growth_and_not_the_search() {
     let position = position(12, "f6 h4");
     let mut search = search(&position, DISTANCE, 500);
     let report = search.think(&Limits::nodes(5000));
-    assert_eq!(report.passes, 5000);
+    assert_eq!(report.evals, 5000);
     assert!(search.tree().len() <= 500);
     assert!(position.check(report.best.unwrap()).is_ok());
 }

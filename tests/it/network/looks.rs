@@ -19,7 +19,7 @@ fn priors(position: &Position, looks: usize) -> Option<Vec<(Hole, f32)>> {
     if proof != Proof::Open || list.moves.len() < position.moves().count() {
         return None;
     }
-    assert!(looks < 2 || evaluator.look_again(position, &mut list));
+    assert!(looks < 2 || evaluator.reevaluate(position, &mut list));
     let holes = list.moves.into_iter().filter_map(|(mv, prior)| match mv {
         Move::Peg(hole) => Some((hole, prior)),
         Move::Swap => None,

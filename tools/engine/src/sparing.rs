@@ -47,11 +47,11 @@ impl Evaluator for Sparing {
         proof
     }
 
-    fn look_again(&mut self, position: &Position, list: &mut MoveList) -> bool {
+    fn reevaluate(&mut self, position: &Position, list: &mut MoveList) -> bool {
         if list.more {
             self.list_all(position, list);
         }
-        self.inner.look_again(position, list)
+        self.inner.reevaluate(position, list)
     }
 
     fn more_moves(
@@ -63,7 +63,7 @@ impl Evaluator for Sparing {
         list: &mut MoveList,
     ) {
         self.list_all(position, list);
-        if refined && self.inner.look_again(position, list) {
+        if refined && self.inner.reevaluate(position, list) {
             list.moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         }
         list.moves.retain(|entry| !known.contains(&entry.0));

@@ -127,7 +127,7 @@ impl Looker {
         });
         Look {
             line: line.clone(),
-            nodes: report.passes,
+            nodes: report.evals,
             value: report.value,
             proof: report.proof,
             moves: moves.collect(),

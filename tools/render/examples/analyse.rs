@@ -20,9 +20,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut search = Search::new(position, evaluator, Params::default(), 200_000);
     let report = search.think(&Limits::nodes(2000));
     println!(
-        "{} looks best after {} passes:",
+        "{} has the best move after {} evaluations:",
         report.best.expect("a game that goes on"),
-        report.passes
+        report.evals
     );
     for candidate in candidates(&search).iter().take(5) {
         let line: Vec<String> = candidate.line.iter().map(Move::to_string).collect();

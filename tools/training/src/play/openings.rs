@@ -131,12 +131,12 @@ impl Options {
 
     /// Whether the search, which has found `report` at a start, finds it even in the end.
     fn is_even(&self, search: &mut Search, mut report: Decision) -> bool {
-        let mut passes = report.passes;
+        let mut evals = report.evals;
         EARLY.iter().all(|&(part, wider)| {
-            let more = (self.nodes / part).saturating_sub(passes);
+            let more = (self.nodes / part).saturating_sub(evals);
             if more > 0 {
                 report = search.think(&Limits::nodes(more));
-                passes += more;
+                evals += more;
             }
             let (low, high) = (self.even.0 - wider, self.even.1 + wider);
             report.proof == Proof::Open && (low..=high).contains(&report.value)

@@ -100,7 +100,7 @@ mod tests {
         let ready = settings.check().unwrap();
         let mut search = start(&ready);
         let thought = think_fully(&ready, &mut search, &mut Random::new(seed));
-        assert_eq!(thought.report.passes, 40);
+        assert_eq!(thought.report.evals, 40);
         let tree = search.tree();
         tree.children(tree.root()).iter().map(|child| (child.mv, child.prior)).collect()
     }
@@ -152,7 +152,7 @@ mod tests {
         // Nearly never a full one.
         let ready = Settings { full_share: 1e-9, ..settings }.check().unwrap();
         let thought = think(&ready, &mut search, &mut random);
-        assert_eq!((thought.full, thought.report.passes), (false, 10));
+        assert_eq!((thought.full, thought.report.evals), (false, 10));
         let tree = search.tree();
         assert_eq!(tree.node(tree.root()).visits, kept + 10);
         // The same priors as of a search that begins here and knows no noise.

@@ -34,7 +34,7 @@ fn a_move_of_the_book_is_played_with_what_the_search_found_of_it() {
     let decided = Opening { swap: None, peg: Some(peg) }.decide(report.clone(), &search);
     assert_eq!((decided.best, decided.visits), (Some(second.mv), second.visits));
     assert_eq!(decided.value, second.value);
-    assert_eq!((decided.passes, decided.proof), (report.passes, report.proof));
+    assert_eq!((decided.evals, decided.proof), (report.evals, report.proof));
     // A move that the search never looked at.
     let unseen = candidates.last().filter(|last| last.visits == 0).expect("an unseen move");
     let far = position.moves().find(|mv| candidates.iter().all(|known| known.mv != *mv));

@@ -5,7 +5,7 @@
 //! as much (Czech, Korus and Kersting, "Monte-Carlo graph search for AlphaZero", 2020, have one node
 //! for all instead, which a tree that is copied from move to move has not).
 
-use crate::evaluate::{position_key, Value};
+use crate::evaluate::{position_hash, Value};
 use crate::rules::{Position, Proof};
 use crate::tree::{NodeId, Tree};
 
@@ -16,11 +16,11 @@ const SLOTS: usize = 1 << 14;
 type Slot = (u64, NodeId);
 
 /// For positions, by key, the node that knows most of them.
-pub(super) struct Twins(Vec<Slot>);
+pub(super) struct Transpositions(Vec<Slot>);
 
-impl Twins {
-    pub(super) fn new() -> Twins {
-        Twins(vec![Slot::default(); SLOTS])
+impl Transpositions {
+    pub(super) fn new() -> Transpositions {
+        Transpositions(vec![Slot::default(); SLOTS])
     }
 
     pub(super) fn clear(&mut self) {
@@ -30,7 +30,7 @@ impl Twins {
     /// What another node that knows more than this one says of the position, for its side to move;
     /// `None` if there is no such node. From then on this one is known to know most.
     pub(super) fn value(&mut self, tree: &Tree, id: NodeId, position: &Position) -> Option<Value> {
-        let key = position_key(position);
+        let key = position_hash(position);
         let slot = &mut self.0[(key >> 32) as usize % SLOTS];
         if slot.0 == key && slot.1 != id {
             let twin = tree.node(slot.1);
@@ -65,18 +65,18 @@ mod tests {
             position
         };
         let (position, same) = (after([0, 1, 2]), after([2, 1, 0]));
-        let mut twins = Twins::new();
-        assert_eq!(twins.value(&tree, a, &position), None);
+        let mut transpositions = Transpositions::new();
+        assert_eq!(transpositions.value(&tree, a, &position), None);
         (tree.node_mut(a).visits, tree.node_mut(a).sum) = (3, 2.25);
-        assert_eq!(twins.value(&tree, b, &after([1, 0, 2])), None, "other sides' pegs");
-        assert_eq!(twins.value(&tree, b, &same), Some(Value::estimate(0.25)), "for who moves");
-        assert_eq!(twins.value(&tree, a, &position), None, "its own");
+        assert_eq!(transpositions.value(&tree, b, &after([1, 0, 2])), None, "other sides' pegs");
+        assert_eq!(transpositions.value(&tree, b, &same), Some(Value::estimate(0.25)), "for who moves");
+        assert_eq!(transpositions.value(&tree, a, &position), None, "its own");
         tree.node_mut(b).visits = 3;
-        assert_eq!(twins.value(&tree, b, &same), None, "it knows as much");
-        assert_eq!(twins.value(&tree, a, &position), None, "nor less than the other");
+        assert_eq!(transpositions.value(&tree, b, &same), None, "it knows as much");
+        assert_eq!(transpositions.value(&tree, a, &position), None, "nor less than the other");
         tree.node_mut(a).proof = Proof::Lost;
-        assert_eq!(twins.value(&tree, b, &same), Some(Value::certain(Proof::Lost)));
-        twins.clear();
-        assert_eq!(twins.value(&tree, b, &same), None);
+        assert_eq!(transpositions.value(&tree, b, &same), Some(Value::certain(Proof::Lost)));
+        transpositions.clear();
+        assert_eq!(transpositions.value(&tree, b, &same), None);
     }
 }
