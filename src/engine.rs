@@ -1,7 +1,7 @@
 //! The engine behind every front end: book, search, and the tree that is kept from move to move.
 
 use crate::evaluate::Evaluator;
-use crate::opening::{Opening, Pages};
+use crate::opening::{Opening, PackedBook};
 use crate::rules::{Move, Position};
 use crate::search::{Decision, Limits, Params, Search};
 
@@ -29,7 +29,7 @@ impl RootPolicy for Arena {}
 /// Chooses moves in one game after the other.
 pub struct Engine<P = Arena> {
     search: Search,
-    pages: Pages,
+    book: PackedBook,
     policy: P,
     opening: Opening,
     /// The move chosen last.
@@ -44,12 +44,11 @@ impl<P: RootPolicy> Engine<P> {
         evaluator: Box<dyn Evaluator>,
         params: Params,
         capacity: usize,
-        pages: Pages,
+        book: PackedBook,
         policy: P,
     ) -> Engine<P> {
         let search = Search::new(position.clone(), evaluator, params, capacity);
-        let mut engine =
-            Engine { search, pages, policy, opening: Opening::default(), chosen: None };
+        let mut engine = Engine { search, book, policy, opening: Opening::default(), chosen: None };
         engine.set(&position);
         engine
     }
@@ -74,7 +73,7 @@ impl<P: RootPolicy> Engine<P> {
     /// Goes to a position, and keeps the tree below it if one move leads there, or the chosen one and
     /// then another.
     pub fn set(&mut self, position: &Position) {
-        let found = self.pages.find(position);
+        let found = self.book.find(position);
         self.opening = self.policy.opening(position, found);
         let goal = self.policy.searched(position, self.opening);
         if goal != *self.search.position() {

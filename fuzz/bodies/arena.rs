@@ -4,7 +4,7 @@ use twixt::arena::{play, Options, SessionError, TurnReader};
 use twixt::engine::{Arena, Engine};
 use twixt::evaluate::by_distance;
 use twixt::geometry::Size;
-use twixt::opening::Pages;
+use twixt::opening::PackedBook;
 use twixt::rules::Position;
 use twixt::search::Params;
 
@@ -20,8 +20,8 @@ pub(crate) fn run(data: &[u8]) {
         ..Options::default()
     };
     let (start, evaluator) = (Position::new(options.size), by_distance(options.size));
-    let pages = Pages::shipped().expect("a sound book");
-    let engine = Engine::new(start, evaluator, Params::default(), 2000, pages, Arena);
+    let book = PackedBook::shipped().expect("a sound book");
+    let engine = Engine::new(start, evaluator, Params::default(), 2000, book, Arena);
     let mut output = Vec::new();
     let done = play(input, &mut output, &options, engine);
     let answers = String::from_utf8(output).expect("text");

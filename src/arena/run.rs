@@ -3,7 +3,7 @@ use super::serve::complain;
 use super::{end, play, Options, CAPACITY};
 use crate::engine::{Arena, Engine};
 use crate::evaluate::{by_distance, shipped};
-use crate::opening::Pages;
+use crate::opening::PackedBook;
 use crate::rules::Position;
 use crate::search::Params;
 use std::io::{self, BufReader, Write};
@@ -30,11 +30,11 @@ pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
         complain("twixt", format!("{error}; playing on without"));
         by_distance(options.size)
     });
-    let pages = Pages::shipped().unwrap_or_else(|error| {
+    let book = PackedBook::shipped().unwrap_or_else(|error| {
         complain("twixt", format!("opening book damaged: {error}; playing on without"));
-        Pages::default()
+        PackedBook::default()
     });
     let start = Position::new(options.size);
-    let engine = Engine::new(start, evaluator, Params::default(), CAPACITY, pages, Arena);
+    let engine = Engine::new(start, evaluator, Params::default(), CAPACITY, book, Arena);
     end("twixt", play(BufReader::new(io::stdin()), io::stdout(), &options, engine))
 }

@@ -1,12 +1,12 @@
 //! The first plies: what the book holds, and who decides, book or search.
 //!
-//! A [book](Pages) holds, for one board size in PP, the own first peg, which first pegs to swap, and answers
+//! A [book](PackedBook) holds, for one board size in PP, the own first peg, which first pegs to swap, and answers
 //! to the positions that follow. Where it holds nothing the search decides. The search always runs, and a
 //! proof goes before the book.
 
-mod pages;
+mod packed_book;
 
-pub use pages::Pages;
+pub use packed_book::PackedBook;
 
 use crate::geometry::{Hole, Size};
 use crate::rules::{Move, Position, Proof};

@@ -3,14 +3,14 @@
 use twixt::engine::{Arena, Engine};
 use twixt::evaluate::by_distance;
 use twixt::geometry::Size;
-use twixt::opening::Pages;
+use twixt::opening::PackedBook;
 use twixt::rules::{Move, Position};
 use twixt::search::{Limits, Params};
 
 fn engine(position: &Position) -> Engine {
     let evaluator = by_distance(position.size());
-    let (params, pages) = (Params::default(), Pages::default());
-    Engine::new(position.clone(), evaluator, params, 300_000, pages, Arena)
+    let (params, book) = (Params::default(), PackedBook::default());
+    Engine::new(position.clone(), evaluator, params, 300_000, book, Arena)
 }
 
 fn peg(text: &str) -> Move {

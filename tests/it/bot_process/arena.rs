@@ -11,7 +11,7 @@ fn it_answers_with_network_and_book() {
     let answers: Vec<&str> = stdout.lines().collect();
     assert_eq!(answers.len(), 2);
     let book = include_str!("../../../src/opening/book.txt");
-    let first = twixt::opening::Pages::from_bytes(twixt::text::decode(book).unwrap());
+    let first = twixt::opening::PackedBook::from_bytes(twixt::text::decode(book).unwrap());
     let position = twixt::rules::Position::new(twixt::geometry::Size::ARENA);
     let peg = first.find(&position).peg.expect("the book opens");
     assert!(answers[0].starts_with(&format!("{peg} ")), "{stdout}");

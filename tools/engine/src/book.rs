@@ -1,8 +1,8 @@
-//! A book as a tree, to write or to show one; [`Pages`] is what the bot reads.
+//! A book as a tree, to write or to show one; [`PackedBook`] is what the bot reads.
 
 use thiserror::Error;
 use twixt::geometry::{Hole, Side, Size};
-use twixt::opening::Pages;
+use twixt::opening::PackedBook;
 use twixt::text::{self, TextError};
 
 /// What to play in the first plies on boards of one size, in PP.
@@ -70,7 +70,7 @@ pub fn quarter(size: Size) -> impl Iterator<Item = Hole> {
 }
 
 impl Book {
-    /// The book as text, for [`Book::decode`] and [`read_pages`].
+    /// The book as text, for [`Book::decode`] and [`read_packed`].
     ///
     /// # Errors
     ///
@@ -140,13 +140,13 @@ impl Book {
 /// # Errors
 ///
 /// If the text or the book in it is damaged.
-pub fn read_pages(text: &str) -> Result<Pages, BookError> {
+pub fn read_packed(text: &str) -> Result<PackedBook, BookError> {
     let bytes = text::decode(text.trim_end()).map_err(BookError::Text)?;
     Book::from_bytes(&bytes)?;
-    Ok(Pages::from_bytes(bytes))
+    Ok(PackedBook::from_bytes(bytes))
 }
 
-/// Reads bytes as [`Pages`] has them. Methods answer `None` at a byte that is wrong, the one before
+/// Reads bytes as [`PackedBook`] has them. Methods answer `None` at a byte that is wrong, the one before
 /// `at`.
 struct Reader<'a> {
     size: Size,

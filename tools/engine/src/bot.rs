@@ -1,6 +1,6 @@
 //! The bot with developers' flags: another network, another book, other parameters.
 
-use crate::book::read_pages;
+use crate::book::read_packed;
 use crate::{EngineSpec, Evaluators, LoadError, Policy, ReadFile, SwapBy};
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use twixt::arena::{complain, end, play, Options, SessionError, CAPACITY};
 use twixt::engine::Engine;
 use twixt::evaluate::by_distance;
 use twixt::network::Kernel;
-use twixt::opening::Pages;
+use twixt::opening::PackedBook;
 use twixt::rules::Position;
 use twixt::search::Params;
 
@@ -131,29 +131,29 @@ impl BotOptions {
             without(error.to_string());
             (by_distance(size), false)
         });
-        let pages = self.pages(read).unwrap_or_else(|error| {
+        let book = self.book(read).unwrap_or_else(|error| {
             without(error);
-            Pages::default()
+            PackedBook::default()
         });
         let only_swaps = self.book.as_deref() == Some("none");
         let policy = Policy { judges, swap_by: self.swap_by, only_swaps };
         let (start, params) = (Position::new(size), self.params.clone());
-        (Engine::new(start, evaluator, params, CAPACITY, pages, policy), troubles)
+        (Engine::new(start, evaluator, params, CAPACITY, book, policy), troubles)
     }
 
-    fn pages(&self, read: ReadFile) -> Result<Pages, String> {
+    fn book(&self, read: ReadFile) -> Result<PackedBook, String> {
         let Some(file) = self.book.as_deref().filter(|&file| file != "none") else {
-            return Pages::shipped().map_err(|error| format!("opening book damaged: {error}"));
+            return PackedBook::shipped().map_err(|error| format!("opening book damaged: {error}"));
         };
         let bytes = read(Path::new(file));
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
         let text = text.map_err(|error| format!("cannot read {file}: {error}"))?;
-        let pages = read_pages(&text).map_err(|error| format!("{file}: {error}"))?;
-        match pages.size() {
+        let book = read_packed(&text).map_err(|error| format!("{file}: {error}"))?;
+        match book.size() {
             Some(size) if size != self.arena.size => {
                 Err(format!("{file} is an opening book for {size}, not {}", self.arena.size))
             }
-            _ => Ok(pages),
+            _ => Ok(book),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use twixt::engine::RootPolicy;
 use twixt::geometry::{Hole, Side, Size};
-use twixt::opening::{first_peg as usual, Opening, Pages};
+use twixt::opening::{first_peg as usual, Opening, PackedBook};
 use twixt::rules::{Linking, Position, SwapRule};
 
 /// Who decides about a swap.
@@ -103,6 +103,6 @@ fn from_centre(size: Size, hole: Hole) -> (i32, i32) {
 /// Returns the bot's first peg: the shipped book's, else the usual one of the size.
 #[must_use]
 pub fn first_peg(size: Size) -> Hole {
-    let found = Pages::shipped().unwrap_or_default().find(&Position::new(size));
+    let found = PackedBook::shipped().unwrap_or_default().find(&Position::new(size));
     found.peg.unwrap_or_else(|| usual(size))
 }

@@ -18,7 +18,7 @@ use crate::tpn::TpnError;
 use twixt::engine::Engine;
 use twixt::evaluate::Evaluator;
 use twixt::geometry::Hole;
-use twixt::opening::Pages;
+use twixt::opening::PackedBook;
 use twixt::rules::{Linking, Move, Ply, Position, Proof, SwapRule, Turn};
 use twixt::search::{Decision, Limits, Params};
 
@@ -62,8 +62,8 @@ impl Player {
         capacity: usize,
     ) -> Result<Player, TpnError> {
         // The bot reports a damaged book; here its answers are missing.
-        let pages = Pages::shipped().unwrap_or_default();
-        Player::with_book(position, evaluators, capacity, pages)
+        let book = PackedBook::shipped().unwrap_or_default();
+        Player::with_book(position, evaluators, capacity, book)
     }
 
     /// As [`Player::new`], with another book.
@@ -75,7 +75,7 @@ impl Player {
         position: Position,
         evaluators: &Evaluators,
         capacity: usize,
-        pages: Pages,
+        book: PackedBook,
     ) -> Result<Player, TpnError> {
         let size = position.size();
         let evaluator = evaluators.build(size)?;
@@ -85,7 +85,7 @@ impl Player {
         };
         let policy = Policy { judges: evaluators.judge_first_pegs(size), ..Policy::default() };
         let params = Params::default();
-        let engine = Engine::new(position.clone(), evaluator, params, capacity, pages, policy);
+        let engine = Engine::new(position.clone(), evaluator, params, capacity, book, policy);
         Ok(Player { engine, position, keeps_links: false })
     }
 

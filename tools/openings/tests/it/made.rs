@@ -1,6 +1,6 @@
 //! What is made of a tree: the book, starts for self-play, the picture, the table of first pegs.
 
-use engine::book::{read_pages, Book};
+use engine::book::{read_packed, Book};
 use openings::extract::{book, Extent};
 use openings::line::{first_pegs, words};
 use openings::picture::picture;
@@ -70,7 +70,7 @@ fn a_book_has_the_best_answer_to_what_was_looked_at() {
 fn the_bot_finds_what_the_tree_says() {
     let tree = grown();
     let (book, _) = book(&tree, hole("B4"), &ALL).unwrap();
-    let known = read_pages(&book.encode().unwrap()).unwrap();
+    let known = read_packed(&book.encode().unwrap()).unwrap();
     for here in reached(&tree) {
         let mut position = twixt::rules::Position::new(Size::ARENA);
         here.line.iter().for_each(|&hole| {

@@ -1,12 +1,12 @@
 //! Who has the last word: what is known, or what the search has proven.
 
-use super::sample::{add_whole, hole, holes, openings, pages, sample, silent, Openings};
+use super::sample::{add_whole, hole, holes, openings, packed, sample, silent, Openings};
 use engine::book::quarter;
 use engine::player::Player;
 use engine::{candidates, Evaluators, Policy};
 use twixt::evaluate::by_distance;
 use twixt::geometry::{Hole, Size};
-use twixt::opening::{Opening, Pages};
+use twixt::opening::{Opening, PackedBook};
 use twixt::random::Random;
 use twixt::rules::{Linking, Move, Ply, Position, Proof, Rules, SwapRule};
 use twixt::search::{Decision, Limits, Params, Search};
@@ -157,13 +157,13 @@ fn a_swap_is_as_decided_unless_the_search_has_proven_otherwise() {
 fn a_swap_that_the_search_decides_is_a_move_like_any_other() {
     let position = position(12, &holes("f6"));
     let unknown =
-        Openings(Pages::default(), Policy { judges: true, ..Policy::default() }).of(&position);
+        Openings(PackedBook::default(), Policy { judges: true, ..Policy::default() }).of(&position);
     assert_eq!((unknown.swap, unknown.peg), (None, None));
     assert!(unknown.searched(position.clone()).may_swap());
     let (search, report) = searched(&position, 300);
     assert_eq!(candidates(&search).iter().filter(|known| known.mv == Move::Swap).count(), 1);
     // Who judges no first pegs goes by the ellipse.
-    assert_eq!(Openings(Pages::default(), Policy::default()).of(&position).swap, Some(true));
+    assert_eq!(Openings(PackedBook::default(), Policy::default()).of(&position).swap, Some(true));
     let peg = Opening { swap: None, peg: Some(hole("g7")) };
     let swap = Decision { best: Some(Move::Swap), ..report.clone() };
     assert_eq!(peg.decide(swap.clone(), &search), swap);
@@ -180,7 +180,7 @@ fn a_player_opens_swaps_and_answers_by_the_book_where_its_rules_are_played() {
         book.first = hole("e2");
         book.pegs.iter_mut().for_each(|first| first.value = value);
         let distance = Evaluators::distance();
-        let player = Player::with_book(position, &distance, 100_000, pages(&book));
+        let player = Player::with_book(position, &distance, 100_000, packed(&book));
         let mut player = player.unwrap();
         let answer = player.think(&Limits::nodes(200));
         assert!((0.0..=1.0).contains(&answer.value));

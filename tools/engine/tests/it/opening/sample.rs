@@ -1,10 +1,10 @@
 //! Books to try things with.
 
-use engine::book::{quarter, read_pages, Answer, Book, FirstPeg};
+use engine::book::{quarter, read_packed, Answer, Book, FirstPeg};
 use engine::Policy;
 use twixt::engine::RootPolicy;
 use twixt::geometry::{Hole, Size};
-use twixt::opening::{Opening, Pages};
+use twixt::opening::{Opening, PackedBook};
 use twixt::rules::Position;
 
 pub(crate) fn hole(text: &str) -> Hole {
@@ -86,7 +86,7 @@ pub(crate) fn sample() -> Book {
 }
 
 /// A book with a policy.
-pub(crate) struct Openings(pub(crate) Pages, pub(crate) Policy);
+pub(crate) struct Openings(pub(crate) PackedBook, pub(crate) Policy);
 
 impl Openings {
     pub(crate) fn of(&self, position: &Position) -> Opening {
@@ -96,9 +96,9 @@ impl Openings {
 
 /// A book for a search that judges first pegs.
 pub(crate) fn openings(book: &Book) -> Openings {
-    Openings(pages(book), Policy { judges: true, ..Policy::default() })
+    Openings(packed(book), Policy { judges: true, ..Policy::default() })
 }
 
-pub(crate) fn pages(book: &Book) -> Pages {
-    read_pages(&book.encode().expect("a sound book")).expect("what was encoded")
+pub(crate) fn packed(book: &Book) -> PackedBook {
+    read_packed(&book.encode().expect("a sound book")).expect("what was encoded")
 }

@@ -1,7 +1,7 @@
 //! Books as text.
 
 use super::sample::{add, add_whole, hole, holes, sample, silent};
-use engine::book::{quarter, read_pages, Book, BookError};
+use engine::book::{quarter, read_packed, Book, BookError};
 use engine::first_peg;
 use twixt::geometry::{Hole, Size};
 
@@ -14,7 +14,7 @@ fn a_book_is_the_same_after_writing_and_reading() {
         let text = book.encode().unwrap();
         assert_eq!(Book::decode(&text), Ok(book.clone()));
         assert_eq!(Book::decode(&format!("{text}\n")), Ok(book.clone()));
-        assert_eq!(read_pages(&text).unwrap().size(), Some(book.size));
+        assert_eq!(read_packed(&text).unwrap().size(), Some(book.size));
     }
 }
 
@@ -64,7 +64,7 @@ fn what_no_book_can_hold_is_refused() {
 #[test]
 fn damaged_bytes_are_no_book_or_another_one_and_no_reason_to_panic() {
     let sound = twixt::text::decode(&sample().encode().unwrap()).unwrap();
-    let read = |bytes: &[u8]| read_pages(&twixt::text::encode(bytes).unwrap());
+    let read = |bytes: &[u8]| read_packed(&twixt::text::encode(bytes).unwrap());
     for length in 0..sound.len() {
         let found = read(&sound[..length]);
         let told = matches!(found, Err(BookError::Byte(at)) if at <= length);
@@ -80,7 +80,7 @@ fn damaged_bytes_are_no_book_or_another_one_and_no_reason_to_panic() {
         }
     }
     assert!(refused > 40 * sound.len(), "{refused} of {}", 256 * sound.len());
-    assert!(matches!(read_pages("no digits"), Err(BookError::Text(_))));
+    assert!(matches!(read_packed("no digits"), Err(BookError::Text(_))));
     // As deep as the board, which no line can be beyond.
     let mut line: Vec<Hole> = quarter(Size::MIN).take(1).collect();
     let size = Size::MIN;

@@ -17,22 +17,22 @@ const SHIPPED: &str = include_str!("book.txt");
 
 /// The bytes of a book; none of a book that knows nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Pages(Vec<u8>);
+pub struct PackedBook(Vec<u8>);
 
-impl Pages {
+impl PackedBook {
     /// The book that comes with the bot.
     ///
     /// # Errors
     ///
     /// If its text is damaged.
-    pub fn shipped() -> Result<Pages, TextError> {
-        text::decode(SHIPPED).map(Pages)
+    pub fn shipped() -> Result<PackedBook, TextError> {
+        text::decode(SHIPPED).map(PackedBook)
     }
 
-    /// Takes the bytes of a book as they are; [`Pages::find`] passes over what makes no sense.
+    /// Takes the bytes of a book as they are; [`PackedBook::find`] passes over what makes no sense.
     #[must_use]
-    pub fn from_bytes(bytes: Vec<u8>) -> Pages {
-        Pages(bytes)
+    pub fn from_bytes(bytes: Vec<u8>) -> PackedBook {
+        PackedBook(bytes)
     }
 
     /// The size of the boards that the book is for; `None` if it holds nothing.
