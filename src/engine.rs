@@ -49,7 +49,7 @@ impl<P: RootPolicy> Engine<P> {
     ) -> Engine<P> {
         let search = Search::new(position.clone(), evaluator, params, capacity);
         let mut engine = Engine { search, book, policy, opening: Opening::default(), chosen: None };
-        engine.set(&position);
+        engine.set_position(&position);
         engine
     }
 
@@ -60,8 +60,8 @@ impl<P: RootPolicy> Engine<P> {
     }
 
     /// Provides memory before it is needed, as much as it can until `stop`.
-    pub fn touch(&mut self, stop: &dyn Fn() -> bool) {
-        self.search.touch(stop);
+    pub fn prefault(&mut self, stop: &dyn Fn() -> bool) {
+        self.search.prefault(stop);
     }
 
     /// What is known of the position that was set last.
@@ -72,7 +72,7 @@ impl<P: RootPolicy> Engine<P> {
 
     /// Goes to a position, and keeps the tree below it if one move leads there, or the chosen one and
     /// then another.
-    pub fn set(&mut self, position: &Position) {
+    pub fn set_position(&mut self, position: &Position) {
         let found = self.book.find(position);
         self.opening = self.policy.opening(position, found);
         let goal = self.policy.searched(position, self.opening);
@@ -100,7 +100,7 @@ impl<P: RootPolicy> Engine<P> {
 
     /// Goes to a position, searches it until a limit is reached, and chooses a move.
     pub fn choose(&mut self, position: &Position, limits: &Limits) -> Decision {
-        self.set(position);
+        self.set_position(position);
         self.think(limits)
     }
 

@@ -80,7 +80,7 @@ pub struct Tree {
 
 impl Tree {
     /// A tree of at most `capacity` nodes. Takes the address space at once and the memory as it is
-    /// used; see [`Tree::touch`].
+    /// used; see [`Tree::prefault`].
     #[must_use]
     pub fn new(capacity: usize) -> Tree {
         let capacity = capacity.max(1);
@@ -92,7 +92,7 @@ impl Tree {
 
     /// Uses the pool's pages once, so that the system has provided them before it counts, as many
     /// as it can until `stop`; a page takes a microsecond or more.
-    pub fn touch(&mut self, stop: &dyn Fn() -> bool) {
+    pub fn prefault(&mut self, stop: &dyn Fn() -> bool) {
         for pool in [&mut self.nodes, &mut self.spare] {
             let used = pool.len();
             while pool.len() < pool.capacity() && !stop() {

@@ -32,7 +32,7 @@ pub fn parse(
 
 /// The error of a flag with a wrong value, or none.
 #[must_use]
-pub fn takes(flag: &str, value: Option<&str>, what: &str) -> String {
+pub fn flag_error(flag: &str, value: Option<&str>, what: &str) -> String {
     match value {
         Some(value) => format!("{flag} takes {what}, not {value:?}"),
         None => format!("{flag} takes {what}"),

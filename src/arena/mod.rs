@@ -36,5 +36,5 @@ pub use input::{InputError, Last, Lists, Turn, TurnReader};
 pub use options::Options;
 pub use rebuild::{rebuild, side_to_move};
 pub use run::run;
-pub use serve::{complain, end, serve, Answer, Asked, SessionError};
+pub use serve::{exit_code, report_error, serve, Answer, SessionError, TurnRequest};
 pub use session::{play, CAPACITY};

@@ -41,7 +41,7 @@ impl Options {
     ///
     /// As [`Options::parse`].
     pub fn set(&mut self, flag: &str, value: Option<&str>) -> Result<(), String> {
-        let takes = |what: &str| flags::takes(flag, value, what);
+        let takes = |what: &str| flags::flag_error(flag, value, what);
         let number = || value.and_then(|v| v.parse::<u64>().ok()).ok_or_else(|| takes("a number"));
         let time = || match number() {
             Ok(ms @ 0..=3_600_000) => Ok(std::time::Duration::from_millis(ms)),

@@ -1,6 +1,6 @@
 use super::flags::HELP;
-use super::serve::complain;
-use super::{end, play, Options, CAPACITY};
+use super::serve::report_error;
+use super::{exit_code, play, Options, CAPACITY};
 use crate::engine::{Arena, Engine};
 use crate::evaluate::{by_distance, shipped};
 use crate::opening::PackedBook;
@@ -22,19 +22,19 @@ pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Err(error) => {
-            complain("twixt", error);
+            report_error("twixt", error);
             return ExitCode::from(2);
         }
     };
     let evaluator = shipped(options.size).unwrap_or_else(|error| {
-        complain("twixt", format!("{error}; playing on without"));
+        report_error("twixt", format!("{error}; playing on without"));
         by_distance(options.size)
     });
     let book = PackedBook::shipped().unwrap_or_else(|error| {
-        complain("twixt", format!("opening book damaged: {error}; playing on without"));
+        report_error("twixt", format!("opening book damaged: {error}; playing on without"));
         PackedBook::default()
     });
     let start = Position::new(options.size);
     let engine = Engine::new(start, evaluator, Params::default(), CAPACITY, book, Arena);
-    end("twixt", play(BufReader::new(io::stdin()), io::stdout(), &options, engine))
+    exit_code("twixt", play(BufReader::new(io::stdin()), io::stdout(), &options, engine))
 }

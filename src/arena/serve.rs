@@ -34,22 +34,22 @@ impl From<InputError> for SessionError {
 
 /// How a program ends whose session did: with 0 at the input's end, else with 1 and a line on stderr;
 /// without one if whoever reads the answers has gone, as there is nobody to tell.
-pub fn end(name: &str, done: Result<(), SessionError>) -> ExitCode {
+pub fn exit_code(name: &str, done: Result<(), SessionError>) -> ExitCode {
     let Err(error) = done else { return ExitCode::SUCCESS };
     if !matches!(&error, SessionError::Output(error) if error.kind() == ErrorKind::BrokenPipe) {
-        complain(name, error);
+        report_error(name, error);
     }
     ExitCode::FAILURE
 }
 
 /// Writes a line to stderr; a closed stderr is not an error.
-pub fn complain(name: &str, what: impl fmt::Display) {
+pub fn report_error(name: &str, what: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{name}: {what}");
 }
 
 /// A turn that wants an answer.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct TurnRequest {
     /// What the lists say is on the board; we are to move.
     pub position: Position,
     /// What the opponent did last.
@@ -76,12 +76,12 @@ pub fn serve<E: From<SessionError>>(
     mut output: impl Write,
     size: Size,
     mut side: Option<Side>,
-    mut answer: impl FnMut(Asked) -> Result<Option<Answer>, E>,
+    mut answer: impl FnMut(TurnRequest) -> Result<Option<Answer>, E>,
 ) -> Result<(), E> {
     let mut turns = TurnReader::new(input, size);
     let mut is_first = true;
     while let Some((turn, position)) = next(&mut turns, &mut side, size)? {
-        let asked = Asked { position, last: turn.last, started: turn.started, is_first };
+        let asked = TurnRequest { position, last: turn.last, started: turn.started, is_first };
         let line = match answer(asked)? {
             Some((mv, words)) => format!("{mv} {words}\n"),
             None => "PASS\n".into(),

@@ -28,7 +28,7 @@ pub fn play<P: RootPolicy>(
         if asked.is_first && options.nodes.is_none() {
             // The first answer has time to spare; an eighth of it goes to the memory.
             let end = asked.started + options.budget.first / 8;
-            engine.touch(&|| Instant::now() >= end);
+            engine.prefault(&|| Instant::now() >= end);
         }
         let limits = match options.nodes {
             Some(nodes) => Limits::nodes(nodes),

@@ -61,7 +61,7 @@ impl<const N: usize> Distances<N> {
 
     /// Whether there is room for boards of a size. Where four words have it, nobody takes twelve.
     #[must_use]
-    pub fn takes(size: Size) -> bool {
+    pub fn supports(size: Size) -> bool {
         size.get() <= if N == 4 { 16 } else { 24 }
     }
 
@@ -69,7 +69,7 @@ impl<const N: usize> Distances<N> {
     ///
     /// # Panics
     ///
-    /// If there is no room for the board: [`Distances::takes`].
+    /// If there is no room for the board: [`Distances::supports`].
     #[inline]
     pub fn measure(&mut self, board: &Board) {
         for side in Side::ALL {
@@ -84,7 +84,7 @@ impl<const N: usize> Distances<N> {
     /// As [`Distances::measure`].
     #[inline]
     pub fn measure_side(&mut self, board: &Board, side: Side) {
-        assert!(Self::takes(board.size()));
+        assert!(Self::supports(board.size()));
         #[cfg(target_arch = "x86_64")]
         if let Some(key) = Avx2::ask() {
             return avx2::measure(key, board, side, &mut self.sides[side]);

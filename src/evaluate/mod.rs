@@ -81,7 +81,7 @@ pub struct MoveList {
     /// The moves, likeliest first.
     pub moves: Vec<(Move, f32)>,
     /// Whether every move that is left out loses for certain. If not, a search that has seen all
-    /// moves of the list lose asks for the rest ([`MoveList::fill_up`]).
+    /// moves of the list lose asks for the rest ([`MoveList::list_remaining`]).
     pub complete: bool,
     /// Whether the evaluator holds back moves for [`Evaluator::more_moves`].
     pub more: bool,
@@ -89,7 +89,7 @@ pub struct MoveList {
 
 impl MoveList {
     /// Appends all other legal moves, each with the prior given.
-    pub fn fill_up(&mut self, position: &Position, known: &[Move], prior: f32) {
+    pub fn list_remaining(&mut self, position: &Position, known: &[Move], prior: f32) {
         self.moves.clear();
         let others = position.moves().filter(|mv| !known.contains(mv));
         self.moves.extend(others.map(|mv| (mv, prior)));
@@ -100,7 +100,7 @@ impl MoveList {
 /// The evaluator by link distances, for boards of a size.
 #[must_use]
 pub fn by_distance(size: Size) -> Box<dyn Evaluator> {
-    if Distances::<4>::takes(size) {
+    if Distances::<4>::supports(size) {
         Box::new(DistanceEvaluator::<4>::default())
     } else {
         Box::new(DistanceEvaluator::<12>::default())
@@ -125,7 +125,7 @@ pub fn shipped(size: Size) -> Result<Box<dyn Evaluator>, WeightsError> {
 /// The evaluator that asks this network, for boards of a size.
 #[must_use]
 pub fn with_network(network: Network, size: Size) -> Box<dyn Evaluator> {
-    if Distances::<4>::takes(size) {
+    if Distances::<4>::supports(size) {
         Box::new(NetworkEvaluator::<4>::new(network, size))
     } else {
         Box::new(NetworkEvaluator::<12>::new(network, size))

@@ -45,7 +45,7 @@ impl Search {
         let drawn = children.iter().position(|node| node.proof == Proof::Drawn);
         // Of equals the first one, which has the greater prior.
         let ranked = children.iter().enumerate().rev();
-        let best = ranked.max_by_key(|(_, node)| (rank(node.proof), node.visits))?.0;
+        let best = ranked.max_by_key(|(_, node)| (proof_rank(node.proof), node.visits))?.0;
         match drawn {
             Some(drawn) if children[best].value() < 0.5 => Some(drawn),
             _ => Some(best),
@@ -55,7 +55,7 @@ impl Search {
 
 /// Ranks a move by the proof for the side that moves after it: 3 wins, 2 is open, 1 draws, 0 loses.
 #[must_use]
-pub fn rank(proof: Proof) -> u8 {
+pub fn proof_rank(proof: Proof) -> u8 {
     match proof {
         Proof::Lost => 3,
         Proof::Open => 2,

@@ -14,7 +14,7 @@ mod params;
 mod select;
 mod transpositions;
 
-pub use choice::rank;
+pub use choice::proof_rank;
 pub use limits::Limits;
 pub use params::{ParamError, Params};
 
@@ -95,8 +95,8 @@ impl Search {
     }
 
     /// Provides memory before it is needed, as much as it can until `stop`.
-    pub fn touch(&mut self, stop: &dyn Fn() -> bool) {
-        self.tree.touch(stop);
+    pub fn prefault(&mut self, stop: &dyn Fn() -> bool) {
+        self.tree.prefault(stop);
     }
 
     /// Starts anew from another position.
@@ -132,7 +132,7 @@ impl Search {
     /// Lets `mix` change the priors of the root's moves, for self-play that is to see more than
     /// the search expects, and orders the moves anew. To be called right after [`Search::reset`];
     /// it does nothing to a root that was looked at before, or whose result its moves prove.
-    pub fn mix_priors(&mut self, mix: impl FnOnce(&mut [Node])) {
+    pub fn adjust_root_priors(&mut self, mix: impl FnOnce(&mut [Node])) {
         let root = self.tree.root();
         if self.tree.node(root).is_expanded() || self.position.outcome().is_some() {
             return;
@@ -231,7 +231,7 @@ impl Search {
         self.list.more = false;
         let mut proof = self.evaluator.moves(position, &mut self.list);
         if self.list.moves.is_empty() {
-            self.list.fill_up(position, &[], LEFT_OUT);
+            self.list.list_remaining(position, &[], LEFT_OUT);
         }
         if position.may_swap() && proof != Proof::Won {
             // What is proven of the pegs tells nothing of a swap, which evaluators needn't know.
@@ -317,8 +317,9 @@ impl Search {
         if self.tree.node(id).complete || !self.tree.node(id).is_expanded() {
             return false;
         }
-        let add_all =
-            |search: &mut Search, known: &[Move]| search.list.fill_up(position, known, LEFT_OUT);
+        let add_all = |search: &mut Search, known: &[Move]| {
+            search.list.list_remaining(position, known, LEFT_OUT)
+        };
         self.add_moves(id, add_all) && !self.list.moves.is_empty()
     }
 

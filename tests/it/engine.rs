@@ -35,7 +35,7 @@ fn kept(before: &[Move], after: &[Move]) -> u32 {
     let chosen = engine.think(&Limits::nodes(4000)).best;
     // Where the engine has moved in between, it must have been this move.
     assert!(after.len() < before.len() + 2 || chosen == Some(after[before.len()]), "{chosen:?}");
-    engine.set(&to);
+    engine.set_position(&to);
     let visits = root_visits(&engine);
     assert_eq!(*engine.search().position(), to);
     let tree = engine.search().tree();
@@ -70,12 +70,12 @@ fn where_no_moves_of_the_game_lead_the_search_starts_afresh() {
     let mut engine = engine(&played(&[peg("f6"), peg("h4")]));
     engine.think(&Limits::nodes(500));
     // Another game.
-    engine.set(&played(&[peg("b3"), peg("h4")]));
+    engine.set_position(&played(&[peg("b3"), peg("h4")]));
     assert_eq!(root_visits(&engine), 0);
     // The same board, but nobody may swap any more.
-    engine.set(&played(&[peg("f6")]));
+    engine.set_position(&played(&[peg("f6")]));
     engine.think(&Limits::nodes(500));
     assert!(root_visits(&engine) > 0);
-    engine.set(&played(&[peg("f6")]).without_swap());
+    engine.set_position(&played(&[peg("f6")]).without_swap());
     assert_eq!(root_visits(&engine), 0);
 }

@@ -5,8 +5,8 @@ use crate::{EngineSpec, Evaluators, LoadError, Policy, ReadFile, SwapBy};
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use twixt::arena::flags::{parse, takes};
-use twixt::arena::{complain, end, play, Options, SessionError, CAPACITY};
+use twixt::arena::flags::{flag_error, parse};
+use twixt::arena::{exit_code, play, report_error, Options, SessionError, CAPACITY};
 use twixt::engine::Engine;
 use twixt::evaluate::by_distance;
 use twixt::network::Kernel;
@@ -77,7 +77,7 @@ impl BotOptions {
     }
 
     fn set(&mut self, flag: &str, value: Option<&str>) -> Result<(), String> {
-        let takes = |what: &str| takes(flag, value, what);
+        let takes = |what: &str| flag_error(flag, value, what);
         match flag {
             // --search is the name before EngineSpec.
             "--engine" | "--search" => {
@@ -169,7 +169,7 @@ impl BotOptions {
         read: ReadFile,
     ) -> Result<(), SessionError> {
         let (engine, troubles) = self.engine(read);
-        troubles.into_iter().for_each(|trouble| complain("twixt", trouble));
+        troubles.into_iter().for_each(|trouble| report_error("twixt", trouble));
         play(input, output, &self.arena, engine)
     }
 }
@@ -197,9 +197,9 @@ pub fn run(args: impl IntoIterator<Item = String>, read: ReadFile) -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Err(error) => {
-            complain("twixt", error);
+            report_error("twixt", error);
             return ExitCode::from(2);
         }
     };
-    end("twixt", options.play(io::stdin().lock(), io::stdout(), read))
+    exit_code("twixt", options.play(io::stdin().lock(), io::stdout(), read))
 }

@@ -2,7 +2,7 @@
 
 use twixt::geometry::Side;
 use twixt::rules::{Move, Ply, Position, Proof, SwapRule};
-use twixt::search::{rank, Search};
+use twixt::search::{proof_rank, Search};
 
 /// A line has at most so many moves.
 const LONGEST: usize = 16;
@@ -72,7 +72,7 @@ pub fn candidates(search: &Search) -> Vec<Candidate> {
     // Stable, so that moves without a visit keep the order of their priors.
     all.sort_by_key(|candidate| {
         let first = Some(candidate.mv) == best;
-        std::cmp::Reverse((rank(candidate.proof), first, candidate.visits))
+        std::cmp::Reverse((proof_rank(candidate.proof), first, candidate.visits))
     });
     all
 }

@@ -22,7 +22,7 @@ pub mod plain;
 use clap::Parser;
 use std::io::{self, BufReader};
 use std::process::ExitCode;
-use twixt::arena::end;
+use twixt::arena::exit_code;
 
 const EXAMPLES: &str = "\
 Each reads turns of the CodinGame arena's Twixt protocol and answers each with a move. To watch them:
@@ -66,10 +66,10 @@ pub fn run(arguments: impl IntoIterator<Item = String>) -> ExitCode {
     };
     let (input, output) = (BufReader::new(io::stdin()), io::stdout());
     match player {
-        Player::Alphabeta(flags) => end("alphabeta", alphabeta::play(input, output, &flags)),
-        Player::Uct(flags) => end("uct", uct::play(input, output, &flags)),
-        Player::Path(flags) => end("path", plain::path(input, output, &flags)),
-        Player::Random(flags) => end("random", plain::random(input, output, &flags)),
+        Player::Alphabeta(flags) => exit_code("alphabeta", alphabeta::play(input, output, &flags)),
+        Player::Uct(flags) => exit_code("uct", uct::play(input, output, &flags)),
+        Player::Path(flags) => exit_code("path", plain::path(input, output, &flags)),
+        Player::Random(flags) => exit_code("random", plain::random(input, output, &flags)),
     }
 }
 

@@ -57,7 +57,7 @@ fn opinion(position: &Position) -> Result<Value, Refusal> {
     }
     let network = club::engine::network().map_err(Refusal::fault)?;
     let mut planes = Box::<Planes>::default();
-    if Distances::<4>::takes(size) {
+    if Distances::<4>::supports(size) {
         let mut distances = Box::<Distances<4>>::default();
         distances.measure(position.board());
         planes.fill(position, &distances);

@@ -24,7 +24,7 @@ pub(super) struct State {
 impl State {
     /// The engine, at the position.
     pub(super) fn player(&mut self) -> &mut Player {
-        self.player.set(self.line.position());
+        self.player.set_position(self.line.position());
         &mut self.player
     }
 

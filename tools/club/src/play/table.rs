@@ -128,7 +128,7 @@ fn think(
     engine: &EngineOptions,
     stop: &dyn Fn() -> bool,
 ) -> Answer {
-    player.set(position);
+    player.set_position(position);
     let Some(end) = engine.deadline(None) else { return player.think(&engine.limits(None)) };
     let started = Instant::now();
     let tenths = |time: Duration| (time.as_millis() / 100) as u64;

@@ -83,7 +83,7 @@ pub(super) fn analyse(
                 Look::over(position.clone(), winner)
             }
             None => {
-                player.set(&position);
+                player.set_position(&position);
                 let answer = think(&mut player, engine, &mut || goes_on(progress));
                 let Some(answer) = answer else { return Ok(None) };
                 Look::new(position.clone(), answer)

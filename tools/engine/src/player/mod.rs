@@ -102,15 +102,15 @@ impl Player {
     }
 
     /// Goes to another position of the same size and linking, keeping what the search found if it leads
-    /// there ([`Engine::set`]).
-    pub fn set(&mut self, position: &Position) {
-        self.engine.set(position);
+    /// there ([`Engine::set_position`]).
+    pub fn set_position(&mut self, position: &Position) {
+        self.engine.set_position(position);
         self.position = position.clone();
     }
 
     /// Goes to another position, searches it and chooses a turn.
     pub fn choose(&mut self, position: &Position, limits: &Limits) -> Answer {
-        self.set(position);
+        self.set_position(position);
         self.think(limits)
     }
 

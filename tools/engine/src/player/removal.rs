@@ -20,7 +20,7 @@ pub fn winning_turn(position: &Position) -> Option<Turn> {
         return None;
     }
     let side = position.to_move();
-    if Distances::<4>::takes(position.size()) {
+    if Distances::<4>::supports(position.size()) {
         candidates::<4>(position, side)
     } else {
         candidates::<12>(position, side)

@@ -172,7 +172,7 @@ fn thinking_on_goes_on_with_what_is_known() {
     let next = player.candidates()[0].line.clone();
     let mut position = player.position().clone();
     position.play(next[0]).unwrap();
-    player.set(&position);
+    player.set_position(&position);
     let kept: u32 = player.candidates().iter().map(|candidate| candidate.visits).sum();
     assert!(kept > 50, "{kept}");
 }
@@ -205,7 +205,7 @@ fn no_answer_breaks_a_rule_whatever_a_person_does_before_it() {
                         false => moves[rng.random_range(0..moves.len())].into(),
                     }
                 } else {
-                    player.set(&position);
+                    player.set_position(&position);
                     answers += 1;
                     player.think(&Limits::nodes(1 + choice % 5)).ply.expect("an answer")
                 };

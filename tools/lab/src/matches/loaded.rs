@@ -88,7 +88,7 @@ impl Loaded {
                     })
                 })
             }
-            _ if Distances::<4>::takes(start.size()) => alphabeta::<4>(),
+            _ if Distances::<4>::supports(start.size()) => alphabeta::<4>(),
             _ => alphabeta::<12>(),
         })
     }

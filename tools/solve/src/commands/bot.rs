@@ -7,7 +7,7 @@ use solve::perfect::Player;
 use solve::plane::Plane;
 use std::io::BufReader;
 use std::process::ExitCode;
-use twixt::arena::{end, serve, SessionError};
+use twixt::arena::{exit_code, serve, SessionError};
 use twixt::geometry::{Side, Size};
 
 /// Plays small boards perfectly, by the arena's protocol on stdin and stdout
@@ -58,7 +58,7 @@ impl Options {
             });
         match done.map_err(|error: anyhow::Error| error.downcast()) {
             Ok(()) => Ok(ExitCode::SUCCESS),
-            Err(Ok(error @ SessionError::Output(_))) => Ok(end("solve", Err(error))),
+            Err(Ok(error @ SessionError::Output(_))) => Ok(exit_code("solve", Err(error))),
             Err(Ok(error)) => Err(error.into()),
             Err(Err(error)) => Err(error),
         }

@@ -35,7 +35,7 @@ pub struct Flags {
 ///
 /// If the input is malformed or the output closed.
 pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<(), SessionError> {
-    if Distances::<4>::takes(flags.game.size) {
+    if Distances::<4>::supports(flags.game.size) {
         play_with(Search::<4>::new(flags.params.clone()), input, output, flags)
     } else {
         play_with(Search::<12>::new(flags.params.clone()), input, output, flags)

@@ -58,7 +58,7 @@ pub(crate) fn think_fully(ready: &Ready, search: &mut Search, random: &mut Rando
     if settings.noise > 0.0 {
         // What was seen without the noise would drown it.
         search.reset(search.position().clone());
-        search.mix_priors(|moves| {
+        search.adjust_root_priors(|moves| {
             given = Some(priors(moves));
             mix_noise(moves, settings.noise, settings.noise_alpha, random);
         });

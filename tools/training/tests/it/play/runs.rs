@@ -182,7 +182,7 @@ impl Evaluator for Hopeless {
     }
 
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
-        list.fill_up(position, &[], 1.0);
+        list.list_remaining(position, &[], 1.0);
         Proof::Lost
     }
 }
