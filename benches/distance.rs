@@ -1,13 +1,13 @@
 //! `cargo bench --bench distance`: link distances of whole positions a second.
 //!
 //! One evaluation measures both sides from both borders, with needs, bottlenecks and slacks. The
-//! yardstick beside it is the plain twin of `twixt::distance::plain`, on the same positions.
+//! yardstick beside it is the plain twin of `twixt::distance::reference`, on the same positions.
 
 mod common;
 
 use common::{grouped, positions, rate};
 use std::hint::black_box;
-use twixt::distance::plain::Plain;
+use twixt::distance::reference::ReferenceDistances;
 use twixt::distance::Distances;
 use twixt::geometry::{Side, Size};
 
@@ -39,7 +39,7 @@ fn line<const N: usize>(edge: u8) {
     let plain = rate(|| {
         for position in &positions[..48] {
             for side in Side::ALL {
-                black_box(Plain::measure(black_box(position.board()), side));
+                black_box(ReferenceDistances::measure(black_box(position.board()), side));
             }
         }
         48

@@ -11,7 +11,7 @@ use crate::search::{Decision, Limits, Params, Search};
 pub trait RootPolicy {
     /// Returns what is known of a position for which the book holds `found`.
     fn opening(&self, position: &Position, found: Opening) -> Opening {
-        found.fitted(position)
+        found.for_position(position)
     }
 
     /// Returns the position to search.

@@ -11,22 +11,22 @@ pub fn until(deadline: Instant) -> Limits {
 
 /// The time that a bot gives itself, from a turn's first byte to its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
+pub struct TimeControl {
     /// For the first answer.
     pub first: Duration,
     /// For each later one.
     pub turn: Duration,
 }
 
-impl Budget {
+impl TimeControl {
     /// What the arena allows: later is lost.
-    pub const ARENA: Budget =
-        Budget { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
+    pub const ARENA: TimeControl =
+        TimeControl { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
 
     /// What the bot plans for: the arena's machines pause a process for 5–20 ms now and then, and
     /// the answer has still to be written. In a debug build a pass may take four times ten
     /// milliseconds.
-    pub const DEFAULT: Budget = Budget {
+    pub const DEFAULT: TimeControl = TimeControl {
         first: Duration::from_millis(if cfg!(debug_assertions) { 850 } else { 930 }),
         turn: Duration::from_millis(if cfg!(debug_assertions) { 190 } else { 270 }),
     };
@@ -38,8 +38,8 @@ impl Budget {
     }
 }
 
-impl Default for Budget {
-    fn default() -> Budget {
-        Budget::DEFAULT
+impl Default for TimeControl {
+    fn default() -> TimeControl {
+        TimeControl::DEFAULT
     }
 }

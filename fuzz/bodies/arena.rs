@@ -20,7 +20,7 @@ pub(crate) fn run(data: &[u8]) {
         ..Options::default()
     };
     let (start, evaluator) = (Position::new(options.size), by_distance(options.size));
-    let book = PackedBook::shipped().expect("a sound book");
+    let book = PackedBook::built_in().expect("a sound book");
     let engine = Engine::new(start, evaluator, Params::default(), 2000, book, Arena);
     let mut output = Vec::new();
     let done = play(input, &mut output, &options, engine);

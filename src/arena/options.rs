@@ -2,7 +2,7 @@
 
 use super::flags;
 use crate::geometry::{Side, Size};
-use crate::time::Budget;
+use crate::time::TimeControl;
 
 /// How the bot plays.
 #[derive(Clone, Debug)]
@@ -12,14 +12,14 @@ pub struct Options {
     /// Our side, if it is known beforehand.
     pub side: Option<Side>,
     /// Time a turn.
-    pub budget: Budget,
+    pub time: TimeControl,
     /// Evaluations a turn, instead of the time.
     pub nodes: Option<u64>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { size: Size::ARENA, side: None, budget: Budget::DEFAULT, nodes: None }
+        Options { size: Size::ARENA, side: None, time: TimeControl::DEFAULT, nodes: None }
     }
 }
 
@@ -56,8 +56,8 @@ impl Options {
                 let side = value.and_then(|v| v.parse().ok());
                 self.side = Some(side.ok_or_else(|| takes("vertical or horizontal"))?);
             }
-            "--first-ms" => self.budget.first = time()?,
-            "--turn-ms" => self.budget.turn = time()?,
+            "--first-ms" => self.time.first = time()?,
+            "--turn-ms" => self.time.turn = time()?,
             "--nodes" => self.nodes = Some(number()?.max(1)),
             _ => return Err(format!("there is no flag {flag:?}; --help lists them")),
         }

@@ -2,7 +2,7 @@ use super::flags::HELP;
 use super::serve::report_error;
 use super::{exit_code, play, Options, CAPACITY};
 use crate::engine::{Arena, Engine};
-use crate::evaluate::{by_distance, shipped};
+use crate::evaluate::{by_distance, default_evaluator};
 use crate::opening::PackedBook;
 use crate::rules::Position;
 use crate::search::Params;
@@ -26,11 +26,11 @@ pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let evaluator = shipped(options.size).unwrap_or_else(|error| {
+    let evaluator = default_evaluator(options.size).unwrap_or_else(|error| {
         report_error("twixt", format!("{error}; playing on without"));
         by_distance(options.size)
     });
-    let book = PackedBook::shipped().unwrap_or_else(|error| {
+    let book = PackedBook::built_in().unwrap_or_else(|error| {
         report_error("twixt", format!("opening book damaged: {error}; playing on without"));
         PackedBook::default()
     });

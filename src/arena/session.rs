@@ -27,12 +27,12 @@ pub fn play<P: RootPolicy>(
     serve(input, output, options.size, options.side, |asked| {
         if asked.is_first && options.nodes.is_none() {
             // The first answer has time to spare; an eighth of it goes to the memory.
-            let end = asked.started + options.budget.first / 8;
+            let end = asked.started + options.time.first / 8;
             engine.prefault(&|| Instant::now() >= end);
         }
         let limits = match options.nodes {
             Some(nodes) => Limits::nodes(nodes),
-            None => until(options.budget.deadline(asked.started, asked.is_first)),
+            None => until(options.time.deadline(asked.started, asked.is_first)),
         };
         let decision = engine.choose(&asked.position, &limits);
         let answer = decision.best.or_else(|| any_move(engine.search()));

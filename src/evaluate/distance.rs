@@ -3,7 +3,7 @@ use crate::distance::{holes_of, Bits, Distances, SideDistances, FAR_SLACK};
 use crate::geometry::Hole;
 use crate::logistic::{exp, logistic};
 use crate::rules::{Move, Position, Proof};
-use crate::threats::{answers, attack, Spare};
+use crate::threats::{answers, attack, FreeMoves};
 
 /// Values positions by link distances: pegs needed, bottlenecks and narrowness of both sides, and
 /// offers moves by their slack for both.
@@ -109,7 +109,7 @@ impl<const N: usize> Evaluator for DistanceEvaluator<N> {
         offer(position, &self.distances, self.weights.slack, list);
         let board = position.board();
         if needs[0] == Some(2) {
-            let found = attack(board, own, Spare::No, TRIED, &mut self.distances);
+            let found = attack(board, own, FreeMoves::None, TRIED, &mut self.distances);
             if let Some(attack) = found {
                 list.moves.clear();
                 list.moves.push((Move::Peg(attack.first), 1.0));
@@ -122,9 +122,9 @@ impl<const N: usize> Evaluator for DistanceEvaluator<N> {
             let answers = answers(position, threats, &mut self.distances);
             proof = keep_only(list, &answers);
         } else if needs[1] == Some(2) {
-            let found = attack(board, other, Spare::One, TRIED, &mut self.distances);
+            let found = attack(board, other, FreeMoves::One, TRIED, &mut self.distances);
             if let Some(attack) = found {
-                let hinges = board.vacant(own).filter(|&hole| attack.hinges_on(hole));
+                let hinges = board.vacant(own).filter(|&hole| attack.depends_on(hole));
                 proof = keep_only(list, &hinges.collect::<Vec<_>>());
             }
         }

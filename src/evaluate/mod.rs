@@ -114,7 +114,7 @@ pub fn by_distance(size: Size) -> Box<dyn Evaluator> {
 /// # Errors
 ///
 /// If the network's weights are damaged.
-pub fn shipped(size: Size) -> Result<Box<dyn Evaluator>, WeightsError> {
+pub fn default_evaluator(size: Size) -> Result<Box<dyn Evaluator>, WeightsError> {
     Ok(if size.get() >= 10 && size.is_square() {
         with_network(Network::built_in()?, size)
     } else {

@@ -72,7 +72,7 @@ impl Network {
     ///
     /// If its weights are damaged.
     pub fn built_in() -> Result<Network, WeightsError> {
-        weights::shipped()
+        weights::built_in()
     }
 
     /// Reads a weights file, little endian throughout:

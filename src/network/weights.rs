@@ -7,7 +7,7 @@ use crate::text::{self, TextError};
 use std::fmt;
 
 /// The weights of the network that comes with the bot; `docs/data.md` lists how they were made.
-const SHIPPED: &str = include_str!("best.txt");
+const BUILT_IN: &str = include_str!("best.txt");
 
 /// Input planes that a `TPN1` file has weights for; a `TPN2` file has one more.
 const PLANES: usize = 25;
@@ -41,8 +41,8 @@ pub fn checksum(bytes: &[u8]) -> u32 {
 }
 
 /// Reads the weights of the network that comes with the bot.
-pub(super) fn shipped() -> Result<Network, WeightsError> {
-    from_text(SHIPPED)
+pub(super) fn built_in() -> Result<Network, WeightsError> {
+    from_text(BUILT_IN)
 }
 
 /// Reads weights from the [`text`] that holds them.

@@ -31,7 +31,7 @@ pub struct Opening {
 impl Opening {
     /// Restricts what a book holds to what is legal in the position, and adds the usual first peg.
     #[must_use]
-    pub fn fitted(self, position: &Position) -> Opening {
+    pub fn for_position(self, position: &Position) -> Opening {
         let known = self.peg.filter(|&peg| position.check(Move::Peg(peg)).is_ok());
         let first = (position.pegs() == 0).then(|| first_peg(position.size()));
         Opening { swap: self.swap.filter(|_| position.may_swap()), peg: known.or(first) }

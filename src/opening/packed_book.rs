@@ -13,7 +13,7 @@ use crate::rules::Position;
 use crate::text::{self, TextError};
 
 /// The book that comes with the bot.
-const SHIPPED: &str = include_str!("book.txt");
+const BUILT_IN: &str = include_str!("book.txt");
 
 /// The bytes of a book; none of a book that knows nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,8 +25,8 @@ impl PackedBook {
     /// # Errors
     ///
     /// If its text is damaged.
-    pub fn shipped() -> Result<PackedBook, TextError> {
-        text::decode(SHIPPED).map(PackedBook)
+    pub fn built_in() -> Result<PackedBook, TextError> {
+        text::decode(BUILT_IN).map(PackedBook)
     }
 
     /// Takes the bytes of a book as they are; [`PackedBook::find`] passes over what makes no sense.

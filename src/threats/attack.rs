@@ -17,9 +17,9 @@ pub struct Attack<const N: usize> {
 
 /// How many pegs the opponent may have set elsewhere without a word in the line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Spare {
+pub enum FreeMoves {
     /// None: the attacker is to move.
-    No,
+    None,
     /// One: the opponent is to move, and the attack is what follows if it pegs elsewhere. The line
     /// holds only if the opponent is too far from winning for that peg to matter there.
     One,
@@ -53,11 +53,11 @@ struct Threat<const N: usize> {
 pub fn attack<const N: usize>(
     board: &Board,
     side: Side,
-    spare: Spare,
+    spare: FreeMoves,
     budget: u32,
     distances: &mut Distances<N>,
 ) -> Option<Attack<N>> {
-    let spare = u8::from(spare == Spare::One);
+    let spare = u8::from(spare == FreeMoves::One);
     let mut attacker = Attacker { root: board, side, spare, budget, distances };
     attacker.distances.measure(board);
     attacker.line(board)
@@ -133,7 +133,7 @@ impl<const N: usize> Attacker<'_, N> {
 impl<const N: usize> Attack<N> {
     /// Whether a peg in the hole may change something.
     #[must_use]
-    pub fn hinges_on(&self, hole: Hole) -> bool {
+    pub fn depends_on(&self, hole: Hole) -> bool {
         contains(&self.carrier, hole)
     }
 }

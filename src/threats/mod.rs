@@ -9,7 +9,7 @@ mod attack;
 mod reach;
 
 pub use answers::answers;
-pub use attack::{attack, Attack, Spare};
+pub use attack::{attack, Attack, FreeMoves};
 
 use crate::distance::{lane_bits, Bits};
 use crate::geometry::Hole;

@@ -1,9 +1,9 @@
-//! The bit-parallel link distances against their plain twin.
+//! The bit-parallel link distances against their reference twin.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
-use twixt::distance::plain::Plain;
+use twixt::distance::reference::ReferenceDistances;
 use twixt::distance::{holes_of, Distances, FAR_SLACK};
 use twixt::geometry::{Side, Size};
 use twixt::rules::Position;
@@ -35,21 +35,21 @@ fn hold_against_twin<const N: usize>(sizes: std::ops::RangeInclusive<u8>, games:
 
 fn compare<const N: usize>(position: &Position, side: Side, measured: &Distances<N>, seed: u64) {
     let board = position.board();
-    let plain = Plain::measure(board, side);
+    let reference = ReferenceDistances::measure(board, side);
     let measured = measured.of(side);
     let place = || format!("seed {seed}, {side}\n{board:?}");
-    assert_eq!(measured.needed, plain.needed, "{}", place());
-    assert_eq!(measured.bottlenecks, plain.bottlenecks, "{}", place());
-    assert!((measured.narrowness - plain.narrowness).abs() < 1e-4, "{}", place());
+    assert_eq!(measured.needed, reference.needed, "{}", place());
+    assert_eq!(measured.bottlenecks, reference.bottlenecks, "{}", place());
+    assert!((measured.narrowness - reference.narrowness).abs() < 1e-4, "{}", place());
     for hole in board.size().holes() {
         for border in 0..2 {
             let distance = measured.distance(border, hole);
-            assert_eq!(distance, plain.distance(border, hole), "{hole} {}", place());
+            assert_eq!(distance, reference.distance(border, hole), "{hole} {}", place());
         }
     }
     for (slack, &holes) in measured.slack.iter().enumerate() {
         let expected = board.size().holes();
-        let expected = expected.filter(|&hole| plain.slack(board, hole) == Some(slack as u8));
+        let expected = expected.filter(|&hole| reference.slack(board, hole) == Some(slack as u8));
         assert!(holes_of(holes).eq(expected), "slack {slack} {}", place());
     }
     assert_eq!(measured.slack.len(), FAR_SLACK);

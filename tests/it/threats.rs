@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use twixt::distance::Distances;
 use twixt::geometry::Size;
 use twixt::rules::{Move, Position};
-use twixt::threats::{attack, Spare};
+use twixt::threats::{attack, FreeMoves};
 
 const TRIED: u32 = 400;
 
@@ -50,7 +50,7 @@ fn who_wins_by_force_wins_and_who_pegs_elsewhere_loses() {
             distances.measure(board);
             let needs = [side, !side].map(|side| distances.of(side).needed);
             if needs[0] == Some(2) {
-                if let Some(attack) = attack(board, side, Spare::No, TRIED, &mut distances) {
+                if let Some(attack) = attack(board, side, FreeMoves::None, TRIED, &mut distances) {
                     let next = after(&position, Move::Peg(attack.first));
                     assert_eq!(solve(&next), -1, "{:?}\n{position:?}", attack.first);
                     won += 1;
@@ -59,11 +59,12 @@ fn who_wins_by_force_wins_and_who_pegs_elsewhere_loses() {
                 }
             }
             if needs[0] != Some(1) && needs[1] == Some(2) {
-                let Some(attack) = attack(board, !side, Spare::One, TRIED, &mut distances) else {
+                let Some(attack) = attack(board, !side, FreeMoves::One, TRIED, &mut distances)
+                else {
                     continue;
                 };
                 lines += 1;
-                for hole in board.vacant(side).filter(|&hole| !attack.hinges_on(hole)) {
+                for hole in board.vacant(side).filter(|&hole| !attack.depends_on(hole)) {
                     let value = solve(&after(&position, Move::Peg(hole)));
                     assert_eq!(value, 1, "{hole} against {:?}\n{position:?}", attack.first);
                     elsewhere += 1;

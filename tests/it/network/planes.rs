@@ -1,9 +1,9 @@
-//! Planes against the plain way to find them.
+//! Network planes, compared with a reference implementation.
 
 use super::sample::{weights, weights_for_all_rules, Loudness};
 use super::{planes, positions, refill, values, PLANES};
 use crate::symmetry;
-use twixt::distance::plain::Plain;
+use twixt::distance::reference::ReferenceDistances;
 use twixt::geometry::{Direction, Hole, Link, Side, Size, Symmetry};
 use twixt::network::{checksum, hole_at, index_of, Network, Output, Planes, Scratch, INPUTS};
 use twixt::rules::{Linking, Move, Position, Rules};
@@ -14,16 +14,16 @@ const WAYS: [(i8, i8); 8] =
 /// The mirror on the main diagonal.
 const DIAGONAL: Symmetry = Symmetry::ALL[4];
 
-/// One plane's value the plain way.
-fn plain_value(position: &Position, plains: &[Plain; 2], plane: usize, r: u8, c: u8) -> u8 {
-    let (board, mover, size) = (position.board(), position.to_move(), position.size());
+/// The value of a plane, computed hole by hole.
+fn expected(at: &Position, sides: &[ReferenceDistances; 2], plane: usize, r: u8, c: u8) -> u8 {
+    let (board, mover, size) = (at.board(), at.to_move(), at.size());
     let last = size.get() - 1;
     let edge = |on: bool| if on { 64 } else { 0 };
     match plane {
         22 => return edge(r == 0 || r == last),
         23 => return edge(c == 0 || c == last),
         24 => return 64,
-        25 => return edge(position.rules().linking == Linking::Standard),
+        25 => return edge(at.rules().linking == Linking::Standard),
         _ => {}
     }
     let hole = if mover == Side::Vertical { Hole::new(c, r) } else { Hole::new(r, c) };
@@ -39,23 +39,23 @@ fn plain_value(position: &Position, plains: &[Plain; 2], plane: usize, r: u8, c:
             let way = Direction::from_offset(dx, dy).unwrap();
             edge(Link::from(hole, way, size).is_some_and(|link| !board.is_barred(side, link)))
         }
-        _ => plains[usize::from(plane >= 20)]
+        _ => sides[usize::from(plane >= 20)]
             .distance(plane % 2, hole)
             .map_or(0, |distance| (64.0 * (-f64::from(distance) / 3.0).exp()).round() as u8),
     }
 }
 
 #[test]
-fn planes_are_those_of_the_plain_way() {
+fn planes_equal_those_of_the_reference() {
     let mut fast = Planes::default();
     for edge in 5..=24 {
         for position in positions(edge, 20, 4) {
             refill(&mut fast, &position);
             let (board, mover) = (position.board(), position.to_move());
-            let plains = [mover, !mover].map(|side| Plain::measure(board, side));
+            let references = [mover, !mover].map(|side| ReferenceDistances::measure(board, side));
             for plane in 0..PLANES {
                 for (row, column) in (0..edge).flat_map(|r| (0..edge).map(move |c| (r, c))) {
-                    let expected = plain_value(&position, &plains, plane, row, column);
+                    let expected = expected(&position, &references, plane, row, column);
                     let found = fast.get(plane, row.into(), column.into());
                     assert_eq!(found, expected, "plane {plane}, {row}, {column}, {position:?}");
                 }

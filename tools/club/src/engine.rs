@@ -94,7 +94,7 @@ impl EngineOptions {
     pub fn at(&self, level: Option<Level>) -> EngineOptions {
         let Some(level) = level else { return self.clone() };
         let search = SearchFlags { spec: Some(Level::ENGINE), ..self.search.clone() };
-        EngineOptions { search, nodes: Some(level.positions()), ..self.clone() }
+        EngineOptions { search, nodes: Some(level.evals()), ..self.clone() }
     }
 
     /// The same engine at its best: by the clock, as long as `--seconds` lets it.

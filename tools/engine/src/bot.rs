@@ -143,7 +143,8 @@ impl BotOptions {
 
     fn book(&self, read: ReadFile) -> Result<PackedBook, String> {
         let Some(file) = self.book.as_deref().filter(|&file| file != "none") else {
-            return PackedBook::shipped().map_err(|error| format!("opening book damaged: {error}"));
+            return PackedBook::built_in()
+                .map_err(|error| format!("opening book damaged: {error}"));
         };
         let bytes = read(Path::new(file));
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));

@@ -60,7 +60,7 @@ impl RootPolicy for Policy {
             SwapBy::Square => by(in_square),
             SwapBy::Known | SwapBy::Ellipse => by(in_ellipse),
         };
-        Opening { swap, peg: peg.filter(|_| !self.only_swaps) }.fitted(position)
+        Opening { swap, peg: peg.filter(|_| !self.only_swaps) }.for_position(position)
     }
 
     /// A swap of sides leaves the same side on move, which the search does not expect: the engine decides
@@ -103,6 +103,6 @@ fn from_centre(size: Size, hole: Hole) -> (i32, i32) {
 /// Returns the bot's first peg: the shipped book's, else the usual one of the size.
 #[must_use]
 pub fn first_peg(size: Size) -> Hole {
-    let found = PackedBook::shipped().unwrap_or_default().find(&Position::new(size));
+    let found = PackedBook::built_in().unwrap_or_default().find(&Position::new(size));
     found.peg.unwrap_or_else(|| usual(size))
 }

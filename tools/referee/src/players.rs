@@ -178,7 +178,7 @@ fn positions_of(flags: &[String]) -> Result<u64> {
         [level] => level.parse().ok(),
         _ => None,
     };
-    Ok(level.context("write `level N` with a number from 1 to 8")?.positions())
+    Ok(level.context("write `level N` with a number from 1 to 8")?.evals())
 }
 
 /// The word with the placeholders replaced. What has no value is replaced by 0.

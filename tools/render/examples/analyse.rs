@@ -4,7 +4,7 @@
 use engine::candidates;
 use render::{text, Diagram, TextStyle};
 use std::error::Error;
-use twixt::evaluate::shipped;
+use twixt::evaluate::default_evaluator;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
 use twixt::search::{Limits, Params, Search};
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     print!("{}", text(&Diagram::of(&position), TextStyle::default()));
 
-    let evaluator = shipped(position.size())?;
+    let evaluator = default_evaluator(position.size())?;
     let mut search = Search::new(position, evaluator, Params::default(), 200_000);
     let report = search.think(&Limits::nodes(2000));
     println!(

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Move, Position};
 use twixt::search::Limits;
-use twixt::time::{until, Budget};
+use twixt::time::{until, TimeControl};
 
 /// The game that a player is started for.
 #[derive(Clone, Debug, Args)]
@@ -26,11 +26,11 @@ pub(crate) struct Game {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Pace {
     /// Think so long for the first answer, from the turn's first byte
-    #[arg(long, value_name = "N", default_value_t = Budget::DEFAULT.first.as_millis() as u64)]
+    #[arg(long, value_name = "N", default_value_t = TimeControl::DEFAULT.first.as_millis() as u64)]
     first_ms: u64,
 
     /// Think so long for every other answer
-    #[arg(long, value_name = "N", default_value_t = Budget::DEFAULT.turn.as_millis() as u64)]
+    #[arg(long, value_name = "N", default_value_t = TimeControl::DEFAULT.turn.as_millis() as u64)]
     turn_ms: u64,
 
     /// Look at N positions a turn instead of watching the clock
@@ -44,7 +44,7 @@ impl Pace {
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
         match self.nodes {
             Some(nodes) => Limits::nodes(nodes),
-            None => until(Budget { first, turn }.deadline(started, is_first)),
+            None => until(TimeControl { first, turn }.deadline(started, is_first)),
         }
     }
 }

@@ -50,7 +50,7 @@ async fn about(State(state): State<Shared>) -> Result<Response, Refusal> {
     let formats = Format::ALL
         .map(|format| json!({ "name": format.name(), "ending": format.extensions()[0] }));
     let levels = Level::all().map(|level| {
-        let words = format!("looks at {} positions a turn", level.positions());
+        let words = format!("looks at {} positions a turn", level.evals());
         json!({ "name": level.to_string(), "words": words })
     });
     let full = json!({ "name": "full", "words": "at its best, as long as its time lasts" });

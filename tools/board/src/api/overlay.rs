@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{json, Value};
 use tokio::task::spawn_blocking;
-use twixt::distance::plain::Plain;
+use twixt::distance::reference::ReferenceDistances;
 use twixt::distance::Distances;
 use twixt::geometry::Side;
 use twixt::network::{index_of, Output, Planes, Scratch};
@@ -39,7 +39,7 @@ pub(super) async fn answer(Asked(asked): Asked<ToShow>) -> Result<Response, Refu
 fn distances(position: &Position) -> Value {
     let (board, size) = (position.board(), position.size());
     let of = |side: Side| {
-        let plain = Plain::measure(board, side);
+        let plain = ReferenceDistances::measure(board, side);
         let holes = size.holes().filter(|&hole| size.open_to(side, hole));
         let holes = holes.map(|hole| {
             json!([hole.to_string(), plain.distance(0, hole), plain.distance(1, hole)])

@@ -5,7 +5,7 @@ use engine::player::{Answer, Player};
 use engine::{move_of, side_after, winner, Candidate};
 use serde::Serialize;
 use std::time::Duration;
-use twixt::distance::plain::Plain;
+use twixt::distance::reference::ReferenceDistances;
 use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Ply, Position};
 
@@ -133,7 +133,9 @@ fn plies(position: &Position, first: &Ply, line: &[Move], winner: Side) -> usize
     if position.outcome().is_some() {
         return played;
     }
-    let needed = usize::from(Plain::measure(position.board(), winner).needed.unwrap_or(1).max(1));
+    let needed = usize::from(
+        ReferenceDistances::measure(position.board(), winner).needed.unwrap_or(1).max(1),
+    );
     let waits = usize::from(position.to_move() != winner);
     played + waits + 2 * needed - 1
 }

@@ -62,7 +62,7 @@ pub fn search(
             || answer.proof != Proof::Open
             || left == Some(0)
             || Instant::now() >= aim.end
-            || !aim.ponders && player.knows();
+            || !aim.ponders && player.is_known();
         if is_over || Instant::now() >= next_report {
             let is_read = client.send(&Finding::new(&player, &answer, start.elapsed(), is_over))?;
             if is_over || !is_read {

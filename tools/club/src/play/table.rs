@@ -138,7 +138,7 @@ fn think(
         let slice = (Instant::now() + Duration::from_millis(100)).min(end);
         let answer = player.think(&until(slice));
         bar.show(tenths(started.elapsed()), |pace| format!("thinking{}", pace.left_in_words()));
-        let is_over = answer.proof != Proof::Open || player.knows() || Instant::now() >= end;
+        let is_over = answer.proof != Proof::Open || player.is_known() || Instant::now() >= end;
         if is_over || stop() {
             return answer;
         }

@@ -111,7 +111,7 @@ fn think(
         let portion = left.min(PORTION);
         let answer = player.think(&Limits::nodes(portion));
         left -= portion;
-        if left == 0 || answer.proof != Proof::Open || player.knows() {
+        if left == 0 || answer.proof != Proof::Open || player.is_known() {
             return Some(answer);
         }
     }

@@ -67,7 +67,7 @@ impl Options {
             "{} holds {count} games, and a picture shows one: pick it by --game N",
             self.file.display()
         );
-        let nodes = self.nodes.unwrap_or(self.level.positions());
+        let nodes = self.nodes.unwrap_or(self.level.evals());
         let engine = EngineOptions::counting(self.search, nodes);
         let mut json = String::new();
         for (index, game) in games.iter().enumerate() {

@@ -28,7 +28,7 @@ impl Level {
 
     /// Positions a turn: four at level 1, four times as many a level.
     #[must_use]
-    pub const fn positions(self) -> u64 {
+    pub const fn evals(self) -> u64 {
         4_u64.pow(self.0 as u32)
     }
 }

@@ -62,7 +62,7 @@ impl Player {
         capacity: usize,
     ) -> Result<Player, TpnError> {
         // The bot reports a damaged book; here its answers are missing.
-        let book = PackedBook::shipped().unwrap_or_default();
+        let book = PackedBook::built_in().unwrap_or_default();
         Player::with_book(position, evaluators, capacity, book)
     }
 
@@ -121,7 +121,7 @@ impl Player {
 
     /// Whether the answer is found without a search, so that thinking longer is of no use.
     #[must_use]
-    pub fn knows(&self) -> bool {
+    pub fn is_known(&self) -> bool {
         self.known().is_some()
     }
 

@@ -76,7 +76,7 @@ fn the_bot_finds_what_the_tree_says() {
         here.line.iter().for_each(|&hole| {
             position.play_peg(hole);
         });
-        let said = known.find(&position).fitted(&position);
+        let said = known.find(&position).for_position(&position);
         if here.line.len() == 1 {
             assert_eq!(said.swap, Some(words(&here.line) == "D4"), "{}", words(&here.line));
         }

@@ -153,7 +153,7 @@ fn a_position_of_the_engine_is_the_same_as_its_moves() {
 fn mirror_images_share_a_key_and_needs_are_the_engines() {
     use solve::plane::Mirror;
     use solve::sweep::{pegs_needed, CUT};
-    use twixt::distance::plain::Plain;
+    use twixt::distance::reference::ReferenceDistances;
     use twixt::geometry::{Hole, Side};
     let prover = Prover::<u64>::new(7, 1).unwrap();
     let mut keys = std::collections::BTreeSet::new();
@@ -172,7 +172,7 @@ fn mirror_images_share_a_key_and_needs_are_the_engines() {
         let mut position = Position::new(Size::new(7).unwrap());
         moves.iter().for_each(|&hole| position.play(Move::Peg(hole)).unwrap());
         for side in Side::ALL {
-            let expected = Plain::measure(position.board(), side).needed;
+            let expected = ReferenceDistances::measure(position.board(), side).needed;
             let needed = pegs_needed(prover.search.field(), &game.board, side);
             assert_eq!(Some(needed).filter(|&needed| needed != CUT), expected, "{moves:?}");
         }

@@ -1,4 +1,4 @@
-//! The plain twin: link distances by a queue, hole by hole, as one would explain them.
+//! The reference twin: link distances by a queue, hole by hole, as one would explain them.
 
 use crate::board::Board;
 use crate::geometry::{Direction, Hole, Link, Side, Size};
@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 /// What a side still needs, as [`super::SideDistances`] has it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Plain {
+pub struct ReferenceDistances {
     /// Distances by row and column from the top or left border, then from the other one.
     distance: [[[Option<u8>; 24]; 24]; 2],
     /// The fewest pegs to win.
@@ -17,24 +17,25 @@ pub struct Plain {
     pub narrowness: f32,
 }
 
-impl Plain {
+impl ReferenceDistances {
     /// Measures one side of a board.
     #[must_use]
-    pub fn measure(board: &Board, side: Side) -> Plain {
+    pub fn measure(board: &Board, side: Side) -> ReferenceDistances {
         let distance = [sweep(board, side, 0), sweep(board, side, 1)];
-        let mut plain = Plain { distance, needed: None, bottlenecks: 0, narrowness: 0.0 };
+        let mut reference =
+            ReferenceDistances { distance, needed: None, bottlenecks: 0, narrowness: 0.0 };
         let size = board.size();
         let far = size.holes().filter(|&hole| size.is_last(side, hole));
-        plain.needed = far.filter_map(|hole| plain.distance(0, hole)).min();
-        for peg in 1..=plain.needed.unwrap_or(0) {
+        reference.needed = far.filter_map(|hole| reference.distance(0, hole)).min();
+        for peg in 1..=reference.needed.unwrap_or(0) {
             let choice = size.holes().filter(|&hole| {
-                plain.distance(0, hole) == Some(peg) && plain.slack(board, hole) == Some(0)
+                reference.distance(0, hole) == Some(peg) && reference.slack(board, hole) == Some(0)
             });
             let choice = choice.count();
-            plain.bottlenecks += u8::from(choice == 1);
-            plain.narrowness += 1.0 / choice as f32;
+            reference.bottlenecks += u8::from(choice == 1);
+            reference.narrowness += 1.0 / choice as f32;
         }
-        plain
+        reference
     }
 
     /// The distance of a hole from border 0 (top or left) or 1.
