@@ -1,7 +1,7 @@
-//! What a position is worth and which moves to look at first: the evaluators, all behind one small
-//! interface, so that a search need not know whether it asks link distances or a network.
+//! Evaluators: the value of a position and priors for its moves, by a network or by link distances.
 //!
-//! The arena's single file has the network, and link distances for when it is damaged.
+//! The arena's single file evaluates with the network, and with link distances if its weights are
+//! damaged.
 
 mod distance;
 mod network;
@@ -14,33 +14,32 @@ use crate::geometry::{Side, Size};
 use crate::network::{Network, WeightsError};
 use crate::rules::{Move, Position, Proof};
 
-/// Values positions and offers moves. Not shared between threads, but handed from one to another.
+/// Evaluates positions and lists moves. Owned by one search at a time.
 pub trait Evaluator: Send {
-    /// The value of a position that goes on, for the side to move.
+    /// Returns the value of a position that is not over, for the side to move.
     fn value(&mut self, position: &Position) -> Value;
 
-    /// The moves worth looking at, likeliest first, with priors that sum to about 1. The search
-    /// asks when it comes to a position for the second time.
+    /// Lists the moves to search, with priors that sum to about 1, by descending prior. The search calls
+    /// it when it expands a node.
     ///
-    /// Answers what the look at the moves has proven, if anything. If that is a win, the list's
-    /// first move wins; if it is a loss, the moves are what one may still try.
+    /// Returns the proven result for the side to move, if any. If it is a win, the first move wins; if
+    /// it is a loss, the listed moves resist.
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof;
 
-    /// Mends the priors of a position's moves, all of which are listed, by a closer look; whether
-    /// there is one. The search asks where it comes often.
+    /// Refines the priors of the listed moves of a position. Returns whether the evaluator can. The search
+    /// calls it for frequently visited nodes.
     fn reevaluate(&mut self, _: &Position, _: &mut MoveList) -> bool {
         false
     }
 
-    /// Whether it takes tens of microseconds, so that a search looks at the clock after each pass
-    /// and rather takes a value from a position that it has looked at before.
+    /// Returns whether an evaluation takes tens of microseconds. The search then checks its limits after
+    /// each simulation, and looks up transpositions.
     fn is_slow(&self) -> bool {
         false
     }
 
-    /// Lists at most so many further moves for a node whose `known` moves were all visited, for evaluators
-    /// whose lists hold the likeliest moves only at first; `refined` asks for the priors of
-    /// [`Evaluator::reevaluate`].
+    /// Lists up to `at_most` further moves of a position, beside the `known` ones, for evaluators that
+    /// set [`MoveList::more`]. With `refined` the priors are those of [`Evaluator::reevaluate`].
     fn more_moves(
         &mut self,
         _: &Position,
@@ -52,43 +51,43 @@ pub trait Evaluator: Send {
     }
 }
 
-/// What an evaluator says of a position, for the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Value {
-    /// The expected result: 1 a win, ½ a draw, 0 a loss.
+    /// The expected result: 1 for a win, ½ for a draw, 0 for a loss.
     pub expected: f32,
-    /// What is certain.
+    /// The proven result.
     pub proof: Proof,
 }
 
 impl Value {
-    /// An estimate.
+    /// Creates an estimate.
     #[must_use]
     pub fn estimate(expected: f32) -> Value {
         Value { expected, proof: Proof::Open }
     }
 
-    /// A certainty; `proof` must not be [`Proof::Open`].
+    /// Creates the value of a proven result; `proof` must not be [`Proof::Open`].
     #[must_use]
     pub fn certain(proof: Proof) -> Value {
         Value { expected: proof.value().unwrap_or(0.5), proof }
     }
 }
 
-/// Moves with their priors.
+/// A list of moves with their priors.
 #[derive(Default)]
 pub struct MoveList {
-    /// The moves, likeliest first.
+    /// The moves, by descending prior.
     pub moves: Vec<(Move, f32)>,
-    /// Whether every move that is left out loses for certain. If not, a search that has seen all
-    /// moves of the list lose asks for the rest ([`MoveList::list_remaining`]).
+    /// Whether all unlisted moves are proven losses. If not, a search that has proven all listed moves
+    /// to lose adds the others ([`MoveList::list_remaining`]).
     pub complete: bool,
-    /// Whether the evaluator holds back moves for [`Evaluator::more_moves`].
+    /// Whether the evaluator has further moves for [`Evaluator::more_moves`].
     pub more: bool,
 }
 
 impl MoveList {
-    /// Appends all other legal moves, each with the prior given.
+    /// Replaces the list by all legal moves that are not in `known`, each with this prior.
     pub fn list_remaining(&mut self, position: &Position, known: &[Move], prior: f32) {
         self.moves.clear();
         let others = position.moves().filter(|mv| !known.contains(mv));
@@ -97,7 +96,7 @@ impl MoveList {
     }
 }
 
-/// The evaluator by link distances, for boards of a size.
+/// Creates the evaluator with link distances for boards of `size`.
 #[must_use]
 pub fn by_distance(size: Size) -> Box<dyn Evaluator> {
     if Distances::<4>::supports(size) {
@@ -107,13 +106,12 @@ pub fn by_distance(size: Size) -> Box<dyn Evaluator> {
     }
 }
 
-/// The strongest evaluator for boards of a size: the built-in network, which was trained on 12 × 12 and
-/// beats link distances from 10 × 10 on, under classic rules as well; on smaller boards they are equal, and
-/// a network's boards are square.
+/// Creates the strongest evaluator for boards of `size`: the built-in network on square boards from
+/// 10 × 10 up, else link distances. The network was trained on 12 × 12; below 10 × 10 the two are equal.
 ///
 /// # Errors
 ///
-/// If the network's weights are damaged.
+/// If the weights of the built-in network are damaged.
 pub fn default_evaluator(size: Size) -> Result<Box<dyn Evaluator>, WeightsError> {
     Ok(if size.get() >= 10 && size.is_square() {
         with_network(Network::built_in()?, size)
@@ -122,7 +120,7 @@ pub fn default_evaluator(size: Size) -> Result<Box<dyn Evaluator>, WeightsError>
     })
 }
 
-/// The evaluator that asks this network, for boards of a size.
+/// Creates the evaluator with this network for boards of `size`, which must be square.
 #[must_use]
 pub fn with_network(network: Network, size: Size) -> Box<dyn Evaluator> {
     if Distances::<4>::supports(size) {
@@ -132,12 +130,12 @@ pub fn with_network(network: Network, size: Size) -> Box<dyn Evaluator> {
     }
 }
 
-/// A number that tells a position by its board and whose turn it is.
+/// Returns a 64-bit hash of the board and the side to move.
 pub(crate) fn position_hash(position: &Position) -> u64 {
     position.board().key().wrapping_add(u64::from(position.to_move() == Side::Horizontal))
 }
 
-/// The side to move and its opponent.
+/// Returns the side to move and its opponent.
 fn sides(position: &Position) -> (Side, Side) {
     (position.to_move(), !position.to_move())
 }

@@ -4,11 +4,11 @@ use crate::logistic::exp;
 use crate::network::{index_of, Network, Output, Planes, Scratch};
 use crate::rules::{Move, Position, Proof};
 
-/// Values positions and orders moves by the network; link distances keep what they prove: wins in
-/// one, lost races, draws, and the only moves against a threat.
+/// Evaluates positions with a network. Link distances provide the proofs: wins in one, losing races,
+/// draws, and the only answers to a threat.
 ///
-/// The search asks for a position's value first and for its moves when it comes back, so what the
-/// network said is kept for a while; transpositions are met again as well.
+/// The search needs the value of a position first and its moves later, so the network's output is
+/// cached, which also serves transpositions.
 pub struct NetworkEvaluator<const N: usize> {
     distance: DistanceEvaluator<N>,
     network: Network,
@@ -18,11 +18,11 @@ pub struct NetworkEvaluator<const N: usize> {
     cache: Cache,
 }
 
-/// How much of a prior is the network's; the rest comes from slack.
-const TRUST: f32 = 0.9;
+/// The network's weight in a prior; the rest is the prior from slacks.
+const NETWORK_SHARE: f32 = 0.9;
 
 impl<const N: usize> NetworkEvaluator<N> {
-    /// An evaluator for boards of this size.
+    /// Creates an evaluator for boards of `size`.
     #[must_use]
     pub fn new(network: Network, size: Size) -> Self {
         NetworkEvaluator {
@@ -35,9 +35,8 @@ impl<const N: usize> NetworkEvaluator<N> {
         }
     }
 
-    /// Asks the network about the position that the link distances were measured for last and keeps
-    /// the answer in a slot of the cache.
-    fn ask(&mut self, position: &Position, slot: usize, key: u64) {
+    /// Evaluates the position that the link distances were measured for last, and caches the output.
+    fn run_network(&mut self, position: &Position, slot: usize, key: u64) {
         self.planes.fill(position, self.distance.distances());
         self.network.evaluate(&self.planes, &mut self.scratch, &mut self.output);
         self.cache.store(slot, key, &self.output);
@@ -46,27 +45,26 @@ impl<const N: usize> NetworkEvaluator<N> {
 
 impl<const N: usize> Evaluator for NetworkEvaluator<N> {
     fn value(&mut self, position: &Position) -> Value {
-        let judged = self.distance.value(position);
-        if judged.proof != Proof::Open {
-            return judged;
+        let by_distance = self.distance.value(position);
+        if by_distance.proof != Proof::Open {
+            return by_distance;
         }
         let key = position_hash(position);
         let (slot, known) = self.cache.find(key);
         if !known {
-            self.ask(position, slot, key);
+            self.run_network(position, slot, key);
         }
         Value::estimate(self.cache.values[slot])
     }
 
-    /// Takes for the network's part of the priors the mean of what it says of the board and of its
-    /// three mirror images.
+    /// Averages the network's part of the priors over the board and its three reflections.
     fn reevaluate(&mut self, position: &Position, list: &mut MoveList) -> bool {
         let key = position_hash(position);
         let (slot, known) = self.cache.find(key);
-        // Other boards may have been measured since the first look.
+        // The distances may be those of another board.
         self.distance.value(position);
         if !known {
-            self.ask(position, slot, key);
+            self.run_network(position, slot, key);
         }
         self.planes.fill(position, self.distance.distances());
         let (size, mover) = (position.size(), position.to_move());
@@ -76,23 +74,24 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         });
         let (holes, priors): (Vec<usize>, Vec<&mut f32>) = pegs.unzip();
         let logits = self.cache.logits(slot);
-        let first = shares(holes.iter().map(|&hole| f32::from(logits[hole]) / LOGIT).collect());
-        let mut change: Vec<f32> = first.iter().map(|share| -0.75 * share).collect();
+        let first = softmax(holes.iter().map(|&hole| f32::from(logits[hole]) / LOGIT).collect());
+        let mut change: Vec<f32> = first.iter().map(|policy| -0.75 * policy).collect();
         let edge = usize::from(size.get());
-        for image in 1..4 {
-            // Left and right change places, then top and bottom as well, then these alone.
-            self.planes.mirror(image == 2);
+        for reflection in 1..4 {
+            // Left to right, then both ways, then top to bottom.
+            self.planes.mirror(reflection == 2);
             self.network.evaluate(&self.planes, &mut self.scratch, &mut self.output);
             let logit = |&hole: &usize| {
-                let across = if image == 2 { hole } else { hole + edge - 1 - 2 * (hole % edge) };
-                let there = if image == 1 { across } else { edge * edge - 1 - across };
+                let across =
+                    if reflection == 2 { hole } else { hole + edge - 1 - 2 * (hole % edge) };
+                let there = if reflection == 1 { across } else { edge * edge - 1 - across };
                 self.output.logits[there]
             };
-            let seen = shares(holes.iter().map(logit).collect());
-            change.iter_mut().zip(seen).for_each(|(sum, share)| *sum += share / 4.0);
+            let policy = softmax(holes.iter().map(logit).collect());
+            change.iter_mut().zip(policy).for_each(|(sum, policy)| *sum += policy / 4.0);
         }
         for (prior, change) in priors.into_iter().zip(change) {
-            *prior = (*prior + TRUST * change).max(0.0);
+            *prior = (*prior + NETWORK_SHARE * change).max(0.0);
         }
         true
     }
@@ -105,16 +104,16 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         let key = position_hash(position);
         let (slot, known) = self.cache.find(key);
         if !known {
-            // First, since looking for proofs measures other boards as well.
+            // Before the search for proofs, which measures other boards.
             self.distance.value(position);
-            self.ask(position, slot, key);
+            self.run_network(position, slot, key);
         }
         let proof = self.distance.moves(position, list);
         if proof == Proof::Won {
             return proof;
         }
         if !list.complete {
-            add_the_rest(position, list);
+            add_unlisted(position, list);
         }
         let logits = self.cache.logits(slot);
         let (size, mover) = (position.size(), position.to_move());
@@ -122,17 +121,16 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
             Move::Peg(hole) => f32::from(logits[index_of(hole, size, mover)]) / LOGIT,
             Move::Swap => 0.0,
         });
-        let shares = shares(logits.collect());
-        for ((_, prior), share) in list.moves.iter_mut().zip(shares) {
-            *prior += TRUST * (share - *prior);
+        let policy = softmax(logits.collect());
+        for ((_, prior), policy) in list.moves.iter_mut().zip(policy) {
+            *prior += NETWORK_SHARE * (policy - *prior);
         }
         list.moves.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
         proof
     }
 }
 
-/// The softmax of logits.
-fn shares(mut logits: Vec<f32>) -> Vec<f32> {
+fn softmax(mut logits: Vec<f32>) -> Vec<f32> {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     logits.iter_mut().for_each(|logit| *logit = exp(*logit - most));
     let sum: f32 = logits.iter().sum();
@@ -140,9 +138,9 @@ fn shares(mut logits: Vec<f32>) -> Vec<f32> {
     logits
 }
 
-/// Adds the legal pegs that the distances left out, without a prior of their own.
-fn add_the_rest(position: &Position, list: &mut MoveList) {
-    // A word a row.
+/// Adds the legal pegs that link distances did not list, with prior 0.
+fn add_unlisted(position: &Position, list: &mut MoveList) {
+    // A word per row.
     let mut offered = [0_u32; 24];
     for &(mv, _) in &list.moves {
         if let Move::Peg(hole) = mv {
@@ -158,18 +156,18 @@ fn add_the_rest(position: &Position, list: &mut MoveList) {
     list.complete = true;
 }
 
-/// Positions that are remembered: two moves' worth of them.
+/// The number of cached positions, about those evaluated in two moves.
 const SLOTS: usize = 1 << 14;
-/// Logits are kept as sixteen-bit numbers, this many to the unit.
+/// The scale of cached logits, which are 16-bit fixed-point numbers.
 const LOGIT: f32 = 1024.0;
 
-/// What the network said of the positions seen last, each in the slot that its key points to.
+/// A direct-mapped cache of network outputs by position hash.
 struct Cache {
     holes: usize,
     keys: Vec<u64>,
     /// Expected results for the side to move.
     values: Vec<f32>,
-    /// `holes` a slot.
+    /// `holes` per slot.
     logits: Vec<i16>,
 }
 
@@ -183,7 +181,7 @@ impl Cache {
         }
     }
 
-    /// The slot for a key, and whether what stands there belongs to it.
+    /// Returns the slot of a key, and whether it holds that key's output.
     fn find(&self, key: u64) -> (usize, bool) {
         let slot = (key >> 32) as usize % SLOTS;
         (slot, self.keys[slot] == key)
@@ -194,7 +192,7 @@ impl Cache {
         self.values[slot] = output.wdl[0] + output.wdl[1] / 2.0;
         let logits = &mut self.logits[slot * self.holes..][..self.holes];
         for (kept, &logit) in logits.iter_mut().zip(&output.logits) {
-            // Saturates.
+            // The cast saturates.
             *kept = (logit * LOGIT) as i16;
         }
     }

@@ -59,7 +59,9 @@ impl Opening {
                 proof: if lost { Proof::Won } else { found.proof },
                 ..found
             },
-            Some(peg) if found.best != Some(Move::Swap) => search.instead(found, Move::Peg(peg)),
+            Some(peg) if found.best != Some(Move::Swap) => {
+                search.replace_move(found, Move::Peg(peg))
+            }
             _ => found,
         }
     }

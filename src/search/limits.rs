@@ -1,32 +1,32 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// When a search stops, whichever comes first.
+/// The limits of a search, which stops at the first that is reached.
 ///
-/// The search reads no clock: [`crate::time::until`] makes a limit of a deadline.
+/// The search reads no clock: [`crate::time::until`] turns a deadline into a stop condition.
 #[derive(Clone, Default)]
 pub struct Limits {
-    /// Evaluations in this search. A search limited by nothing else always does the same.
+    /// The maximum number of evaluations. A search without another limit is deterministic.
     pub nodes: Option<u64>,
-    /// Returns whether to stop; called between simulations.
+    /// The stop condition, called between simulations.
     pub stop: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
 }
 
 impl Limits {
-    /// Stops after so many evaluations.
+    /// Creates a limit of `nodes` evaluations.
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), stop: None }
     }
 
-    /// Stops once `stop` returns true.
+    /// Creates a limit that is reached once `stop` returns true.
     #[must_use]
     pub fn stop(stop: impl Fn() -> bool + Send + Sync + 'static) -> Limits {
         Limits { nodes: None, stop: Some(Arc::new(stop)) }
     }
 
-    /// Returns whether a search after so many evaluations must stop; calls `stop` only if
-    /// `may_call` is true.
+    /// Returns whether a search must stop after `evals` evaluations. Calls `stop` only if `may_call` is
+    /// true.
     #[inline]
     #[must_use]
     pub fn reached(&self, evals: u64, may_call: bool) -> bool {

@@ -1,12 +1,11 @@
-//! Monte Carlo tree search: which part of the tree to look at next, and what to play in the end.
+//! Monte Carlo tree search with PUCT selection.
 //!
-//! A pass goes from the root to a position not yet valued, always by the child with the best bound
-//! (`select`); the evaluator values it, and all positions on the way learn of the value. A
-//! position gets children when it is visited for the second time. What is proven — a win in one, a
-//! lost race, a draw — is backed up as such and never looked at again (MCTS-Solver, Winands, Björnsson
-//! and Saito, 2008).
+//! A simulation descends from the root to an unvisited node by `select`, evaluates it, and
+//! backpropagates the value. A node is expanded on its second visit. Proven results (a win in one, a
+//! losing race, a draw) are backpropagated as proofs, and proven nodes are not selected again
+//! (MCTS-Solver: Winands, Björnsson and Saito, 2008).
 //!
-//! A search limited by a number of passes does the same on every run and every machine.
+//! A search limited by evaluations is deterministic on every machine.
 
 mod choice;
 mod limits;
@@ -25,17 +24,17 @@ use arrayvec::ArrayVec;
 use select::select;
 use transpositions::Transpositions;
 
-/// Plies that a pass can go down, and one position more: as many as a board has holes.
-const DEEPEST: usize = 24 * 24;
+/// An upper bound on the depth of the tree: the holes of the largest board.
+const MAX_DEPTH: usize = 24 * 24;
 
-/// Passes between two looks at the clock, unless the evaluator is slow: so few that a search overruns
-/// its deadline by some 50 µs at most.
-const PASSES: u64 = 16;
+/// Simulations between two calls of the stop condition with a fast evaluator, which bounds the overrun
+/// of a deadline to some 50 µs.
+const STOP_INTERVAL: u64 = 16;
 
-/// The prior of moves that were left out of a node's list at first.
-const LEFT_OUT: f32 = 1e-3;
+/// The prior of moves that the evaluator did not list.
+const UNLISTED_PRIOR: f32 = 1e-3;
 
-/// A search with its tree, which is kept from move to move.
+/// A search and its tree, which is reused from move to move.
 pub struct Search {
     tree: Tree,
     /// The position at the root.
@@ -43,28 +42,27 @@ pub struct Search {
     evaluator: Box<dyn Evaluator>,
     params: Params,
     list: MoveList,
-    /// What is known of positions that two ways lead to; none if a look at them costs hardly less
-    /// than the evaluator does.
+    /// `None` with a fast evaluator, which costs little more than a lookup.
     transpositions: Option<Transpositions>,
 }
 
-/// What a search, or an engine with it, decided.
+/// The decision of a search, or of an engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decision {
     /// The move to play; `None` if the game is over.
     pub best: Option<Move>,
-    /// Its expected result for the side that plays it: 1 a win, 0 a loss.
+    /// The expected result of the move for the side that plays it, from 0 (loss) to 1 (win).
     pub value: f32,
-    /// What is certain about the position, for the side to move.
+    /// The proven result of the position for the side to move.
     pub proof: Proof,
-    /// Evaluations made by this search: its simulations, less those that ended at a transposition.
+    /// The evaluations of this search: its simulations, less those that ended at a transposition.
     pub evals: u64,
-    /// Visits of the move, those of earlier searches included.
+    /// The visits of the move, including those of earlier searches.
     pub visits: u32,
 }
 
 impl Search {
-    /// A search from `position` whose tree has room for `capacity` nodes of 24 bytes, twice.
+    /// Creates a search from `position` with a tree of at most `capacity` nodes, 48 bytes each.
     #[must_use]
     pub fn new(
         position: Position,
@@ -82,37 +80,36 @@ impl Search {
         }
     }
 
-    /// The position at the root.
+    /// Returns the position at the root.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The tree.
+    /// Returns the tree.
     #[must_use]
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// Provides memory before it is needed, as much as it can until `stop`.
+    /// Prefaults the memory of the tree until `stop` returns true.
     pub fn prefault(&mut self, stop: &dyn Fn() -> bool) {
         self.tree.prefault(stop);
     }
 
-    /// Starts anew from another position.
+    /// Moves the root to another position and discards the tree.
     pub fn reset(&mut self, position: Position) {
         self.tree.clear();
         self.forget_transpositions();
         self.position = position;
     }
 
-    /// To be called when nodes go elsewhere.
+    /// Must be called when nodes move or are discarded.
     fn forget_transpositions(&mut self) {
         self.transpositions.iter_mut().for_each(Transpositions::clear);
     }
 
-    /// Plays moves, which must be legal, from the root on and keeps the part of the tree behind
-    /// them.
+    /// Plays legal moves from the root and keeps the subtree below them.
     pub fn advance(&mut self, moves: &[Move]) {
         let mut id = Some(self.tree.root());
         for &mv in moves {
@@ -129,10 +126,9 @@ impl Search {
         self.forget_transpositions();
     }
 
-    /// Lets `mix` change the priors of the root's moves, for self-play that is to see more than
-    /// the search expects, and orders the moves anew. To be called right after [`Search::reset`];
-    /// it does nothing to a root that was looked at before, or whose result its moves prove.
-    pub fn adjust_root_priors(&mut self, mix: impl FnOnce(&mut [Node])) {
+    /// Expands the root and lets `adjust` change the priors of its children, for exploration noise
+    /// in self-play. Does nothing if the root is expanded or its result is proven.
+    pub fn adjust_root_priors(&mut self, adjust: impl FnOnce(&mut [Node])) {
         let root = self.tree.root();
         if self.tree.node(root).is_expanded() || self.position.outcome().is_some() {
             return;
@@ -142,39 +138,38 @@ impl Search {
         self.tree.node_mut(root).proof = proof;
         if proof == Proof::Open {
             let children = self.tree.children_mut(root);
-            mix(children);
+            adjust(children);
             children.sort_by(|a, b| b.prior.total_cmp(&a.prior));
         }
     }
 
     /// Searches until a limit is reached or the position is proven.
     pub fn think(&mut self, limits: &Limits) -> Decision {
-        let (mut passes, mut looks) = (0, 0);
+        let (mut sims, mut evals) = (0, 0);
         let slow = self.evaluator.is_slow();
         while self.position.outcome().is_none()
-            && !self.is_decided()
-            && (passes == 0 || !limits.reached(looks, slow || passes % PASSES == 0))
+            && !self.is_solved()
+            && (sims == 0 || !limits.reached(evals, slow || sims % STOP_INTERVAL == 0))
         {
-            looks += u64::from(self.pass());
-            passes += 1;
+            evals += u64::from(self.simulate());
+            sims += 1;
         }
-        self.report(looks, self.choice())
+        self.decision(evals, self.choice())
     }
 
-    /// Whether more search can't change the move: it is proven and known which one it is.
-    fn is_decided(&self) -> bool {
+    /// Returns whether the root is proven and has the children to choose a move from.
+    fn is_solved(&self) -> bool {
         let root = self.tree.node(self.tree.root());
         root.proof != Proof::Open && root.is_expanded()
     }
 
-    /// One pass from the root to a new position, or to one that another way led to, and back. Whether
-    /// it was a new one.
-    fn pass(&mut self) -> bool {
+    /// Runs one simulation; returns false if it ended at a transposition.
+    fn simulate(&mut self) -> bool {
         let mut position = self.position.clone();
-        let mut path = ArrayVec::<NodeId, { DEEPEST + 2 }>::new();
+        let mut path = ArrayVec::<NodeId, { MAX_DEPTH + 2 }>::new();
         let mut id = self.tree.root();
         path.push(id);
-        let mut new = true;
+        let mut is_eval = true;
         let value = loop {
             let node = *self.tree.node(id);
             let at_root = path.len() == 1;
@@ -183,12 +178,12 @@ impl Search {
             }
             if let Some(transpositions) = self.transpositions.as_mut().filter(|_| !at_root) {
                 if let Some(value) = transpositions.value(&self.tree, id, &position) {
-                    new = false;
+                    is_eval = false;
                     break value;
                 }
             }
             if node.visits == 0 && !at_root {
-                break self.first_look(&position);
+                break self.evaluate(&position);
             }
             if !node.is_expanded() {
                 let proof = self.expand(id, &position, at_root);
@@ -213,11 +208,11 @@ impl Search {
             }
         };
         self.backpropagate(&path, value);
-        new
+        is_eval
     }
 
-    /// Values a position that the search comes to for the first time.
-    fn first_look(&mut self, position: &Position) -> Value {
+    /// Evaluates a position for the side to move.
+    fn evaluate(&mut self, position: &Position) -> Value {
         match position.outcome() {
             Some(Outcome::Won(side)) if side == position.to_move() => Value::certain(Proof::Won),
             Some(Outcome::Won(_)) => Value::certain(Proof::Lost),
@@ -226,15 +221,15 @@ impl Search {
         }
     }
 
-    /// Gives a node its children, if there is room, and says what the look at them proves.
+    /// Expands a node, if the tree has room, and returns what its moves prove for the side to move.
     fn expand(&mut self, id: NodeId, position: &Position, at_root: bool) -> Proof {
         self.list.more = false;
         let mut proof = self.evaluator.moves(position, &mut self.list);
         if self.list.moves.is_empty() {
-            self.list.list_remaining(position, &[], LEFT_OUT);
+            self.list.list_remaining(position, &[], UNLISTED_PRIOR);
         }
         if position.may_swap() && proof != Proof::Won {
-            // What is proven of the pegs tells nothing of a swap, which evaluators needn't know.
+            // Evaluators prove results of the pegs only, without the swap.
             proof = Proof::Open;
             self.offer_swap();
         }
@@ -250,7 +245,7 @@ impl Search {
         proof
     }
 
-    /// Mends the priors of a node's children, if the evaluator can.
+    /// Refines the priors of a node's children, if the evaluator can.
     #[cold]
     fn reevaluate(&mut self, id: NodeId, position: &Position) {
         self.list.more = self.tree.node(id).more;
@@ -259,7 +254,7 @@ impl Search {
         self.list.moves.extend(children.map(|child| (child.mv, child.prior)));
         if self.evaluator.reevaluate(position, &mut self.list) {
             let (children, moves) = (self.tree.children_mut(id), &mut self.list.moves);
-            // What was visited stays in its place, where transpositions may look for it.
+            // Visited children stay in place, since transpositions refer to them.
             let visited = children.iter().take_while(|child| child.visits > 0).count();
             for child in &mut children[..visited] {
                 if let Some(at) = moves.iter().position(|(mv, _)| *mv == child.mv) {
@@ -273,8 +268,8 @@ impl Search {
         }
     }
 
-    /// Gives a node the moves that the evaluator held back at first, once all its children were visited;
-    /// at the root at once, since people look at its moves.
+    /// Adds moves that the evaluator held back (progressive widening): once all children are visited,
+    /// and at the root at once, since its moves are shown to people.
     #[cold]
     fn widen(&mut self, id: NodeId, position: &Position, at_root: bool) {
         let node = self.tree.node(id);
@@ -291,7 +286,8 @@ impl Search {
         });
     }
 
-    /// Adds the moves that `list` puts into the list to a node's children, which it is told; whether there was room.
+    /// Lists moves with `list`, which is given the moves of the present children, and adds them to the
+    /// node's children. Returns whether the tree had room.
     fn add_moves(&mut self, id: NodeId, list: impl FnOnce(&mut Search, &[Move])) -> bool {
         let known: Vec<Move> = self.tree.children(id).iter().map(|child| child.mv).collect();
         list(self, &known);
@@ -303,7 +299,7 @@ impl Search {
         has_room
     }
 
-    /// Puts the swap to the front of the list: at the first look it is as good as any peg.
+    /// Inserts the swap before the pegs, with a prior relative to that of the first one.
     fn offer_swap(&mut self) {
         let moves = &mut self.list.moves;
         moves.retain(|entry| entry.0 != Move::Swap);
@@ -311,20 +307,20 @@ impl Search {
         moves.insert(0, (Move::Swap, first * self.params.swap));
     }
 
-    /// Adds the moves that were left out of a node's list so far, if there are any, and room.
+    /// Adds the legal moves that the evaluator did not list. Returns false if there are none, or no room.
     #[cold]
     fn unprune(&mut self, id: NodeId, position: &Position) -> bool {
         if self.tree.node(id).complete || !self.tree.node(id).is_expanded() {
             return false;
         }
         let add_all = |search: &mut Search, known: &[Move]| {
-            search.list.list_remaining(position, known, LEFT_OUT)
+            search.list.list_remaining(position, known, UNLISTED_PRIOR)
         };
         self.add_moves(id, add_all) && !self.list.moves.is_empty()
     }
 
-    /// The value of a node that can't be gone past: nothing about its children is open, or the
-    /// pool is full.
+    /// Returns the value of a node without a child to select: all children are proven, or the tree is
+    /// full.
     fn dead_end(&self, id: NodeId) -> Value {
         let node = self.tree.node(id);
         match self.proof_by_children(id) {
@@ -333,7 +329,7 @@ impl Search {
         }
     }
 
-    /// What the children of a node prove about it.
+    /// Returns the result of a node that follows from the proofs of its children.
     fn proof_by_children(&self, id: NodeId) -> Proof {
         let node = self.tree.node(id);
         let mut proof = if node.complete && node.is_expanded() { Proof::Lost } else { Proof::Open };
@@ -348,12 +344,12 @@ impl Search {
         proof
     }
 
-    /// Tells all positions on the way what the last of them is worth to its side to move.
+    /// Adds the value of the last node of the path, for its side to move, to all nodes of the path.
     fn backpropagate(&mut self, path: &[NodeId], value: Value) {
         let Value { mut expected, mut proof } = value;
         for (i, &id) in path.iter().rev().enumerate() {
             if i > 0 && proof != Proof::Open {
-                // Something was proven one ply further down.
+                // The child is proven.
                 proof = match proof {
                     Proof::Lost => Proof::Won,
                     _ => self.proof_by_children(id),
@@ -370,8 +366,8 @@ impl Search {
         }
     }
 
-    /// What the search found of a child of the root.
-    fn report(&self, evals: u64, child: Option<usize>) -> Decision {
+    /// Returns the decision for a child of the root.
+    fn decision(&self, evals: u64, child: Option<usize>) -> Decision {
         let root = self.tree.root();
         let node = child.map(|index| *self.tree.node(self.tree.child(root, index)));
         Decision {
@@ -383,15 +379,16 @@ impl Search {
         }
     }
 
-    /// The last decision with another legal move in place of the best one, for a caller that knows more
-    /// than the search. It stays as it is if the search has proven a win, or that `mv` loses. A move that
-    /// the search never visited is said to be worth what the best one is.
+    /// Replaces the move of the last decision by another legal one, such as a book move.
+    ///
+    /// Returns the decision unchanged if the search has proven a win, or that `mv` loses. An unvisited
+    /// move gets the value of the best one.
     #[must_use]
-    pub fn instead(&self, found: Decision, mv: Move) -> Decision {
+    pub fn replace_move(&self, found: Decision, mv: Move) -> Decision {
         let root = self.tree.root();
         let children = self.tree.children(root);
         let place = children.iter().position(|child| child.mv == mv);
-        // Of a complete list only what loses is left out.
+        // A complete list omits losing moves only.
         let complete = self.tree.node(root).complete && !children.is_empty();
         if found.proof == Proof::Won
             || place.map_or(complete, |index| children[index].proof == Proof::Won)
@@ -399,13 +396,13 @@ impl Search {
             return found;
         }
         match place {
-            Some(index) if children[index].visits > 0 => self.report(found.evals, place),
+            Some(index) if children[index].visits > 0 => self.decision(found.evals, place),
             _ => Decision { best: Some(mv), visits: 0, ..found },
         }
     }
 }
 
-/// Plays a move of the tree, which is legal.
+/// Plays a move of the tree, which must be legal.
 fn play(position: &mut Position, mv: Move) {
     match mv {
         Move::Peg(hole) => {

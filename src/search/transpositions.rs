@@ -1,21 +1,21 @@
-//! Positions that several orders of moves lead to.
+//! Sharing of values between transpositions.
 //!
-//! Each has a node for every such order. A pass that comes to the one of them that knows less takes the
-//! mean of the one that knows most for its value and ends there, at hardly any cost, until both know
-//! as much (Czech, Korus and Kersting, "Monte-Carlo graph search for AlphaZero", 2020, have one node
-//! for all instead, which a tree that is copied from move to move has not).
+//! A position has a node for each order of moves that leads to it. A simulation that reaches a node with
+//! fewer visits than a transposition of it ends there with the transposition's mean, without an
+//! evaluation. Czech, Korus and Kersting ("Monte-Carlo graph search for AlphaZero", 2020) merge
+//! transpositions into one node, which a tree that is copied from move to move cannot do.
 
 use crate::evaluate::{position_hash, Value};
 use crate::rules::{Position, Proof};
 use crate::tree::{NodeId, Tree};
 
-/// Room for as many positions as a turn looks at, and more.
+/// The number of slots, which exceeds the number of nodes visited per move.
 const SLOTS: usize = 1 << 14;
 
-/// A position's key and its node; at first the key 0, which hardly any position has, and the root.
+/// The hash and the node of a position. Empty slots have the hash 0 and the root.
 type Slot = (u64, NodeId);
 
-/// For positions, by key, the node that knows most of them.
+/// The most visited node of each position, by the position's hash.
 pub(super) struct Transpositions(Vec<Slot>);
 
 impl Transpositions {
@@ -27,21 +27,21 @@ impl Transpositions {
         self.0.fill(Slot::default());
     }
 
-    /// What another node that knows more than this one says of the position, for its side to move;
-    /// `None` if there is no such node. From then on this one is known to know most.
+    /// Returns the value of the position, for its side to move, if a transposition of the node is proven
+    /// or has more visits. Otherwise stores the node as the most visited one.
     pub(super) fn value(&mut self, tree: &Tree, id: NodeId, position: &Position) -> Option<Value> {
-        let key = position_hash(position);
-        let slot = &mut self.0[(key >> 32) as usize % SLOTS];
-        if slot.0 == key && slot.1 != id {
-            let twin = tree.node(slot.1);
-            if twin.proof != Proof::Open {
-                return Some(Value::certain(twin.proof));
+        let hash = position_hash(position);
+        let slot = &mut self.0[(hash >> 32) as usize % SLOTS];
+        if slot.0 == hash && slot.1 != id {
+            let other = tree.node(slot.1);
+            if other.proof != Proof::Open {
+                return Some(Value::certain(other.proof));
             }
-            if twin.visits > tree.node(id).visits {
-                return twin.mean().map(|mean| Value::estimate(1.0 - mean));
+            if other.visits > tree.node(id).visits {
+                return other.mean().map(|mean| Value::estimate(1.0 - mean));
             }
         }
-        *slot = (key, id);
+        *slot = (hash, id);
         None
     }
 }
@@ -53,7 +53,7 @@ mod tests {
     use crate::rules::Move;
 
     #[test]
-    fn the_node_that_knows_less_is_told() {
+    fn less_visited_node_takes_the_value_of_its_transposition() {
         let mut tree = Tree::new(10);
         let pegs = [Hole::new(4, 4), Hole::new(8, 8), Hole::new(6, 3)];
         let moves = pegs.map(|hole| (Move::Peg(hole), 0.5));
@@ -65,18 +65,18 @@ mod tests {
             position
         };
         let (position, same) = (after([0, 1, 2]), after([2, 1, 0]));
-        let mut transpositions = Transpositions::new();
-        assert_eq!(transpositions.value(&tree, a, &position), None);
+        let mut table = Transpositions::new();
+        assert_eq!(table.value(&tree, a, &position), None);
         (tree.node_mut(a).visits, tree.node_mut(a).sum) = (3, 2.25);
-        assert_eq!(transpositions.value(&tree, b, &after([1, 0, 2])), None, "other sides' pegs");
-        assert_eq!(transpositions.value(&tree, b, &same), Some(Value::estimate(0.25)), "for who moves");
-        assert_eq!(transpositions.value(&tree, a, &position), None, "its own");
+        assert_eq!(table.value(&tree, b, &after([1, 0, 2])), None, "pegs of the other side");
+        assert_eq!(table.value(&tree, b, &same), Some(Value::estimate(0.25)), "1 - mean");
+        assert_eq!(table.value(&tree, a, &position), None, "its own node");
         tree.node_mut(b).visits = 3;
-        assert_eq!(transpositions.value(&tree, b, &same), None, "it knows as much");
-        assert_eq!(transpositions.value(&tree, a, &position), None, "nor less than the other");
+        assert_eq!(table.value(&tree, b, &same), None, "equal visits");
+        assert_eq!(table.value(&tree, a, &position), None, "equal visits, the other way");
         tree.node_mut(a).proof = Proof::Lost;
-        assert_eq!(transpositions.value(&tree, b, &same), Some(Value::certain(Proof::Lost)));
-        transpositions.clear();
-        assert_eq!(transpositions.value(&tree, b, &same), None);
+        assert_eq!(table.value(&tree, b, &same), Some(Value::certain(Proof::Lost)));
+        table.clear();
+        assert_eq!(table.value(&tree, b, &same), None);
     }
 }
