@@ -1,15 +1,14 @@
-//! The engine behind every front end: book, search, and the tree that is kept from move to move.
+//! The engine behind all front ends: book, search, and the tree reused from move to move.
 
 use crate::evaluate::Evaluator;
 use crate::opening::{Opening, PackedBook};
 use crate::rules::{Move, Position};
 use crate::search::{Decision, Limits, Params, Search};
 
-/// What a front end changes at the root: what is known of a position, and how it is searched.
-///
-/// The defaults are the arena's.
+/// The policy at the root: the use of the book, and the position to search. The defaults are the
+/// arena's.
 pub trait RootPolicy {
-    /// Returns what is known of a position for which the book holds `found`.
+    /// Returns the opening entry to use for a position, given the book's entry.
     fn opening(&self, position: &Position, found: Opening) -> Opening {
         found.for_position(position)
     }
@@ -20,24 +19,24 @@ pub trait RootPolicy {
     }
 }
 
-/// The arena's policy: the book as it is, PP, and a mirrored swap.
+/// The arena's policy: the book unchanged, PP, and the mirror swap.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Arena;
 
 impl RootPolicy for Arena {}
 
-/// Chooses moves in one game after the other.
+/// An engine: a search with a book, for any number of games.
 pub struct Engine<P = Arena> {
     search: Search,
     book: PackedBook,
     policy: P,
     opening: Opening,
-    /// The move chosen last.
+    /// The last chosen move.
     chosen: Option<Move>,
 }
 
 impl<P: RootPolicy> Engine<P> {
-    /// An engine at `position`, with a tree of at most `capacity` nodes of 24 bytes, twice.
+    /// Creates an engine at `position` with a tree of at most `capacity` nodes, 48 bytes each.
     #[must_use]
     pub fn new(
         position: Position,
@@ -53,31 +52,31 @@ impl<P: RootPolicy> Engine<P> {
         engine
     }
 
-    /// The search, at the position that was set last.
+    /// Returns the search, at the position that was set last.
     #[must_use]
     pub fn search(&self) -> &Search {
         &self.search
     }
 
-    /// Provides memory before it is needed, as much as it can until `stop`.
+    /// Prefaults the memory of the tree until `stop` returns true.
     pub fn prefault(&mut self, stop: &dyn Fn() -> bool) {
         self.search.prefault(stop);
     }
 
-    /// What is known of the position that was set last.
+    /// Returns the opening entry of the position that was set last.
     #[must_use]
     pub fn opening(&self) -> Opening {
         self.opening
     }
 
-    /// Goes to a position, and keeps the tree below it if one move leads there, or the chosen one and
-    /// then another.
+    /// Sets the position. Keeps its subtree if one move leads to it, or the last chosen move and a
+    /// reply.
     pub fn set_position(&mut self, position: &Position) {
         let found = self.book.find(position);
         self.opening = self.policy.opening(position, found);
         let goal = self.policy.searched(position, self.opening);
         if goal != *self.search.position() {
-            match self.way_to(&goal) {
+            match self.path_to(&goal) {
                 Some(moves) => self.search.advance(&moves),
                 None => self.search.reset(goal),
             }
@@ -85,8 +84,8 @@ impl<P: RootPolicy> Engine<P> {
         }
     }
 
-    /// The moves from the search's position to another one.
-    fn way_to(&self, goal: &Position) -> Option<Vec<Move>> {
+    /// Returns the one or two moves from the search's position to `goal`.
+    fn path_to(&self, goal: &Position) -> Option<Vec<Move>> {
         let from = self.search.position();
         let last = |from: &Position| {
             from.moves().find(|&mv| after(from, mv).is_some_and(|reached| reached == *goal))
@@ -98,13 +97,14 @@ impl<P: RootPolicy> Engine<P> {
         Some(vec![chosen, last(&after(from, chosen)?)?])
     }
 
-    /// Goes to a position, searches it until a limit is reached, and chooses a move.
+    /// Sets a position, searches it until a limit is reached, and chooses a move.
     pub fn choose(&mut self, position: &Position, limits: &Limits) -> Decision {
         self.set_position(position);
         self.think(limits)
     }
 
-    /// Chooses a move in the position that was set last. May be called again to search on.
+    /// Searches the position that was set last and chooses a move. A further call continues the
+    /// search.
     pub fn think(&mut self, limits: &Limits) -> Decision {
         let decision = self.opening.decide(self.search.think(limits), &self.search);
         self.chosen = decision.best;
@@ -112,7 +112,7 @@ impl<P: RootPolicy> Engine<P> {
     }
 }
 
-/// The position after a move, if it is legal.
+/// Returns the position after a move, or `None` if the move is not legal.
 fn after(position: &Position, mv: Move) -> Option<Position> {
     let mut after = position.clone();
     after.play(mv).ok()?;

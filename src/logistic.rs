@@ -1,10 +1,10 @@
-//! The exponential and the logistic function in plain arithmetic: the system's libraries differ in
-//! the last bit, and a search is to do the same on every machine.
+//! Exponential and logistic functions with identical results on every machine, which the
+//! mathematical libraries of operating systems do not guarantee.
 
-/// e^x to about six digits, for x between −80 and 80.
+/// Returns e^x to about six digits; x is clamped to −80..80.
 pub fn exp(x: f32) -> f32 {
     let x = x.clamp(-80.0, 80.0);
-    // e^x = 2^k · e^r with |r| ≤ ln 2 / 2, where a short series does.
+    // e^x = 2^k · e^r with |r| ≤ ln 2 / 2, where a short series suffices.
     let k = (x * std::f32::consts::LOG2_E + if x < 0.0 { -0.5 } else { 0.5 }) as i32;
     let r = x - k as f32 * std::f32::consts::LN_2;
     let series = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
@@ -12,7 +12,7 @@ pub fn exp(x: f32) -> f32 {
     power * f32::from_bits(((k + 127) as u32) << 23)
 }
 
-/// 1 / (1 + e^−x).
+/// Returns 1 / (1 + e^−x).
 pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
 }
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_the_exponential() {
+    fn exp_agrees_with_the_standard_library() {
         for step in -8000..=8000 {
             let x = step as f32 / 100.0;
             let (found, expected) = (f64::from(exp(x)), f64::from(x).exp());
@@ -31,7 +31,7 @@ mod tests {
     }
 
     #[test]
-    fn far_out_it_stays_a_probability() {
+    fn logistic_of_any_input_is_a_probability() {
         for x in [-1e9, -90.0, -3.0, 0.0, 3.0, 90.0, 1e9] {
             assert!((0.0..=1.0).contains(&logistic(x)));
         }

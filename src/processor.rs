@@ -1,16 +1,16 @@
-//! What the processor can do, asked for at run time.
+//! Run-time detection of CPU features.
 //!
-//! A key is proof: there is none but from a processor that has the instructions. What is compiled for
-//! them takes one, and is safe to call for everybody.
+//! Code compiled for a feature takes a token of it. Only detection creates tokens, so that calling
+//! such code is safe.
 
-/// AVX2, and what came before it: POPCNT, BMI1 and LZCNT.
+/// The token for AVX2, POPCNT, BMI1 and LZCNT.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// A key, if this processor has the instructions; asked once, then remembered.
+    /// Returns the token if the CPU has the features. The standard library caches the detection.
     #[inline(always)]
-    pub(crate) fn ask() -> Option<Avx2> {
+    pub(crate) fn detect() -> Option<Avx2> {
         let has = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("bmi1")

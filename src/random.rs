@@ -1,17 +1,18 @@
-//! The playouts' own random numbers: small, fast, seeded, the same everywhere.
+//! Seeded random numbers that are identical on every machine.
 
-/// Splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+/// The generator SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The generator's sequence number `seed`.
+    /// Creates a generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     #[inline(always)]
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -21,7 +22,7 @@ impl Random {
         bits ^ bits >> 31
     }
 
-    /// A number below `bound`, which must not be 0, from 32 random bits; for bounds of some
+    /// Returns a number below `bound`, which must not be 0, from 32 random bits. For bounds of some
     /// hundreds the bias is below one in a million.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
@@ -34,14 +35,14 @@ mod tests {
     use super::Random;
 
     #[test]
-    fn the_sequence_is_the_published_one() {
+    fn sequence_is_the_published_one() {
         let mut random = Random::new(1_234_567);
         let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973];
         assert_eq!([random.bits(), random.bits()], expected);
     }
 
     #[test]
-    fn every_number_below_the_bound_comes_about_equally_often() {
+    fn numbers_below_a_bound_are_uniform() {
         let mut random = Random::new(7);
         let mut counts = [0_i32; 10];
         for _ in 0..100_000 {

@@ -1,37 +1,36 @@
-//! How long a turn may take.
+//! Time control.
 
 use crate::search::Limits;
 use std::time::{Duration, Instant};
 
-/// Stops a search at a time.
+/// Creates a limit that stops a search at `deadline`.
 #[must_use]
 pub fn until(deadline: Instant) -> Limits {
     Limits::stop(move || Instant::now() >= deadline)
 }
 
-/// The time that a bot gives itself, from a turn's first byte to its answer.
+/// The time per answer, measured from the first byte of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// For the first answer.
+    /// The time for the first answer.
     pub first: Duration,
-    /// For each later one.
+    /// The time for each later answer.
     pub turn: Duration,
 }
 
 impl TimeControl {
-    /// What the arena allows: later is lost.
+    /// The arena's limits; a later answer loses the game.
     pub const ARENA: TimeControl =
         TimeControl { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
 
-    /// What the bot plans for: the arena's machines pause a process for 5–20 ms now and then, and
-    /// the answer has still to be written. In a debug build a pass may take four times ten
-    /// milliseconds.
+    /// The bot's limits: the arena's, less a move overhead for pauses of the arena's machines (5–20
+    /// ms) and for writing the answer. A debug build needs more, since a simulation may take 40 ms.
     pub const DEFAULT: TimeControl = TimeControl {
         first: Duration::from_millis(if cfg!(debug_assertions) { 850 } else { 930 }),
         turn: Duration::from_millis(if cfg!(debug_assertions) { 190 } else { 270 }),
     };
 
-    /// When the thinking of a turn ends whose first byte came at `started`.
+    /// Returns the end of the search for a turn whose first byte arrived at `started`.
     #[must_use]
     pub fn deadline(&self, started: Instant, is_first: bool) -> Instant {
         started + if is_first { self.first } else { self.turn }

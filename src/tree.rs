@@ -1,29 +1,27 @@
-//! The search tree's storage: nodes in one pool of fixed capacity, and what each node remembers.
-//!
-//! The tree stores, the search decides: nothing here knows how a move is chosen.
+//! The storage of the search tree: nodes in a pool of fixed capacity.
 
 use crate::rules::{Move, Proof};
 
-/// A position of the tree, and the move that led to it.
+/// A node of the tree: a position with the move that led to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The sum of the visits' values, 0–1 each, for the side that *made* the move.
+    /// The sum of the values of all visits, from 0 to 1 each, for the side that *made* the move.
     pub sum: f32,
-    /// How often the search came through here.
+    /// The number of simulations through the node.
     pub visits: u32,
-    /// How likely the evaluator thought the move, among its siblings.
+    /// The evaluator's probability of the move among its siblings.
     pub prior: f32,
-    /// Where the children begin; they stand one after another, what was visited first, then the
-    /// likeliest first.
+    /// The index of the first child. Children are contiguous, visited ones first, then by
+    /// descending prior.
     first: u32,
     count: u16,
-    /// Whether every move that is no child loses for certain.
+    /// Whether all moves without a child are proven losses.
     pub complete: bool,
-    /// Whether the evaluator holds back moves until all children were visited.
+    /// Whether the evaluator has further moves for the node.
     pub more: bool,
-    /// The move that leads here.
+    /// The move that leads to the node.
     pub mv: Move,
-    /// What is proven, for the side to move here.
+    /// The proven result for the side to move at the node.
     pub proof: Proof,
 }
 
@@ -42,45 +40,46 @@ impl Node {
         }
     }
 
-    /// Whether the node has children.
+    /// Returns whether the node has children.
     #[inline]
     #[must_use]
     pub fn is_expanded(&self) -> bool {
         self.count > 0
     }
 
-    /// The mean value for the side that made the move, or `None` before the first visit.
+    /// Returns the mean value for the side that made the move, or `None` before the first visit.
     #[inline]
     #[must_use]
     pub fn mean(&self) -> Option<f32> {
         (self.visits > 0).then(|| self.sum / self.visits as f32)
     }
 
-    /// The value for the side that made the move: the proven one, else the mean; 0 before the first visit.
+    /// Returns the proven or the mean value for the side that made the move; 0 before the first
+    /// visit.
     #[must_use]
     pub fn value(&self) -> f32 {
         self.proof.value().map_or(self.mean().unwrap_or(0.0), |value| 1.0 - value)
     }
 }
 
-/// Nodes between two looks at the clock: a fifth of a megabyte.
-const TOUCHED_AT_ONCE: usize = 8192;
+/// Nodes prefaulted between two calls of the stop condition: 192 KiB.
+const PREFAULT_NODES: usize = 8192;
 
-/// A node's place in the tree; by default the root's.
+/// The index of a node in the tree; the default is the root.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct NodeId(u32);
 
-/// The tree. Its root is always there; its move means nothing.
+/// A search tree. It always has a root, whose move is meaningless.
 #[derive(Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
-    /// Where [`Tree::keep`] copies to; as large as `nodes`.
+    /// The target of the copy in [`Tree::keep`], of the same capacity as `nodes`.
     spare: Vec<Node>,
 }
 
 impl Tree {
-    /// A tree of at most `capacity` nodes. Takes the address space at once and the memory as it is
-    /// used; see [`Tree::prefault`].
+    /// Creates a tree of at most `capacity` nodes. Reserves the address space at once; memory is
+    /// committed on use, or by [`Tree::prefault`].
     #[must_use]
     pub fn new(capacity: usize) -> Tree {
         let capacity = capacity.max(1);
@@ -90,63 +89,63 @@ impl Tree {
         tree
     }
 
-    /// Uses the pool's pages once, so that the system has provided them before it counts, as many
-    /// as it can until `stop`; a page takes a microsecond or more.
+    /// Writes to the unused pages of both pools until `stop` returns true, so that the search has
+    /// no page faults, which take a microsecond or more each.
     pub fn prefault(&mut self, stop: &dyn Fn() -> bool) {
         for pool in [&mut self.nodes, &mut self.spare] {
             let used = pool.len();
             while pool.len() < pool.capacity() && !stop() {
-                let more = pool.len() + TOUCHED_AT_ONCE;
+                let more = pool.len() + PREFAULT_NODES;
                 pool.resize(more.min(pool.capacity()), Node::new(Move::Swap, 0.0));
             }
             pool.truncate(used);
         }
     }
 
-    /// Forgets all but an unvisited root.
+    /// Removes all nodes but an unvisited root.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::new(Move::Swap, 1.0));
     }
 
-    /// The root.
+    /// Returns the root.
     #[must_use]
     pub fn root(&self) -> NodeId {
         NodeId(0)
     }
 
-    /// The number of nodes in use.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether the children of any one node still fit in.
+    /// Returns whether there is room for the children of a node of any size.
     #[must_use]
     pub fn has_room(&self) -> bool {
         self.nodes.len() + 24 * 24 < self.nodes.capacity()
     }
 
-    /// Never: the root stays.
+    /// Returns false, since the root always exists.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// A node.
+    /// Returns a node.
     #[inline]
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
-    /// A node, to change it.
+    /// Returns a mutable node.
     #[inline]
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// The children of a node, in the order in which they were added.
+    /// Returns the children of a node, in the order in which they were added.
     #[inline]
     #[must_use]
     pub fn children(&self, id: NodeId) -> &[Node] {
@@ -154,22 +153,22 @@ impl Tree {
         &self.nodes[node.first as usize..][..usize::from(node.count)]
     }
 
-    /// The children of a node, to change them.
+    /// Returns the mutable children of a node.
     #[inline]
     pub fn children_mut(&mut self, id: NodeId) -> &mut [Node] {
         let node = *self.node(id);
         &mut self.nodes[node.first as usize..][..usize::from(node.count)]
     }
 
-    /// The child number `index` of a node.
+    /// Returns the id of the child with this index.
     #[inline]
     #[must_use]
     pub fn child(&self, id: NodeId, index: usize) -> NodeId {
         NodeId(self.node(id).first + index as u32)
     }
 
-    /// Gives a node these moves with their priors as children; old children stay, before the new
-    /// ones. Answers false, and changes nothing, if the pool has no room for them.
+    /// Adds these moves with their priors as children of a node, after the present ones. Returns
+    /// false, and changes nothing, if the pool has no room.
     pub fn expand(&mut self, id: NodeId, moves: &[(Move, f32)]) -> bool {
         let Node { first, count, .. } = *self.node(id);
         let (start, old) = (self.nodes.len(), usize::from(count));
@@ -186,10 +185,10 @@ impl Tree {
         true
     }
 
-    /// Makes a node the root, keeps what hangs on it and forgets the rest.
+    /// Makes a node the root and removes all nodes outside its subtree.
     ///
-    /// The living part is copied breadth first, block by block, into the spare pool (Cheney's
-    /// copying collector), which then changes places with the other.
+    /// The subtree is copied breadth first into the spare pool (Cheney's copying collector), and
+    /// the pools are swapped.
     pub fn keep(&mut self, id: NodeId) {
         self.spare.clear();
         self.spare.push(*self.node(id));
@@ -217,12 +216,12 @@ mod tests {
     }
 
     #[test]
-    fn a_node_takes_three_eighths_of_a_cache_line() {
+    fn node_size_is_24_bytes() {
         assert_eq!(std::mem::size_of::<Node>(), 24);
     }
 
     #[test]
-    fn a_full_pool_refuses_and_stays_as_it_is() {
+    fn expansion_without_room_fails_and_changes_nothing() {
         let mut tree = Tree::new(6);
         assert!(tree.expand(tree.root(), &moves(0..4)));
         assert!(!tree.expand(tree.child(tree.root(), 0), &moves(0..2)));
@@ -231,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn later_children_follow_the_earlier_ones() {
+    fn expansion_appends_children() {
         let mut tree = Tree::new(20);
         let root = tree.root();
         assert!(tree.expand(root, &moves(0..3)));
@@ -243,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn keeping_a_child_keeps_its_subtree_and_nothing_else() {
+    fn keep_retains_exactly_the_subtree() {
         let mut tree = Tree::new(40);
         let root = tree.root();
         assert!(tree.expand(root, &moves(0..3)));

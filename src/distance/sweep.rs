@@ -86,7 +86,7 @@ impl<const N: usize> Distances<N> {
     pub fn measure_side(&mut self, board: &Board, side: Side) {
         assert!(Self::supports(board.size()));
         #[cfg(target_arch = "x86_64")]
-        if let Some(key) = Avx2::ask() {
+        if let Some(key) = Avx2::detect() {
             return avx2::measure(key, board, side, &mut self.sides[side]);
         }
         self.measure_portably(board, side);

@@ -5,29 +5,29 @@ use crate::logistic::{exp, logistic};
 use crate::rules::{Move, Position, Proof};
 use crate::threats::{answers, attack, FreeMoves};
 
-/// Values positions by link distances: pegs needed, bottlenecks and narrowness of both sides, and
-/// offers moves by their slack for both.
+/// Evaluates positions with link distances: by the missing pegs, bottlenecks and narrowness of both
+/// sides. Priors of moves decrease with the sum of their slacks for both sides.
 pub struct DistanceEvaluator<const N: usize> {
     distances: Box<Distances<N>>,
     weights: DistanceWeights,
 }
 
-/// What link distances count for.
+/// The weights of the features of link distances.
 ///
-/// The value is the logistic of the weighted differences, each for the side that has less of what
-/// is counted; the first four were fitted to the results of 136,000 positions from games of such a
-/// search against itself.
+/// The value is the logistic of the weighted sum of differences (the opponent's feature less one's
+/// own). The first four were fitted to the results of 136,000 positions of self-play with link
+/// distances.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DistanceWeights {
-    /// A peg that the opponent needs more.
+    /// The weight of missing pegs.
     pub need: f32,
-    /// A bottleneck that the opponent has more.
+    /// The weight of bottlenecks.
     pub bottleneck: f32,
-    /// Narrowness that the opponent has more.
+    /// The weight of narrowness.
     pub narrowness: f32,
-    /// Being on move.
+    /// The bonus for the side to move.
     pub tempo: f32,
-    /// A hole's slack for both sides together: its prior is exp(−this · slack).
+    /// The decay of priors: exp(−`slack` · sum of the slacks).
     pub slack: f32,
 }
 
@@ -37,35 +37,36 @@ impl Default for DistanceWeights {
     }
 }
 
-/// Moves whose two slacks sum to more than this are left out at first.
-const WIDEST: usize = 7;
-/// What a hole counts as slack of a side that it is of no use to: a hole that only helps, and one
-/// that only hinders.
+/// The maximum sum of the slacks of a listed move.
+const MAX_SLACK_SUM: usize = 7;
+/// The slack that replaces the other side's for a hole that is useful to one side only: to the side
+/// to move, or to its opponent.
 const ONLY_OWN: usize = 2;
 const ONLY_THEIRS: usize = 4;
-/// As many moves as are offered, if not all.
-const MOST: usize = 80;
-/// Pegs that the look for a forced line tries, for each side.
-const TRIED: u32 = 16;
+/// The maximum number of listed moves.
+const MAX_MOVES: usize = 80;
+/// The budget of pegs of a search for a forced win, per side.
+const ATTACK_BUDGET: u32 = 16;
 
 impl<const N: usize> DistanceEvaluator<N> {
-    /// An evaluator with room for its measurements.
+    /// Creates an evaluator with these weights.
     #[must_use]
     pub fn new(weights: DistanceWeights) -> Self {
         DistanceEvaluator { distances: Box::default(), weights }
     }
 
-    /// The distances measured last: after [`Evaluator::value`] those of its position.
+    /// Returns the distances measured last; after [`Evaluator::value`] they are those of its
+    /// position.
     pub(super) fn distances(&self) -> &Distances<N> {
         &self.distances
     }
 
-    /// Values the distances measured last for the side to move.
-    fn judge(&self, own: &SideDistances<N>, other: &SideDistances<N>) -> Value {
+    /// Returns the value of these distances for the side to move.
+    fn value_of(&self, own: &SideDistances<N>, other: &SideDistances<N>) -> Value {
         let (need, their_need) = match (own.needed, other.needed) {
             (None, None) => return Value::certain(Proof::Drawn),
             (Some(1), _) => return Value::certain(Proof::Won),
-            // Who is cut off can't win, yet may draw; count it as far behind.
+            // A side that is cut off cannot win but may draw; it counts as far behind.
             (own, other) => (needed(own), needed(other)),
         };
         let weights = &self.weights;
@@ -91,7 +92,7 @@ impl<const N: usize> Evaluator for DistanceEvaluator<N> {
     fn value(&mut self, position: &Position) -> Value {
         let (own, other) = sides(position);
         self.distances.measure(position.board());
-        self.judge(self.distances.of(own), self.distances.of(other))
+        self.value_of(self.distances.of(own), self.distances.of(other))
     }
 
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
@@ -106,10 +107,10 @@ impl<const N: usize> Evaluator for DistanceEvaluator<N> {
         }
         let needs = [own, other].map(|side| self.distances.of(side).needed);
         let threats = self.distances.of(other).slack[0];
-        offer(position, &self.distances, self.weights.slack, list);
+        list_by_slack(position, &self.distances, self.weights.slack, list);
         let board = position.board();
         if needs[0] == Some(2) {
-            let found = attack(board, own, FreeMoves::None, TRIED, &mut self.distances);
+            let found = attack(board, own, FreeMoves::None, ATTACK_BUDGET, &mut self.distances);
             if let Some(attack) = found {
                 list.moves.clear();
                 list.moves.push((Move::Peg(attack.first), 1.0));
@@ -122,10 +123,10 @@ impl<const N: usize> Evaluator for DistanceEvaluator<N> {
             let answers = answers(position, threats, &mut self.distances);
             proof = keep_only(list, &answers);
         } else if needs[1] == Some(2) {
-            let found = attack(board, other, FreeMoves::One, TRIED, &mut self.distances);
+            let found = attack(board, other, FreeMoves::One, ATTACK_BUDGET, &mut self.distances);
             if let Some(attack) = found {
-                let hinges = board.vacant(own).filter(|&hole| attack.depends_on(hole));
-                proof = keep_only(list, &hinges.collect::<Vec<_>>());
+                let defences = board.vacant(own).filter(|&hole| attack.depends_on(hole));
+                proof = keep_only(list, &defences.collect::<Vec<_>>());
             }
         }
         let sum: f32 = list.moves.iter().map(|(_, prior)| prior).sum();
@@ -134,8 +135,8 @@ impl<const N: usize> Evaluator for DistanceEvaluator<N> {
     }
 }
 
-/// Leaves no moves but these, those that weren't on the list behind the others, as all others lose;
-/// without any the game is lost and the list stays.
+/// Restricts the list to these holes, since all other moves lose. Holes that were not listed are
+/// appended. Without holes the position is lost, and the list stays.
 fn keep_only(list: &mut MoveList, holes: &[Hole]) -> Proof {
     list.complete = true;
     if holes.is_empty() {
@@ -150,8 +151,9 @@ fn keep_only(list: &mut MoveList, holes: &[Hole]) -> Proof {
     Proof::Open
 }
 
-/// Offers holes by the sum of their slacks for both sides, the prior falling exponentially.
-fn offer<const N: usize>(
+/// Lists holes by the sum of their slacks for both sides; the prior decreases exponentially with
+/// it.
+fn list_by_slack<const N: usize>(
     position: &Position,
     distances: &Distances<N>,
     slack_weight: f32,
@@ -159,10 +161,10 @@ fn offer<const N: usize>(
 ) {
     let (size, to_move) = (position.size(), position.to_move());
     let (own, other) = (distances.of(to_move), distances.of(!to_move));
-    let by_use = |side: &SideDistances<N>| side.slack.iter().fold([0; N], |all, set| or(all, *set));
-    let (useful, theirs) = (by_use(own), by_use(other));
-    let (mut prior, falling) = (1.0, exp(-slack_weight));
-    for sum in 0..=WIDEST {
+    let useful = |side: &SideDistances<N>| side.slack.iter().fold([0; N], |all, set| or(all, *set));
+    let (useful, theirs) = (useful(own), useful(other));
+    let (mut prior, decay) = (1.0, exp(-slack_weight));
+    for sum in 0..=MAX_SLACK_SUM {
         let mut holes = [0; N];
         for slack in 0..=sum.min(FAR_SLACK - 1) {
             if sum - slack < FAR_SLACK {
@@ -176,13 +178,13 @@ fn offer<const N: usize>(
             holes = or(holes, without(other.slack[slack], useful));
         }
         for hole in holes_of(holes).filter(|&hole| size.open_to(to_move, hole)) {
-            if list.moves.len() >= MOST {
+            if list.moves.len() >= MAX_MOVES {
                 list.complete = false;
                 return;
             }
             list.moves.push((Move::Peg(hole), prior));
         }
-        prior *= falling;
+        prior *= decay;
     }
     list.complete = false;
 }

@@ -19,27 +19,28 @@ pub trait Evaluator: Send {
     /// Returns the value of a position that is not over, for the side to move.
     fn value(&mut self, position: &Position) -> Value;
 
-    /// Lists the moves to search, with priors that sum to about 1, by descending prior. The search calls
-    /// it when it expands a node.
+    /// Lists the moves to search, with priors that sum to about 1, by descending prior. The search
+    /// calls it when it expands a node.
     ///
-    /// Returns the proven result for the side to move, if any. If it is a win, the first move wins; if
-    /// it is a loss, the listed moves resist.
+    /// Returns the proven result for the side to move, if any. If it is a win, the first move wins;
+    /// if it is a loss, the listed moves resist.
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof;
 
-    /// Refines the priors of the listed moves of a position. Returns whether the evaluator can. The search
-    /// calls it for frequently visited nodes.
+    /// Refines the priors of the listed moves of a position. Returns whether the evaluator can. The
+    /// search calls it for frequently visited nodes.
     fn reevaluate(&mut self, _: &Position, _: &mut MoveList) -> bool {
         false
     }
 
-    /// Returns whether an evaluation takes tens of microseconds. The search then checks its limits after
-    /// each simulation, and looks up transpositions.
+    /// Returns whether an evaluation takes tens of microseconds. The search then checks its limits
+    /// after each simulation, and looks up transpositions.
     fn is_slow(&self) -> bool {
         false
     }
 
-    /// Lists up to `at_most` further moves of a position, beside the `known` ones, for evaluators that
-    /// set [`MoveList::more`]. With `refined` the priors are those of [`Evaluator::reevaluate`].
+    /// Lists up to `at_most` further moves of a position, beside the `known` ones, for evaluators
+    /// that set [`MoveList::more`]. With `refined` the priors are those of
+    /// [`Evaluator::reevaluate`].
     fn more_moves(
         &mut self,
         _: &Position,
@@ -79,8 +80,8 @@ impl Value {
 pub struct MoveList {
     /// The moves, by descending prior.
     pub moves: Vec<(Move, f32)>,
-    /// Whether all unlisted moves are proven losses. If not, a search that has proven all listed moves
-    /// to lose adds the others ([`MoveList::list_remaining`]).
+    /// Whether all unlisted moves are proven losses. If not, a search that has proven all listed
+    /// moves to lose adds the others ([`MoveList::list_remaining`]).
     pub complete: bool,
     /// Whether the evaluator has further moves for [`Evaluator::more_moves`].
     pub more: bool,
@@ -107,7 +108,8 @@ pub fn by_distance(size: Size) -> Box<dyn Evaluator> {
 }
 
 /// Creates the strongest evaluator for boards of `size`: the built-in network on square boards from
-/// 10 × 10 up, else link distances. The network was trained on 12 × 12; below 10 × 10 the two are equal.
+/// 10 × 10 up, else link distances. The network was trained on 12 × 12; below 10 × 10 the two are
+/// equal.
 ///
 /// # Errors
 ///

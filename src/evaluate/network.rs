@@ -4,8 +4,8 @@ use crate::logistic::exp;
 use crate::network::{index_of, Network, Output, Planes, Scratch};
 use crate::rules::{Move, Position, Proof};
 
-/// Evaluates positions with a network. Link distances provide the proofs: wins in one, losing races,
-/// draws, and the only answers to a threat.
+/// Evaluates positions with a network. Link distances provide the proofs: wins in one, losing
+/// races, draws, and the only answers to a threat.
 ///
 /// The search needs the value of a position first and its moves later, so the network's output is
 /// cached, which also serves transpositions.
@@ -35,7 +35,8 @@ impl<const N: usize> NetworkEvaluator<N> {
         }
     }
 
-    /// Evaluates the position that the link distances were measured for last, and caches the output.
+    /// Evaluates the position that the link distances were measured for last, and caches the
+    /// output.
     fn run_network(&mut self, position: &Position, slot: usize, key: u64) {
         self.planes.fill(position, self.distance.distances());
         self.network.evaluate(&self.planes, &mut self.scratch, &mut self.output);

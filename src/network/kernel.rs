@@ -30,8 +30,8 @@ impl Kernel {
     #[must_use]
     pub fn best() -> Kernel {
         #[cfg(target_arch = "x86_64")]
-        if Avx2::ask().is_some() {
-            return Avx512::ask().map_or(Kernel::Avx2, |_| Kernel::Avx512);
+        if Avx2::detect().is_some() {
+            return Avx512::detect().map_or(Kernel::Avx2, |_| Kernel::Avx512);
         }
         Kernel::Portable
     }

@@ -100,7 +100,7 @@ impl Network {
             return;
         }
         #[cfg(target_arch = "x86_64")]
-        if Avx2::ask().is_some() {
+        if Avx2::detect().is_some() {
             // SAFETY: the key says that the processor has the instructions.
             return unsafe { self.evaluate_avx2(planes, scratch, output) };
         }

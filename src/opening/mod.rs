@@ -1,8 +1,8 @@
-//! The first plies: what the book holds, and who decides, book or search.
+//! The opening: book moves, and the choice between book and search.
 //!
-//! A [book](PackedBook) holds, for one board size in PP, the own first peg, which first pegs to swap, and answers
-//! to the positions that follow. Where it holds nothing the search decides. The search always runs, and a
-//! proof goes before the book.
+//! A [book](PackedBook) contains, for one board size in PP, the bot's first peg, a value for each
+//! first peg (which decides about a swap), and answers to the positions that follow. The search
+//! always runs: it chooses the move where the book has none, and its proofs override the book.
 
 mod packed_book;
 
@@ -12,24 +12,24 @@ use crate::geometry::{Hole, Size};
 use crate::rules::{Move, Position, Proof};
 use crate::search::{Decision, Search};
 
-/// Returns the usual first peg where no book holds one: L7 of 24 × 24, scaled. It is just outside the
-/// ellipse of first pegs that strong players swap.
+/// Returns the default first peg for a size without a book: L7 on 24 × 24, scaled. It is just
+/// outside the ellipse of first pegs that strong players swap.
 #[must_use]
 pub fn first_peg(size: Size) -> Hole {
     Hole::new((size.columns() - 1) / 2, size.rows() / 4)
 }
 
-/// What is known of a position before it is searched.
+/// The book's entry for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Opening {
-    /// Whether to swap; `None` if the search decides, or nothing can be swapped.
+    /// Whether to swap; `None` if the search decides, or a swap is not legal.
     pub swap: Option<bool>,
-    /// The peg to set, unless the first one is swapped.
+    /// The hole to peg, unless the bot swaps.
     pub peg: Option<Hole>,
 }
 
 impl Opening {
-    /// Restricts what a book holds to what is legal in the position, and adds the usual first peg.
+    /// Removes what is not legal in the position, and adds the default first peg on an empty board.
     #[must_use]
     pub fn for_position(self, position: &Position) -> Opening {
         let known = self.peg.filter(|&peg| position.check(Move::Peg(peg)).is_ok());
@@ -37,7 +37,7 @@ impl Opening {
         Opening { swap: self.swap.filter(|_| position.may_swap()), peg: known.or(first) }
     }
 
-    /// Returns the position to search: the same, but without a swap if that is decided.
+    /// Returns the position to search: without the swap if the book decides about it.
     #[must_use]
     pub fn searched(&self, position: Position) -> Position {
         match self.swap {
@@ -46,15 +46,15 @@ impl Opening {
         }
     }
 
-    /// Returns the move to play after the search: the known one, unless the search has proven a win
-    /// without it or that it loses.
+    /// Returns the decision after the search: the book's move, unless the search has proven a win
+    /// with another move, or that the book's move loses.
     #[must_use]
     pub fn decide(&self, found: Decision, search: &Search) -> Decision {
         let (won, lost) = (found.proof == Proof::Won, found.proof == Proof::Lost);
         match self.peg {
             _ if self.swap.is_some_and(|swap| lost || swap && !won) => Decision {
                 best: Some(Move::Swap),
-                // The sides are exchanged: the opponent then has the value.
+                // After a swap the opponent has the value.
                 value: 1.0 - found.value,
                 proof: if lost { Proof::Won } else { found.proof },
                 ..found

@@ -1,10 +1,10 @@
-//! A book as the bot reads it: bytes, walked from the first to the last whenever a position is looked
-//! up, which takes about 50 µs a thousand answers. In memory they are what they are in the text.
+//! The bot's book: a serialized tree that each lookup scans in full, at about 50 µs per thousand
+//! answers.
 //!
-//! The bytes are the board's edge, a *node* with the own first peg, and for every first peg that a
-//! book tells about its hole, its value, a node with the reply, a *list* of answers to other replies. A
-//! hole is row × edge + column. A node is a hole and a list of what may come next, or 255 where nothing
-//! is known. A list is pairs of the opponent's hole and a node that answers it, then 255.
+//! Format: the board's edge; a *node* with the bot's first peg; then, for each first peg, its hole,
+//! its value in percent, a node with the reply, and a *list* of answers to other replies. A hole is
+//! row × edge + column. A node is a hole and the list of its continuations, or 255 if there is
+//! none. A list is pairs of the opponent's hole and the node that answers it, terminated by 255.
 
 use super::Opening;
 use crate::board::Board;
@@ -12,15 +12,15 @@ use crate::geometry::{Hole, Side, Size, Symmetry};
 use crate::rules::Position;
 use crate::text::{self, TextError};
 
-/// The book that comes with the bot.
+/// The text of the built-in book.
 const BUILT_IN: &str = include_str!("book.txt");
 
-/// The bytes of a book; none of a book that knows nothing.
+/// A book in its serialized form; the default is empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PackedBook(Vec<u8>);
 
 impl PackedBook {
-    /// The book that comes with the bot.
+    /// Decodes the built-in book.
     ///
     /// # Errors
     ///
@@ -29,21 +29,22 @@ impl PackedBook {
         text::decode(BUILT_IN).map(PackedBook)
     }
 
-    /// Takes the bytes of a book as they are; [`PackedBook::find`] passes over what makes no sense.
+    /// Creates a book from bytes, which are not checked; see [`PackedBook::find`].
     #[must_use]
     pub fn from_bytes(bytes: Vec<u8>) -> PackedBook {
         PackedBook(bytes)
     }
 
-    /// The size of the boards that the book is for; `None` if it holds nothing.
+    /// Returns the board size of the book, or `None` if it is empty.
     #[must_use]
     pub fn size(&self) -> Option<Size> {
         self.0.first().and_then(|&edge| Size::new(edge))
     }
 
-    /// Looks up a position in PP: the lines that lead to its board, in any order and any symmetry,
-    /// with its side in turn. The first symmetry counts in which there is one. Where the bytes make no
-    /// sense nothing is found, or a hole that may be taken.
+    /// Looks up a PP position under all symmetries and move orders that lead to it.
+    ///
+    /// The first symmetry with a match counts. With malformed bytes the result is empty, or
+    /// contains a hole that may be occupied.
     #[must_use]
     pub fn find(&self, position: &Position) -> Opening {
         let (mut found, size) = (Opening::default(), position.size());
@@ -64,17 +65,17 @@ impl PackedBook {
     }
 }
 
-/// A way through all bytes, in one symmetry, in search of a position.
+/// A scan of the book for a position under one symmetry.
 ///
-/// `on_board` says whether all pegs of the line stand on the position's board.
+/// The parameter `on_board` is true if all pegs of the current line are on the position's board.
 struct Walk<'a> {
     position: &'a Position,
-    /// Who has the line's first peg, third, and so on; and who the others.
+    /// The owner of the odd pegs of a line (first, third, ...), and that of the even ones.
     sides: [Side; 2],
-    /// Where the holes go in the symmetry.
+    /// The image of each hole under the symmetry.
     holes: Vec<Hole>,
     rest: std::slice::Iter<'a, u8>,
-    /// The pegs so far, of either side in turn.
+    /// The pegs of the current line, of the two sides in turn.
     line: Vec<Hole>,
     found: &'a mut Opening,
 }
@@ -84,7 +85,7 @@ impl Walk<'_> {
         self.node(true);
         while let Some(on_board) = self.set(true) {
             let value = self.rest.next();
-            if self.is_there(on_board) {
+            if self.is_match(on_board) {
                 self.found.swap = value.map(|&value| value > 50);
             }
             self.node(on_board);
@@ -94,9 +95,9 @@ impl Walk<'_> {
     }
 
     fn node(&mut self, on_board: bool) {
-        let is_there = self.is_there(on_board);
+        let is_match = self.is_match(on_board);
         if let Some(on_board) = self.set(on_board) {
-            if is_there {
+            if is_match {
                 self.found.peg = self.line.last().copied();
             }
             self.list(on_board);
@@ -111,7 +112,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds the peg of the next byte to the line; `None` if it is no hole's, as at the end of a list.
+    /// Adds the next byte's peg to the line; returns `None` if the byte is not a hole, as at the
+    /// end of a list.
     fn set(&mut self, on_board: bool) -> Option<bool> {
         let &hole = self.holes.get(usize::from(*self.rest.next()?))?;
         let side = self.sides[self.line.len() % 2];
@@ -119,9 +121,9 @@ impl Walk<'_> {
         Some(on_board && self.position.board().has_peg(side, hole))
     }
 
-    /// Whether the line leads to the position: set one after the other, its pegs make the same board
+    /// Returns whether the line leads to the position: its pegs, in this order, make the same board
     /// with the same links.
-    fn is_there(&self, on_board: bool) -> bool {
+    fn is_match(&self, on_board: bool) -> bool {
         on_board && self.line.len() == usize::from(self.position.pegs()) && {
             let mut board = Board::new(self.position.size());
             for (number, &peg) in self.line.iter().enumerate() {

@@ -4,17 +4,17 @@ use super::Search;
 use crate::rules::Proof;
 use crate::tree::{Node, NodeId};
 
-/// A move is played for its lower confidence bound only with at least `MIN_VISITS` visits, and at least
-/// 1/`VISIT_RATIO` of the visits of the most visited move.
+/// A move is played for its lower confidence bound only with at least `MIN_VISITS` visits, and at
+/// least 1/`VISIT_RATIO` of the visits of the most visited move.
 const MIN_VISITS: u32 = 10;
 const VISIT_RATIO: u32 = 8;
 
 impl Search {
-    /// Returns the index of the root's child to play: the one with the highest lower confidence bound
-    /// among those with enough visits, or [`Search::best_child`] if that is proven.
+    /// Returns the index of the root's child to play: the one with the highest lower confidence
+    /// bound among those with enough visits, or [`Search::best_child`] if that is proven.
     ///
-    /// The bound is the value less [`lcb_z`](crate::search::Params::lcb_z) standard errors,
-    /// √(value · (1 − value) / visits) each. It can prefer a move that has become better than the most
+    /// The bound is the value less [`lcb_z`](crate::search::Params::lcb_z) standard errors, √(value
+    /// · (1 − value) / visits) each. It can prefer a move that has become better than the most
     /// visited one but does not have as many visits yet.
     #[must_use]
     pub fn choice(&self) -> Option<usize> {
@@ -37,9 +37,9 @@ impl Search {
         Some(bounds.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(best, |(index, _)| index))
     }
 
-    /// Returns the index of the best child by proof, then by visits: a proven win, else the most visited
-    /// unproven child unless its value is below that of a proven draw, else the most visited loss.
-    /// Returns `None` for a node without children.
+    /// Returns the index of the best child by proof, then by visits: a proven win, else the most
+    /// visited unproven child (or a proven draw if its value is below ½), else a draw, else the
+    /// most visited loss. Returns `None` for a node without children.
     #[must_use]
     pub fn best_child(&self, id: NodeId) -> Option<usize> {
         let children = self.tree.children(id);
@@ -73,7 +73,8 @@ mod tests {
     use crate::rules::{Move, Position};
     use crate::search::Params;
 
-    /// Returns the index of the move played if the root's children have these visits, values and proofs.
+    /// Returns the index of the move played if the root's children have these visits, values and
+    /// proofs.
     fn played(lcb_z: f32, known: &[(u32, f32, Proof)]) -> usize {
         let params = Params { lcb_z, ..Params::default() };
         let start = Position::new(Size::ARENA);

@@ -25,8 +25,8 @@ impl Limits {
         Limits { nodes: None, stop: Some(Arc::new(stop)) }
     }
 
-    /// Returns whether a search must stop after `evals` evaluations. Calls `stop` only if `may_call` is
-    /// true.
+    /// Returns whether a search must stop after `evals` evaluations. Calls `stop` only if
+    /// `may_call` is true.
     #[inline]
     #[must_use]
     pub fn reached(&self, evals: u64, may_call: bool) -> bool {

@@ -1,8 +1,8 @@
 //! Monte Carlo tree search with PUCT selection.
 //!
 //! A simulation descends from the root to an unvisited node by `select`, evaluates it, and
-//! backpropagates the value. A node is expanded on its second visit. Proven results (a win in one, a
-//! losing race, a draw) are backpropagated as proofs, and proven nodes are not selected again
+//! backpropagates the value. A node is expanded on its second visit. Proven results (a win in one,
+//! a losing race, a draw) are backpropagated as proofs, and proven nodes are not selected again
 //! (MCTS-Solver: Winands, Björnsson and Saito, 2008).
 //!
 //! A search limited by evaluations is deterministic on every machine.
@@ -27,8 +27,8 @@ use transpositions::Transpositions;
 /// An upper bound on the depth of the tree: the holes of the largest board.
 const MAX_DEPTH: usize = 24 * 24;
 
-/// Simulations between two calls of the stop condition with a fast evaluator, which bounds the overrun
-/// of a deadline to some 50 µs.
+/// Simulations between two calls of the stop condition with a fast evaluator, which bounds the
+/// overrun of a deadline to some 50 µs.
 const STOP_INTERVAL: u64 = 16;
 
 /// The prior of moves that the evaluator did not list.
@@ -268,8 +268,8 @@ impl Search {
         }
     }
 
-    /// Adds moves that the evaluator held back (progressive widening): once all children are visited,
-    /// and at the root at once, since its moves are shown to people.
+    /// Adds moves that the evaluator held back (progressive widening): once all children are
+    /// visited, and at the root at once, since its moves are shown to people.
     #[cold]
     fn widen(&mut self, id: NodeId, position: &Position, at_root: bool) {
         let node = self.tree.node(id);
@@ -286,8 +286,8 @@ impl Search {
         });
     }
 
-    /// Lists moves with `list`, which is given the moves of the present children, and adds them to the
-    /// node's children. Returns whether the tree had room.
+    /// Lists moves with `list`, which is given the moves of the present children, and adds them to
+    /// the node's children. Returns whether the tree had room.
     fn add_moves(&mut self, id: NodeId, list: impl FnOnce(&mut Search, &[Move])) -> bool {
         let known: Vec<Move> = self.tree.children(id).iter().map(|child| child.mv).collect();
         list(self, &known);
@@ -307,7 +307,8 @@ impl Search {
         moves.insert(0, (Move::Swap, first * self.params.swap));
     }
 
-    /// Adds the legal moves that the evaluator did not list. Returns false if there are none, or no room.
+    /// Adds the legal moves that the evaluator did not list. Returns false if there are none, or no
+    /// room.
     #[cold]
     fn unprune(&mut self, id: NodeId, position: &Position) -> bool {
         if self.tree.node(id).complete || !self.tree.node(id).is_expanded() {
@@ -319,8 +320,8 @@ impl Search {
         self.add_moves(id, add_all) && !self.list.moves.is_empty()
     }
 
-    /// Returns the value of a node without a child to select: all children are proven, or the tree is
-    /// full.
+    /// Returns the value of a node without a child to select: all children are proven, or the tree
+    /// is full.
     fn dead_end(&self, id: NodeId) -> Value {
         let node = self.tree.node(id);
         match self.proof_by_children(id) {
@@ -381,8 +382,8 @@ impl Search {
 
     /// Replaces the move of the last decision by another legal one, such as a book move.
     ///
-    /// Returns the decision unchanged if the search has proven a win, or that `mv` loses. An unvisited
-    /// move gets the value of the best one.
+    /// Returns the decision unchanged if the search has proven a win, or that `mv` loses. An
+    /// unvisited move gets the value of the best one.
     #[must_use]
     pub fn replace_move(&self, found: Decision, mv: Move) -> Decision {
         let root = self.tree.root();

@@ -2,10 +2,11 @@ use super::Params;
 use crate::rules::Proof;
 use crate::tree::{NodeId, Tree};
 
-/// Returns the index of the unproven child with the maximum PUCT score, or `None` if all are proven.
+/// Returns the index of the unproven child with the maximum PUCT score, or `None` if all are
+/// proven.
 ///
-/// PUCT as in Silver et al., "Mastering the game of Go without human knowledge" (2017): the mean value
-/// plus `cpuct · prior · √(parent's visits) / (1 + visits)`.
+/// PUCT as in Silver et al., "Mastering the game of Go without human knowledge" (2017): the mean
+/// value plus `cpuct · prior · √(parent's visits) / (1 + visits)`.
 #[inline]
 pub(super) fn select(tree: &Tree, id: NodeId, params: &Params) -> Option<usize> {
     let node = tree.node(id);
@@ -23,8 +24,8 @@ pub(super) fn select(tree: &Tree, id: NodeId, params: &Params) -> Option<usize> 
         if score > best_score {
             (best, best_score) = (Some(index), score);
         }
-        // Visited children come first, then the unvisited ones by descending prior, so no later child
-        // has a higher score.
+        // Visited children come first, then the unvisited ones by descending prior, so no later
+        // child has a higher score.
         if child.visits == 0 {
             break;
         }

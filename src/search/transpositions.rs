@@ -1,8 +1,8 @@
 //! Sharing of values between transpositions.
 //!
-//! A position has a node for each order of moves that leads to it. A simulation that reaches a node with
-//! fewer visits than a transposition of it ends there with the transposition's mean, without an
-//! evaluation. Czech, Korus and Kersting ("Monte-Carlo graph search for AlphaZero", 2020) merge
+//! A position has a node for each order of moves that leads to it. A simulation that reaches a node
+//! with fewer visits than a transposition of it ends there with the transposition's mean, without
+//! an evaluation. Czech, Korus and Kersting ("Monte-Carlo graph search for AlphaZero", 2020) merge
 //! transpositions into one node, which a tree that is copied from move to move cannot do.
 
 use crate::evaluate::{position_hash, Value};
@@ -27,8 +27,8 @@ impl Transpositions {
         self.0.fill(Slot::default());
     }
 
-    /// Returns the value of the position, for its side to move, if a transposition of the node is proven
-    /// or has more visits. Otherwise stores the node as the most visited one.
+    /// Returns the value of the position, for its side to move, if a transposition of the node is
+    /// proven or has more visits. Otherwise stores the node as the most visited one.
     pub(super) fn value(&mut self, tree: &Tree, id: NodeId, position: &Position) -> Option<Value> {
         let hash = position_hash(position);
         let slot = &mut self.0[(hash >> 32) as usize % SLOTS];

@@ -1,14 +1,15 @@
-use super::reach::common_stops;
+use super::blocks::common_blocks;
 use crate::distance::{holes_of, Bits, Distances};
 use crate::geometry::Hole;
 use crate::rules::Position;
 
-/// All moves that keep an opponent who needs one peg more from winning with its next.
+/// Returns all moves after which the opponent, who needs one more peg, cannot win with its next
+/// peg.
 ///
-/// `threats` are the holes that win for it. A move that stops one of them takes its hole or crosses
-/// one of the links that it would make; whoever does neither to one of them loses. Each move that
-/// hinders all is then tried and measured, since a threat may have another way. `distances` is used
-/// for that.
+/// `threats` are the opponent's winning holes. An answer must block each of them: it pegs the hole,
+/// or makes a link that crosses one of the links made from it. Such moves are then verified by
+/// measuring the distances after them, since a threat may connect in another way. Overwrites
+/// `distances`.
 pub fn answers<const N: usize>(
     position: &Position,
     threats: Bits<N>,
@@ -16,7 +17,7 @@ pub fn answers<const N: usize>(
 ) -> Vec<Hole> {
     let mut answers = Vec::new();
     let (own, other) = (position.to_move(), !position.to_move());
-    for hole in holes_of(common_stops(position.board(), other, threats, |_| ())) {
+    for hole in holes_of(common_blocks(position.board(), other, threats, |_| ())) {
         let mut board = position.board().clone();
         board.place(own, hole);
         distances.measure_side(&board, other);

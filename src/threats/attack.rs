@@ -1,70 +1,70 @@
-use super::reach::{carry, common_stops};
+use super::blocks::{add_carrier, common_blocks};
 use super::{add_all, contains};
 use crate::board::Board;
 use crate::distance::{holes_of, Bits, Distances};
 use crate::geometry::{Hole, Side};
 use arrayvec::ArrayVec;
 
-/// A win by force.
+/// A forced win.
 #[derive(Clone, Copy, Debug)]
 pub struct Attack<const N: usize> {
-    /// Its first peg.
+    /// The first peg.
     pub first: Hole,
-    /// Where the opponent may have a say in it: holes of the line, and ends of links that could
-    /// cross its links. A peg of the opponent anywhere else changes nothing.
+    /// The holes that the win depends on: those of the line, and the ends of links that could cross
+    /// its links. A peg of the opponent in any other hole does not affect it.
     pub carrier: Bits<N>,
 }
 
-/// How many pegs the opponent may have set elsewhere without a word in the line.
+/// The number of free moves of the opponent before the attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FreeMoves {
-    /// None: the attacker is to move.
+    /// The attacker is to move.
     None,
-    /// One: the opponent is to move, and the attack is what follows if it pegs elsewhere. The line
-    /// holds only if the opponent is too far from winning for that peg to matter there.
+    /// The opponent is to move and pegs outside the carrier. The attack requires that the opponent
+    /// is too far from winning for that peg to matter.
     One,
 }
 
-/// A peg that leaves the opponent more answers than this is not followed.
-const MOST_ANSWERS: u32 = 4;
-/// As many of the attacker's pegs are tried at one place.
-const MOST_TRIED: usize = 24;
+/// The maximum number of answers to a threat that is searched.
+const MAX_ANSWERS: u32 = 4;
+/// The maximum number of threats per position.
+const MAX_THREATS: usize = 24;
 
 struct Attacker<'a, const N: usize> {
     root: &'a Board,
     side: Side,
-    spare: u8,
-    /// Pegs of the attacker that may still be tried.
+    /// Free moves of the opponent.
+    free_moves: u8,
+    /// The pegs of the attacker that may still be tried.
     budget: u32,
     distances: &'a mut Distances<N>,
 }
 
-/// A peg that threatens to win, what it leaves the opponent, and the threats that matter.
+/// A peg that threatens to win, the opponent's possible answers, and its carrier.
 struct Threat<const N: usize> {
     hole: Hole,
     answers: Bits<N>,
     carrier: Bits<N>,
 }
 
-/// Looks for a line in which `side` threatens to win with every peg until the opponent can't answer
-/// all threats at once. Expects that `side` needs two pegs; tries at most `budget` of its pegs.
-///
-/// `distances` is used for it.
+/// Searches for a line in which each peg of `side` threatens to win, until the opponent cannot
+/// block all threats. `side` must need two pegs. Tries at most `budget` pegs. Overwrites
+/// `distances`.
 pub fn attack<const N: usize>(
     board: &Board,
     side: Side,
-    spare: FreeMoves,
+    free_moves: FreeMoves,
     budget: u32,
     distances: &mut Distances<N>,
 ) -> Option<Attack<N>> {
-    let spare = u8::from(spare == FreeMoves::One);
-    let mut attacker = Attacker { root: board, side, spare, budget, distances };
+    let free_moves = u8::from(free_moves == FreeMoves::One);
+    let mut attacker = Attacker { root: board, side, free_moves, budget, distances };
     attacker.distances.measure(board);
     attacker.line(board)
 }
 
 impl<const N: usize> Attacker<'_, N> {
-    /// A win for the attacker, to move on a board that was measured last.
+    /// Returns a win for the attacker, who is to move on the board that was measured last.
     fn line(&mut self, board: &Board) -> Option<Attack<N>> {
         let (own, other) = (self.distances.of(self.side), self.distances.of(!self.side));
         if own.needed != Some(2) {
@@ -72,45 +72,46 @@ impl<const N: usize> Attacker<'_, N> {
         }
         let mut holes = own.slack[0];
         if other.needed == Some(1) {
-            let stops = common_stops(board, !self.side, other.slack[0], |_| ());
-            holes = std::array::from_fn(|i| holes[i] & stops[i]);
+            let blocks = common_blocks(board, !self.side, other.slack[0], |_| ());
+            holes = std::array::from_fn(|i| holes[i] & blocks[i]);
         }
-        let mut threats = ArrayVec::<(u32, Threat<N>), MOST_TRIED>::new();
+        let mut threats = ArrayVec::<(u32, Threat<N>), MAX_THREATS>::new();
         for hole in holes_of(holes) {
             let Some(threat) = self.threat(board, hole) else { continue };
             if threat.answers == [0; N] {
                 return Some(Attack { first: hole, carrier: threat.carrier });
             }
             let answers = threat.answers.iter().map(|word| word.count_ones()).sum();
-            if answers <= MOST_ANSWERS && threats.len() < MOST_TRIED {
+            if answers <= MAX_ANSWERS && threats.len() < MAX_THREATS {
                 threats.push((answers, threat));
             }
         }
-        // Those with the fewest answers first.
+        // Threats with the fewest answers first.
         let with = |count| threats.iter().filter(move |(answers, _)| *answers == count);
-        (1..=MOST_ANSWERS).flat_map(with).find_map(|(_, threat)| self.follow(board, threat))
+        (1..=MAX_ANSWERS).flat_map(with).find_map(|(_, threat)| self.follow(board, threat))
     }
 
-    /// What a peg threatens; `None` if it leaves the opponent a win, or the budget is used up.
+    /// Returns the threat of a peg, or `None` if the opponent could win before it, or the budget is
+    /// used up.
     fn threat(&mut self, board: &Board, hole: Hole) -> Option<Threat<N>> {
         self.budget = self.budget.checked_sub(1)?;
         let mut after = board.clone();
         after.place(self.side, hole);
         self.distances.measure(&after);
         let other = self.distances.of(!self.side).needed;
-        if other.is_some_and(|needed| needed <= 1 + self.spare) {
+        if other.is_some_and(|needed| needed <= 1 + self.free_moves) {
             return None;
         }
         let mut carrier = [0; N];
-        carry(self.root, board, self.side, hole, &mut carrier);
+        add_carrier(self.root, board, self.side, hole, &mut carrier);
         let threats = self.distances.of(self.side).slack[0];
-        let answers = common_stops(&after, self.side, threats, |threat| {
-            carry(self.root, &after, self.side, threat, &mut carrier);
+        let answers = common_blocks(&after, self.side, threats, |threat| {
+            add_carrier(self.root, &after, self.side, threat, &mut carrier);
         });
         Some(Threat { hole, answers, carrier })
     }
 
-    /// The win after a peg whose every answer has to be tried.
+    /// Returns the win after a threat, if the attacker wins after each answer.
     fn follow(&mut self, board: &Board, threat: &Threat<N>) -> Option<Attack<N>> {
         let mut after = board.clone();
         after.place(self.side, threat.hole);
@@ -121,7 +122,7 @@ impl<const N: usize> Attacker<'_, N> {
             self.distances.measure(&answered);
             if self.distances.of(self.side).needed == Some(1) {
                 let still = holes_of(self.distances.of(self.side).slack[0]).next()?;
-                carry(self.root, &answered, self.side, still, &mut carrier);
+                add_carrier(self.root, &answered, self.side, still, &mut carrier);
             } else {
                 add_all(&mut carrier, &self.line(&answered)?.carrier);
             }
@@ -131,7 +132,7 @@ impl<const N: usize> Attacker<'_, N> {
 }
 
 impl<const N: usize> Attack<N> {
-    /// Whether a peg in the hole may change something.
+    /// Returns whether a peg of the opponent in the hole may affect the win.
     #[must_use]
     pub fn depends_on(&self, hole: Hole) -> bool {
         contains(&self.carrier, hole)

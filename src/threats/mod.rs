@@ -1,12 +1,11 @@
-//! Forced lines: what stops a side that needs one peg more, and wins by threats that each leave too
-//! few answers.
+//! Forced lines: answers to a threat to win with the next peg, and wins by a sequence of threats.
 //!
-//! All of it rests on link distances, which are exact for a side whose opponent passes, and on PP's
-//! own links never standing in one another's way: a peg more never hurts its owner.
+//! The proofs hold in PP. They rely on link distances, which are exact if the opponent passes, and
+//! on own links never blocking one another, so that an additional peg never hurts its owner.
 
 mod answers;
 mod attack;
-mod reach;
+mod blocks;
 
 pub use answers::answers;
 pub use attack::{attack, Attack, FreeMoves};
@@ -21,7 +20,7 @@ fn add<const N: usize>(set: &mut Bits<N>, hole: Hole) {
     set[bit / 64 % N] |= 1 << (bit % 64);
 }
 
-/// Whether a hole is in a set.
+/// Returns whether a hole is in a set.
 #[inline]
 #[must_use]
 pub fn contains<const N: usize>(set: &Bits<N>, hole: Hole) -> bool {
@@ -29,7 +28,7 @@ pub fn contains<const N: usize>(set: &Bits<N>, hole: Hole) -> bool {
     set[bit / 64 % N] >> (bit % 64) & 1 != 0
 }
 
-/// Adds a set to another.
+/// Adds the holes of `more` to a set.
 #[inline]
 fn add_all<const N: usize>(set: &mut Bits<N>, more: &Bits<N>) {
     for (word, more) in set.iter_mut().zip(more) {

@@ -25,7 +25,7 @@ pub(super) struct Avx512(());
 
 impl Avx512 {
     /// A key, if this processor has the instructions; asked once, then remembered.
-    pub(super) fn ask() -> Option<Avx512> {
+    pub(super) fn detect() -> Option<Avx512> {
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vnni");
@@ -77,7 +77,7 @@ impl Trust {
 impl Wide {
     /// The weights laid out anew, if this is the kernel that wants it.
     pub(super) fn of(kernel: Kernel, input: &Conv, pairs: &[Conv]) -> Option<Wide> {
-        let key = Avx512::ask().filter(|_| kernel == Kernel::Avx512)?;
+        let key = Avx512::detect().filter(|_| kernel == Kernel::Avx512)?;
         Some(Wide {
             key,
             input: Layer::of_planes(input),

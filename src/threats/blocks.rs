@@ -3,8 +3,8 @@ use crate::board::{links_crossing, Board};
 use crate::distance::{holes_of, Bits};
 use crate::geometry::{Direction, Hole, Link, Side};
 
-/// The links that a peg of `side` in the vacant hole would make.
-fn made(board: &Board, side: Side, hole: Hole) -> impl Iterator<Item = Link> + '_ {
+/// Returns the links that a peg of `side` in the vacant hole would make.
+fn new_links(board: &Board, side: Side, hole: Hole) -> impl Iterator<Item = Link> + '_ {
     let size = board.size();
     Direction::ALL.into_iter().filter_map(move |way| {
         let end = hole.step(way, size)?;
@@ -13,18 +13,18 @@ fn made(board: &Board, side: Side, hole: Hole) -> impl Iterator<Item = Link> + '
     })
 }
 
-/// The holes where the opponent of `side` can hinder a peg of `side` in the vacant `hole` at once:
-/// the hole itself, and where a peg would make a link that crosses one that the hole's would make.
-pub(super) fn stops<const N: usize>(board: &Board, side: Side, hole: Hole) -> Bits<N> {
+/// Returns the holes where one peg of the opponent blocks a peg of `side` in the vacant `hole`: the
+/// hole itself, and holes from which a new link crosses one of the links that the peg would make.
+pub(super) fn blocks<const N: usize>(board: &Board, side: Side, hole: Hole) -> Bits<N> {
     let (size, other) = (board.size(), !side);
-    let mut stops = [0; N];
+    let mut blocks = [0; N];
     let mut consider = |hole: Hole| {
         if size.open_to(other, hole) && board.peg(hole).is_none() {
-            add(&mut stops, hole);
+            add(&mut blocks, hole);
         }
     };
     consider(hole);
-    for link in made(board, side, hole) {
+    for link in new_links(board, side, hole) {
         for crossing in links_crossing(link, size).filter(|&link| !board.is_barred(other, link)) {
             let (upper, lower) = crossing.ends();
             match (board.has_peg(other, upper), board.has_peg(other, lower)) {
@@ -34,13 +34,13 @@ pub(super) fn stops<const N: usize>(board: &Board, side: Side, hole: Hole) -> Bi
             }
         }
     }
-    stops
+    blocks
 }
 
-/// Adds to `carrier` the holes of the board `root` where a peg of `side`'s opponent can ever
-/// hinder a peg of `side` in the vacant `hole` of `board`, a later board: the hole itself, and
-/// either end of each link that the opponent might still make across one that the hole's peg makes.
-pub(super) fn carry<const N: usize>(
+/// Adds to `carrier` the holes where a peg of the opponent on the board `root` can affect a peg of
+/// `side` in the vacant `hole` of the later board `board`: the hole itself, and both ends of each
+/// link that the opponent could still make across one of the peg's links.
+pub(super) fn add_carrier<const N: usize>(
     root: &Board,
     board: &Board,
     side: Side,
@@ -49,8 +49,8 @@ pub(super) fn carry<const N: usize>(
 ) {
     let (size, other) = (root.size(), !side);
     add(carrier, hole);
-    for link in made(board, side, hole) {
-        // What is barred later on may be linked before.
+    for link in new_links(board, side, hole) {
+        // A link barred on `board` may still be possible on `root`.
         for crossing in links_crossing(link, size).filter(|&link| !root.is_barred(other, link)) {
             let (upper, lower) = crossing.ends();
             let usable = |hole| root.peg(hole) != Some(side) && size.open_to(other, hole);
@@ -62,20 +62,20 @@ pub(super) fn carry<const N: usize>(
     }
 }
 
-/// The holes where the opponent of `side` can hinder all of `side`'s threats at once. `needed` is
-/// told which of them narrow the choice; the others do nothing that these don't.
-pub(super) fn common_stops<const N: usize>(
+/// Returns the holes where one peg of the opponent blocks all of `side`'s threats. Calls
+/// `on_narrowed` with each threat that narrows the set; the other threats add nothing.
+pub(super) fn common_blocks<const N: usize>(
     board: &Board,
     side: Side,
     threats: Bits<N>,
-    mut needed: impl FnMut(Hole),
+    mut on_narrowed: impl FnMut(Hole),
 ) -> Bits<N> {
     let mut common = [u64::MAX; N];
     for threat in holes_of(threats) {
-        let stops = stops::<N>(board, side, threat);
-        let fewer = std::array::from_fn(|i| common[i] & stops[i]);
+        let blocks = blocks::<N>(board, side, threat);
+        let fewer = std::array::from_fn(|i| common[i] & blocks[i]);
         if fewer != common {
-            needed(threat);
+            on_narrowed(threat);
             common = fewer;
         }
         if common == [0; N] {
