@@ -33,16 +33,16 @@
 //!
 //! ```
 //! use twixt::engine::{Arena, Engine};
-//! use twixt::evaluate::shipped;
+//! use twixt::evaluate::default_evaluator;
 //! use twixt::geometry::Size;
-//! use twixt::opening::Pages;
+//! use twixt::opening::PackedBook;
 //! use twixt::rules::Position;
 //! use twixt::search::{Limits, Params};
 //!
 //! let mut position = Position::new(Size::ARENA);
 //! // The network, or link distances on boards below 10 × 10.
-//! let evaluator = shipped(position.size())?;
-//! let (book, capacity) = (Pages::shipped()?, 10_000);
+//! let evaluator = default_evaluator(position.size())?;
+//! let (book, capacity) = (PackedBook::built_in()?, 10_000);
 //! let mut engine =
 //!     Engine::new(position.clone(), evaluator, Params::default(), capacity, book, Arena);
 //!

@@ -3,6 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // A flag that is no text is a wrong flag, not a reason to panic.
+    // Lossy, so that a flag that is not UTF-8 is reported as unknown instead of a panic.
     twixt::arena::run(std::env::args_os().skip(1).map(|flag| flag.to_string_lossy().into_owned()))
 }

@@ -3,9 +3,9 @@
 //! A character is a digit of a number system with 39,985 of them, 15.3 bits each: U+3400–A48C and
 //! U+AC00–D7A3, which every editor and page leaves alone. Two of them hold the number of bytes, the
 //! higher one first; the others are what an arithmetic coder makes of the bytes: bit by bit, the
-//! highest first, each by how often it was 0 so far where the same bits of its byte stood before it (the
-//! model is that of LZMA's range coder: Martin 1979, Pavlov 1998). Network weights take 6.2 bits a byte
-//! by that.
+//! highest first, each by how often it was 0 so far where the same bits of its byte stood before it
+//! (the model is that of LZMA's range coder: Martin 1979, Pavlov 1998). Network weights take 6.2
+//! bits a byte by that.
 
 use std::fmt;
 
@@ -39,12 +39,12 @@ const EVEN: u64 = 1 << 15;
 /// How slowly chances learn: each bit moves its chance by a part of 2⁻⁵.
 const SLOWNESS: u32 = 5;
 
-/// A range below this one takes in another digit. Three digits are in work, so that a carry has room
-/// above them and a range is never so narrow that chances lose their meaning.
+/// A range below this one takes in another digit. Three digits are in work, so that a carry has
+/// room above them and a range is never so narrow that chances lose their meaning.
 const NARROW: u64 = DIGITS * DIGITS;
 
-/// The chances of a 0, in 65,536ths, by the bits of a byte that stand before it, behind a 1; and how
-/// wide the range is that stands for all that may come.
+/// The chances of a 0, in 65,536ths, by the bits of a byte that stand before it, behind a 1; and
+/// how wide the range is that stands for all that may come.
 struct Model {
     chances: [u64; 256],
     range: u64,

@@ -1,24 +1,24 @@
 use crate::geometry::Hole;
 
-/// Which pegs hang together: a union-find over the holes.
+/// The chains of pegs, as a union-find over the holes.
 ///
-/// Every peg points to another of its chain, or to itself if it is the chain's root; a root also
-/// remembers which of its side's borders the chain reaches, as [`Size::borders`] counts them. So a
-/// win shows in the very peg that makes it, without a flood. Entries of vacant holes mean nothing.
+/// The entry of a peg is its parent, or itself for a root. A root also holds the set of its side's
+/// borders that the chain reaches ([`Size::borders`]), so that a win is detected as the peg is
+/// placed. Entries of vacant holes are meaningless.
 ///
 /// [`Size::borders`]: crate::geometry::Size::borders
 #[derive(Clone)]
 pub(super) struct Chains([u16; NODES]);
 
-/// A peg's place in [`Chains`].
+/// The index of a peg in [`Chains`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Node(u16);
 
-/// A power of two, so that a place is made and read by shifts.
+/// A power of two, so that row and column are extracted by shifts.
 const COLUMNS: usize = 32;
 const NODES: usize = 24 * COLUMNS;
 
-/// An entry's low bits name a peg; the high bits of a root's entry are the borders reached.
+/// The low bits of an entry are a peg; the high bits of a root's entry are the borders reached.
 const NODE: u16 = 1023;
 const BORDERS: u32 = 14;
 
@@ -28,7 +28,7 @@ impl Node {
         Node(u16::from(hole.row()) * COLUMNS as u16 + u16::from(hole.column()))
     }
 
-    /// The node so many columns and rows further; both holes must be on the board.
+    /// Returns the node at this offset in columns and rows; both holes must be on the board.
     #[inline]
     pub(super) fn shifted(self, dx: i8, dy: i8) -> Node {
         Node(self.0.wrapping_add_signed(i16::from(dy) * COLUMNS as i16 + i16::from(dx)))
@@ -43,25 +43,24 @@ impl Chains {
         &mut self.0[usize::from(node)]
     }
 
-    /// The borders that the chain of root `node` reaches; none if it is no root.
+    /// Returns the borders that the chain of root `node` reaches; none if it is not a root.
     pub(super) fn reached_by_root(&self, node: Node) -> u8 {
         (self.0[usize::from(node.0)] >> BORDERS) as u8
     }
 
-    /// Makes `node` a root: of a new chain, or of the ones whose old roots were hung on it.
+    /// Makes `node` the root of a new chain, or of chains whose roots were attached to it.
     #[inline]
     pub(super) fn set_root(&mut self, node: Node, reached: u8) {
         *self.at(node.0) = node.0 | u16::from(reached) << BORDERS;
     }
 
-    /// Hangs the chain of root `from` on the peg `to`.
+    /// Attaches the chain of root `from` to the peg `to`.
     #[inline]
-    pub(super) fn hang(&mut self, from: Node, to: Node) {
+    pub(super) fn attach(&mut self, from: Node, to: Node) {
         *self.at(from.0) = to.0;
     }
 
-    /// The root of a peg's chain, and the borders that the chain reaches; on the way each peg is
-    /// brought nearer to it.
+    /// Returns the root of a peg's chain and the borders that the chain reaches, with path halving.
     #[inline(always)]
     pub(super) fn root(&mut self, node: Node) -> (Node, u8) {
         let mut node = node.0;
@@ -69,7 +68,7 @@ impl Chains {
             let parent = *self.at(node) & NODE;
             let entry = *self.at(parent);
             let grandparent = entry & NODE;
-            // One test for roots and for what hangs on a root directly: nearly all pegs.
+            // True for roots and their direct children: nearly all pegs.
             if grandparent == parent {
                 return (Node(parent), (entry >> BORDERS) as u8);
             }

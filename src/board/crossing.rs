@@ -1,20 +1,20 @@
 use crate::geometry::{Direction, Link, Size};
 
-/// The links that cross one link, relative to its midpoint on the doubled grid.
+/// The links that cross a link, relative to its midpoint on the doubled grid.
 ///
-/// Nine links cross any link, and their midpoints fill only seven cells, all inside the rectangle
-/// that the link spans; on two of the seven both slopes cross.
+/// Nine links cross any link. Their midpoints are seven cells inside the rectangle that the link
+/// spans; on two of these cells, links of both slopes cross it.
 #[derive(Clone, Copy)]
 pub struct Crossing {
-    /// For each slope five rows of cells: bit b of row i is the cell b − 2 columns right of and
-    /// i − 2 rows below the midpoint.
+    /// Five rows of cells per slope: bit b of row i is the cell b − 2 columns right of and i − 2
+    /// rows below the midpoint.
     pub slopes: [[u64; 5]; 2],
-    /// Both slopes in one pattern, as the board's barred layer keeps them: slope 1 stands one
-    /// column further right, on a cell that can be no midpoint.
+    /// Both slopes in one pattern, as in the board's layer of blocked links: slope 1 is one column
+    /// further right, on a cell that is no midpoint.
     pub packed: [u64; 5],
 }
 
-/// The crossings of a link by its direction's number; a direction and its reverse have the same.
+/// The crossings by direction; a direction and its reverse have the same.
 pub const CROSSINGS: [Crossing; 8] = {
     let mut all = [Crossing { slopes: [[0; 5]; 2], packed: [0; 5] }; 8];
     let mut d = 0;
@@ -25,7 +25,7 @@ pub const CROSSINGS: [Crossing; 8] = {
     all
 };
 
-/// The links of a board that cross one link: nine, or fewer near the edge.
+/// Returns the links of a board that cross a link: nine, or fewer near the edge.
 pub fn links_crossing(link: Link, size: Size) -> impl Iterator<Item = Link> {
     let (x, y) = link.midpoint();
     let Crossing { slopes, .. } = CROSSINGS[link.down().index()];
@@ -44,7 +44,7 @@ pub fn links_crossing(link: Link, size: Size) -> impl Iterator<Item = Link> {
 
 type Point = (i8, i8);
 
-/// Tries every link in the neighbourhood against the one from (0, 0) in `direction`.
+/// Tests every link in the neighbourhood against the one from (0, 0) in `direction`.
 const fn crossing_of(direction: Direction) -> Crossing {
     let end = direction.offset();
     let mut slopes = [[0; 5]; 2];
@@ -59,7 +59,7 @@ const fn crossing_of(direction: Direction) -> Crossing {
                 let from = (column, row);
                 let to = (column + dx, row + dy);
                 if cross((0, 0), end, from, to) {
-                    // On the doubled grid a midpoint is the sum of the two ends.
+                    // On the doubled grid the midpoint of a link is the sum of its ends.
                     let x = from.0 + to.0 - end.0;
                     let y = from.1 + to.1 - end.1;
                     slopes[other.slope()][(y + 2) as usize] |= 1 << (x + 2);
@@ -79,12 +79,12 @@ const fn crossing_of(direction: Direction) -> Crossing {
     Crossing { slopes, packed }
 }
 
-/// Whether the segments ab and cd cross, each having the other's ends on different sides.
+/// Returns whether the segments ab and cd cross: each has the other's ends on different sides.
 const fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
 }
 
-/// Which side of the line ab the point p lies on: the sign of the cross product.
+/// Returns the side of the line ab that the point p is on, as the sign of the cross product.
 const fn turn(a: Point, b: Point, p: Point) -> i8 {
     let product = (b.0 - a.0) as i32 * (p.1 - a.1) as i32 - (b.1 - a.1) as i32 * (p.0 - a.0) as i32;
     product.signum() as i8
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nine_links_cross_on_seven_cells_of_the_rectangle() {
+    fn nine_crossing_links_have_seven_midpoints_in_the_rectangle() {
         for direction in Direction::ALL {
             let Crossing { slopes, .. } = CROSSINGS[direction.index()];
             let links: u32 = slopes.iter().flatten().map(|row| row.count_ones()).sum();
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reverse_direction_crosses_the_same() {
+    fn reverse_directions_have_the_same_crossings() {
         for direction in Direction::ALL {
             let there = CROSSINGS[direction.index()];
             let back = CROSSINGS[direction.reverse().index()];
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn crossing_links_are_found_by_their_midpoints() {
+    fn links_crossing_returns_links_that_cross() {
         let size = Size::ARENA;
         for hole in size.holes() {
             for link in Direction::ALL.into_iter().filter_map(|way| Link::from(hole, way, size)) {
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn packing_keeps_all_nine_apart() {
+    fn packed_crossings_have_nine_distinct_bits() {
         for crossing in CROSSINGS {
             assert_eq!(crossing.packed.iter().map(|row| row.count_ones()).sum::<u32>(), 9);
         }

@@ -2,36 +2,36 @@ use super::crossing::CROSSINGS;
 use super::grid::Grid;
 use crate::geometry::Direction;
 
-/// One side's half of the board.
+/// The pegs and links of one side.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Layers {
-    /// The doubled grid by slope of link; pegs stand in the first.
+    /// Links by slope, and pegs in the first grid.
     pub(super) slopes: [Grid; 2],
-    /// Midpoints where this side can't link because a link of the opponent would be crossed.
-    /// Both slopes share one grid: slope 1 stands one column to the right of its midpoint, on a
-    /// peg's or a spare cell. So looking up all eight directions reads four rows, not eight.
+    /// The midpoints of links that are blocked for this side. Both slopes share one grid: slope 1
+    /// is one column to the right of its midpoint, on a cell that is no midpoint. A lookup of all
+    /// eight directions therefore reads four rows instead of eight.
     pub(super) barred: Grid,
 }
 
-/// The columns of holes.
+/// The mask of the columns of holes.
 pub(super) const EVEN: u64 = 0x5555_5555_5555_5555 & ((1 << 48) - 1);
 
-/// How the eight neighbours of a peg stand in one word: rows below in bits 0–8, rows above 16 bits
-/// further, by column relative to four cells left of the peg. `Way` tells what a set bit means.
+/// A bit set of the eight neighbours of a peg: rows below in bits 0–8, rows above 16 bits higher,
+/// by column relative to four cells left of the peg. [`WAYS`] maps the bits to directions.
 pub(super) type Neighbours = u64;
 
-/// What goes with one bit of [`Neighbours`].
+/// The direction of one bit of [`Neighbours`].
 #[derive(Clone, Copy)]
 pub(super) struct Way {
-    /// From the peg to its neighbour, in holes.
+    /// The offset from the peg to its neighbour, in holes.
     pub(super) dx: i8,
     pub(super) dy: i8,
     pub(super) slope: u8,
-    /// Which cells the link between them bars for the opponent.
+    /// The cells that the link between them blocks for the opponent.
     pub(super) bars: [u64; 5],
 }
 
-/// By bit number; bits that stand for no neighbour stay blank.
+/// The direction of each bit; other bits have an empty entry.
 pub(super) const WAYS: [Way; 32] = {
     let mut ways = [Way { dx: 0, dy: 0, slope: 0, bars: [0; 5] }; 32];
     let mut d = 0;
@@ -50,7 +50,7 @@ impl Layers {
     pub(super) const EMPTY: Layers =
         Layers { slopes: [Grid::EMPTY, Grid::EMPTY], barred: Grid::EMPTY };
 
-    /// The own pegs a knight's move away from cell (x, y).
+    /// Returns the own pegs a knight's move away from cell (x, y).
     #[inline(always)]
     pub(super) fn near(&self, x: i32, y: i32) -> Neighbours {
         let rows = self.slopes[0].rows::<9>(y - 4);
@@ -58,7 +58,7 @@ impl Layers {
         row(6, 0x101) | row(8, 0x44) | (row(2, 0x101) | row(0, 0x44)) << 16
     }
 
-    /// The neighbours of cell (x, y) that a link of the opponent keeps it from.
+    /// Returns the neighbours of cell (x, y) to which a link is blocked.
     #[inline(always)]
     pub(super) fn cut_off(&self, x: i32, y: i32) -> Neighbours {
         let rows = self.barred.rows::<5>(y - 2);

@@ -1,10 +1,9 @@
 //! The board: pegs and links as bits of a doubled grid.
 //!
-//! A board of m × n holes lives on a grid of 2m × 2n cells, at most 48 × 48. The hole at (column,
-//! row) is cell (2·column, 2·row); a link is the cell halfway between its ends, where exactly one
-//! coordinate is odd. Two links may share that cell, one of either slope, so each side has a layer
-//! a slope. The odd/odd cells stay free: which borders a peg's chain reaches was kept there first,
-//! and is found faster in the union-find that knows the chain anyway.
+//! A board of m × n holes is a grid of 2m × 2n cells, at most 48 × 48. The hole at (column, row) is
+//! cell (2·column, 2·row). A link is the cell halfway between its ends, where exactly one
+//! coordinate is odd. Two links of different slopes may share that cell, so each side has one layer
+//! per slope.
 //!
 //! ```text
 //!              x even   x odd
@@ -12,9 +11,9 @@
 //!     y odd    link     free
 //! ```
 //!
-//! By the rules of PP own links may cross; by the classic ones they bar one another as the opponent's
-//! do. A board of the classic kind bars on both sides at once, so that looking up what is barred, and
-//! all that rests on it, is the same for both.
+//! Under PP rules own links may cross; under classic rules they block one another as the opponent's
+//! do. A board for classic rules marks the blocked links for both sides, so that lookups are the
+//! same under both rules.
 
 mod chains;
 mod crossing;
@@ -31,13 +30,13 @@ use layers::{Layers, EVEN, WAYS};
 use std::fmt;
 use std::hash::Hasher;
 
-/// The word after which the hash of nothing else is 1: the inverse of the multiplier.
+/// The word whose hash is 1: the inverse of the hash's multiplier.
 const WORD_OF_ONE: u64 = 0x2040_003d_7809_70bd;
 
-/// Pegs and links of both sides.
+/// The pegs and links of both sides.
 ///
-/// The board links and bars; it does not know whose turn it is or what is legal. All its methods
-/// expect holes of its size that the side may use ([`Size::open_to`]).
+/// The board has no side to move and does not check legality. Its methods require holes that the
+/// side may peg ([`Size::open_to`]).
 #[derive(Clone)]
 pub struct Board {
     size: Size,
@@ -46,24 +45,24 @@ pub struct Board {
     chains: Chains,
 }
 
-/// What placing a peg did.
+/// The effect of placing a peg.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placed {
     /// The number of links made.
     pub links: u8,
-    /// Whether the peg joined its side's borders: it won.
+    /// Whether the peg connected its side's borders and so won.
     pub joined: bool,
 }
 
 impl Board {
-    /// No pegs; own links will be free to cross.
+    /// Creates an empty board on which own links may cross.
     #[must_use]
     pub fn new(size: Size) -> Board {
         let layers = BySide([Layers::EMPTY, Layers::EMPTY]);
         Board { size, own_links_block: false, layers, chains: Chains::NONE }
     }
 
-    /// No pegs; no two links will cross.
+    /// Creates an empty board on which own links block one another.
     #[must_use]
     pub fn with_own_links_blocking(size: Size) -> Board {
         let mut board = Board::new(size);
@@ -71,20 +70,19 @@ impl Board {
         board
     }
 
-    /// Whether a side's own links keep it from crossing them, too.
+    /// Returns whether own links block one another.
     #[must_use]
     pub fn own_links_block(&self) -> bool {
         self.own_links_block
     }
 
-    /// The board's size.
+    /// Returns the size of the board.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Places a peg and links it to every own peg a knight's move away that no link keeps it from.
-    /// The hole must be vacant.
+    /// Places a peg in a vacant hole and makes all its possible links.
     #[inline]
     pub fn place(&mut self, side: Side, hole: Hole) -> Placed {
         let (x, y) = (2 * i32::from(hole.column()), 2 * i32::from(hole.row()));
@@ -99,7 +97,7 @@ impl Board {
 
         let joined = own.near(x, y) & !own.cut_off(x, y);
         let mut reached = self.size.borders(side, hole);
-        // Counted here: without the instruction for it, counting bits costs more than the rounds.
+        // Counted in the loop, since `count_ones` is slower without the POPCNT instruction.
         let mut links = 0;
         let mut left = joined;
         while left != 0 {
@@ -112,7 +110,7 @@ impl Board {
             }
             let (root, theirs) = self.chains.root(node.shifted(way.dx, way.dy));
             reached |= theirs;
-            self.chains.hang(root, node);
+            self.chains.attach(root, node);
             left &= left - 1;
             links += 1;
         }
@@ -120,7 +118,7 @@ impl Board {
         Placed { links, joined: reached == 3 }
     }
 
-    /// Sets a peg that links to nothing by itself; [`Board::link`] adds its links.
+    /// Places a peg without links; [`Board::link`] adds them.
     pub fn set_peg(&mut self, side: Side, hole: Hole) {
         let (x, y) = (2 * i32::from(hole.column()), 2 * i32::from(hole.row()));
         let borders = self.size.borders(side, hole);
@@ -129,7 +127,7 @@ impl Board {
         self.chains.set_root(Node::of(hole), borders);
     }
 
-    /// Adds a link between two pegs of `side`, whatever it crosses.
+    /// Adds a link between two pegs of `side`, even if it crosses others.
     pub fn link(&mut self, side: Side, link: Link) {
         let (mx, my) = link.midpoint();
         let (mx, my) = (i32::from(mx), i32::from(my));
@@ -143,20 +141,19 @@ impl Board {
         let (upper, lower) = link.ends();
         let (upper, above) = self.chains.root(Node::of(upper));
         let (lower, below) = self.chains.root(Node::of(lower));
-        self.chains.hang(lower, upper);
+        self.chains.attach(lower, upper);
         self.chains.set_root(upper, above | below);
     }
 
-    /// Takes all pegs and links away.
+    /// Removes all pegs and links.
     pub fn clear(&mut self) {
         self.layers = BySide([Layers::EMPTY, Layers::EMPTY]);
         self.chains = Chains::NONE;
     }
 
-    /// Takes a link of `side` away.
+    /// Removes a link of `side`.
     ///
-    /// What else bars the same cells, and which chains hang together, is found by building the board
-    /// anew: links go away in few games, and seldom.
+    /// Rebuilds the board, since other links may block the same cells; links are rarely removed.
     pub fn unlink(&mut self, side: Side, link: Link) {
         let mut board = self.clone();
         board.clear();
@@ -168,27 +165,27 @@ impl Board {
         *self = board;
     }
 
-    /// Whose peg stands in the hole.
+    /// Returns the owner of the peg in the hole.
     #[must_use]
     pub fn peg(&self, hole: Hole) -> Option<Side> {
         Side::ALL.into_iter().find(|&side| self.has_peg(side, hole))
     }
 
-    /// Whether `side` has a peg in the hole.
+    /// Returns whether `side` has a peg in the hole.
     #[inline]
     #[must_use]
     pub fn has_peg(&self, side: Side, hole: Hole) -> bool {
         self.layers[side].slopes[0].get(2 * i32::from(hole.column()), 2 * i32::from(hole.row()))
     }
 
-    /// Whether `side` has this link.
+    /// Returns whether `side` has this link.
     #[must_use]
     pub fn has_link(&self, side: Side, link: Link) -> bool {
         let (x, y) = link.midpoint();
         self.layers[side].slopes[link.down().slope()].get(x.into(), y.into())
     }
 
-    /// Whether `side` may not make this link because it would cross one of the opponent's, or, where
+    /// Returns whether the link is blocked for `side`: it would cross one of the opponent's or, if
     /// own links block, one of its own.
     #[must_use]
     pub fn is_barred(&self, side: Side, link: Link) -> bool {
@@ -196,17 +193,17 @@ impl Board {
         self.layers[side].barred.get(i32::from(x) + link.down().slope() as i32, y.into())
     }
 
-    /// Whether `side` has joined its borders.
+    /// Returns whether `side` has connected its borders.
     #[must_use]
     pub fn has_joined(&self, side: Side) -> bool {
         self.pegs(side).any(|peg| self.chains.reached_by_root(Node::of(peg)) == 3)
     }
 
-    /// A shortest chain of `side` from border to border, the top or left end first; empty if there
-    /// is none.
+    /// Returns a shortest chain of `side` from border to border, the top or left end first; empty
+    /// if there is none.
     #[must_use]
     pub fn shortest_chain(&self, side: Side) -> Vec<Hole> {
-        // Breadth first; every peg remembers the place in the queue that it was reached from.
+        // Breadth first; each entry holds the queue index of its predecessor.
         let starts = self.pegs(side).filter(|&hole| self.size.is_first(side, hole));
         let mut queue: Vec<(Hole, usize)> = starts.map(|hole| (hole, usize::MAX)).collect();
         let mut next = 0;
@@ -230,12 +227,12 @@ impl Board {
         Vec::new()
     }
 
-    /// The pegs of `side`, row by row.
+    /// Returns the pegs of `side`, row by row.
     pub fn pegs(&self, side: Side) -> impl Iterator<Item = Hole> + '_ {
         (0..self.size.rows()).flat_map(move |row| holes_of_row(row, self.peg_row(side, row)))
     }
 
-    /// The links of `side`, by upper end.
+    /// Returns the links of `side`, by upper end.
     pub fn links(&self, side: Side) -> impl Iterator<Item = Link> + '_ {
         self.pegs(side).flat_map(move |peg| {
             Direction::DOWN
@@ -245,19 +242,19 @@ impl Board {
         })
     }
 
-    /// The vacant holes that `side` may peg, row by row.
+    /// Returns the vacant holes that `side` may peg, row by row.
     pub fn vacant(&self, side: Side) -> impl Iterator<Item = Hole> + '_ {
         (0..self.size.rows()).flat_map(move |row| holes_of_row(row, self.vacant_row(side, row)))
     }
 
-    /// The pegs of `side` in a row, as bits 2·column.
+    /// Returns the pegs of `side` in a row, as bits 2·column.
     #[inline(always)]
     #[must_use]
     pub fn peg_row(&self, side: Side, row: u8) -> u64 {
         self.layers[side].slopes[0].row(2 * i32::from(row)) & EVEN
     }
 
-    /// The vacant holes of a row that `side` may peg, as bits 2·column.
+    /// Returns the vacant holes of a row that `side` may peg, as bits 2·column.
     #[inline(always)]
     #[must_use]
     pub fn vacant_row(&self, side: Side, row: u8) -> u64 {
@@ -265,13 +262,12 @@ impl Board {
         open_row(self.size, side, row) & !taken
     }
 
-    /// A number that tells boards of one size apart: the same for the same pegs and links, different
-    /// for different ones as far as 64 bits go.
+    /// Returns a 64-bit hash of the pegs and links.
     #[must_use]
     pub fn key(&self) -> u64 {
         let cells = 2 * i32::from(self.size.rows());
-        // Two chains of multiplications that do not wait for one another. One starts from 1, so that the key of
-        // the empty board is not 0.
+        // Two independent hash chains, for instruction-level parallelism. One starts from 1, so
+        // that the hash of the empty board is not 0.
         let (mut even, mut odd) = (FxHasher64::default(), FxHasher64::default());
         odd.write_u64(WORD_OF_ONE);
         for grid in self.layers.0.iter().flat_map(|layers| &layers.slopes) {
@@ -284,8 +280,9 @@ impl Board {
         even.finish()
     }
 
-    /// Row `y` of the midpoints where `side` can't link: those of slope 0 at their own column,
-    /// those of slope 1 one column to the right. Only cells inside the board mean anything.
+    /// Returns row `y` of the midpoints of links that are blocked for `side`: slope 0 at the
+    /// midpoint's column, slope 1 one column to the right. Only cells inside the board are
+    /// meaningful.
     #[inline(always)]
     #[must_use]
     pub fn barred_row(&self, side: Side, y: i32) -> u64 {
@@ -293,7 +290,7 @@ impl Board {
     }
 }
 
-/// The holes of a row that `side` may ever peg, as bits 2·column.
+/// Returns the holes of a row that `side` may ever peg, as bits 2·column.
 #[inline(always)]
 #[must_use]
 fn open_row(size: Size, side: Side, row: u8) -> u64 {
@@ -307,7 +304,7 @@ fn open_row(size: Size, side: Side, row: u8) -> u64 {
     }
 }
 
-/// The holes whose bits 2·column are set.
+/// Returns the holes whose bits 2·column are set.
 fn holes_of_row(row: u8, mut bits: u64) -> impl Iterator<Item = Hole> {
     std::iter::from_fn(move || {
         if bits == 0 {
@@ -320,7 +317,7 @@ fn holes_of_row(row: u8, mut bits: u64) -> impl Iterator<Item = Hole> {
 }
 
 impl PartialEq for Board {
-    /// Whether size, pegs, links and what they block are the same; chains follow from these.
+    /// Compares sizes, rules of linking, pegs and links; chains follow from these.
     fn eq(&self, other: &Board) -> bool {
         (self.size, self.own_links_block) == (other.size, other.own_links_block)
             && self.layers == other.layers
@@ -330,7 +327,7 @@ impl PartialEq for Board {
 impl Eq for Board {}
 
 impl fmt::Debug for Board {
-    /// Draws the pegs, `O` for vertical and `#` for horizontal, and lists the links.
+    /// Writes the pegs, `O` for vertical and `#` for horizontal, and lists the links.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.size.rows() {
             for column in 0..self.size.columns() {

@@ -1,16 +1,16 @@
 use std::fmt;
 
-/// One of the eight knight's moves, numbered so that 0–3 go down the board, from left to right,
-/// and `7 - d` is the reverse of `d`.
+/// One of the eight knight's moves. Directions 0–3 go down the board, from left to right, and `7 -
+/// d` is the reverse of `d`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Direction(u8);
 
-/// Columns and rows that a link spans, by direction.
+/// The offset in columns and rows, by direction.
 const OFFSETS: [(i8, i8); 8] =
     [(-2, 1), (-1, 2), (1, 2), (2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
 
 impl Direction {
-    /// All eight.
+    /// All eight directions.
     pub const ALL: [Direction; 8] = {
         let mut all = [Direction(0); 8];
         let mut d = 0;
@@ -21,22 +21,22 @@ impl Direction {
         all
     };
 
-    /// The four that go down the board: every link has exactly one of them, from its upper end.
+    /// The four directions down the board. Every link has one of them, from its upper end.
     pub const DOWN: [Direction; 4] = [Direction(0), Direction(1), Direction(2), Direction(3)];
 
-    /// The direction's number, 0–7.
+    /// Returns the number of the direction, 0–7.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The columns and rows that a link in this direction spans.
+    /// Returns the offset of the direction in columns and rows.
     #[must_use]
     pub const fn offset(self) -> (i8, i8) {
         OFFSETS[self.0 as usize]
     }
 
-    /// The direction with this offset, if it is a knight's move.
+    /// Returns the direction with this offset, or `None` if it is not a knight's move.
     #[must_use]
     pub fn from_offset(columns: i8, rows: i8) -> Option<Direction> {
         let mut d = 0;
@@ -49,21 +49,20 @@ impl Direction {
         None
     }
 
-    /// The way back.
+    /// Returns the opposite direction.
     #[must_use]
     pub fn reverse(self) -> Direction {
         Direction(7 - self.0)
     }
 
-    /// Whether the direction goes down the board.
+    /// Returns whether the direction goes down the board.
     #[must_use]
     pub const fn is_down(self) -> bool {
         self.0 < 4
     }
 
-    /// The slope of a link in this direction: 0 if it falls to the right (`\`), 1 if it rises (`/`).
-    ///
-    /// Links of one slope never share a midpoint, which is what makes a layer a slope enough.
+    /// Returns the slope of a link in this direction: 0 if it falls to the right (`\`), 1 if it
+    /// rises (`/`). Links of the same slope never share a midpoint.
     #[must_use]
     pub const fn slope(self) -> usize {
         let (dx, dy) = self.offset();

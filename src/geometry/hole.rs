@@ -1,8 +1,8 @@
 use super::{Direction, Size};
 
-/// A hole of the board, by column and row, both counted from 0 at the top left corner.
+/// A hole, by column and row, both counted from 0 at the top left corner.
 ///
-/// A `Hole` knows nothing of a board's size; ask [`Size::contains`] whether a board has it.
+/// A `Hole` is independent of the board's size; see [`Size::contains`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hole {
     row: u8,
@@ -10,36 +10,36 @@ pub struct Hole {
 }
 
 impl Hole {
-    /// The hole at `column` and `row`.
+    /// Creates the hole at `column` and `row`.
     ///
     /// # Panics
     ///
-    /// If either lies beyond the largest board, [`Size::MAX`].
+    /// If either is outside the largest board, [`Size::MAX`].
     #[must_use]
     pub const fn new(column: u8, row: u8) -> Hole {
         assert!(column < Size::MAX.get() && row < Size::MAX.get());
         Hole { row, column }
     }
 
-    /// The column, counted from 0 at the left.
+    /// Returns the column, counted from 0 at the left.
     #[must_use]
     pub const fn column(self) -> u8 {
         self.column
     }
 
-    /// The row, counted from 0 at the top.
+    /// Returns the row, counted from 0 at the top.
     #[must_use]
     pub const fn row(self) -> u8 {
         self.row
     }
 
-    /// The hole mirrored on the main diagonal: where a swapped peg goes.
+    /// Returns the reflection in the main diagonal, the hole of a swapped peg.
     #[must_use]
     pub fn transposed(self) -> Hole {
         Hole { row: self.column, column: self.row }
     }
 
-    /// The hole one link away in `direction`, if the board of `size` has it.
+    /// Returns the hole one link away in `direction`, if it is on a board of `size`.
     #[must_use]
     pub fn step(self, direction: Direction, size: Size) -> Option<Hole> {
         let (dx, dy) = direction.offset();

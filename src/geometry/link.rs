@@ -1,7 +1,7 @@
 use super::{Direction, Hole, Size};
 
-/// A link between two holes a knight's move apart, kept as its upper end and the way down from it,
-/// so that a link has one value whichever end it was named from.
+/// A link between two holes a knight's move apart, stored as the upper end and the direction down
+/// from it, so that the order of the ends does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Link {
     upper: Hole,
@@ -9,7 +9,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// The link that joins `a` and `b`, or `None` if they are no knight's move apart.
+    /// Returns the link between `a` and `b`, or `None` if they are not a knight's move apart.
     #[must_use]
     pub fn between(a: Hole, b: Hole) -> Option<Link> {
         let columns = b.column() as i8 - a.column() as i8;
@@ -21,7 +21,7 @@ impl Link {
         }
     }
 
-    /// The link from `hole` in `direction`, if a board of `size` has its other end.
+    /// Returns the link from `hole` in `direction`, if the other end is on a board of `size`.
     #[must_use]
     pub fn from(hole: Hole, direction: Direction, size: Size) -> Option<Link> {
         match hole.step(direction, size) {
@@ -30,7 +30,7 @@ impl Link {
         }
     }
 
-    /// The two ends, the upper one first.
+    /// Returns the two ends, the upper one first.
     #[must_use]
     pub fn ends(self) -> (Hole, Hole) {
         let (dx, dy) = self.down.offset();
@@ -38,7 +38,7 @@ impl Link {
         (self.upper, Hole::new(column, self.upper.row() + dy as u8))
     }
 
-    /// The end that `end` is not; the upper one for a hole that is neither.
+    /// Returns the other end of the link; the upper one if `end` is not an end of it.
     #[must_use]
     pub fn other_end(self, end: Hole) -> Hole {
         let (upper, lower) = self.ends();
@@ -49,26 +49,26 @@ impl Link {
         }
     }
 
-    /// The upper end.
+    /// Returns the upper end.
     #[must_use]
     pub fn upper(self) -> Hole {
         self.upper
     }
 
-    /// The direction from the upper end to the lower one.
+    /// Returns the direction from the upper end to the lower one.
     #[must_use]
     pub fn down(self) -> Direction {
         self.down
     }
 
-    /// The midpoint on the doubled grid, as (x, y): exactly one of the two is odd.
+    /// Returns the midpoint (x, y) on the doubled grid; exactly one coordinate is odd.
     #[must_use]
     pub fn midpoint(self) -> (u8, u8) {
         let (dx, dy) = self.down.offset();
         ((2 * self.upper.column() as i8 + dx) as u8, 2 * self.upper.row() + dy as u8)
     }
 
-    /// The link of this slope with this midpoint, if there is one and a board of `size` has it.
+    /// Returns the link with this midpoint and slope, if there is one on a board of `size`.
     #[must_use]
     pub fn at_midpoint(x: i32, y: i32, slope: usize, size: Size) -> Option<Link> {
         let (dx, dy) = if y % 2 == 0 { (1, 2) } else { (2, 1) };
@@ -77,7 +77,7 @@ impl Link {
         let (columns, rows) = (size.columns() as i32, size.rows() as i32);
         let mut i = 0;
         while i < 4 {
-            // Halving rounds towards 0, so what lies just outside has to be caught before it.
+            // Division rounds towards 0, so negative coordinates are rejected before it.
             let beyond = if i % 2 == 0 { columns } else { rows };
             if [x - dx, y - dy, x + dx, y + dy][i] < 0 || ends[i] >= beyond {
                 return None;
@@ -92,7 +92,7 @@ impl Link {
         Link::between(upper, lower)
     }
 
-    /// The link mirrored on the main diagonal.
+    /// Returns the reflection in the main diagonal.
     #[must_use]
     pub fn transposed(self) -> Link {
         let (a, b) = self.ends();

@@ -1,7 +1,7 @@
-//! Holes, directions, links, sides and symmetries: the words the rest of the crate speaks in.
+//! Holes, directions, links, sides, board sizes and symmetries.
 //!
-//! Columns count from the left and rows from the top, both from 0; in text the columns are
-//! letters and the rows count from 1.
+//! Columns count from the left and rows from the top, both from 0. In text, columns are letters and
+//! rows count from 1.
 
 mod direction;
 mod hole;

@@ -1,25 +1,25 @@
 use std::ops::{Index, IndexMut, Not};
 
-/// One of the two players, named by the way it has to build.
+/// One of the two sides, named after the direction of its chain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
-    /// Opens the game and joins the top row to the bottom row.
+    /// Moves first and connects the top row to the bottom row.
     Vertical,
-    /// Answers (and may swap) and joins the left column to the right column.
+    /// Moves second, may swap, and connects the left column to the right column.
     Horizontal,
 }
 
 impl Side {
-    /// Both, the opener first.
+    /// Both sides, the first to move first.
     pub const ALL: [Side; 2] = [Side::Vertical, Side::Horizontal];
 
-    /// 0 for [`Side::Vertical`], 1 for [`Side::Horizontal`].
+    /// Returns 0 for [`Side::Vertical`] and 1 for [`Side::Horizontal`].
     #[must_use]
     pub fn index(self) -> usize {
         self as usize
     }
 
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Side {
         match self {
@@ -37,7 +37,7 @@ impl Not for Side {
     }
 }
 
-/// A pair with one value a side.
+/// A pair of values, one per side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct BySide<T>(pub [T; 2]);
 

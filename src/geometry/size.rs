@@ -1,8 +1,8 @@
 use super::{Hole, Side};
 use std::fmt;
 
-/// The numbers of columns and rows of the board, 5–24 each; the four corners are no holes. Boards are
-/// square but for games with a handicap.
+/// The size of a board, 5–24 columns and rows. The four corners are not holes. Boards are square
+/// except in handicap games.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Size {
     columns: u8,
@@ -14,16 +14,18 @@ impl Size {
     pub const MIN: Size = Size { columns: 5, rows: 5 };
     /// The arena's board.
     pub const ARENA: Size = Size { columns: 12, rows: 12 };
-    /// The largest board: the one that the doubled grid's 48 columns hold.
+    /// The largest board, which fills the 48 columns of the doubled grid.
     pub const MAX: Size = Size { columns: 24, rows: 24 };
 
-    /// The square board with `edge` holes along an edge, or `None` outside 5–24.
+    /// Returns the size of the square board with `edge` holes along an edge, or `None` outside
+    /// 5–24.
     #[must_use]
     pub fn new(edge: u8) -> Option<Size> {
         Size::rectangle(edge, edge)
     }
 
-    /// The board with so many columns and rows, or `None` if either lies outside 5–24.
+    /// Returns the size with these numbers of columns and rows, or `None` if either is outside
+    /// 5–24.
     #[must_use]
     pub fn rectangle(columns: u8, rows: u8) -> Option<Size> {
         let (least, most) = (Size::MIN.columns, Size::MAX.columns);
@@ -34,7 +36,7 @@ impl Size {
         }
     }
 
-    /// The number of holes along the longer edge: any edge of a square board.
+    /// Returns the number of holes along the longer edge; on a square board, along any edge.
     #[must_use]
     pub const fn get(self) -> u8 {
         if self.columns > self.rows {
@@ -44,25 +46,25 @@ impl Size {
         }
     }
 
-    /// The number of columns: holes along the top edge, its corners counted.
+    /// Returns the number of columns, including those of the corners.
     #[must_use]
     pub const fn columns(self) -> u8 {
         self.columns
     }
 
-    /// The number of rows: holes along the left edge, its corners counted.
+    /// Returns the number of rows, including those of the corners.
     #[must_use]
     pub const fn rows(self) -> u8 {
         self.rows
     }
 
-    /// Whether the board has as many columns as rows.
+    /// Returns whether the board has as many columns as rows.
     #[must_use]
     pub fn is_square(self) -> bool {
         self.columns == self.rows
     }
 
-    /// Whether the board has this hole: inside the edges and no corner.
+    /// Returns whether the board has this hole: inside the edges, and not a corner.
     #[must_use]
     pub fn contains(self, hole: Hole) -> bool {
         let (right, bottom) = (self.columns - 1, self.rows - 1);
@@ -72,7 +74,8 @@ impl Size {
         !outside && !corner
     }
 
-    /// Whether `side` may peg here at all: a hole of the board outside the opponent's border rows.
+    /// Returns whether `side` may ever peg the hole: it is on the board and not in the opponent's
+    /// border rows.
     #[must_use]
     pub fn open_to(self, side: Side, hole: Hole) -> bool {
         let (across, last) = match side {
@@ -82,7 +85,7 @@ impl Size {
         self.contains(hole) && across != 0 && across != last
     }
 
-    /// Which of `side`'s own borders the hole lies on: bit 0 for the top or left one, bit 1 for
+    /// Returns which of `side`'s borders the hole is on: bit 0 for the top or left one, bit 1 for
     /// the bottom or right one.
     #[must_use]
     pub fn borders(self, side: Side, hole: Hole) -> u8 {
@@ -93,19 +96,19 @@ impl Size {
         (along == 0) as u8 | ((along == last) as u8) << 1
     }
 
-    /// Whether the hole lies on `side`'s top or left border, where its chains are taken to begin.
+    /// Returns whether the hole is on `side`'s first border, the top or left one.
     #[must_use]
     pub fn is_first(self, side: Side, hole: Hole) -> bool {
         self.borders(side, hole) & 1 != 0
     }
 
-    /// Whether the hole lies on `side`'s bottom or right border, where its chains are taken to end.
+    /// Returns whether the hole is on `side`'s last border, the bottom or right one.
     #[must_use]
     pub fn is_last(self, side: Side, hole: Hole) -> bool {
         self.borders(side, hole) & 2 != 0
     }
 
-    /// All holes of the board, row by row.
+    /// Returns all holes of the board, row by row.
     pub fn holes(self) -> impl Iterator<Item = Hole> {
         (0..self.rows)
             .flat_map(move |row| (0..self.columns).map(move |column| Hole::new(column, row)))
@@ -114,7 +117,7 @@ impl Size {
 }
 
 impl fmt::Display for Size {
-    /// Columns and rows: `12 x 12`.
+    /// Writes columns and rows, as `12 x 12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} x {}", self.columns, self.rows)
     }

@@ -1,18 +1,18 @@
 use super::{Hole, Side, Size};
 
-/// One of the eight ways to lay a square board onto itself. A mirror on the diagonal exchanges the
-/// borders, so that the sides change roles; the four without one suit every board, square or not.
+/// One of the eight symmetries of a square board. Those with a reflection in the diagonal exchange
+/// the sides; the other four apply to rectangular boards too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symmetry(u8);
 
-/// Bits of a symmetry: mirrored on the main diagonal, before all else; left and right change places;
-/// top and bottom do.
+/// Bits of a symmetry: the reflection in the main diagonal, which is applied first; the reflection
+/// left to right; the reflection top to bottom.
 const DIAGONAL: u8 = 4;
 const LEFT_RIGHT: u8 = 1;
 const TOP_BOTTOM: u8 = 2;
 
 impl Symmetry {
-    /// All eight, those of [`Symmetry::MIRRORS`] first.
+    /// All eight symmetries, those of [`Symmetry::MIRRORS`] first.
     pub const ALL: [Symmetry; 8] = [
         Symmetry(0),
         Symmetry(1),
@@ -24,10 +24,10 @@ impl Symmetry {
         Symmetry(7),
     ];
 
-    /// The four after which each side still joins its own borders; the first leaves all as it is.
+    /// The four symmetries that map each side's borders to themselves; the first is the identity.
     pub const MIRRORS: [Symmetry; 4] = [Symmetry(0), Symmetry(1), Symmetry(2), Symmetry(3)];
 
-    /// Where a hole of a board of this size goes. A symmetry with the diagonal wants a square board.
+    /// Returns the image of a hole. With the diagonal the board must be square.
     #[must_use]
     pub fn hole(self, hole: Hole, size: Size) -> Hole {
         let hole = if self.0 & DIAGONAL != 0 { hole.transposed() } else { hole };
@@ -41,7 +41,7 @@ impl Symmetry {
         Hole::new(column, row)
     }
 
-    /// Who has the pegs of `side` afterwards.
+    /// Returns the owner of the images of `side`'s pegs.
     #[must_use]
     pub fn side(self, side: Side) -> Side {
         if self.0 & DIAGONAL != 0 {
@@ -51,12 +51,12 @@ impl Symmetry {
         }
     }
 
-    /// The way back.
+    /// Returns the inverse symmetry.
     #[must_use]
     pub fn inverse(self) -> Symmetry {
         let bits = self.0;
         if bits & DIAGONAL != 0 {
-            // The diagonal comes first in either, and makes columns of rows.
+            // The diagonal is applied first in both, and exchanges columns and rows.
             Symmetry(DIAGONAL | bits << 1 & TOP_BOTTOM | bits >> 1 & LEFT_RIGHT)
         } else {
             self
@@ -70,7 +70,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn a_hole_in_no_axis_has_eight_images() {
+    fn hole_off_the_axes_has_eight_images() {
         let size = Size::ARENA;
         let images = |all: &[Symmetry]| {
             let images = all.iter().map(|symmetry| symmetry.hole(Hole::new(1, 3), size));
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_laid_onto_itself_and_each_side_onto_its_own_holes() {
+    fn symmetries_map_each_sides_holes_onto_its_images() {
         for size in [5, 12].map(|edge| Size::new(edge).unwrap()) {
             for symmetry in Symmetry::ALL {
                 for side in Side::ALL {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn the_inverse_leads_back() {
+    fn inverse_undoes_the_symmetry() {
         let size = Size::new(7).unwrap();
         for symmetry in Symmetry::ALL {
             let back = symmetry.inverse();
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mirrors_suit_a_board_that_is_not_square() {
+    fn mirrors_apply_to_rectangular_boards() {
         let size = Size::rectangle(7, 10).unwrap();
         for symmetry in Symmetry::MIRRORS {
             for hole in size.holes() {

@@ -1,7 +1,7 @@
-//! Holes and sides as people write them.
+//! The text form of holes and sides.
 //!
-//! A hole is a column letter and a row number, `D6` or `d6`; the letter I is not skipped. The same
-//! text names a hole in the arena's protocol. A side is called by the way it builds.
+//! A hole is a column letter and a row number, as `D6` or `d6`, also in the arena's protocol. The
+//! letter I is not skipped. A side is `vertical` or `horizontal`.
 
 use super::{Hole, Side, Size};
 use std::fmt;
@@ -19,7 +19,7 @@ impl fmt::Debug for Hole {
     }
 }
 
-/// The text names no hole of the largest board: not a letter A–X and a number 1–24 after it.
+/// The text is not a hole of the largest board: a letter A–X and a number 1–24.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseHoleError;
 
@@ -34,7 +34,7 @@ impl std::error::Error for ParseHoleError {}
 impl FromStr for Hole {
     type Err = ParseHoleError;
 
-    /// Reads `D6` or `d6`; a sign, a leading zero or a blank is refused.
+    /// Parses `D6` or `d6`. Signs, leading zeros and blanks are errors.
     fn from_str(text: &str) -> Result<Hole, ParseHoleError> {
         let (&letter, digits) = text.as_bytes().split_first().ok_or(ParseHoleError)?;
         let row = match *digits {
@@ -60,7 +60,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// The text names no side.
+/// The text is not a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseSideError;
 
@@ -75,7 +75,7 @@ impl std::error::Error for ParseSideError {}
 impl FromStr for Side {
     type Err = ParseSideError;
 
-    /// Reads `vertical` or `horizontal`, as they stand.
+    /// Parses `vertical` or `horizontal`, in lower case.
     fn from_str(text: &str) -> Result<Side, ParseSideError> {
         match text {
             "vertical" => Ok(Side::Vertical),
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_hole_reads_back() {
+    fn holes_round_trip() {
         for hole in Size::MAX.holes() {
             assert_eq!(hole.to_string().parse(), Ok(hole));
             assert_eq!(hole.to_string().to_lowercase().parse(), Ok(hole));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn every_side_reads_back() {
+    fn sides_round_trip() {
         for side in Side::ALL {
             assert_eq!(side.to_string().parse(), Ok(side));
         }
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_hole_is_refused() {
+    fn invalid_holes_are_errors() {
         for text in [
             "", "D", "6", "D0", "D06", "D25", "Y1", "D6 ", " D6", "D-6", "DD6", "D6é", "é6", "D100",
         ] {
