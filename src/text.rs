@@ -1,84 +1,84 @@
-//! Bytes as text, packed, for a source file whose length counts in characters.
+//! Compression of bytes to text, for a source file whose length is limited in characters.
 //!
-//! A character is a digit of a number system with 39,985 of them, 15.3 bits each: U+3400–A48C and
-//! U+AC00–D7A3, which every editor and page leaves alone. Two of them hold the number of bytes, the
-//! higher one first; the others are what an arithmetic coder makes of the bytes: bit by bit, the
-//! highest first, each by how often it was 0 so far where the same bits of its byte stood before it
-//! (the model is that of LZMA's range coder: Martin 1979, Pavlov 1998). Network weights take 6.2
-//! bits a byte by that.
+//! The alphabet has 39,985 characters, U+3400–A48C and U+AC00–D7A3, at 15.3 bits each; editors and
+//! web pages preserve them. The first two characters encode the number of bytes, the more
+//! significant one first. The others are the output of a binary arithmetic coder with the bit-tree
+//! model of LZMA (Martin 1979, Pavlov 1998): each bit's probability adapts in the context of the
+//! preceding bits of its byte, most significant first. Network weights take 6.2 bits per byte.
 
 use std::fmt;
 
-/// How many digits there are below the gap between the two blocks, and in all.
+/// The number of digits below the gap between the two blocks, and in total.
 const GAP: u32 = 0xa48d - 0x3400;
 const DIGITS: u64 = (GAP + 0xd7a4 - 0xac00) as u64;
 
-/// Why a text holds no bytes.
+/// The reason why a text cannot be decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextError {
-    /// A character, counted from 0, that is no digit.
+    /// The character at this index, counted from 0, is not a digit.
     Digit(usize, char),
-    /// There are more or fewer digits than the bytes need.
+    /// The number of digits does not fit the number of bytes.
     Length,
 }
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TextError::Digit(at, sign) => write!(f, "character {at} is {sign:?}, no digit"),
-            TextError::Length => write!(f, "more or fewer digits than the bytes need"),
+            TextError::Digit(at, sign) => write!(f, "character {at}: {sign:?} is no digit"),
+            TextError::Length => write!(f, "wrong number of digits"),
         }
     }
 }
 
 impl std::error::Error for TextError {}
 
-/// Where chances begin: even.
+/// The initial probability, ½.
 const EVEN: u64 = 1 << 15;
 
-/// How slowly chances learn: each bit moves its chance by a part of 2⁻⁵.
-const SLOWNESS: u32 = 5;
+/// The adaptation rate: each bit changes a probability by 2⁻⁵ of its distance from the bit.
+const RATE_SHIFT: u32 = 5;
 
-/// A range below this one takes in another digit. Three digits are in work, so that a carry has
-/// room above them and a range is never so narrow that chances lose their meaning.
+/// The lower bound of the range; below it, the coder shifts by one digit. The range has three
+/// digits, which leaves room for a carry and for the precision of probabilities.
 const NARROW: u64 = DIGITS * DIGITS;
 
-/// The chances of a 0, in 65,536ths, by the bits of a byte that stand before it, behind a 1; and
-/// how wide the range is that stands for all that may come.
+/// The state of the coder: its range, and the probabilities of a 0 in units of 1/65,536. The context
+/// of a bit is a 1 followed by the preceding bits of its byte.
 struct Model {
-    chances: [u64; 256],
+    probabilities: [u64; 256],
     range: u64,
 }
 
 impl Model {
     fn new() -> Model {
-        Model { chances: [EVEN; 256], range: NARROW * DIGITS }
+        Model { probabilities: [EVEN; 256], range: NARROW * DIGITS }
     }
 
-    /// The part of the range that stands for a 0 at this place.
-    fn bound(&self, place: usize) -> u64 {
-        (self.range >> 16) * self.chances[place]
+    /// Returns the part of the range for a 0 in this context.
+    fn bound(&self, context: usize) -> u64 {
+        (self.range >> 16) * self.probabilities[context]
     }
 
-    /// Narrows the range to that of a bit and learns of it.
-    fn learn(&mut self, place: usize, bit: bool) {
-        let bound = self.bound(place);
-        let chance = &mut self.chances[place];
+    /// Narrows the range to that of a bit and adapts the probability.
+    fn update(&mut self, context: usize, bit: bool) {
+        let bound = self.bound(context);
+        let probability = &mut self.probabilities[context];
         if bit {
             self.range -= bound;
-            *chance -= *chance >> SLOWNESS;
+            *probability -= *probability >> RATE_SHIFT;
         } else {
             self.range = bound;
-            *chance += (2 * EVEN - *chance) >> SLOWNESS;
+            *probability += (2 * EVEN - *probability) >> RATE_SHIFT;
         }
     }
 }
 
-/// The bytes that a text holds.
+/// Decodes a text.
 ///
 /// # Errors
 ///
-/// If the text isn't what [`encode`] makes of any bytes, as far as that shows without the bytes.
+/// If the text has characters outside the alphabet, or the wrong length. Other damage is not
+/// detected.
 pub fn decode(text: &str) -> Result<Vec<u8>, TextError> {
     let mut signs = text.chars().enumerate();
     let mut digit = || {
@@ -89,21 +89,21 @@ pub fn decode(text: &str) -> Result<Vec<u8>, TextError> {
     let mut code = (digit()? * DIGITS + digit()?) * DIGITS + digit()?;
     let (mut model, mut bytes) = (Model::new(), Vec::new());
     for _ in 0..length {
-        let mut place = 1;
-        while place < 256 {
-            let bound = model.bound(place);
+        let mut context = 1;
+        while context < 256 {
+            let bound = model.bound(context);
             let bit = code >= bound;
             if bit {
                 code -= bound;
             }
-            model.learn(place, bit);
-            place = 2 * place + usize::from(bit);
+            model.update(context, bit);
+            context = 2 * context + usize::from(bit);
             if model.range < NARROW {
                 model.range *= DIGITS;
                 code = code * DIGITS + digit()?;
             }
         }
-        bytes.push(place as u8);
+        bytes.push(context as u8);
     }
     if signs.next().is_some() {
         return Err(TextError::Length);
@@ -111,7 +111,7 @@ pub fn decode(text: &str) -> Result<Vec<u8>, TextError> {
     Ok(bytes)
 }
 
-/// The bytes as text; `None` if there are more of them than two digits can tell.
+/// Encodes bytes as text; returns `None` if their number does not fit in two digits.
 #[must_use]
 pub fn encode(bytes: &[u8]) -> Option<String> {
     let length = bytes.len() as u64;
@@ -120,16 +120,16 @@ pub fn encode(bytes: &[u8]) -> Option<String> {
     }
     let mut digits = vec![length / DIGITS, length % DIGITS];
     let mut model = Model::new();
-    // What stands above three digits is a carry to what is written.
+    // An overflow of the three digits is a carry to the written ones.
     let mut low = 0;
     for &byte in bytes {
-        let mut place = 1;
+        let mut context = 1;
         for bit in (0..8).rev().map(|shift| byte >> shift & 1 != 0) {
             if bit {
-                low += model.bound(place);
+                low += model.bound(context);
             }
-            model.learn(place, bit);
-            place = 2 * place + usize::from(bit);
+            model.update(context, bit);
+            context = 2 * context + usize::from(bit);
             if model.range < NARROW {
                 model.range *= DIGITS;
                 write_digit(&mut digits, &mut low);
@@ -142,7 +142,7 @@ pub fn encode(bytes: &[u8]) -> Option<String> {
     digits.into_iter().map(sign).collect()
 }
 
-/// Moves the highest of the three digits of `low` to those written, with what it carries.
+/// Moves the highest of the three digits of `low` to the written ones, and propagates its carry.
 fn write_digit(digits: &mut Vec<u64>, low: &mut u64) {
     if *low >= NARROW * DIGITS {
         *low -= NARROW * DIGITS;
@@ -157,7 +157,7 @@ fn write_digit(digits: &mut Vec<u64>, low: &mut u64) {
     *low = *low % NARROW * DIGITS;
 }
 
-/// What a character stands for.
+/// Returns the value of a character, or `None` if it is not a digit.
 fn value(sign: char) -> Option<u64> {
     let value = match u32::from(sign) {
         sign @ 0x3400..=0xa48c => sign - 0x3400,
@@ -167,7 +167,7 @@ fn value(sign: char) -> Option<u64> {
     Some(value.into())
 }
 
-/// The character that stands for a value below [`DIGITS`].
+/// Returns the character for a value below [`DIGITS`].
 fn sign(value: u64) -> Option<char> {
     let value = u32::try_from(value).ok()?;
     char::from_u32(if value < GAP { 0x3400 + value } else { 0xac00 - GAP + value })
@@ -179,7 +179,7 @@ mod tests {
     use crate::random::Random;
 
     #[test]
-    fn there_are_39985_digits() {
+    fn alphabet_has_39985_digits() {
         assert_eq!(DIGITS, 39_985);
         for number in 0..DIGITS {
             assert_eq!(sign(number).and_then(value), Some(number));
@@ -189,21 +189,21 @@ mod tests {
     }
 
     #[test]
-    fn bytes_of_all_kinds_read_back() {
+    fn bytes_round_trip() {
         let mut random = Random::new(1);
         for length in (0..300).chain([5_000, 40_000]) {
             let few = [1, 2, 17, 255][length % 4];
             let bytes: Vec<u8> = (0..length).map(|_| random.below(few + 1) as u8).collect();
             let text = encode(&bytes).unwrap();
             assert_eq!(decode(&text), Ok(bytes.clone()), "{length}");
-            // A byte of 255 over and over carries.
+            // Repeated bytes of 255 cause carries.
             let bytes = vec![255; length];
             assert_eq!(decode(&encode(&bytes).unwrap()), Ok(bytes));
         }
     }
 
     #[test]
-    fn what_is_rare_takes_room_and_what_is_usual_none() {
+    fn repetitive_bytes_compress_well() {
         let mut bytes = vec![7; 10_000];
         bytes[5_000] = 200;
         assert!(encode(&bytes).unwrap().chars().count() < 40);

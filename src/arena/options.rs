@@ -59,7 +59,7 @@ impl Options {
             "--first-ms" => self.time.first = time()?,
             "--turn-ms" => self.time.turn = time()?,
             "--nodes" => self.nodes = Some(number()?.max(1)),
-            _ => return Err(format!("there is no flag {flag:?}; --help lists them")),
+            _ => return Err(format!("unknown flag {flag:?}; see --help")),
         }
         Ok(())
     }

@@ -27,11 +27,11 @@ pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
         }
     };
     let evaluator = default_evaluator(options.size).unwrap_or_else(|error| {
-        report_error("twixt", format!("{error}; playing on without"));
+        report_error("twixt", format!("{error}; continuing without"));
         by_distance(options.size)
     });
     let book = PackedBook::built_in().unwrap_or_else(|error| {
-        report_error("twixt", format!("opening book damaged: {error}; playing on without"));
+        report_error("twixt", format!("opening book damaged: {error}; continuing without"));
         PackedBook::default()
     });
     let start = Position::new(options.size);

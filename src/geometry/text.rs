@@ -66,7 +66,7 @@ pub struct ParseSideError;
 
 impl fmt::Display for ParseSideError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a side is vertical or horizontal")
+        f.write_str("expected vertical or horizontal")
     }
 }
 

@@ -59,7 +59,7 @@ impl FromStr for Kernel {
     /// The name that is displayed.
     fn from_str(name: &str) -> Result<Kernel, String> {
         let found = Kernel::ALL.into_iter().find(|kernel| kernel.to_string() == name);
-        found.ok_or_else(|| format!("{name:?} is no kernel; there are avx512, avx2 and portable"))
+        found.ok_or_else(|| format!("unknown kernel {name:?}; choose avx512, avx2 or portable"))
     }
 }
 

@@ -2,18 +2,18 @@ use super::{Move, Outcome};
 use crate::geometry::{Hole, Side, Size};
 use std::fmt;
 
-/// Why a move can't be played.
+/// The reason why a move is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayError {
-    /// The board has no such hole, or it is a corner.
+    /// The hole is not on the board of this size, or is a corner of it.
     OffBoard(Hole, Size),
-    /// A peg stands there.
+    /// The hole holds a peg of this side.
     Occupied(Hole, Side),
-    /// The hole lies in a border row of the other side.
+    /// The hole is in a border row of this side, the opponent.
     OpponentsBorder(Hole, Side),
-    /// A swap is the second player's first answer or nothing.
+    /// A swap is legal only as the reply to the first peg.
     SwapNotPossible,
-    /// Nothing can be played any more.
+    /// The game is over.
     GameOver(Outcome),
 }
 
@@ -21,14 +21,14 @@ impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayError::OffBoard(hole, size) => {
-                write!(f, "{hole} is no hole of the {size} board without its corners")
+                write!(f, "{hole} is not a hole of the {size} board")
             }
             PlayError::Occupied(hole, side) => write!(f, "{hole} holds a peg of {side}"),
             PlayError::OpponentsBorder(hole, side) => {
-                write!(f, "{hole} lies in a border row of {side}")
+                write!(f, "{hole} is in a border row of {side}")
             }
             PlayError::SwapNotPossible => {
-                write!(f, "{} is only the second player's answer to the first peg", Move::Swap)
+                write!(f, "{} is legal only as the reply to the first peg", Move::Swap)
             }
             PlayError::GameOver(Outcome::Won(side)) => {
                 write!(f, "the game is over: {side} has won")

@@ -1,12 +1,12 @@
-//! The rules of Twixt: what may be played, what it does, and how a game ends.
+//! The rules of Twixt: legal moves, their effects, and the end of a game.
 //!
-//! - A new peg links itself to every own peg a knight's move away, unless the link would cross one
-//!   of the opponent's. In PP own links may cross; a crossing joins nothing, and links never go away.
-//!   By the classic rules own links are in one another's way as well, but a [`Turn`] may take away
-//!   links of one's own first, and say which links it makes.
-//! - The second player may answer the first peg with a swap ([`SwapRule`]).
-//! - The first to join its two borders by a chain of links has won. A side that is to move and has
-//!   no vacant hole left ends the game in a draw; [`is_drawn`] sees many draws before.
+//! - A new peg is linked to every own peg a knight's move away, unless the link would cross one of
+//!   the opponent's. In PP own links may cross, which does not connect them, and links are never
+//!   removed. Under classic rules own links block one another too, but a [`Turn`] may first remove
+//!   own links, and may choose the links that it makes.
+//! - The second player may reply to the first peg with a swap ([`SwapRule`]).
+//! - A side wins by connecting its two borders with a chain of links. The game is drawn if the side
+//!   to move has no vacant hole; [`is_drawn`] detects many draws earlier.
 
 mod error;
 mod moves;

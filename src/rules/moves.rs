@@ -1,17 +1,17 @@
 use crate::geometry::Hole;
 use std::fmt;
 
-/// What a player does in its turn.
+/// A move as the search plays it; [`super::Ply`] adds the changes of links under classic rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// Sets a peg.
+    /// Places a peg.
     Peg(Hole),
-    /// Takes over the opponent's first peg.
+    /// Swaps, according to the [`super::SwapRule`].
     Swap,
 }
 
 impl fmt::Display for Move {
-    /// As the arena writes it: `D6` or `SWAP`.
+    /// Writes `D6` or `SWAP`, as in the arena's protocol.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Move::Peg(hole) => write!(f, "{hole}"),

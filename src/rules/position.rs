@@ -2,35 +2,35 @@ use super::{Linking, Move, PlayError, Rules, SwapRule};
 use crate::board::{Board, Placed};
 use crate::geometry::{Hole, Side, Size};
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// This side joined its borders.
+    /// This side connected its borders.
     Won(Side),
-    /// The side to move had no vacant hole left and nobody had won.
+    /// The side to move had no vacant hole left.
     Drawn,
 }
 
-/// A board, whose turn it is, and whether the game is over.
+/// A position: board, side to move, swap rule and outcome.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     board: Board,
     to_move: Side,
     swap_rule: SwapRule,
-    /// Whether the only peg may be swapped now.
+    /// Whether the side to move may swap.
     swap: bool,
     pegs: u16,
     outcome: Option<Outcome>,
 }
 
 impl Position {
-    /// The start of a game by the arena's rules.
+    /// Returns the start of a game under the arena's rules.
     #[must_use]
     pub fn new(size: Size) -> Position {
         Position::start(Board::new(size), SwapRule::Mirror)
     }
 
-    /// The start of a game.
+    /// Returns the start of a game under `rules`; rectangular boards have no swap.
     #[must_use]
     pub fn with_rules(size: Size, rules: Rules) -> Position {
         let board = match rules.linking {
@@ -46,12 +46,12 @@ impl Position {
         Position { board, to_move, swap_rule, swap: false, pegs: 0, outcome: None }
     }
 
-    /// A position from the middle of a game with the arena's swap, or without one on a board that is
-    /// not square; whether own links block is the board's.
+    /// Creates a position from a board, with the arena's swap rule on square boards and without a
+    /// swap on others. The board determines whether own links block.
     ///
-    /// A swap is taken to be possible if the board holds nothing but one vertical peg and
-    /// horizontal is to move. The outcome is read off the board; if, against all rules, both sides
-    /// have joined their borders, the side that moved last has won.
+    /// A swap is legal if the board holds one vertical peg and horizontal is to move. The outcome
+    /// follows from the board; if both sides have connected their borders, the side that moved last
+    /// has won.
     #[must_use]
     pub fn from_board(board: Board, to_move: Side) -> Position {
         let count = |side| board.pegs(side).count() as u16;
@@ -66,57 +66,57 @@ impl Position {
         position
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The board's size.
+    /// Returns the size of the board.
     #[must_use]
     pub fn size(&self) -> Size {
         self.board.size()
     }
 
-    /// The rules of the game.
+    /// Returns the rules of the game.
     #[must_use]
     pub fn rules(&self) -> Rules {
         let linking = if self.board.own_links_block() { Linking::Standard } else { Linking::Pp };
         Rules { linking, swap: self.swap_rule }
     }
 
-    /// Whose turn it is, or would be if the game weren't over.
+    /// Returns the side to move, also after the end of the game.
     #[must_use]
     pub fn to_move(&self) -> Side {
         self.to_move
     }
 
-    /// The number of pegs on the board.
+    /// Returns the number of pegs on the board.
     #[must_use]
     pub fn pegs(&self) -> u16 {
         self.pegs
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// Returns the outcome, or `None` while the game is not over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// Whether the side to move may swap.
+    /// Returns whether the side to move may swap.
     #[must_use]
     pub fn may_swap(&self) -> bool {
         self.swap
     }
 
-    /// The same position where nobody may swap.
+    /// Returns the same position without the right to swap.
     #[must_use]
     pub fn without_swap(mut self) -> Position {
         self.swap = false;
         self
     }
 
-    /// A shortest chain of the winner from border to border; empty if nobody has won.
+    /// Returns a shortest winning chain from border to border; empty if neither side has won.
     #[must_use]
     pub fn winning_chain(&self) -> Vec<Hole> {
         match self.outcome {
@@ -125,11 +125,11 @@ impl Position {
         }
     }
 
-    /// Whether the move may be played, and why not.
+    /// Checks whether a move is legal.
     ///
     /// # Errors
     ///
-    /// The first rule that the move breaks.
+    /// The first rule that the move violates.
     pub fn check(&self, mv: Move) -> Result<(), PlayError> {
         if let Some(outcome) = self.outcome {
             return Err(PlayError::GameOver(outcome));
@@ -154,7 +154,7 @@ impl Position {
         Ok(())
     }
 
-    /// All moves that may be played: pegs row by row, then the swap.
+    /// Returns all legal moves: pegs row by row, then the swap.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         let on = self.outcome.is_none();
         let pegs = self.board.vacant(self.to_move).map(Move::Peg).filter(move |_| on);
@@ -165,7 +165,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If the move may not be played; the position then stays as it is.
+    /// If the move is not legal; the position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         self.check(mv)?;
         match mv {
@@ -177,7 +177,7 @@ impl Position {
         Ok(())
     }
 
-    /// Sets a peg for the side to move, which must be free to do so ([`Position::check`]).
+    /// Places a peg for the side to move; the move must be legal ([`Position::check`]).
     #[inline]
     pub fn play_peg(&mut self, hole: Hole) -> Placed {
         debug_assert!(self.check(Move::Peg(hole)).is_ok());
@@ -187,8 +187,8 @@ impl Position {
         placed
     }
 
-    /// Ends the turn of the side to move on a board that it has changed, a peg of it added.
-    pub(super) fn go_on_from(&mut self, board: Board) {
+    /// Ends the turn of the side to move, which has changed the board to `board` with one more peg.
+    pub(super) fn end_turn_with(&mut self, board: Board) {
         self.board = board;
         let joined = self.board.has_joined(self.to_move);
         self.end_turn(joined);
@@ -205,7 +205,7 @@ impl Position {
     fn play_swap(&mut self) {
         self.swap = false;
         if self.swap_rule == SwapRule::Sides {
-            // The players change places, so whoever opened is to move now, for the other side.
+            // The players exchange sides, so the same side is to move.
             return;
         }
         let side = self.to_move;
@@ -217,8 +217,8 @@ impl Position {
         self.to_move = !side;
     }
 
-    /// Drawn if the side to move has no hole left. While a hole is vacant that both sides may use
-    /// there is nothing to look for, so the rows are looked through at the end of a game only.
+    /// Returns a draw if the side to move has no vacant hole. Scans the rows only if the pegs could
+    /// fill the holes open to both sides.
     fn drawn(&self) -> Option<Outcome> {
         let inner = u16::from(self.size().columns() - 2) * u16::from(self.size().rows() - 2);
         let full = self.pegs >= inner && self.board.vacant(self.to_move).next().is_none();

@@ -1,19 +1,19 @@
-/// What is known for certain about a position, for the side to move.
+/// The proven result of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Proof {
-    /// Nothing.
+    /// Not proven.
     #[default]
     Open,
     /// The side to move wins.
     Won,
-    /// The side to move loses, whatever it plays.
+    /// The side to move loses.
     Lost,
-    /// Neither side can win any more.
+    /// Neither side can win.
     Drawn,
 }
 
 impl Proof {
-    /// The same fact for the other side.
+    /// Returns the same result for the other side.
     #[must_use]
     pub fn reversed(self) -> Proof {
         match self {
@@ -23,7 +23,7 @@ impl Proof {
         }
     }
 
-    /// The proven value for the side to move: 1, 0 or ½; `None` while nothing is proven.
+    /// Returns the proven value for the side to move, 1, 0 or ½, or `None` if not proven.
     #[must_use]
     pub fn value(self) -> Option<f32> {
         match self {

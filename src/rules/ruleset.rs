@@ -1,44 +1,45 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What own links do to one another.
+/// The rule for crossings of own links.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Linking {
-    /// Twixt PP, "pencil and paper", the arena's: own links may cross, and links stay.
+    /// Twixt PP ("pencil and paper"), as in the arena: own links may cross, and links are never
+    /// removed.
     Pp,
-    /// Classic Twixt: no two links cross, and a turn may take away links of one's own.
+    /// Classic Twixt: no two links cross, and a turn may remove own links.
     Standard,
 }
 
-/// What the second player's right to swap is.
+/// The swap rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SwapRule {
-    /// The arena's: the first peg becomes the second player's, mirrored on the main diagonal; both
-    /// players keep their borders.
+    /// The first peg becomes the second player's, reflected in the main diagonal, and the players
+    /// keep their borders, as in the arena.
     Mirror,
-    /// The gamerz server's: the players exchange sides, the peg stays where it is.
+    /// The players exchange sides, and the peg stays, as on the gamerz server.
     Sides,
-    /// None.
+    /// No swap.
     None,
 }
 
 /// A rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
-    /// What own links do to one another.
+    /// The rule for crossings of own links.
     pub linking: Linking,
-    /// Whether and how the second player may swap; on a board that isn't square, where one side is
-    /// given a handicap, nobody may, whatever stands here.
+    /// The swap rule; ignored on rectangular boards, which have no swap.
     pub swap: SwapRule,
 }
 
 impl Rules {
     /// The arena's rules.
     pub const ARENA: Rules = Rules { linking: Linking::Pp, swap: SwapRule::Mirror };
-    /// Classic Twixt as the gamerz server plays it.
+    /// Classic Twixt as on the gamerz server.
     pub const CLASSIC: Rules = Rules { linking: Linking::Standard, swap: SwapRule::Sides };
 
-    /// The rules that are usual with a linking: the arena's, or the gamerz server's.
+    /// Returns the default rules for a linking: the arena's for PP, the gamerz server's for
+    /// classic.
     #[must_use]
     pub fn usual(linking: Linking) -> Rules {
         match linking {
@@ -67,7 +68,7 @@ impl fmt::Display for SwapRule {
     }
 }
 
-/// The text names no rule; it says which names there are.
+/// The text is not the name of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownRule(&'static str);
 

@@ -1,23 +1,24 @@
-//! Turns as people write them.
+//! The text form of plies, as on the gamerz server.
 //!
-//! As on the gamerz server: the new peg's hole, then `-` and the links to take away, then `+` and the
-//! links to make, chains of holes with `/`, lists of chains with `,`, and no blanks:
-//! `J12-I12/K11/M12+H11/J12`. Without a `+` the peg links to all that it can; a `+` with nothing behind
-//! it makes no links. `swap` swaps.
+//! A turn is the hole of the new peg, then `-` and the links to remove, then `+` and the links to
+//! make, without blanks: `J12-I12/K11/M12+H11/J12`. Links are chains of holes joined by `/` and
+//! separated by `,`. Without a `+` the peg makes all possible links; with a `+` and no list it
+//! makes none. A swap is `swap`.
 
 use super::{Ply, Turn};
 use crate::geometry::{Hole, ParseHoleError};
 use std::fmt;
 use std::str::FromStr;
 
-/// The text is no turn: where reading it stopped.
+/// The text is not a ply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParsePlyError {
-    /// The character that is wrong, counted from 1; one past the end if something is missing.
+    /// The position of the wrong character, counted from 1; one past the end if something is
+    /// missing.
     pub column: usize,
-    /// What should stand there.
+    /// A description of the expected text.
     pub expected: &'static str,
-    /// What stands there; empty at the end.
+    /// The text found; empty at the end.
     pub found: String,
 }
 
@@ -27,7 +28,7 @@ const A_CHAIN: &str = "a chain of at least two holes with / between";
 impl FromStr for Ply {
     type Err = ParsePlyError;
 
-    /// Reads a turn or `swap`, letters in either case.
+    /// Parses a turn or `swap`, in either case.
     fn from_str(text: &str) -> Result<Ply, ParsePlyError> {
         if text.eq_ignore_ascii_case("swap") {
             return Ok(Ply::Swap);
@@ -54,7 +55,7 @@ impl FromStr for Ply {
 
 struct Reader<'a> {
     text: &'a str,
-    /// Bytes read.
+    /// The number of bytes read.
     at: usize,
 }
 
@@ -69,7 +70,7 @@ impl Reader<'_> {
         there
     }
 
-    /// A hole: all letters and digits up to the next sign.
+    /// Reads a hole: all letters and digits up to the next other character.
     fn hole(&mut self) -> Result<Hole, ParsePlyError> {
         let end = self.rest().find(|c: char| !c.is_ascii_alphanumeric());
         let word = &self.rest()[..end.unwrap_or(self.rest().len())];
@@ -82,7 +83,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Chains with commas between, as the links that they are made of.
+    /// Reads chains separated by commas, and returns their links.
     fn list(&mut self) -> Result<Vec<[Hole; 2]>, ParsePlyError> {
         let mut links = Vec::new();
         loop {
@@ -122,7 +123,7 @@ impl fmt::Display for ParsePlyError {
 impl std::error::Error for ParsePlyError {}
 
 impl fmt::Display for Ply {
-    /// As [`Turn`] is written, or `swap`.
+    /// Writes a [`Turn`] or `swap`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Ply::Turn(turn) => turn.fmt(f),
@@ -132,7 +133,7 @@ impl fmt::Display for Ply {
 }
 
 impl fmt::Display for Turn {
-    /// Links that go on from one another stand in one chain.
+    /// Writes consecutive links that share an end as one chain.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.peg.fmt(f)?;
         if !self.unlink.is_empty() {
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn plies_round_trip() {
         for text in [
             "J12",
             "SWAP",
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_are_links_one_after_the_other() {
+    fn chains_are_parsed_as_links() {
         let Ply::Turn(turn) = ply("a2-i12/k11/m12,o11/n13+") else { panic!("a turn") };
         let ends = |text: &str| {
             let (a, b) = text.split_once('/').unwrap();
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_with_their_place() {
+    fn errors_give_column_expected_and_found() {
         for (text, complaint) in [
             ("", "at character 1: expected a hole such as D6 (a letter A-X, then a number 1-24), found the end"),
             ("Z9", "at character 1: expected a hole such as D6 (a letter A-X, then a number 1-24), found \"Z9\""),

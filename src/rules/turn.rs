@@ -3,30 +3,30 @@ use crate::board::{links_crossing, Board};
 use crate::geometry::{Direction, Hole, Link, Side};
 use std::fmt;
 
-/// A whole turn of the classic game: a peg, own links that go, and own links that come.
+/// A turn under classic rules: a peg, own links to remove, and own links to make.
 ///
-/// A turn without either list is [`Move::Peg`], and the only kind there is in PP.
+/// A turn without lists of links is equivalent to [`Move::Peg`]; PP has no other turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// Where the new peg goes.
+    /// The hole of the new peg.
     pub peg: Hole,
-    /// The links that are taken away, before any is made, each by its two ends.
+    /// The links to remove before any is made, each by its two ends.
     pub unlink: Vec<[Hole; 2]>,
-    /// The links that are made, each by its two ends; `None` for all that the new peg can make.
+    /// The links to make, each by its two ends; `None` for all possible links of the new peg.
     pub link: Option<Vec<[Hole; 2]>>,
 }
 
 impl From<Hole> for Turn {
-    /// A peg with all links that it can make.
+    /// Creates the turn that places a peg with all its possible links.
     fn from(peg: Hole) -> Turn {
         Turn { peg, unlink: Vec::new(), link: None }
     }
 }
 
-/// What a player does in its turn, by any rule set. [`Move`] is the part of it that searches play.
+/// A ply under any rule set. Searches play the subset [`Move`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ply {
-    /// Sets a peg, and changes links.
+    /// Places a peg and changes links.
     Turn(Turn),
     /// Swaps.
     Swap,
@@ -41,42 +41,42 @@ impl From<Move> for Ply {
     }
 }
 
-/// Why a turn can't be played: which part of it failed, and of what.
+/// The reason why a turn is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnError {
-    /// The peg, or the swap.
+    /// The peg or the swap is not legal.
     Peg(PlayError),
-    /// The rules of PP know no lists of links, not even empty ones.
+    /// A turn in PP has lists of links.
     NotInPp,
-    /// The link with these ends can't be taken away.
+    /// The link with these ends cannot be removed.
     Unlink([Hole; 2], LinkError),
-    /// The link with these ends can't be made.
+    /// The link with these ends cannot be made.
     Link([Hole; 2], LinkError),
 }
 
-/// What is wrong with a link of a [`Turn`].
+/// The reason why a link of a [`Turn`] is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkError {
-    /// The board has no such hole.
+    /// An end is not a hole of the board.
     OffBoard(Hole),
-    /// The two ends are no knight's move apart.
+    /// The ends are not a knight's move apart.
     NoKnightsMove,
-    /// Here stands no peg of the side to move.
+    /// An end holds no peg of the side to move.
     NoPegOf(Side, Hole),
-    /// There is no such link.
+    /// The link to remove does not exist.
     NotThere,
-    /// The link is there already.
+    /// The link to make exists already.
     AlreadyThere,
-    /// This link of this side is in the way.
+    /// This link of this side blocks it.
     Blocked(Side, Link),
 }
 
 impl Position {
-    /// Plays a turn or a swap.
+    /// Plays a ply.
     ///
     /// # Errors
     ///
-    /// The first part that breaks a rule; the position then stays as it is.
+    /// The first violated rule; the position is then unchanged.
     pub fn play_ply(&mut self, ply: &Ply) -> Result<(), TurnError> {
         match ply {
             Ply::Turn(turn) => self.play_turn(turn),
@@ -84,11 +84,11 @@ impl Position {
         }
     }
 
-    /// Plays a whole turn.
+    /// Plays a turn.
     ///
     /// # Errors
     ///
-    /// The first part that breaks a rule; the position then stays as it is.
+    /// The first violated rule; the position is then unchanged.
     pub fn play_turn(&mut self, turn: &Turn) -> Result<(), TurnError> {
         self.check(Move::Peg(turn.peg)).map_err(TurnError::Peg)?;
         if turn.unlink.is_empty() && turn.link.is_none() {
@@ -122,12 +122,12 @@ impl Position {
                 }
             }
         }
-        self.go_on_from(board);
+        self.end_turn_with(board);
         Ok(())
     }
 }
 
-/// The link with these ends, if rules and pegs allow one there.
+/// Returns the link with these ends, if `side` has pegs at both.
 fn own_link(board: &Board, side: Side, ends: [Hole; 2]) -> Result<Link, LinkError> {
     if let Some(hole) = ends.into_iter().find(|&hole| !board.size().contains(hole)) {
         return Err(LinkError::OffBoard(hole));
@@ -139,7 +139,7 @@ fn own_link(board: &Board, side: Side, ends: [Hole; 2]) -> Result<Link, LinkErro
     }
 }
 
-/// The link with these ends, if it is not there yet and nothing is in its way.
+/// Returns the link with these ends, if `side` can make it.
 fn new_link(board: &Board, side: Side, ends: [Hole; 2]) -> Result<Link, LinkError> {
     let link = own_link(board, side, ends)?;
     if board.has_link(side, link) {
@@ -159,9 +159,9 @@ impl fmt::Display for TurnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TurnError::Peg(error) => error.fmt(f),
-            TurnError::NotInPp => f.write_str("in PP links come by themselves and stay"),
-            TurnError::Unlink([a, b], error) => write!(f, "{a}/{b} can't be unlinked: {error}"),
-            TurnError::Link([a, b], error) => write!(f, "{a}/{b} can't be linked: {error}"),
+            TurnError::NotInPp => f.write_str("a PP turn cannot change links"),
+            TurnError::Unlink([a, b], error) => write!(f, "cannot unlink {a}/{b}: {error}"),
+            TurnError::Link([a, b], error) => write!(f, "cannot link {a}/{b}: {error}"),
         }
     }
 }
@@ -169,14 +169,14 @@ impl fmt::Display for TurnError {
 impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LinkError::OffBoard(hole) => write!(f, "{hole} is no hole of the board"),
-            LinkError::NoKnightsMove => f.write_str("the two are no knight's move apart"),
-            LinkError::NoPegOf(side, hole) => write!(f, "no peg of {side} stands on {hole}"),
-            LinkError::NotThere => f.write_str("there is no such link"),
-            LinkError::AlreadyThere => f.write_str("it is there already"),
+            LinkError::OffBoard(hole) => write!(f, "{hole} is not on the board"),
+            LinkError::NoKnightsMove => f.write_str("not a knight's move apart"),
+            LinkError::NoPegOf(side, hole) => write!(f, "no peg of {side} at {hole}"),
+            LinkError::NotThere => f.write_str("no such link"),
+            LinkError::AlreadyThere => f.write_str("already linked"),
             LinkError::Blocked(side, link) => {
                 let (upper, lower) = link.ends();
-                write!(f, "{side}'s link {upper}/{lower} is in the way")
+                write!(f, "{side}'s link {upper}/{lower} blocks it")
             }
         }
     }
@@ -184,11 +184,10 @@ impl fmt::Display for LinkError {
 
 impl std::error::Error for TurnError {}
 
-/// Whether a side can still join its borders, if the opponent only keeps what it has.
+/// Returns whether a side could connect its borders if the opponent passed and kept all its links.
 ///
-/// If not, the side can't win against an opponent that takes no link of its own away, and nobody has
-/// to. So a position in which neither side can is drawn by right, whatever vacant holes are left. The
-/// converse is not said: a side may also be stopped by pegs to come.
+/// If not, the side cannot win against an opponent that removes no links, and if neither side can,
+/// the position is drawn. The converse does not hold: further pegs may block a side.
 #[must_use]
 pub fn can_join(board: &Board, side: Side) -> bool {
     let size = board.size();
@@ -201,7 +200,7 @@ pub fn can_join(board: &Board, side: Side) -> bool {
     let mut reached: Vec<Hole> =
         size.holes().filter(|&hole| size.is_first(side, hole) && usable(hole)).collect();
     let mut open_ends = reached.clone();
-    // Depth first, towards the other border: most positions have a way straight to it.
+    // Depth first towards the other border, since most positions have a direct path.
     while let Some(hole) = open_ends.pop() {
         if size.is_last(side, hole) {
             return true;
@@ -219,8 +218,8 @@ pub fn can_join(board: &Board, side: Side) -> bool {
     false
 }
 
-/// Whether the game is drawn: it has ended so, or neither side can join its borders any more
-/// ([`can_join`]).
+/// Returns whether the position is drawn: the game has ended in a draw, or neither side can connect
+/// its borders ([`can_join`]).
 #[must_use]
 pub fn is_drawn(position: &Position) -> bool {
     match position.outcome() {

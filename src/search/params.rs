@@ -68,9 +68,9 @@ impl fmt::Display for ParamError {
         match self {
             ParamError::Name => {
                 let names = Params::ALL.map(|param| param.0[0]).join(", ");
-                write!(f, "no such parameter; there are {names}")
+                write!(f, "unknown parameter; choose {names}")
             }
-            ParamError::Bounds(low, high) => write!(f, "must lie between {low} and {high}"),
+            ParamError::Bounds(low, high) => write!(f, "must be between {low} and {high}"),
         }
     }
 }

@@ -26,7 +26,7 @@ fn help_lists_the_flags_and_a_wrong_flag_is_one_line() {
     }
     for (flags, error) in [
         (&["--size", "4"][..], r#"twixt: --size takes a size from 5 to 24, not "4""#),
-        (&["--set", "cpuct=1"], r#"twixt: there is no flag "--set"; --help lists them"#),
+        (&["--set", "cpuct=1"], r#"twixt: unknown flag "--set"; see --help"#),
     ] {
         let wrong = run(flags, b"");
         assert_eq!((wrong.code, &*wrong.stdout, wrong.stderr.trim_end()), (Some(2), "", error));

@@ -118,7 +118,7 @@ impl BotOptions {
     #[must_use]
     pub fn engine(&self, read: ReadFile) -> (Engine<Policy>, Vec<String>) {
         let mut troubles = Vec::new();
-        let mut without = |error: String| troubles.push(format!("{error}; playing on without"));
+        let mut without = |error: String| troubles.push(format!("{error}; continuing without"));
         let size = self.arena.size;
         let spec = self.engine.clone().unwrap_or_else(|| EngineSpec::strongest(size));
         let built = Evaluators::read(&spec, read).and_then(|evaluators| {

@@ -39,7 +39,7 @@ fn a_whole_game_between_two_people() {
         say(&mut session, line);
     }
     say(&mut session, "a1");
-    session.exp_string("A1 is no hole of the 5 x 5 board").unwrap();
+    session.exp_string("A1 is not a hole of the 5 x 5 board").unwrap();
     say(&mut session, "c99");
     session.exp_string("neither a turn nor a command").unwrap();
     say(&mut session, "undo");

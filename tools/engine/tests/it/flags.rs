@@ -72,15 +72,15 @@ const WRONG: [(&[&str], &str); 32] = [
     (&["--swap", "3"], r#"--swap takes known, value, ellipse or square, not "3""#),
     (&["--swap"], "--swap takes known, value, ellipse or square"),
     (&["--book"], "--book takes a file or none"),
-    (&["--set", "swap_by=3"], "--set swap_by: no such parameter; there are cpuct, "),
+    (&["--set", "swap_by=3"], "--set swap_by: unknown parameter; choose cpuct, "),
     (&["--set", "cpuct"], r#"--set takes NAME=VALUE, not "cpuct""#),
     (&["--set=cpuct=high"], r#"--set takes NAME=VALUE, not "cpuct=high""#),
     (&["--set"], "--set takes NAME=VALUE"),
-    (&["--set", "cpuct=21"], "--set cpuct: must lie between 0 and 20"),
-    (&["--set", "fpu=NaN"], "--set fpu: must lie between -1 and 1"),
-    (&["--set", "none=1"], "--set none: no such parameter; there are cpuct, "),
-    (&["--sizes", "12"], "there is no flag \"--sizes\"; --help lists them"),
-    (&["--nodes", "5", "12"], "there is no flag \"12\"; --help lists them"),
+    (&["--set", "cpuct=21"], "--set cpuct: must be between 0 and 20"),
+    (&["--set", "fpu=NaN"], "--set fpu: must be between -1 and 1"),
+    (&["--set", "none=1"], "--set none: unknown parameter; choose cpuct, "),
+    (&["--sizes", "12"], "unknown flag \"--sizes\"; see --help"),
+    (&["--nodes", "5", "12"], "unknown flag \"12\"; see --help"),
 ];
 
 #[test]
@@ -175,7 +175,7 @@ fn damaged_weights_are_told_in_a_line_and_the_bot_plays_on() {
         let path = file.to_str().unwrap();
         let Ended { code, stdout, stderr } = play(&["--nodes", "300", "--weights", path]);
         assert_eq!((code, stderr.lines().count()), (Some(0), 1), "{number}: {stderr}");
-        assert!(stderr.contains("weights") && stderr.contains("playing on without"), "{stderr}");
+        assert!(stderr.contains("weights") && stderr.contains("continuing without"), "{stderr}");
         let by_distance = play(&["--nodes", "300", "--search", "distance"]);
         assert_eq!(stdout, by_distance.stdout, "{number}");
     }
@@ -207,7 +207,7 @@ fn a_damaged_book_is_told_in_a_line_and_the_bot_plays_on() {
         let Ended { code, stdout, stderr } = run(&flags, FIRST_TURN.as_bytes());
         assert_eq!((code, stderr.lines().count()), (Some(0), 1), "{file}: {stderr}");
         assert!(stderr.contains(file.as_str()), "{file}: {stderr}");
-        assert!(stderr.ends_with("; playing on without\n"), "{file}: {stderr}");
+        assert!(stderr.ends_with("; continuing without\n"), "{file}: {stderr}");
         assert!(stdout.starts_with("F4 "), "as on boards without a book: {stdout}");
     }
     let whole = folder.join("whole.txt");

@@ -387,13 +387,13 @@ fn illegal_moves_are_named_with_their_place() {
          "line 1, column 23: move 2, P12 by horizontal, breaks a rule: P12 holds a peg of vertical"),
         (T1J.trim_end_matches("resign\n"), Format::T1j, ""),
         ("1.d6 2.a1", Format::List,
-         "line 1, column 8: move 2, A1 by horizontal, breaks a rule: A1 is no hole of the 12 x 12 board without its corners"),
+         "line 1, column 8: move 2, A1 by horizontal, breaks a rule: A1 is not a hole of the 12 x 12 board"),
         ("# rules=standard\n1.d6 2.e8 3.f7\n4.e10 5.g9-d6/f8", Format::List,
-         "line 3, column 9: move 5, G9-D6/F8 by vertical, breaks a rule: D6/F8 can't be unlinked: the two are no knight's move apart"),
+         "line 3, column 9: move 5, G9-D6/F8 by vertical, breaks a rule: cannot unlink D6/F8: not a knight's move apart"),
         ("{\"size\":12,\n \"moves\":[\"D6\",\n \"D6\"]}", Format::Json,
          "line 3, column 2: move 2, D6 by horizontal, breaks a rule: D6 holds a peg of vertical"),
         ("{\"moves\":[\"D6\",\"E8\"],\"variations\":[{\"at\":1,\"moves\":[\"F9\",\"A4\"]}]}", Format::Json,
-         "line 1, column 58: move 3, A4 by vertical, breaks a rule: A4 lies in a border row of horizontal"),
+         "line 1, column 58: move 3, A4 by vertical, breaks a rule: A4 is in a border row of horizontal"),
     ] {
         match complaint {
             "" => assert!(read(text, Some(format), &Assume::default()).is_ok()),

@@ -59,7 +59,7 @@ fn the_order_of_pegs_decides_which_links_there_are() {
 fn pegs_that_cannot_stand_there_are_told() {
     for (text, complaint) in [
         ("(;GM[21]SZ[12]AW[d6][a4])",
-         "line 1, column 22: a peg of vertical can't be set up on A4: A4 lies in a border row of horizontal"),
+         "line 1, column 22: a peg of vertical can't be set up on A4: A4 is in a border row of horizontal"),
         ("(;GM[21]SZ[12]AW[d6]AB[d6])",
          "line 1, column 24: a peg of horizontal can't be set up on D6: D6 holds a peg of vertical"),
         ("(;GM[21]SZ[12]AE[d6])",
@@ -67,7 +67,7 @@ fn pegs_that_cannot_stand_there_are_told() {
         ("(;GM[21]SZ[12];W[d6](;B[e8])(;AB[e9]))",
          "line 1, column 31: expected pegs to be set up before the first move and nowhere else, found \"AB\""),
         ("(;GM[21]SZ[12]AW[d6];B[swap])",
-         "line 1, column 24: move 1, swap by horizontal, breaks a rule: SWAP is only the second player's answer to the first peg"),
+         "line 1, column 24: move 1, swap by horizontal, breaks a rule: SWAP is legal only as the reply to the first peg"),
         ("# pegs: d6\n", "line 1, column 9: expected vertical or horizontal before pegs, found \"d6\""),
         ("# pegs: vertical d6 x99\n",
          "line 1, column 21: expected a hole such as D6 for a peg, found \"x99\""),

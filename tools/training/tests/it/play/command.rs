@@ -90,7 +90,7 @@ fn mistakes_are_told_and_end_with_2() {
         ("play --out games --games 1 --evaluator luck", "unknown engine `luck`"),
         ("play --out games --games 1 --random-plies 2", "2..6"),
         ("play --out games --games 1 --set cpuct", "NAME=VALUE"),
-        ("play --out games --games 1 --set cpuct=99", "must lie between"),
+        ("play --out games --games 1 --set cpuct=99", "must be between"),
         ("play --out games --games 1 --workers 0", "--workers"),
         ("play --out games --games 1 --starts luck:1", "expected random:N"),
         ("play --out games --games 1 --balance 0.9..0.1", "--balance takes LOW..HIGH"),
