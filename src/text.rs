@@ -24,7 +24,7 @@ pub enum TextError {
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TextError::Digit(at, sign) => write!(f, "character {at}: {sign:?} is no digit"),
+            TextError::Digit(at, sign) => write!(f, "character {at} is {sign:?}, not a digit"),
             TextError::Length => write!(f, "wrong number of digits"),
         }
     }

@@ -1,13 +1,13 @@
-//! The bot's flags. They are read by hand, since the single-file bundle pays for every character of a
-//! library; for the same reason there are only those that a referee needs.
+//! The bot's flags, limited to those that a referee needs and parsed without a library, since the
+//! size of the single-file bundle is limited.
 
-/// The bot's answer to `--help`.
+/// The output of `--help`.
 pub(super) const HELP: &str = "\
 flags: --size N, --side vertical|horizontal, --first-ms N, --turn-ms N, --nodes N
 ";
 
-/// Hands each flag with its value to `set`, in order; the value is the part behind `=`, or the next
-/// argument. Returns false if help is asked for.
+/// Calls `set` with each flag and its value, which follows a `=` or is the next argument. Returns
+/// false for `--help` or `-h`.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ pub fn parse(
     Ok(true)
 }
 
-/// The error of a flag with a wrong value, or none.
+/// Returns the error for a flag with a wrong or missing value.
 #[must_use]
 pub fn flag_error(flag: &str, value: Option<&str>, what: &str) -> String {
     match value {

@@ -4,20 +4,21 @@ use std::io::{BufRead, ErrorKind, Read};
 use std::str::from_utf8;
 use std::time::Instant;
 
-/// The longest line that is read, in bytes, its end included; those of a turn have at most ten.
-const LONGEST: usize = 64;
+/// The maximum length of a line in bytes, with its end. Valid lines have at most ten.
+const MAX_LINE: usize = 64;
 
-/// The most bytes of a line that an error repeats.
-const SHOWN: usize = 24;
+/// The maximum number of bytes of a line that an error quotes.
+const MAX_QUOTE: usize = 24;
 
-/// One turn's input as it was listed. The order of the lists is the input's.
+/// The input of a turn. The lists are in the order of the input.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// When the turn's first byte arrived: the earliest moment that our clock can be known to run.
+    /// The time at which the first byte of the turn arrived, as an estimate of the start of our
+    /// clock.
     pub started: Instant,
-    /// The number of the turn's first line in the whole input, from 1.
+    /// The line number of the turn's first line in the input, from 1.
     pub line: usize,
-    /// What the opponent did last.
+    /// The opponent's last move.
     pub last: Last,
     /// Our pegs and links.
     pub own: Lists,
@@ -25,35 +26,34 @@ pub struct Turn {
     pub his: Lists,
 }
 
-/// What one player has on the board; every hole is one of the board that was read for.
+/// The pegs and links of one player, with holes of the board only.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lists {
-    /// The pegs, a line each.
+    /// The pegs, one per line.
     pub pegs: Vec<Hole>,
-    /// The links, a line each.
+    /// The links, one per line.
     pub links: Vec<Link>,
 }
 
-/// What the opponent did before our turn.
+/// The opponent's last move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Last {
-    /// Nothing: we open the game.
+    /// None: we move first.
     First,
-    /// Swapped our first peg.
+    /// The swap of our first peg.
     Swap,
-    /// Set this peg.
+    /// This peg.
     Peg(Hole),
 }
 
-/// The input is no turn of a game; shows as one line of printable ASCII.
+/// An error in the input, which is displayed as one line of printable ASCII.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InputError {
-    /// The number of the offending line in the whole input, from 1; where lines are missing, the
-    /// number of the first one.
+    /// The number of the wrong line in the input, from 1; if lines are missing, of the first one.
     pub line: usize,
-    /// What could have stood there.
+    /// A description of valid text.
     pub expected: String,
-    /// What stands there.
+    /// The text found.
     pub found: String,
 }
 
@@ -74,34 +74,34 @@ pub(super) fn fail<T>(
     Err(InputError { line, expected: expected.into(), found: found.into() })
 }
 
-/// Reads turns, one at a time and no byte further than the end of a turn's last line.
+/// A reader of turns, which does not read past the last line of a turn.
 ///
-/// Letters may be small, lines may end in CRLF and have blanks around them, and blank lines may
-/// stand between turns, but not inside one, where they could hide a missing entry. Memory grows
-/// with the lines that are there, not with what a count announces.
+/// It accepts lower-case letters, CRLF, blanks around lines, and blank lines between turns. Blank
+/// lines within a turn are errors, since they could hide a missing entry. Memory grows with the
+/// lines read, not with the announced counts.
 #[derive(Debug)]
 pub struct TurnReader<R> {
     reader: R,
     size: Size,
-    /// The number of the line that was read last.
+    /// The number of the last line read.
     line: usize,
     text: Vec<u8>,
 }
 
 impl<R: BufRead> TurnReader<R> {
-    /// Reads turns of games on boards of `size`.
+    /// Creates a reader of turns on boards of `size`.
     #[must_use]
     pub fn new(reader: R, size: Size) -> Self {
         TurnReader { reader, size, line: 0, text: Vec::new() }
     }
 
-    /// Waits for a turn and reads it; `None` if the input ends before one begins.
+    /// Waits for a turn and reads it; returns `None` if the input ends before the next turn.
     ///
     /// # Errors
     ///
-    /// The first line that can't be read or does not belong where it stands. The rest of its turn
-    /// stays unread, so reading on makes no sense.
-    // No iterator: the errors come out by `?` and the end of the input by `while let`.
+    /// The first line that cannot be read or is not valid. The rest of the turn is not read, so the
+    /// reader must not be used afterwards.
+    // Not an iterator, so that callers can use `?` in `while let`.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<Option<Turn>, InputError> {
         let Some(started) = self.wait()? else {
@@ -117,7 +117,7 @@ impl<R: BufRead> TurnReader<R> {
             },
         )?;
         let line = self.line;
-        // A side may peg all rows or columns but two.
+        // A side may peg all rows or columns except the opponent's two border rows.
         let most = edge * (edge - 2);
         let (own, his) = match last {
             Last::First => ((0, 0), (0, 0)),
@@ -129,7 +129,8 @@ impl<R: BufRead> TurnReader<R> {
         Ok(Some(Turn { started, line, last, own, his }))
     }
 
-    /// Skips blanks and lines of blanks; tells when the byte after them was there to be read.
+    /// Skips white space; returns the time at which the byte after it was available, or `None` at
+    /// the end of the input.
     fn wait(&mut self) -> Result<Option<Instant>, InputError> {
         loop {
             let bytes = match self.reader.fill_buf() {
@@ -152,7 +153,7 @@ impl<R: BufRead> TurnReader<R> {
         }
     }
 
-    /// Reads one player's lists; `(least, most)` bounds the number of pegs.
+    /// Reads the lists of one player, with `least` to `most` pegs.
     fn lists(
         &mut self,
         pegs: &str,
@@ -160,14 +161,14 @@ impl<R: BufRead> TurnReader<R> {
         links: &str,
     ) -> Result<Lists, InputError> {
         let pegs = self.list(pegs, least, most, "a peg such as C3", hole)?;
-        // A link is one of the four that go down from its upper end.
+        // Each peg is the upper end of at most four links.
         let most = 4 * pegs.len();
         let ends = "two ends a knight's move apart such as C3 D5";
         let links = self.list(links, 0, most, ends, link)?;
         Ok(Lists { pegs, links })
     }
 
-    /// Reads a count called `name` and as many lines of what `read` accepts.
+    /// Reads the count `name`, and that number of lines with `read`.
     fn list<T>(
         &mut self,
         name: &str,
@@ -186,7 +187,7 @@ impl<R: BufRead> TurnReader<R> {
         (1..=count).map(|i| self.line(|| expected(i), |text| read(text, size))).collect()
     }
 
-    /// Reads a line and what it says, blanks around it left out.
+    /// Reads a line and parses it with `read`, without blanks around it.
     fn line<T>(
         &mut self,
         expected: impl Fn() -> String,
@@ -194,16 +195,16 @@ impl<R: BufRead> TurnReader<R> {
     ) -> Result<T, InputError> {
         self.line += 1;
         self.text.clear();
-        let mut reader = self.reader.by_ref().take(LONGEST as u64);
+        let mut reader = self.reader.by_ref().take(MAX_LINE as u64);
         let found = match reader.read_until(b'\n', &mut self.text) {
             Ok(0) => "the end of the input".into(),
             Ok(length) => {
                 let text = self.text.trim_ascii();
-                let whole = length < LONGEST || self.text.ends_with(b"\n");
-                match from_utf8(text).ok().filter(|_| whole).and_then(read) {
+                let complete = length < MAX_LINE || self.text.ends_with(b"\n");
+                match from_utf8(text).ok().filter(|_| complete).and_then(read) {
                     Some(value) => return Ok(value),
                     None if text.is_empty() => "a blank line".into(),
-                    None => shown(text, whole),
+                    None => quote(text, complete),
                 }
             }
             Err(error) => unreadable(&error),
@@ -212,21 +213,21 @@ impl<R: BufRead> TurnReader<R> {
     }
 }
 
-/// A hole of the board of `size`.
+/// Parses a hole of the board.
 fn hole(text: &str, size: Size) -> Option<Hole> {
     text.parse().ok().filter(|&hole| size.contains(hole))
 }
 
-/// Two holes of the board a knight's move apart, in either order.
+/// Parses two holes of the board a knight's move apart, in either order.
 fn link(text: &str, size: Size) -> Option<Link> {
     let (a, b) = text.split_once(|c: char| c.is_ascii_whitespace())?;
     Link::between(hole(a, size)?, hole(b.trim_ascii_start(), size)?)
 }
 
-/// A line as an error repeats it: printable and short.
-fn shown(text: &[u8], whole: bool) -> String {
-    let start = text.get(..SHOWN).unwrap_or(text);
-    let more = match whole {
+/// Quotes a line in an error, shortened and in printable ASCII.
+fn quote(text: &[u8], complete: bool) -> String {
+    let start = text.get(..MAX_QUOTE).unwrap_or(text);
+    let more = match complete {
         true if start.len() == text.len() => "",
         true => "...",
         false => "... in an overlong line",
@@ -235,6 +236,6 @@ fn shown(text: &[u8], whole: bool) -> String {
 }
 
 fn unreadable(error: &std::io::Error) -> String {
-    // As a debug string, because a message could have line ends.
+    // As a debug string, since the message could contain line breaks.
     format!("unreadable input: {:?}", error.to_string())
 }

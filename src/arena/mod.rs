@@ -1,12 +1,12 @@
-//! The arena's protocol: what the bot reads each turn, and the position it stands for.
+//! The arena's protocol, and the bot as a program.
 //!
-//! A game has no opening line; every turn is one block of lines, from the reader's point of view:
+//! Each turn is one block of lines, from the bot's point of view:
 //!
 //! ```text
-//! D6          the peg that he set last; FIRST if we open, SWAP if he swapped our first peg
-//! 1           numYourPegs, and as many lines with one of our pegs each
+//! D6          the opponent's last peg; FIRST if we move first, SWAP if he swapped our first peg
+//! 1           numYourPegs, then one line per own peg
 //! G7
-//! 0           numYourSegments, and as many lines with the two ends of one of our links each
+//! 0           numYourSegments, then one line per own link with its two ends
 //! 2           numHisPegs
 //! C4
 //! D6
@@ -14,15 +14,14 @@
 //! C4 D6
 //! ```
 //!
-//! The lists come in any order, and so do a link's two ends. They are the truth: the position is
-//! built from them alone, never from the moves that were seen before, and a link that the rules
-//! would have made but the list lacks does not exist. What no game can contain is an error, such
-//! as a link without pegs. After a swap the first player owns no peg and still joins the top to
-//! the bottom.
+//! The lists are unordered, and so are the two ends of a link. The position is built from them
+//! alone, independently of earlier turns: a link that is not listed does not exist, even if the
+//! rules would have made it. A state that no game can reach, such as a link without pegs, is an
+//! error. After a swap the first player has no peg and still connects top and bottom.
 //!
-//! [`TurnReader`] reads the blocks, [`side_to_move`] finds out which side we are, which no line
-//! says, and [`rebuild()`] sets up the position. [`serve`] does this turn after turn for whoever answers:
-//! the bot ([`play`]), or any other player. [`run()`] is the bot as a whole program.
+//! [`TurnReader`] reads the blocks, [`side_to_move`] infers our side, and [`rebuild()`] builds the
+//! position. [`serve`] does this for each turn, for the bot ([`play`]) or another player. [`run()`]
+//! is the bot's `main`.
 
 pub mod flags;
 mod input;

@@ -1,19 +1,19 @@
-//! How the bot plays.
+//! The bot's options.
 
 use super::flags;
 use crate::geometry::{Side, Size};
 use crate::time::TimeControl;
 
-/// How the bot plays.
+/// The bot's options.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The board.
+    /// The board size.
     pub size: Size,
-    /// Our side, if it is known beforehand.
+    /// The bot's side, if it is given.
     pub side: Option<Side>,
-    /// Time a turn.
+    /// The time per turn.
     pub time: TimeControl,
-    /// Evaluations a turn, instead of the time.
+    /// The evaluations per turn, which replace the time.
     pub nodes: Option<u64>,
 }
 
@@ -24,18 +24,18 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Reads flags; `None` if help is asked for.
+    /// Parses flags; returns `None` for `--help`.
     ///
     /// # Errors
     ///
-    /// One line that says which flag is wrong and what it takes.
+    /// A line with the wrong flag and its valid values.
     pub fn parse(args: impl IntoIterator<Item = String>) -> Result<Option<Options>, String> {
         let mut options = Options::default();
         let is_run = flags::parse(args, |flag, value| options.set(flag, value))?;
         Ok(is_run.then_some(options))
     }
 
-    /// Sets what a flag stands for.
+    /// Sets the option of a flag.
     ///
     /// # Errors
     ///

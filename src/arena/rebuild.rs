@@ -3,27 +3,26 @@ use crate::board::Board;
 use crate::geometry::{Hole, Side, Size};
 use crate::rules::Position;
 
-/// Which side we are, who are to move: no line says it, so the first of these that speaks decides.
+/// Returns our side, which is to move. The input does not contain it; the first rule that applies
+/// determines it.
 ///
-/// | what is known                                          | we are     |
+/// | condition                                              | our side   |
 /// |--------------------------------------------------------|------------|
 /// | `FIRST` or `SWAP`                                      | vertical   |
-/// | `known`, from an option or an earlier turn             | as known   |
+/// | `known`, from an option or an earlier turn             | `known`    |
 /// | our peg in the top or bottom row, his left or right    | vertical   |
 /// | our peg in the left or right column, his top or bottom | horizontal |
 /// | he has more pegs than we                               | horizontal |
 /// | he has as many or fewer                                | vertical   |
 ///
-/// The counts are those of a game without a swap, where the first peg of all is the clearest case:
-/// he has one, we none. After a swap they tell the opposite, horizontal being to move when both
-/// have as many. A caller that reads a game from its start is not misled, as the first turns
-/// settle the side before that; one that starts in the middle of a swapped game should know it.
+/// The last two rules hold in games without a swap. After a swap they give the wrong side. That
+/// does not affect a caller that reads a game from its start, where the first turns determine the
+/// side; one that starts in the middle of a game with a swap must pass `known`.
 ///
 /// # Errors
 ///
-/// If we are known to be horizontal and read `FIRST` or `SWAP`. All else that contradicts the side
-/// shows as a peg in a border row of the opponent, which [`rebuild`] refuses; `known` is taken as
-/// the truth against the counts.
+/// If `known` is horizontal and the input is `FIRST` or `SWAP`. [`rebuild`] detects other
+/// contradictions, as pegs in a border row of the opponent.
 pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side, InputError> {
     if let Last::First | Last::Swap = turn.last {
         if known == Some(Side::Horizontal) {
@@ -34,27 +33,28 @@ pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side
     }
     let (own, his) = (&turn.own.pegs, &turn.his.pegs);
     let on_border = |pegs: &[Hole], side| pegs.iter().any(|&peg| size.borders(side, peg) != 0);
-    let told = || {
-        let tells = |&side: &Side| on_border(own, side) || on_border(his, !side);
-        Side::ALL.into_iter().find(tells)
+    let by_borders = || {
+        let fits = |&side: &Side| on_border(own, side) || on_border(his, !side);
+        Side::ALL.into_iter().find(fits)
     };
-    let counted = Side::ALL[usize::from(his.len() > own.len())];
-    Ok(known.or_else(told).unwrap_or(counted))
+    let by_counts = Side::ALL[usize::from(his.len() > own.len())];
+    Ok(known.or_else(by_borders).unwrap_or(by_counts))
 }
 
-/// The position that the turn's lists describe, `side` (us) to move.
+/// Returns the position of a turn's lists, with `side` (ours) to move.
 ///
-/// Links are set as listed, whatever they cross or lack.
+/// Links are made as listed, even if they cross others.
 ///
 /// # Errors
 ///
-/// The first line with a peg where its side can't have one, a second peg in a hole, a link without
-/// a peg at both ends or listed twice; or the turn's first line, if it names no peg of his.
+/// The first line with a peg in a hole that its side may not peg, a second peg in a hole, or a link
+/// that is listed twice or without pegs at both ends; or the first line of the turn, if it is not a
+/// peg in the list of the opponent's.
 pub fn rebuild(turn: &Turn, side: Side, size: Size) -> Result<Position, InputError> {
     let mut board = Board::new(size);
     let mut line = turn.line;
     for (owner, lists) in [(side, &turn.own), (!side, &turn.his)] {
-        // The line of a count comes before each list.
+        // The line with the count.
         line += 1;
         for &peg in &lists.pegs {
             line += 1;

@@ -9,15 +9,16 @@ use crate::search::Params;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-/// The bot as a program: flags in, an exit code out, the protocol on stdin and stdout.
+/// Runs the bot on stdin and stdout with these flags.
 ///
-/// Ends with 0 at the end of the input between two turns, with 1 and one line on stderr if the
-/// input is malformed, with 2 if a flag is. A bot whose network or book is damaged plays on without.
+/// The exit code is 0 if the input ends between two turns, 1 with a line on stderr if it is
+/// malformed, and 2 if a flag is wrong. With damaged weights or a damaged book the bot plays
+/// without them.
 pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
     let options = match Options::parse(args) {
         Ok(Some(options)) => options,
         Ok(None) => {
-            // A reader that closed the pipe early is no error.
+            // EPIPE on stdout is not an error.
             let _ = io::stdout().write_all(HELP.as_bytes());
             return ExitCode::SUCCESS;
         }

@@ -6,10 +6,10 @@ use std::io::{self, BufRead, ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Why a session ended before the input did.
+/// The reason why a session ended before its input.
 #[derive(Debug)]
 pub enum SessionError {
-    /// The input is no turn of a game.
+    /// The input is malformed.
     Input(InputError),
     /// The answer could not be written.
     Output(io::Error),
@@ -32,8 +32,8 @@ impl From<InputError> for SessionError {
     }
 }
 
-/// How a program ends whose session did: with 0 at the input's end, else with 1 and a line on stderr;
-/// without one if whoever reads the answers has gone, as there is nobody to tell.
+/// Returns the exit code for the end of a session: 0 at the end of the input, else 1. Reports the
+/// error to stderr, except for EPIPE on stdout.
 pub fn exit_code(name: &str, done: Result<(), SessionError>) -> ExitCode {
     let Err(error) = done else { return ExitCode::SUCCESS };
     if !matches!(&error, SessionError::Output(error) if error.kind() == ErrorKind::BrokenPipe) {
@@ -47,30 +47,31 @@ pub fn report_error(name: &str, what: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{name}: {what}");
 }
 
-/// A turn that wants an answer.
+/// A turn to answer.
 #[derive(Clone, Debug)]
 pub struct TurnRequest {
-    /// What the lists say is on the board; we are to move.
+    /// The position; we are to move.
     pub position: Position,
-    /// What the opponent did last.
+    /// The opponent's last move.
     pub last: Last,
-    /// When the turn's first byte arrived.
+    /// The time at which the first byte of the turn arrived.
     pub started: Instant,
-    /// Whether this is the first turn that is answered.
+    /// Whether this is the first turn of the session.
     pub is_first: bool,
 }
 
-/// What to play, and a word on it for the viewer.
+/// A move, and a comment that the viewer displays.
 pub type Answer = (Move, String);
 
-/// Reads turns until the input ends and writes what `answer` says to each; `PASS` for `None`, as
-/// nobody knows what the arena wants of a player without a hole.
+/// Reads turns until the input ends, and writes the answers that `answer` returns; `PASS` for
+/// `None`, since the arena does not define the answer of a player without a legal move.
 ///
-/// `side` is ours, for a player started in the middle of a game; else it is read off the input.
+/// `side` is our side, for a player started in the middle of a game; `None` infers it from the
+/// input.
 ///
 /// # Errors
 ///
-/// If the input is malformed, the output closed, or there is no answer.
+/// If the input is malformed, the output is closed, or `answer` fails.
 pub fn serve<E: From<SessionError>>(
     input: impl BufRead,
     mut output: impl Write,
@@ -81,9 +82,9 @@ pub fn serve<E: From<SessionError>>(
     let mut turns = TurnReader::new(input, size);
     let mut is_first = true;
     while let Some((turn, position)) = next(&mut turns, &mut side, size)? {
-        let asked = TurnRequest { position, last: turn.last, started: turn.started, is_first };
-        let line = match answer(asked)? {
-            Some((mv, words)) => format!("{mv} {words}\n"),
+        let request = TurnRequest { position, last: turn.last, started: turn.started, is_first };
+        let line = match answer(request)? {
+            Some((mv, comment)) => format!("{mv} {comment}\n"),
             None => "PASS\n".into(),
         };
         let written = output.write_all(line.as_bytes()).and_then(|()| output.flush());
@@ -93,7 +94,7 @@ pub fn serve<E: From<SessionError>>(
     Ok(())
 }
 
-/// The next turn and the position that its lists describe; keeps in mind which side we are.
+/// Reads the next turn and its position; updates `side` to our side.
 fn next(
     turns: &mut TurnReader<impl BufRead>,
     side: &mut Option<Side>,
