@@ -90,7 +90,7 @@ fn aim(asked: &ToThink, level: Option<Level>, line: &Line) -> Result<Aim, Refusa
             return Err(Refusal::bad(format!("expected up to {most} seconds, found {seconds}")));
         }
     };
-    let simulations = level.filter(|_| !asked.endless).map(Level::positions);
+    let simulations = level.filter(|_| !asked.endless).map(Level::evals);
     Ok(Aim { simulations, end: Instant::now() + time, ponders: asked.endless })
 }
 
@@ -110,7 +110,7 @@ pub(super) async fn review(
     let [usual, best] = REVIEWED;
     let positions = match asked.level.as_deref() {
         None => usual,
-        Some(name) => level(Some(name))?.map_or(best, Level::positions),
+        Some(name) => level(Some(name))?.map_or(best, Level::evals),
     };
     let engine = EngineOptions::counting(SearchFlags::default(), positions);
     let engine = EngineOptions { memory: state.memory, ..engine };
