@@ -7,7 +7,7 @@
 
 use std::io::{stdin, stdout};
 use std::process::ExitCode;
-use twixt::arena::{end, serve};
+use twixt::arena::{exit_code, serve};
 use twixt::evaluate::by_distance;
 use twixt::geometry::Size;
 use twixt::search::{Limits, Params, Search};
@@ -21,5 +21,5 @@ fn main() -> ExitCode {
         let decision = search.think(&Limits::nodes(100));
         Ok(decision.best.map(|mv| (mv, format!("{:.0}%", 100.0 * decision.value))))
     });
-    end("minimal_bot", done)
+    exit_code("minimal_bot", done)
 }

@@ -3,15 +3,15 @@
 
 use std::error::Error;
 use twixt::engine::{Arena, Engine};
-use twixt::evaluate::shipped;
+use twixt::evaluate::default_evaluator;
 use twixt::geometry::{Hole, Side, Size};
-use twixt::opening::Pages;
+use twixt::opening::PackedBook;
 use twixt::rules::Position;
 use twixt::search::{Limits, Params};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut position = Position::new(Size::ARENA);
-    let (evaluator, book) = (shipped(position.size())?, Pages::shipped()?);
+    let (evaluator, book) = (default_evaluator(position.size())?, PackedBook::built_in()?);
     let mut engine =
         Engine::new(position.clone(), evaluator, Params::default(), 100_000, book, Arena);
     while let Some(mv) = engine.choose(&position, &Limits::nodes(100)).best {
