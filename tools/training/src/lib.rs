@@ -1,10 +1,10 @@
-//! Trains the networks that the bot plays with.
+//! Self-play, training and the training loop for the bot's networks.
 //!
-//! The data flows from one module to the next: [`play`] makes games of the search against itself and keeps
-//! them in shards, [`examples`] reads positions of the shards as training examples, [`fit`] trains a network
-//! on them and writes it in the integers that the engine computes with ([`twixt::network`]), and [`rounds`]
-//! is the loop over all of them, with matches that decide whether a new network replaces the best one.
-//! The modules are listed in dependency order; none uses a later one.
+//! [`play`] generates self-play games and stores them in shards. [`examples`] turns their positions
+//! into training examples. [`fit`] trains a network on them and writes the integer network that the
+//! engine evaluates ([`twixt::network`]). [`rounds`] repeats all of this, with matches that decide
+//! whether a new network replaces the best one. Modules are listed in dependency order; none uses a
+//! later one.
 
 pub mod play;
 pub mod examples;

@@ -1,4 +1,4 @@
-//! The command line: one subcommand a file.
+//! Command line of `train`, with one module per subcommand.
 
 #![forbid(unsafe_code)]
 

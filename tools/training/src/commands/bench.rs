@@ -12,19 +12,19 @@ use training::fit::source::{Example, INPUTS};
 use training::fit::units::Network;
 use twixt::random::Random;
 
-/// Measure how many samples a processor second one thread learns from, on random positions
+/// Measure training speed in samples per CPU second of one thread, on random positions
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Seconds a measurement
+    /// Seconds per measurement
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     seconds: f64,
 
-    /// The arithmetic's instructions, avx512, avx2 or plain (any number of times); all by default
+    /// Instruction set: avx512, avx2 or plain (repeatable) [default: all available]
     #[arg(long)]
     kernel: Vec<Kernel>,
 
-    /// Network and board, such as 16x8x12: channels, residual pairs, holes an edge (any number of
-    /// times)
+    /// Network and board as CHANNELSxPAIRSxEDGE: channels, residual pairs, holes per edge
+    /// (repeatable)
     #[arg(
         long,
         value_name = "SHAPE",
@@ -66,7 +66,7 @@ impl Options {
     }
 }
 
-/// Samples a second that one thread learns from, and that it measures.
+/// Returns the samples per second of one thread for training, and for the forward pass alone.
 fn measure(kernel: Kernel, shape: Shape, edge: usize, seconds: f64) -> [f64; 2] {
     let network = Network::new(&Params::random(shape, 1), false);
     let mut random = Random::new(1);
@@ -87,16 +87,17 @@ fn measure(kernel: Kernel, shape: Shape, edge: usize, seconds: f64) -> [f64; 2] 
         }
     });
     black_box((&gradient, &sums));
-    // A few at a time, so that slow kernels don't take long.
+    // The closures run 8 samples at a time, so that slow kernels finish soon.
     [8.0 * learning, 8.0 * measuring]
 }
 
-/// An example of random planes with a target for every head: as much work as a position of a game.
+/// Returns an example with random planes and a target for every head; it costs as much to train as
+/// a game's position.
 fn noise(edge: usize, random: &mut Random) -> Example {
     let mut planes = vec![0; edge * edge * INPUTS];
     for hole in planes.chunks_exact_mut(INPUTS) {
         let bits = random.bits();
-        // All holes are vacant.
+        // Planes 0 and 1 stay empty: all holes are vacant.
         (2..INPUTS).for_each(|plane| hole[plane] = 64 * (bits >> plane & 1) as u8);
     }
     let hole = ((edge + 1) * (edge / 2)) as u16;
@@ -112,7 +113,7 @@ fn noise(edge: usize, random: &mut Random) -> Example {
     }
 }
 
-/// Repeats something until so many seconds are over; returns how often a second it was done.
+/// Repeats a closure for `seconds`; returns the calls per second.
 fn rate(seconds: f64, mut once: impl FnMut()) -> f64 {
     let started = Instant::now();
     once();
@@ -126,7 +127,7 @@ fn rate(seconds: f64, mut once: impl FnMut()) -> f64 {
     count / spent
 }
 
-/// Seconds that this thread has computed, where the system reports them, else seconds of the clock.
+/// Returns the CPU time of this thread in seconds if the system reports it, else wall-clock time.
 fn clock(started: Instant) -> f64 {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = stat.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());

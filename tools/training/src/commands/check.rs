@@ -11,20 +11,20 @@ use training::fit::source::{Example, Folders, Part, Targets};
 use training::fit::units::Network;
 use twixt::network::{Output, Planes, Scratch};
 
-/// Measure what rounding costs: the engine's integer network beside floats, on held-out positions
+/// Measure the loss from quantisation: integer network against floats, on held-out positions
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The weights file
+    /// Weights file
     weights: PathBuf,
 
     #[command(flatten)]
     folders: Folders,
 
-    /// Positions at most
+    /// Maximum number of positions
     #[arg(long, value_name = "N", default_value_t = 2000)]
     count: usize,
 
-    /// The network in floats (by default checkpoint.bin beside the weights, if it is there)
+    /// Float network [default: checkpoint.bin beside the weights file, if it exists]
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 }
@@ -60,7 +60,8 @@ impl Options {
                     let planes = planes.context("a position of no board that the engine knows")?;
                     integer.evaluate(&planes, &mut scratch, &mut output);
                     let holes = example.edge * example.edge;
-                    // A share's logarithm is as good as the logit.
+                    // The softmax of log-probabilities gives the probabilities again, so they can
+                    // serve as logits.
                     let value = output.wdl.map(f32::ln);
                     judge(&example, &output.logits[..holes], value, &mut sums[0]);
                     for ((_, network), sums) in floats.iter().zip(&mut sums[1..]) {

@@ -1,4 +1,4 @@
-//! `train regret` and `train import`: positions of other games, as starts.
+//! `train regret` and `train import`: start positions from other games.
 
 use anyhow::{ensure, Result};
 use clap::Args;
@@ -9,16 +9,16 @@ use training::play::board::Board;
 use training::play::list::line;
 use twixt::geometry::Hole;
 
-/// The list that is written
+/// Output list
 #[derive(Args)]
 struct List {
-    /// Where the positions go, one a line
+    /// File for the positions, one per line
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Maximum number of positions
     #[arg(long, value_name = "N")]
     count: usize,
-    /// The board of the games
+    /// Board of the games
     #[command(flatten)]
     board: Board,
 }
@@ -33,13 +33,13 @@ impl List {
     }
 }
 
-/// Pick the positions whose value changed most from one ply to the next, for `play --list FILE`
+/// Select positions whose value changed most to the next ply, for `play --list FILE`
 ///
-/// At most one a game, the worst first. Moves that were drawn at random or by visits count not: it is
-/// the judgement that was wrong there, not the move.
+/// Selects at most one position per game, in descending order of the change. Random and sampled
+/// moves do not count, because there the move may have caused the change, not a wrong value.
 #[derive(Args)]
 pub(crate) struct Regret {
-    /// Folders with shards of games
+    /// Folders with shards, searched recursively
     #[arg(long = "in", value_name = "DIR", required = true, num_args = 1..)]
     folders: Vec<PathBuf>,
     #[command(flatten)]
@@ -60,13 +60,12 @@ impl Regret {
 
 /// Sample undecided positions from games of other players, for `play --list FILE`
 ///
-/// Reads SGF, LittleGolem's tsgf, T1j's files, lists of moves, the records of `referee` and `lab`, and
-/// lines of JSON with n, first and moves. Games on other boards are passed over; those by other rules
-/// are played by the rules asked for. Swaps are undone, and a game counts up to the first turn that
-/// takes links away.
+/// Reads SGF, LittleGolem's tsgf, T1j's files, move lists, records of `referee` and `lab`, and
+/// lines of JSON with n, first and moves. Skips games on other boards; replays games under other
+/// rules with --rules. Undoes swaps, and cuts a game before the first turn that removes links.
 #[derive(Args)]
 pub(crate) struct Import {
-    /// Files with games
+    /// Game files
     #[arg(long = "in", value_name = "FILE", required = true, num_args = 1..)]
     files: Vec<PathBuf>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The subcommands: each reads its options, calls the library, and prints.
+//! Subcommands: each parses its options, calls the library, and prints the result.
 
 mod bench;
 mod check;
@@ -12,7 +12,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Self-play, training, and the loop that makes networks
+/// Self-play, training, and the training loop
 #[derive(Parser)]
 #[command(name = "train", version)]
 pub(crate) struct Train {

@@ -1,4 +1,4 @@
-//! `train play`: makes games.
+//! `train play`: self-play games.
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -10,26 +10,25 @@ use training::play::settings::Settings;
 
 /// Play games of the search against itself
 ///
-/// Every game is in a file as soon as it ends. The same command again plays only the missing games;
-/// with a greater --games it plays more. A game depends on its number alone, whoever plays it,
-/// so machines that share a run only need numbers of their own: --first 0, --first 10000, ...
+/// Stores each game as soon as it ends. The same command resumes an interrupted run and plays only
+/// the missing games; a larger --games extends it. A game depends only on the settings and its
+/// number, so several machines can share a run with disjoint numbers: --first 0, --first 10000, ...
 ///
-/// For a network to learn from its own games: --engine network:FILE --full-share 0.25
-/// --fast-nodes 100 --noise 0.25 --temperature-plies 12 --resign 0.03
-/// --starts random:2,book:2,scatter:1 --balance 0.35..0.65; games that are decided where they
-/// start teach little
+/// To train a network on its own games: --engine network:FILE --full-share 0.25 --fast-nodes 100
+/// --noise 0.25 --temperature-plies 12 --resign 0.03 --starts random:2,book:2,scatter:1 --balance
+/// 0.35..0.65. Without --balance, many games start from decided positions and teach little
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Folder for the shards of games
+    /// Folder for the shards
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Number of games in the end, earlier ones included
+    /// Total number of games, including stored ones
     #[arg(long, value_name = "N")]
     games: u32,
     /// Number of the first game; --games counts from it
     #[arg(long, value_name = "N", default_value_t = 0)]
     first: u32,
-    /// Games at the same time, each on a core
+    /// Number of concurrent games, one thread each
     #[arg(long, value_name = "N", default_value_t = 1)]
     workers: usize,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `train ship`: makes a trained network the one that comes with the bot.
+//! `train ship`: installs a trained network in the bot.
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -6,16 +6,17 @@ use std::path::PathBuf;
 use training::fit::{checkpoint, origin, weights};
 use twixt::text;
 
-/// Make a trained network the one that comes with the bot, or write its weights file
+/// Install a trained network in the bot, or write its weights file
 ///
-/// Checks the weights and writes them as text, compressed, 15.3 bits per character; rebuild afterwards. An
-/// --out that ends in .tpn gets the weights file instead, such as of a checkpoint.
+/// Checks the weights and writes them as compressed text with 15.3 bits per character; rebuild the
+/// bot afterwards. If --out ends in .tpn, writes the weights file instead, for example from a
+/// checkpoint.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// A weights file (target/net/net.tpn), weights as text, or a checkpoint, whose average is used if it
-    /// keeps one
+    /// Weights file (target/net/net.tpn), weights as text, or a checkpoint, of which the averaged
+    /// weights are used if it has them
     network: PathBuf,
-    /// Where the text or the weights file goes
+    /// Output file
     #[arg(long, value_name = "FILE", default_value = "src/network/best.txt")]
     out: PathBuf,
 }

@@ -1,4 +1,4 @@
-//! `train stats`: what games are like.
+//! `train stats`: statistics of self-play games.
 
 use anyhow::Result;
 use clap::Args;
@@ -10,13 +10,13 @@ use training::examples::library::{Library, Part, Reader};
 use training::examples::stats::Stats;
 use twixt::random::Random;
 
-/// Count games: length, results, resignations, starts, and how much they differ
+/// Print statistics of games: length, results, resignations, starts and variety
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Folders with shards of games, counted one by one
+    /// Folders with shards, searched recursively and reported separately
     #[arg(long = "in", value_name = "DIR", required = true, num_args = 1..)]
     folders: Vec<PathBuf>,
-    /// Measure how fast a trainer reads examples of them, on one core, a second a board
+    /// Measure the speed of reading training examples, one core, one second per board
     #[arg(long)]
     speed: bool,
 }
@@ -38,7 +38,7 @@ impl Options {
     }
 }
 
-/// Reads random positions of each board for a second.
+/// Measures how fast random positions of each board are read.
 fn speed(folders: &[PathBuf], out: &mut impl Write) -> Result<()> {
     let begun = Instant::now();
     let library = Library::open(folders)?;

@@ -1,52 +1,53 @@
-//! Examples: what a network is to learn from one position, made of a game when it is asked for.
+//! Training examples: inputs and targets of one position, computed from a game on demand.
 //!
-//! Holes are numbered row · edge + column as the mover sees the board, who always joins top and
-//! bottom ([`twixt::network::hole_at`]).
+//! Holes are numbered row · edge + column from the mover's point of view, with the mover joining
+//! top and bottom ([`twixt::network::hole_at`]).
 //!
-//! There is no policy to learn where the search was a fast one, where a random move was played, and
-//! where a loss or a draw was proven. After a random move there is no reply either: it answers a move
-//! that nobody would expect.
+//! A position has no policy target after a fast search, where a random move was played, or where a
+//! loss or draw was proven. A random move also removes the reply target, because the move it
+//! answers was not the search's.
 
 use crate::play::game::Ply;
 use clap::Args;
 use twixt::geometry::{Hole, Size};
 
-/// What a network is to learn from one position, as its mover sees it.
+/// Inputs and targets of one position, from the mover's point of view.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Example {
-    /// Holes along an edge.
+    /// Holes per edge of the board.
     pub edge: usize,
-    /// Quantised inputs, [`twixt::network::INPUTS`] bytes a hole, hole by hole: 64 is 1. The planes
-    /// are those of [`twixt::network::Planes`]; plane 25 is 64 everywhere where own links block.
+    /// Quantised inputs, hole by hole, [`twixt::network::INPUTS`] bytes per hole: 64 is 1.0. The
+    /// planes are those of [`twixt::network::Planes`]; plane 25 is 64 everywhere if own links
+    /// block.
     pub planes: Vec<u8>,
-    /// Shares of the visits by hole, sum 1; empty if there is no policy to learn.
+    /// Policy target: shares by hole with sum 1; empty if there is none.
     pub policy: Vec<(u16, f32)>,
-    /// The opponent's next move, by hole: the one that the policy target of the next position likes
-    /// best. `None` if there is nothing to learn of it.
+    /// Reply target: the hole with the largest share in the policy target of the next position;
+    /// `None` if there is none.
     pub reply: Option<u16>,
-    /// How likely the mover wins, draws and loses: the game's result mixed with the search's value;
-    /// the sum is 1.
+    /// Value target: probabilities of win, draw and loss for the mover, mixed from the game's
+    /// result and the search value.
     pub wdl: [f32; 3],
-    /// The pegs of the chain that won the game, by hole; empty if there is none to learn.
+    /// Chain target: the holes of the winning chain; empty if there is none.
     pub chain: Vec<u16>,
-    /// Whether that chain is the mover's.
+    /// Whether the mover owns that chain.
     pub chain_is_movers: bool,
-    /// How much the policy counts, 1 on average.
+    /// Weight of the policy loss, 1 on average.
     pub weight: f32,
 }
 
-/// Which mirror image of a game an example is of. A board may be mirrored left to right and top to
-/// bottom without changing what either side has to join.
+/// Reflection of a game: left-right and top-bottom reflections keep the borders that each side has
+/// to join.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Mirror {
-    /// Columns change places, the first with the last.
+    /// Reverses the columns.
     pub columns: bool,
-    /// Rows do.
+    /// Reverses the rows.
     pub rows: bool,
 }
 
 impl Mirror {
-    /// The game itself and its three images.
+    /// The identity and the three reflections.
     pub const ALL: [Mirror; 4] = [
         Mirror { columns: false, rows: false },
         Mirror { columns: true, rows: false },
@@ -54,7 +55,7 @@ impl Mirror {
         Mirror { columns: true, rows: true },
     ];
 
-    /// Where a hole of a square board of `size` is found in the image.
+    /// Returns the reflection of a hole on a board of `size`.
     #[must_use]
     pub const fn image(self, hole: Hole, size: Size) -> Hole {
         let last = size.get() - 1;
@@ -64,19 +65,21 @@ impl Mirror {
     }
 }
 
-/// How targets are made of what a game tells.
+/// Options for computing targets.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Args)]
 pub struct Targets {
-    // A value v counts as a win by v and a loss by 1 − v: no search reports draws.
-    /// The search value's part of the value target; the rest is the game's result
+    // A search value v is a win with probability v and a loss with 1 − v: searches report no draw
+    // probability.
+    /// Share of the search value in the value target; the rest is the game's result
     #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
     pub search_share: f32,
-    /// The part of the policies' weight that goes to where the search surprised the network
+    /// Share of the policy weight that is proportional to policy surprise
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub surprise: f32,
 }
 
-/// The value target: the result in half points for the mover, mixed with the search's value.
+/// Returns the value target for a search value in 65535ths and the result in half points for the
+/// mover.
 pub(super) fn wdl(value: u16, half_points: u8, share: f32) -> [f32; 3] {
     let value = f32::from(value) / 65535.0;
     let searched = [value, 0.0, 1.0 - value];
@@ -84,7 +87,7 @@ pub(super) fn wdl(value: u16, half_points: u8, share: f32) -> [f32; 3] {
     std::array::from_fn(|i| (1.0 - share) * result[i] + share * searched[i])
 }
 
-/// How much a policy counts: a share of it as its surprise does beside the mean.
+/// Returns the weight of a policy target; `share` of it is proportional to its surprise.
 pub(super) fn weight(ply: &Ply, mean_surprise: f64, share: f32) -> f32 {
     match ply.surprise.filter(|_| ply.teaches() && mean_surprise > 0.0) {
         Some(surprise) => 1.0 - share + share * (f64::from(surprise) / mean_surprise) as f32,

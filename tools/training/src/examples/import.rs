@@ -1,9 +1,9 @@
-//! Positions from games of other players, as starts: people and other programs come to positions that
-//! self-play never sees.
+//! Start positions from games of people and other programs, which reach positions that self-play
+//! does not.
 //!
-//! All formats that the crate `formats` knows are read, and besides lines of JSON with the keys `n`
-//! (holes along an edge), `first` (`r` if who opens joins top and bottom, else `b`) and `moves`, as
-//! collections of people's games have them.
+//! Reads every format of the `formats` crate, and collections of people's games as lines of JSON
+//! with the keys `n` (holes per edge), `first` (`r` if the first player joins top and bottom, else
+//! `b`) and `moves`.
 
 use crate::play::board::Board;
 use anyhow::{ensure, Context, Result};
@@ -16,16 +16,16 @@ use twixt::geometry::Hole;
 use twixt::random::Random;
 use twixt::rules::{Move, Position, Proof, Rules};
 
-/// Positions drawn for each one that is wanted before giving up.
+/// Number of samples per requested position before giving up.
 const TRIES: usize = 50;
 
-/// Samples different positions of the files' games, each after a random number of pegs, that link
-/// distances do not find decided. Games on boards of another size than `board`, and those that begin
-/// with pegs set up, are left out. May find fewer than `count`.
+/// Samples up to `count` distinct positions, each after a random number of pegs of a random game,
+/// that link distances do not prove decided. Skips games on boards of another size and games that
+/// start from a setup position.
 ///
 /// # Errors
 ///
-/// If a file cannot be read, or none of its games is on the wanted board.
+/// If a file cannot be read, or no game is on a board of this size.
 pub fn positions(
     files: &[PathBuf],
     board: Board,
@@ -64,14 +64,14 @@ pub fn positions(
     Ok(found)
 }
 
-/// Whether link distances prove nothing.
+/// Returns whether link distances prove nothing.
 fn is_open(evaluator: &mut dyn Evaluator, position: &Position) -> bool {
     let mut list = MoveList::default();
     evaluator.value(position).proof == Proof::Open
         && evaluator.moves(position, &mut list) == Proof::Open
 }
 
-/// The pegs up to the first that may not be set, or that ends the game.
+/// Truncates the line before the first peg that is illegal or ends the game.
 fn legal(mut line: Vec<Hole>, start: &Position) -> Vec<Hole> {
     let mut position = start.clone();
     let plays = line.iter().take_while(|&&hole| {
@@ -82,7 +82,7 @@ fn legal(mut line: Vec<Hole>, start: &Position) -> Vec<Hole> {
     line
 }
 
-/// The games of a file on boards of the same size, as pegs in turn.
+/// Returns the games of a file on boards of this size, as alternating pegs.
 fn read(file: &Path, board: Board) -> Result<Vec<Vec<Hole>>> {
     let text = std::fs::read_to_string(file)?;
     if let Some(lines) = plain(&text) {
@@ -90,7 +90,7 @@ fn read(file: &Path, board: Board) -> Result<Vec<Vec<Hole>>> {
         return ours.map(PlainGame::pegs).collect();
     }
     let format = file.file_name().and_then(|name| Format::of_file_name(name.to_str()?));
-    // A list's file may end in .txt as any text may: what it holds tells more.
+    // Any text file may be named .txt, so the content decides.
     let format = format.filter(|&format| format != Format::List);
     let rules = Rules::usual(board.linking);
     let assume = Assume { size: board.size, rules, asked: None, swap: None };
@@ -102,7 +102,7 @@ fn read(file: &Path, board: Board) -> Result<Vec<Vec<Hole>>> {
         .collect())
 }
 
-/// A line of a collection.
+/// A line of a JSON collection.
 #[derive(Deserialize)]
 struct PlainGame {
     n: u8,
@@ -120,7 +120,7 @@ impl PlainGame {
     }
 }
 
-/// The lines of a collection; `None` if the text is none.
+/// Parses a JSON collection; returns `None` if the text is not one.
 fn plain(text: &str) -> Option<Vec<PlainGame>> {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let games: Vec<PlainGame> =

@@ -1,9 +1,9 @@
-//! A library: all games of some folders, packed in memory, from which examples are read at random.
+//! Random access to the positions of all games in some folders, packed in memory.
 //!
-//! A game takes little more memory than it does in its shard. Every game is played through once when
-//! the library is opened: one against the rules is found there, and the chain that won it is noted.
-//! Reading an example then plays the moves before it, measures the link distances and fills the
-//! planes: some microseconds, and nothing of the game's other positions is decoded.
+//! A game takes little more memory than in its shard. Opening the library replays every game once,
+//! which rejects illegal games and finds the winning chain. Reading an example then replays the
+//! moves before it, measures link distances and fills the planes, which takes some microseconds and
+//! decodes no other position of the game.
 
 use crate::examples::example::{wdl, weight, Example, Mirror, Targets};
 use crate::play::board::Board;
@@ -18,23 +18,24 @@ use twixt::network::{index_of, Planes};
 use twixt::random::Random;
 use twixt::rules::{Move, Outcome, Position};
 
-/// One game in so many is held out.
+/// One game in this many is held out.
 const HELD_OUT: u32 = 50;
 
-/// What a game is for. It is settled by the game's seed alone, so it is the same in every library.
+/// Training set or held-out set. It depends on the game's seed only, so it is the same in every
+/// library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// To be learnt from.
+    /// Training set.
     Training,
-    /// To tell what was learnt: one game of fifty, never to be learnt from.
+    /// Held-out set: one game in fifty, used for measurements and never for training.
     HeldOut,
 }
 
 impl Part {
-    /// What a game with this seed is for.
+    /// Returns the set of the game with this seed.
     #[must_use]
     pub fn of(seed: u64) -> Part {
-        // Mixed, with a number of its own: seeds are random numbers of the same kind.
+        // XOR with a constant, because game seeds come from the same generator.
         let held_out = Random::new(seed ^ 0x68e1_d0c7_5a3b_9f24).below(HELD_OUT) == 0;
         if held_out {
             Part::HeldOut
@@ -44,13 +45,13 @@ impl Part {
     }
 }
 
-/// A game in memory, so that a ply is found without decoding those before it.
+/// A game in memory, with random access to its plies.
 struct Kept {
     ending: Ending,
     opening: u16,
-    /// The moves, those of the opening first; then the chain that won.
+    /// The moves, starting with the opening, then the winning chain.
     holes: Box<[HoleNumber]>,
-    /// The plies in postcard's form, and where each of them begins.
+    /// The plies in postcard format, and the offset of each.
     plies: Box<[u8]>,
     places: Box<[u16]>,
 }
@@ -61,7 +62,7 @@ impl Kept {
         let (mut plies, mut places) = (Vec::new(), Vec::new());
         for ply in &game.plies {
             places.push(u16::try_from(plies.len()).context(long)?);
-            // Those of old shards may be longer than what is written today.
+            // Old shards can contain longer plies than are written today.
             let mut ply = ply.clone();
             ply.fit();
             plies = postcard::to_extend(&ply, plies)?;
@@ -76,17 +77,17 @@ impl Kept {
         })
     }
 
-    /// The moves before a ply; before the one behind the last, all.
+    /// Returns the moves before a ply; with the number of plies, all moves.
     fn moves_before(&self, ply: usize) -> &[HoleNumber] {
         &self.holes[..usize::from(self.opening) + ply]
     }
 
-    /// The pegs of the chain that won.
+    /// Returns the pegs of the winning chain.
     fn chain(&self) -> &[HoleNumber] {
         &self.holes[usize::from(self.opening) + self.places.len()..]
     }
 
-    /// A ply; `None` behind the last one.
+    /// Decodes a ply; returns `None` after the last one.
     fn ply(&self, ply: usize) -> Result<Option<Ply>> {
         let place = self.places.get(ply).map(|&place| usize::from(place));
         let ply = place.map(|place| postcard::from_bytes(&self.plies[place..]));
@@ -94,11 +95,11 @@ impl Kept {
     }
 }
 
-/// The games of one part.
+/// The games of one set.
 #[derive(Default)]
 struct Pile {
     games: Vec<Kept>,
-    /// By game, the number of positions up to its end.
+    /// Cumulative number of positions, by game.
     ends: Vec<usize>,
 }
 
@@ -112,7 +113,7 @@ impl Pile {
         self.games.push(game);
     }
 
-    /// The game that a position belongs to, and which of its plies it is.
+    /// Returns the game of a position and the index of the ply.
     fn find(&self, position: usize) -> Option<(&Kept, usize)> {
         let number = self.ends.partition_point(|&end| end <= position);
         let game = self.games.get(number)?;
@@ -120,12 +121,12 @@ impl Pile {
     }
 }
 
-/// The games of one board.
+/// The games on one board.
 pub struct Shelf {
     board: Board,
-    /// By [`Part`].
+    /// Indexed by [`Split`].
     piles: [Pile; 2],
-    /// The sum of all known surprises of policies to be learnt, and their number.
+    /// Sum and number of the known surprises of policy targets.
     surprise: (f64, u64),
 }
 
@@ -134,25 +135,25 @@ impl Shelf {
         Shelf { board, piles: Default::default(), surprise: (0.0, 0) }
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub const fn board(&self) -> Board {
         self.board
     }
 
-    /// The number of positions of a part.
+    /// Returns the number of positions in a set.
     #[must_use]
     pub fn positions(&self, part: Part) -> usize {
         self.piles[part as usize].len()
     }
 
-    /// The number of games of a part.
+    /// Returns the number of games in a set.
     #[must_use]
     pub fn games(&self, part: Part) -> usize {
         self.piles[part as usize].games.len()
     }
 
-    /// Bytes of memory that its games take.
+    /// Returns the memory used by the games, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let bytes = |game: &Kept| {
@@ -164,7 +165,7 @@ impl Shelf {
         self.piles.iter().flat_map(|pile| &pile.games).map(bytes).sum()
     }
 
-    /// What a policy surprises on average, in thousandths of a nat; 0 if nothing is known.
+    /// Returns the mean policy surprise in thousandths of a nat; 0 if none is known.
     fn mean_surprise(&self) -> f64 {
         self.surprise.0 / self.surprise.1.max(1) as f64
     }
@@ -189,7 +190,7 @@ impl Shelf {
     }
 }
 
-/// Plays a game to its end; returns the chain that won it.
+/// Replays a game to its end; returns the winning chain.
 fn play_through(game: &Game, start: Position) -> Result<Vec<HoleNumber>> {
     let mut position = start;
     let size = position.size();
@@ -205,9 +206,8 @@ fn play_through(game: &Game, start: Position) -> Result<Vec<HoleNumber>> {
     Ok(chain.into_iter().map(|hole| HoleNumber::of(hole, size)).collect())
 }
 
-/// All pegs of the chain that joins its side's borders at the end of a game; none if the game is
-/// not over, drawn, or won by another side than its `ending` says: a game may be given up and yet
-/// be won when it is played on.
+/// Returns all pegs of the chain that joins the winner's borders; none if the game is unfinished,
+/// drawn, or, after a resignation, was won by the side that had resigned.
 fn winning_chain(position: &Position, ending: Ending) -> Vec<Hole> {
     let Some(Outcome::Won(side)) = position.outcome() else { return Vec::new() };
     if Ending::from(Outcome::Won(side)) != ending {
@@ -228,20 +228,19 @@ fn winning_chain(position: &Position, ending: Ending) -> Vec<Hole> {
     chain
 }
 
-/// All games of some folders. Many threads may read it at the same time, each with a [`Reader`].
+/// All games of some folders, shared between threads, each with its own [`Reader`].
 pub struct Library {
     shelves: Vec<Shelf>,
 }
 
 impl Library {
-    /// Reads the shards of the folders and of all folders within them, on all cores.
+    /// Reads the shards in the folders and all their subfolders, using all cores.
     ///
     /// # Errors
     ///
-    /// If a folder or a shard cannot be read, one of the folders holds no shard, or a game breaks
-    /// the rules.
+    /// If a folder or a shard cannot be read, a folder contains no shard, or a game is illegal.
     pub fn open(folders: &[PathBuf]) -> Result<Library> {
-        // In the order of the paths: an index is then always the same position.
+        // Shards come in the order of their paths, so an index always denotes the same position.
         let read = shard::read_all(folders, shelve)?;
         let mut shelves = BTreeMap::new();
         for shelf in read.into_iter().flatten() {
@@ -251,15 +250,14 @@ impl Library {
         Ok(Library { shelves: shelves.into_values().collect() })
     }
 
-    /// A shelf for every board that there are games of, the smallest first, of one size PP before
-    /// the classic rules.
+    /// Returns the games by board: smallest size first, PP before classic rules.
     #[must_use]
     pub fn shelves(&self) -> &[Shelf] {
         &self.shelves
     }
 }
 
-/// The games of a shard; `None` if it was torn before its first.
+/// Packs the games of a shard; returns `None` if it contains no complete frame.
 fn shelve(shard: &Shard) -> Result<Option<Shelf>> {
     let Some(settings) = shard.settings() else { return Ok(None) };
     let mut shelf = Shelf::new(settings.board);
@@ -270,7 +268,7 @@ fn shelve(shard: &Shard) -> Result<Option<Shelf>> {
     Ok(Some(shelf))
 }
 
-/// Reads examples of a library. One a thread: its buffers are reused.
+/// Reads examples of a library, with buffers for one thread.
 pub struct Reader<'a> {
     library: &'a Library,
     targets: Targets,
@@ -280,19 +278,19 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader that makes such targets.
+    /// Creates a reader that computes targets with these options.
     #[must_use]
     pub fn new(library: &'a Library, targets: Targets) -> Reader<'a> {
         let (small, large, planes) = Default::default();
         Reader { library, targets, small, large, planes }
     }
 
-    /// Reads position `index` of a part of a shelf, in an image of its game, into an example whose
-    /// memory is used again.
+    /// Reads position `index` of a set on the library's board number `board` into `into`,
+    /// reflected, reusing its buffers.
     ///
     /// # Errors
     ///
-    /// If there is no such shelf or position.
+    /// If there is no such board or position.
     pub fn read(
         &mut self,
         shelf: usize,
@@ -306,7 +304,7 @@ impl<'a> Reader<'a> {
         let (game, number) = shelf.piles[part as usize].find(index).with_context(missing)?;
         let ply = game.ply(number)?.with_context(missing)?;
         let (size, mut position) = (shelf.board.size, shelf.board.start());
-        // They were all played when the library was opened.
+        // All moves were checked when the library was opened.
         for hole in game.moves_before(number).iter().filter_map(|number| number.hole(size)) {
             position.play_peg(mirror.image(hole, size));
         }
@@ -336,7 +334,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The planes of a position.
+    /// Computes the input planes of a position.
     fn fill(&mut self, position: &Position, planes: &mut Vec<u8>) {
         let board = position.board();
         if board.size().get() <= 16 {

@@ -1,7 +1,7 @@
-//! What is read from games: training examples of their positions, statistics, and lists of starts.
+//! Data extracted from games: training examples, statistics, and lists of start positions.
 //!
-//! A [`Library`](library::Library) reads shards and computes an [`Example`](example::Example) of a position
-//! on demand; planes are never stored.
+//! A [`Library`](library::Library) reads shards and computes the [`Example`](example::Example) of a
+//! position on demand; input planes are never stored.
 
 pub mod example;
 pub mod library;

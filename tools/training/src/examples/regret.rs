@@ -1,7 +1,7 @@
-//! Positions that the search misjudged: those whose value moved most from one ply to the next.
+//! Positions that the search misjudged: those with the largest change of value to the next ply.
 //!
-//! Games that start there teach what self-play would else meet too seldom. What moved the value must
-//! have been a better look and not a bad move, so only plies count whose move the search wanted.
+//! Games from such positions cover what self-play would meet too rarely. The change must come from
+//! a better evaluation, not from a bad move, so only plies with the search's own move count.
 
 use crate::play::board::Board;
 use crate::play::game::{Choice, Game, HoleNumber};
@@ -13,35 +13,35 @@ use std::path::PathBuf;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::Move;
 
-/// A position of a game, and how far its value was off.
+/// A position and the error of its value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Regret {
-    /// The pegs, the vertical side's first.
+    /// The pegs, vertical's first.
     pub opening: Vec<Hole>,
-    /// By how much the value moved, 0–1: for the same side, before the move and after it.
+    /// Change of the value from before the move to after it, 0–1, for the same side.
     pub moved: f32,
 }
 
-/// The ply of a game after which the value moved most, and by how much; `None` if no ply tells.
+/// Returns the ply with the largest change of value and that change; `None` if no ply qualifies.
 #[must_use]
 pub fn greatest(game: &Game) -> Option<(usize, f32)> {
     let pairs = game.plies.windows(2).enumerate();
     let told = pairs.filter(|(_, pair)| pair[0].choice == Choice::Searched);
     let moved = told.map(|(number, pair)| {
-        // The value behind the move is the other side's.
+        // The next value is the opponent's.
         (number, u16::MAX.abs_diff(pair[1].value).abs_diff(pair[0].value))
     });
-    // Of equals the first.
+    // Ties go to the first ply.
     let (number, moved) = moved.max_by_key(|&(number, moved)| (moved, Reverse(number)))?;
     Some((number, f32::from(moved) / 65535.0))
 }
 
-/// The `count` positions of the games on one board that moved most, the worst first; at most one a
-/// game, and each once. May find fewer.
+/// Returns up to `count` distinct positions on `board` with the largest changes, in descending
+/// order, at most one per game.
 ///
 /// # Errors
 ///
-/// If a folder or a shard cannot be read, or a game names holes that the board has not.
+/// If a folder or a shard cannot be read, or a game names a hole outside the board.
 pub fn worst(folders: &[PathBuf], board: Board, count: usize) -> Result<Vec<Regret>> {
     let found = shard::read_all(folders, |shard| {
         if shard.settings().is_none_or(|settings| settings.board != board) {

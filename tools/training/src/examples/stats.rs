@@ -1,4 +1,4 @@
-//! What the games of a folder are like.
+//! Statistics of the games in a folder.
 
 use crate::play::board::Board;
 use crate::play::game::{Choice, Game, HoleNumber, Ply, Start};
@@ -13,48 +13,48 @@ use std::sync::{Mutex, PoisonError};
 use twixt::geometry::Side;
 use twixt::random::Random;
 
-/// Counts over games.
+/// Statistics of games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Stats {
-    /// Pegs of each game when it was stopped.
+    /// Number of pegs in each game when it stopped.
     pegs: Vec<usize>,
-    /// Games by their board.
+    /// Games by board.
     pub boards: BTreeMap<Board, u64>,
-    /// Games won by the side that opens, won by the side that answers, drawn.
+    /// Games won by vertical (moves first), won by horizontal, drawn.
     pub endings: [u64; 3],
-    /// Games stopped by a proof.
+    /// Games that stopped on a proof.
     pub proven: u64,
-    /// Wishes to give up.
+    /// Resignations.
     pub resignations: Resignations,
-    /// Games by their start, in the order of [`Start`].
+    /// Games by kind of start, in the order of [`Start`].
     pub starts: [u64; 5],
     /// Searched positions.
     pub positions: u64,
-    /// Of these, those where a random move was played.
+    /// Positions with a uniformly random move.
     pub random: u64,
-    /// Of these, those that were searched fully.
+    /// Positions with a full search.
     pub full: u64,
-    /// Policy targets to be used.
+    /// Positions with a policy target.
     pub targets: u64,
-    /// The sum of their entropies, in nats.
+    /// Sum of the entropies of the policy targets, in nats.
     entropy: f64,
-    /// The sum of their surprises, in nats, and how many are known.
+    /// Sum and number of the known surprises of policy targets, in nats.
     surprise: (f64, u64),
-    /// Bytes of the shards, and of these those torn off at their ends.
+    /// Size of the shards, in bytes.
     pub bytes: u64,
-    /// See `bytes`.
+    /// Torn bytes at the ends of the shards.
     pub torn: u64,
     seen: HashSet<(u64, Vec<HoleNumber>)>,
-    /// Keys of the searched positions.
+    /// Hashes of the searched positions.
     distinct: HashSet<u64>,
 }
 
 impl Stats {
-    /// Counts the games of a folder and of all folders within it.
+    /// Counts the games in a folder and all its subfolders.
     ///
     /// # Errors
     ///
-    /// If it holds no shards, or one cannot be read.
+    /// If it contains no shard, or one cannot be read.
     pub fn of(folder: &Path) -> Result<Stats> {
         let stats = Mutex::new(Stats::default());
         shard::read_all(&[folder.to_owned()], |shard| {
@@ -73,7 +73,7 @@ impl Stats {
     /// Counts a game.
     pub fn add(&mut self, game: &Game, board: Board) {
         *self.boards.entry(board).or_default() += 1;
-        // Positions of different boards are different ones.
+        // The same pegs on another board are another position.
         let (edge, blocks) = board.into();
         let salt = Random::new(u64::from(edge) * 2 + u64::from(blocks)).bits();
         let moves: Vec<HoleNumber> = game.moves().collect();
@@ -100,39 +100,38 @@ impl Stats {
         self.endings[game.ending as usize] += 1;
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.pegs.len() as u64
     }
 
-    /// Games with the same moves as another one that is counted.
+    /// Returns the number of games whose moves repeat an earlier game.
     #[must_use]
     pub fn duplicates(&self) -> u64 {
         self.games() - self.seen.len() as u64
     }
 
-    /// Of the searched positions, how many are different ones.
+    /// Returns the number of distinct searched positions.
     #[must_use]
     pub fn distinct(&self) -> u64 {
         self.distinct.len() as u64
     }
 
-    /// The mean entropy of the policy targets to be used, in nats.
+    /// Returns the mean entropy of the policy targets, in nats.
     #[must_use]
     pub fn mean_entropy(&self) -> f64 {
         self.entropy / self.targets.max(1) as f64
     }
 
-    /// The mean surprise of the policy targets of which it is known, in nats; see
-    /// [`Ply::surprise`].
+    /// Returns the mean policy surprise where it is known, in nats; see [`Ply::surprise`].
     #[must_use]
     pub fn mean_surprise(&self) -> f64 {
         self.surprise.0 / self.surprise.1.max(1) as f64
     }
 
-    /// The least, the median (of an even number of games the upper one) and the greatest number of
-    /// pegs, if there are games.
+    /// Returns the minimum, the median (the upper one of an even number) and the maximum number of
+    /// pegs; `None` without games.
     #[must_use]
     pub fn plies(&self) -> Option<[usize; 3]> {
         let mut pegs = self.pegs.clone();
@@ -141,14 +140,14 @@ impl Stats {
     }
 }
 
-/// The entropy of a policy target, in nats.
+/// Returns the entropy of a policy target, in nats.
 fn entropy(ply: &Ply) -> f64 {
     let total: f64 = ply.target().map(|(_, weight)| f64::from(weight)).sum();
     let shares = ply.target().map(|(_, weight)| f64::from(weight) / total);
     shares.filter(|&share| share > 0.0).map(|share| -share * share.ln()).sum()
 }
 
-/// A key of each searched position: of its pegs, in whatever order they came (Zobrist hashing).
+/// Returns the Zobrist hash of each searched position.
 fn keys(game: &Game, salt: u64) -> impl Iterator<Item = u64> + '_ {
     let key = |side: Side, hole: HoleNumber| {
         Random::new(u64::from(hole.0) * 2 + side.index() as u64).bits()
@@ -158,7 +157,7 @@ fn keys(game: &Game, salt: u64) -> impl Iterator<Item = u64> + '_ {
         *sum ^= key(Side::ALL[number % 2], hole);
         Some(*sum)
     });
-    // The first searched position is the one behind the opening's last peg.
+    // The first searched position comes after the opening's last peg.
     all.skip(game.opening.len().saturating_sub(1)).take(game.plies.len())
 }
 

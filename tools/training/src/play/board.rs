@@ -1,4 +1,4 @@
-//! Boards: the size and the rules of a set of games.
+//! Board size and linking rule of a set of games.
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
@@ -8,15 +8,15 @@ use std::str::FromStr;
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Position, Rules};
 
-/// A board: its size, and what own links do to one another.
+/// Board size and linking rule of a set of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Args)]
 #[serde(into = "(u8, bool)", try_from = "(u8, bool)")]
 pub struct Board {
-    /// Board with N holes an edge, 5-24
+    /// Board with N holes per edge, 5-24
     #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
     pub size: Size,
-    /// Whether own links may cross: pp, they may; standard, they block one another, and nobody
-    /// removes links in these games
+    /// Linking rule: pp, own links may cross; standard, own links block each other and are never
+    /// removed in these games
     #[arg(long = "rules", value_name = "RULES", default_value = "pp")]
     pub linking: Linking,
 }
@@ -26,25 +26,25 @@ fn size(text: &str) -> Result<Size, String> {
 }
 
 impl Board {
-    /// Holes along an edge.
+    /// Returns the number of holes per edge.
     #[must_use]
     pub fn edge(self) -> usize {
         self.size.get().into()
     }
 
-    /// The position before the first move.
+    /// Returns the position before the first move.
     #[must_use]
     pub fn start(self) -> Position {
         Position::with_rules(self.size, Rules { linking: self.linking, ..Rules::ARENA })
     }
 
-    /// Its name as a folder: `12-pp`.
+    /// Returns the name of the board's folder, such as `12-pp`.
     #[must_use]
     pub fn name(self) -> String {
         format!("{}-{}", self.edge(), self.linking)
     }
 
-    /// The flags of it that `train` and `lab` take.
+    /// Returns the flags that select this board in `train` and `lab`.
     #[must_use]
     pub fn flags(self) -> [String; 4] {
         let [size, rules] = [self.edge().to_string(), self.linking.to_string()];
@@ -52,7 +52,7 @@ impl Board {
     }
 }
 
-/// The form in shards: holes along an edge, and whether own links block one another.
+/// Serialized form in shards: holes per edge, and whether own links block each other.
 impl From<Board> for (u8, bool) {
     fn from(board: Board) -> (u8, bool) {
         (board.size.get(), board.linking == Linking::Standard)
@@ -90,7 +90,7 @@ impl fmt::Display for Board {
 impl FromStr for Board {
     type Err = String;
 
-    /// Reads `12xpp` or `24xstandard`.
+    /// Parses `12xpp` or `24xstandard`.
     fn from_str(text: &str) -> Result<Board, String> {
         let read = text.split_once('x').and_then(|(edge, linking)| {
             Some((edge.parse().ok()?, linking.parse::<Linking>().ok()? == Linking::Standard))

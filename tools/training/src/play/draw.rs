@@ -1,23 +1,24 @@
-//! Draws by chance: from the game's random numbers alone, and in arithmetic that is the same on
-//! every machine.
+//! Random sampling with the game's own generator; all arithmetic gives the same result on every
+//! machine.
 
 use rand_core::TryRng;
 use rand_distr::{Distribution, Gamma};
 use std::convert::Infallible;
 use twixt::random::Random;
 
-/// A number from 0 up to and without 1.
+/// Returns a uniform number in [0, 1).
 pub(crate) fn unit(random: &mut Random) -> f64 {
     (random.bits() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// One of `items`, each as likely as any other; `None` if there are none.
+/// Samples one of `items` uniformly; returns `None` if there are none.
 pub(crate) fn uniform<T: Clone>(items: &[T], random: &mut Random) -> Option<T> {
     let count = u32::try_from(items.len()).ok().filter(|&count| count > 0)?;
     items.get(random.below(count) as usize).cloned()
 }
 
-/// One of `items` in proportion to their weights, which are not negative; `None` if all are 0.
+/// Samples one of `items` in proportion to its weight, which must not be negative; returns `None`
+/// if all weights are 0.
 pub(crate) fn weighted<T: Copy>(items: &[(T, f64)], random: &mut Random) -> Option<T> {
     let sum: f64 = items.iter().map(|item| item.1).sum();
     if sum <= 0.0 {
@@ -30,11 +31,11 @@ pub(crate) fn weighted<T: Copy>(items: &[(T, f64)], random: &mut Random) -> Opti
         }
         left -= weight;
     }
-    // Rounding may leave a last crumb.
+    // Rounding can leave `left` above the last weight.
     items.iter().rfind(|item| item.1 > 0.0).map(|item| item.0)
 }
 
-/// One of the moves in proportion to visits^(1/`temperature`).
+/// Samples a move with probability proportional to visits^(1/`temperature`).
 pub(crate) fn by_visits<T: Copy>(
     visits: &[(T, u32)],
     temperature: f32,
@@ -47,19 +48,19 @@ pub(crate) fn by_visits<T: Copy>(
     weighted(&items, random)
 }
 
-/// A point of the symmetric Dirichlet distribution: `count` shares that sum to 1, the more uneven
-/// the smaller `alpha`, which must be positive.
+/// Samples from the symmetric Dirichlet distribution: returns `count` shares that sum to 1. A
+/// smaller `alpha` (which must be positive) gives more uneven shares.
 pub(crate) fn dirichlet(count: usize, alpha: f64, random: &mut Random) -> Vec<f64> {
     let Ok(gamma) = Gamma::new(alpha, 1.0) else { return Vec::new() };
     let mut shares: Vec<f64> = (0..count).map(|_| gamma.sample(&mut Bits(random))).collect();
     let sum: f64 = shares.iter().sum();
-    // With a tiny alpha all may be too small for a number.
+    // With a tiny `alpha`, all samples may underflow to 0.
     let even = 1.0 / count.max(1) as f64;
     shares.iter_mut().for_each(|share| *share = if sum > 0.0 { *share / sum } else { even });
     shares
 }
 
-/// The engine's random numbers as the distributions want them.
+/// Adapter from the engine's generator to the distributions of `rand_distr`.
 struct Bits<'a>(&'a mut Random);
 
 impl TryRng for Bits<'_> {

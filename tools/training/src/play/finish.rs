@@ -1,8 +1,8 @@
-//! The end of a game that was stopped: played on until a chain joins its borders.
+//! Completes a game that stopped on a proof or a resignation, until a chain joins the winner's
+//! borders.
 //!
-//! Where the winning chain runs is something to learn, and a proof does not show it. The moves need
-//! not be good ones, only good enough to win what is won, so a small search by link distances makes
-//! them.
+//! The winning chain is a training target, and a proof does not contain it. The moves only have to
+//! convert the win, so a small search with link distances chooses them.
 
 use crate::play::game::{Ending, HoleNumber};
 use crate::play::settings::by_rules;
@@ -10,18 +10,18 @@ use twixt::evaluate::by_distance;
 use twixt::rules::{Linking, Move, Position};
 use twixt::search::{Limits, Params, Search};
 
-/// Positions looked at for a move: at first, and if what was proven did not come out.
+/// Evaluations per move: the first budget, then larger ones if the game does not end as proven.
 const NODES: [u64; 3] = [200, 2000, 20_000];
 
-/// Nodes that the search's tree has room for.
+/// Node capacity of the search tree.
 const CAPACITY: usize = 1 << 20;
 
-/// Moves after which nobody is waited for any longer, by hole of an edge.
+/// Maximum number of moves, per hole of the board's edge.
 const LONGEST: usize = 5;
 
-/// Moves from a position on until the game is over, if it is soon. An ending that link distances
-/// have `proven`, as they do in PP, comes out; one that the search has proven by the classic rules
-/// nearly always does.
+/// Returns the moves from `position` to the end of the game, or fewer if it takes too long. If the
+/// ending was `proven` by link distances, as in PP, the moves reach it; if the search proved it
+/// under classic rules, they nearly always do.
 pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<HoleNumber> {
     if ending == Ending::Drawn {
         return Vec::new();
@@ -39,12 +39,12 @@ pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<H
     moves
 }
 
-/// Moves of both sides, each with so many positions looked at, and how the game ended.
+/// Plays both sides with `nodes` evaluations per move; returns the moves and the game's ending.
 fn play_on(position: &Position, nodes: u64) -> (Vec<HoleNumber>, Option<Ending>) {
     let size = position.size();
     let evaluator = by_rules(by_distance(size), position.rules().linking);
     let longest = LONGEST * usize::from(size.get());
-    // The most visited move, so that games of earlier programs come out the same.
+    // Selects the most visited move, to reproduce games of earlier versions.
     let params = Params { lcb_z: 0.0, ..Params::default() };
     let mut search = Search::new(position.clone(), evaluator, params, CAPACITY);
     let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! What is kept of a game: its moves, and what the search thought at each of them.
+//! Game records: the moves, and the search result at each of them.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
@@ -6,19 +6,18 @@ use std::fmt;
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::Outcome;
 
-/// A hole of a board by its number, row · edge + column, on the board as it is (not turned to the
-/// mover).
+/// Index of a hole: row · edge + column, in the board's own orientation (not the mover's).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct HoleNumber(pub u16);
 
 impl HoleNumber {
-    /// The number of a hole on a board of `size`.
+    /// Returns the index of `hole` on a board of `size`.
     #[must_use]
     pub fn of(hole: Hole, size: Size) -> HoleNumber {
         HoleNumber(u16::from(hole.row()) * u16::from(size.get()) + u16::from(hole.column()))
     }
 
-    /// The hole, or `None` if a board of `size` has none of this number.
+    /// Returns the hole, or `None` if it is not on a board of `size`.
     #[must_use]
     pub fn hole(self, size: Size) -> Option<Hole> {
         let edge = u16::from(size.get());
@@ -28,27 +27,27 @@ impl HoleNumber {
     }
 }
 
-/// Where the position of a game's first search comes from.
+/// How a game's start position is generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ValueEnum)]
 pub enum Start {
-    /// A few pegs drawn at random.
+    /// A few random pegs.
     Random,
-    /// An opening that the search by link distances plays.
+    /// An opening played by the search with link distances.
     Book,
-    /// Many pegs drawn at random that leave the sides even.
+    /// Many random pegs that leave both sides with chances.
     Scatter,
-    /// One peg of the upper left quarter, which may not be swapped.
+    /// One peg in the upper left quarter; no swap.
     FirstPeg,
-    /// A line of a list: positions of other games.
+    /// A line of a list of starts, which holds positions of other games.
     Listed,
 }
 
 impl Start {
-    /// Reads a kind with its odds, such as `random:2`.
+    /// Parses a kind with its odds, such as `random:2`.
     ///
     /// # Errors
     ///
-    /// If the text is anything else.
+    /// If the text has another form.
     pub fn with_odds(text: &str) -> Result<(Start, u32), String> {
         let named = text.split_once(':').and_then(|(word, odds)| {
             Some((Start::from_str(word, false).ok()?, odds.parse().ok()?))
@@ -61,71 +60,70 @@ impl Start {
 }
 
 impl fmt::Display for Start {
-    /// The kind's word on the command line.
+    /// Writes the name used on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_possible_value().map_or(Ok(()), |value| f.write_str(value.get_name()))
     }
 }
 
-/// How a searched position went on.
+/// How the move at a searched position was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Choice {
     /// The search's move was played.
     Searched,
-    /// A move drawn at random was played instead.
+    /// A uniformly random move was played instead.
     Random,
-    /// The result was proven, by the search or because nobody can win any more, and the game was
-    /// stopped here. The move is the one that the search would have played.
+    /// The game stopped here with a proven result: by the search, or because neither side can win
+    /// any more. `hole` is the search's move, which was not played.
     Proven,
-    /// Another move than the search's was played, drawn in proportion to the visits.
+    /// Another move was played, sampled in proportion to visits.
     Sampled,
-    /// The side to move gave the game up here. The move is the one that the search would have
-    /// played.
+    /// The side to move resigned. `hole` is the search's move, which was not played.
     Resigned,
 }
 
-/// A searched position, what the search found, and the move.
+/// A searched position with its search result and move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ply {
     /// The move.
     pub hole: HoleNumber,
-    /// Where the move comes from.
+    /// How the move was chosen.
     pub choice: Choice,
-    /// Whether the search was a full one: a fast one says too little of moves to learn them from.
+    /// Whether the search was a full one; fast searches give no policy target.
     pub full: bool,
-    /// The expected result for the side to move, in 65535ths of a win.
+    /// Value for the side to move, in 65535ths: 0 is a loss, 65535 a win.
     pub value: u16,
-    /// The root's most visited moves with their visits, those kept from earlier searches
-    /// included, the most visited first. Moves that were proven to lose are left out.
+    /// The root's most visited moves with their visits (including visits kept from earlier
+    /// searches), in descending order, without moves proven to lose.
     pub visits: Vec<(HoleNumber, u32)>,
-    /// How much the search changed the evaluator's mind: the Kullback-Leibler divergence of its
-    /// priors, before any noise, from the policy target, in thousandths of a nat; what is more than
-    /// the type holds is its greatest number. `None` if nobody counted, or there is no target.
+    /// Policy surprise in thousandths of a nat: the Kullback-Leibler divergence of the evaluator's
+    /// priors (without noise) from the policy target, saturated at the type's maximum. `None` if it
+    /// was not computed or there is no policy target.
     pub surprise: Option<u16>,
 }
 
 impl Ply {
-    /// Bytes that [`Ply::fit`] leaves at most. With its share of what is kept once a game (some 80
-    /// bytes) a position then takes less than 100.
+    /// Maximum size of a ply after [`Ply::truncate`]. With its share of the data stored once per
+    /// game (some 80 bytes), a position then takes less than 100 bytes.
     pub const MOST_BYTES: usize = 90;
 
-    /// Drops the least visited moves until the ply takes no more than [`Ply::MOST_BYTES`] bytes in
-    /// a shard. A hole takes one byte or two, visits one up to 127 and two up to 16,383: the 24 moves
-    /// that a game keeps always fit on boards up to 11 x 11, and on larger ones unless many have
-    /// thousands of visits.
+    /// Drops the least visited moves until the ply takes at most [`Ply::MAX_BYTES`] bytes in a
+    /// shard. A hole takes one or two bytes, a visit count one up to 127 and two up to 16,383: the
+    /// 24 moves recorded per ply always fit on boards up to 11 x 11, and on larger ones unless many
+    /// have thousands of visits.
     pub fn fit(&mut self) {
         let mut room = [0; Ply::MOST_BYTES];
         while postcard::to_slice(self, &mut room).is_err() && self.visits.pop().is_some() {}
     }
 
-    /// Whether the move was played, and the game did not stop here.
+    /// Returns whether the move was played; if not, the game stopped here.
     #[must_use]
     pub const fn is_played(&self) -> bool {
         !matches!(self.choice, Choice::Proven | Choice::Resigned)
     }
 
-    /// Whether its moves are to be learnt: the search was a full one and not overruled by a random
-    /// move, and it did not prove a loss or a draw, after which it says nothing of moves.
+    /// Returns whether the ply has a policy target: a full search, no random move, and no proven
+    /// loss or draw, where the visits carry no information.
     #[must_use]
     pub fn teaches(&self) -> bool {
         let says = match self.choice {
@@ -136,8 +134,9 @@ impl Ply {
         self.full && says
     }
 
-    /// The move that is the whole policy target, if the visits are not: a certain win, or one
-    /// preferred to the most visited (a certain draw is, to visits that promise less).
+    /// Returns the only move of the policy target where the visits are not used: a proven win, or a
+    /// move that the search preferred to the most visited one, such as a proven draw in a bad
+    /// position.
     #[must_use]
     pub fn only(&self) -> Option<HoleNumber> {
         let preferred = matches!(self.choice, Choice::Searched | Choice::Resigned)
@@ -145,14 +144,15 @@ impl Ply {
         (preferred || self.is_won()).then_some(self.hole)
     }
 
-    /// The policy target: moves and their weights, which are visits unless there is but one.
+    /// Returns the policy target: moves with weights, which are visits unless there is only one
+    /// move.
     pub fn target(&self) -> impl Iterator<Item = (HoleNumber, u32)> + '_ {
         let only = self.only();
         let visits = if only.is_some() { &[][..] } else { &self.visits[..] };
         only.map(|hole| (hole, 1)).into_iter().chain(visits.iter().copied())
     }
 
-    /// The move of the policy target with the greatest share, if there is one.
+    /// Returns the move with the largest weight in the policy target, if there is one.
     #[must_use]
     pub fn favourite(&self) -> Option<HoleNumber> {
         self.only().or_else(|| Some(self.visits.first()?.0))
@@ -163,28 +163,28 @@ impl Ply {
     }
 }
 
-/// A side's wish to give up, the first one of a game.
+/// The first time in a game that a side met the condition to resign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Resignation {
-    /// At which of the game's plies.
+    /// Index of the ply.
     pub ply: u16,
-    /// Whether the game went on all the same, to see what giving up would have cost.
+    /// Whether the game was played on anyway, to measure how often a resignation is wrong.
     pub played_on: bool,
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Ending {
-    /// The side that opens has won.
+    /// Vertical (moves first) won.
     Vertical,
-    /// The side that answers has won.
+    /// Horizontal (moves second) won.
     Horizontal,
-    /// Nobody has.
+    /// A draw.
     Drawn,
 }
 
 impl Ending {
-    /// The ending for `side` in half points: 2 a win, 1 a draw, 0 a loss.
+    /// Returns the score of `side` in half points: 2 for a win, 1 for a draw, 0 for a loss.
     #[must_use]
     pub const fn half_points(self, side: Side) -> u8 {
         match (self, side) {
@@ -208,40 +208,40 @@ impl From<Outcome> for Ending {
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Game {
-    /// Its number among the games of its settings.
+    /// Number of the game within its settings.
     pub number: u32,
-    /// Where its random numbers began.
+    /// Seed of the game's random numbers.
     pub seed: u64,
-    /// Where its first position comes from.
+    /// Kind of the start position.
     pub start: Start,
-    /// The pegs before the first search, the vertical side's first.
+    /// The pegs of the start position, vertical's first.
     pub opening: Vec<HoleNumber>,
-    /// The searched positions, one a ply from the opening on.
+    /// The searched positions, one per ply after the opening.
     pub plies: Vec<Ply>,
-    /// How it ended, was proven to end, or was given up.
+    /// The result: played out, proven, or by resignation.
     pub ending: Ending,
-    /// The first wish to give up, if there was one.
+    /// The first resignation, if there was one.
     pub resignation: Option<Resignation>,
-    /// Moves after a proof or a resignation, by a small search of their own: they show the chain
-    /// that wins, and nothing else is learnt from them. May stop before the game is over.
+    /// Moves after a proof or a resignation, by a small search. Only the winning chain is learnt
+    /// from them; they may stop before the game ends.
     pub finish: Vec<HoleNumber>,
 }
 
 impl Game {
-    /// Pegs on the board when the game was stopped.
+    /// Returns the number of pegs on the board when the game stopped.
     #[must_use]
     pub fn pegs(&self) -> usize {
         self.moves().count()
     }
 
-    /// The moves played: the opening, then those of the plies, without that of a position where
-    /// the game was stopped and what follows it.
+    /// Returns the moves played: the opening and the plies, without the unplayed move of a last,
+    /// stopped ply and without `finish`.
     pub fn moves(&self) -> impl Iterator<Item = HoleNumber> + '_ {
         let played = self.plies.iter().filter(|ply| ply.is_played());
         self.opening.iter().copied().chain(played.map(|ply| ply.hole))
     }
 
-    /// Whose turn it was at a ply.
+    /// Returns the side to move at a ply.
     #[must_use]
     pub fn mover(&self, ply: usize) -> Side {
         Side::ALL[(self.opening.len() + ply) % 2]
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn no_ply_takes_more_than_its_share() {
         for (visits, kept) in [(u32::MAX, 11), (16_384, 15), (16_383, 19), (128, 19), (127, 24)] {
-            // The worst hole of the largest board, and the greatest of all other numbers.
+            // The most expensive hole index, and the maximum of all other numbers.
             let mut ply = ply(24 * 24 - 2, [visits; 24]);
             ply.fit();
             assert_eq!(ply.visits.len(), kept, "{visits}");
@@ -277,12 +277,12 @@ mod tests {
 
     #[test]
     fn what_fits_stays_as_it_is() {
-        // 300 positions a move on the arena's board.
+        // A search of 300 evaluations on 12 x 12.
         let usual = ply(143, [90, 60, 40, 30, 20].into_iter().chain([1; 19]));
         let mut fitted = usual.clone();
         fitted.fit();
         assert_eq!(fitted, usual);
-        // Shares of 6400 positions on the largest board.
+        // A search of 6400 evaluations on the largest board.
         let thorough = ply(574, (1..=24).map(|rank| 1600 / rank));
         let mut fitted = thorough.clone();
         fitted.fit();

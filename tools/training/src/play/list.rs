@@ -1,4 +1,5 @@
-//! Lists of starts: files with an opening a line, as `f6,c4,...`, the form of `lab match --openings`.
+//! Lists of start positions: text files with one opening per line, such as `f6,c4,...`, as read by
+//! `lab match --openings`.
 
 use anyhow::{ensure, Context, Result};
 use serde::{Deserialize, Serialize};
@@ -7,15 +8,15 @@ use std::path::Path;
 use twixt::geometry::Hole;
 use twixt::rules::{Move, Position};
 
-/// A list that games start from.
+/// A list of start positions.
 ///
-/// Settings keep its name and what tells its content apart, not the openings: whoever goes on with a
-/// run needs the file, whoever reads the games does not.
+/// Shards store its name and a hash of its content, not the openings: resuming a run needs the
+/// file, reading the games does not.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct List {
-    /// The file's name, without its folder: the file may be taken to other machines.
+    /// File name without the folder, so that the file can move to another machine.
     name: String,
-    /// The FNV-1a hash of the file's content, 64 bits.
+    /// 64-bit FNV-1a hash of the file's content.
     hash: u64,
     #[serde(skip)]
     openings: Vec<Vec<Hole>>,
@@ -28,18 +29,18 @@ impl PartialEq for List {
 }
 
 impl fmt::Debug for List {
-    /// What tells it apart, not its openings.
+    /// Writes name and hash, without the openings.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({:016x})", self.name, self.hash)
     }
 }
 
 impl List {
-    /// Reads a list; empty lines are passed over.
+    /// Reads a list, skipping empty lines.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, a line is no opening, or there is none.
+    /// If the file cannot be read, a line is not an opening, or there is none.
     pub fn read(path: &Path) -> Result<List> {
         let file = path.display();
         let text = std::fs::read_to_string(path)
@@ -48,16 +49,16 @@ impl List {
         List::parse(name, &text).with_context(|| format!("the list of starts {file}"))
     }
 
-    /// Reads a list that a flag names.
+    /// Reads the list named by a flag.
     pub(super) fn of_flag(path: &str) -> Result<List, String> {
         List::read(Path::new(path)).map_err(|error| format!("{error:#}"))
     }
 
-    /// Reads the content of a list; see [`List::read`].
+    /// Parses the content of a list; see [`StartList::read`].
     ///
     /// # Errors
     ///
-    /// If a line is no opening, or there is none.
+    /// If a line is not an opening, or there is none.
     pub fn parse(name: String, text: &str) -> Result<List> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let openings = lines.map(|(number, line)| {
@@ -70,7 +71,7 @@ impl List {
         Ok(List { name, hash, openings })
     }
 
-    /// The openings; none if the list was read off the head of a shard.
+    /// Returns the openings; none if the list comes from a shard's settings.
     #[must_use]
     pub fn openings(&self) -> &[Vec<Hole>] {
         &self.openings
@@ -80,7 +81,7 @@ impl List {
     ///
     /// # Errors
     ///
-    /// If an opening breaks the rules or ends the game, or the list came from the head of a shard.
+    /// If an opening is illegal or ends the game, or the list comes from a shard's settings.
     pub fn check(&self, start: &Position) -> Result<()> {
         ensure!(!self.openings.is_empty(), "read the list of starts {} from its file", self.name);
         for opening in &self.openings {
@@ -95,13 +96,13 @@ impl List {
     }
 }
 
-/// Reads a line.
+/// Parses a line.
 fn opening(line: &str) -> Result<Vec<Hole>> {
     let words = line.split(',').map(str::trim);
     words.map(|word| word.parse().context("write holes with commas between, as f6,c4")).collect()
 }
 
-/// An opening as a line of a list.
+/// Formats an opening as a line of a list.
 #[must_use]
 pub fn line(opening: &[Hole]) -> String {
     let words: Vec<String> = opening.iter().map(|hole| hole.to_string().to_lowercase()).collect();

@@ -1,8 +1,8 @@
-//! Games of the search against itself.
+//! Self-play games.
 //!
-//! A game is a function of the [`Settings`](settings::Settings) and its number alone, so games can be
-//! played anywhere, in any order, and only missing ones are played. They are stored in append-only
-//! [`shard`]s, as moves, visits and values, on every board and under both rule sets.
+//! A game depends only on the [`PlaySettings`](settings::PlaySettings) and its number, so games can
+//! be played on any machine and in any order, and a run plays only the missing ones. Append-only
+//! [`shard`]s store the moves, visits and values, for every board size under both rule sets.
 
 pub mod board;
 pub mod game;

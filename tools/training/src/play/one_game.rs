@@ -1,9 +1,8 @@
-//! One game: a start, then the search against itself until the result is certain or given up.
+//! One game: a start position, then self-play until the result is proven or a side resigns.
 //!
-//! By the classic rules only the end of a game is certain to the search. There link distances tell
-//! one thing all the same: when neither side can join its borders any more, since nobody takes links
-//! away in these games, so that the game can only be drawn. It stops there, be the board ever so
-//! empty; on a full board it is drawn anyway.
+//! Under classic rules the search proves results only at the end of a game. Link distances prove
+//! one thing earlier, because links are never removed here: once neither side can join its borders,
+//! the game is a draw and stops.
 
 use crate::play::draw::{by_visits, uniform};
 use crate::play::finish::finish;
@@ -21,22 +20,22 @@ use twixt::random::Random;
 use twixt::rules::{Linking, Move, Outcome, Proof};
 use twixt::search::{Decision, Search};
 
-/// Moves whose visits are kept, of each root, if they [fit](Ply::fit).
+/// Maximum number of root moves recorded per ply, if they [fit](Ply::truncate).
 const KEPT: usize = 24;
 
-/// Plays game `number`; `None` if `stop` was raised before it ended.
+/// Plays game `number`; returns `None` if `stop` was raised before it ended.
 ///
 /// # Errors
 ///
-/// If the settings leave no game to play: every start is decided.
+/// If every sampled start is decided.
 pub fn play(ready: &Ready, number: u32, stop: &Stop) -> Result<Option<Game>> {
     let settings = &ready.settings;
     let seed = settings.game_seed(number);
     let mut random = Random::new(seed);
     let mut search = ready.search()?;
-    // A start is always searched fully, since that search decides whether it is one.
+    // The start's search is always full, because it decides whether the start is used.
     let Opened { start, opening, mut thought } = open(ready, &mut search, &mut random)?;
-    // In PP the search proves draws itself.
+    // In PP the search itself proves draws.
     let mut judge =
         (settings.board.linking == Linking::Standard).then(|| by_distance(settings.board.size));
     let mut watch = Watch::new(settings.resign, number);
@@ -81,13 +80,13 @@ pub fn play(ready: &Ready, number: u32, stop: &Stop) -> Result<Option<Game>> {
     Ok(Some(Game { number, seed, start, opening, plies, ending, resignation, finish }))
 }
 
-/// The move that the search would play.
+/// Returns the search's move.
 fn best(report: &Decision) -> Result<Hole> {
     let best = report.best.and_then(peg);
     best.context("the search found no peg to play: its evaluator offers none")
 }
 
-/// Chooses the move at the search's root, in the game's searched ply number `ply`.
+/// Chooses the move at the root; `ply` counts searched plies.
 fn choose(
     ready: &Ready,
     search: &Search,
@@ -104,7 +103,7 @@ fn choose(
     }
     if ply < usize::from(settings.temperature_plies) {
         let visits = visits(search);
-        // A certain draw is played for its certainty, not for its visits.
+        // A proven draw is preferred for its proof, not for its visits.
         let follows = visits.first().is_some_and(|&(hole, _)| hole == best);
         let drawn = by_visits(&visits, settings.temperature, random);
         if let Some(hole) = drawn.filter(|&hole| follows && hole != best) {
@@ -114,10 +113,10 @@ fn choose(
     Ok((best, Choice::Searched))
 }
 
-/// Notes what the search found at its root, and the move.
+/// Records the search result at the root, and the move.
 fn note(ready: &Ready, search: &Search, thought: &Thought, hole: Hole, choice: Choice) -> Ply {
     let report = &thought.report;
-    // The report's value is the best move's, which a proof of the root may not have reached.
+    // The reported value is the best move's, which may lag behind a proof of the root.
     let value = report.proof.value().unwrap_or(report.value);
     let size = ready.settings.board.size;
     let numbered = |(hole, visits)| (HoleNumber::of(hole, size), visits);
@@ -137,7 +136,7 @@ fn note(ready: &Ready, search: &Search, thought: &Thought, hole: Hole, choice: C
     ply
 }
 
-/// The root's most visited moves, without those that lose for certain.
+/// Returns the root's most visited moves, without those proven to lose.
 fn visits(search: &Search) -> Vec<(Hole, u32)> {
     let tree = search.tree();
     let children = tree.children(tree.root()).iter();
@@ -145,13 +144,13 @@ fn visits(search: &Search) -> Vec<(Hole, u32)> {
         .filter(|child| child.visits > 0 && child.proof != Proof::Won)
         .filter_map(|child| Some((peg(child.mv)?, child.visits)))
         .collect();
-    // Stable: of equals the one with the greater prior stays first.
+    // The sort is stable: moves with equal visits stay in order of their priors.
     visits.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
     visits.truncate(KEPT);
     visits
 }
 
-/// How a game ends in which this is proven for the side to move.
+/// Returns the ending that a proof for the side to move implies.
 fn proven_ending(proof: Proof, to_move: Side) -> Option<Ending> {
     let won = |side| Ending::from(Outcome::Won(side));
     match proof {

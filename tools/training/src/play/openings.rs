@@ -1,5 +1,4 @@
-//! Openings for matches: starts that the search finds balanced, so that a game is decided by how it
-//! is played and not by who sits where.
+//! Balanced openings for matches, so that the better player decides a game, not the side.
 
 use crate::play::board::Board;
 use crate::play::game::Start;
@@ -16,23 +15,23 @@ use twixt::random::Random;
 use twixt::rules::Proof;
 use twixt::search::{Decision, Limits, Search};
 
-/// The most pegs that are drawn at random: more are hardly ever even.
+/// Maximum number of random pegs: with more, balanced positions are rare.
 const MOST_AT_RANDOM: u8 = 6;
 
-/// Starts tried for each one that is wanted before giving up.
+/// Number of starts tried per opening before giving up.
 const TRIES: u32 = 400;
 
-/// A search may be ended early: after this fraction of its evaluations its value must lie in a range
-/// that is wider by this much at either end. Most starts are so far from even that they end there.
+/// Stages of the search: after this fraction of the evaluations (as a divisor), the value must be
+/// in the range widened by this margin at both ends. Most unbalanced starts fail the first stage.
 const EARLY: [(u64, f32); 3] = [(100, 0.2), (10, 0.1), (1, 0.0)];
 
-/// Sample openings that the search finds balanced, for `lab match --openings FILE`
+/// Sample balanced openings for `lab match --openings FILE`
 ///
-/// Of random openings most are won for one side whoever plays it, and such a pair of games tells
-/// nothing about the players. The same flags draw the same openings.
+/// In most random openings one side wins regardless of the players, so the pair of games carries no
+/// information. The same flags give the same openings.
 #[derive(Args)]
 pub struct Options {
-    /// Where the openings go, one a line, each as soon as it is found
+    /// File for the openings, one per line, written as they are found
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Resume the --out file if it exists; all other flags but --count must match the original run
@@ -41,18 +40,18 @@ pub struct Options {
     /// Number of openings
     #[arg(long, value_name = "N", default_value_t = 200)]
     count: usize,
-    /// Range of the value for the side to move: 1 is a win, 0 a loss
+    /// Range of accepted values for the side to move: 0 is a loss, 1 a win
     #[arg(long, value_name = "LOW..HIGH", default_value = "0.45..0.55", value_parser = range::<f32>)]
     even: (f32, f32),
-    /// Evaluations of the search; starts far from balanced are rejected after a tenth or a
-    /// hundredth of them
+    /// Evaluations per search; clearly unbalanced starts are rejected after a tenth or a hundredth
+    /// of them
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     nodes: u64,
     /// Range of the number of pegs on the board
     #[arg(long, value_name = "A..B", default_value = "3..8", value_parser = range::<u8>)]
     plies: (u8, u8),
-    /// What openings are drawn from, with odds: random pegs, the book of the search by link
-    /// distances, or many scattered pegs
+    /// Kinds of start positions with odds: random pegs, book (openings by the search with link
+    /// distances), or scatter (many random pegs)
     #[arg(
         long,
         value_name = "KIND:ODDS",
@@ -73,11 +72,11 @@ pub struct Options {
 }
 
 impl Options {
-    /// Writes the openings to the file, each as soon as it is found.
+    /// Writes the openings to the file as they are found.
     ///
     /// # Errors
     ///
-    /// If the settings are bad or hardly ever give a balanced start, or the file cannot be read or written.
+    /// If a setting is invalid, too few starts are balanced, or the file cannot be read or written.
     pub fn run(self) -> Result<()> {
         let (fewest, most) = self.plies;
         ensure!(fewest <= most, "--plies {fewest}..{most} is empty: put the smaller number first");
@@ -110,7 +109,7 @@ impl Options {
             let Opened { opening, thought, .. } = open(&ready, &mut search, &mut random)?;
             let line = line(&opening);
             if let Some(next) = known.get(found.len()) {
-                // Those drawn before the next known one were not even.
+                // The original run rejected the starts between its openings.
                 if line == *next {
                     found.push(line);
                 }
@@ -129,7 +128,8 @@ impl Options {
         Ok(())
     }
 
-    /// Whether the search, which has found `report` at a start, finds it even in the end.
+    /// Continues the search that returned `report` at a start; returns whether its value stays in
+    /// range at every stage.
     fn is_even(&self, search: &mut Search, mut report: Decision) -> bool {
         let mut evals = report.evals;
         EARLY.iter().all(|&(part, wider)| {
@@ -144,8 +144,7 @@ impl Options {
     }
 }
 
-/// The file, open to append to, and the openings that it holds; a last line that a crash cut short is
-/// cut off.
+/// Opens the file for appending, without an incomplete last line; also returns its openings.
 fn resumed(out: &Path, resume: bool) -> Result<(File, Vec<String>)> {
     let name = out.display();
     let held = match std::fs::read_to_string(out) {

@@ -1,8 +1,8 @@
-//! Giving up: when, and how often that was a mistake.
+//! Resignation, and how often it is wrong.
 //!
-//! A lost game played to its end costs time and teaches little; one given up too early teaches
-//! something false. So a tenth of the games is played on, and tells how many of those that would
-//! have been given up were not lost.
+//! Playing lost games to the end costs time and teaches little, and a wrong resignation gives a
+//! wrong target. One game in ten is therefore played on, to measure how many resignations would
+//! have been wrong.
 
 use crate::play::game::{Game, Resignation};
 use std::fmt;
@@ -10,30 +10,30 @@ use std::ops::AddAssign;
 use twixt::geometry::{BySide, Side};
 use twixt::random::Random;
 
-/// Turns of a side, one after another, in which it sees no hope before it gives up.
+/// Number of consecutive turns of a side below the threshold before it resigns.
 const HOPELESS_TURNS: u8 = 2;
 
-/// One game in so many is played on.
+/// One game in this many is played on.
 const PLAYED_ON: u32 = 10;
 
-/// Watches a game for the turn in which a side gives up.
+/// Resignation rule: tracks the values of both sides during a game.
 pub(crate) struct Watch {
     threshold: f32,
     played_on: bool,
     hopeless: BySide<u8>,
-    /// What came of it.
+    /// The first resignation of the game.
     pub(crate) resignation: Option<Resignation>,
 }
 
 impl Watch {
-    /// For game `number`; a side gives up below `threshold`, with 0 never.
+    /// Creates the rule for game `number`; `threshold` 0 turns resignation off.
     pub(crate) fn new(threshold: f32, number: u32) -> Watch {
-        // Mixed, so that no pattern in the numbers decides.
+        // Hashed, so that patterns in the numbers have no effect.
         let played_on = Random::new(number.into()).below(PLAYED_ON) == 0;
         Watch { threshold, played_on, hopeless: BySide::default(), resignation: None }
     }
 
-    /// Notes the value that a side sees in its turn; answers whether it gives up now.
+    /// Records the value of a side's turn; returns whether the side resigns now.
     pub(crate) fn gives_up(&mut self, side: Side, value: f32, ply: usize) -> bool {
         let turns = &mut self.hopeless[side];
         *turns = if value < self.threshold { *turns + 1 } else { 0 };
@@ -46,19 +46,19 @@ impl Watch {
     }
 }
 
-/// Counts over games in which a side wished to give up.
+/// Counts of games in which a side met the condition to resign.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Resignations {
-    /// Games given up.
+    /// Games that ended by resignation.
     pub given_up: u64,
-    /// Games played on.
+    /// Games that were played on.
     pub played_on: u64,
-    /// Of these, those that the side did not lose.
+    /// Games that were played on and that the resigning side did not lose.
     pub mistaken: u64,
 }
 
 impl Resignations {
-    /// Counts one game.
+    /// Returns the counts of one game.
     #[must_use]
     pub fn of(game: &Game) -> Resignations {
         let mut count = Resignations::default();
@@ -71,7 +71,7 @@ impl Resignations {
         count
     }
 
-    /// Whether any side wished to.
+    /// Returns whether any side met the condition to resign.
     #[must_use]
     pub fn any(&self) -> bool {
         self.given_up + self.played_on > 0
@@ -87,7 +87,7 @@ impl AddAssign for Resignations {
 }
 
 impl fmt::Display for Resignations {
-    /// `resigning was a mistake in 1 of 12 games played on to see (8.3 %)`.
+    /// `1 of 12 resignations in games played on was wrong (8.3 %)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Resignations { played_on, mistaken, .. } = self;
         write!(f, "resigning was a mistake in {mistaken} of {played_on} games played on to see")?;

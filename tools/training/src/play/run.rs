@@ -1,4 +1,4 @@
-//! A run: workers that play the missing games, each into a shard of its own.
+//! A self-play run: workers play the missing games, each into its own shard.
 
 use crate::play::one_game::play;
 use crate::play::resign::Resignations;
@@ -13,29 +13,29 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-/// The result of a run.
+/// Result of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Done {
-    /// Games that existed before.
+    /// Games stored before the run.
     pub earlier: usize,
-    /// Games that this run played.
+    /// Games played by this run.
     pub played: usize,
-    /// Games that are still missing, since the run was stopped.
+    /// Games still missing because the run was stopped.
     pub missing: usize,
-    /// Searched positions of the games that this run played.
+    /// Searched positions in the games of this run.
     pub positions: usize,
-    /// Resignations in the games that this run played.
+    /// Resignations in the games of this run.
     pub resignations: Resignations,
 }
 
-/// Plays those of the games with these `numbers` that no shard of `folder` with the seed of the
-/// settings holds. `stop` ends it after the moves that are being searched; the games that these belong to
-/// are lost and are played again by the next run.
+/// Plays the games with these `numbers` that no shard in `folder` with the settings' seed contains.
+/// `stop` ends the run after the searches in progress; the unfinished games are discarded, and the
+/// next run plays them again.
 ///
 /// # Errors
 ///
-/// If the settings are bad, another process makes games of this seed here, the shards hold games
-/// of other settings, or one cannot be read or written.
+/// If a setting is invalid, another process is playing games with this seed in `folder`, a shard
+/// has other settings, or one cannot be read or written.
 pub fn run(
     folder: &Path,
     settings: &Settings,
@@ -96,8 +96,8 @@ fn line(done: &Done, pace: &Pace) -> String {
     line + &pace.left_in_words()
 }
 
-/// Opens the workers' shards, and finds the games in these and all others of the seed: an earlier run may
-/// have had more workers.
+/// Opens the workers' shards and returns the numbers of all games with this seed, including those
+/// in shards of an earlier run with more workers.
 fn open(
     folder: &Path,
     settings: &Settings,
@@ -107,7 +107,7 @@ fn open(
     let mut writers = Vec::new();
     let paths: Vec<_> = (0..workers).map(|i| shard::path(folder, settings.seed, i)).collect();
     for path in &paths {
-        // The first one is every run's, so two runs of one seed never get past it.
+        // All runs of a seed share the first shard, so a second concurrent run fails here.
         let (writer, there) = Writer::open(path, settings)?;
         if let Some(torn) = there.told_torn() {
             common::note!("{torn}: they are cut off, and games that are missing are played again");

@@ -1,4 +1,4 @@
-//! What a game depends on beside its number.
+//! Self-play settings: everything that a game depends on, except its number.
 
 use crate::play::board::Board;
 use crate::play::game::Start;
@@ -14,8 +14,8 @@ use twixt::random::Random;
 use twixt::rules::Linking;
 use twixt::search::{Params, Search};
 
-/// What a set of games has in common: flags of `train play`. It is the head of every shard, in this order of
-/// fields, and a shard takes only games of the same settings.
+/// Settings shared by a set of games: the flags of `train play`. They are the first record of every
+/// shard, with the fields in this order, and a shard accepts only games with the same settings.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Args)]
 pub struct Settings {
     /// The board
@@ -24,34 +24,35 @@ pub struct Settings {
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Evaluations of a full search for a move
+    /// Evaluations per full search
     #[arg(long, value_name = "N", default_value_t = 1600)]
     pub nodes: u64,
-    /// Probability that a search is a full one; only full ones give policy targets
+    /// Probability of a full search; only full searches give policy targets
     #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     pub full_share: f32,
-    /// Evaluations of any other search
+    /// Evaluations per fast search
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub fast_nodes: u64,
-    /// Share of noise in the priors at a full search's root; 0 for none
+    /// Fraction of Dirichlet noise in the root priors of a full search; 0 turns it off
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub noise: f32,
-    /// Sum of the noise's Dirichlet parameters, divided evenly among the moves; less is more uneven
+    /// Total concentration of the Dirichlet noise, divided evenly among the moves; smaller is more
+    /// uneven
     #[arg(long, value_name = "SUM", default_value_t = 10.83)]
     pub noise_alpha: f32,
-    /// Sample moves in proportion to visits^(1/T) in the first --temperature-plies
+    /// Temperature T: in the first --temperature-plies, sample moves in proportion to visits^(1/T)
     #[arg(long, value_name = "T", default_value_t = 1.0)]
     pub temperature: f32,
-    /// Searched plies in which moves are sampled; 0 for none
+    /// Searched plies in which moves are sampled; 0 turns sampling off
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub temperature_plies: u16,
-    /// Value below which a side resigns, in two of its turns running; it plays on in one game of ten,
-    /// to measure how often that is a mistake; 0 for never
+    /// Resignation threshold: a side resigns when its value is below it in two of its turns in a
+    /// row. One game in ten is played on to measure wrong resignations; 0 turns resignation off
     #[arg(long, value_name = "VALUE", default_value_t = 0.0)]
     pub resign: f32,
-    /// Starts of games, with odds: random (--random-plies), book (openings by the search by
-    /// link distances), scatter (8 to 20 random pegs that look even), first-peg (a single peg that
-    /// may not be swapped), listed (a line of --list)
+    /// Kinds of start positions with odds: random (--random-plies), book (openings by the search
+    /// with link distances), scatter (8 to 20 random pegs, roughly balanced), first-peg (one peg,
+    /// no swap), listed (a line of --list)
     #[arg(
         long,
         value_name = "KIND:ODDS",
@@ -60,29 +61,29 @@ pub struct Settings {
         value_parser = Start::with_odds
     )]
     pub starts: Vec<(Start, u32)>,
-    /// List that `listed` starts are sampled from: an opening a line, as f6,c4; `train regret` and
-    /// `train import` make such files. A run is resumed with the same file
+    /// List of start positions for `listed`: one opening per line, such as f6,c4; written by `train
+    /// regret` and `train import`. Resuming a run requires the same file
     #[arg(long, value_name = "FILE", value_parser = List::of_flag)]
     pub list: Option<List>,
-    /// Reject nine of ten starts whose first search finds a value outside
+    /// Range of start values; nine of ten starts outside it are rejected
     #[arg(long, value_name = "LOW..HIGH", value_parser = range::<f32>)]
     pub balance: Option<(f32, f32)>,
-    /// Pegs of a random start, at least 2, so that there is nothing to swap
+    /// Range of the number of pegs of a random start; at least 2, so that there is no swap
     #[arg(long, value_name = "A..B", default_value = "2..6", value_parser = range::<u8>)]
     pub random_plies: (u8, u8),
-    /// Play one move in N at random later on; 0 for none
+    /// Play one move in N uniformly at random after the start; 0 turns it off
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub random_share: u32,
     /// Evaluator of the search: network, network:FILE or distance
     #[arg(long = "engine", alias = "evaluator", value_name = "SPEC", default_value = "distance")]
     pub evaluator: String,
-    /// Change a search parameter: cpuct, fpu, lcb_z, reeval_visits or swap
+    /// Set a search parameter: cpuct, fpu, lcb_z, reeval_visits or swap
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameter)]
     pub params: Vec<(String, f32)>,
 }
 
 impl Default for Settings {
-    /// The flags' defaults.
+    /// Returns the defaults of the flags.
     fn default() -> Settings {
         #[derive(clap::Parser)]
         struct Flags {
@@ -93,11 +94,11 @@ impl Default for Settings {
     }
 }
 
-/// Reads two numbers, the second one included; `..=` may stand between them as well.
+/// Parses a range of two numbers, the end included, written `A..B` or `A..=B`.
 ///
 /// # Errors
 ///
-/// If the text is anything else.
+/// If the text has another form.
 pub fn range<T: FromStr>(text: &str) -> Result<(T, T), String> {
     let ends = text
         .split_once("..")
@@ -113,17 +114,17 @@ fn parameter(text: &str) -> Result<(String, f32), String> {
     named.ok_or_else(|| "expected NAME=VALUE such as cpuct=2".to_owned())
 }
 
-/// Nodes of the tree per evaluation on boards up to 12 × 12; on larger ones as many as there
-/// are more holes. A position is expanded at its second visit, into as many children as there are
-/// moves, and a part of the tree is kept from move to move.
+/// Tree nodes per evaluation on boards up to 12 × 12, scaled with the number of holes on larger
+/// ones. A node is expanded on its second visit, with one child per legal move, and the subtree of
+/// the move played is kept.
 const NODES_A_POSITION: u64 = 160;
 
 impl Settings {
-    /// Checks that games can be made with these settings, and reads what they name.
+    /// Validates the settings and loads the files that they name.
     ///
     /// # Errors
     ///
-    /// If a setting is out of bounds, or a file cannot be read.
+    /// If a setting is out of range, or a file cannot be read.
     pub fn check(&self) -> Result<Ready> {
         let ((fewest, most), room) = (self.random_plies, self.room());
         ensure!(
@@ -183,38 +184,38 @@ impl Settings {
         Ok(Ready { settings: self.clone(), build, params })
     }
 
-    /// The most pegs that a start of random ones takes: half of the inner holes.
+    /// Returns the maximum number of pegs of a random start: half of the inner holes.
     #[must_use]
     pub fn room(&self) -> u8 {
         let inner = (self.board.edge() - 2).pow(2);
         u8::try_from(inner / 2).unwrap_or(u8::MAX)
     }
 
-    /// Where the random numbers of a game begin.
+    /// Returns the seed of a game.
     #[must_use]
     pub fn game_seed(&self, number: u32) -> u64 {
-        // Mixed twice: neighbouring seeds and neighbouring numbers then have nothing in common.
+        // Mixed twice, so that neighbouring seeds and numbers give independent games.
         let base = Random::new(self.seed).bits();
         Random::new(base.wrapping_add(u64::from(number))).bits()
     }
 }
 
-/// Builds an evaluator. Each game gets its own, so that no game depends on another.
+/// Builds an evaluator. Every game gets its own, so that games do not depend on each other.
 pub type Build = Box<dyn Fn(Size) -> Result<Box<dyn Evaluator>> + Send + Sync>;
 
-/// Settings that were checked, with what they name.
+/// Validated settings with the evaluator and parameters that they name.
 pub struct Ready {
     /// The settings.
     pub settings: Settings,
-    /// Builds evaluators for boards of a size.
+    /// Builds evaluators for a board size.
     pub build: Build,
-    /// What steers the search.
+    /// Search parameters.
     pub params: Params,
 }
 
 impl Ready {
-    /// A new evaluator of a game. By the classic rules what it proves by link distances counts as a
-    /// hint only, as for the player.
+    /// Builds the evaluator for a game. Under classic rules, proofs by link distances count only as
+    /// hints, because they ignore link removal.
     ///
     /// # Errors
     ///
@@ -224,7 +225,7 @@ impl Ready {
         Ok(by_rules((self.build)(board.size)?, board.linking))
     }
 
-    /// A search of the empty board.
+    /// Builds a search at the empty board.
     ///
     /// # Errors
     ///
@@ -234,8 +235,8 @@ impl Ready {
         Ok(Search::new(start, evaluator, self.params.clone(), self.capacity()))
     }
 
-    /// Nodes that the search's tree has room for. Fixed by the settings, since a full tree changes
-    /// the search.
+    /// Node capacity of the search tree. It depends only on the settings, because a full tree
+    /// changes the search.
     fn capacity(&self) -> usize {
         let holes = (self.settings.board.edge() as u64).pow(2).max(144);
         let wanted = self.settings.nodes.saturating_mul(NODES_A_POSITION * holes / 144);
@@ -243,7 +244,7 @@ impl Ready {
     }
 }
 
-/// The evaluator as it may be asked where links are made so.
+/// Wraps the evaluator so that its proofs are only hints, if the rules are classic.
 pub(crate) fn by_rules(evaluator: Box<dyn Evaluator>, linking: Linking) -> Box<dyn Evaluator> {
     match linking {
         Linking::Pp => evaluator,

@@ -1,12 +1,11 @@
-//! Shards: the append-only files that the games lie in.
+//! Shards: append-only files of games.
 //!
-//! A shard begins with the eight bytes `TPGAMES4`; the last one is the format's version. The frames of
-//! a journal ([`common::journal`]) follow, each with its length and a hash: the first one holds the [`Settings`], every
-//! other one a [`Game`], in the format of postcard.
+//! A shard starts with the eight bytes `TPGAMES4`, the last being the format version, followed by
+//! journal frames ([`common::journal`]) with length and hash. The first frame holds the
+//! [`PlaySettings`], each of the others one [`Game`], encoded with postcard.
 //!
-//! A run that is killed in the midst of a frame leaves it torn, and a power cut may leave zeros. Such
-//! an end is no error: readers leave it out, and the next writer cuts it off. Damage anywhere else is
-//! an error.
+//! A killed process leaves a torn frame at the end of the file, a power cut perhaps zeros. Readers
+//! ignore such an end and the next writer cuts it off; damage anywhere else is an error.
 
 use crate::play::game::Game;
 use crate::play::settings::Settings;
@@ -19,19 +18,19 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// What a shard begins with.
+/// First bytes of a shard.
 const MAGIC: &[u8; 8] = b"TPGAMES4";
 
-/// What a shard's file name ends in.
+/// Extension of a shard's file name.
 const EXTENSION: &str = "games";
 
-/// The file of a worker of the run with this seed.
+/// Returns the path of a worker's shard in the run with this seed.
 #[must_use]
 pub fn path(folder: &Path, seed: u64, worker: usize) -> PathBuf {
     folder.join(format!("shard-{seed}-{worker}.{EXTENSION}"))
 }
 
-/// The shards of a folder, sorted by name; with `seed`, only those of its run.
+/// Lists the shards in a folder, sorted by name; with `seed`, only those of its run.
 ///
 /// # Errors
 ///
@@ -53,11 +52,11 @@ pub fn list(folder: &Path, seed: Option<u64>) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// The shards of these folders and of all folders within them, sorted by path, each once.
+/// Lists the shards in these folders and all their subfolders, sorted by path, without duplicates.
 ///
 /// # Errors
 ///
-/// If a folder cannot be read, or one of those named holds no shard.
+/// If a folder cannot be read, or one of `folders` contains no shard.
 pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for folder in folders {
@@ -68,7 +67,7 @@ pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
             let told = || format!("cannot read the folder {}", folder.display());
             for entry in std::fs::read_dir(&folder).with_context(told)? {
                 let entry = entry.with_context(told)?;
-                // Links are not followed: they might lead round in circles.
+                // Symbolic links are not followed: they can form cycles.
                 if entry.file_type().with_context(told)?.is_dir() {
                     left.push(entry.path());
                 }
@@ -81,8 +80,8 @@ pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(all)
 }
 
-/// Reads the shards of the folders, in parallel and with a progress bar, and returns what `work` makes of
-/// each, in the order of their paths. A torn end is reported on stderr.
+/// Reads the shards of the folders in parallel with a progress bar; returns the results of `work`
+/// in the order of the paths. Reports torn ends on stderr.
 ///
 /// # Errors
 ///
@@ -111,17 +110,17 @@ pub fn read_all<T: Send>(
     paths.par_iter().map(one).collect()
 }
 
-/// A shard that was read.
+/// A shard in memory.
 #[derive(Debug)]
 pub struct Shard {
     path: PathBuf,
     bytes: Vec<u8>,
-    /// `None` if the file was torn before its first frame ended.
+    /// `None` if the file ends within its first frame.
     settings: Option<Settings>,
     games: Vec<Range<usize>>,
-    /// Where the last whole frame ends.
+    /// End of the last complete frame.
     end: usize,
-    /// What the next frame is tied to.
+    /// Hash chain value for the next frame.
     link: Link,
 }
 
@@ -130,14 +129,14 @@ impl Shard {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, is no shard, or is damaged elsewhere than at its end.
+    /// If the file cannot be read, is not a shard, or is damaged before its end.
     pub fn read(path: &Path) -> Result<Shard> {
         let bytes =
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         Shard::parse(path, bytes)
     }
 
-    /// Finds the frames, and reads the first of them.
+    /// Locates the frames and decodes the settings.
     fn parse(path: &Path, bytes: Vec<u8>) -> Result<Shard> {
         let parts = || -> Result<_> {
             let written = without_zeros(&bytes);
@@ -163,13 +162,13 @@ impl Shard {
         Ok(Shard { path: path.to_owned(), bytes, settings, games, end, link })
     }
 
-    /// What its games have in common; `None` if the file holds nothing yet.
+    /// Returns the settings of its games; `None` if the file contains no complete frame.
     #[must_use]
     pub const fn settings(&self) -> Option<&Settings> {
         self.settings.as_ref()
     }
 
-    /// The games in the order in which they ended, decoded one by one.
+    /// Decodes the games one by one, in the order in which they ended.
     pub fn games(&self) -> impl Iterator<Item = Result<Game>> + '_ {
         self.games.iter().map(|payload| {
             let game = postcard::from_bytes(&self.bytes[payload.clone()]);
@@ -180,20 +179,20 @@ impl Shard {
         })
     }
 
-    /// Its bytes.
+    /// Returns the size of the file in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes.len()
     }
 
-    /// The torn bytes at its end.
+    /// Returns the number of torn bytes at the end.
     #[must_use]
     pub fn torn(&self) -> usize {
         self.bytes.len() - self.end
     }
 
-    /// What to tell of a torn end, up to the point where it says what becomes of it; `None` if the
-    /// file ends as it should.
+    /// Describes a torn end as the start of a sentence, to which the caller adds the consequence;
+    /// `None` if the file is complete.
     #[must_use]
     pub fn told_torn(&self) -> Option<String> {
         let rest = &self.bytes[self.end..];
@@ -204,11 +203,11 @@ impl Shard {
         (!rest.is_empty()).then(told)
     }
 
-    /// Checks that the shard holds games of these settings or none.
+    /// Checks that the shard is empty or has these settings.
     ///
     /// # Errors
     ///
-    /// If it holds others.
+    /// If it has other settings.
     pub fn check_settings(&self, settings: &Settings) -> Result<()> {
         let other = self.settings.as_ref().unwrap_or(settings);
         ensure!(
@@ -221,7 +220,7 @@ impl Shard {
     }
 }
 
-/// A shard open for more games, which no other process can open at the same time.
+/// A shard opened for appending, locked against other processes.
 #[derive(Debug)]
 pub struct Writer {
     file: Held,
@@ -229,13 +228,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens a shard of these settings to append to, creating it if it is missing and cutting off
-    /// a torn tail; returns what it holds as well.
+    /// Opens a shard for appending: creates it if it does not exist and cuts off a torn end. Also
+    /// returns its content.
     ///
     /// # Errors
     ///
-    /// If another process writes it, its games have other settings, or it cannot be read or
-    /// written.
+    /// If another process has it open, its settings differ, or it cannot be read or written.
     pub fn open(path: &Path, settings: &Settings) -> Result<(Writer, Shard)> {
         let mut file = Held::open(path, Mode::Any).map_err(|error| match error.is::<InUse>() {
             true => anyhow!(
@@ -258,11 +256,11 @@ impl Writer {
         Ok((Writer { file, link }, shard))
     }
 
-    /// Appends a game and hands it to the system at once.
+    /// Appends a game and writes it to the file immediately.
     ///
     /// # Errors
     ///
-    /// If it cannot be written; the disk may be full.
+    /// If writing fails, for example on a full disk.
     pub fn append(&mut self, game: &Game) -> Result<()> {
         let (frame, link) = Frames::write(&postcard::to_stdvec(game)?, self.link);
         self.file.append(&frame)?;

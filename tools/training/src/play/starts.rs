@@ -1,11 +1,10 @@
-//! The positions from which games are searched, so varied that self-play meets what it would not
-//! reach by itself.
+//! Start positions, varied so that self-play reaches positions that it would not reach from the
+//! empty board.
 //!
-//! In no start there is anything to swap, and no game loses anything by that: a swap mirrors the
-//! first peg and makes it the other side's, and what follows is the game from that peg by the other
-//! side, turned a quarter. To the network, which sees all positions from
-//! the mover's side, these are the same. Nor has the start to be fair, as a first peg has: it may
-//! favour either side, and the value is what is to be learnt.
+//! No start can be swapped, and nothing is lost: a swap reflects the first peg on the diagonal and
+//! changes its owner, so the game after it is the reflection of a game without a swap, and the
+//! network, which evaluates positions from the mover's side, gets the same input. Starts need not
+//! be balanced either, because the value is a training target.
 
 use crate::play::draw::{by_visits, uniform, weighted};
 use crate::play::game::Start;
@@ -19,36 +18,37 @@ use twixt::random::Random;
 use twixt::rules::{Move, Position, Proof};
 use twixt::search::{Limits, Params, Search};
 
-/// Starts drawn before giving up: far more than any board of the arena's size needs.
+/// Number of samples before giving up, far more than boards of the arena's size need.
 const TRIES: usize = 1000;
 
-/// One start in so many is taken though it is out of balance: such positions exist, too.
+/// One unbalanced start in this many is kept, because such positions also occur in games.
 const LOPSIDED: u32 = 10;
 
-/// The most plies of a book opening after its first peg.
+/// Maximum number of plies in a book opening after its first peg.
 const BOOK_PLIES: u32 = 8;
 
-/// Evaluations of the search of book openings for a move.
+/// Evaluations per move of a book opening.
 const BOOK_NODES: u64 = 60;
 
-/// Pegs of a scattered start.
+/// Range of the number of pegs in a scattered start.
 const SCATTERED: (u8, u8) = (8, 20);
 
-/// Values between which a scattered start must lie at the first evaluation.
+/// Accepted values of a scattered start at a single evaluation.
 const EVEN: std::ops::RangeInclusive<f32> = 0.2..=0.8;
 
-/// A start, and what the search, whose root it is now, found.
+/// A start position and its full search, whose root it is.
 pub(crate) struct Opened {
     pub(crate) start: Start,
     pub(crate) opening: Vec<Hole>,
     pub(crate) thought: Thought,
 }
 
-/// Draws a kind of start, and starts of it until the search finds one undecided and balanced.
+/// Samples a kind of start, then positions of that kind until the search finds one undecided and
+/// balanced.
 ///
 /// # Errors
 ///
-/// If there is none.
+/// If no sample is.
 pub(crate) fn open(ready: &Ready, search: &mut Search, random: &mut Random) -> Result<Opened> {
     let settings = &ready.settings;
     let start = match settings.starts[..] {
@@ -87,7 +87,7 @@ pub(crate) fn open(ready: &Ready, search: &mut Search, random: &mut Random) -> R
     )
 }
 
-/// Draws a start's pegs and position; `None` if this draw is none.
+/// Samples the pegs of a start; returns `None` if the sample is rejected.
 fn draw(
     ready: &Ready,
     start: Start,
@@ -108,7 +108,7 @@ fn draw(
             let value = undecided.then(|| judge.value(&drawn.1))?;
             (value.proof == Proof::Open && EVEN.contains(&value.expected)).then_some(drawn)
         }
-        // One of each four that are mirror images.
+        // The other quarters are reflections of this one.
         Start::FirstPeg => {
             let peg = uniform(&quarter(settings.board.size).collect::<Vec<_>>(), random)?;
             Some(without_swap(ready, vec![peg]))
@@ -120,7 +120,7 @@ fn draw(
     }
 }
 
-/// The position after an opening whose first peg may not be swapped.
+/// Plays an opening and removes the option to swap.
 fn without_swap(ready: &Ready, opening: Vec<Hole>) -> (Vec<Hole>, Position) {
     let mut position = ready.settings.board.start();
     for &hole in &opening {
@@ -129,8 +129,8 @@ fn without_swap(ready: &Ready, opening: Vec<Hole>) -> (Vec<Hole>, Position) {
     (opening, position.without_swap())
 }
 
-/// Pegs drawn at random: how many, then each uniformly among the vacant inner holes. Border
-/// rows are left out, since nobody opens there.
+/// Places a random number of random pegs on vacant inner holes. Border rows are never opened in
+/// practice.
 fn pegs(ready: &Ready, (fewest, most): (u8, u8), random: &mut Random) -> (Vec<Hole>, Position) {
     let plies = u32::from(fewest) + random.below(u32::from(most - fewest) + 1);
     let mut position = ready.settings.board.start();
@@ -146,8 +146,8 @@ fn pegs(ready: &Ready, (fewest, most): (u8, u8), random: &mut Random) -> (Vec<Ho
     (pegs, position)
 }
 
-/// A first peg drawn at random, then some moves of a small search by link distances, each drawn
-/// in proportion to its visits.
+/// Places a random first peg, then samples moves of a small search with link distances in
+/// proportion to visits.
 fn book(ready: &Ready, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
     let board = ready.settings.board;
     let mut position = board.start();
@@ -159,7 +159,7 @@ fn book(ready: &Ready, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
     let mut search = Search::new(position, evaluator, Params::default(), 1 << 14);
     for ply in 0..=random.below(BOOK_PLIES) {
         let hole = if ply == 0 {
-            // The search would consider swapping.
+            // A search here could choose the swap.
             let peg = |&(mv, prior): &(Move, f32)| Some((peg(mv)?, f64::from(prior)));
             weighted(&list.moves.iter().filter_map(peg).collect::<Vec<_>>(), random)?
         } else {
@@ -177,14 +177,14 @@ fn book(ready: &Ready, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
     Some((pegs, search.position().clone()))
 }
 
-/// The vacant holes that either side may peg.
+/// Returns the vacant holes that are open to both sides.
 fn inner(position: &Position) -> Vec<Hole> {
     let size = position.size();
     let open = |hole: &Hole| Side::ALL.iter().all(|&side| size.open_to(side, *hole));
     position.board().vacant(position.to_move()).filter(open).collect()
 }
 
-/// The hole of a peg; `None` for a swap.
+/// Returns the hole of a peg move; `None` for a swap.
 pub(crate) fn peg(mv: Move) -> Option<Hole> {
     match mv {
         Move::Peg(hole) => Some(hole),

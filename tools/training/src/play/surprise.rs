@@ -1,15 +1,14 @@
-//! How much a search changed the evaluator's mind about the moves.
+//! Policy surprise: the divergence of the evaluator's priors from the policy target.
 //!
-//! Positions whose policy was a surprise teach more, so a trainer may give them more weight; as in
-//! KataGo's notes on methods beyond the paper ("Policy Surprise Weighting").
+//! Training can give surprising positions more weight, as in KataGo's "Policy Surprise Weighting".
 
 use crate::play::game::{HoleNumber, Ply};
 
-/// What a move is taken to be likely that the evaluator did not know, or gave no chance.
+/// Lower bound for priors, which avoids a division by 0.
 const LEAST: f64 = 1e-9;
 
-/// The divergence of the `priors`, which sum to 1, from the policy target, in thousandths of a nat:
-/// Σ target · ln(target / prior). `None` if there is no target to be used.
+/// Returns the Kullback-Leibler divergence of the `priors`, which must sum to 1, from the policy
+/// target, Σ target · ln(target / prior), in thousandths of a nat; `None` without a policy target.
 pub(crate) fn surprise(ply: &Ply, priors: impl Fn(HoleNumber) -> f32) -> Option<u16> {
     let total: f64 = ply.target().map(|(_, weight)| f64::from(weight)).sum();
     if !ply.teaches() || total <= 0.0 {
@@ -17,10 +16,10 @@ pub(crate) fn surprise(ply: &Ply, priors: impl Fn(HoleNumber) -> f32) -> Option<
     }
     let terms = ply.target().filter(|&(_, weight)| weight > 0).map(|(hole, weight)| {
         let share = f64::from(weight) / total;
-        // The same on every machine, as `f64::ln` need not be.
+        // Unlike `f64::ln`, the same on every machine.
         share * libm::log(share / f64::from(priors(hole)).max(LEAST))
     });
-    // Saturates.
+    // The cast saturates.
     Some((1000.0 * terms.sum::<f64>()).round() as u16)
 }
 

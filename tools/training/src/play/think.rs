@@ -1,8 +1,8 @@
-//! The searches of a game: full ones, with noise if the settings want some, and fast ones.
+//! Full searches, with Dirichlet noise if set, and fast searches.
 //!
-//! Most moves need no thorough search to go on with the game, and it is the number of games that
-//! the value is learnt from; the policy is learnt from the full searches alone. This and the noise
-//! are as in Wu, "Accelerating self-play learning in Go" (2019).
+//! Playout cap randomisation: the value head profits from more games and the policy head from
+//! deeper searches, so most moves use fast searches and only full ones give policy targets. Both
+//! follow Wu, "Accelerating self-play learning in Go" (2019).
 
 use crate::play::draw::{dirichlet, unit};
 use crate::play::settings::Ready;
@@ -11,18 +11,19 @@ use twixt::rules::Move;
 use twixt::search::{Decision, Limits, Search};
 use twixt::tree::Node;
 
-/// A search's end.
+/// Result of a root search.
 pub(crate) struct Thought {
-    /// Whether it was a full one.
+    /// Whether it was a full search.
     pub(crate) full: bool,
-    /// What it found.
+    /// The search's decision.
     pub(crate) report: Decision,
-    /// The root's moves and the priors that the evaluator gave them, before any noise.
+    /// The root's moves with the evaluator's priors, without noise.
     priors: Vec<(Move, f32)>,
 }
 
 impl Thought {
-    /// The evaluator's prior of a move at the root, among priors that sum to 1; 0 if it gave none.
+    /// Returns the evaluator's prior of a move at the root, normalised to a sum of 1; 0 if it has
+    /// none.
     pub(crate) fn prior(&self, mv: Move) -> f32 {
         let sum: f32 = self.priors.iter().map(|&(_, prior)| prior).sum();
         let own = self.priors.iter().find(|&&(known, _)| known == mv).map_or(0.0, |own| own.1);
@@ -38,8 +39,8 @@ fn priors(moves: &[Node]) -> Vec<(Move, f32)> {
     moves.iter().map(|node| (node.mv, node.prior)).collect()
 }
 
-/// Searches the root: fully or fast, by chance. A fast search goes on in what is kept of the tree,
-/// whose priors have no noise: only those of a full search's root have, and that was a ply ago.
+/// Searches the root, fully or fast at random. A fast search reuses the kept subtree, whose priors
+/// have no noise: noise is only added at the root of a full search.
 pub(crate) fn think(ready: &Ready, search: &mut Search, random: &mut Random) -> Thought {
     let settings = &ready.settings;
     let share = f64::from(settings.full_share);
@@ -56,7 +57,7 @@ pub(crate) fn think_fully(ready: &Ready, search: &mut Search, random: &mut Rando
     let settings = &ready.settings;
     let mut given = None;
     if settings.noise > 0.0 {
-        // What was seen without the noise would drown it.
+        // Visits collected without noise would outweigh it.
         search.reset(search.position().clone());
         search.adjust_root_priors(|moves| {
             given = Some(priors(moves));
@@ -69,8 +70,8 @@ pub(crate) fn think_fully(ready: &Ready, search: &mut Search, random: &mut Rando
     Thought { full: true, report, priors }
 }
 
-/// Replaces `share` of the moves' priors by noise. `alpha` is shared out among the moves: however
-/// many there are, about as many get most of the noise.
+/// Replaces the fraction `share` of the moves' priors by noise. Dividing `alpha` by the number of
+/// moves keeps the number of moves that receive most of the noise about constant.
 fn mix_noise(moves: &mut [Node], share: f32, alpha: f32, random: &mut Random) {
     let alpha = f64::from(alpha) / moves.len().max(1) as f64;
     let noise = dirichlet(moves.len(), alpha, random);
@@ -112,7 +113,7 @@ mod tests {
         assert_ne!(noisy, priors(0.25, 6));
         assert!(noisy.windows(2).all(|pair| pair[0].1 >= pair[1].1));
         let sum = |priors: &[(Move, f32)]| priors.iter().map(|entry| entry.1).sum::<f32>();
-        // A quarter of the priors, whatever they summed to, became noise that sums to 1.
+        // Of the priors' sum, a quarter was replaced by noise that sums to 1.
         assert!((sum(&noisy) - (0.75 * sum(&plain) + 0.25)).abs() < 1e-4);
         let mut moved = 0.0;
         for (mv, prior) in &plain {
@@ -149,13 +150,13 @@ mod tests {
         let tree = search.tree();
         let kept = tree.node(tree.root()).visits;
         assert!(kept > 20, "{kept}");
-        // Nearly never a full one.
+        // A full search is practically impossible.
         let ready = Settings { full_share: 1e-9, ..settings }.check().unwrap();
         let thought = think(&ready, &mut search, &mut random);
         assert_eq!((thought.full, thought.report.evals), (false, 10));
         let tree = search.tree();
         assert_eq!(tree.node(tree.root()).visits, kept + 10);
-        // The same priors as of a search that begins here and knows no noise.
+        // A fresh search without noise has the same priors.
         let position = search.position().clone();
         let evaluator = ready.evaluator().unwrap();
         let mut fresh = Search::new(position, evaluator, ready.params.clone(), 1 << 14);
