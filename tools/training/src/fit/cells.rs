@@ -1,43 +1,43 @@
-//! One layer's numbers for one position, channel last, with a frame of zeros around the board.
+//! Activations of one layer for one position: channel-last, zero-padded around the board.
 
 use crate::fit::floats::Floats;
 
-/// The numbers of every hole, `channels` each. Rows are `edge + 1` cells apart: the zero cell
-/// behind a row is also the one before the next, so that three neighbouring holes of a row are
-/// always three neighbouring cells in memory.
+/// Values of every hole, `channels` each. Rows are `edge + 1` cells apart: the padding cell after a
+/// row also serves as the one before the next row, so the three neighbours in a row are contiguous
+/// in memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cells {
-    /// Holes along an edge of the board.
+    /// Holes per edge of the board.
     pub(crate) edge: usize,
-    /// Numbers a hole.
+    /// Values per hole.
     pub(crate) channels: usize,
-    /// All numbers, the frame's among them.
+    /// All values, including the padding.
     pub(crate) values: Floats,
 }
 
 impl Cells {
-    /// Zeros for a board.
+    /// Returns zeros for a board.
     #[must_use]
     pub(crate) fn new(edge: usize, channels: usize) -> Cells {
         let values = Floats::zeros(((edge + 1) * (edge + 2) + 1) * channels);
         Cells { edge, channels, values }
     }
 
-    /// Makes it room for a board; what is there stays where the shape is the same.
+    /// Changes the shape and clears all values, unless the shape is the same.
     pub(crate) fn fit(&mut self, edge: usize, channels: usize) {
         if (self.edge, self.channels) != (edge, channels) {
             *self = Cells::new(edge, channels);
         }
     }
 
-    /// Where a hole's first number stands.
+    /// Returns the offset of a hole's first value.
     #[inline(always)]
     #[must_use]
     pub(crate) fn at(&self, row: usize, column: usize) -> usize {
         ((row + 1) * (self.edge + 1) + column + 1) * self.channels
     }
 
-    /// A hole's numbers.
+    /// Returns the values of a hole.
     #[must_use]
     pub(crate) fn hole(&self, row: usize, column: usize) -> &[f32] {
         let at = self.at(row, column);

@@ -1,8 +1,9 @@
-//! Checkpoints: all that a run needs to go on as if it had never stopped.
+//! Checkpoints: the complete state of a training run. A resumed run gives the same network as an
+//! uninterrupted one.
 //!
-//! Little endian: `TTC1`; `u32` length of the head; the head as JSON; the sets of
-//! parameters that the head names, each as `f32` in the order of the head's arrays; the 64-bit
-//! FNV-1a hash of all before.
+//! Little endian: `TTC1`; the length of the header as `u32`; the header as JSON; the parameter sets
+//! that the header lists, each as `f32` values in the order of the header's arrays; a 64-bit FNV-1a
+//! checksum of everything before it.
 
 use crate::fit::losses::Figures;
 use crate::fit::optimiser::State;
@@ -14,64 +15,64 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// How a checkpoint begins.
+/// First bytes of a checkpoint.
 pub const MAGIC: &[u8; 4] = b"TTC1";
 
 const PARAMS: &str = "params";
 const AVERAGE: &str = "average";
 const MOMENTS: [&str; 2] = ["mean", "square"];
 
-/// An array of parameters.
+/// Name and dimensions of a parameter array.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Entry {
     name: String,
     dims: Vec<usize>,
 }
 
-/// What a checkpoint tells of itself.
+/// JSON header of a checkpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Head {
     channels: usize,
     pairs: usize,
     steps: u64,
     progress: Progress,
-    /// The arrays of a set.
+    /// The arrays of each set.
     arrays: Vec<Entry>,
-    /// The sets: parameters, their average if one is kept, the two moments.
+    /// The sets: parameters, their moving average if there is one, and the two moments.
     sets: Vec<String>,
 }
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Examples that were learnt from.
+    /// Samples trained on.
     pub samples: u64,
-    /// How long it took.
+    /// Training time.
     pub seconds: f64,
-    /// Part of the run that is over: 0 to 1.
+    /// Fraction of the run completed, 0 to 1.
     pub done: f64,
-    /// By feed, how many examples were drawn.
+    /// Number of samples drawn from each dataset, by name.
     pub drawn: Vec<(String, u64)>,
-    /// What was reported on the way.
+    /// The reports so far.
     pub history: Vec<Report>,
 }
 
 /// A point of the loss curve.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// Steps taken.
+    /// Optimiser steps so far.
     pub step: u64,
     /// Means over the batches since the last report.
     pub training: Figures,
-    /// Of the held-out examples, if there are any.
+    /// Means over the held-out examples, if there are any.
     pub held_out: Option<Figures>,
 }
 
-/// Writes a checkpoint in one go.
+/// Writes a checkpoint atomically.
 ///
 /// # Errors
 ///
-/// If it can't be written.
+/// If the file cannot be written.
 pub fn save(path: &Path, state: &State, progress: &Progress) -> Result<()> {
     file::write(path, &to_bytes(state, progress)?)
 }
@@ -108,18 +109,18 @@ fn to_bytes(state: &State, progress: &Progress) -> Result<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// If it can't be read, is damaged, or is none of this trainer's.
+/// If the file cannot be read, is damaged, or is not a checkpoint of this trainer.
 pub fn load(path: &Path) -> Result<(State, Progress)> {
     let content = std::fs::read(path);
     let content = content.with_context(|| format!("cannot read {}", path.display()))?;
     from_bytes(&content).with_context(|| path.display().to_string())
 }
 
-/// Reads a checkpoint's content.
+/// Parses the content of a checkpoint.
 ///
 /// # Errors
 ///
-/// If it is damaged, or none of this trainer's.
+/// If it is damaged or not a checkpoint of this trainer.
 pub fn from_bytes(bytes: &[u8]) -> Result<(State, Progress)> {
     ensure!(bytes.starts_with(MAGIC), "no checkpoint: it doesn't begin with TTC1");
     let damaged = "the checkpoint is cut short or damaged";
@@ -151,7 +152,7 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(State, Progress)> {
     Ok((State { params, average, moments, steps: head.steps }, head.progress))
 }
 
-/// The 64-bit FNV-1a hash of Fowler, Noll and Vo.
+/// Returns the 64-bit FNV-1a hash (Fowler, Noll and Vo).
 fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,62 +1,62 @@
-//! Which examples a batch is made of.
+//! Sampling of batches.
 //!
-//! A batch holds one size of board. What is drawn next depends on nothing but how much was drawn
-//! from where before: whatever is furthest behind its share comes next, and a shelf's examples come
-//! in an order that a number's digits tell, all of them before one comes again. So a run that was
-//! stopped goes on as if it had not been, and nothing has to be kept but the counts.
+//! All samples of a batch have the same board size. Sampling is deterministic and depends only on
+//! the number of samples already drawn from each dataset: the dataset furthest behind its share is
+//! next, and each dataset is permuted anew in every epoch. A checkpoint therefore only stores these
+//! counts.
 
 use crate::fit::source::{Board, Mirror};
 use anyhow::{bail, ensure, Result};
 use twixt::random::Random;
 
-/// Examples that are drawn from: a shelf of a source.
+/// The training positions of a source on one board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Feed {
-    /// The source's number.
+    /// Index of the source.
     pub source: usize,
-    /// The source's name.
+    /// Name of the source.
     pub name: String,
-    /// The shelf's number within the source.
+    /// Index of the board in the source's library.
     pub shelf: usize,
     /// The board.
     pub board: Board,
-    /// How many examples there are to learn from.
+    /// Number of training positions.
     pub count: usize,
-    /// The source's share of its board's examples, if shares were given.
+    /// Share of the source among the samples of its board, if shares were given.
     pub share: Option<f64>,
 }
 
-/// An example of a batch.
+/// Reference to a position in a batch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Draw {
-    /// The feed's source and the shelf in it.
+    /// Index of the source.
     pub source: usize,
-    /// See above.
+    /// Index of the board in the source's library.
     pub shelf: usize,
-    /// Which one of the part's.
+    /// Index of the position in its set.
     pub index: usize,
-    /// How it is mirrored.
+    /// Reflection to apply.
     pub mirror: Mirror,
 }
 
-/// Draws batches.
+/// Samples batches.
 #[derive(Clone, Debug)]
 pub struct Plan {
     feeds: Vec<Feed>,
-    /// Each feed's part of everything; the sum is 1.
+    /// Share of each dataset in all samples; the sum is 1.
     parts: Vec<f64>,
-    /// How many were drawn from each feed.
+    /// Number of samples drawn from each dataset.
     drawn: Vec<u64>,
     seed: u64,
 }
 
 impl Plan {
-    /// Draws boards by their shares, by their numbers of examples where none are given, and within
-    /// a board likewise from the feeds.
+    /// Creates a sampler. Boards are sampled by the given shares, or by their numbers of positions
+    /// without any, and the datasets of a board likewise.
     ///
     /// # Errors
     ///
-    /// If a board that has a share has no examples, or if there are none at all.
+    /// If a board with a share has no positions, or there are none at all.
     pub fn new(feeds: Vec<Feed>, boards: &[(Board, f64)], seed: u64) -> Result<Plan> {
         for (board, _) in boards {
             let known = feeds.iter().any(|feed| feed.board == *board && feed.count > 0);
@@ -89,21 +89,21 @@ impl Plan {
         Ok(Plan { feeds, parts, drawn, seed })
     }
 
-    /// Examples to learn from that may be drawn.
+    /// Returns the number of distinct positions that can be sampled.
     #[must_use]
     pub fn examples(&self) -> usize {
         let feeds = self.feeds.iter().zip(&self.parts);
         feeds.filter(|(_, part)| **part > 0.0).map(|(feed, _)| feed.count).sum()
     }
 
-    /// How many were drawn, by the feeds' names.
+    /// Returns the number of samples drawn, by dataset name.
     #[must_use]
     pub fn drawn(&self) -> Vec<(String, u64)> {
         let names = self.feeds.iter().map(Plan::name);
         names.zip(self.drawn.iter().copied()).collect()
     }
 
-    /// Goes on where an earlier run stopped. Feeds that it didn't have begin anew.
+    /// Resumes after the counts of an earlier run; new datasets start at 0.
     pub fn go_on(&mut self, drawn: &[(String, u64)]) {
         for (feed, count) in self.feeds.iter().zip(&mut self.drawn) {
             let name = Plan::name(feed);
@@ -117,7 +117,7 @@ impl Plan {
         format!("{} {}", feed.name, feed.board)
     }
 
-    /// The next batch.
+    /// Returns the next batch.
     pub fn batch(&mut self, size: usize) -> Vec<Draw> {
         let total: u64 = self.drawn.iter().sum();
         let behind = |plan: &Plan, edge: usize| -> f64 {
@@ -146,7 +146,7 @@ impl Plan {
         draws
     }
 
-    /// A feed's next example. In every pass each one is mirrored in one of the four ways.
+    /// Returns the next sample of a dataset. The reflection of a position changes with every epoch.
     fn draw(&mut self, number: usize) -> Draw {
         let feed = &self.feeds[number];
         let (pass, at) = (self.drawn[number] / feed.count as u64, self.drawn[number]);
@@ -160,7 +160,7 @@ impl Plan {
     }
 }
 
-/// At most `most` held-out examples of a shelf, evenly chosen, as they are.
+/// Returns up to `most` evenly spaced held-out positions of a board, without reflection.
 #[must_use]
 pub fn evenly(source: usize, shelf: usize, count: usize, most: usize) -> Vec<Draw> {
     let chosen = count.min(most);
@@ -169,13 +169,13 @@ pub fn evenly(source: usize, shelf: usize, count: usize, most: usize) -> Vec<Dra
     (0..chosen).map(draw).collect()
 }
 
-/// Mixes bits.
+/// Hashes 64 bits.
 fn scatter(bits: u64) -> u64 {
     Random::new(bits).bits()
 }
 
-/// Where a number below `count` goes in the order that the key tells: a Feistel network over
-/// enough bits, until the result is below `count`.
+/// Returns the image of `number` under a pseudorandom permutation of 0..`count`: a Feistel network
+/// over enough bits, repeated until the result is below `count` (cycle walking).
 fn shuffled(mut number: u64, count: u64, key: u64) -> u64 {
     let bits = (64 - count.saturating_sub(1).leading_zeros()).max(2);
     let half = bits.div_ceil(2);
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn an_order_looks_random() {
-        // In a random order, neighbours are a third of the whole apart on average.
+        // In a random permutation, the mean distance of neighbours is a third of the range.
         let apart: u64 =
             (0..999).map(|i| shuffled(i, 1000, 9).abs_diff(shuffled(i + 1, 1000, 9))).sum();
         assert!((300..367).contains(&(apart / 999)), "{apart}");
@@ -248,7 +248,7 @@ mod tests {
         for (drawn, expected) in plan.drawn.iter().zip([600, 200, 800, 400, 0]) {
             assert!(drawn.abs_diff(expected) <= 12, "{:?}", plan.drawn);
         }
-        // Without shares, all examples weigh the same.
+        // Without shares, all positions have equal probability.
         let feeds = feeds.into_iter().map(|feed| Feed { share: None, ..feed }).collect();
         let mut plan = Plan::new(feeds, &[], 1).unwrap();
         (0..56).for_each(|_| drop(plan.batch(10)));

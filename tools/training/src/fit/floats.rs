@@ -1,16 +1,15 @@
-//! Floats in memory that starts at a multiple of 64 bytes, so that no register's load crosses a
-//! cache line.
+//! Float buffers aligned to 64 bytes, so that no vector load crosses a cache line.
 
 use std::ops::{Deref, DerefMut};
 
-/// What one 512-bit register holds.
+/// Floats per 512-bit register.
 pub(crate) const LANES: usize = 16;
 
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Line([f32; LANES]);
 
-/// As many floats as were asked for, all 0 at first.
+/// An aligned buffer of floats, initially 0.
 #[derive(Clone, Default)]
 pub(crate) struct Floats {
     lines: Vec<Line>,
@@ -18,7 +17,7 @@ pub(crate) struct Floats {
 }
 
 impl Floats {
-    /// `length` zeros.
+    /// Returns `length` zeros.
     #[must_use]
     pub(crate) fn zeros(length: usize) -> Floats {
         Floats { lines: vec![Line([0.0; LANES]); length.div_ceil(LANES)], length }
@@ -29,8 +28,7 @@ impl Deref for Floats {
     type Target = [f32];
 
     fn deref(&self) -> &[f32] {
-        // SAFETY: the lines lie one behind the other without gaps and hold at least `length`
-        // floats, by `zeros`.
+        // SAFETY: the lines are contiguous and hold at least `length` floats (see `zeros`).
         unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.length) }
     }
 }

@@ -1,11 +1,11 @@
-//! Gradients as the kernels sum them up.
+//! Accumulated gradients, in the layout of the kernels.
 
 use crate::fit::floats::Floats;
 use crate::fit::shape::{Array, Shape, HEADS};
 use std::ops::Index;
 
-/// The gradient of all numbers that a [`crate::fit::units::Network`] computes with, in the order of its
-/// parameters; but a convolution's weights are laid out as the kernels' are.
+/// Gradient with respect to the values of a [`crate::fit::units::TrainingNetwork`], with the arrays
+/// in the order of the parameters; convolution weights are in the kernels' layout.
 #[derive(Clone, Debug)]
 pub struct Gradient {
     shape: Shape,
@@ -21,20 +21,20 @@ impl Index<Array> for Gradient {
 }
 
 impl Gradient {
-    /// All zeros.
+    /// Returns a zero gradient.
     #[must_use]
     pub fn zeros(shape: Shape) -> Gradient {
         Gradient { shape, values: Floats::zeros(shape.length()) }
     }
 
-    /// A convolution's weights and biases.
+    /// Returns the weights and biases of a convolution.
     pub(crate) fn conv(&mut self, conv: usize) -> (&mut [f32], &mut [f32]) {
         let weights = self.shape.range(Array::ConvWeights(conv));
         let biases = self.shape.range(Array::ConvBias(conv));
         self.values[weights.start..biases.end].split_at_mut(weights.len())
     }
 
-    /// The arrays [`HEADS`].
+    /// Returns the arrays [`HEADS`].
     pub(crate) fn heads(&mut self) -> [&mut [f32]; HEADS.len()] {
         let shape = self.shape;
         let mut rest = &mut self.values[shape.range(HEADS[0]).start..];
@@ -45,12 +45,12 @@ impl Gradient {
         })
     }
 
-    /// Makes it zeros again.
+    /// Sets all values to 0.
     pub fn clear(&mut self) {
         self.values.fill(0.0);
     }
 
-    /// Adds another one of the same shape.
+    /// Adds a gradient of the same shape.
     pub fn add(&mut self, other: &Gradient) {
         self.values.iter_mut().zip(&other.values[..]).for_each(|(to, from)| *to += from);
     }

@@ -1,19 +1,19 @@
-//! Growing a network without changing what it says (after Net2Net, Chen et al. 2016).
+//! Growing a network without changing its function (after Net2Net, Chen et al. 2016).
 //!
-//! More residual pairs are appended as identities: their second convolution is 0. More channels
-//! come with random weights in and none out to the old ones, which go on as if the new ones were
-//! not there; they earn their way in by the gradient. Rounded, too, the old channels stay what they
-//! were: an output channel's scale comes from its own largest weight, which zeros leave alone.
+//! New residual pairs start as identities: their second convolution is 0. New channels have random
+//! incoming weights and zero weights to the old channels, so their effect starts at 0 and is
+//! learnt. Quantisation does not change the old channels either, because the scale of an output
+//! channel comes from its own largest weight.
 
 use crate::fit::params::Params;
 use crate::fit::shape::{Array, Shape, HIDDEN};
 use anyhow::{ensure, Result};
 
-/// The same function as a network of another shape.
+/// Returns a network of another shape that computes the same function.
 ///
 /// # Errors
 ///
-/// If the network is larger than that already.
+/// If the network is larger than `shape`.
 pub fn grow(params: &Params, shape: Shape, seed: u64) -> Result<Params> {
     let old = params.shape;
     ensure!(
@@ -34,7 +34,7 @@ pub fn grow(params: &Params, shape: Shape, seed: u64) -> Result<Params> {
             new[Array::ConvWeights(conv)].fill(0.0);
         }
     }
-    // Heads read nothing from new channels.
+    // The heads ignore the new channels at first.
     for (array, rows) in [
         (Array::Policy, 1),
         (Array::First, 2 * HIDDEN),
@@ -54,7 +54,7 @@ pub fn grow(params: &Params, shape: Shape, seed: u64) -> Result<Params> {
     Ok(new)
 }
 
-/// Puts the old outputs in place, which read nothing from new inputs.
+/// Copies a convolution's weights of the old outputs, with zeros for new inputs.
 fn widen(params: &Params, conv: usize, new: &mut Params) {
     let (old_shape, shape) = (params.shape, new.shape);
     let (inputs, old_inputs) = (shape.inputs(conv), old_shape.inputs(conv));

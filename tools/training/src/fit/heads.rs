@@ -1,4 +1,4 @@
-//! The heads: what the tower's last activations say, and the way back from there.
+//! Forward and backward pass of the heads.
 
 use crate::fit::cells::Cells;
 use crate::fit::floats::{Floats, LANES};
@@ -10,23 +10,22 @@ use crate::fit::shape::{CHAIN, DOTS};
 use crate::fit::tape::Top;
 use crate::fit::units::{Network, ACTIVATION};
 
-/// What the heads say of a position, or the gradient of that.
+/// Outputs of the heads for one position, or their gradient.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answer {
-    /// By head (policy, reply, chain of the mover, chain of the opponent, soft policy), then by
-    /// hole.
+    /// By head (policy, reply, mover's chain, opponent's chain, soft policy), then by hole.
     pub(crate) logits: [Vec<f32>; DOTS],
-    /// Win, draw, loss.
+    /// Value logits: win, draw, loss.
     pub(crate) value: [f32; 3],
 }
 
 impl Answer {
-    /// Makes it room for a board.
+    /// Resizes the buffers for a board.
     fn fit(&mut self, holes: usize) {
         self.logits.iter_mut().for_each(|logits| logits.resize(holes, 0.0));
     }
 
-    /// Zeros for a board.
+    /// Resizes the buffers for a board and sets them to 0.
     pub(crate) fn clear(&mut self, holes: usize) {
         self.fit(holes);
         self.logits.iter_mut().for_each(|logits| logits.fill(0.0));
@@ -34,19 +33,19 @@ impl Answer {
     }
 }
 
-/// What the value head made on its way to the answer.
+/// Intermediate values of the value head, for the backward pass.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pooled {
-    /// Channels' means, then their largest, in real units.
+    /// Mean, then maximum of each channel (global pooling), in real units.
     features: Vec<f32>,
-    /// Channels' largest activations.
+    /// Largest activation by channel.
     largest: Floats,
-    /// By channel, how many holes have the largest.
+    /// Number of holes with the largest activation, by channel.
     holders: Floats,
     hidden: [f32; HIDDEN],
 }
 
-/// The way forward.
+/// Forward pass of the heads.
 pub(crate) struct Ask<'a> {
     pub(crate) network: &'a Network,
     pub(crate) top: &'a Cells,
@@ -68,8 +67,8 @@ impl Work for Ask<'_> {
                 let at = top.at(row, 0);
                 let holes = top.values[at..at + edge * channels].chunks_exact(channels);
                 for (logit, hole) in logits.iter_mut().zip(holes) {
-                    // SAFETY: both have all channels, a multiple of sixteen, and `V`'s instructions
-                    // are there.
+                    // SAFETY: both have all channels, a multiple of sixteen, and the caller
+                    // guarantees `V`'s instructions.
                     let sum = unsafe {
                         let mut sum = V::all(0.0);
                         for group in (0..channels).step_by(LANES) {
@@ -88,11 +87,11 @@ impl Work for Ask<'_> {
     }
 }
 
-/// Finds channels' means and what is largest.
+/// Computes the mean and maximum of each channel.
 ///
 /// # Safety
 ///
-/// `V`'s instructions must be there.
+/// The processor must support `V`'s instructions.
 #[inline(always)]
 unsafe fn pool<V: Lanes>(top: &Cells, pooled: &mut Pooled) {
     let (edge, channels) = (top.edge, top.channels);
@@ -104,7 +103,8 @@ unsafe fn pool<V: Lanes>(top: &Cells, pooled: &mut Pooled) {
     }
     let mut sums = Floats::zeros(channels);
     for group in (0..channels).step_by(LANES) {
-        // SAFETY: all channels of all holes are there, and `V`'s instructions.
+        // SAFETY: the cells hold all channels of all holes; the caller guarantees `V`'s
+        // instructions.
         unsafe {
             let first = top.values.as_ptr().add(top.at(0, 0) + group);
             let (mut sum, mut largest) = (V::all(0.0), V::all(0.0));
@@ -138,7 +138,7 @@ unsafe fn pool<V: Lanes>(top: &Cells, pooled: &mut Pooled) {
     }
 }
 
-/// The value head's logits.
+/// Returns the value logits.
 #[inline(always)]
 fn value(network: &Network, pooled: &mut Pooled) -> [f32; 3] {
     let [first, first_bias, second, second_bias] = &network.value;
@@ -156,12 +156,12 @@ fn value(network: &Network, pooled: &mut Pooled) -> [f32; 3] {
     logits
 }
 
-/// The way back, from the answer's gradient to the tower's.
+/// Backward pass from the heads' outputs to the tower.
 pub(crate) struct Back<'a> {
     pub(crate) network: &'a Network,
     pub(crate) top: Top<'a>,
     pub(crate) pooled: &'a Pooled,
-    /// The answer's gradient.
+    /// Gradient of the outputs.
     pub(crate) answer: &'a Answer,
     pub(crate) gradient: &'a mut Gradient,
 }
@@ -184,7 +184,7 @@ impl Work for Back<'_> {
         let features = value_back(network, pooled, answer.value, value);
         let (own, other) = chain.split_at_mut(channels);
         let mut dots = [policy, reply, own, other, soft];
-        // What every hole gains by the mean, and those with the largest activation by that.
+        // Gradients through mean and max pooling; holes that share the maximum share its gradient.
         let mut shares = Floats::zeros(2 * channels);
         for c in 0..channels {
             shares[c] = features[c] * ACTIVATION / (edge * edge) as f32;
@@ -192,8 +192,8 @@ impl Work for Back<'_> {
         }
         let scale = &network.convs[network.convs.len() - 1].scale;
         for group in (0..channels).step_by(LANES) {
-            // SAFETY: all cells have the network's channels and are of the same board, all floats
-            // by channel are there, and so are `V`'s instructions.
+            // SAFETY: all cells have the network's channels and the same board size, the
+            // per-channel buffers are complete, and the caller guarantees `V`'s instructions.
             unsafe {
                 let by_channel = |floats: &Floats| V::load(floats.as_ptr().add(group));
                 let mean = by_channel(&shares);
@@ -227,7 +227,7 @@ impl Work for Back<'_> {
     }
 }
 
-/// Goes back through the value head; gives the gradient of its features.
+/// Backward pass of the value head; returns the gradient of its pooled features.
 #[inline(always)]
 fn value_back(
     network: &Network,

@@ -1,4 +1,4 @@
-//! One position after the other: what it adds to the gradient and to the figures.
+//! Forward and backward pass of single positions.
 
 use crate::fit::gradient::Gradient;
 use crate::fit::heads::{Answer, Ask, Back, Pooled};
@@ -9,7 +9,7 @@ use crate::fit::source::Example;
 use crate::fit::tape::Tape;
 use crate::fit::units::Network;
 
-/// All the room that a thread needs to learn.
+/// The buffers of one thread for forward and backward passes.
 #[derive(Debug)]
 pub struct Learner {
     kernel: Kernel,
@@ -21,7 +21,7 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// One that computes in this way.
+    /// Creates a learner that uses the instructions of `kernel`.
     #[must_use]
     pub fn new(kernel: Kernel) -> Learner {
         Learner {
@@ -34,7 +34,7 @@ impl Learner {
         }
     }
 
-    /// Adds an example's losses and hits to the sums.
+    /// Runs the forward pass of an example and adds its losses and hits to the sums.
     pub fn measure(
         &mut self,
         network: &Network,
@@ -49,7 +49,7 @@ impl Learner {
         work(*kernel, Judge { example, answer, scales, room, back, sums });
     }
 
-    /// The same, and adds the gradient of what the losses are with their scales.
+    /// Like [`Learner::measure`], then adds the gradient of the scaled losses to `gradient`.
     pub fn learn(
         &mut self,
         network: &Network,
@@ -64,20 +64,21 @@ impl Learner {
         tape.backward(*kernel, network, gradient);
     }
 
-    /// The policy's logits by hole and the value's (win, draw, loss) of the last example.
+    /// Returns the outputs for the last example: policy logits by hole, and value logits (win,
+    /// draw, loss).
     #[must_use]
     pub fn answer(&self) -> (&[f32], [f32; 3]) {
         (&self.answer.logits[0], self.answer.value)
     }
 
-    /// The tower's last activation of a channel at a hole, of the last example.
+    /// Returns an activation of the tower's last layer for the last example.
     #[must_use]
     pub fn activation(&self, row: usize, column: usize, channel: usize) -> f32 {
         self.tape.top().hole(row, column)[channel]
     }
 }
 
-/// [`losses`] in a kernel's instructions.
+/// [`losses`], compiled with a kernel's instructions.
 struct Judge<'a> {
     example: &'a Example,
     answer: &'a Answer,
@@ -96,7 +97,7 @@ impl Work for Judge<'_> {
     }
 }
 
-/// Adds the losses and hits of a policy's and a value's logits to the sums.
+/// Adds the losses and hits of given policy and value logits to the sums.
 pub fn judge(example: &Example, policy: &[f32], value: [f32; 3], sums: &mut Sums) {
     let mut answer = Answer::default();
     answer.clear(example.edge * example.edge);

@@ -1,4 +1,4 @@
-//! What training minimises, and the figures that tell how far it has come.
+//! Losses and metrics.
 
 use crate::fit::heads::Answer;
 use crate::fit::math::{exp, largest, sum};
@@ -7,41 +7,41 @@ use crate::fit::source::{Example, INPUTS};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-/// What a nat of the value's cross-entropy counts, the policy's counting 1.
+/// Weight of the value loss; the policy loss has weight 1.
 pub const VALUE_WEIGHT: f32 = 1.5;
 
-/// The power that a policy is raised to for the softened one.
+/// Exponent of the policy in the soft policy target.
 const SOFT_POWER: f32 = 0.25;
 
-/// Weights of the losses that only shape the tower; 0 leaves the head out.
+/// Weights of the auxiliary losses, which train only the shared tower; 0 turns a head off.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Args)]
 pub struct Extra {
-    /// Of guessing the opponent's next move, which only shapes the network (0: leave out)
+    /// Weight of the auxiliary loss for the opponent's reply; 0 turns it off
     #[arg(long = "reply-weight", value_name = "WEIGHT", default_value_t = 0.15)]
     pub reply: f32,
-    /// Of guessing the winning chain's pegs, which only shapes the network (0: leave out)
+    /// Weight of the auxiliary loss for the winning chain; 0 turns it off
     #[arg(long = "chain-weight", value_name = "WEIGHT", default_value_t = 1.0)]
     pub chain: f32,
-    /// Of guessing the policy to the power 1/4, which only shapes the network (0: leave out)
+    /// Weight of the auxiliary loss for the soft policy (policy to the power 1/4); 0 turns it off
     #[arg(long = "soft-weight", value_name = "WEIGHT", default_value_t = 0.0)]
     pub soft: f32,
 }
 
-/// What of an example there is to learn.
+/// Number of examples with each kind of target.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Counts {
-    /// Sum of the weights of those that have a policy.
+    /// Sum of the policy weights.
     pub policy: f64,
-    /// How many have a reply.
+    /// Examples with a reply target.
     pub reply: f64,
-    /// How many have a winning chain.
+    /// Examples with a chain target.
     pub chain: f64,
-    /// How many there are.
+    /// All examples.
     pub all: f64,
 }
 
 impl Counts {
-    /// Counts some examples.
+    /// Counts the targets of some examples.
     pub fn of<'a>(examples: impl IntoIterator<Item = &'a Example>) -> Counts {
         let mut counts = Counts::default();
         for example in examples {
@@ -54,7 +54,7 @@ impl Counts {
         counts
     }
 
-    /// Adds other examples' counts.
+    /// Adds other counts.
     pub fn add(&mut self, other: Counts) {
         self.policy += other.policy;
         self.reply += other.reply;
@@ -63,7 +63,7 @@ impl Counts {
     }
 }
 
-/// What one example's losses are multiplied by, so that the sum over the batch is the batch's loss.
+/// Factors for the losses of one example, whose sum over the batch is then the batch's loss.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Scales {
     policy: f32,
@@ -74,14 +74,14 @@ pub struct Scales {
 }
 
 impl Scales {
-    /// For measuring: of no meaning but which heads there are.
+    /// Returns scales for evaluation, where only the difference between 0 and not 0 matters.
     #[must_use]
     pub fn measuring(extra: Extra) -> Scales {
         Scales::of(Counts { policy: 1.0, reply: 1.0, chain: 1.0, all: 1.0 }, extra)
     }
 
-    /// For a batch with these counts: each loss is a mean over those that it can be learnt from,
-    /// the policies' by their weights.
+    /// Returns the scales for a batch: each loss is a mean over the examples with its target,
+    /// weighted for the policies.
     #[must_use]
     pub fn of(counts: Counts, extra: Extra) -> Scales {
         let share = |weight: f32, count: f64| {
@@ -101,11 +101,11 @@ impl Scales {
     }
 }
 
-/// Sums of losses in nats and of hits, over any number of examples.
+/// Sums of losses (in nats) and hits over examples.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Sums {
     counts: Counts,
-    /// Examples with a policy, whatever their weight.
+    /// Examples with a policy target, unweighted.
     policies: f64,
     policy: f64,
     top1: f64,
@@ -117,29 +117,30 @@ pub struct Sums {
     soft: f64,
 }
 
-/// Means over examples. Value and policies in nats.
+/// Mean losses and hit rates over examples.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Figures {
-    /// Cross-entropy of the policy.
+    /// Cross-entropy of the policy, in nats.
     pub policy: f64,
-    /// How often the most visited move is the likeliest.
+    /// Share of positions where the largest target has the largest logit.
     pub top1: f64,
-    /// How often it is among the five likeliest.
+    /// Share of positions where the largest target is among the five largest logits.
     pub top5: f64,
-    /// Cross-entropy of the value.
+    /// Cross-entropy of the value, in nats.
     pub value: f64,
-    /// Cross-entropy of the opponent's next move.
+    /// Cross-entropy of the reply, in nats.
     pub reply: f64,
-    /// How often it is the likeliest.
+    /// Share of positions where the reply has the largest logit.
     pub reply_top1: f64,
-    /// Cross-entropy of the winning chain's pegs: both sides' sum, the mean over the holes.
+    /// Binary cross-entropy of the winning chain: sum over both sides, mean over the holes, in
+    /// nats.
     pub chain: f64,
-    /// Cross-entropy of the softened policy.
+    /// Cross-entropy of the soft policy, in nats.
     pub soft: f64,
 }
 
 impl Sums {
-    /// Adds other examples' sums.
+    /// Adds the sums of other examples.
     pub fn add(&mut self, other: &Sums) {
         self.counts.add(other.counts);
         self.policies += other.policies;
@@ -153,13 +154,13 @@ impl Sums {
         self.soft += other.soft;
     }
 
-    /// How many examples these are of.
+    /// Returns the number of examples.
     #[must_use]
     pub fn examples(&self) -> f64 {
         self.counts.all
     }
 
-    /// Means, each over those that it can be told of; 0 where there are none.
+    /// Returns the means, each over the examples with its target; 0 without any.
     #[must_use]
     pub fn figures(&self) -> Figures {
         let mean = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };
@@ -177,7 +178,7 @@ impl Sums {
     }
 }
 
-/// An example's holes.
+/// Queries on an example's holes.
 struct Holes<'a>(&'a Example);
 
 impl Holes<'_> {
@@ -186,19 +187,19 @@ impl Holes<'_> {
         planes[0] != 64 && planes[1] != 64
     }
 
-    /// Whether the mover may peg there: the left and right columns are the opponent's.
+    /// Returns whether the mover may play there; the left and right columns are the opponent's.
     fn is_open(&self, hole: usize) -> bool {
         let column = hole % self.0.edge;
         column > 0 && column + 1 < self.0.edge && self.vacant(hole)
     }
 
-    /// Whether the opponent may: the top and bottom rows are the mover's.
+    /// Returns whether the opponent may play there; the top and bottom rows are the mover's.
     fn is_open_to_reply(&self, hole: usize) -> bool {
         let row = hole / self.0.edge;
         row > 0 && row + 1 < self.0.edge && self.vacant(hole)
     }
 
-    /// The shares of holes where the mover may peg.
+    /// Returns the policy target on holes where the mover may play.
     fn policy(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
         let shares = self.0.policy.iter().map(|&(hole, share)| (usize::from(hole), share));
         shares.filter(|&(hole, share)| share > 0.0 && self.is_open(hole))
@@ -213,7 +214,7 @@ impl Holes<'_> {
     }
 }
 
-/// Room for the arithmetic, used over and over.
+/// Scratch buffers.
 #[derive(Clone, Debug, Default)]
 pub struct Room {
     powers: Vec<f32>,
@@ -221,7 +222,8 @@ pub struct Room {
     target: Vec<f32>,
 }
 
-/// One example's losses, added to the sums; their gradient by the answer goes to `gradient`.
+/// Adds the losses of one example to the sums and writes their scaled gradient with respect to the
+/// outputs to `gradient`.
 #[inline(always)]
 pub(crate) fn losses(
     example: &Example,
@@ -283,7 +285,7 @@ pub(crate) fn losses(
     }
 }
 
-/// Cross-entropy of win, draw, loss.
+/// Softmax cross-entropy of win, draw and loss.
 #[inline(always)]
 fn value_loss(answer: &Answer, wdl: [f32; 3], scale: f32, gradient: &mut Answer) -> f32 {
     let most = answer.value.iter().fold(f32::MIN, |a, &b| a.max(b));
@@ -297,14 +299,15 @@ fn value_loss(answer: &Answer, wdl: [f32; 3], scale: f32, gradient: &mut Answer)
     loss
 }
 
-/// The first hole with the largest share.
+/// Returns the first hole with the largest share.
 fn first_largest(target: &[f32]) -> usize {
     let most = largest(target);
     target.iter().position(|&share| share == most).unwrap_or(0)
 }
 
 impl Room {
-    /// Cross-entropy of the target over the open holes; its gradient times `scale` goes to `to`.
+    /// Returns the softmax cross-entropy over the open holes; writes its gradient times `scale` to
+    /// `to`.
     #[inline(always)]
     fn cross_entropy(&mut self, logits: &[f32], scale: f32, to: &mut [f32]) -> f32 {
         let Room { powers, open, target } = self;
@@ -328,7 +331,7 @@ impl Room {
         loss
     }
 
-    /// How many open holes have a larger logit than that one.
+    /// Returns the number of open holes with a larger logit.
     #[inline(always)]
     fn rank(&self, logits: &[f32], hole: usize) -> usize {
         let least = logits[hole];
@@ -336,22 +339,22 @@ impl Room {
         larger.filter(|(logit, open)| **open > 0.0 && **logit > least).count()
     }
 
-    /// Makes the target a softer one.
+    /// Softens the target distribution by [`SOFT_POWER`].
     fn soften(&mut self) {
         self.target.iter_mut().for_each(|share| *share = share.powf(SOFT_POWER));
         let total = sum(&self.target);
         self.target.iter_mut().for_each(|share| *share /= total);
     }
 
-    /// The mean over the holes of each one's own cross-entropy of being in the target.
+    /// Returns the binary cross-entropy of the target, averaged over the holes.
     #[inline(always)]
     fn each_hole(&mut self, logits: &[f32], scale: f32, to: &mut [f32]) -> f32 {
         let Room { powers, target, .. } = self;
         let holes = logits.len() as f32;
         let scale = scale / holes;
         powers.resize(logits.len(), 0.0);
-        // log(1 + e^x) − t x is the cross-entropy of the logit x for the target t; with e^−|x| it
-        // stays in a float's range.
+        // The cross-entropy of logit x for target t is log(1 + e^x) − t x; using e^−|x| avoids
+        // overflow.
         for ((logit, power), (to, share)) in
             logits.iter().zip(powers.iter_mut()).zip(to.iter_mut().zip(target.iter_mut()))
         {
@@ -361,7 +364,8 @@ impl Room {
             *power = 1.0 + small;
             *share = logit.max(0.0) - *share * logit;
         }
-        // 96 factors of at most 2 stay in a float's range: a logarithm for all of them.
+        // A product of 96 factors of at most 2 does not overflow, so one logarithm serves all of
+        // them.
         let logarithms = powers.chunks(96).map(|chunk| chunk.iter().product::<f32>().ln());
         (sum(target) + logarithms.sum::<f32>()) / holes
     }

@@ -1,15 +1,16 @@
-//! Arithmetic in loops that compilers turn into vector instructions.
+//! Arithmetic in loops that the compiler vectorises.
 
 use crate::fit::floats::LANES;
 
-/// e^x to a float's last digit or two, for x from −87 to 88; beyond, as at these ends.
+/// Returns e^x, accurate to the last digit or two, with x clamped to −87..88.
 #[inline(always)]
 pub(crate) fn exp(x: f32) -> f32 {
-    // Adding this leaves a number's whole part in a float's low bits.
+    // Adding this constant moves the integer part of a number to the low bits of a float.
     const ROUND: f32 = 12_582_912.0;
     let x = if x > -87.0 { x } else { -87.0 };
     let x = if x < 88.0 { x } else { 88.0 };
-    // e^x = 2^k · e^r with |r| ≤ ln 2 / 2; ln 2 in two parts, the first exact times k.
+    // e^x = 2^k · e^r with |r| ≤ ln 2 / 2; ln 2 is split in two, so that k times the first part is
+    // exact.
     let shifted = x * std::f32::consts::LOG2_E + ROUND;
     let k = shifted - ROUND;
     let r = (x - k * 0.693_359_4) + k * 2.121_944_4e-4;
@@ -18,11 +19,11 @@ pub(crate) fn exp(x: f32) -> f32 {
     for term in series {
         power = power * r + term;
     }
-    // The low bits of `shifted` are k; the others leave when shifted to an exponent.
+    // The low bits of `shifted` are k; the shift to the exponent drops the others.
     power * f32::from_bits((shifted.to_bits().wrapping_add(127)) << 23)
 }
 
-/// The sum, by lanes.
+/// Returns the sum, with a partial sum per lane.
 #[inline(always)]
 pub(crate) fn sum(values: &[f32]) -> f32 {
     let mut lanes = [0.0; LANES];
@@ -36,7 +37,7 @@ pub(crate) fn sum(values: &[f32]) -> f32 {
     lanes.iter().sum::<f32>() + rest
 }
 
-/// The largest value, or the least float of none.
+/// Returns the maximum, or `f32::MIN` of an empty slice.
 #[inline(always)]
 pub(crate) fn largest(values: &[f32]) -> f32 {
     let mut lanes = [f32::MIN; LANES];

@@ -1,4 +1,4 @@
-//! The trainer: a small convolutional network whose integers the engine computes with
+//! The trainer: trains a small convolutional network that the engine evaluates in integers
 //! ([`twixt::network`]).
 
 mod floats;

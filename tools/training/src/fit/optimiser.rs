@@ -1,44 +1,45 @@
-//! AdamW (Loshchilov and Hutter 2019), the average of the weights, and the learning rate.
+//! AdamW (Loshchilov and Hutter 2019), weight averaging, and the learning rate schedule.
 
 use crate::fit::params::Params;
 use clap::Args;
 
-/// The longest that a gradient may be; longer ones are shortened.
+/// Maximum gradient norm; longer gradients are clipped.
 const LONGEST: f64 = 5.0;
 
-/// What Adam's two averages keep of themselves at a step, and what keeps it from dividing by 0.
+/// Adam's decay rates β₁ and β₂, and its ε.
 const KEEP: (f64, f64) = (0.9, 0.999);
 const LEAST: f32 = 1e-8;
 
-/// Part of a run in which the learning rate rises.
+/// Fraction of the run with a rising learning rate.
 const WARM_UP: f64 = 0.03;
 
-/// What stays the same at every step.
+/// Optimiser options that stay constant during a run.
 #[derive(Clone, Copy, PartialEq, Debug, Args)]
 pub struct Method {
     /// Weight decay
     #[arg(long, default_value_t = 1e-4)]
     pub decay: f32,
-    /// Export the average of the weights over about 1/(1 - KEPT) steps (0: the last ones)
+    /// Decay rate per step of the moving average of the weights, which is exported; 0 exports the
+    /// last weights
     #[arg(long, value_name = "KEPT", default_value_t = 0.999)]
     pub average: f64,
 }
 
-/// Parameters on their way.
+/// Parameters and optimiser state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// The parameters themselves.
+    /// The parameters.
     pub params: Params,
-    /// Their average, if one is kept.
+    /// Their moving average, if enabled.
     pub average: Option<Params>,
-    /// The gradients' running mean and that of their squares.
+    /// Moving averages of the gradient and its square.
     pub moments: [Vec<f32>; 2],
-    /// Steps taken.
+    /// Number of steps.
     pub steps: u64,
 }
 
 impl State {
-    /// Before the first step.
+    /// Returns the state before the first step.
     #[must_use]
     pub fn new(params: Params, averages: bool) -> State {
         let length = params.values.len();
@@ -50,21 +51,21 @@ impl State {
         }
     }
 
-    /// The parameters to measure and to export: the average if one is kept.
+    /// Returns the parameters to evaluate and export: the average if there is one.
     #[must_use]
     pub fn network(&self) -> &Params {
         self.average.as_ref().unwrap_or(&self.params)
     }
 
-    /// One step against the gradient. The average keeps less of itself in the first steps, so that
-    /// it soon forgets the beginning.
+    /// Takes one step. In early steps the average decays faster, so that it soon forgets the
+    /// initial weights.
     pub fn step(&mut self, gradient: &Params, rate: f64, method: Method) {
         let squares: f64 = gradient.values.iter().map(|&g| f64::from(g) * f64::from(g)).sum();
         let length = squares.sqrt();
         let shorter = if length < LONGEST { 1.0 } else { (LONGEST / length) as f32 };
         let count = self.steps as f64 + 1.0;
         let (keep, keep_squares) = (KEEP.0 as f32, KEEP.1 as f32);
-        // What the averages that began at 0 lack.
+        // Bias correction for moving averages initialised to 0.
         let first = (1.0 / (1.0 - KEEP.0.powf(count))) as f32;
         let second = (1.0 / (1.0 - KEEP.1.powf(count))) as f32;
         let shape = self.params.shape;
@@ -95,8 +96,8 @@ impl State {
     }
 }
 
-/// The learning rate when `done` (0 to 1) of a run is over: a short rise, then a cosine down to a
-/// hundredth of the peak (Loshchilov and Hutter 2017).
+/// Returns the learning rate after the fraction `done` of a run: a short linear warm-up, then
+/// cosine decay to a hundredth of the peak (Loshchilov and Hutter 2017).
 #[must_use]
 pub fn learning_rate(peak: f64, done: f64) -> f64 {
     if done < WARM_UP {
@@ -124,7 +125,7 @@ mod tests {
         let mut gradient = Params::zeros(before.shape);
         gradient[Array::Policy][3] = -0.25;
         state.step(&gradient, 0.01, METHOD);
-        // Adam's first step goes by the sign alone.
+        // Adam's first step depends only on the gradient's sign.
         let moved = state.params[Array::Policy][3] - before[Array::Policy][3];
         assert!((moved - 0.01).abs() < 1e-6, "{moved}");
         assert_eq!(state.params[Array::Policy][4], before[Array::Policy][4]);

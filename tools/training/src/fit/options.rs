@@ -1,4 +1,4 @@
-//! The flags of `train fit`.
+//! Flags of `train fit`.
 
 use crate::fit::kernel::Kernel;
 use crate::fit::losses::Extra;
@@ -10,32 +10,31 @@ use clap::{ArgGroup, Args};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Train a network on games
+/// Train a network on self-play games
 ///
-/// Leaves in the folder --out: checkpoint.bin, which a run that was stopped goes on from with
-/// --resume; net.tpn, the integer network; loss.svg; and in the end result.json. All of them are
-/// whole at any moment. The same seed, games and number of workers give the same network, also
-/// where a run was stopped between.
+/// Writes to --out: checkpoint.bin, from which --resume continues; net.tpn, the integer network;
+/// loss.svg; and at the end result.json. Each file is always complete. The same seed, games and
+/// number of workers give the same network, whether or not the run was interrupted.
 #[derive(Args)]
 #[command(group = ArgGroup::new("length").required(true))]
 pub struct Options {
-    /// Where examples come from
+    /// Sources of training positions
     #[command(flatten)]
     pub folders: Folders,
 
-    /// The folder for everything that the run leaves
+    /// Output folder
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 
-    /// Stop after so many positions
+    /// Stop after N samples
     #[arg(long, value_name = "N", group = "length")]
     pub samples: Option<u64>,
 
-    /// Stop after so long, wherever that leads
+    /// Stop after M minutes
     #[arg(long, value_name = "M", group = "length")]
     pub minutes: Option<f64>,
 
-    /// Stop after so many passes over the positions
+    /// Stop after E epochs
     #[arg(long, value_name = "E", group = "length")]
     pub epochs: Option<f64>,
 
@@ -43,75 +42,76 @@ pub struct Options {
     #[arg(long, default_value_t = 16)]
     pub channels: usize,
 
-    /// Residual pairs, 1 to 16
+    /// Residual pairs of the tower, 1 to 16
     #[arg(long, default_value_t = 8)]
     pub pairs: usize,
 
-    /// Positions a step
+    /// Batch size in positions
     #[arg(long, default_value_t = 128)]
     pub batch: usize,
 
-    /// Highest learning rate; it rises over the run's first 3 % and falls by a cosine
+    /// Peak learning rate, after a warm-up over 3 % of the run and before cosine decay
     #[arg(long, default_value_t = 0.002)]
     pub rate: f64,
 
-    /// Weight decay and average
+    /// Weight decay and weight averaging
     #[command(flatten)]
     pub method: Method,
 
-    /// Train in plain floats before this part (0 to 1) of the run, by the integers' roundings after
+    /// Fraction of the run after which weights and activations are quantised (quantisation-aware
+    /// training), 0 to 1
     #[arg(long, value_name = "PART", default_value_t = 0.7)]
     pub quantise_from: f64,
 
-    /// How targets are made of games
+    /// Computation of targets
     #[command(flatten)]
     pub targets: Targets,
 
-    /// Weights of the heads that only shape the tower
+    /// Weights of the auxiliary losses
     #[command(flatten)]
     pub extra: Extra,
 
-    /// Of everything random
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 
-    /// Begin with the network of a checkpoint or a weights file (.tpn, or text as in the bot's
-    /// source); it grows to --channels and --pairs without changing what it says
+    /// Initial network: a checkpoint, a weights file (.tpn), or weights as text; grown to
+    /// --channels and --pairs without changing its function
     #[arg(long, value_name = "FILE")]
     pub start: Option<PathBuf>,
 
-    /// Go on with --out's checkpoint, if there is one
+    /// Resume from the checkpoint in --out, if it exists
     #[arg(long)]
     pub resume: bool,
 
-    /// Threads that learn; as many as there are cores by default
+    /// Training threads [default: number of cores]
     #[arg(long, value_name = "N")]
     pub workers: Option<usize>,
 
-    /// The arithmetic's instructions: auto, avx512, avx2 or plain
+    /// Instruction set: auto, avx512, avx2 or plain
     #[arg(long, default_value = "auto")]
     pub kernel: Kernel,
 
-    /// How large a part of the training is of which board, such as 12xpp:0.5 (any number of times;
-    /// boards without a share are left out); by the numbers of positions by default
+    /// Share of a board in the samples, such as 12xpp:0.5 (repeatable); boards without a share are
+    /// excluded [default: by number of positions]
     #[arg(long, value_name = "SIZExRULES:SHARE", value_parser = board_share)]
     pub board: Vec<(Board, f64)>,
 
-    /// How far apart checkpoints are
+    /// Minutes between checkpoints
     #[arg(long, value_name = "M", default_value_t = 3.0)]
     pub save_minutes: f64,
 
-    /// How far apart progress lines are, at least
+    /// Minimum seconds between progress lines
     #[arg(long, value_name = "S", default_value_t = 15.0)]
     pub report_seconds: f64,
 }
 
 impl Options {
-    /// Refuses values out of their range.
+    /// Checks the ranges of all values.
     ///
     /// # Errors
     ///
-    /// The first flag that has one.
+    /// On the first flag out of range.
     pub fn check(&self) -> Result<()> {
         let Options { targets, extra, method, .. } = self;
         let share = |value: f64| (0.0..=1.0).contains(&value);
@@ -147,16 +147,16 @@ impl Options {
         self.shape().map(drop)
     }
 
-    /// The network's size.
+    /// Returns the network's shape.
     ///
     /// # Errors
     ///
-    /// If there is no network of that size.
+    /// If the engine does not support it.
     pub fn shape(&self) -> Result<Shape> {
         Shape::new(self.channels, self.pairs)
     }
 
-    /// Threads that learn: never more than examples in a batch.
+    /// Returns the number of training threads, at most one per sample of a batch.
     #[must_use]
     pub fn threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);

@@ -1,4 +1,4 @@
-//! The parameters of a network that is there already: a checkpoint's, or a weights file's.
+//! Initial parameters from an existing network.
 
 use crate::fit::checkpoint;
 use crate::fit::growth::grow;
@@ -8,12 +8,12 @@ use crate::fit::weights;
 use anyhow::{Context, Result};
 use std::path::Path;
 
-/// The network in a checkpoint (its average if it keeps one), a weights file, or weights as text.
-/// A weights file has no heads that are for training alone; these are random, by the seed.
+/// Reads a network from a checkpoint (its averaged weights, if it has them), a weights file, or
+/// weights as text. A weights file lacks the auxiliary heads; they are initialised with `seed`.
 ///
 /// # Errors
 ///
-/// If the file can't be read or holds no network.
+/// If the file cannot be read or contains no network.
 pub fn read(path: &Path, seed: u64) -> Result<Params> {
     let content = std::fs::read(path);
     let content = content.with_context(|| format!("cannot read {}", path.display()))?;
@@ -25,11 +25,11 @@ pub fn read(path: &Path, seed: u64) -> Result<Params> {
     params.with_context(|| path.display().to_string())
 }
 
-/// A file's network, grown to the shape that is asked for.
+/// Reads a network and grows it to `shape`.
 ///
 /// # Errors
 ///
-/// If the file can't be read, holds no network, or a larger one.
+/// If the file cannot be read, or contains no network or a larger one.
 pub fn begin(path: &Path, shape: Shape, seed: u64) -> Result<Params> {
     let params = read(path, seed)?;
     grow(&params, shape, seed).with_context(|| path.display().to_string())

@@ -1,19 +1,19 @@
-//! A network's parameters, and random ones to begin with.
+//! Parameters of a network and their random initialisation.
 
 use crate::fit::kernel::PLANES;
 use crate::fit::shape::{Array, Shape, HIDDEN};
 use std::ops::{Index, IndexMut};
 use twixt::random::Random;
 
-/// Where the chain head starts: about a hole in twenty is in each side's winning chain.
+/// Initial bias of the chain head: about one hole in twenty is in each side's winning chain.
 const CHAIN_BIAS: f32 = -3.0;
 
 /// All parameters of a network, in real units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Params {
-    /// How large the network is.
+    /// Shape of the network.
     pub shape: Shape,
-    /// The arrays one behind the other; see [`Shape::range`].
+    /// The arrays in order; see [`Shape::range`].
     pub values: Vec<f32>,
 }
 
@@ -33,16 +33,17 @@ impl IndexMut<Array> for Params {
 }
 
 impl Params {
-    /// All zeros.
+    /// Returns zeros.
     #[must_use]
     pub fn zeros(shape: Shape) -> Params {
         Params { shape, values: vec![0.0; shape.length()] }
     }
 
-    /// Random parameters (He et al. 2015); the second layers of pairs start small.
+    /// Returns random parameters (He et al. 2015); the second layer of each pair starts with
+    /// smaller weights.
     ///
-    /// The plane of the rule set, the last one, starts without a say: a network that never sees
-    /// classic rules then never gets weights for it.
+    /// The weights of the last plane, the rule set's, start at 0, so a network trained without
+    /// classic games keeps them at 0.
     #[must_use]
     pub fn random(shape: Shape, seed: u64) -> Params {
         let mut params = Params::zeros(shape);
@@ -50,7 +51,7 @@ impl Params {
         let channels = shape.channels() as f32;
         for conv in 0..shape.convs() {
             let gain = if conv > 0 && conv % 2 == 0 { 0.4 } else { 1.0 };
-            // The inputs that have a say.
+            // Inputs with weights other than 0.
             let inputs = if conv == 0 { PLANES - 1 } else { shape.inputs(conv) };
             let spread = gain * (2.0 / (9.0 * inputs as f32)).sqrt();
             normal.fill(&mut params[Array::ConvWeights(conv)], spread);
@@ -69,7 +70,7 @@ impl Params {
     }
 }
 
-/// Numbers of a normal distribution (Box and Muller 1958).
+/// Normal distribution (Box and Muller 1958).
 struct Normal(Random);
 
 impl Normal {
@@ -80,7 +81,7 @@ impl Normal {
     }
 
     fn next(&mut self) -> f32 {
-        // Between 0 and 1, never 0.
+        // In (0, 1), never 0.
         let mut share = || ((self.0.bits() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
         let (radius, angle) = ((-2.0 * share().ln()).sqrt(), std::f64::consts::TAU * share());
         (radius * angle.cos()) as f32

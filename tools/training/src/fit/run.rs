@@ -1,4 +1,4 @@
-//! A training run: its loop, its progress lines, its checkpoints and exports.
+//! A training run: training loop, progress lines, checkpoints and exports.
 
 use crate::fit::checkpoint::{self, Progress, Report};
 use crate::fit::curve;
@@ -20,39 +20,39 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-/// Most held-out examples that figures are measured on.
+/// Maximum number of held-out positions in an evaluation.
 pub const HELD_OUT: usize = 4096;
 
-/// Reports take at most one part in this many of the time.
+/// Evaluations take at most this fraction of the time, as a divisor.
 const REPORT_PART: u32 = 20;
 
-/// Parts that the progress bar counts.
+/// Resolution of the progress bar.
 const PARTS: u64 = 10_000;
 
-/// What a run came to: `result.json`.
+/// Result of a run, written to `result.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Summary {
-    /// Whether the run came to its end.
+    /// Whether the run is complete.
     pub done: bool,
-    /// Steps taken.
+    /// Optimiser steps.
     pub steps: u64,
-    /// Examples that were learnt from.
+    /// Samples trained on.
     pub samples: u64,
-    /// How long it took.
+    /// Training time.
     pub seconds: f64,
-    /// Samples over seconds.
+    /// Samples divided by seconds.
     pub samples_per_second: f64,
-    /// Figures of the held-out examples, if there are any.
+    /// Metrics on held-out positions, if there are any.
     pub held_out: Option<Figures>,
-    /// The same by board.
+    /// Metrics on held-out positions by board.
     pub boards: BTreeMap<String, Figures>,
 }
 
-/// Trains as asked; leaves `checkpoint.bin`, `net.tpn`, `loss.svg` and `result.json`.
+/// Trains a network; writes `checkpoint.bin`, `net.tpn`, `loss.svg` and `result.json`.
 ///
 /// # Errors
 ///
-/// If examples or a network can't be read, something can't be written, or the training diverges.
+/// If games or a network cannot be read, a file cannot be written, or the training diverges.
 pub fn train(options: &Options) -> Result<()> {
     options.check()?;
     let sources = options.folders.open()?;
@@ -102,7 +102,7 @@ pub fn train(options: &Options) -> Result<()> {
     run.finish(&mut team)
 }
 
-/// The state to go on from.
+/// Returns the initial or resumed state.
 fn begin(options: &Options, path: &std::path::Path) -> Result<(State, Progress)> {
     let averages = options.method.average > 0.0;
     let shape = options.shape()?;
@@ -126,16 +126,16 @@ fn begin(options: &Options, path: &std::path::Path) -> Result<(State, Progress)>
     Ok((State::new(params, averages), Progress::default()))
 }
 
-/// A run on its way.
+/// A run in progress.
 struct Run<'a> {
     options: &'a Options,
     plan: Plan,
-    /// By board.
+    /// Held-out samples by board.
     held_out: Vec<(Board, Vec<Draw>)>,
     state: State,
-    /// Kept up to date but for `drawn`, which is the last step's.
+    /// Up to date, except for `drawn`, which excludes the batch that was prefetched.
     progress: Progress,
-    /// Seconds that it took before this start, and the part of the run that was over.
+    /// Training time and completed fraction at the start of this process.
     earlier: f64,
     before: f64,
     started: Instant,
@@ -157,7 +157,7 @@ impl Run<'_> {
         );
     }
 
-    /// Trains to the end.
+    /// Trains to the end of the run.
     fn go(&mut self, team: &mut Team<'_>) -> Result<()> {
         let options = self.options;
         let (mut reported, mut saved) = (Instant::now(), Instant::now());
@@ -205,7 +205,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Part of the run that is over.
+    /// Returns the completed fraction of the run.
     fn done(&self) -> f64 {
         let samples = self.progress.samples as f64;
         let part = match self.options {
@@ -218,13 +218,13 @@ impl Run<'_> {
         part.min(1.0)
     }
 
-    /// Minutes that are left, at the pace since this start: earlier ones may have shared their cores.
+    /// Returns the estimated minutes left, at the speed since the start of this process.
     fn left(&self) -> f64 {
         let Progress { seconds, done, .. } = self.progress;
         (seconds - self.earlier) / (done - self.before).max(1e-9) * (1.0 - done) / 60.0
     }
 
-    /// Measures the held-out examples; all together and by board.
+    /// Evaluates the held-out samples, in total and by board.
     fn measure(
         &self,
         team: &mut Team<'_>,
@@ -241,7 +241,7 @@ impl Run<'_> {
         Ok((all, boards))
     }
 
-    /// Prints a progress line and draws the curve.
+    /// Prints a progress line and updates the loss curve.
     fn report(
         &mut self,
         team: &mut Team<'_>,
@@ -285,7 +285,7 @@ impl Run<'_> {
         self.render()
     }
 
-    /// Renders the loss curve.
+    /// Writes the loss curve.
     fn render(&self) -> Result<()> {
         match curve::render(&self.progress.history, self.options.extra) {
             Some(svg) => file::write(&self.options.out.join("loss.svg"), svg),

@@ -1,6 +1,6 @@
-//! The size of a network, and where its parameters stand in one run of floats.
+//! Shape of a network, and the layout of its parameters in one buffer.
 //!
-//! One run makes the optimiser, the averages and the checkpoints loops over floats.
+//! With one buffer, the optimiser, the averages and the checkpoints are loops over floats.
 
 use crate::fit::kernel::PLANES;
 use anyhow::{ensure, Result};
@@ -10,19 +10,19 @@ use std::ops::Range;
 /// Width of the value head's hidden layer.
 pub const HIDDEN: usize = 32;
 
-/// Numbers of the heads that give every hole a logit.
+/// Number and indices of the heads with one logit per hole.
 pub(crate) const DOTS: usize = 5;
 pub(crate) const POLICY: usize = 0;
 pub(crate) const REPLY: usize = 1;
-/// The mover's chain; the next one is the opponent's.
+/// The mover's chain, followed by the opponent's.
 pub(crate) const CHAIN: usize = 2;
 pub(crate) const SOFT: usize = 4;
 
-/// The value head's arrays, in the order of the weights file.
+/// Arrays of the value head, in the order of the weights file.
 pub(crate) const VALUE: [Array; 4] =
     [Array::First, Array::FirstBias, Array::Second, Array::SecondBias];
 
-/// How large a network is.
+/// Size of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     channels: usize,
@@ -30,11 +30,11 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// A tower of `channels` channels and `pairs` residual pairs.
+    /// Creates a tower with `channels` channels and `pairs` residual pairs.
     ///
     /// # Errors
     ///
-    /// If the engine knows no such network: channels are 16, 32, 48 or 64, pairs 1 to 16.
+    /// If the engine does not support it: channels must be 16, 32, 48 or 64, pairs 1 to 16.
     pub fn new(channels: usize, pairs: usize) -> Result<Shape> {
         let known = channels.is_multiple_of(16) && (16..=64).contains(&channels);
         ensure!(known, "{channels} channels: a network has 16, 32, 48 or 64");
@@ -42,25 +42,25 @@ impl Shape {
         Ok(Shape { channels, pairs })
     }
 
-    /// Channels of the tower.
+    /// Returns the channels of the tower.
     #[must_use]
     pub fn channels(self) -> usize {
         self.channels
     }
 
-    /// Residual pairs.
+    /// Returns the number of residual pairs.
     #[must_use]
     pub fn pairs(self) -> usize {
         self.pairs
     }
 
-    /// Convolutions: the first one and two a pair.
+    /// Returns the number of convolutions: the input layer and two per pair.
     #[must_use]
     pub fn convs(self) -> usize {
         1 + 2 * self.pairs
     }
 
-    /// Inputs of a convolution.
+    /// Returns the input channels of a convolution.
     #[must_use]
     pub fn inputs(self, conv: usize) -> usize {
         if conv == 0 {
@@ -70,19 +70,19 @@ impl Shape {
         }
     }
 
-    /// All arrays, in the order in which they stand.
+    /// Returns all arrays, in the order of the layout.
     pub fn arrays(self) -> impl Iterator<Item = Array> {
         let convs = (0..self.convs()).flat_map(|i| [Array::ConvWeights(i), Array::ConvBias(i)]);
         convs.chain(HEADS)
     }
 
-    /// Numbers of all arrays together.
+    /// Returns the number of parameters.
     #[must_use]
     pub fn length(self) -> usize {
         self.range(Array::Soft).end
     }
 
-    /// Where an array stands.
+    /// Returns the range of an array in the buffer.
     #[must_use]
     pub fn range(self, array: Array) -> Range<usize> {
         let first = 9 * PLANES * self.channels + self.channels;
@@ -100,7 +100,7 @@ impl Shape {
     }
 }
 
-/// One array of parameters, in real units.
+/// A parameter array, in real units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Array {
     /// A convolution's weights `[tap row, tap column, input, output]`.
@@ -109,26 +109,26 @@ pub enum Array {
     ConvBias(usize),
     /// The policy head `[channel]`.
     Policy,
-    /// The value head's first layer `[hidden, channel's mean then channel's largest]`.
+    /// First layer of the value head `[hidden, channel means then channel maxima]`.
     First,
     /// Its biases `[hidden]`.
     FirstBias,
-    /// The value head's second layer `[win draw loss, hidden]`.
+    /// Second layer of the value head `[win draw loss, hidden]`.
     Second,
     /// Its biases `[win draw loss]`.
     SecondBias,
-    /// The head that guesses the opponent's next move `[channel]`; for training alone, as all that
-    /// follow.
+    /// Reply head, which predicts the opponent's next move `[channel]`. This and the following
+    /// arrays are auxiliary.
     Reply,
-    /// The head that guesses the winning chain's pegs `[own opponent's, channel]`.
+    /// Chain head, which predicts the winning chain's pegs `[own opponent's, channel]`.
     Chain,
     /// Its biases `[own opponent's]`.
     ChainBias,
-    /// The head of the softened policy `[channel]`.
+    /// Soft policy head `[channel]`.
     Soft,
 }
 
-/// All arrays but the convolutions'.
+/// All arrays except the convolutions'.
 pub(crate) const HEADS: [Array; 9] = [
     Array::Policy,
     Array::First,
@@ -142,7 +142,7 @@ pub(crate) const HEADS: [Array; 9] = [
 ];
 
 impl Array {
-    /// Its numbers by axis.
+    /// Returns the dimensions.
     #[must_use]
     pub fn dims(self, shape: Shape) -> Vec<usize> {
         let channels = shape.channels;
@@ -158,13 +158,13 @@ impl Array {
         }
     }
 
-    /// How many numbers it has.
+    /// Returns the number of elements.
     #[must_use]
     pub fn length(self, shape: Shape) -> usize {
         self.dims(shape).iter().product()
     }
 
-    /// Whether weight decay pulls at it: at matrices, not at biases and single rows.
+    /// Returns whether weight decay applies: to matrices, not to biases and single rows.
     #[must_use]
     pub fn decays(self, shape: Shape) -> bool {
         self.dims(shape).len() > 1

@@ -1,4 +1,4 @@
-//! Sources of examples: the games of self-play in folders.
+//! Sources of training positions: folders of self-play games.
 
 use crate::examples::library::Library;
 use anyhow::{ensure, Result};
@@ -12,29 +12,29 @@ pub use twixt::network::INPUTS;
 
 /// The games of a folder.
 pub struct Source {
-    /// The folder's name in checkpoints.
+    /// Name of the folder in checkpoints.
     pub name: String,
-    /// The folder's share of a board's examples, if it was given.
+    /// Share of the folder in the samples of each board, if given.
     pub share: Option<f64>,
     /// The games.
     pub library: Library,
 }
 
-/// Where examples come from
+/// Sources of training positions
 #[derive(Args)]
 pub struct Folders {
-    /// Folders of games, searched through and through; with a share of every board's positions
-    /// (give all folders one or none), else by their numbers of positions
+    /// Folders of games, searched recursively, optionally with a share of the samples of each board
+    /// (for all folders or none) [default: by number of positions]
     #[arg(value_name = "DIR[:SHARE]", required = true, value_parser = folder)]
     folders: Vec<(PathBuf, Option<f64>)>,
 }
 
 impl Folders {
-    /// Reads their games.
+    /// Opens the libraries of the folders.
     ///
     /// # Errors
     ///
-    /// If a folder cannot be read, or only some have a share.
+    /// If a folder cannot be read, or only some folders have a share.
     pub fn open(&self) -> Result<Vec<Source>> {
         let shared = self.folders.iter().filter(|(_, share)| share.is_some()).count();
         let alike = shared == 0 || shared == self.folders.len();
@@ -47,7 +47,7 @@ impl Folders {
     }
 }
 
-/// Reads `DIR` or `DIR:SHARE`.
+/// Parses `DIR` or `DIR:SHARE`.
 fn folder(text: &str) -> Result<(PathBuf, Option<f64>), String> {
     match text.rsplit_once(':') {
         Some((path, number)) if number.parse::<f64>().is_ok() => {
@@ -62,7 +62,7 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "a share is a number above 0".to_owned())
 }
 
-/// Reads a board with its share, `SIZExRULES:SHARE`.
+/// Parses `SIZExRULES:SHARE`.
 pub(crate) fn board_share(text: &str) -> Result<(Board, f64), String> {
     let expected = "expected SIZExRULES:SHARE, such as 12xpp:0.5";
     let (board, number) = text.split_once(':').ok_or(expected)?;

@@ -1,5 +1,5 @@
-//! The tower, forwards and backwards, one position at a time: its activations stay in a core's
-//! cache between the two ways.
+//! Forward and backward pass of the tower, one position at a time, so that its activations stay in
+//! the core's cache.
 
 use crate::fit::cells::Cells;
 use crate::fit::gradient::Gradient;
@@ -7,29 +7,29 @@ use crate::fit::kernel::{add_weights, Backward, Forward, Kernel, PLANES};
 use crate::fit::source::{Example, INPUTS};
 use crate::fit::units::Network;
 
-/// What the way back needs of the way forward, and room for both; used over and over.
+/// Values that the forward pass keeps for the backward pass, in reused buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Tape {
     /// The input planes.
     input: Cells,
-    /// Every convolution's output.
+    /// Output of each convolution.
     outputs: Vec<Cells>,
-    /// By convolution, what its output gains of its scaled sum's gain.
+    /// Derivative of each convolution's output with respect to its scaled sum.
     slopes: Vec<Cells>,
-    /// By residual pair, what its output gains of its residual's gain.
+    /// Derivative of each residual pair's output with respect to its residual.
     gates: Vec<Cells>,
-    /// The gradient of a convolution's sums, and of the one before it.
+    /// Gradient of a convolution's sums, and that of the previous convolution.
     outer: [Cells; 2],
-    /// The gradient of what goes past a pair.
+    /// Gradient through a pair's skip connection.
     past: Cells,
 }
 
 impl Tape {
-    /// Takes up a position's planes.
+    /// Loads the planes of a position.
     ///
     /// # Panics
     ///
-    /// If the example has not [`INPUTS`] bytes a hole.
+    /// If the example does not have [`INPUTS`] bytes per hole.
     pub(crate) fn load(&mut self, example: &Example) {
         let edge = example.edge;
         assert!(example.planes.len() == edge * edge * INPUTS);
@@ -43,7 +43,7 @@ impl Tape {
         }
     }
 
-    /// Computes the tower of the position that was loaded last.
+    /// Runs the forward pass of the loaded position.
     pub(crate) fn forward(&mut self, kernel: Kernel, network: &Network) {
         let (edge, channels) = (self.input.edge, network.shape.channels());
         let convs = network.convs.len();
@@ -68,7 +68,7 @@ impl Tape {
         }
     }
 
-    /// The tower's last activations, 0–127.
+    /// Returns the last activations of the tower, 0–127.
     ///
     /// # Panics
     ///
@@ -78,7 +78,7 @@ impl Tape {
         self.outputs.last().expect("a network has a convolution")
     }
 
-    /// What the way back begins with: the last activations, and where their gradient goes.
+    /// Returns the last activations and the buffers for their gradient.
     pub(crate) fn top_back(&mut self) -> Top<'_> {
         let last = self.outputs.last().expect("a network has a convolution");
         let [outer, next] = &mut self.outer;
@@ -94,7 +94,7 @@ impl Tape {
         }
     }
 
-    /// Goes back through the tower, after what [`Tape::top_back`] gives was filled, and adds to the
+    /// Runs the backward pass, after the buffers of [`Tape::top_back`] were filled, and adds to the
     /// gradient.
     pub(crate) fn backward(&mut self, kernel: Kernel, network: &Network, gradient: &mut Gradient) {
         let [outer, next] = &mut self.outer;
@@ -105,7 +105,7 @@ impl Tape {
             if i == 0 {
                 break;
             }
-            // Below a pair's first convolution stands the output that also goes past the pair.
+            // The input of a pair's first convolution is also the input of its skip connection.
             let below_pair = i % 2 == 1;
             let backward = Backward {
                 scale: &network.convs[i - 1].scale,
@@ -120,13 +120,13 @@ impl Tape {
     }
 }
 
-/// See [`Tape::top_back`].
+/// Top of the tower; see [`Tape::top_back`].
 pub(crate) struct Top<'a> {
     pub(crate) activations: &'a Cells,
     pub(crate) slope: &'a Cells,
     pub(crate) gate: &'a Cells,
-    /// To be filled: the gradient of the last convolution's sums.
+    /// Gradient of the last convolution's sums, to be filled in.
     pub(crate) outer: &'a mut Cells,
-    /// To be filled: the gradient of what goes past the last pair.
+    /// Gradient through the last pair's skip connection, to be filled in.
     pub(crate) past: &'a mut Cells,
 }

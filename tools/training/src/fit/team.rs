@@ -1,9 +1,9 @@
-//! Threads that share a batch out among them.
+//! Worker threads for batches.
 //!
-//! Every worker learns from its own part of the batch and sums its own gradient; the sums are added
-//! in the workers' order, so that the same seed and number of workers give the same network. A worker
-//! reads its part of the next batch as soon as it is through with this one, so no thread waits for reading
-//! while the first thread makes the step.
+//! Each worker processes a fixed part of the batch and accumulates its own gradient. The gradients
+//! are added in the order of the workers, so the same seed and number of workers give the same
+//! network. After its part, a worker prefetches its part of the next batch, so no thread waits for
+//! reading during the optimiser step.
 
 use crate::examples::library::Reader;
 use crate::fit::draw::Draw;
@@ -18,20 +18,20 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// The workers, each with a thread.
+/// The worker threads.
 pub struct Team<'a> {
     pool: ThreadPool,
     workers: Vec<Worker<'a>>,
-    /// What there is to learn from the batch that was read last.
+    /// Target counts of the batch that was read last.
     counts: Counts,
 }
 
 impl<'a> Team<'a> {
-    /// Starts the threads; they end when the team is dropped.
+    /// Starts the threads; dropping the pool ends them.
     ///
     /// # Errors
     ///
-    /// If a thread can't be started.
+    /// If a thread cannot be started.
     pub fn start(
         sources: &'a [Source],
         targets: Targets,
@@ -59,7 +59,7 @@ impl<'a> Team<'a> {
         })
     }
 
-    /// Hands every worker its part of the draws; returns the results in the workers' order.
+    /// Distributes the samples among the workers; returns the results in the order of the workers.
     fn each<T: Send>(
         &mut self,
         draws: &[Draw],
@@ -74,11 +74,11 @@ impl<'a> Team<'a> {
         })
     }
 
-    /// Reads a batch, to learn from it next.
+    /// Reads the next batch.
     ///
     /// # Errors
     ///
-    /// If an example can't be read.
+    /// If an example cannot be read.
     pub fn read(&mut self, draws: &[Draw]) -> Result<()> {
         let read = self.each(draws, Worker::read)?;
         self.counts = Counts::default();
@@ -86,18 +86,17 @@ impl<'a> Team<'a> {
         Ok(())
     }
 
-    /// What there is to learn from the batch that was read last.
+    /// Returns the target counts of the batch that was read last.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// Learns from the batch that was read last and reads the next one; gives the gradient and the
-    /// figures.
+    /// Computes gradient and losses of the batch that was read last, and reads the next one.
     ///
     /// # Errors
     ///
-    /// If an example can't be read.
+    /// If an example cannot be read.
     pub fn learn(
         &mut self,
         network: &Network,
@@ -124,11 +123,11 @@ impl<'a> Team<'a> {
         Ok((&first.gradient, all))
     }
 
-    /// Measures held-out examples.
+    /// Evaluates held-out positions.
     ///
     /// # Errors
     ///
-    /// If an example can't be read.
+    /// If an example cannot be read.
     pub fn measure(&mut self, network: &Network, scales: Scales, draws: &[Draw]) -> Result<Sums> {
         let measured = self.each(draws, |worker, draws| {
             let mut sums = Sums::default();
@@ -146,15 +145,15 @@ impl<'a> Team<'a> {
     }
 }
 
-/// What a worker works with.
+/// State of a worker.
 struct Worker<'a> {
     learner: Learner,
     gradient: Gradient,
-    /// By source: for learning and for measuring, which goes by the games' results alone.
+    /// By source: for training, and for evaluation, where the value target is the game's result.
     readers: Vec<[Reader<'a>; 2]>,
-    /// What was read last.
+    /// The examples that were read last.
     examples: Vec<Example>,
-    /// For measuring.
+    /// Buffer for evaluation.
     example: Example,
 }
 

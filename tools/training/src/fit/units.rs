@@ -1,10 +1,10 @@
-//! A network in the units of the integer network, as the kernels want it.
+//! A network in the units of the integer network, for the kernels.
 //!
-//! Activations are held as the integer network's 0–127, and weights are divided by their channel's
-//! scale, so every sum of the rounded forward pass is a whole number that a float holds exactly:
-//! training sees what the integer network computes, but for the saturation inside a sum. Gradients
-//! pass roundings as if they were not there (straight-through estimator, Bengio et al. 2013), and
-//! the scales, which come from the largest weights, pass none.
+//! Activations are in 0–127 as in the integer network, and weights are divided by their channel's
+//! scale, so every sum of a rounded forward pass is an integer that a float represents exactly.
+//! Training therefore sees the integer network's outputs, except for saturation inside a sum.
+//! Gradients ignore rounding (straight-through estimator, Bengio et al. 2013), and none flow
+//! through the scales, which are computed from the largest weights.
 
 use crate::fit::floats::{Floats, LANES};
 use crate::fit::gradient::Gradient;
@@ -12,7 +12,7 @@ use crate::fit::kernel::Taps;
 use crate::fit::params::Params;
 use crate::fit::shape::{Array, Shape, DOTS, VALUE};
 
-/// Largest integer weight: two products of it with 127 and their sum fit in 16 bits.
+/// Largest integer weight: two products with 127 and their sum fit in 16 bits.
 pub const WEIGHT_MAX: f32 = 63.0;
 
 /// Real value of a hidden activation of 1.
@@ -21,20 +21,20 @@ pub const ACTIVATION: f32 = 1.0 / 32.0;
 /// Real value of an input of 1.
 pub const INPUT: f32 = 1.0 / 64.0;
 
-/// The value head's numbers are stored in units of 1/4096.
+/// The value head's parameters are multiples of 1/4096 when quantised.
 pub const HEAD_UNIT: f32 = 4096.0;
 
-/// The largest of them: just under 8.
+/// Maximum of these parameters in that unit, just under 8.0.
 pub const HEAD_MAX: f32 = 8.0 * HEAD_UNIT - 1.0;
 
-/// The real value of an input of 1, and the multiplier of a weight scale of 1.
+/// Returns the real value of an input of 1, and the multiplier for a weight scale of 1.
 #[must_use]
 pub fn conv_units(conv: usize) -> (f32, f32) {
     let input = if conv == 0 { INPUT } else { ACTIVATION };
     (input, 32768.0 * input / ACTIVATION)
 }
 
-/// Rounds half up, as the integer network does, if it is to round.
+/// Rounds half up like the integer network, if `quantise` is set.
 #[inline(always)]
 fn rounded(value: f32, quantise: bool) -> f32 {
     if quantise {
@@ -48,24 +48,25 @@ fn rounded(value: f32, quantise: bool) -> f32 {
 #[derive(Clone, Debug)]
 pub struct Conv {
     inputs: usize,
-    /// By sixteen outputs, then by row of taps, tap and input: −63 to 63.
+    /// By group of sixteen outputs, tap row, tap and input: −63 to 63.
     pub(crate) weights: Floats,
-    /// The same for the way back: by sixteen inputs, then by tap (the last first) and output.
+    /// Flipped weights for the backward pass: by group of sixteen inputs, tap (in reverse order)
+    /// and output.
     turned: Floats,
-    /// By output, in the sum's unit, within 16 bits.
+    /// By output, in the unit of the sum, within 16 bits.
     pub(crate) bias: Floats,
-    /// By output: 1 to 32767; the sum times this over 2¹⁵ is the output.
+    /// By output, 1 to 32767: the output is the sum times the multiplier over 2¹⁵.
     pub(crate) multiplier: Floats,
     /// The multiplier over 2¹⁵.
     pub(crate) scale: Floats,
-    /// By output: how much a weight gains of its parameter's gain.
+    /// By output: derivative of a weight with respect to its parameter.
     weight_gain: Floats,
-    /// By output: how much a bias gains of its parameter's gain.
+    /// By output: derivative of a bias with respect to its parameter.
     bias_gain: Floats,
 }
 
 impl Conv {
-    /// A layer's numbers; unrounded without `quantise`.
+    /// Converts the parameters of a convolution; rounds them if `quantise` is set.
     #[must_use]
     pub fn new(params: &Params, conv: usize, quantise: bool) -> Conv {
         let (inputs, outputs) = (params.shape.inputs(conv), params.shape.channels());
@@ -106,20 +107,21 @@ impl Conv {
         Conv { inputs, weights, turned, bias, multiplier, scale, weight_gain, bias_gain }
     }
 
-    /// The way forward.
+    /// Returns the weights for the forward pass.
     pub(crate) fn taps(&self) -> Taps<'_> {
         let (inputs, outputs) = (self.inputs, self.bias.len());
         Taps { weights: &self.weights, bias: Some(&self.bias), inputs, outputs }
     }
 
-    /// The way back, from the gradient of the sums to that of the inputs.
+    /// Returns the weights for the backward pass, from the gradient of the sums to that of the
+    /// inputs.
     pub(crate) fn taps_back(&self) -> Taps<'_> {
         let (inputs, outputs) = (self.bias.len(), self.inputs);
         Taps { weights: &self.turned, bias: None, inputs, outputs }
     }
 }
 
-/// The weights of the way back.
+/// Flips the weights for the backward pass.
 fn turned(weights: &[f32], inputs: usize, outputs: usize) -> Floats {
     let mut turned = Floats::zeros(weights.len());
     for (group, of_group) in weights.chunks_exact(9 * inputs * LANES).enumerate() {
@@ -136,7 +138,7 @@ fn turned(weights: &[f32], inputs: usize, outputs: usize) -> Floats {
     turned
 }
 
-/// What a value kept within ±`most` gains when the value grows: 1 inside, 1/2 at the ends.
+/// Returns the derivative of clipping to ±`most`: 1 inside, 1/2 at the ends, 0 outside.
 fn slope(value: f32, most: f32) -> f32 {
     match value.abs() {
         size if size < most => 1.0,
@@ -145,23 +147,23 @@ fn slope(value: f32, most: f32) -> f32 {
     }
 }
 
-/// A head that gives every hole one logit.
+/// A head with one logit per hole.
 #[derive(Clone, Debug)]
 pub struct Dot {
     /// By channel.
     pub(crate) weights: Floats,
-    /// What the weighted sum is multiplied by.
+    /// Factor of the weighted sum.
     pub(crate) factor: f32,
-    /// What is added then.
+    /// Bias, added to the scaled sum.
     pub(crate) bias: f32,
 }
 
-/// An array of the value head.
+/// A parameter array of the value head.
 #[derive(Clone, Debug)]
 pub struct Head {
-    /// In real units, multiples of 1/4096 if rounded.
+    /// In real units, multiples of 1/4096 if quantised.
     pub(crate) values: Vec<f32>,
-    /// How much they gain of their parameters' gain: 1, 1/2 or 0.
+    /// Derivatives with respect to the parameters: 1, 1/2 or 0.
     slopes: Vec<f32>,
 }
 
@@ -174,21 +176,21 @@ impl Head {
     }
 }
 
-/// A whole network.
+/// A network prepared for forward and backward passes.
 #[derive(Clone, Debug)]
 pub struct Network {
-    /// How large it is.
+    /// Shape of the network.
     pub shape: Shape,
-    /// Whether its numbers and results are rounded.
+    /// Whether parameters and activations are rounded.
     pub quantise: bool,
     pub(crate) convs: Vec<Conv>,
     pub(crate) dots: [Dot; DOTS],
-    /// First layer, its biases, second layer, its biases.
+    /// Weights and biases of the first layer, then of the second.
     pub(crate) value: [Head; 4],
 }
 
 impl Network {
-    /// The network of these parameters: with `quantise` the integer network.
+    /// Converts parameters; with `quantise` into the integer network.
     #[must_use]
     pub fn new(params: &Params, quantise: bool) -> Network {
         let shape = params.shape;
@@ -219,7 +221,8 @@ impl Network {
         }
     }
 
-    /// The gradient of the parameters from that of the numbers that were computed with.
+    /// Converts a gradient with respect to this network's values into one with respect to the
+    /// parameters.
     pub fn gradient_of_params(&self, gradient: &Gradient, to: &mut Params) {
         let outputs = self.shape.channels();
         for (i, conv) in self.convs.iter().enumerate() {

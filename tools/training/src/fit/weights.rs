@@ -1,7 +1,7 @@
-//! The integer network's file, written from parameters and read back into them.
+//! Weights files of the integer network: export and import.
 //!
-//! The file's form is at [`twixt::network::Network::from_bytes`]; `TPN1` has weights for 25 input
-//! planes, `TPN2` for one more, the rule set's.
+//! The format is described at [`twixt::network::Network::from_bytes`]; `TPN1` has weights for 25
+//! input planes, `TPN2` also for the plane of the rule set.
 
 use crate::fit::floats::LANES;
 use crate::fit::kernel::PLANES;
@@ -10,7 +10,7 @@ use crate::fit::shape::{Array, Shape, HIDDEN, VALUE};
 use crate::fit::units::{conv_units, Network, ACTIVATION, HEAD_MAX, HEAD_UNIT, WEIGHT_MAX};
 use anyhow::{ensure, Context, Result};
 
-/// A whole number within limits.
+/// Converts an integral value within `low..=high`.
 fn whole<T: TryFrom<i32>>(name: Array, value: f32, low: f32, high: f32) -> Result<T> {
     ensure!(value.is_finite(), "{name} has values that are not finite: the training has diverged");
     let number = T::try_from(value.round() as i32).ok();
@@ -23,11 +23,11 @@ fn whole<T: TryFrom<i32>>(name: Array, value: f32, low: f32, high: f32) -> Resul
     })
 }
 
-/// The weights file of the integer network that the rounded forward pass computes.
+/// Exports the quantised network as a weights file.
 ///
 /// # Errors
 ///
-/// If a number is not finite or doesn't fit its type.
+/// If a value is not finite or does not fit its type.
 pub fn to_bytes(params: &Params) -> Result<Vec<u8>> {
     let (network, shape) = (Network::new(params, true), params.shape);
     let channels = shape.channels();
@@ -68,20 +68,20 @@ pub fn to_bytes(params: &Params) -> Result<Vec<u8>> {
     Ok(engine::tpn::seal(bytes))
 }
 
-/// Reads a weights file, or the text that holds one: parameters that [`to_bytes`] turns into the same
-/// file, but that the policy's scale may differ in its last bit. The heads that are for training alone
-/// are random.
+/// Parses a weights file, or its text form. [`to_bytes`] of the result gives the same file, except
+/// that the policy's scale may differ in its last bit. The auxiliary heads are initialised with
+/// `seed`.
 ///
 /// # Errors
 ///
-/// If it is cut short, damaged, or of a shape that the engine doesn't know.
+/// If the content is truncated, damaged, or of a shape that the engine does not support.
 pub fn from_bytes(content: &[u8], seed: u64) -> Result<Params> {
     let bytes = engine::tpn::checked(content)?;
     let planes = if bytes.starts_with(b"TPN1") { PLANES - 1 } else { PLANES };
     let shape = Shape::new(usize::from(bytes[4]), usize::from(bytes[5]))?;
     let channels = shape.channels();
     let mut params = Params::random(shape, seed);
-    // The lengths of all arrays were checked.
+    // `checked` verified the lengths of all arrays.
     let mut reader = Reader(&bytes[8..]);
     for conv in 0..shape.convs() {
         let units: Vec<i16> = reader.shorts(2 * channels).collect();
@@ -103,8 +103,9 @@ pub fn from_bytes(content: &[u8], seed: u64) -> Result<Params> {
     Ok(params)
 }
 
-/// Sets a convolution's weights of one output and its bias in real units; the largest weight gives the
-/// multiplier back. `row` has `written` inputs a tap, those that are missing are 0.
+/// Sets the weights and the bias of one output in real units, such that the largest weight
+/// reproduces the multiplier. `row` has `written` inputs per tap; the weights of other inputs are
+/// 0.
 fn set_output(
     params: &mut Params,
     conv: usize,
@@ -117,8 +118,8 @@ fn set_output(
     let (real, unit) = conv_units(conv);
     let (real, unit, most) = (f64::from(real), f64::from(unit), f64::from(WEIGHT_MAX));
     let multiplier = f64::from(multiplier);
-    // A multiplier was rounded up from the largest weight's, which lies less than 1 below it, but that
-    // weight was then rounded to an integer and may seem to lie elsewhere.
+    // The multiplier was rounded up from that of the largest weight, by less than 1. Rounding the
+    // weight to an integer may have moved it out of that range, so it is moved back.
     let margin = 1e-6 * multiplier;
     let mut values: Vec<f64> = row
         .map(|weight| f64::from(weight) * multiplier / most)
@@ -141,7 +142,7 @@ fn set_output(
     params[Array::ConvBias(conv)][output] = bias as f32;
 }
 
-/// What is left of a file.
+/// Unread rest of a file.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {

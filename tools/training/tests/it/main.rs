@@ -1,4 +1,4 @@
-//! Self-play, the trainer and the loop, from outside.
+//! Integration tests of self-play, trainer and training loop.
 
 #[path = "../../../../tests/frozen/mod.rs"]
 mod data;

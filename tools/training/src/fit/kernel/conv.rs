@@ -1,26 +1,27 @@
-//! Three-by-three convolutions, forwards and back to the inputs: the same sums with other weights
-//! and another end.
+//! 3 × 3 convolutions, forward and backward: both compute the same sums, with different weights and
+//! a different final step.
 //!
-//! A block of a row's holes times sixteen outputs stays in registers while one weight after the
-//! other is loaded, once for all holes; the activations come as broadcasts, which cost a load and
-//! nothing else.
+//! The sums of a block of holes times sixteen outputs stay in registers. Each weight vector is
+//! loaded once per block, and activations are broadcast from memory.
 
 use super::{Backward, Forward, Taps};
 use crate::fit::cells::Cells;
 use crate::fit::floats::LANES;
 use crate::fit::lanes::Lanes;
 
-/// What becomes of the sums of a hole's sixteen outputs.
+/// Final step for the sums of a hole's sixteen outputs.
 pub(super) trait Finish {
-    /// `at` is where the sixteen stand in all the cells, `channel` the first one's number.
+    /// Processes the sums of one hole. `at` is their offset in all cells, `channel` the first
+    /// output.
     ///
     /// # Safety
     ///
-    /// The cells must have sixteen numbers at `at`, and `V`'s instructions must be there.
+    /// The cells must have sixteen values at `at`, and the processor must support `V`'s
+    /// instructions.
     unsafe fn hole<V: Lanes>(&self, at: usize, channel: usize, sum: V);
 }
 
-/// Pointers of [`Forward`], whose shapes were looked at.
+/// The pointers of a [`Forward`] whose shapes were checked.
 pub(super) struct Ahead {
     scale: *const f32,
     residual: Option<*const f32>,
@@ -46,7 +47,7 @@ impl Ahead {
 impl Finish for Ahead {
     #[inline(always)]
     unsafe fn hole<V: Lanes>(&self, at: usize, channel: usize, sum: V) {
-        // SAFETY: the caller's promise; all cells have the same shape.
+        // SAFETY: guaranteed by the caller; all cells have the same shape.
         unsafe {
             let (low, high) = (V::all(-32768.0), V::all(32767.0));
             let clipped = sum.max(low).min(high);
@@ -64,7 +65,7 @@ impl Finish for Ahead {
             if let Some(to) = self.gate {
                 gate.store(to.add(at));
             }
-            // Sums at the ends of 16 bits are rare.
+            // Saturated sums are rare.
             let slope =
                 if sum.any_beyond(high) { gate.mul(sum.slope(clipped, low, high)) } else { gate };
             slope.store(self.slope.add(at));
@@ -72,7 +73,7 @@ impl Finish for Ahead {
     }
 }
 
-/// Pointers of [`Backward`], whose shapes were looked at.
+/// The pointers of a [`Backward`] whose shapes were checked.
 pub(super) struct Back {
     scale: *const f32,
     slope: *const f32,
@@ -96,7 +97,7 @@ impl Back {
 impl Finish for Back {
     #[inline(always)]
     unsafe fn hole<V: Lanes>(&self, at: usize, channel: usize, mut sum: V) {
-        // SAFETY: the caller's promise; all cells have the same shape.
+        // SAFETY: guaranteed by the caller; all cells have the same shape.
         unsafe {
             if let Some(residual) = self.residual {
                 let residual = residual.add(at);
@@ -111,12 +112,13 @@ impl Finish for Back {
     }
 }
 
-/// Goes over the board in blocks of at most `V::HOLES` holes of a row, all about as long.
+/// Processes the board in blocks of up to `V::HOLES` holes of a row, of nearly equal length.
 ///
 /// # Safety
 ///
-/// The input must have `IN` channels, the weights must be there for all outputs, the finish's cells
-/// must be of the input's board with that many channels, and `V`'s instructions must be there.
+/// The input must have `IN` channels, the weights must cover all outputs, the cells of `finish`
+/// must have the input's board size and as many channels as there are outputs, and the processor
+/// must support `V`'s instructions.
 #[inline(always)]
 pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
     taps: &Taps<'_>,
@@ -126,8 +128,8 @@ pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
     let (edge, outputs) = (input.edge, taps.outputs);
     let blocks = edge.div_ceil(V::HOLES);
     for group in 0..outputs / LANES {
-        // SAFETY: the caller's promise; from the cell above and left of a block's first hole, all
-        // that its sums need lie within the board and its frame.
+        // SAFETY: guaranteed by the caller; all inputs of a block are within the board and its
+        // padding.
         unsafe {
             let weights = taps.weights.as_ptr().add(group * 9 * IN * LANES);
             let start = match taps.bias {
@@ -172,30 +174,32 @@ pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
     }
 }
 
-/// Where a block is.
+/// Position and pointers of a block.
 struct Place {
     weights: *const f32,
     /// The input cell above and left of the block's first hole.
     from: *const f32,
-    /// Floats from a row of cells to the next.
+    /// Distance between rows of cells, in floats.
     stride: usize,
-    /// Rows of taps that are on the board: those above and below would add zeros.
+    /// Range of tap rows on the board; the others would add zeros.
     first: usize,
     end: usize,
-    /// The first hole's first output.
+    /// Offset of the first output of the first hole.
     at: usize,
     outputs: usize,
     channel: usize,
-    /// Whether the block is the row's first, its last.
+    /// Whether the block starts its row, and ends it.
     at_left: bool,
     at_right: bool,
 }
 
-/// Adds one tap's products to the sums of `P` holes, but for the first or the last one.
+/// Adds the products of one tap to the sums of `P` holes, skipping the first or the last hole if
+/// set.
 ///
 /// # Safety
 ///
-/// `IN` inputs of every hole and weights of every input must be there, and `V`'s instructions.
+/// There must be `IN` inputs per hole and weights for each of them, and the processor must support
+/// `V`'s instructions.
 #[inline(always)]
 unsafe fn tap<V: Lanes, const IN: usize, const P: usize, const FIRST: bool, const LAST: bool>(
     inputs: *const f32,
@@ -217,9 +221,11 @@ unsafe fn tap<V: Lanes, const IN: usize, const P: usize, const FIRST: bool, cons
 }
 
 impl Place {
+    /// Computes one block.
+    ///
     /// # Safety
     ///
-    /// All that the place tells of must be there, and `V`'s instructions.
+    /// All pointers must be valid for the block, and the processor must support `V`'s instructions.
     #[inline(always)]
     unsafe fn block<V: Lanes, F: Finish, const IN: usize, const P: usize>(
         &self,
@@ -232,7 +238,7 @@ impl Place {
             for tap_row in self.first..self.end {
                 let inputs = self.from.add(tap_row * self.stride);
                 let weights = self.weights.add(tap_row * 3 * IN * LANES);
-                // Beside the board there are zeros, which add nothing.
+                // The padding is 0 and can be skipped.
                 if self.at_left {
                     tap::<V, IN, P, true, false>(inputs, weights, &mut sums);
                 } else {

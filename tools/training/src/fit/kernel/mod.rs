@@ -1,4 +1,4 @@
-//! The convolutions' arithmetic in three forms that compute the same: AVX-512, AVX2 and plain.
+//! Convolution kernels for AVX-512 and AVX2, with a portable reference implementation.
 
 mod conv;
 mod weights;
@@ -12,25 +12,25 @@ use conv::{Ahead, Back, Finish};
 use std::fmt;
 use std::str::FromStr;
 
-/// Input planes that a network has weights for: the first convolution's inputs.
+/// Number of input planes with weights: the inputs of the first convolution.
 pub const PLANES: usize = 26;
 
-/// Which instructions the arithmetic uses.
+/// Instruction set of the kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kernel {
     /// 512-bit registers.
     Avx512,
-    /// 256-bit registers with fused multiplication and addition.
+    /// 256-bit registers with fused multiply-add.
     Avx2,
-    /// No processor's particular instructions.
+    /// Portable reference implementation.
     Plain,
 }
 
 impl Kernel {
-    /// From the fastest to the slowest.
+    /// All kernels, the fastest first.
     pub const ALL: [Kernel; 3] = [Kernel::Avx512, Kernel::Avx2, Kernel::Plain];
 
-    /// Whether this machine has the instructions.
+    /// Returns whether this machine supports the instructions.
     #[must_use]
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
@@ -43,13 +43,13 @@ impl Kernel {
         return self == Kernel::Plain;
     }
 
-    /// The fastest that this machine has the instructions for.
+    /// Returns the fastest kernel that this machine supports.
     #[must_use]
     pub fn best() -> Kernel {
         Kernel::ALL.into_iter().find(|kernel| kernel.is_available()).unwrap_or(Kernel::Plain)
     }
 
-    /// This one, or plain arithmetic where the machine lacks the instructions.
+    /// Returns this kernel, or the portable one if the machine does not support it.
     fn checked(self) -> Kernel {
         if self.is_available() {
             self
@@ -83,46 +83,47 @@ impl FromStr for Kernel {
     }
 }
 
-/// What a layer makes of its sums: clipped to 16 bits, scaled, rounded, with the residual added,
-/// clipped to 0–127. All cells have the layer's channels.
+/// Final step of a layer's forward pass: clips the sums to 16 bits, scales and rounds them, adds
+/// the residual and clips to 0–127. All cells have the layer's channels.
 pub(crate) struct Forward<'a> {
     /// By channel.
     pub(crate) scale: &'a [f32],
-    /// Whether results are rounded to whole numbers.
+    /// Whether results are rounded to integers.
     pub(crate) quantise: bool,
     pub(crate) residual: Option<&'a Cells>,
     pub(crate) output: &'a mut Cells,
-    /// By how much the output gains of the scaled sum's gain: both clips, 1/2 at their ends.
+    /// Derivative of the output with respect to the scaled sum, through both clips; 1/2 at their
+    /// ends.
     pub(crate) slope: &'a mut Cells,
-    /// The same of the residual's gain: the last clip alone.
+    /// Derivative of the output with respect to the residual, through the last clip only.
     pub(crate) gate: Option<&'a mut Cells>,
 }
 
-/// What becomes of the gradient of a layer's output: the gradient of the sums that the output was
-/// made of. All cells have that layer's channels.
+/// Final step of a layer's backward pass: turns the gradient of the layer's output into the
+/// gradient of its sums. All cells have the layer's channels.
 pub(crate) struct Backward<'a> {
-    /// By channel, what the layer multiplied its sums by.
+    /// The layer's scale, by channel.
     pub(crate) scale: &'a [f32],
     pub(crate) slope: &'a Cells,
     pub(crate) gate: Option<&'a Cells>,
-    /// What the layers behind gave the output past the convolution; what the layer gives its own
-    /// residual takes its place, if it has a gate.
+    /// Gradient of the output through the skip connection. If the layer has a gate, it is replaced
+    /// by the gradient of the layer's own residual.
     pub(crate) residual: Option<&'a mut Cells>,
     pub(crate) output: &'a mut Cells,
 }
 
-/// A convolution's numbers as the kernels want them.
+/// Weights and biases in the kernels' layout.
 pub(crate) struct Taps<'a> {
-    /// By sixteen outputs, then by row of taps, tap and input.
+    /// By group of sixteen outputs, tap row, tap and input.
     pub(crate) weights: &'a [f32],
-    /// By output, if there is one.
+    /// By output, if present.
     pub(crate) bias: Option<&'a [f32]>,
     pub(crate) inputs: usize,
     pub(crate) outputs: usize,
 }
 
 impl Taps<'_> {
-    /// Checks that the lengths fit the input.
+    /// Panics unless the lengths match the input.
     fn check(&self, input: &Cells) {
         assert!(self.outputs.is_multiple_of(LANES) && (5..=24).contains(&input.edge));
         assert!(self.weights.len() == 9 * self.inputs * self.outputs);
@@ -130,7 +131,7 @@ impl Taps<'_> {
         assert!(fits(input, input.edge, self.inputs));
     }
 
-    /// Convolves and finishes.
+    /// Convolves and applies the final step.
     pub(crate) fn forward(&self, kernel: Kernel, input: &Cells, mut forward: Forward<'_>) {
         let fits = |cells: &Cells| fits(cells, input.edge, self.outputs);
         assert!(forward.scale.len() == self.outputs && forward.residual.is_none_or(fits));
@@ -140,7 +141,7 @@ impl Taps<'_> {
         work(kernel, Convolve { taps: self, input, finish: Ahead::new(&mut forward) });
     }
 
-    /// Convolves the gradient of sums, with weights turned around, and finishes.
+    /// Convolves the gradient of the sums with flipped weights and applies the final step.
     pub(crate) fn backward(&self, kernel: Kernel, input: &Cells, mut backward: Backward<'_>) {
         let fits = |cells: &Cells| fits(cells, input.edge, self.outputs);
         assert!(backward.scale.len() == self.outputs && fits(backward.slope));
@@ -151,13 +152,13 @@ impl Taps<'_> {
     }
 }
 
-/// Whether the cells are of that shape and all there.
+/// Returns whether the cells have this shape and are complete.
 fn fits(cells: &Cells, edge: usize, channels: usize) -> bool {
     let length = ((edge + 1) * (edge + 2) + 1) * channels;
     (cells.edge, cells.channels, cells.values.len()) == (edge, channels, length)
 }
 
-/// The shapes have been looked at by [`Taps`].
+/// A convolution whose shapes [`Taps`] has checked.
 struct Convolve<'a, F> {
     taps: &'a Taps<'a>,
     input: &'a Cells,
@@ -170,8 +171,8 @@ impl<F: Finish> Work for Convolve<'_, F> {
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         let Convolve { taps, input, finish } = self;
-        // SAFETY: the lengths were looked at, the number of inputs is the input's, and the
-        // instructions are there.
+        // SAFETY: the lengths were checked, `IN` is the number of inputs, and the caller guarantees
+        // the instructions.
         unsafe {
             match input.channels {
                 PLANES => conv::rows::<V, F, PLANES>(taps, input, &finish),
@@ -185,7 +186,7 @@ impl<F: Finish> Work for Convolve<'_, F> {
     }
 }
 
-/// A part of the gradient of a convolution's weights and biases.
+/// Adds a position's gradient of a convolution's weights and biases.
 struct AddWeights<'a> {
     input: &'a Cells,
     outer: &'a Cells,
@@ -199,8 +200,8 @@ impl Work for AddWeights<'_> {
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         let AddWeights { input, outer, weights, biases } = self;
-        // SAFETY: the lengths were looked at, the number of inputs is the input's, and the
-        // instructions are there.
+        // SAFETY: the lengths were checked, `IN` is the number of inputs, and the caller guarantees
+        // the instructions.
         unsafe {
             match input.channels {
                 PLANES => weights::add::<V, PLANES>(input, outer, weights, biases),
@@ -214,8 +215,8 @@ impl Work for AddWeights<'_> {
     }
 }
 
-/// Adds a position's part to the gradient of a convolution's weights and biases. `outer` is the
-/// gradient of the sums; `weights` is laid out as [`Taps::weights`] is.
+/// Adds a position's gradient of a convolution's weights and biases. `outer` is the gradient of the
+/// sums; `weights` has the layout of [`Taps::weights`].
 pub(crate) fn add_weights(
     kernel: Kernel,
     input: &Cells,
@@ -230,23 +231,23 @@ pub(crate) fn add_weights(
     work(kernel, AddWeights { input, outer, weights, biases });
 }
 
-/// Something that is done sixteen floats at a time, whatever the processor has for it.
+/// A computation on vectors of sixteen floats, generic over the instruction set.
 pub(crate) trait Work {
-    /// What comes of it.
+    /// Result of the computation.
     type Result;
 
-    /// Does it.
+    /// Runs the computation.
     ///
     /// # Safety
     ///
-    /// `V`'s instructions must be there. Implementations are `#[inline(always)]`, so that they are
-    /// compiled for these.
+    /// The processor must support `V`'s instructions. Implementations are `#[inline(always)]`, so
+    /// that they are compiled for these instructions.
     unsafe fn run<V: Lanes>(self) -> Self::Result;
 }
 
-/// Does the work with a kernel's instructions.
+/// Runs a computation with a kernel's instructions.
 pub(crate) fn work<W: Work>(kernel: Kernel, work: W) -> W::Result {
-    // SAFETY: the instructions are there.
+    // SAFETY: `checked` returns only supported kernels.
     unsafe {
         match kernel.checked() {
             #[cfg(target_arch = "x86_64")]
@@ -260,7 +261,7 @@ pub(crate) fn work<W: Work>(kernel: Kernel, work: W) -> W::Result {
 
 /// # Safety
 ///
-/// The instructions must be there.
+/// The processor must support AVX-512F.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 unsafe fn work_avx512<W: Work>(work: W) -> W::Result {
@@ -270,7 +271,7 @@ unsafe fn work_avx512<W: Work>(work: W) -> W::Result {
 
 /// # Safety
 ///
-/// The instructions must be there.
+/// The processor must support AVX2 and FMA.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn work_avx2<W: Work>(work: W) -> W::Result {

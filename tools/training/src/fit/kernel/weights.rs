@@ -1,22 +1,21 @@
-//! The gradient of a convolution's weights.
+//! Gradient of a convolution's weights.
 //!
-//! Some inputs of one tap times sixteen outputs are summed in registers over the holes: a gradient
-//! is loaded once for all inputs, which come as broadcasts.
+//! The products of some inputs of one tap with sixteen outputs are summed over the holes in
+//! registers. Each gradient vector is loaded once for all inputs, which are broadcast.
 
 use crate::fit::cells::Cells;
 use crate::fit::floats::LANES;
 use crate::fit::lanes::Lanes;
 
-/// Floats of rows that stay in the first cache beside as many of gradients.
+/// Floats of input rows that fit in the L1 cache together with as many floats of gradients.
 const NEAR: usize = 4096;
 
-/// Adds a position's part to the gradient, which is laid out as the kernels' weights are, and to
-/// the biases'.
+/// Adds a position's gradients to the weights, in the kernels' layout, and to the biases.
 ///
 /// # Safety
 ///
-/// The input must have `IN` channels and be of the same board as `outer`, the gradient of the sums;
-/// the gradients must have room for `outer`'s channels; and `V`'s instructions must be there.
+/// The input must have `IN` channels and the board size of `outer`, the gradient of the sums; the
+/// gradients must have `outer`'s channels; and the processor must support `V`'s instructions.
 #[inline(always)]
 pub(super) unsafe fn add<V: Lanes, const IN: usize>(
     input: &Cells,
@@ -33,8 +32,8 @@ pub(super) unsafe fn add<V: Lanes, const IN: usize>(
         (false, _) => IN.div_ceil(6),
     };
     for group in 0..outputs / LANES {
-        // SAFETY: the caller's promise; the holes that a tap has inputs for lie on the board, and
-        // so do these inputs.
+        // SAFETY: guaranteed by the caller; the rectangle contains only holes whose input for the
+        // tap is on the board.
         unsafe {
             for first in (0..edge).step_by(near) {
                 for tap in 0..9 {
@@ -42,7 +41,7 @@ pub(super) unsafe fn add<V: Lanes, const IN: usize>(
                     let top = first.max(usize::from(dy == 0));
                     let bottom = (first + near).min(edge - usize::from(dy == 2));
                     let left = usize::from(dx == 0);
-                    // The first hole, and the input cell that the tap is at there.
+                    // Input cell of the tap at the first hole.
                     let cell = (top + dy) * (edge + 1) + left + dx;
                     let holes = Holes {
                         outer: outer.values.as_ptr().add(outer.at(top, left) + group * LANES),
@@ -84,23 +83,24 @@ pub(super) unsafe fn add<V: Lanes, const IN: usize>(
     }
 }
 
-/// Holes of a rectangle, and the cells that a tap is at there.
+/// A rectangle of holes and the input cells of one tap.
 struct Holes {
     outer: *const f32,
     outputs: usize,
     inputs: *const f32,
     rows: usize,
     columns: usize,
-    /// Cells from a row to the next.
+    /// Distance between rows, in cells.
     stride: usize,
 }
 
 impl Holes {
-    /// Adds the products of `N` inputs from `first` on with the sixteen outputs' gradients.
+    /// Adds the products of `N` inputs, starting at `first`, with the gradients of sixteen outputs.
     ///
     /// # Safety
     ///
-    /// All holes, their inputs and the sums must be there, and `V`'s instructions.
+    /// All holes, their inputs and the sums must be in bounds, and the processor must support `V`'s
+    /// instructions.
     #[inline(always)]
     unsafe fn add<V: Lanes, const IN: usize, const N: usize>(&self, first: usize, to: *mut f32) {
         // SAFETY: the caller's promise.

@@ -115,11 +115,11 @@ impl Lanes for Avx2 {
     }
 }
 
-/// As [`Lanes::slope`], for half of them.
+/// [`Lanes::slope`] of eight floats.
 ///
 /// # Safety
 ///
-/// The processor must have AVX2.
+/// The processor must support AVX2.
 #[inline(always)]
 unsafe fn slope(value: __m256, clipped: __m256, low: __m256, high: __m256) -> __m256 {
     // SAFETY: the caller's promise.

@@ -1,7 +1,7 @@
-//! Sixteen floats at a time, whatever the processor has for it.
+//! Vectors of sixteen floats, generic over the instruction set.
 //!
-//! The kernels are written once, over [`Lanes`], and compiled once for every form. Nothing here
-//! checks for instructions: [`crate::fit::kernel::Kernel`] does, once.
+//! The kernels are written once over [`Lanes`] and compiled for every instruction set. Nothing here
+//! detects instructions; [`crate::fit::kernel::Kernel`] does.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
@@ -9,48 +9,48 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 pub(crate) mod plain;
 
-/// Sixteen floats.
+/// A vector of sixteen floats.
 ///
 /// # Safety
 ///
-/// All functions need the processor's instructions that the form is named after; those with
-/// pointers need sixteen floats (`spread`: one) there. Functions with `#[inline(always)]` end up in
-/// callers that are compiled for these instructions.
+/// The processor must support the instructions that the type is named after. Pointers must be valid
+/// for sixteen floats (`broadcast`: one). Functions with `#[inline(always)]` are compiled for the
+/// instructions of their callers.
 pub(crate) trait Lanes: Copy {
-    /// Holes a block of a convolution: as many as there are registers for their sums.
+    /// Holes per block of a convolution, limited by the registers for their sums.
     const HOLES: usize;
 
-    /// Sixteen floats from memory.
+    /// Loads sixteen floats.
     unsafe fn load(from: *const f32) -> Self;
-    /// Writes them.
+    /// Stores sixteen floats.
     unsafe fn store(self, to: *mut f32);
-    /// One float of memory, sixteen times.
+    /// Loads one float into all lanes.
     #[inline(always)]
     unsafe fn spread(from: *const f32) -> Self {
         // SAFETY: the caller's promise.
         unsafe { Self::all(*from) }
     }
-    /// One float, sixteen times.
+    /// Copies one float into all lanes.
     unsafe fn all(value: f32) -> Self;
-    /// `self + one · two`.
+    /// Returns `self + one · two`.
     unsafe fn fma(self, one: Self, two: Self) -> Self;
-    /// The sums.
+    /// Returns the lane-wise sums.
     unsafe fn add(self, other: Self) -> Self;
-    /// The products.
+    /// Returns the lane-wise products.
     unsafe fn mul(self, other: Self) -> Self;
-    /// The larger ones.
+    /// Returns the lane-wise maxima.
     unsafe fn max(self, other: Self) -> Self;
-    /// The smaller ones.
+    /// Returns the lane-wise minima.
     unsafe fn min(self, other: Self) -> Self;
-    /// The whole numbers not above.
+    /// Rounds down.
     unsafe fn floor(self) -> Self;
-    /// What `clipped`, which is `self` kept within `low..=high`, gains when `self` grows: 1
-    /// between the ends, 1/2 at them, 0 beyond.
+    /// Returns the derivative of `clipped`, which is `self` clipped to `low..=high`: 1 inside, 1/2
+    /// at the ends, 0 outside.
     unsafe fn slope(self, clipped: Self, low: Self, high: Self) -> Self;
-    /// 1 where both are the same, else 0.
+    /// Returns 1 in lanes with equal values, else 0.
     unsafe fn same(self, other: Self) -> Self;
-    /// Whether any is `most` or more, or its negative `most` or more.
+    /// Returns whether the absolute value of any lane is at least `most`.
     unsafe fn any_beyond(self, most: Self) -> bool;
-    /// The sum of the sixteen, always in the same order.
+    /// Returns the sum of the lanes, in a fixed order.
     unsafe fn sum(self) -> f32;
 }

@@ -1,4 +1,4 @@
-//! Sixteen floats as an array: the twin that the fast forms are held against.
+//! Sixteen floats in an array: the reference implementation.
 
 use super::Lanes;
 use crate::fit::floats::LANES;
@@ -7,7 +7,7 @@ use crate::fit::floats::LANES;
 #[derive(Clone, Copy)]
 pub(crate) struct Plain([f32; LANES]);
 
-/// What a function of the numbers makes of all of them.
+/// Computes each lane from its index.
 #[inline(always)]
 fn each(f: impl Fn(usize) -> f32) -> Plain {
     Plain(std::array::from_fn(f))
@@ -35,7 +35,7 @@ impl Lanes for Plain {
 
     #[inline(always)]
     unsafe fn fma(self, one: Plain, two: Plain) -> Plain {
-        // Two roundings: without the instruction, one would be many times as slow.
+        // Rounds twice: without hardware support, `f32::mul_add` is many times slower.
         each(|i| self.0[i] + one.0[i] * two.0[i])
     }
 

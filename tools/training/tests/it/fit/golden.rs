@@ -1,4 +1,4 @@
-//! Losses and gradients that a trainer in Python, by JAX, once computed (`docs/data.md`).
+//! Losses and gradients computed by an earlier trainer in Python with JAX (`docs/data.md`).
 
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -35,7 +35,7 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
     bytes.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect()
 }
 
-/// A figure by its name in Python.
+/// Returns a metric by its name in the Python trainer.
 fn figure(figures: &Figures, name: &str) -> f64 {
     match name {
         "policy" => figures.policy,

@@ -1,4 +1,4 @@
-//! The fast forms against the plain one.
+//! SIMD kernels against the reference implementation.
 
 use crate::fit::{assert_close, examples, gradient, params};
 use training::fit::kernel::Kernel;
@@ -7,7 +7,7 @@ use training::fit::kernel::Kernel;
 fn fast_forms_compute_what_the_plain_one_does() {
     let fast = [Kernel::Avx512, Kernel::Avx2].into_iter().filter(|kernel| kernel.is_available());
     for kernel in fast {
-        // All lengths of a row's blocks, all numbers of channels.
+        // All block lengths and all numbers of channels.
         let sizes = (5..=24).map(|edge| (16, edge));
         let wide = [(32, 12), (48, 7), (64, 9)];
         for (channels, edge) in sizes.chain(wide) {

@@ -1,4 +1,4 @@
-//! What the trainer computes, held against other ways to compute it.
+//! The trainer's computations against independent ones.
 
 mod frozen;
 mod golden;
@@ -21,10 +21,10 @@ use twixt::geometry::Size;
 use twixt::random::Random;
 use twixt::rules::Linking;
 
-/// All heads have a say.
+/// Trains all auxiliary heads.
 const EXTRA: Extra = Extra { reply: 0.3, chain: 0.7, soft: 0.5 };
 
-/// Random examples of a board, by classic rules: all planes have something.
+/// Returns random examples under classic rules, where no plane is constant 0.
 fn examples(edge: usize, count: usize, seed: u64) -> Vec<Example> {
     let mut random = Random::new(seed);
     let size = Size::new(edge as u8).unwrap();
@@ -34,7 +34,7 @@ fn examples(edge: usize, count: usize, seed: u64) -> Vec<Example> {
     (0..count).map(|_| example()).collect()
 }
 
-/// Parameters none of which is 0.
+/// Returns parameters that are all different from 0.
 fn params(channels: usize, pairs: usize, seed: u64) -> Params {
     let mut params = Params::random(Shape::new(channels, pairs).unwrap(), seed);
     let mut random = Random::new(seed + 1);
@@ -44,7 +44,7 @@ fn params(channels: usize, pairs: usize, seed: u64) -> Params {
     params
 }
 
-/// The gradient of the examples' loss, and the figures.
+/// Returns the gradient of the examples' loss, and the metrics.
 fn gradient(
     kernel: Kernel,
     params: &Params,
@@ -63,7 +63,7 @@ fn gradient(
     (found, sums.figures())
 }
 
-/// Whether both are the same, relative to an array's largest number.
+/// Asserts that two gradients agree, relative to the largest value of each array.
 fn assert_close(what: &str, found: &Params, expected: &Params, tolerance: f32) {
     for array in expected.shape.arrays() {
         let largest = expected[array].iter().fold(0.0_f32, |most, g| most.max(g.abs()));

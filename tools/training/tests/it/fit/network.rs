@@ -1,4 +1,4 @@
-//! The engine's integer network against the rounded forward pass.
+//! The engine's integer network against the trainer's quantised forward pass.
 
 use crate::fit::{examples, params};
 use training::fit::kernel::Kernel;
@@ -10,7 +10,7 @@ use training::fit::units::Network;
 use training::fit::weights;
 use twixt::network::{self, Output, Planes, Scratch};
 
-/// Parameters that read nothing from the rule set's plane.
+/// Sets the weights of the rule set's plane to 0.
 fn former(mut params: Params) -> Params {
     let channels = params.shape.channels();
     for tap in params[Array::ConvWeights(0)].chunks_exact_mut(26 * channels) {
@@ -32,7 +32,7 @@ fn training_sees_the_integer_network() {
         let rounded = Network::new(&params, true);
         let (mut scratch, mut output) = (Scratch::default(), Output::default());
         for mut example in examples(edge, 8, 3) {
-            // Dim inputs keep the sums far from the 16 bits' ends.
+            // Small inputs keep the sums away from saturation.
             example.planes.iter_mut().for_each(|value| *value /= 16);
             let planes = Planes::of_holes(edge, &example.planes).unwrap();
             engine.evaluate_portably(&planes, &mut scratch, &mut output);

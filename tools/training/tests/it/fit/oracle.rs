@@ -1,4 +1,5 @@
-//! The losses in double precision by loops over single numbers, and gradients by small changes.
+//! A reference implementation of the losses in double precision, and gradients by finite
+//! differences.
 
 use crate::fit::{examples, gradient, params, EXTRA};
 use training::fit::kernel::Kernel;
@@ -21,15 +22,14 @@ impl Oracle<'_> {
         &self.values[self.params.shape.range(array)]
     }
 
-    /// A convolution in the integer network's units, without rounding: what is clipped there is
-    /// clipped here.
+    /// A convolution in the integer network's units, with clipping and without rounding.
     fn conv(&self, conv: usize, edge: usize, input: &[Vec<f64>]) -> Vec<Vec<f64>> {
         let (weights, bias) =
             (self.array(Array::ConvWeights(conv)), self.array(Array::ConvBias(conv)));
         let channels = bias.len();
         let inputs = input[0].len();
         let real = if conv == 0 { 1.0 / 64.0 } else { 1.0 / 32.0 };
-        // The scale comes from the parameters as they are: no gradient passes through it.
+        // The scale uses the original parameters, because no gradient flows through it.
         let scale = |output: usize| -> f64 {
             let weights = &self.params[Array::ConvWeights(conv)];
             let of_output = weights.iter().skip(output).step_by(channels);
@@ -100,7 +100,7 @@ impl Oracle<'_> {
         layer(Array::Second, Array::SecondBias, &hidden)
     }
 
-    /// The loss over a batch.
+    /// Returns the loss of a batch.
     fn loss(&self, examples: &[Example]) -> f64 {
         let (mut value, mut policy, mut soft, mut reply, mut chain) = (0.0, 0.0, 0.0, 0.0, 0.0);
         let (mut policies, mut replies, mut chains) = (0.0, 0.0, 0.0);
@@ -159,7 +159,7 @@ fn dot(one: &[f64], two: &[f64]) -> f64 {
     one.iter().zip(two).map(|(a, b)| a * b).sum()
 }
 
-/// Of target shares against logits, some of which are left out.
+/// Softmax cross-entropy; logits that are `None` are masked.
 fn cross_entropy(logits: &[Option<f64>], target: impl IntoIterator<Item = (usize, f64)>) -> f64 {
     let total: f64 = logits.iter().flatten().map(|logit| logit.exp()).sum();
     target.into_iter().map(|(i, share)| share * (total.ln() - logits[i].unwrap())).sum()
@@ -169,7 +169,7 @@ fn cross_entropy(logits: &[Option<f64>], target: impl IntoIterator<Item = (usize
 fn gradients_are_what_small_changes_of_parameters_make_of_the_loss() {
     let params = params(16, 2, 31);
     let mut examples = examples(6, 5, 5);
-    // Policies of several holes, of different weight.
+    // Policy targets with several holes and different weights.
     for (i, example) in examples.iter_mut().enumerate() {
         let inner = |hole: u16| (1..5).contains(&(hole % 6));
         let vacant = |hole: u16| example.planes[usize::from(hole) * INPUTS..][..2] == [0, 0];

@@ -1,4 +1,4 @@
-//! Whole runs, by the command.
+//! Complete training runs with `train fit`.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use training::fit::checkpoint;
 use training::fit::weights;
 
-/// A folder for runs, with quick games on two boards.
+/// Returns a folder with games of quick searches on two boards.
 fn folder_with_games() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (size, rules) in [("7", "pp"), ("5", "standard")] {
@@ -20,7 +20,7 @@ fn folder_with_games() -> TempDir {
     folder
 }
 
-/// A training on the games of the folder that `out` is in.
+/// Returns a command that trains on the games beside `out`.
 fn train(out: &Path, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_train"));
     command.arg("fit").arg(out.with_file_name("games")).arg("--out").arg(out);
@@ -49,7 +49,7 @@ fn a_run_that_was_killed_again_and_again_ends_as_if_it_had_not_been() {
     let mut kills = 0;
     for round in 1..=5 {
         let mut child = train(&killed, &length).arg("--resume").spawn().unwrap();
-        // At the first moment at which it has come further than before.
+        // Kill the run once it has progressed beyond the previous round.
         let begun = Instant::now();
         let target = 40 * round;
         while child.try_wait().unwrap().is_none() {
@@ -75,7 +75,7 @@ fn a_run_that_was_killed_again_and_again_ends_as_if_it_had_not_been() {
     assert!(net(&whole) == net(&killed), "another network");
     let states = [&whole, &killed].map(|f| checkpoint::load(&f.join("checkpoint.bin")).unwrap().0);
     assert!(states[0] == states[1], "another state");
-    // Once more, it is finished, and says so.
+    // Resuming a finished run reports that it is finished.
     let again = run(&killed, &[&length[..], &["--resume"]].concat());
     assert!(String::from_utf8_lossy(&again.stdout).contains("finished"));
 }
@@ -97,7 +97,8 @@ fn it_learns_and_tells_how_well() {
     let steps = (4 * positions).div_ceil(16);
     assert_eq!((&result["samples"], &result["steps"]), (&(16 * steps).into(), &steps.into()));
     assert!(result["samples_per_second"].as_f64().unwrap() > 0.0);
-    // A guess is worth 3.4 and 2.2 nats of the policy and the reply on these boards, and 0.69 of the result.
+    // A uniform guess has a cross-entropy of 3.4 and 2.2 nats for policy and reply on these boards,
+    // and of 0.69 for the value.
     for (board, most, least_top1) in [("7 pp", 3.1, 0.2), ("5 standard", 1.6, 0.5)] {
         let figures = &result["boards"][board];
         for (name, most) in [("policy", most), ("value", 0.69), ("reply", most)] {
@@ -115,7 +116,7 @@ fn a_run_begins_with_another_ones_network() {
     let folder = folder_with_games();
     let [first, second, third] = ["1", "2", "3"].map(|name| folder.path().join(name));
     run(&first, &["--samples", "320"]);
-    // With next to no learning rate it ends where it began, however it has grown.
+    // With a negligible learning rate the network stays the same, and growing does not change it.
     let still = ["--samples", "16", "--rate", "1e-12", "--average", "0", "--quantise-from", "0"];
     let start = first.join("checkpoint.bin");
     run(&second, &[&still[..], &["--start", start.to_str().unwrap()]].concat());
@@ -167,6 +168,6 @@ fn without_a_reader_it_ends_quietly() {
     let folder = folder_with_games();
     let out = folder.path().join("net");
     run(&out, &["--samples", "16"]);
-    // It says that this run is finished.
+    // This call prints that the run is finished.
     common::exit::assert_silent_without_reader(&mut train(&out, &["--samples", "16"]), "");
 }

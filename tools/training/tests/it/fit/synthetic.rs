@@ -1,17 +1,17 @@
-//! Random examples: shaped like real ones, with something to learn.
+//! Random examples with the structure of real ones and learnable targets.
 
 use training::fit::source::{Board, Example, Mirror, Targets, INPUTS};
 use twixt::geometry::Size;
 use twixt::random::Random;
 use twixt::rules::Linking;
 
-/// Steps along the ways that the link planes stand for, as (columns, rows).
+/// Directions of the link planes, as (columns, rows).
 const WAYS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
-/// A random example: the policy's hole is the open one nearest the top, the reply's the open one
-/// nearest the left side, the result depends on who has more pegs, and the winner's chain is all
-/// its pegs.
+/// Returns a random example: the policy target is the open hole nearest the top, the reply the open
+/// hole nearest the left side; the side with more pegs wins, and its chain consists of all its
+/// pegs.
 pub(crate) fn example(
     board: Board,
     random: &mut Random,
@@ -48,7 +48,7 @@ pub(crate) fn example(
             to[side] = 64;
         }
         for link in 0..16 {
-            // Two links in three are open.
+            // About two links in three are open.
             let open = bits >> (4 * link) & 15 < 11 && !corner;
             to[2 + link / 8 * 8 + way(link % 8)] = if open { 64 } else { 0 };
         }
@@ -86,7 +86,7 @@ pub(crate) fn example(
     Example {
         edge,
         planes,
-        // One in ten has nothing to teach of the policy, or of the reply.
+        // One example in ten lacks the policy target, one in ten the reply.
         policy: policy
             .filter(|_| random.below(10) > 0)
             .map(|hole| (place(hole) as u16, 1.0))
@@ -107,7 +107,7 @@ fn twice_mirrored_is_as_before() {
     for seed in 0..20 {
         let [plain, turned] = [Mirror::default(), both]
             .map(|mirror| example(board, &mut Random::new(seed), Targets::default(), mirror));
-        // Turned by half a circle, the holes come in reverse order.
+        // Rotation by 180° reverses the order of the holes.
         let pegs = |example: &Example| -> Vec<u8> {
             example.planes.chunks(INPUTS).map(|hole| hole[0]).collect()
         };

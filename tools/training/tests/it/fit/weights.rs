@@ -1,4 +1,4 @@
-//! Weights files, text and growth.
+//! Weights files, their text form, and growing.
 
 use crate::fit::{examples, params};
 use training::fit::growth::grow;
@@ -12,7 +12,7 @@ use training::fit::source::Example;
 use training::fit::units::Network;
 use training::fit::weights;
 
-/// The policy's and the value's logits, and the first sixteen channels of the tower.
+/// Returns the policy and value logits, and the first sixteen channels of the tower.
 fn outputs(params: &Params, example: &Example, quantise: bool) -> (Vec<f32>, Vec<f32>) {
     let network = Network::new(params, quantise);
     let (mut learner, mut sums) = (Learner::new(Kernel::best()), Sums::default());
@@ -35,7 +35,7 @@ fn assert_near(one: &[f32], two: &[f32], tolerance: f32) {
 #[test]
 fn weights_are_parameters_again() {
     let mut params = params(16, 1, 11);
-    // Large, tiny and absent output channels: multipliers from 1 up, where rounding is rough.
+    // Large, tiny and zero output channels; multipliers near 1 are rounded most.
     for conv in 0..3 {
         for (i, weight) in params[Array::ConvWeights(conv)].iter_mut().enumerate() {
             let channel = if conv == 0 { i % 16 } else { 15 - i % 16 };
@@ -95,7 +95,7 @@ fn a_grown_network_says_the_same() {
         for quantise in [false, true] {
             let one = outputs(&small, &example, quantise);
             let two = outputs(&large, &example, quantise);
-            // Whole numbers have the same sums in any order, other floats nearly.
+            // Integer sums do not depend on the order, float sums nearly not.
             assert_near(&one.1, &two.1, if quantise { 0.0 } else { 1e-3 });
             assert_near(&one.0, &two.0, 1e-4);
         }

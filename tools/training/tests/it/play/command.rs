@@ -1,4 +1,4 @@
-//! The program as its users start it.
+//! The command line of `train`.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -54,7 +54,7 @@ fn openings_are_even_and_the_same_again() {
     assert_eq!(drawn.lines().collect::<std::collections::BTreeSet<_>>().len(), 8);
     for line in drawn.lines() {
         assert!((3..=8).contains(&line.split(',').count()), "{line}");
-        // The search that drew it finds it even, started anew.
+        // A fresh search by the same evaluator also finds it balanced.
         let mut position = Position::new(Size::ARENA);
         for hole in line.split(',') {
             position.play(Move::Peg(hole.to_uppercase().parse().unwrap())).unwrap();
@@ -64,7 +64,7 @@ fn openings_are_even_and_the_same_again() {
         let value = search.think(&Limits::nodes(60)).value;
         assert!((0.45..=0.55).contains(&value), "{line}: {value}");
     }
-    // Cut short in the middle of a line, it goes on to the same file; and nothing is written over.
+    // Resuming completes a truncated file, and nothing is overwritten without --resume.
     let half: usize = drawn.lines().take(5).map(|line| line.len() + 1).sum();
     std::fs::write(folder.path().join("e.txt"), &drawn[..half - 4]).unwrap();
     assert_eq!(drawn, draw("e.txt", "--seed 3 --even 0.45..0.55 --resume"));

@@ -1,4 +1,4 @@
-//! What the tests share: settings for quick games, and all games of a folder.
+//! Settings for quick games, and helpers to read games and examples.
 
 use common::stop::Stop;
 use std::path::Path;
@@ -13,12 +13,12 @@ use training::play::one_game::play;
 use training::play::settings::Settings;
 use training::play::shard::{self, Shard, Writer};
 
-/// Games of 60 positions a move on the arena's board: a few milliseconds each.
+/// Games of 60 evaluations per move on the arena's board, a few milliseconds each.
 pub(crate) fn settings(seed: u64) -> Settings {
     Settings { seed, nodes: 60, random_share: 8, ..Settings::default() }
 }
 
-/// The same with everything that makes games for a network to learn from.
+/// The same with all options for training data.
 pub(crate) fn exploring(seed: u64) -> Settings {
     Settings {
         full_share: 0.5,
@@ -37,13 +37,13 @@ pub(crate) fn exploring(seed: u64) -> Settings {
     }
 }
 
-/// A game of these settings.
+/// Plays one game.
 pub(crate) fn one(settings: &Settings, number: u32) -> Game {
     let ready = settings.check().unwrap();
     play(&ready, number, &Stop::default()).unwrap().unwrap()
 }
 
-/// All games of a folder, by number.
+/// Returns all games of a folder, sorted by number.
 pub(crate) fn games(folder: &Path) -> Vec<Game> {
     let mut games = Vec::new();
     for path in shard::list(folder, None).unwrap() {
@@ -54,7 +54,7 @@ pub(crate) fn games(folder: &Path) -> Vec<Game> {
     games
 }
 
-/// The examples of all plies of a game, read from a shard of its own.
+/// Returns the examples of all plies of a game, read from a shard of its own.
 pub(crate) fn examples(
     settings: &Settings,
     game: &Game,

@@ -1,4 +1,4 @@
-//! Examples: every target what the game tells, seen from the mover's side.
+//! Examples: every target against the game it was computed from.
 
 use crate::play::common::{examples, exploring, games, one, settings};
 use crate::play::planes::slow_planes;
@@ -29,7 +29,7 @@ fn plain(settings: &Settings, game: &Game) -> Vec<Example> {
     examples(settings, game, Mirror::default(), Targets::default())
 }
 
-/// The cell of a hole as the mover sees it, written out once more.
+/// Independent computation of a hole's index from the mover's point of view.
 fn cell(number: HoleNumber, mover: Side) -> u16 {
     let (row, column) = (number.0 / 12, number.0 % 12);
     if mover == Side::Vertical {
@@ -87,8 +87,8 @@ fn every_target_is_what_the_game_tells() {
     assert!(seen[..3].iter().all(|&count| count >= 10), "{seen:?}");
 }
 
-/// The pegs of the winner's chain at the end of a game: every peg takes the least name of those that
-/// it is linked to, until nothing changes.
+/// Independent computation of the winning chain: each peg takes the smallest label among its linked
+/// pegs until nothing changes.
 fn slow_chain(game: &Game) -> BTreeSet<u16> {
     let mut position = Position::new(Size::ARENA);
     for number in game.moves().chain(game.finish.iter().copied()) {
@@ -135,8 +135,8 @@ fn the_chain_is_the_winners_and_the_reply_the_next_target() {
             let next = found.get(i + 1).filter(|next| !next.policy.is_empty());
             match next.filter(|_| ply.choice != Choice::Random) {
                 Some(next) => {
-                    // Turned from the opponent's view to the mover's; the first of the greatest
-                    // share may have an equal.
+                    // Transposed from the opponent's point of view to the mover's; other holes may
+                    // tie with the largest share.
                     let reply = example.reply.unwrap();
                     let theirs = reply % 12 * 12 + reply / 12;
                     let share = next.policy.iter().find(|entry| entry.0 == theirs).unwrap().1;
@@ -152,7 +152,8 @@ fn the_chain_is_the_winners_and_the_reply_the_next_target() {
     assert!(chains >= 15 && replies >= 30 && without >= 30, "{chains} {replies} {without}");
 }
 
-/// A game by hand: vertical's chain runs down two columns with a branch, far from the rest.
+/// A hand-made game: vertical's chain runs down two columns, with a branch and unconnected pegs
+/// elsewhere.
 fn by_hand() -> Game {
     let hole = |column: u16, row: u16| HoleNumber(12 * row + column);
     let ply = |hole, choice| {
@@ -186,15 +187,16 @@ fn replies_and_chains_of_a_game_by_hand() {
         let cells: BTreeSet<u16> = pegs.into_iter().map(cell).collect();
         cells.into_iter().collect::<Vec<_>>()
     };
-    // Ply 2 is vertical's, and the reply to it is the hole in column 1, row 3.
+    // Ply 2 is vertical's; the reply is the hole in column 1, row 3.
     assert_eq!(found[0].reply, Some(3 * 12 + 1));
     assert_eq!(found[0].chain, sorted(|(column, row)| 12 * row + column));
     assert!(found[0].chain_is_movers);
-    // Ply 3 is horizontal's; all is turned.
+    // Ply 3 is horizontal's, so the board is transposed.
     assert_eq!(found[1].reply, Some(5 * 12 + 4));
     assert_eq!(found[1].chain, sorted(|(column, row)| 12 * column + row));
     assert!(!found[1].chain_is_movers);
-    // A fast search has no policy target and is no reply; a random move has no reply.
+    // A fast search gives neither a policy target nor a reply target; a random move has no reply
+    // target.
     game.plies[1].full = false;
     game.plies[3].choice = Choice::Random;
     let found = plain(&settings(1), &game);
@@ -215,7 +217,7 @@ fn a_move_preferred_to_the_most_visited_one_is_the_target() {
 
 #[test]
 fn a_mirror_image_mirrors_all_of_it() {
-    // Left to right for the vertical side is top to bottom for the horizontal one as it sees it.
+    // A left-right reflection is a top-bottom reflection from horizontal's point of view.
     let game = &some_games(47, 1)[0];
     let image = Mirror { columns: true, rows: false };
     let plain = plain(&settings(47), game);
@@ -226,7 +228,7 @@ fn a_mirror_image_mirrors_all_of_it() {
             Side::Vertical => cell / 12 * 12 + 11 - cell % 12,
             Side::Horizontal => (11 - cell / 12) * 12 + cell % 12,
         };
-        // Pegs stay in their planes; of the distances those of the mirrored borders change places.
+        // Peg planes keep their index; the distances to the two reflected borders are exchanged.
         let swapped = |plane: usize| match (plane, mover) {
             (18 | 19, Side::Horizontal) => 37 - plane,
             (20 | 21, Side::Vertical) => 41 - plane,
@@ -256,7 +258,7 @@ fn a_library_has_a_shelf_a_board_and_holds_out_one_game_in_fifty() {
     let folder = tempfile::tempdir().unwrap();
     let stop = Stop::default();
     let mut all = Vec::new();
-    // In folders within folders, two of them of one board.
+    // Nested folders; two of them have the same board.
     for (name, board, seed) in
         [("a", "12xpp", 1), ("b/c", "8xstandard", 2), ("b/d", "8xpp", 3), ("e", "12xpp", 4)]
     {
@@ -284,7 +286,7 @@ fn a_library_has_a_shelf_a_board_and_holds_out_one_game_in_fifty() {
     assert!((1..=12).contains(&held_out), "{held_out} of 240");
     let share = (0..100_000).filter(|&seed| Part::of(seed) == Part::HeldOut).count();
     assert!((1900..2100).contains(&share), "{share}");
-    // Every position can be read, none behind the last, and any in any order.
+    // Every position can be read, in any order; reading past the end fails.
     let mut reader = Reader::new(&library, Targets::default());
     let mut example = Example::default();
     for (number, shelf) in library.shelves().iter().enumerate() {

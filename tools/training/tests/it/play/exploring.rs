@@ -1,5 +1,5 @@
-//! What makes games for a network to learn from: fast searches, noise, moves drawn by visits,
-//! resignations, starts of several kinds, and games that are played to their end.
+//! Options for training data: fast searches, noise, sampled moves, resignation, kinds of starts,
+//! and completed games.
 
 use crate::play::common::{exploring, games, one, settings};
 use clap::ValueEnum;
@@ -13,7 +13,7 @@ use training::play::settings::Settings;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Move, Position};
 
-/// The position after a game's moves, with or without its finish.
+/// Returns the position after a game's moves, with or without `finish`.
 fn position(game: &Game, finished: bool) -> Position {
     let mut position = Position::new(Size::ARENA);
     let finish = game.finish.iter().copied().filter(|_| finished);
@@ -42,7 +42,8 @@ fn fast_searches_look_at_less() {
         for ply in game.plies.iter().filter(|ply| ply.choice != Choice::Proven) {
             let visits: u32 = ply.visits.iter().map(|visit| visit.1).sum();
             if ply.full {
-                // A root made anew for the noise knows of nothing before; its first pass is its own.
+                // A full search with noise starts a new tree, and its first simulations do not
+                // visit a child.
                 assert!((20..=60).contains(&visits), "{visits}");
             } else {
                 assert!(!ply.teaches());
@@ -100,7 +101,7 @@ fn who_gives_up_has_lost_unless_the_game_is_played_on() {
         assert!(hopeless(at) && hopeless(at - 2));
         if resignation.played_on {
             assert!(game.plies[at].choice != Choice::Resigned && at + 1 < game.plies.len());
-            // Nobody gives up earlier in the same game without the tenth's grace.
+            // The game is the same as without resignation.
             let strict = Settings { resign: 0.0, ..settings.clone() };
             assert_eq!(one(&strict, number).plies, game.plies);
         } else {
@@ -170,7 +171,7 @@ fn a_run_may_begin_at_any_number() {
     let numbers: Vec<u32> = games(folder.path()).iter().map(|game| game.number).collect();
     assert_eq!(numbers, [100, 101, 102]);
     assert_eq!(games(folder.path())[1], one(&settings(29), 101));
-    // Others of the same folder count neither as there before nor as missing.
+    // Other games in the folder count neither as stored nor as missing.
     let done = run(folder.path(), &settings(29), 102..104, 1, &stop).unwrap();
     assert_eq!((done.earlier, done.played), (1, 1));
 }

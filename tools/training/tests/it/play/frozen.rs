@@ -1,17 +1,17 @@
-//! Shards of self-play, byte for byte as they were written before.
+//! Self-play reproduces frozen shards byte for byte.
 
 use crate::data;
 use std::fs;
 use std::process::Command;
 
-/// The flags of a run, by the name of its shard.
+/// Flags of each run, by shard name.
 const RUNS: [(&str, &str); 3] = [
     ("network-12.games", "--evaluator network --games 12 --nodes 60"),
     ("distance-9.games", "--evaluator distance --games 6 --nodes 200 --size 9 --rules standard"),
     ("plain-12.games", "--evaluator distance --games 4 --nodes 100 --balance 0.3..0.7"),
 ];
 
-/// What all runs share: every random draw there is.
+/// Flags of all runs, with every random option in use.
 const EXPLORING: &str = "--full-share 0.4 --fast-nodes 20 --noise 0.25 --temperature 0.8 \
     --temperature-plies 4 --random-share 60 --resign 0.03 --seed 7 --workers 1 \
     --starts random:2,book:1,scatter:1,first-peg:1";

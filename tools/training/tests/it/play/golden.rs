@@ -1,7 +1,6 @@
-//! The engine's network against the trainer's: the same outputs for the same planes.
+//! The engine's network against outputs of the integer network of an earlier trainer in Python.
 //!
-//! The files come from the integer network of the trainer in Python that was there before, for the
-//! weights that `tests/it/network/sample.rs` makes; `loud` ones run sums into the ends of sixteen bits.
+//! The weights come from `tests/it/network/sample.rs`; the `loud` ones saturate sums at 16 bits.
 
 use crate::sample::{weights, Loudness};
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Starts from lists: those that were misjudged, those of other players.
+//! Lists of starts: misjudged positions, and positions of other players' games.
 
 use crate::play::common::{games, one, settings};
 use common::stop::Stop;
@@ -53,7 +53,7 @@ fn regret_is_how_far_the_value_moved_where_the_search_had_its_way() {
         let mut moves: Vec<(f32, usize)> = Vec::new();
         for ply in 0..game.plies.len() - 1 {
             let [before, after] = [ply, ply + 1].map(|ply| {
-                // For the vertical side.
+                // From vertical's point of view.
                 let value = f32::from(game.plies[ply].value) / 65535.0;
                 if game.mover(ply) == twixt::geometry::Side::Vertical {
                     value
@@ -85,7 +85,7 @@ fn regret_is_how_far_the_value_moved_where_the_search_had_its_way() {
         regret.opening.iter().for_each(|&hole| position.play(Move::Peg(hole)).unwrap());
         assert_eq!(position.outcome(), None);
     }
-    // Each once; other boards have none.
+    // Each position occurs once; other boards have none.
     let found = worst(&folders, board("12xpp"), 100).unwrap();
     assert_eq!(found.len(), all.len());
     assert!(worst(&folders, board("12xstandard"), 10).unwrap().is_empty());
@@ -95,7 +95,7 @@ fn board(text: &str) -> Board {
     text.parse().unwrap()
 }
 
-/// The positions of a file's games, on a board and of a number and a seed.
+/// Returns positions sampled from a file with the given content.
 fn sample(name: &str, text: &str, on: &str, count: usize, seed: u64) -> BTreeSet<String> {
     let folder = tempfile::tempdir().unwrap();
     let file: PathBuf = folder.path().join(name);
@@ -117,12 +117,13 @@ fn positions_of_other_players_are_beginnings_of_their_games() {
     assert_eq!(plain.iter().map(String::as_str).collect::<Vec<_>>(), all);
     let json = r#"{"size":12,"rules":"pp","moves":["F6","C4","G8","D10"]}"#;
     assert_eq!(import("a.jsonl", json, "12xpp"), plain);
-    // A collection's line; the second game is on another board, the third begins across.
+    // A JSON collection; the second game is on another board, in the third the first player joins
+    // left and right.
     let plain_lines = r#"{"n":12,"first":"r","moves":["F6","C4","G8","D10"]}
 {"n":24,"first":"r","moves":["A6","C4"]}
 {"n":12,"first":"b","moves":["F6","D3","H7","J4"]}"#;
     assert_eq!(import("b.jsonl", plain_lines, "12xpp"), plain);
-    // As few as are wanted, others with another seed.
+    // `count` limits the number; another seed gives other positions.
     let three = |seed| sample("a.txt", "1.f6 2.c4 3.g8 4.d10\n", "12xpp", 3, seed);
     assert_eq!(three(1).len(), 3);
     assert!((2..20).any(|seed| three(seed) != three(1)));
@@ -130,7 +131,7 @@ fn positions_of_other_players_are_beginnings_of_their_games() {
 
 #[test]
 fn swaps_are_undone() {
-    // Mirrored: the peg of C4 that answers on the other side of the board answers D3 as well.
+    // The swap reflects the first peg on the diagonal.
     let swapped = import("a.txt", "1.d3 2.swap 3.g8 4.d10\n", "12xpp");
     let position = |line: &str| {
         let mut position = Position::new(Size::ARENA);
@@ -144,14 +145,14 @@ fn swaps_are_undone() {
     for mv in [Some("D3"), None, Some("G8"), Some("D10")] {
         played.play(mv.map_or(Move::Swap, |word| Move::Peg(word.parse().unwrap()))).unwrap();
     }
-    // The same game mirrored on the diagonal, the sides with it.
+    // The same game, reflected on the diagonal with exchanged sides.
     let mirrored = position("d3,h7,j4");
     for hole in Size::ARENA.holes() {
         let owner = mirrored.board().peg(Hole::transposed(hole)).map(|side| !side);
         assert_eq!(played.board().peg(hole), owner);
     }
     assert_eq!(played.to_move(), !mirrored.to_move());
-    // The gamerz server's kind leaves the peg where it is.
+    // On the gamerz server, a swap exchanges the sides and leaves the peg in place.
     let text = "# twixt size=12 rules=standard\n1.d3 2.swap 3.g8 4.d10\n";
     let sides = import("a.txt", text, "12xstandard");
     assert!(sides.contains("d3,g8,d10"), "{sides:?}");
@@ -167,7 +168,7 @@ fn a_game_counts_up_to_the_first_turn_that_changes_links() {
 
 #[test]
 fn decided_positions_are_left_out() {
-    // Behind the fourth peg vertical has two ways to its upper border and is on move.
+    // After the fourth peg, vertical is to move and has two ways to the upper border.
     let found = import("a.txt", "# twixt size=5 rules=pp\n1.c3 2.b2 3.d5 4.d2\n", "5xpp");
     assert!(found.iter().all(|line| line.split(',').count() < 4), "{found:?}");
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The crate from outside: games, shards, examples.
+//! Integration tests of games, shards and examples.
 
 mod golden;
 mod common;

@@ -1,5 +1,5 @@
-//! Planes against a slow construction of their own, hole by hole, from the rules that define them:
-//! links by geometry, distances by relaxation.
+//! Input planes against a slow construction, hole by hole, from their definitions: links by
+//! geometry, distances by relaxation.
 
 use crate::play::common::{examples, settings};
 use training::examples::example::Mirror;
@@ -12,11 +12,11 @@ use twixt::network::INPUTS;
 use twixt::random::Random;
 use twixt::rules::{Linking, Move, Position, Rules};
 
-/// The ways, in the order that the planes fix.
+/// Link directions in the order of the planes.
 const WAYS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
-/// The hole in a column and row as the mover sees them, if the board has it.
+/// Returns the hole at a column and row from the mover's point of view, if it is on the board.
 fn hole(column: i32, row: i32, mover: Side, size: Size) -> Option<Hole> {
     let last = i32::from(size.get()) - 1;
     let (column, row) = if mover == Side::Vertical { (column, row) } else { (row, column) };
@@ -25,7 +25,7 @@ fn hole(column: i32, row: i32, mover: Side, size: Size) -> Option<Hole> {
     (inside && !corner).then(|| Hole::new(column as u8, row as u8))
 }
 
-/// Whether two segments cross in more than an end.
+/// Returns whether two segments cross outside their ends.
 fn cross(a: (Hole, Hole), b: (Hole, Hole)) -> bool {
     let at = |h: Hole| (i32::from(h.column()), i32::from(h.row()));
     let turn = |p: Hole, q: Hole, r: Hole| {
@@ -35,15 +35,16 @@ fn cross(a: (Hole, Hole), b: (Hole, Hole)) -> bool {
     turn(a.0, a.1, b.0) * turn(a.0, a.1, b.1) < 0 && turn(b.0, b.1, a.0) * turn(b.0, b.1, a.1) < 0
 }
 
-/// Whether no link bars one between these holes: by the classic rules one's own do, too.
+/// Returns whether no link blocks one between these holes; under classic rules own links block,
+/// too.
 fn free(board: &Board, side: Side, from: Hole, to: Hole) -> bool {
     let own = board.own_links_block();
     let mut bars = Side::ALL.into_iter().filter(|&owner| owner != side || own);
     bars.all(|owner| board.links(owner).map(Link::ends).all(|link| !cross((from, to), link)))
 }
 
-/// Distances of all holes (by row and column of the board as it is) from one border of `side`, by
-/// relaxing until nothing changes.
+/// Returns the distances of all holes (by row and column in the board's own orientation) from one
+/// border of `side`, by relaxation.
 fn distances(board: &Board, side: Side, far: bool) -> Vec<Vec<Option<u8>>> {
     let size = board.size();
     let edge = usize::from(size.get());
@@ -83,7 +84,7 @@ fn distances(board: &Board, side: Side, far: bool) -> Vec<Vec<Option<u8>>> {
     }
 }
 
-/// All planes, a byte an input, hole by hole as the mover sees them.
+/// Returns all planes, one byte per input, hole by hole from the mover's point of view.
 pub(crate) fn slow_planes(position: &Position) -> Vec<u8> {
     let (board, mover) = (position.board(), position.to_move());
     let size = board.size();
@@ -119,7 +120,7 @@ pub(crate) fn slow_planes(position: &Position) -> Vec<u8> {
     all
 }
 
-/// A game of random pegs, all of them searched moves as far as a reader knows.
+/// Returns a game of random pegs that are recorded as searched moves.
 fn random_game(size: Size, linking: Linking, seed: u64, pegs: usize) -> (Settings, Game) {
     let mut random = Random::new(seed);
     let mut position = Position::with_rules(size, Rules { linking, ..Rules::ARENA });
@@ -160,7 +161,7 @@ fn random_game(size: Size, linking: Linking, seed: u64, pegs: usize) -> (Setting
     )
 }
 
-/// Compares the planes of some plies; answers how many ways were barred.
+/// Compares the planes of every `every`-th ply; returns the number of blocked links.
 fn check(edge: u8, linking: Linking, seed: u64, pegs: usize, every: usize) -> usize {
     let size = Size::new(edge).unwrap();
     let (settings, game) = random_game(size, linking, seed, pegs);

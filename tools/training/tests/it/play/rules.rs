@@ -1,4 +1,4 @@
-//! Games on every board, by PP and by the classic rules.
+//! Games on every board size, under PP and classic rules.
 
 use crate::play::common::{examples, one, settings};
 use training::examples::example::Mirror;
@@ -15,7 +15,7 @@ fn on(edge: u8, linking: Linking, seed: u64) -> Settings {
     Settings { board, nodes: 40, random_plies: (2, 3), starts, ..settings(seed) }
 }
 
-/// Plays the game through; answers the position where it was stopped and that after its finish.
+/// Replays a game; returns the position where it stopped and the position after `finish`.
 fn play(game: &Game, settings: &Settings) -> [Position; 2] {
     let size = settings.board.size;
     let rules = Rules { linking: settings.board.linking, ..Rules::ARENA };
@@ -64,7 +64,7 @@ fn classic_games_end_by_a_chain_by_resignation_or_as_draws_that_nobody_can_help(
             (Choice::Proven, Ending::Drawn) => {
                 drawn += 1;
                 assert_eq!((last.value, last.visits.len(), last.teaches()), (32768, 0, false));
-                // However the game goes on, nobody wins it.
+                // No continuation has a winner.
                 let mut position = stopped;
                 while position.outcome().is_none() {
                     let mv = position.moves().next().unwrap();
@@ -81,13 +81,13 @@ fn classic_games_end_by_a_chain_by_resignation_or_as_draws_that_nobody_can_help(
         }
     }
     assert!(drawn > 0 && proven > 3 && resigned > 10, "{drawn} {proven} {resigned}");
-    // What the search proved, a short finish shows.
+    // Finishing a game confirms the search's proofs.
     assert!(chains * 10 >= proven * 9, "{chains} of {proven}");
 }
 
 #[test]
 fn the_rules_are_those_of_the_settings() {
-    // The same pegs lead to other links, and link distances prove less.
+    // The same pegs form other links, and link distances prove less.
     let count = |linking| {
         let games = (0..20).map(|number| one(&on(12, linking, 9), number));
         let pegs = games.map(|game| {
@@ -104,7 +104,7 @@ fn the_rules_are_those_of_the_settings() {
 
 #[test]
 fn a_position_takes_less_than_a_hundred_bytes_on_the_largest_board() {
-    // Many visits, spread by noise and a search that hardly heeds what it finds.
+    // Many visits, spread by noise and a large exploration constant.
     let settings = Settings {
         nodes: 2000,
         noise: 0.5,

@@ -1,4 +1,4 @@
-//! Runs: the same games however often they are stopped, torn, or shared out.
+//! Runs: stopping, damage and the number of workers do not change the games.
 
 use crate::play::common::{games, one, settings};
 use common::stop::Stop;
@@ -37,7 +37,7 @@ fn workers_change_nothing_but_who_plays() {
     quick_run(single.path(), &settings(7), 12, 1);
     quick_run(triple.path(), &settings(7), 12, 3);
     assert_eq!(games(single.path()), games(triple.path()));
-    // Two workers later, the third's games still count.
+    // With two workers, the third shard's games still count.
     let done = quick_run(triple.path(), &settings(7), 14, 2);
     assert_eq!((done.earlier, done.played, done.missing), (12, 2, 0));
 }
@@ -66,7 +66,7 @@ fn a_game_keeps_to_the_rules_and_ends_as_it_says() {
             assert_ne!(ply.choice, Choice::Proven);
             assert!(!ply.visits.is_empty() && ply.visits.len() <= 24);
             assert!(ply.visits.windows(2).all(|pair| pair[0].1 >= pair[1].1));
-            // A pass a position, less the first ones, which value the root and expand it.
+            // One visit per evaluation, except the first ones, which evaluate and expand the root.
             let visits: u32 = ply.visits.iter().map(|&(_, visits)| visits).sum();
             assert!(visits >= 20, "{visits}");
             random += usize::from(ply.choice == Choice::Random);
@@ -78,7 +78,7 @@ fn a_game_keeps_to_the_rules_and_ends_as_it_says() {
 
 #[test]
 fn a_proven_game_ends_so_if_it_is_played_on() {
-    // Plays on with ten times the positions; the side that was proven to win must win.
+    // Continues with ten times the evaluations; the side with the proven win must win.
     let settings = settings(13);
     let more = Settings { nodes: 600, random_share: 0, ..settings.clone() }.check().unwrap();
     for number in 0..6 {
@@ -116,7 +116,7 @@ fn a_shard_torn_at_any_byte_is_mended() {
         drop(writer);
         assert_eq!(std::fs::read(&path).unwrap(), bytes, "torn after {length} bytes");
     }
-    // And by a run, which plays the games anew.
+    // A run also repairs the shard and plays the missing games again.
     for length in [0, 5, bytes.len() / 2, bytes.len() - 1] {
         std::fs::write(&path, &bytes[..length]).unwrap();
         quick_run(folder.path(), &settings, 3, 1);
@@ -173,7 +173,7 @@ fn a_stopped_run_loses_only_the_games_in_play() {
     assert_eq!(quick_run(folder.path(), &settings(29), 5, 2).played, 5);
 }
 
-/// Takes every position for lost.
+/// Evaluates every position as a proven loss.
 struct Hopeless;
 
 impl Evaluator for Hopeless {
@@ -217,7 +217,7 @@ fn the_counts_are_those_of_the_games() {
     assert_eq!(Ending::from(Outcome::Drawn).half_points(Side::Vertical), 1);
 }
 
-/// A shard of three games of next to no thought, and its path.
+/// Returns a shard of three games with minimal searches, and its path.
 fn small() -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let settings = Settings { board: "5xpp".parse().unwrap(), nodes: 8, ..settings(37) };
@@ -243,7 +243,7 @@ fn every_flipped_bit_of_a_shard_is_found() {
 fn a_copied_game_is_found() {
     let (_folder, path) = small();
     let good = std::fs::read(&path).unwrap();
-    // The last frame once more.
+    // Appends a copy of the last frame.
     let first_two = {
         let (_other, other) = small();
         let shard = Shard::read(&other).unwrap();
