@@ -5,11 +5,11 @@ use std::time::Instant;
 use training::fit::gradient::Gradient;
 use training::fit::kernel::Kernel;
 use training::fit::learner::Learner;
-use training::fit::losses::{Counts, Extra, Scales, Sums};
+use training::fit::losses::{Auxiliary, Losses, Scales, TargetCounts};
 use training::fit::params::Params;
 use training::fit::shape::Shape;
 use training::fit::source::{Example, INPUTS};
-use training::fit::units::Network;
+use training::fit::units::FitNet;
 use twixt::random::Random;
 
 /// Measure training speed in samples per CPU second of one thread, on random positions
@@ -55,8 +55,8 @@ impl Options {
             for &(shape, edge) in &self.shape {
                 let [learning, measuring] = measure(kernel, shape, edge, self.seconds);
                 println!(
-                    "  {} channels, {} pairs, {edge} x {edge}: {learning:.0} samples/s, forward alone \
-                     {measuring:.0}",
+                    "  {} channels, {} pairs, {edge} x {edge}: {learning:.0} samples/s, forward pass \
+                     only {measuring:.0}",
                     shape.channels(),
                     shape.pairs()
                 );
@@ -68,22 +68,22 @@ impl Options {
 
 /// Returns the samples per second of one thread for training, and for the forward pass alone.
 fn measure(kernel: Kernel, shape: Shape, edge: usize, seconds: f64) -> [f64; 2] {
-    let network = Network::new(&Params::random(shape, 1), false);
+    let network = FitNet::new(&Params::random(shape, 1), false);
     let mut random = Random::new(1);
     let examples: Vec<Example> = (0..128).map(|_| noise(edge, &mut random)).collect();
-    let extra = Extra { reply: 0.15, chain: 1.0, soft: 0.0 };
-    let scales = Scales::of(Counts::of(&examples), extra);
+    let auxiliary = Auxiliary { reply: 0.15, chain: 1.0, soft: 0.0 };
+    let scales = Scales::of(TargetCounts::of(&examples), auxiliary);
     let mut gradient = Gradient::zeros(shape);
-    let (mut learner, mut sums) = (Learner::new(kernel), Sums::default());
+    let (mut learner, mut sums) = (Learner::new(kernel), Losses::default());
     let mut next = examples.iter().cycle();
     let learning = rate(seconds, || {
         for example in next.by_ref().take(8) {
-            learner.learn(&network, example, scales, &mut gradient, &mut sums);
+            learner.backpropagate(&network, example, scales, &mut gradient, &mut sums);
         }
     });
     let measuring = rate(seconds / 4.0, || {
         for example in next.by_ref().take(8) {
-            learner.measure(&network, example, scales, &mut sums);
+            learner.evaluate(&network, example, scales, &mut sums);
         }
     });
     black_box((&gradient, &sums));

@@ -4,14 +4,14 @@ use anyhow::{ensure, Result};
 use clap::Args;
 use std::path::PathBuf;
 use training::examples::import::positions;
-use training::examples::regret::worst;
+use training::examples::regret::largest_changes;
 use training::play::board::Board;
 use training::play::list::line;
 use twixt::geometry::Hole;
 
 /// Output list
 #[derive(Args)]
-struct List {
+struct ListOptions {
     /// File for the positions, one per line
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -23,7 +23,7 @@ struct List {
     board: Board,
 }
 
-impl List {
+impl ListOptions {
     fn write(&self, openings: &[&[Hole]], more: &str) -> Result<()> {
         let out = self.out.display();
         let lines: String = openings.iter().map(|pegs| line(pegs) + "\n").collect();
@@ -43,18 +43,18 @@ pub(crate) struct Regret {
     #[arg(long = "in", value_name = "DIR", required = true, num_args = 1..)]
     folders: Vec<PathBuf>,
     #[command(flatten)]
-    list: List,
+    list: ListOptions,
 }
 
 impl Regret {
     pub(crate) fn run(self) -> Result<()> {
         let Regret { folders, list } = self;
-        let worst = worst(&folders, list.board, list.count)?;
+        let found = largest_changes(&folders, list.board, list.count)?;
         let Board { size, linking } = list.board;
-        ensure!(!worst.is_empty(), "the folders hold no games on {size} {linking}");
-        let openings: Vec<&[Hole]> = worst.iter().map(|regret| &regret.opening[..]).collect();
-        let (first, last) = (worst[0].moved, worst[worst.len() - 1].moved);
-        list.write(&openings, &format!(", moved by {first:.2} to {last:.2}"))
+        ensure!(!found.is_empty(), "no games on {size} {linking}; pass other folders or board");
+        let openings: Vec<&[Hole]> = found.iter().map(|regret| &regret.opening[..]).collect();
+        let (first, last) = (found[0].change, found[found.len() - 1].change);
+        list.write(&openings, &format!(", value changes {first:.2} to {last:.2}"))
     }
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Import {
     #[arg(long = "in", value_name = "FILE", required = true, num_args = 1..)]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    list: List,
+    list: ListOptions,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,

@@ -6,7 +6,7 @@ use common::stop::{Stop, STOPPED};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use training::play::run::run;
-use training::play::settings::Settings;
+use training::play::settings::PlaySettings;
 
 /// Play games of the search against itself
 ///
@@ -32,22 +32,22 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 1)]
     workers: usize,
     #[command(flatten)]
-    settings: Settings,
+    settings: PlaySettings,
 }
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let last = self.first.checked_add(self.games);
-        let last = last.context("--first and --games make numbers beyond 32 bits; take fewer")?;
+        let last = last.context("game numbers exceed 32 bits; lower --first or --games")?;
         let stop = Stop::listen(|| ())?;
         let done = run(&self.out, &self.settings, self.first..last, self.workers, &stop)?;
         let out = self.out.display();
-        common::note!("{out}: {} games played, {} there before", done.played, done.earlier);
+        common::note!("{out}: {} games played, {} already stored", done.played, done.earlier);
         if done.resignations.any() {
             common::note!("{}", done.resignations);
         }
         if done.missing > 0 {
-            common::note!("stopped; {} are missing: the same command plays them", done.missing);
+            common::note!("stopped; {} games missing: run the command again", done.missing);
             return Ok(ExitCode::from(STOPPED));
         }
         Ok(ExitCode::SUCCESS)

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::PathBuf;
-use training::fit::{checkpoint, origin, weights};
+use training::fit::{checkpoint, pretrained, weights};
 use twixt::text;
 
 /// Install a trained network in the bot, or write its weights file
@@ -27,12 +27,12 @@ impl Options {
         let content =
             std::fs::read(&self.network).with_context(|| format!("cannot read {file}"))?;
         let bytes = if content.starts_with(checkpoint::MAGIC) {
-            weights::to_bytes(&origin::read(&self.network, 0)?)?
+            weights::to_bytes(&pretrained::read(&self.network, 0)?)?
         } else {
             let checked = engine::tpn::checked(&content);
-            checked.with_context(|| format!("{file} cannot be shipped"))?.into_owned()
+            checked.with_context(|| format!("cannot ship {file}"))?.into_owned()
         };
-        let text = text::encode(&bytes).context("too many bytes for one text")?;
+        let text = text::encode(&bytes).context("the weights are too large for a text")?;
         let is_weights = self.out.extension().is_some_and(|ending| ending == "tpn");
         common::file::write(&self.out, if is_weights { &bytes } else { text.as_bytes() })?;
         common::output!(

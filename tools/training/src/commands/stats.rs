@@ -5,8 +5,8 @@ use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use training::examples::example::{Example, Mirror, Targets};
-use training::examples::library::{Library, Part, Reader};
+use training::examples::example::{Example, Reflection, Targets};
+use training::examples::library::{Library, Reader, Split};
 use training::examples::stats::Stats;
 use twixt::random::Random;
 
@@ -40,26 +40,26 @@ impl Options {
 
 /// Measures how fast random positions of each board are read.
 fn speed(folders: &[PathBuf], out: &mut impl Write) -> Result<()> {
-    let begun = Instant::now();
+    let started = Instant::now();
     let library = Library::open(folders)?;
-    writeln!(out, "opened      in {:.2} s", begun.elapsed().as_secs_f64())?;
+    writeln!(out, "opened      in {:.2} s", started.elapsed().as_secs_f64())?;
     let mut reader = Reader::new(&library, Targets { search_share: 0.4, surprise: 0.5 });
     let (mut random, mut example) = (Random::new(1), Example::default());
-    for (number, shelf) in library.shelves().iter().enumerate() {
-        let Ok(count @ 1..) = u32::try_from(shelf.positions(Part::Training)) else { continue };
-        let (begun, mut read) = (Instant::now(), 0_u32);
-        while read % 1024 != 0 || begun.elapsed() < Duration::from_secs(1) {
+    for (number, group) in library.groups().iter().enumerate() {
+        let Ok(count @ 1..) = u32::try_from(group.positions(Split::Training)) else { continue };
+        let (started, mut read) = (Instant::now(), 0_u32);
+        while read % 1024 != 0 || started.elapsed() < Duration::from_secs(1) {
             let index = random.below(count) as usize;
-            let mirror = Mirror::ALL[random.below(4) as usize];
-            reader.read(number, Part::Training, index, mirror, &mut example)?;
+            let reflection = Reflection::ALL[random.below(4) as usize];
+            reader.read(number, Split::Training, index, reflection, &mut example)?;
             read += 1;
         }
         writeln!(
             out,
-            "read        {}: {:.0} examples/s of {count}, {} bytes of memory a game",
-            shelf.board(),
-            f64::from(read) / begun.elapsed().as_secs_f64(),
-            shelf.bytes() / (shelf.games(Part::Training) + shelf.games(Part::HeldOut)).max(1)
+            "read        {}: {:.0} examples/s of {count}, {} bytes of memory per game",
+            group.board(),
+            f64::from(read) / started.elapsed().as_secs_f64(),
+            group.bytes() / (group.games(Split::Training) + group.games(Split::HeldOut)).max(1)
         )?;
     }
     Ok(())

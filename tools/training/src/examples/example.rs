@@ -39,25 +39,25 @@ pub struct Example {
 /// Reflection of a game: left-right and top-bottom reflections keep the borders that each side has
 /// to join.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Mirror {
+pub struct Reflection {
     /// Reverses the columns.
     pub columns: bool,
     /// Reverses the rows.
     pub rows: bool,
 }
 
-impl Mirror {
+impl Reflection {
     /// The identity and the three reflections.
-    pub const ALL: [Mirror; 4] = [
-        Mirror { columns: false, rows: false },
-        Mirror { columns: true, rows: false },
-        Mirror { columns: false, rows: true },
-        Mirror { columns: true, rows: true },
+    pub const ALL: [Reflection; 4] = [
+        Reflection { columns: false, rows: false },
+        Reflection { columns: true, rows: false },
+        Reflection { columns: false, rows: true },
+        Reflection { columns: true, rows: true },
     ];
 
     /// Returns the reflection of a hole on a board of `size`.
     #[must_use]
-    pub const fn image(self, hole: Hole, size: Size) -> Hole {
+    pub const fn apply(self, hole: Hole, size: Size) -> Hole {
         let last = size.get() - 1;
         let column = if self.columns { last - hole.column() } else { hole.column() };
         let row = if self.rows { last - hole.row() } else { hole.row() };
@@ -80,7 +80,7 @@ pub struct Targets {
 
 /// Returns the value target for a search value in 65535ths and the result in half points for the
 /// mover.
-pub(super) fn wdl(value: u16, half_points: u8, share: f32) -> [f32; 3] {
+pub(super) fn value_target(value: u16, half_points: u8, share: f32) -> [f32; 3] {
     let value = f32::from(value) / 65535.0;
     let searched = [value, 0.0, 1.0 - value];
     let result = [2, 1, 0].map(|points| f32::from(u8::from(half_points == points)));
@@ -88,8 +88,8 @@ pub(super) fn wdl(value: u16, half_points: u8, share: f32) -> [f32; 3] {
 }
 
 /// Returns the weight of a policy target; `share` of it is proportional to its surprise.
-pub(super) fn weight(ply: &Ply, mean_surprise: f64, share: f32) -> f32 {
-    match ply.surprise.filter(|_| ply.teaches() && mean_surprise > 0.0) {
+pub(super) fn policy_weight(ply: &Ply, mean_surprise: f64, share: f32) -> f32 {
+    match ply.surprise.filter(|_| ply.has_target() && mean_surprise > 0.0) {
         Some(surprise) => 1.0 - share + share * (f64::from(surprise) / mean_surprise) as f32,
         None => 1.0,
     }
@@ -100,22 +100,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_and_values_mix() {
-        assert_eq!(wdl(0, 2, 0.0), [1.0, 0.0, 0.0]);
-        assert_eq!(wdl(0, 1, 0.0), [0.0, 1.0, 0.0]);
-        assert_eq!(wdl(65535, 0, 0.25), [0.25, 0.0, 0.75]);
-        let mixed = wdl(13107, 1, 0.5);
+    fn value_targets_mix_result_and_search_value() {
+        assert_eq!(value_target(0, 2, 0.0), [1.0, 0.0, 0.0]);
+        assert_eq!(value_target(0, 1, 0.0), [0.0, 1.0, 0.0]);
+        assert_eq!(value_target(65535, 0, 0.25), [0.25, 0.0, 0.75]);
+        let mixed = value_target(13107, 1, 0.5);
         assert!((mixed[0] - 0.1).abs() < 1e-6 && (mixed[2] - 0.4).abs() < 1e-6, "{mixed:?}");
     }
 
     #[test]
-    fn a_mirror_undoes_itself() {
+    fn reflections_are_involutions() {
         for size in [5, 12, 24].map(|edge| Size::new(edge).unwrap()) {
-            for mirror in Mirror::ALL {
+            for reflection in Reflection::ALL {
                 for hole in size.holes() {
-                    let image = mirror.image(hole, size);
+                    let image = reflection.apply(hole, size);
                     assert!(size.contains(image));
-                    assert_eq!(mirror.image(image, size), hole);
+                    assert_eq!(reflection.apply(image, size), hole);
                 }
             }
         }

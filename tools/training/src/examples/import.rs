@@ -39,7 +39,7 @@ pub fn positions(
     let (size, start) = (board.size, board.start());
     let playable: Vec<Vec<Hole>> =
         lines.into_iter().map(|line| legal(line, &start)).filter(|line| !line.is_empty()).collect();
-    ensure!(!playable.is_empty(), "the files hold no games on {size} holes");
+    ensure!(!playable.is_empty(), "no games on {size} holes in the files; pass other files");
     let (mut random, mut known) = (Random::new(seed), HashSet::new());
     let mut evaluator = by_distance(size);
     let mut found = Vec::new();
@@ -113,7 +113,7 @@ struct PlainGame {
 impl PlainGame {
     fn pegs(self) -> Result<Vec<Hole>> {
         let holes = self.moves.iter().map(|word| {
-            let hole: Hole = word.parse().with_context(|| format!("the move {word:?}"))?;
+            let hole: Hole = word.parse().with_context(|| format!("invalid move {word:?}"))?;
             Ok(if self.first == "r" { hole } else { hole.transposed() })
         });
         holes.collect()

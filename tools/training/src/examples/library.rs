@@ -5,7 +5,7 @@
 //! moves before it, measures link distances and fills the planes, which takes some microseconds and
 //! decodes no other position of the game.
 
-use crate::examples::example::{wdl, weight, Example, Mirror, Targets};
+use crate::examples::example::{policy_weight, value_target, Example, Reflection, Targets};
 use crate::play::board::Board;
 use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply};
 use crate::play::shard::{self, Shard};
@@ -24,56 +24,56 @@ const HELD_OUT: u32 = 50;
 /// Training set or held-out set. It depends on the game's seed only, so it is the same in every
 /// library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum Split {
     /// Training set.
     Training,
     /// Held-out set: one game in fifty, used for measurements and never for training.
     HeldOut,
 }
 
-impl Part {
+impl Split {
     /// Returns the set of the game with this seed.
     #[must_use]
-    pub fn of(seed: u64) -> Part {
+    pub fn of(seed: u64) -> Split {
         // XOR with a constant, because game seeds come from the same generator.
         let held_out = Random::new(seed ^ 0x68e1_d0c7_5a3b_9f24).below(HELD_OUT) == 0;
         if held_out {
-            Part::HeldOut
+            Split::HeldOut
         } else {
-            Part::Training
+            Split::Training
         }
     }
 }
 
 /// A game in memory, with random access to its plies.
-struct Kept {
+struct PackedGame {
     ending: Ending,
     opening: u16,
     /// The moves, starting with the opening, then the winning chain.
     holes: Box<[HoleNumber]>,
     /// The plies in postcard format, and the offset of each.
     plies: Box<[u8]>,
-    places: Box<[u16]>,
+    offsets: Box<[u16]>,
 }
 
-impl Kept {
-    fn new(game: &Game, chain: Vec<HoleNumber>) -> Result<Kept> {
-        let long = "it is longer than any game can be";
-        let (mut plies, mut places) = (Vec::new(), Vec::new());
+impl PackedGame {
+    fn new(game: &Game, chain: Vec<HoleNumber>) -> Result<PackedGame> {
+        let long = "it is longer than any legal game";
+        let (mut plies, mut offsets) = (Vec::new(), Vec::new());
         for ply in &game.plies {
-            places.push(u16::try_from(plies.len()).context(long)?);
+            offsets.push(u16::try_from(plies.len()).context(long)?);
             // Old shards can contain longer plies than are written today.
             let mut ply = ply.clone();
-            ply.fit();
+            ply.truncate();
             plies = postcard::to_extend(&ply, plies)?;
         }
         let moves = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.hole));
-        Ok(Kept {
+        Ok(PackedGame {
             ending: game.ending,
             opening: game.opening.len().try_into().context(long)?,
             holes: moves.chain(chain).collect(),
             plies: plies.into(),
-            places: places.into(),
+            offsets: offsets.into(),
         })
     }
 
@@ -84,55 +84,55 @@ impl Kept {
 
     /// Returns the pegs of the winning chain.
     fn chain(&self) -> &[HoleNumber] {
-        &self.holes[usize::from(self.opening) + self.places.len()..]
+        &self.holes[usize::from(self.opening) + self.offsets.len()..]
     }
 
     /// Decodes a ply; returns `None` after the last one.
     fn ply(&self, ply: usize) -> Result<Option<Ply>> {
-        let place = self.places.get(ply).map(|&place| usize::from(place));
-        let ply = place.map(|place| postcard::from_bytes(&self.plies[place..]));
-        ply.transpose().context("a kept ply cannot be understood")
+        let offset = self.offsets.get(ply).map(|&offset| usize::from(offset));
+        let ply = offset.map(|offset| postcard::from_bytes(&self.plies[offset..]));
+        ply.transpose().context("cannot decode a ply in memory")
     }
 }
 
 /// The games of one set.
 #[derive(Default)]
-struct Pile {
-    games: Vec<Kept>,
+struct GameSet {
+    games: Vec<PackedGame>,
     /// Cumulative number of positions, by game.
     ends: Vec<usize>,
 }
 
-impl Pile {
+impl GameSet {
     fn len(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    fn push(&mut self, game: Kept) {
-        self.ends.push(self.len() + game.places.len());
+    fn push(&mut self, game: PackedGame) {
+        self.ends.push(self.len() + game.offsets.len());
         self.games.push(game);
     }
 
     /// Returns the game of a position and the index of the ply.
-    fn find(&self, position: usize) -> Option<(&Kept, usize)> {
+    fn find(&self, position: usize) -> Option<(&PackedGame, usize)> {
         let number = self.ends.partition_point(|&end| end <= position);
         let game = self.games.get(number)?;
-        Some((game, position + game.places.len() - self.ends[number]))
+        Some((game, position + game.offsets.len() - self.ends[number]))
     }
 }
 
 /// The games on one board.
-pub struct Shelf {
+pub struct BoardGroup {
     board: Board,
     /// Indexed by [`Split`].
-    piles: [Pile; 2],
+    splits: [GameSet; 2],
     /// Sum and number of the known surprises of policy targets.
     surprise: (f64, u64),
 }
 
-impl Shelf {
-    fn new(board: Board) -> Shelf {
-        Shelf { board, piles: Default::default(), surprise: (0.0, 0) }
+impl BoardGroup {
+    fn new(board: Board) -> BoardGroup {
+        BoardGroup { board, splits: Default::default(), surprise: (0.0, 0) }
     }
 
     /// Returns the board.
@@ -143,26 +143,26 @@ impl Shelf {
 
     /// Returns the number of positions in a set.
     #[must_use]
-    pub fn positions(&self, part: Part) -> usize {
-        self.piles[part as usize].len()
+    pub fn positions(&self, split: Split) -> usize {
+        self.splits[split as usize].len()
     }
 
     /// Returns the number of games in a set.
     #[must_use]
-    pub fn games(&self, part: Part) -> usize {
-        self.piles[part as usize].games.len()
+    pub fn games(&self, split: Split) -> usize {
+        self.splits[split as usize].games.len()
     }
 
     /// Returns the memory used by the games, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let bytes = |game: &Kept| {
+        let bytes = |game: &PackedGame| {
             size_of_val(game)
                 + size_of_val(&*game.holes)
                 + size_of_val(&*game.plies)
-                + size_of_val(&*game.places)
+                + size_of_val(&*game.offsets)
         };
-        self.piles.iter().flat_map(|pile| &pile.games).map(bytes).sum()
+        self.splits.iter().flat_map(|set| &set.games).map(bytes).sum()
     }
 
     /// Returns the mean policy surprise in thousandths of a nat; 0 if none is known.
@@ -172,18 +172,19 @@ impl Shelf {
 
     fn add(&mut self, game: &Game) -> Result<()> {
         let chain = play_through(game, self.board.start())?;
-        for surprise in game.plies.iter().filter(|ply| ply.teaches()).filter_map(|ply| ply.surprise)
+        for surprise in
+            game.plies.iter().filter(|ply| ply.has_target()).filter_map(|ply| ply.surprise)
         {
             self.surprise.0 += f64::from(surprise);
             self.surprise.1 += 1;
         }
-        self.piles[Part::of(game.seed) as usize].push(Kept::new(game, chain)?);
+        self.splits[Split::of(game.seed) as usize].push(PackedGame::new(game, chain)?);
         Ok(())
     }
 
-    fn append(&mut self, other: Shelf) {
-        for (pile, other) in self.piles.iter_mut().zip(other.piles) {
-            other.games.into_iter().for_each(|game| pile.push(game));
+    fn append(&mut self, other: BoardGroup) {
+        for (set, other) in self.splits.iter_mut().zip(other.splits) {
+            other.games.into_iter().for_each(|game| set.push(game));
         }
         self.surprise.0 += other.surprise.0;
         self.surprise.1 += other.surprise.1;
@@ -195,12 +196,12 @@ fn play_through(game: &Game, start: Position) -> Result<Vec<HoleNumber>> {
     let mut position = start;
     let size = position.size();
     for number in game.moves().chain(game.finish.iter().copied()) {
-        let mv = number.hole(size).map(Move::Peg).context("it names no hole of the board")?;
-        position.play(mv).with_context(|| format!("it plays {mv} against the rules"))?;
+        let mv = number.hole(size).map(Move::Peg).context("hole off the board")?;
+        position.play(mv).with_context(|| format!("{mv} is illegal"))?;
     }
     for ply in &game.plies {
         let mut named = ply.visits.iter().map(|visit| visit.0).chain([ply.hole]);
-        named.try_for_each(|number| number.hole(size).map(drop)).context("it names no hole")?;
+        named.try_for_each(|number| number.hole(size).map(drop)).context("hole off the board")?;
     }
     let chain = winning_chain(&position, game.ending);
     Ok(chain.into_iter().map(|hole| HoleNumber::of(hole, size)).collect())
@@ -230,7 +231,7 @@ fn winning_chain(position: &Position, ending: Ending) -> Vec<Hole> {
 
 /// All games of some folders, shared between threads, each with its own [`Reader`].
 pub struct Library {
-    shelves: Vec<Shelf>,
+    groups: Vec<BoardGroup>,
 }
 
 impl Library {
@@ -241,31 +242,31 @@ impl Library {
     /// If a folder or a shard cannot be read, a folder contains no shard, or a game is illegal.
     pub fn open(folders: &[PathBuf]) -> Result<Library> {
         // Shards come in the order of their paths, so an index always denotes the same position.
-        let read = shard::read_all(folders, shelve)?;
-        let mut shelves = BTreeMap::new();
-        for shelf in read.into_iter().flatten() {
-            let board = shelf.board;
-            shelves.entry(board).or_insert_with(|| Shelf::new(board)).append(shelf);
+        let read = shard::read_all(folders, pack)?;
+        let mut groups = BTreeMap::new();
+        for group in read.into_iter().flatten() {
+            let board = group.board;
+            groups.entry(board).or_insert_with(|| BoardGroup::new(board)).append(group);
         }
-        Ok(Library { shelves: shelves.into_values().collect() })
+        Ok(Library { groups: groups.into_values().collect() })
     }
 
     /// Returns the games by board: smallest size first, PP before classic rules.
     #[must_use]
-    pub fn shelves(&self) -> &[Shelf] {
-        &self.shelves
+    pub fn groups(&self) -> &[BoardGroup] {
+        &self.groups
     }
 }
 
 /// Packs the games of a shard; returns `None` if it contains no complete frame.
-fn shelve(shard: &Shard) -> Result<Option<Shelf>> {
+fn pack(shard: &Shard) -> Result<Option<BoardGroup>> {
     let Some(settings) = shard.settings() else { return Ok(None) };
-    let mut shelf = Shelf::new(settings.board);
+    let mut group = BoardGroup::new(settings.board);
     for game in shard.games() {
         let game = game?;
-        shelf.add(&game).with_context(|| format!("game {}", game.number))?;
+        group.add(&game).with_context(|| format!("game {}", game.number))?;
     }
-    Ok(Some(shelf))
+    Ok(Some(group))
 }
 
 /// Reads examples of a library, with buffers for one thread.
@@ -293,44 +294,44 @@ impl<'a> Reader<'a> {
     /// If there is no such board or position.
     pub fn read(
         &mut self,
-        shelf: usize,
-        part: Part,
+        group: usize,
+        split: Split,
         index: usize,
-        mirror: Mirror,
+        reflection: Reflection,
         into: &mut Example,
     ) -> Result<()> {
-        let missing = || format!("the library has no position {index} on shelf {shelf}");
-        let shelf = self.library.shelves.get(shelf).with_context(missing)?;
-        let (game, number) = shelf.piles[part as usize].find(index).with_context(missing)?;
+        let missing = || format!("the library has no position {index} in board group {group}");
+        let group = self.library.groups.get(group).with_context(missing)?;
+        let (game, number) = group.splits[split as usize].find(index).with_context(missing)?;
         let ply = game.ply(number)?.with_context(missing)?;
-        let (size, mut position) = (shelf.board.size, shelf.board.start());
+        let (size, mut position) = (group.board.size, group.board.start());
         // All moves were checked when the library was opened.
         for hole in game.moves_before(number).iter().filter_map(|number| number.hole(size)) {
-            position.play_peg(mirror.image(hole, size));
+            position.play_peg(reflection.apply(hole, size));
         }
         let mover = position.to_move();
         let cell = |number: HoleNumber| {
             let hole = number.hole(size)?;
-            Some(index_of(mirror.image(hole, size), size, mover) as u16)
+            Some(index_of(reflection.apply(hole, size), size, mover) as u16)
         };
-        into.edge = shelf.board.edge();
+        into.edge = group.board.edge();
         self.fill(&position, &mut into.planes);
         into.policy.clear();
-        if ply.teaches() {
+        if ply.has_target() {
             let total: f32 = ply.target().map(|(_, weight)| weight as f32).sum();
             let shares = ply.target().filter(|&(_, weight)| weight > 0);
             into.policy
                 .extend(shares.filter_map(|(hole, w)| Some((cell(hole)?, w as f32 / total))));
         }
         let next = game.ply(number + 1)?;
-        let next = next.filter(|next| ply.choice != Choice::Random && next.teaches());
-        into.reply = next.and_then(|next| next.favourite()).and_then(cell);
+        let next = next.filter(|next| ply.choice != Choice::Random && next.has_target());
+        into.reply = next.and_then(|next| next.best_target()).and_then(cell);
         let points = game.ending.half_points(mover);
-        into.wdl = wdl(ply.value, points, self.targets.search_share);
+        into.wdl = value_target(ply.value, points, self.targets.search_share);
         into.chain.clear();
         into.chain.extend(game.chain().iter().copied().filter_map(cell));
         into.chain_is_movers = !into.chain.is_empty() && points == 2;
-        into.weight = weight(&ply, shelf.mean_surprise(), self.targets.surprise);
+        into.weight = policy_weight(&ply, group.mean_surprise(), self.targets.surprise);
         Ok(())
     }
 

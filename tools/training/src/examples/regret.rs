@@ -19,21 +19,21 @@ pub struct Regret {
     /// The pegs, vertical's first.
     pub opening: Vec<Hole>,
     /// Change of the value from before the move to after it, 0–1, for the same side.
-    pub moved: f32,
+    pub change: f32,
 }
 
 /// Returns the ply with the largest change of value and that change; `None` if no ply qualifies.
 #[must_use]
-pub fn greatest(game: &Game) -> Option<(usize, f32)> {
+pub fn largest_change(game: &Game) -> Option<(usize, f32)> {
     let pairs = game.plies.windows(2).enumerate();
-    let told = pairs.filter(|(_, pair)| pair[0].choice == Choice::Searched);
-    let moved = told.map(|(number, pair)| {
+    let searched = pairs.filter(|(_, pair)| pair[0].choice == Choice::Searched);
+    let changes = searched.map(|(number, pair)| {
         // The next value is the opponent's.
         (number, u16::MAX.abs_diff(pair[1].value).abs_diff(pair[0].value))
     });
     // Ties go to the first ply.
-    let (number, moved) = moved.max_by_key(|&(number, moved)| (moved, Reverse(number)))?;
-    Some((number, f32::from(moved) / 65535.0))
+    let (number, change) = changes.max_by_key(|&(number, change)| (change, Reverse(number)))?;
+    Some((number, f32::from(change) / 65535.0))
 }
 
 /// Returns up to `count` distinct positions on `board` with the largest changes, in descending
@@ -42,7 +42,7 @@ pub fn greatest(game: &Game) -> Option<(usize, f32)> {
 /// # Errors
 ///
 /// If a folder or a shard cannot be read, or a game names a hole outside the board.
-pub fn worst(folders: &[PathBuf], board: Board, count: usize) -> Result<Vec<Regret>> {
+pub fn largest_changes(folders: &[PathBuf], board: Board, count: usize) -> Result<Vec<Regret>> {
     let found = shard::read_all(folders, |shard| {
         if shard.settings().is_none_or(|settings| settings.board != board) {
             return Ok(Vec::new());
@@ -51,28 +51,28 @@ pub fn worst(folders: &[PathBuf], board: Board, count: usize) -> Result<Vec<Regr
         all.filter_map(Result::transpose).collect::<Result<Vec<Regret>>>()
     })?;
     let mut found = found.concat();
-    found.sort_by(|a, b| b.moved.total_cmp(&a.moved));
+    found.sort_by(|a, b| b.change.total_cmp(&a.change));
     let mut known = HashSet::new();
-    let mut worst = Vec::new();
+    let mut selected = Vec::new();
     for regret in found {
-        if worst.len() == count {
+        if selected.len() == count {
             break;
         }
         let mut position = board.start();
         for &hole in &regret.opening {
-            position.play(Move::Peg(hole)).context("a game breaks the rules")?;
+            position.play(Move::Peg(hole)).context("a game plays an illegal move")?;
         }
         if known.insert(position.board().key()) {
-            worst.push(regret);
+            selected.push(regret);
         }
     }
-    Ok(worst)
+    Ok(selected)
 }
 
 fn of_game(game: &Game, size: Size) -> Result<Option<Regret>> {
-    let Some((ply, moved)) = greatest(game) else { return Ok(None) };
+    let Some((ply, change)) = largest_change(game) else { return Ok(None) };
     let before = game.moves().take(game.opening.len() + ply);
     let holes: Option<Vec<Hole>> = before.map(|number: HoleNumber| number.hole(size)).collect();
-    let opening = holes.with_context(|| format!("game {} names no hole", game.number))?;
-    Ok(Some(Regret { opening, moved }))
+    let opening = holes.with_context(|| format!("game {}: hole off the board", game.number))?;
+    Ok(Some(Regret { opening, change }))
 }

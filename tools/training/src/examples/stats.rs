@@ -87,7 +87,7 @@ impl Stats {
         for ply in &game.plies {
             self.random += u64::from(ply.choice == Choice::Random);
             self.full += u64::from(ply.full);
-            if ply.teaches() {
+            if ply.has_target() {
                 self.targets += 1;
                 self.entropy += entropy(ply);
                 if let Some(surprise) = ply.surprise {
@@ -182,7 +182,7 @@ impl fmt::Display for Stats {
         row("horizontal", format!("{horizontal} won"))?;
         row("drawn", drawn)?;
         row("proven", format!("{} stopped by a proof", share(self.proven)))?;
-        row("resigned", share(self.resignations.given_up))?;
+        row("resigned", share(self.resignations.resigned))?;
         if self.resignations.any() {
             row("", self.resignations.to_string())?;
         }
@@ -194,12 +194,12 @@ impl fmt::Display for Stats {
         let distinct = of_positions(self.distinct());
         row("distinct", format!("{} positions ({distinct:.1} %)", self.distinct()))?;
         let (entropy, surprise) = (self.mean_entropy(), self.mean_surprise());
-        let moves = format!("as many as {:.1} equal moves", entropy.exp());
-        row("policies", format!("{}, entropy {entropy:.2} nats: {moves}", self.targets))?;
+        let perplexity = format!("perplexity {:.1}", entropy.exp());
+        row("policies", format!("{}, entropy {entropy:.2} nats: {perplexity}", self.targets))?;
         let known = percent(self.surprise.1, self.targets);
-        row("surprise", format!("{surprise:.2} nats, known of {known:.1} % of the policies"))?;
+        row("surprise", format!("{surprise:.2} nats, known for {known:.1} % of the policies"))?;
         let [a_game, a_position] = [self.games(), self.positions].map(|n| mean(self.bytes, n));
-        let means = format!("{a_game:.0} a game, {a_position:.1} a position");
+        let means = format!("{a_game:.0} per game, {a_position:.1} per position");
         row("bytes", format!("{}, torn {}: {means}", self.bytes, self.torn))
     }
 }

@@ -24,7 +24,7 @@ impl Cells {
     }
 
     /// Changes the shape and clears all values, unless the shape is the same.
-    pub(crate) fn fit(&mut self, edge: usize, channels: usize) {
+    pub(crate) fn resize(&mut self, edge: usize, channels: usize) {
         if (self.edge, self.channels) != (edge, channels) {
             *self = Cells::new(edge, channels);
         }

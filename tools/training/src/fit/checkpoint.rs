@@ -5,8 +5,8 @@
 //! that the header lists, each as `f32` values in the order of the header's arrays; a 64-bit FNV-1a
 //! checksum of everything before it.
 
-use crate::fit::losses::Figures;
-use crate::fit::optimiser::State;
+use crate::fit::losses::Metrics;
+use crate::fit::optimiser::TrainingState;
 use crate::fit::params::Params;
 use crate::fit::shape::Shape;
 use anyhow::{ensure, Context, Result};
@@ -63,9 +63,9 @@ pub struct Report {
     /// Optimiser steps so far.
     pub step: u64,
     /// Means over the batches since the last report.
-    pub training: Figures,
+    pub training: Metrics,
     /// Means over the held-out examples, if there are any.
-    pub held_out: Option<Figures>,
+    pub held_out: Option<Metrics>,
 }
 
 /// Writes a checkpoint atomically.
@@ -73,11 +73,11 @@ pub struct Report {
 /// # Errors
 ///
 /// If the file cannot be written.
-pub fn save(path: &Path, state: &State, progress: &Progress) -> Result<()> {
+pub fn save(path: &Path, state: &TrainingState, progress: &Progress) -> Result<()> {
     file::write(path, &to_bytes(state, progress)?)
 }
 
-fn to_bytes(state: &State, progress: &Progress) -> Result<Vec<u8>> {
+fn to_bytes(state: &TrainingState, progress: &Progress) -> Result<Vec<u8>> {
     let shape = state.params.shape;
     let entry = |array: crate::fit::shape::Array| Entry {
         name: array.to_string(),
@@ -110,7 +110,7 @@ fn to_bytes(state: &State, progress: &Progress) -> Result<Vec<u8>> {
 /// # Errors
 ///
 /// If the file cannot be read, is damaged, or is not a checkpoint of this trainer.
-pub fn load(path: &Path) -> Result<(State, Progress)> {
+pub fn load(path: &Path) -> Result<(TrainingState, Progress)> {
     let content = std::fs::read(path);
     let content = content.with_context(|| format!("cannot read {}", path.display()))?;
     from_bytes(&content).with_context(|| path.display().to_string())
@@ -121,18 +121,18 @@ pub fn load(path: &Path) -> Result<(State, Progress)> {
 /// # Errors
 ///
 /// If it is damaged or not a checkpoint of this trainer.
-pub fn from_bytes(bytes: &[u8]) -> Result<(State, Progress)> {
-    ensure!(bytes.starts_with(MAGIC), "no checkpoint: it doesn't begin with TTC1");
-    let damaged = "the checkpoint is cut short or damaged";
+pub fn from_bytes(bytes: &[u8]) -> Result<(TrainingState, Progress)> {
+    ensure!(bytes.starts_with(MAGIC), "not a checkpoint: it does not start with TTC1");
+    let damaged = "the checkpoint is truncated or damaged";
     let (body, sum) = bytes.split_last_chunk::<8>().context(damaged)?;
     ensure!(hash(body).to_le_bytes() == *sum, damaged);
     let (length, rest) = body[MAGIC.len()..].split_first_chunk::<4>().context(damaged)?;
     let head = rest.split_at_checked(u32::from_le_bytes(*length) as usize);
     let (head, mut rest) = head.context(damaged)?;
-    let head: Head = serde_json::from_slice(head).context("the checkpoint's head")?;
+    let head: Head = serde_json::from_slice(head).context("cannot decode the header")?;
     let shape = Shape::new(head.channels, head.pairs)?;
-    let known = shape.arrays().map(|a| Entry { name: a.to_string(), dims: a.dims(shape) });
-    ensure!(known.eq(head.arrays), "the checkpoint's arrays are others than this trainer's");
+    let expected = shape.arrays().map(|a| Entry { name: a.to_string(), dims: a.dims(shape) });
+    ensure!(expected.eq(head.arrays), "the checkpoint's arrays differ from this trainer's");
     let mut sets = BTreeMap::new();
     for name in head.sets {
         let (values, left) = rest.split_at_checked(4 * shape.length()).context(damaged)?;
@@ -144,12 +144,12 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(State, Progress)> {
     }
     ensure!(rest.is_empty(), damaged);
     let mut take = |name: &str| sets.remove(name);
-    let missing = "the checkpoint lacks a set of parameters";
+    let missing = "a parameter set is missing in the checkpoint";
     let params = take(PARAMS).context(missing)?;
     let average = take(AVERAGE);
     let [mean, square] = MOMENTS.map(take);
     let moments = [mean.context(missing)?.values, square.context(missing)?.values];
-    Ok((State { params, average, moments, steps: head.steps }, head.progress))
+    Ok((TrainingState { params, average, moments, steps: head.steps }, head.progress))
 }
 
 /// Returns the 64-bit FNV-1a hash (Fowler, Noll and Vo).
@@ -163,9 +163,9 @@ fn hash(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    fn some() -> (State, Progress) {
+    fn sample() -> (TrainingState, Progress) {
         let params = Params::random(Shape::new(16, 1).unwrap(), 3);
-        let mut state = State::new(params, true);
+        let mut state = TrainingState::new(params, true);
         state.steps = 17;
         state.moments[1][5] = 0.25;
         let report = Report { step: 5, ..Report::default() };
@@ -180,8 +180,8 @@ mod tests {
     }
 
     #[test]
-    fn all_comes_back() {
-        let (mut state, progress) = some();
+    fn checkpoints_round_trip() {
+        let (mut state, progress) = sample();
         let bytes = to_bytes(&state, &progress).unwrap();
         assert_eq!(from_bytes(&bytes).unwrap(), (state.clone(), progress.clone()));
         state.average = None;
@@ -190,8 +190,8 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_noticed() {
-        let (state, progress) = some();
+    fn damaged_checkpoints_are_rejected() {
+        let (state, progress) = sample();
         let bytes = to_bytes(&state, &progress).unwrap();
         for at in [6, 100, bytes.len() / 2, bytes.len() - 1] {
             let mut damaged = bytes.clone();

@@ -1,7 +1,7 @@
 //! Chart of the loss curve.
 
 use crate::fit::checkpoint::Report;
-use crate::fit::losses::Extra;
+use crate::fit::losses::Auxiliary;
 use render::chart::{Axis, Chart, Colour, Frame, Theme};
 
 const FRAME: Frame =
@@ -13,16 +13,16 @@ type Pick = fn(&Report) -> Option<f64>;
 /// Renders the losses of the trained heads by step as SVG, on common axes that start at 0. Returns
 /// `None` without reports.
 #[must_use]
-pub fn render(history: &[Report], extra: Extra) -> Option<String> {
+pub fn render(history: &[Report], auxiliary: Auxiliary) -> Option<String> {
     let last = history.last()?.step.max(1) as f64;
     let all: [(&str, f32, Pick); 7] = [
         ("policy", 1.0, |report| Some(report.training.policy)),
         ("value", 1.0, |report| Some(report.training.value)),
         ("policy, held out", 1.0, |report| Some(report.held_out?.policy)),
         ("value, held out", 1.0, |report| Some(report.held_out?.value)),
-        ("reply, held out", extra.reply, |report| Some(report.held_out?.reply)),
-        ("chain, held out", extra.chain, |report| Some(report.held_out?.chain)),
-        ("soft, held out", extra.soft, |report| Some(report.held_out?.soft)),
+        ("reply, held out", auxiliary.reply, |report| Some(report.held_out?.reply)),
+        ("chain, held out", auxiliary.chain, |report| Some(report.held_out?.chain)),
+        ("soft, held out", auxiliary.soft, |report| Some(report.held_out?.soft)),
     ];
     let points = |pick: Pick| -> Vec<(f64, f64)> {
         let points = history.iter().map(|report| (report.step as f64, pick(report)));
@@ -49,20 +49,20 @@ pub fn render(history: &[Report], extra: Extra) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fit::losses::Figures;
+    use crate::fit::losses::Metrics;
 
     #[test]
-    fn the_axes_reach_from_0_to_the_highest_value_and_the_last_step() {
+    fn axes_range_from_0_to_the_maximum() {
         let report = |step, policy| {
-            let training = Figures { policy, ..Figures::default() };
+            let training = Metrics { policy, ..Metrics::default() };
             Report { step, training, held_out: None }
         };
         let history = [report(0, 4.0), report(50, f64::NAN), report(100, 2.0)];
-        let svg = render(&history, Extra::default()).unwrap();
+        let svg = render(&history, Auxiliary::default()).unwrap();
         // 4 is at the top of the axis; 2 is half way down to the lower margin at 272.
         assert!(svg.contains("M48.0 52.0L616.0 162.0"), "{svg}");
         assert!(svg.contains(">policy</text>") && svg.contains(">100 steps</text>"));
         assert!(!svg.contains("held out"));
-        assert_eq!(render(&[], Extra::default()), None);
+        assert_eq!(render(&[], Auxiliary::default()), None);
     }
 }

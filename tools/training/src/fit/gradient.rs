@@ -4,7 +4,7 @@ use crate::fit::floats::Floats;
 use crate::fit::shape::{Array, Shape, HEADS};
 use std::ops::Index;
 
-/// Gradient with respect to the values of a [`crate::fit::units::TrainingNetwork`], with the arrays
+/// Gradient with respect to the values of a [`crate::fit::units::FitNet`], with the arrays
 /// in the order of the parameters; convolution weights are in the kernels' layout.
 #[derive(Clone, Debug)]
 pub struct Gradient {

@@ -3,31 +3,31 @@
 use crate::fit::cells::Cells;
 use crate::fit::floats::{Floats, LANES};
 use crate::fit::gradient::Gradient;
-use crate::fit::kernel::Work;
+use crate::fit::kernel::Task;
 use crate::fit::lanes::Lanes;
 use crate::fit::shape::HIDDEN;
 use crate::fit::shape::{CHAIN, DOTS};
 use crate::fit::tape::Top;
-use crate::fit::units::{Network, ACTIVATION};
+use crate::fit::units::{FitNet, ACTIVATION};
 
 /// Outputs of the heads for one position, or their gradient.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Answer {
+pub(crate) struct Outputs {
     /// By head (policy, reply, mover's chain, opponent's chain, soft policy), then by hole.
     pub(crate) logits: [Vec<f32>; DOTS],
     /// Value logits: win, draw, loss.
     pub(crate) value: [f32; 3],
 }
 
-impl Answer {
+impl Outputs {
     /// Resizes the buffers for a board.
-    fn fit(&mut self, holes: usize) {
+    fn resize(&mut self, holes: usize) {
         self.logits.iter_mut().for_each(|logits| logits.resize(holes, 0.0));
     }
 
     /// Resizes the buffers for a board and sets them to 0.
     pub(crate) fn clear(&mut self, holes: usize) {
-        self.fit(holes);
+        self.resize(holes);
         self.logits.iter_mut().for_each(|logits| logits.fill(0.0));
         self.value = [0.0; 3];
     }
@@ -46,23 +46,23 @@ pub(crate) struct Pooled {
 }
 
 /// Forward pass of the heads.
-pub(crate) struct Ask<'a> {
-    pub(crate) network: &'a Network,
+pub(crate) struct HeadsForward<'a> {
+    pub(crate) network: &'a FitNet,
     pub(crate) top: &'a Cells,
     pub(crate) pooled: &'a mut Pooled,
-    pub(crate) answer: &'a mut Answer,
+    pub(crate) outputs: &'a mut Outputs,
 }
 
-impl Work for Ask<'_> {
+impl Task for HeadsForward<'_> {
     type Result = ();
 
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
-        let Ask { network, top, pooled, answer } = self;
+        let HeadsForward { network, top, pooled, outputs } = self;
         let (edge, channels) = (top.edge, top.channels);
         assert!(channels == network.shape.channels());
-        answer.fit(edge * edge);
-        for (dot, logits) in network.dots.iter().zip(&mut answer.logits) {
+        outputs.resize(edge * edge);
+        for (dot, logits) in network.dots.iter().zip(&mut outputs.logits) {
             for (row, logits) in logits.chunks_exact_mut(edge).enumerate() {
                 let at = top.at(row, 0);
                 let holes = top.values[at..at + edge * channels].chunks_exact(channels);
@@ -70,7 +70,7 @@ impl Work for Ask<'_> {
                     // SAFETY: both have all channels, a multiple of sixteen, and the caller
                     // guarantees `V`'s instructions.
                     let sum = unsafe {
-                        let mut sum = V::all(0.0);
+                        let mut sum = V::splat(0.0);
                         for group in (0..channels).step_by(LANES) {
                             let weights = V::load(dot.weights.as_ptr().add(group));
                             sum = sum.fma(V::load(hole.as_ptr().add(group)), weights);
@@ -83,7 +83,7 @@ impl Work for Ask<'_> {
         }
         // SAFETY: the caller's promise.
         unsafe { pool::<V>(top, pooled) };
-        answer.value = value(network, pooled);
+        outputs.value = value(network, pooled);
     }
 }
 
@@ -107,7 +107,7 @@ unsafe fn pool<V: Lanes>(top: &Cells, pooled: &mut Pooled) {
         // instructions.
         unsafe {
             let first = top.values.as_ptr().add(top.at(0, 0) + group);
-            let (mut sum, mut largest) = (V::all(0.0), V::all(0.0));
+            let (mut sum, mut largest) = (V::splat(0.0), V::splat(0.0));
             for row in 0..edge {
                 for column in 0..edge {
                     let at = (row * (edge + 1) + column) * channels;
@@ -116,11 +116,11 @@ unsafe fn pool<V: Lanes>(top: &Cells, pooled: &mut Pooled) {
                     largest = largest.max(q);
                 }
             }
-            let mut holders = V::all(0.0);
+            let mut holders = V::splat(0.0);
             for row in 0..edge {
                 for column in 0..edge {
                     let at = (row * (edge + 1) + column) * channels;
-                    holders = holders.add(V::load(first.add(at)).same(largest));
+                    holders = holders.add(V::load(first.add(at)).equal(largest));
                 }
             }
             sum.store(sums.as_mut_ptr().add(group));
@@ -140,7 +140,7 @@ unsafe fn pool<V: Lanes>(top: &Cells, pooled: &mut Pooled) {
 
 /// Returns the value logits.
 #[inline(always)]
-fn value(network: &Network, pooled: &mut Pooled) -> [f32; 3] {
+fn value(network: &FitNet, pooled: &mut Pooled) -> [f32; 3] {
     let [first, first_bias, second, second_bias] = &network.value;
     let rows = first.values.chunks_exact(pooled.features.len());
     for ((hidden, bias), row) in pooled.hidden.iter_mut().zip(&first_bias.values).zip(rows) {
@@ -157,23 +157,23 @@ fn value(network: &Network, pooled: &mut Pooled) -> [f32; 3] {
 }
 
 /// Backward pass from the heads' outputs to the tower.
-pub(crate) struct Back<'a> {
-    pub(crate) network: &'a Network,
+pub(crate) struct HeadsBackward<'a> {
+    pub(crate) network: &'a FitNet,
     pub(crate) top: Top<'a>,
     pub(crate) pooled: &'a Pooled,
     /// Gradient of the outputs.
-    pub(crate) answer: &'a Answer,
+    pub(crate) outer: &'a Outputs,
     pub(crate) gradient: &'a mut Gradient,
 }
 
-impl Work for Back<'_> {
+impl Task for HeadsBackward<'_> {
     type Result = ();
 
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
-        let Back { network, top, pooled, answer, gradient } = self;
+        let HeadsBackward { network, top, pooled, outer, gradient } = self;
         let (edge, channels) = (top.activations.edge, top.activations.channels);
-        let logits = &answer.logits;
+        let logits = &outer.logits;
         assert!(logits.iter().all(|logits| logits.len() == edge * edge));
         let [policy, first, first_bias, second, second_bias, reply, chain, chain_bias, soft] =
             gradient.heads();
@@ -181,7 +181,7 @@ impl Work for Back<'_> {
             *to += crate::fit::math::sum(logits);
         }
         let value = [first, first_bias, second, second_bias];
-        let features = value_back(network, pooled, answer.value, value);
+        let features = value_back(network, pooled, outer.value, value);
         let (own, other) = chain.split_at_mut(channels);
         let mut dots = [policy, reply, own, other, soft];
         // Gradients through mean and max pooling; holes that share the maximum share its gradient.
@@ -199,23 +199,23 @@ impl Work for Back<'_> {
                 let mean = by_channel(&shares);
                 let most = V::load(shares.as_ptr().add(channels + group));
                 let (largest, scale) = (by_channel(&pooled.largest), by_channel(scale));
-                let mut weights = [V::all(0.0); DOTS];
+                let mut weights = [V::splat(0.0); DOTS];
                 for (weights, dot) in weights.iter_mut().zip(&network.dots) {
-                    *weights = by_channel(&dot.weights).mul(V::all(dot.factor));
+                    *weights = by_channel(&dot.weights).mul(V::splat(dot.factor));
                 }
-                let mut sums = [V::all(0.0); DOTS];
+                let mut sums = [V::splat(0.0); DOTS];
                 for hole in 0..edge * edge {
                     let at = top.activations.at(hole / edge, hole % edge) + group;
                     let q = V::load(top.activations.values.as_ptr().add(at));
-                    let mut inner = mean.fma(q.same(largest), most);
+                    let mut inner = mean.fma(q.equal(largest), most);
                     for dot in 0..DOTS {
-                        let outer = V::spread(logits[dot].as_ptr().add(hole));
+                        let outer = V::broadcast(logits[dot].as_ptr().add(hole));
                         inner = inner.fma(outer, weights[dot]);
                         sums[dot] = sums[dot].fma(outer, q);
                     }
                     let gate = V::load(top.gate.values.as_ptr().add(at));
                     let slope = V::load(top.slope.values.as_ptr().add(at)).mul(scale);
-                    inner.mul(gate).store(top.past.values.as_mut_ptr().add(at));
+                    inner.mul(gate).store(top.skip.values.as_mut_ptr().add(at));
                     inner.mul(slope).store(top.outer.values.as_mut_ptr().add(at));
                 }
                 for (to, sum) in dots.iter_mut().zip(sums) {
@@ -230,7 +230,7 @@ impl Work for Back<'_> {
 /// Backward pass of the value head; returns the gradient of its pooled features.
 #[inline(always)]
 fn value_back(
-    network: &Network,
+    network: &FitNet,
     pooled: &Pooled,
     logits: [f32; 3],
     [to_first, to_first_bias, to_second, to_second_bias]: [&mut [f32]; 4],

@@ -1,13 +1,13 @@
 //! Forward and backward pass of single positions.
 
 use crate::fit::gradient::Gradient;
-use crate::fit::heads::{Answer, Ask, Back, Pooled};
-use crate::fit::kernel::{work, Kernel, Work};
+use crate::fit::heads::{HeadsBackward, HeadsForward, Outputs, Pooled};
+use crate::fit::kernel::{dispatch, Kernel, Task};
 use crate::fit::lanes::Lanes;
-use crate::fit::losses::{losses, Extra, Room, Scales, Sums};
+use crate::fit::losses::{losses, Auxiliary, Losses, Scales, Scratch};
 use crate::fit::source::Example;
 use crate::fit::tape::Tape;
-use crate::fit::units::Network;
+use crate::fit::units::FitNet;
 
 /// The buffers of one thread for forward and backward passes.
 #[derive(Debug)]
@@ -15,9 +15,10 @@ pub struct Learner {
     kernel: Kernel,
     tape: Tape,
     pooled: Pooled,
-    answer: Answer,
-    back: Answer,
-    room: Room,
+    outputs: Outputs,
+    /// Gradient of the outputs.
+    outer: Outputs,
+    scratch: Scratch,
 }
 
 impl Learner {
@@ -28,47 +29,47 @@ impl Learner {
             kernel,
             tape: Tape::default(),
             pooled: Pooled::default(),
-            answer: Answer::default(),
-            back: Answer::default(),
-            room: Room::default(),
+            outputs: Outputs::default(),
+            outer: Outputs::default(),
+            scratch: Scratch::default(),
         }
     }
 
     /// Runs the forward pass of an example and adds its losses and hits to the sums.
-    pub fn measure(
+    pub fn evaluate(
         &mut self,
-        network: &Network,
+        network: &FitNet,
         example: &Example,
         scales: Scales,
-        sums: &mut Sums,
+        sums: &mut Losses,
     ) {
-        let Learner { kernel, tape, pooled, answer, back, room } = self;
+        let Learner { kernel, tape, pooled, outputs, outer, scratch } = self;
         tape.load(example);
         tape.forward(*kernel, network);
-        work(*kernel, Ask { network, top: tape.top(), pooled, answer });
-        work(*kernel, Judge { example, answer, scales, room, back, sums });
+        dispatch(*kernel, HeadsForward { network, top: tape.top(), pooled, outputs });
+        dispatch(*kernel, AddLosses { example, outputs, scales, scratch, outer, sums });
     }
 
-    /// Like [`Learner::measure`], then adds the gradient of the scaled losses to `gradient`.
-    pub fn learn(
+    /// Like [`Learner::evaluate`], then adds the gradient of the scaled losses to `gradient`.
+    pub fn backpropagate(
         &mut self,
-        network: &Network,
+        network: &FitNet,
         example: &Example,
         scales: Scales,
         gradient: &mut Gradient,
-        sums: &mut Sums,
+        sums: &mut Losses,
     ) {
-        self.measure(network, example, scales, sums);
-        let Learner { kernel, tape, pooled, back, .. } = self;
-        work(*kernel, Back { network, top: tape.top_back(), pooled, answer: back, gradient });
+        self.evaluate(network, example, scales, sums);
+        let Learner { kernel, tape, pooled, outer, .. } = self;
+        dispatch(*kernel, HeadsBackward { network, top: tape.top_back(), pooled, outer, gradient });
         tape.backward(*kernel, network, gradient);
     }
 
     /// Returns the outputs for the last example: policy logits by hole, and value logits (win,
     /// draw, loss).
     #[must_use]
-    pub fn answer(&self) -> (&[f32], [f32; 3]) {
-        (&self.answer.logits[0], self.answer.value)
+    pub fn outputs(&self) -> (&[f32], [f32; 3]) {
+        (&self.outputs.logits[0], self.outputs.value)
     }
 
     /// Returns an activation of the tower's last layer for the last example.
@@ -79,30 +80,30 @@ impl Learner {
 }
 
 /// [`losses`], compiled with a kernel's instructions.
-struct Judge<'a> {
+struct AddLosses<'a> {
     example: &'a Example,
-    answer: &'a Answer,
+    outputs: &'a Outputs,
     scales: Scales,
-    room: &'a mut Room,
-    back: &'a mut Answer,
-    sums: &'a mut Sums,
+    scratch: &'a mut Scratch,
+    outer: &'a mut Outputs,
+    sums: &'a mut Losses,
 }
 
-impl Work for Judge<'_> {
+impl Task for AddLosses<'_> {
     type Result = ();
 
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
-        losses(self.example, self.answer, self.scales, self.room, self.back, self.sums);
+        losses(self.example, self.outputs, self.scales, self.scratch, self.outer, self.sums);
     }
 }
 
 /// Adds the losses and hits of given policy and value logits to the sums.
-pub fn judge(example: &Example, policy: &[f32], value: [f32; 3], sums: &mut Sums) {
-    let mut answer = Answer::default();
-    answer.clear(example.edge * example.edge);
-    answer.logits[0].copy_from_slice(policy);
-    answer.value = value;
-    let scales = Scales::measuring(Extra::default());
-    losses(example, &answer, scales, &mut Room::default(), &mut Answer::default(), sums);
+pub fn add_losses(example: &Example, policy: &[f32], value: [f32; 3], sums: &mut Losses) {
+    let mut outputs = Outputs::default();
+    outputs.clear(example.edge * example.edge);
+    outputs.logits[0].copy_from_slice(policy);
+    outputs.value = value;
+    let scales = Scales::for_evaluation(Auxiliary::default());
+    losses(example, &outputs, scales, &mut Scratch::default(), &mut Outputs::default(), sums);
 }

@@ -1,6 +1,6 @@
 //! Losses and metrics.
 
-use crate::fit::heads::Answer;
+use crate::fit::heads::Outputs;
 use crate::fit::math::{exp, largest, sum};
 use crate::fit::shape::{CHAIN, POLICY, REPLY, SOFT};
 use crate::fit::source::{Example, INPUTS};
@@ -15,7 +15,7 @@ const SOFT_POWER: f32 = 0.25;
 
 /// Weights of the auxiliary losses, which train only the shared tower; 0 turns a head off.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Args)]
-pub struct Extra {
+pub struct Auxiliary {
     /// Weight of the auxiliary loss for the opponent's reply; 0 turns it off
     #[arg(long = "reply-weight", value_name = "WEIGHT", default_value_t = 0.15)]
     pub reply: f32,
@@ -29,7 +29,7 @@ pub struct Extra {
 
 /// Number of examples with each kind of target.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Counts {
+pub struct TargetCounts {
     /// Sum of the policy weights.
     pub policy: f64,
     /// Examples with a reply target.
@@ -40,10 +40,10 @@ pub struct Counts {
     pub all: f64,
 }
 
-impl Counts {
+impl TargetCounts {
     /// Counts the targets of some examples.
-    pub fn of<'a>(examples: impl IntoIterator<Item = &'a Example>) -> Counts {
-        let mut counts = Counts::default();
+    pub fn of<'a>(examples: impl IntoIterator<Item = &'a Example>) -> TargetCounts {
+        let mut counts = TargetCounts::default();
         for example in examples {
             let board = Holes(example);
             counts.policy += if board.has_policy() { f64::from(example.weight) } else { 0.0 };
@@ -55,7 +55,7 @@ impl Counts {
     }
 
     /// Adds other counts.
-    pub fn add(&mut self, other: Counts) {
+    pub fn add(&mut self, other: TargetCounts) {
         self.policy += other.policy;
         self.reply += other.reply;
         self.chain += other.chain;
@@ -76,14 +76,14 @@ pub struct Scales {
 impl Scales {
     /// Returns scales for evaluation, where only the difference between 0 and not 0 matters.
     #[must_use]
-    pub fn measuring(extra: Extra) -> Scales {
-        Scales::of(Counts { policy: 1.0, reply: 1.0, chain: 1.0, all: 1.0 }, extra)
+    pub fn for_evaluation(auxiliary: Auxiliary) -> Scales {
+        Scales::of(TargetCounts { policy: 1.0, reply: 1.0, chain: 1.0, all: 1.0 }, auxiliary)
     }
 
     /// Returns the scales for a batch: each loss is a mean over the examples with its target,
     /// weighted for the policies.
     #[must_use]
-    pub fn of(counts: Counts, extra: Extra) -> Scales {
+    pub fn of(counts: TargetCounts, auxiliary: Auxiliary) -> Scales {
         let share = |weight: f32, count: f64| {
             if count > 0.0 {
                 (f64::from(weight) / count) as f32
@@ -94,17 +94,17 @@ impl Scales {
         Scales {
             policy: share(1.0, counts.policy),
             value: share(VALUE_WEIGHT, counts.all),
-            reply: share(extra.reply, counts.reply),
-            chain: share(extra.chain, counts.chain),
-            soft: share(extra.soft, counts.policy),
+            reply: share(auxiliary.reply, counts.reply),
+            chain: share(auxiliary.chain, counts.chain),
+            soft: share(auxiliary.soft, counts.policy),
         }
     }
 }
 
 /// Sums of losses (in nats) and hits over examples.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Sums {
-    counts: Counts,
+pub struct Losses {
+    counts: TargetCounts,
     /// Examples with a policy target, unweighted.
     policies: f64,
     policy: f64,
@@ -119,7 +119,7 @@ pub struct Sums {
 
 /// Mean losses and hit rates over examples.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Figures {
+pub struct Metrics {
     /// Cross-entropy of the policy, in nats.
     pub policy: f64,
     /// Share of positions where the largest target has the largest logit.
@@ -139,9 +139,9 @@ pub struct Figures {
     pub soft: f64,
 }
 
-impl Sums {
+impl Losses {
     /// Adds the sums of other examples.
-    pub fn add(&mut self, other: &Sums) {
+    pub fn add(&mut self, other: &Losses) {
         self.counts.add(other.counts);
         self.policies += other.policies;
         self.policy += other.policy;
@@ -162,10 +162,10 @@ impl Sums {
 
     /// Returns the means, each over the examples with its target; 0 without any.
     #[must_use]
-    pub fn figures(&self) -> Figures {
+    pub fn metrics(&self) -> Metrics {
         let mean = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };
-        let Sums { counts, .. } = self;
-        Figures {
+        let Losses { counts, .. } = self;
+        Metrics {
             policy: mean(self.policy, counts.policy),
             top1: mean(self.top1, self.policies),
             top5: mean(self.top5, self.policies),
@@ -216,7 +216,7 @@ impl Holes<'_> {
 
 /// Scratch buffers.
 #[derive(Clone, Debug, Default)]
-pub struct Room {
+pub struct Scratch {
     powers: Vec<f32>,
     open: Vec<f32>,
     target: Vec<f32>,
@@ -227,73 +227,73 @@ pub struct Room {
 #[inline(always)]
 pub(crate) fn losses(
     example: &Example,
-    answer: &Answer,
+    outputs: &Outputs,
     scales: Scales,
-    room: &mut Room,
-    gradient: &mut Answer,
-    sums: &mut Sums,
+    buf: &mut Scratch,
+    gradient: &mut Outputs,
+    sums: &mut Losses,
 ) {
     let (board, count) = (Holes(example), example.edge * example.edge);
     gradient.clear(count);
-    room.open.resize(count, 0.0);
-    room.target.resize(count, 0.0);
+    buf.open.resize(count, 0.0);
+    buf.target.resize(count, 0.0);
     sums.counts.all += 1.0;
-    sums.value += f64::from(value_loss(answer, example.wdl, scales.value, gradient));
+    sums.value += f64::from(value_loss(outputs, example.wdl, scales.value, gradient));
     let total: f32 = board.policy().map(|(_, share)| share).sum();
     if total > 0.0 {
         let weight = example.weight;
-        (0..count).for_each(|hole| room.open[hole] = if board.is_open(hole) { 1.0 } else { 0.0 });
-        room.target.fill(0.0);
-        board.policy().for_each(|(hole, share)| room.target[hole] = share / total);
-        let logits = &answer.logits[POLICY];
-        let loss = room.cross_entropy(logits, scales.policy * weight, &mut gradient.logits[POLICY]);
-        let rank = room.rank(logits, first_largest(&room.target));
+        (0..count).for_each(|hole| buf.open[hole] = if board.is_open(hole) { 1.0 } else { 0.0 });
+        buf.target.fill(0.0);
+        board.policy().for_each(|(hole, share)| buf.target[hole] = share / total);
+        let logits = &outputs.logits[POLICY];
+        let loss = buf.cross_entropy(logits, scales.policy * weight, &mut gradient.logits[POLICY]);
+        let rank = buf.rank(logits, first_largest(&buf.target));
         sums.counts.policy += f64::from(weight);
         sums.policies += 1.0;
         sums.policy += f64::from(loss * weight);
         sums.top1 += f64::from(u8::from(rank < 1));
         sums.top5 += f64::from(u8::from(rank < 5));
         if scales.soft > 0.0 {
-            room.soften();
-            let (logits, to) = (&answer.logits[SOFT], &mut gradient.logits[SOFT]);
-            sums.soft += f64::from(weight * room.cross_entropy(logits, scales.soft * weight, to));
+            buf.soften();
+            let (logits, to) = (&outputs.logits[SOFT], &mut gradient.logits[SOFT]);
+            sums.soft += f64::from(weight * buf.cross_entropy(logits, scales.soft * weight, to));
         }
     }
     if let Some(reply) = board.reply().filter(|_| scales.reply > 0.0) {
         for hole in 0..count {
-            room.open[hole] = if board.is_open_to_reply(hole) { 1.0 } else { 0.0 };
+            buf.open[hole] = if board.is_open_to_reply(hole) { 1.0 } else { 0.0 };
         }
-        room.target.fill(0.0);
-        room.target[reply] = 1.0;
-        let logits = &answer.logits[REPLY];
+        buf.target.fill(0.0);
+        buf.target[reply] = 1.0;
+        let logits = &outputs.logits[REPLY];
         sums.counts.reply += 1.0;
         let to = &mut gradient.logits[REPLY];
-        sums.reply += f64::from(room.cross_entropy(logits, scales.reply, to));
-        sums.reply_top1 += f64::from(u8::from(room.rank(logits, reply) < 1));
+        sums.reply += f64::from(buf.cross_entropy(logits, scales.reply, to));
+        sums.reply_top1 += f64::from(u8::from(buf.rank(logits, reply) < 1));
     }
     if scales.chain > 0.0 && !example.chain.is_empty() {
         sums.counts.chain += 1.0;
         for side in 0..2 {
             let is_winners = (side == 0) == example.chain_is_movers;
-            room.target.fill(0.0);
+            buf.target.fill(0.0);
             for &hole in example.chain.iter().filter(|_| is_winners) {
-                room.target[usize::from(hole)] = 1.0;
+                buf.target[usize::from(hole)] = 1.0;
             }
-            let (logits, to) = (&answer.logits[CHAIN + side], &mut gradient.logits[CHAIN + side]);
-            sums.chain += f64::from(room.each_hole(logits, scales.chain, to));
+            let (logits, to) = (&outputs.logits[CHAIN + side], &mut gradient.logits[CHAIN + side]);
+            sums.chain += f64::from(buf.binary_cross_entropy(logits, scales.chain, to));
         }
     }
 }
 
 /// Softmax cross-entropy of win, draw and loss.
 #[inline(always)]
-fn value_loss(answer: &Answer, wdl: [f32; 3], scale: f32, gradient: &mut Answer) -> f32 {
-    let most = answer.value.iter().fold(f32::MIN, |a, &b| a.max(b));
-    let powers = answer.value.map(|logit| (logit - most).exp());
+fn value_loss(outputs: &Outputs, wdl: [f32; 3], scale: f32, gradient: &mut Outputs) -> f32 {
+    let most = outputs.value.iter().fold(f32::MIN, |a, &b| a.max(b));
+    let powers = outputs.value.map(|logit| (logit - most).exp());
     let total: f32 = powers.iter().sum();
     let mut loss = 0.0;
     for i in 0..3 {
-        loss += wdl[i] * (total.ln() + most - answer.value[i]);
+        loss += wdl[i] * (total.ln() + most - outputs.value[i]);
         gradient.value[i] = (powers[i] / total - wdl[i]) * scale;
     }
     loss
@@ -305,12 +305,12 @@ fn first_largest(target: &[f32]) -> usize {
     target.iter().position(|&share| share == most).unwrap_or(0)
 }
 
-impl Room {
+impl Scratch {
     /// Returns the softmax cross-entropy over the open holes; writes its gradient times `scale` to
     /// `to`.
     #[inline(always)]
     fn cross_entropy(&mut self, logits: &[f32], scale: f32, to: &mut [f32]) -> f32 {
-        let Room { powers, open, target } = self;
+        let Scratch { powers, open, target } = self;
         powers.resize(logits.len(), 0.0);
         for ((power, logit), open) in powers.iter_mut().zip(logits).zip(open.iter()) {
             *power = if *open > 0.0 { *logit } else { -1e9 };
@@ -348,8 +348,8 @@ impl Room {
 
     /// Returns the binary cross-entropy of the target, averaged over the holes.
     #[inline(always)]
-    fn each_hole(&mut self, logits: &[f32], scale: f32, to: &mut [f32]) -> f32 {
-        let Room { powers, target, .. } = self;
+    fn binary_cross_entropy(&mut self, logits: &[f32], scale: f32, to: &mut [f32]) -> f32 {
+        let Scratch { powers, target, .. } = self;
         let holes = logits.len() as f32;
         let scale = scale / holes;
         powers.resize(logits.len(), 0.0);

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_the_exponential() {
+    fn exp_matches_the_exact_exponential() {
         for step in -8700..=8800 {
             let x = step as f32 / 100.0;
             let (found, expected) = (f64::from(exp(x)), f64::from(x).exp());
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_and_maxima_take_the_rest_with_them() {
+    fn sum_and_largest_include_the_remainder() {
         let values: Vec<f32> = (0..37).map(|i| (i * 7 % 37) as f32 - 30.0).collect();
         assert_eq!(sum(&values), values.iter().sum::<f32>());
         assert_eq!(largest(&values), 6.0);

@@ -4,30 +4,30 @@ use crate::fit::params::Params;
 use clap::Args;
 
 /// Maximum gradient norm; longer gradients are clipped.
-const LONGEST: f64 = 5.0;
+const MAX_NORM: f64 = 5.0;
 
 /// Adam's decay rates β₁ and β₂, and its ε.
-const KEEP: (f64, f64) = (0.9, 0.999);
-const LEAST: f32 = 1e-8;
+const BETAS: (f64, f64) = (0.9, 0.999);
+const EPSILON: f32 = 1e-8;
 
 /// Fraction of the run with a rising learning rate.
 const WARM_UP: f64 = 0.03;
 
 /// Optimiser options that stay constant during a run.
 #[derive(Clone, Copy, PartialEq, Debug, Args)]
-pub struct Method {
+pub struct AdamOptions {
     /// Weight decay
     #[arg(long, default_value_t = 1e-4)]
     pub decay: f32,
     /// Decay rate per step of the moving average of the weights, which is exported; 0 exports the
     /// last weights
-    #[arg(long, value_name = "KEPT", default_value_t = 0.999)]
+    #[arg(long, value_name = "DECAY", default_value_t = 0.999)]
     pub average: f64,
 }
 
 /// Parameters and optimiser state.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
+pub struct TrainingState {
     /// The parameters.
     pub params: Params,
     /// Their moving average, if enabled.
@@ -38,12 +38,12 @@ pub struct State {
     pub steps: u64,
 }
 
-impl State {
+impl TrainingState {
     /// Returns the state before the first step.
     #[must_use]
-    pub fn new(params: Params, averages: bool) -> State {
+    pub fn new(params: Params, averages: bool) -> TrainingState {
         let length = params.values.len();
-        State {
+        TrainingState {
             average: averages.then(|| params.clone()),
             moments: [vec![0.0; length], vec![0.0; length]],
             params,
@@ -59,36 +59,36 @@ impl State {
 
     /// Takes one step. In early steps the average decays faster, so that it soon forgets the
     /// initial weights.
-    pub fn step(&mut self, gradient: &Params, rate: f64, method: Method) {
+    pub fn step(&mut self, gradient: &Params, rate: f64, adam: AdamOptions) {
         let squares: f64 = gradient.values.iter().map(|&g| f64::from(g) * f64::from(g)).sum();
-        let length = squares.sqrt();
-        let shorter = if length < LONGEST { 1.0 } else { (LONGEST / length) as f32 };
+        let norm = squares.sqrt();
+        let clip = if norm < MAX_NORM { 1.0 } else { (MAX_NORM / norm) as f32 };
         let count = self.steps as f64 + 1.0;
-        let (keep, keep_squares) = (KEEP.0 as f32, KEEP.1 as f32);
+        let (beta1, beta2) = (BETAS.0 as f32, BETAS.1 as f32);
         // Bias correction for moving averages initialised to 0.
-        let first = (1.0 / (1.0 - KEEP.0.powf(count))) as f32;
-        let second = (1.0 / (1.0 - KEEP.1.powf(count))) as f32;
+        let bias1 = (1.0 / (1.0 - BETAS.0.powf(count))) as f32;
+        let bias2 = (1.0 / (1.0 - BETAS.1.powf(count))) as f32;
         let shape = self.params.shape;
         let rate = rate as f32;
-        let kept = method.average.min(count / (count + 9.0)) as f32;
+        let keep = adam.average.min(count / (count + 9.0)) as f32;
         for array in shape.arrays() {
             let range = shape.range(array);
-            let decay = if array.decays(shape) { method.decay } else { 0.0 };
+            let decay = if array.decays(shape) { adam.decay } else { 0.0 };
             let params = &mut self.params.values[range.clone()];
             let [means, squares] = &mut self.moments;
             let moments = means[range.clone()].iter_mut().zip(&mut squares[range.clone()]);
             let gradient = &gradient.values[range.clone()];
             for ((param, gradient), (mean, square)) in params.iter_mut().zip(gradient).zip(moments)
             {
-                let gradient = gradient * shorter;
-                *mean = keep * *mean + (1.0 - keep) * gradient;
-                *square = keep_squares * *square + (1.0 - keep_squares) * gradient * gradient;
-                let update = *mean * first / ((*square * second).sqrt() + LEAST) + decay * *param;
+                let gradient = gradient * clip;
+                *mean = beta1 * *mean + (1.0 - beta1) * gradient;
+                *square = beta2 * *square + (1.0 - beta2) * gradient * gradient;
+                let update = *mean * bias1 / ((*square * bias2).sqrt() + EPSILON) + decay * *param;
                 *param -= rate * update;
             }
             if let Some(average) = &mut self.average {
                 for (average, param) in average.values[range].iter_mut().zip(params) {
-                    *average = *param + kept * (*average - *param);
+                    *average = *param + keep * (*average - *param);
                 }
             }
         }
@@ -112,19 +112,19 @@ mod tests {
     use super::*;
     use crate::fit::shape::{Array, Shape};
 
-    const METHOD: Method = Method { decay: 0.1, average: 0.5 };
+    const OPTIONS: AdamOptions = AdamOptions { decay: 0.1, average: 0.5 };
 
-    fn state() -> State {
-        State::new(Params::random(Shape::new(16, 1).unwrap(), 3), true)
+    fn state() -> TrainingState {
+        TrainingState::new(Params::random(Shape::new(16, 1).unwrap(), 3), true)
     }
 
     #[test]
-    fn the_first_step_has_the_rates_length_and_matrices_decay() {
+    fn the_first_step_has_the_length_of_the_rate_and_matrices_decay() {
         let mut state = state();
         let before = state.params.clone();
         let mut gradient = Params::zeros(before.shape);
         gradient[Array::Policy][3] = -0.25;
-        state.step(&gradient, 0.01, METHOD);
+        state.step(&gradient, 0.01, OPTIONS);
         // Adam's first step depends only on the gradient's sign.
         let moved = state.params[Array::Policy][3] - before[Array::Policy][3];
         assert!((moved - 0.01).abs() < 1e-6, "{moved}");
@@ -134,28 +134,28 @@ mod tests {
     }
 
     #[test]
-    fn long_gradients_are_shortened() {
+    fn long_gradients_are_clipped() {
         let [mut one, mut two] = [state(), state()];
         let mut gradient = Params::zeros(one.params.shape);
         gradient[Array::Policy].fill(1e3);
-        one.step(&gradient, 0.01, METHOD);
+        one.step(&gradient, 0.01, OPTIONS);
         gradient[Array::Policy].fill(5.0 / 4.0);
-        two.step(&gradient, 0.01, METHOD);
+        two.step(&gradient, 0.01, OPTIONS);
         for (one, two) in one.moments[0].iter().zip(&two.moments[0]) {
             assert!((one - two).abs() < 1e-6);
         }
     }
 
     #[test]
-    fn the_average_trails_by_the_rule() {
+    fn the_average_follows_its_decay_schedule() {
         let mut state = state();
         let mut gradient = Params::zeros(state.params.shape);
         let mut expected = state.params[Array::Policy][0];
         for step in 0..12 {
             gradient[Array::Policy][0] = if step % 3 == 0 { -1.0 } else { 0.5 };
-            state.step(&gradient, 0.01, METHOD);
-            let kept = f32::min(0.5, (1.0 + step as f32) / (10.0 + step as f32));
-            expected = kept * expected + (1.0 - kept) * state.params[Array::Policy][0];
+            state.step(&gradient, 0.01, OPTIONS);
+            let keep = f32::min(0.5, (1.0 + step as f32) / (10.0 + step as f32));
+            expected = keep * expected + (1.0 - keep) * state.params[Array::Policy][0];
         }
         let found = state.network()[Array::Policy][0];
         assert!((found - expected).abs() < 1e-6);

@@ -1,8 +1,8 @@
 //! Flags of `train fit`.
 
 use crate::fit::kernel::Kernel;
-use crate::fit::losses::Extra;
-use crate::fit::optimiser::Method;
+use crate::fit::losses::Auxiliary;
+use crate::fit::optimiser::AdamOptions;
 use crate::fit::shape::Shape;
 use crate::fit::source::{board_share, Board, Folders, Targets};
 use anyhow::{ensure, Result};
@@ -56,11 +56,11 @@ pub struct Options {
 
     /// Weight decay and weight averaging
     #[command(flatten)]
-    pub method: Method,
+    pub adam: AdamOptions,
 
     /// Fraction of the run after which weights and activations are quantised (quantisation-aware
     /// training), 0 to 1
-    #[arg(long, value_name = "PART", default_value_t = 0.7)]
+    #[arg(long, value_name = "FRACTION", default_value_t = 0.7)]
     pub quantise_from: f64,
 
     /// Computation of targets
@@ -69,7 +69,7 @@ pub struct Options {
 
     /// Weights of the auxiliary losses
     #[command(flatten)]
-    pub extra: Extra,
+    pub auxiliary: Auxiliary,
 
     /// Random seed
     #[arg(long, default_value_t = 1)]
@@ -113,7 +113,7 @@ impl Options {
     ///
     /// On the first flag out of range.
     pub fn check(&self) -> Result<()> {
-        let Options { targets, extra, method, .. } = self;
+        let Options { targets, auxiliary, adam, .. } = self;
         let share = |value: f64| (0.0..=1.0).contains(&value);
         let weight = |value: f32| value >= 0.0 && value.is_finite();
         let interval = |seconds: f64| Duration::try_from_secs_f64(seconds).is_ok();
@@ -122,27 +122,27 @@ impl Options {
             ("--quantise-from", share(self.quantise_from), "from 0 to 1"),
             ("--search-share", share(targets.search_share.into()), "from 0 to 1"),
             ("--surprise", share(targets.surprise.into()), "from 0 to 1"),
-            ("--average", (0.0..1.0).contains(&method.average), "from 0 to below 1"),
-            ("--reply-weight", weight(extra.reply), "0 or more"),
-            ("--chain-weight", weight(extra.chain), "0 or more"),
-            ("--soft-weight", weight(extra.soft), "0 or more"),
-            ("--decay", weight(method.decay), "0 or more"),
+            ("--average", (0.0..1.0).contains(&adam.average), "from 0 to below 1"),
+            ("--reply-weight", weight(auxiliary.reply), "0 or more"),
+            ("--chain-weight", weight(auxiliary.chain), "0 or more"),
+            ("--soft-weight", weight(auxiliary.soft), "0 or more"),
+            ("--decay", weight(adam.decay), "0 or more"),
             ("--rate", self.rate > 0.0 && self.rate.is_finite(), "above 0"),
             ("--batch", self.batch > 0, "at least 1"),
             ("--workers", self.workers != Some(0), "at least 1"),
             (
-                "the length by --samples, --minutes or --epochs",
+                "--samples, --minutes or --epochs",
                 length.is_some_and(|length| length > 0.0 && length.is_finite()),
                 "above 0",
             ),
             ("--save-minutes", interval(60.0 * self.save_minutes), "0 or more"),
             ("--report-seconds", interval(self.report_seconds), "0 or more"),
         ] {
-            ensure!(fits, "{flags} is {range}");
+            ensure!(fits, "{flags} must be {range}");
         }
         for (i, (board, _)) in self.board.iter().enumerate() {
             let twice = self.board[..i].iter().any(|(other, _)| other == board);
-            ensure!(!twice, "--board {board} is there twice");
+            ensure!(!twice, "--board {board} is given twice");
         }
         self.shape().map(drop)
     }

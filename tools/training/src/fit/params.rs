@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arrays_fill_the_run_of_floats_without_a_gap() {
+    fn arrays_are_contiguous() {
         for (channels, pairs) in [(16, 1), (64, 16)] {
             let shape = Shape::new(channels, pairs).unwrap();
             let mut end = 0;
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn random_parameters_are_spread_as_they_should() {
+    fn random_parameters_have_the_expected_deviation() {
         let params = Params::random(Shape::new(32, 2).unwrap(), 5);
         let spread = |values: &[f32]| {
             (values.iter().map(|v| v * v).sum::<f32>() / values.len() as f32).sqrt()

@@ -2,16 +2,16 @@
 
 use crate::fit::checkpoint::{self, Progress, Report};
 use crate::fit::curve;
-use crate::fit::draw::{evenly, Draw, Feed, Plan};
-use crate::fit::losses::{Figures, Scales, Sums, VALUE_WEIGHT};
-use crate::fit::optimiser::{learning_rate, State};
+use crate::fit::losses::{Losses, Metrics, Scales, VALUE_WEIGHT};
+use crate::fit::optimiser::{learning_rate, TrainingState};
 use crate::fit::options::Options;
-use crate::fit::origin;
 use crate::fit::params::Params;
-use crate::fit::source::{Board, Part};
-use crate::fit::team::Team;
-use crate::fit::units::Network;
+use crate::fit::pretrained;
+use crate::fit::sampler::{evenly_spaced, Dataset, Sample, Sampler};
+use crate::fit::source::{Board, Split};
+use crate::fit::units::FitNet;
 use crate::fit::weights;
+use crate::fit::workers::WorkerPool;
 use anyhow::{bail, ensure, Context, Result};
 use common::file;
 use common::progress::Progress as Bar;
@@ -24,10 +24,10 @@ use std::time::{Duration, Instant};
 pub const HELD_OUT: usize = 4096;
 
 /// Evaluations take at most this fraction of the time, as a divisor.
-const REPORT_PART: u32 = 20;
+const REPORT_COST: u32 = 20;
 
 /// Resolution of the progress bar.
-const PARTS: u64 = 10_000;
+const BAR_STEPS: u64 = 10_000;
 
 /// Result of a run, written to `result.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -43,9 +43,9 @@ pub struct Summary {
     /// Samples divided by seconds.
     pub samples_per_second: f64,
     /// Metrics on held-out positions, if there are any.
-    pub held_out: Option<Figures>,
+    pub held_out: Option<Metrics>,
     /// Metrics on held-out positions by board.
-    pub boards: BTreeMap<String, Figures>,
+    pub boards: BTreeMap<String, Metrics>,
 }
 
 /// Trains a network; writes `checkpoint.bin`, `net.tpn`, `loss.svg` and `result.json`.
@@ -57,18 +57,18 @@ pub fn train(options: &Options) -> Result<()> {
     options.check()?;
     let sources = options.folders.open()?;
     std::fs::create_dir_all(&options.out)
-        .with_context(|| format!("cannot make the folder {}", options.out.display()))?;
-    let mut feeds = Vec::new();
+        .with_context(|| format!("cannot create the folder {}", options.out.display()))?;
+    let mut sets = Vec::new();
     let mut held_out = Vec::new();
     for (number, source) in sources.iter().enumerate() {
-        for (shelf, place) in source.library.shelves().iter().enumerate() {
+        for (index, group) in source.library.groups().iter().enumerate() {
             let (name, share) = (source.name.clone(), source.share);
-            let (board, count) = (place.board(), place.positions(Part::Training));
-            feeds.push(Feed { source: number, name, shelf, board, count, share });
-            held_out.push((number, shelf, board, place.positions(Part::HeldOut)));
+            let (board, count) = (group.board(), group.positions(Split::Training));
+            sets.push(Dataset { source: number, name, group: index, board, count, share });
+            held_out.push((number, index, board, group.positions(Split::HeldOut)));
         }
     }
-    let plan = Plan::new(feeds, &options.board, options.seed)?;
+    let sampler = Sampler::new(sets, &options.board, options.seed)?;
     let wanted = &options.board;
     held_out.retain(|(_, _, board, count)| {
         *count > 0 && (wanted.is_empty() || wanted.iter().any(|(other, _)| other == board))
@@ -76,41 +76,41 @@ pub fn train(options: &Options) -> Result<()> {
     let most = HELD_OUT.div_ceil(held_out.len().max(1));
     let held_out = held_out
         .into_iter()
-        .map(|(source, shelf, board, count)| (board, evenly(source, shelf, count, most)));
+        .map(|(source, group, board, count)| (board, evenly_spaced(source, group, count, most)));
     let path = options.out.join("checkpoint.bin");
-    let (state, progress) = begin(options, &path)?;
+    let (state, progress) = initial_state(options, &path)?;
     let mut run = Run {
         options,
-        plan,
+        sampler,
         held_out: held_out.collect(),
         state,
         earlier: progress.seconds,
         before: progress.done,
         progress,
         started: Instant::now(),
-        bar: Bar::new(PARTS, 0).silent(!std::io::stderr().is_terminal()),
+        bar: Bar::new(BAR_STEPS, 0).silent(!std::io::stderr().is_terminal()),
     };
-    run.plan.go_on(&run.progress.drawn);
+    run.sampler.resume(&run.progress.drawn);
     let (shape, threads) = (options.shape()?, options.threads());
-    let mut team = Team::start(&sources, options.targets, shape, options.kernel, threads)?;
+    let mut pool = WorkerPool::start(&sources, options.targets, shape, options.kernel, threads)?;
     if run.progress.done >= 1.0 {
-        common::output!("{}: this run is finished; begin a new one with --start", path.display());
+        common::output!("{}: this run is finished; pass another --out", path.display());
     } else {
         run.announce();
-        run.go(&mut team)?;
+        run.train_to_end(&mut pool)?;
     }
-    run.finish(&mut team)
+    run.finish(&mut pool)
 }
 
 /// Returns the initial or resumed state.
-fn begin(options: &Options, path: &std::path::Path) -> Result<(State, Progress)> {
-    let averages = options.method.average > 0.0;
+fn initial_state(options: &Options, path: &std::path::Path) -> Result<(TrainingState, Progress)> {
+    let averages = options.adam.average > 0.0;
     let shape = options.shape()?;
     if options.resume && path.exists() {
         let (mut state, progress) = checkpoint::load(path)?;
         ensure!(
             state.params.shape == shape,
-            "{}: a network of {} channels and {} pairs; go on with the same",
+            "cannot resume {}: its network has {} channels and {} pairs; pass the same --channels and --pairs",
             path.display(),
             state.params.shape.channels(),
             state.params.shape.pairs()
@@ -120,19 +120,19 @@ fn begin(options: &Options, path: &std::path::Path) -> Result<(State, Progress)>
         return Ok((state, progress));
     }
     let params = match &options.start {
-        Some(file) => origin::begin(file, shape, options.seed)?,
+        Some(file) => pretrained::read_grown(file, shape, options.seed)?,
         None => Params::random(shape, options.seed),
     };
-    Ok((State::new(params, averages), Progress::default()))
+    Ok((TrainingState::new(params, averages), Progress::default()))
 }
 
 /// A run in progress.
 struct Run<'a> {
     options: &'a Options,
-    plan: Plan,
+    sampler: Sampler,
     /// Held-out samples by board.
-    held_out: Vec<(Board, Vec<Draw>)>,
-    state: State,
+    held_out: Vec<(Board, Vec<Sample>)>,
+    state: TrainingState,
     /// Up to date, except for `drawn`, which excludes the batch that was prefetched.
     progress: Progress,
     /// Training time and completed fraction at the start of this process.
@@ -144,13 +144,13 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn announce(&self) {
-        let held_out: usize = self.held_out.iter().map(|(_, draws)| draws.len()).sum();
+        let held_out: usize = self.held_out.iter().map(|(_, samples)| samples.len()).sum();
         let (shape, workers) = (self.state.params.shape, self.options.threads());
         let kernel = self.options.kernel;
         common::output!(
-            "{} positions to learn from, {held_out} held out to measure; {} channels, {} pairs, \
+            "{} training positions, {held_out} held out; {} channels, {} pairs, \
              {workers} worker{}, {kernel}",
-            self.plan.examples(),
+            self.sampler.examples(),
             shape.channels(),
             shape.pairs(),
             if workers == 1 { "" } else { "s" }
@@ -158,44 +158,45 @@ impl Run<'_> {
     }
 
     /// Trains to the end of the run.
-    fn go(&mut self, team: &mut Team<'_>) -> Result<()> {
+    fn train_to_end(&mut self, pool: &mut WorkerPool<'_>) -> Result<()> {
         let options = self.options;
         let (mut reported, mut saved) = (Instant::now(), Instant::now());
         let seconds = Duration::from_secs_f64;
         let mut report_every = seconds(options.report_seconds);
-        let (mut recent, mut gradient) = (Sums::default(), Params::zeros(self.state.params.shape));
-        let draws = self.plan.batch(options.batch);
-        team.read(&draws)?;
-        let mut drawn = self.plan.drawn();
+        let (mut recent, mut gradient) =
+            (Losses::default(), Params::zeros(self.state.params.shape));
+        let samples = self.sampler.batch(options.batch);
+        pool.read(&samples)?;
+        let mut drawn = self.sampler.drawn();
         while self.progress.done < 1.0 {
             let quantise = self.progress.done >= options.quantise_from;
             let rate = learning_rate(options.rate, self.progress.done);
-            let next = self.plan.batch(options.batch);
-            let network = Network::new(&self.state.params, quantise);
-            let scales = Scales::of(team.counts(), options.extra);
-            let (sums, figures) = team.learn(&network, scales, &next)?;
+            let next = self.sampler.batch(options.batch);
+            let network = FitNet::new(&self.state.params, quantise);
+            let scales = Scales::of(pool.counts(), options.auxiliary);
+            let (sums, losses) = pool.train_batch(&network, scales, &next)?;
             network.gradient_of_params(sums, &mut gradient);
             ensure!(
-                figures.figures().policy.is_finite() && figures.figures().value.is_finite(),
-                "the training has diverged after {} steps: try a lower --rate",
+                losses.metrics().policy.is_finite() && losses.metrics().value.is_finite(),
+                "training diverged after {} steps; lower --rate",
                 self.state.steps
             );
-            self.state.step(&gradient, rate, options.method);
-            recent.add(&figures);
+            self.state.step(&gradient, rate, options.adam);
+            recent.add(&losses);
             self.progress.samples += options.batch as u64;
-            self.progress.drawn = std::mem::replace(&mut drawn, self.plan.drawn());
+            self.progress.drawn = std::mem::replace(&mut drawn, self.sampler.drawn());
             self.progress.seconds = self.earlier + self.started.elapsed().as_secs_f64();
             self.progress.done = self.done();
             let (done, left) = (self.progress.done, self.left());
-            self.bar.show((PARTS as f64 * done) as u64, |_| {
+            self.bar.show((BAR_STEPS as f64 * done) as u64, |_| {
                 format!("{:.2} %, {left:.1} min left", 100.0 * done)
             });
             let over = self.progress.done >= 1.0;
             if over || reported.elapsed() >= report_every {
-                let begun = Instant::now();
-                self.report(team, &recent, reported.elapsed(), quantise)?;
-                report_every = seconds(options.report_seconds).max(REPORT_PART * begun.elapsed());
-                (recent, reported) = (Sums::default(), Instant::now());
+                let start = Instant::now();
+                self.report(pool, &recent, reported.elapsed(), quantise)?;
+                report_every = seconds(options.report_seconds).max(REPORT_COST * start.elapsed());
+                (recent, reported) = (Losses::default(), Instant::now());
             }
             if over || saved.elapsed() >= seconds(60.0 * options.save_minutes) {
                 self.save()?;
@@ -212,7 +213,7 @@ impl Run<'_> {
             Options { samples: Some(all), .. } => samples / *all as f64,
             Options { minutes: Some(minutes), .. } => self.progress.seconds / (60.0 * minutes),
             Options { epochs, .. } => {
-                samples / (epochs.unwrap_or_default() * self.plan.examples() as f64)
+                samples / (epochs.unwrap_or_default() * self.sampler.examples() as f64)
             }
         };
         part.min(1.0)
@@ -225,16 +226,16 @@ impl Run<'_> {
     }
 
     /// Evaluates the held-out samples, in total and by board.
-    fn measure(
+    fn evaluate(
         &self,
-        team: &mut Team<'_>,
+        pool: &mut WorkerPool<'_>,
         quantise: bool,
-    ) -> Result<(Sums, BTreeMap<String, Sums>)> {
-        let network = Network::new(self.state.network(), quantise);
-        let scales = Scales::measuring(self.options.extra);
-        let (mut all, mut boards) = (Sums::default(), BTreeMap::<String, Sums>::new());
-        for (board, draws) in &self.held_out {
-            let sums = team.measure(&network, scales, draws)?;
+    ) -> Result<(Losses, BTreeMap<String, Losses>)> {
+        let network = FitNet::new(self.state.network(), quantise);
+        let scales = Scales::for_evaluation(self.options.auxiliary);
+        let (mut all, mut boards) = (Losses::default(), BTreeMap::<String, Losses>::new());
+        for (board, samples) in &self.held_out {
+            let sums = pool.evaluate(&network, scales, samples)?;
             all.add(&sums);
             boards.entry(board.to_string()).or_default().add(&sums);
         }
@@ -244,38 +245,38 @@ impl Run<'_> {
     /// Prints a progress line and updates the loss curve.
     fn report(
         &mut self,
-        team: &mut Team<'_>,
-        recent: &Sums,
+        pool: &mut WorkerPool<'_>,
+        recent: &Losses,
         time: Duration,
         quantise: bool,
     ) -> Result<()> {
         let speed = recent.examples() / time.as_secs_f64();
-        let (held_out, _) = self.measure(team, quantise)?;
-        let held_out = (held_out.examples() > 0.0).then(|| held_out.figures());
-        let training = recent.figures();
+        let (held_out, _) = self.evaluate(pool, quantise)?;
+        let held_out = (held_out.examples() > 0.0).then(|| held_out.metrics());
+        let training = recent.metrics();
         let loss = training.policy + f64::from(VALUE_WEIGHT) * training.value;
         let mut line = format!(
             "step {}  loss {loss:.3} (policy {:.3}, value {:.3})",
             self.state.steps, training.policy, training.value
         );
-        let extra = self.options.extra;
-        if let Some(figures) = held_out {
+        let auxiliary = self.options.auxiliary;
+        if let Some(metrics) = held_out {
             line += &format!(
                 "  held out: policy {:.3}, top-1 {:.1} %, top-5 {:.1} %, value {:.3}",
-                figures.policy,
-                100.0 * figures.top1,
-                100.0 * figures.top5,
-                figures.value
+                metrics.policy,
+                100.0 * metrics.top1,
+                100.0 * metrics.top5,
+                metrics.value
             );
-            if extra.reply > 0.0 {
-                let hits = 100.0 * figures.reply_top1;
-                line += &format!(", reply {:.3}, top-1 {hits:.1} %", figures.reply);
+            if auxiliary.reply > 0.0 {
+                let hits = 100.0 * metrics.reply_top1;
+                line += &format!(", reply {:.3}, top-1 {hits:.1} %", metrics.reply);
             }
-            if extra.chain > 0.0 {
-                line += &format!(", chain {:.4}", figures.chain);
+            if auxiliary.chain > 0.0 {
+                line += &format!(", chain {:.4}", metrics.chain);
             }
-            if extra.soft > 0.0 {
-                line += &format!(", soft {:.3}", figures.soft);
+            if auxiliary.soft > 0.0 {
+                line += &format!(", soft {:.3}", metrics.soft);
             }
         }
         let kind = if quantise { "integer" } else { "float" };
@@ -287,7 +288,7 @@ impl Run<'_> {
 
     /// Writes the loss curve.
     fn render(&self) -> Result<()> {
-        match curve::render(&self.progress.history, self.options.extra) {
+        match curve::render(&self.progress.history, self.options.auxiliary) {
             Some(svg) => file::write(&self.options.out.join("loss.svg"), svg),
             None => Ok(()),
         }
@@ -301,8 +302,8 @@ impl Run<'_> {
     }
 
     /// Writes the result.
-    fn finish(&self, team: &mut Team<'_>) -> Result<()> {
-        let (all, boards) = self.measure(team, true)?;
+    fn finish(&self, pool: &mut WorkerPool<'_>) -> Result<()> {
+        let (all, boards) = self.evaluate(pool, true)?;
         let Progress { samples, seconds, .. } = self.progress;
         let summary = Summary {
             done: true,
@@ -310,8 +311,8 @@ impl Run<'_> {
             samples,
             seconds,
             samples_per_second: samples as f64 / seconds.max(1e-9),
-            held_out: (all.examples() > 0.0).then(|| all.figures()),
-            boards: boards.into_iter().map(|(board, sums)| (board, sums.figures())).collect(),
+            held_out: (all.examples() > 0.0).then(|| all.metrics()),
+            boards: boards.into_iter().map(|(board, sums)| (board, sums.metrics())).collect(),
         };
         let path = self.options.out.join("result.json");
         file::write(&path, &serde_json::to_vec(&summary)?)?;

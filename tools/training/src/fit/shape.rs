@@ -36,8 +36,8 @@ impl Shape {
     ///
     /// If the engine does not support it: channels must be 16, 32, 48 or 64, pairs 1 to 16.
     pub fn new(channels: usize, pairs: usize) -> Result<Shape> {
-        let known = channels.is_multiple_of(16) && (16..=64).contains(&channels);
-        ensure!(known, "{channels} channels: a network has 16, 32, 48 or 64");
+        let supported = channels.is_multiple_of(16) && (16..=64).contains(&channels);
+        ensure!(supported, "{channels} channels: a network has 16, 32, 48 or 64");
         ensure!((1..=16).contains(&pairs), "{pairs} residual pairs: a network has 1 to 16");
         Ok(Shape { channels, pairs })
     }

@@ -5,8 +5,8 @@ use anyhow::{ensure, Result};
 use clap::Args;
 use std::path::PathBuf;
 
-pub use crate::examples::example::{Example, Mirror, Targets};
-pub use crate::examples::library::Part;
+pub use crate::examples::example::{Example, Reflection, Targets};
+pub use crate::examples::library::Split;
 pub use crate::play::board::Board;
 pub use twixt::network::INPUTS;
 
@@ -38,7 +38,7 @@ impl Folders {
     pub fn open(&self) -> Result<Vec<Source>> {
         let shared = self.folders.iter().filter(|(_, share)| share.is_some()).count();
         let alike = shared == 0 || shared == self.folders.len();
-        ensure!(alike, "give all folders a share or none of them");
+        ensure!(alike, "give all folders a share, or none");
         let open = |(path, share): &(PathBuf, Option<f64>)| -> Result<Source> {
             let library = Library::open(std::slice::from_ref(path))?;
             Ok(Source { name: path.display().to_string(), share: *share, library })
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_may_have_shares() {
+    fn folders_parse_with_shares() {
         assert_eq!(folder("games/a:0.25"), Ok(("games/a".into(), Some(0.25))));
         assert_eq!(folder("a:b"), Ok(("a:b".into(), None)));
         folder("a:0").unwrap_err();

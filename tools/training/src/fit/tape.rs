@@ -5,7 +5,7 @@ use crate::fit::cells::Cells;
 use crate::fit::gradient::Gradient;
 use crate::fit::kernel::{add_weights, Backward, Forward, Kernel, PLANES};
 use crate::fit::source::{Example, INPUTS};
-use crate::fit::units::Network;
+use crate::fit::units::FitNet;
 
 /// Values that the forward pass keeps for the backward pass, in reused buffers.
 #[derive(Debug, Default)]
@@ -21,7 +21,7 @@ pub(crate) struct Tape {
     /// Gradient of a convolution's sums, and that of the previous convolution.
     outer: [Cells; 2],
     /// Gradient through a pair's skip connection.
-    past: Cells,
+    skip: Cells,
 }
 
 impl Tape {
@@ -33,7 +33,7 @@ impl Tape {
     pub(crate) fn load(&mut self, example: &Example) {
         let edge = example.edge;
         assert!(example.planes.len() == edge * edge * INPUTS);
-        self.input.fit(edge, PLANES);
+        self.input.resize(edge, PLANES);
         for (row, planes) in example.planes.chunks_exact(edge * INPUTS).enumerate() {
             let at = self.input.at(row, 0);
             let cells = self.input.values[at..].chunks_exact_mut(PLANES);
@@ -44,14 +44,14 @@ impl Tape {
     }
 
     /// Runs the forward pass of the loaded position.
-    pub(crate) fn forward(&mut self, kernel: Kernel, network: &Network) {
+    pub(crate) fn forward(&mut self, kernel: Kernel, network: &FitNet) {
         let (edge, channels) = (self.input.edge, network.shape.channels());
         let convs = network.convs.len();
         for (cells, count) in
             [(&mut self.outputs, convs), (&mut self.slopes, convs), (&mut self.gates, convs / 2)]
         {
             cells.resize_with(count, Cells::default);
-            cells.iter_mut().for_each(|cells| cells.fit(edge, channels));
+            cells.iter_mut().for_each(|cells| cells.resize(edge, channels));
         }
         for (i, conv) in network.convs.iter().enumerate() {
             let (before, rest) = self.outputs.split_at_mut(i);
@@ -82,21 +82,21 @@ impl Tape {
     pub(crate) fn top_back(&mut self) -> Top<'_> {
         let last = self.outputs.last().expect("a network has a convolution");
         let [outer, next] = &mut self.outer;
-        for cells in [&mut *outer, next, &mut self.past] {
-            cells.fit(last.edge, last.channels);
+        for cells in [&mut *outer, next, &mut self.skip] {
+            cells.resize(last.edge, last.channels);
         }
         Top {
             activations: last,
             slope: &self.slopes[self.slopes.len() - 1],
             gate: &self.gates[self.gates.len() - 1],
             outer,
-            past: &mut self.past,
+            skip: &mut self.skip,
         }
     }
 
     /// Runs the backward pass, after the buffers of [`Tape::top_back`] were filled, and adds to the
     /// gradient.
-    pub(crate) fn backward(&mut self, kernel: Kernel, network: &Network, gradient: &mut Gradient) {
+    pub(crate) fn backward(&mut self, kernel: Kernel, network: &FitNet, gradient: &mut Gradient) {
         let [outer, next] = &mut self.outer;
         for (i, conv) in network.convs.iter().enumerate().rev() {
             let (weights, biases) = gradient.conv(i);
@@ -111,10 +111,10 @@ impl Tape {
                 scale: &network.convs[i - 1].scale,
                 slope: &self.slopes[i - 1],
                 gate: (below_pair && i > 1).then(|| &self.gates[i / 2 - 1]),
-                residual: below_pair.then_some(&mut self.past),
+                residual: below_pair.then_some(&mut self.skip),
                 output: next,
             };
-            conv.taps_back().backward(kernel, outer, backward);
+            conv.flipped_taps().backward(kernel, outer, backward);
             std::mem::swap(outer, next);
         }
     }
@@ -128,5 +128,5 @@ pub(crate) struct Top<'a> {
     /// Gradient of the last convolution's sums, to be filled in.
     pub(crate) outer: &'a mut Cells,
     /// Gradient through the last pair's skip connection, to be filled in.
-    pub(crate) past: &'a mut Cells,
+    pub(crate) skip: &'a mut Cells,
 }

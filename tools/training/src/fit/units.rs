@@ -52,7 +52,7 @@ pub struct Conv {
     pub(crate) weights: Floats,
     /// Flipped weights for the backward pass: by group of sixteen inputs, tap (in reverse order)
     /// and output.
-    turned: Floats,
+    flipped: Floats,
     /// By output, in the unit of the sum, within 16 bits.
     pub(crate) bias: Floats,
     /// By output, 1 to 32767: the output is the sum times the multiplier over 2¹⁵.
@@ -60,9 +60,9 @@ pub struct Conv {
     /// The multiplier over 2¹⁵.
     pub(crate) scale: Floats,
     /// By output: derivative of a weight with respect to its parameter.
-    weight_gain: Floats,
+    weight_slope: Floats,
     /// By output: derivative of a bias with respect to its parameter.
-    bias_gain: Floats,
+    bias_slope: Floats,
 }
 
 impl Conv {
@@ -78,7 +78,7 @@ impl Conv {
                 *largest = largest.max(weight.abs());
             }
         }
-        let [mut bias, mut scale, mut weight_gain, mut bias_gain] =
+        let [mut bias, mut scale, mut weight_slope, mut bias_slope] =
             [(); 4].map(|()| Floats::zeros(outputs));
         let mut weight_scale = Floats::zeros(outputs);
         for (i, multiplier) in multiplier.iter_mut().enumerate() {
@@ -87,10 +87,10 @@ impl Conv {
             *multiplier = if quantise { exact.ceil() } else { exact };
             scale[i] = *multiplier / 32768.0;
             weight_scale[i] = *multiplier / unit;
-            weight_gain[i] = 1.0 / weight_scale[i];
-            let whole = params[Array::ConvBias(conv)][i] / (weight_scale[i] * real);
-            bias[i] = rounded(whole.clamp(-32767.0, 32767.0), quantise);
-            bias_gain[i] = slope(whole, 32767.0) / (weight_scale[i] * real);
+            weight_slope[i] = 1.0 / weight_scale[i];
+            let scaled = params[Array::ConvBias(conv)][i] / (weight_scale[i] * real);
+            bias[i] = rounded(scaled.clamp(-32767.0, 32767.0), quantise);
+            bias_slope[i] = slope(scaled, 32767.0) / (weight_scale[i] * real);
         }
         let mut weights = Floats::zeros(from.len());
         for (k, row) in from.chunks_exact(outputs).enumerate() {
@@ -103,8 +103,8 @@ impl Conv {
                 }
             }
         }
-        let turned = if conv == 0 { Floats::default() } else { turned(&weights, inputs, outputs) };
-        Conv { inputs, weights, turned, bias, multiplier, scale, weight_gain, bias_gain }
+        let flipped = if conv == 0 { Floats::default() } else { flip(&weights, inputs, outputs) };
+        Conv { inputs, weights, flipped, bias, multiplier, scale, weight_slope, bias_slope }
     }
 
     /// Returns the weights for the forward pass.
@@ -115,27 +115,27 @@ impl Conv {
 
     /// Returns the weights for the backward pass, from the gradient of the sums to that of the
     /// inputs.
-    pub(crate) fn taps_back(&self) -> Taps<'_> {
+    pub(crate) fn flipped_taps(&self) -> Taps<'_> {
         let (inputs, outputs) = (self.bias.len(), self.inputs);
-        Taps { weights: &self.turned, bias: None, inputs, outputs }
+        Taps { weights: &self.flipped, bias: None, inputs, outputs }
     }
 }
 
 /// Flips the weights for the backward pass.
-fn turned(weights: &[f32], inputs: usize, outputs: usize) -> Floats {
-    let mut turned = Floats::zeros(weights.len());
+fn flip(weights: &[f32], inputs: usize, outputs: usize) -> Floats {
+    let mut flipped = Floats::zeros(weights.len());
     for (group, of_group) in weights.chunks_exact(9 * inputs * LANES).enumerate() {
         for (tap, of_tap) in of_group.chunks_exact(inputs * LANES).enumerate() {
             for (input, row) in of_tap.chunks_exact(LANES).enumerate() {
                 let first = (8 - tap) * outputs + group * LANES;
                 let at = (input / LANES * 9 * outputs + first) * LANES + input % LANES;
                 for (i, weight) in row.iter().enumerate() {
-                    turned[at + i * LANES] = *weight;
+                    flipped[at + i * LANES] = *weight;
                 }
             }
         }
     }
-    turned
+    flipped
 }
 
 /// Returns the derivative of clipping to ±`most`: 1 inside, 1/2 at the ends, 0 outside.
@@ -169,8 +169,8 @@ pub struct Head {
 
 impl Head {
     fn new(params: &[f32], quantise: bool) -> Head {
-        let whole = |value: &f32| (value * HEAD_UNIT).clamp(-HEAD_MAX, HEAD_MAX);
-        let values = params.iter().map(|v| rounded(whole(v), quantise) / HEAD_UNIT).collect();
+        let scaled = |value: &f32| (value * HEAD_UNIT).clamp(-HEAD_MAX, HEAD_MAX);
+        let values = params.iter().map(|v| rounded(scaled(v), quantise) / HEAD_UNIT).collect();
         let slopes = params.iter().map(|v| slope(v * HEAD_UNIT, HEAD_MAX)).collect();
         Head { values, slopes }
     }
@@ -178,7 +178,7 @@ impl Head {
 
 /// A network prepared for forward and backward passes.
 #[derive(Clone, Debug)]
-pub struct Network {
+pub struct FitNet {
     /// Shape of the network.
     pub shape: Shape,
     /// Whether parameters and activations are rounded.
@@ -189,10 +189,10 @@ pub struct Network {
     pub(crate) value: [Head; 4],
 }
 
-impl Network {
+impl FitNet {
     /// Converts parameters; with `quantise` into the integer network.
     #[must_use]
-    pub fn new(params: &Params, quantise: bool) -> Network {
+    pub fn new(params: &Params, quantise: bool) -> FitNet {
         let shape = params.shape;
         let dot = |weights: &[f32], bias: f32| {
             let mut copy = Floats::zeros(weights.len());
@@ -206,7 +206,7 @@ impl Network {
         policy.factor = scale * ACTIVATION;
         let (own, other) = params[Array::Chain].split_at(shape.channels());
         let chain_bias = &params[Array::ChainBias];
-        Network {
+        FitNet {
             shape,
             quantise,
             convs: (0..shape.convs()).map(|i| Conv::new(params, i, quantise)).collect(),
@@ -229,14 +229,14 @@ impl Network {
             let sums = &gradient[Array::ConvWeights(i)];
             let weights = &mut to[Array::ConvWeights(i)];
             for (k, row) in weights.chunks_exact_mut(outputs).enumerate() {
-                let gains = conv.weight_gain.chunks_exact(LANES);
-                for (group, (row, gains)) in row.chunks_exact_mut(LANES).zip(gains).enumerate() {
+                let slopes = conv.weight_slope.chunks_exact(LANES);
+                for (group, (row, slopes)) in row.chunks_exact_mut(LANES).zip(slopes).enumerate() {
                     let at = (group * 9 * conv.inputs + k) * LANES;
-                    multiply(row, &sums[at..], gains);
+                    multiply(row, &sums[at..], slopes);
                 }
             }
             let biases = Array::ConvBias(i);
-            multiply(&mut to[biases], &gradient[biases], &conv.bias_gain);
+            multiply(&mut to[biases], &gradient[biases], &conv.bias_slope);
         }
         for array in [Array::Policy, Array::Reply, Array::Chain, Array::Soft] {
             let sums = to[array].iter_mut().zip(&gradient[array]);
@@ -249,8 +249,8 @@ impl Network {
     }
 }
 
-fn multiply(to: &mut [f32], sums: &[f32], gains: &[f32]) {
-    for ((to, sum), gain) in to.iter_mut().zip(sums).zip(gains) {
+fn multiply(to: &mut [f32], sums: &[f32], slopes: &[f32]) {
+    for ((to, sum), gain) in to.iter_mut().zip(sums).zip(slopes) {
         *to = sum * gain;
     }
 }

@@ -7,18 +7,17 @@ use crate::fit::floats::LANES;
 use crate::fit::kernel::PLANES;
 use crate::fit::params::Params;
 use crate::fit::shape::{Array, Shape, HIDDEN, VALUE};
-use crate::fit::units::{conv_units, Network, ACTIVATION, HEAD_MAX, HEAD_UNIT, WEIGHT_MAX};
+use crate::fit::units::{conv_units, FitNet, ACTIVATION, HEAD_MAX, HEAD_UNIT, WEIGHT_MAX};
 use anyhow::{ensure, Context, Result};
 
-/// Converts an integral value within `low..=high`.
-fn whole<T: TryFrom<i32>>(name: Array, value: f32, low: f32, high: f32) -> Result<T> {
-    ensure!(value.is_finite(), "{name} has values that are not finite: the training has diverged");
+/// Converts an int value within `low..=high`.
+fn int<T: TryFrom<i32>>(name: Array, value: f32, low: f32, high: f32) -> Result<T> {
+    ensure!(value.is_finite(), "cannot export {name}: not finite, training diverged; lower --rate");
     let number = T::try_from(value.round() as i32).ok();
     let number = number.filter(|_| (low..=high).contains(&value));
     number.with_context(|| {
         format!(
-            "{name} has {value}, beyond {low} to {high}; train with more weight decay or a lower \
-             learning rate"
+            "cannot export {name}: {value} is outside {low}..{high}; raise --decay or lower --rate"
         )
     })
 }
@@ -29,23 +28,23 @@ fn whole<T: TryFrom<i32>>(name: Array, value: f32, low: f32, high: f32) -> Resul
 ///
 /// If a value is not finite or does not fit its type.
 pub fn to_bytes(params: &Params) -> Result<Vec<u8>> {
-    let (network, shape) = (Network::new(params, true), params.shape);
+    let (network, shape) = (FitNet::new(params, true), params.shape);
     let channels = shape.channels();
     // Without weights for the rule set's plane, a network for 25 planes computes the same.
     let mut taps = network.convs[0].weights.chunks_exact(PLANES * LANES);
-    let former = taps.all(|tap| tap[(PLANES - 1) * LANES..].iter().all(|&weight| weight == 0.0));
-    let mut bytes = if former { b"TPN1" } else { b"TPN2" }.to_vec();
+    let tpn1 = taps.all(|tap| tap[(PLANES - 1) * LANES..].iter().all(|&weight| weight == 0.0));
+    let mut bytes = if tpn1 { b"TPN1" } else { b"TPN2" }.to_vec();
     bytes.extend([channels as u8, shape.pairs() as u8, HIDDEN as u8, 0]);
-    let byte = |name, value| Ok::<u8, anyhow::Error>(whole::<i8>(name, value, -63.0, 63.0)? as u8);
+    let byte = |name, value| Ok::<u8, anyhow::Error>(int::<i8>(name, value, -63.0, 63.0)? as u8);
     for (i, conv) in network.convs.iter().enumerate() {
         for (bias, multiplier) in conv.bias.iter().zip(&conv.multiplier[..]) {
             for (value, low) in [(bias, -32768.0), (multiplier, 1.0)] {
-                let number: i16 = whole(Array::ConvBias(i), *value, low, 32767.0)?;
+                let number: i16 = int(Array::ConvBias(i), *value, low, 32767.0)?;
                 bytes.extend(number.to_le_bytes());
             }
         }
         let inputs = shape.inputs(i);
-        let written = inputs - usize::from(former && i == 0);
+        let written = inputs - usize::from(tpn1 && i == 0);
         for output in 0..channels {
             for k in (0..9 * inputs).filter(|k| k % inputs < written) {
                 let at = (output / LANES * 9 * inputs + k) * LANES + output % LANES;
@@ -54,14 +53,14 @@ pub fn to_bytes(params: &Params) -> Result<Vec<u8>> {
         }
     }
     let policy = &network.dots[0];
-    ensure!(policy.factor.is_finite(), "the policy's scale is not finite");
+    ensure!(policy.factor.is_finite(), "cannot export the policy: scale not finite");
     bytes.extend(policy.factor.to_le_bytes());
     for &weight in policy.weights.iter() {
         bytes.push(byte(Array::Policy, weight)?);
     }
     for (head, array) in network.value.iter().zip(VALUE) {
         for value in &head.values {
-            let number: i16 = whole(array, value * HEAD_UNIT, -HEAD_MAX, HEAD_MAX)?;
+            let number: i16 = int(array, value * HEAD_UNIT, -HEAD_MAX, HEAD_MAX)?;
             bytes.extend(number.to_le_bytes());
         }
     }

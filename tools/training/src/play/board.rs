@@ -22,7 +22,7 @@ pub struct Board {
 }
 
 fn size(text: &str) -> Result<Size, String> {
-    text.parse().ok().and_then(Size::new).ok_or_else(|| "--size takes 5 to 24".to_owned())
+    text.parse().ok().and_then(Size::new).ok_or_else(|| "--size must be 5 to 24".to_owned())
 }
 
 impl Board {
@@ -64,7 +64,7 @@ impl TryFrom<(u8, bool)> for Board {
 
     fn try_from((edge, blocks): (u8, bool)) -> Result<Board, String> {
         let size = Size::new(edge)
-            .ok_or_else(|| format!("a board of {edge} holes an edge: 5 to 24 are known"))?;
+            .ok_or_else(|| format!("unsupported board size {edge}; sizes are 5 to 24"))?;
         Ok(Board { size, linking: if blocks { Linking::Standard } else { Linking::Pp } })
     }
 }
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_are_read_and_written() {
+    fn boards_round_trip() {
         let board: Board = "24xstandard".parse().unwrap();
         assert_eq!(board, Board { size: Size::MAX, linking: Linking::Standard });
         assert_eq!(board.to_string(), "24 standard");

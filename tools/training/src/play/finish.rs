@@ -5,7 +5,7 @@
 //! convert the win, so a small search with link distances chooses them.
 
 use crate::play::game::{Ending, HoleNumber};
-use crate::play::settings::by_rules;
+use crate::play::settings::for_rules;
 use twixt::evaluate::by_distance;
 use twixt::rules::{Linking, Move, Position};
 use twixt::search::{Limits, Params, Search};
@@ -17,7 +17,7 @@ const NODES: [u64; 3] = [200, 2000, 20_000];
 const CAPACITY: usize = 1 << 20;
 
 /// Maximum number of moves, per hole of the board's edge.
-const LONGEST: usize = 5;
+const MAX_MOVES_PER_HOLE: usize = 5;
 
 /// Returns the moves from `position` to the end of the game, or fewer if it takes too long. If the
 /// ending was `proven` by link distances, as in PP, the moves reach it; if the search proved it
@@ -29,7 +29,7 @@ pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<H
     let mut moves = Vec::new();
     for nodes in NODES {
         let end;
-        (moves, end) = play_on(position, nodes);
+        (moves, end) = play_out(position, nodes);
         if !proven || end == Some(ending) {
             return moves;
         }
@@ -40,15 +40,15 @@ pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<H
 }
 
 /// Plays both sides with `nodes` evaluations per move; returns the moves and the game's ending.
-fn play_on(position: &Position, nodes: u64) -> (Vec<HoleNumber>, Option<Ending>) {
+fn play_out(position: &Position, nodes: u64) -> (Vec<HoleNumber>, Option<Ending>) {
     let size = position.size();
-    let evaluator = by_rules(by_distance(size), position.rules().linking);
-    let longest = LONGEST * usize::from(size.get());
+    let evaluator = for_rules(by_distance(size), position.rules().linking);
+    let max_moves = MAX_MOVES_PER_HOLE * usize::from(size.get());
     // Selects the most visited move, to reproduce games of earlier versions.
     let params = Params { lcb_z: 0.0, ..Params::default() };
     let mut search = Search::new(position.clone(), evaluator, params, CAPACITY);
     let mut moves = Vec::new();
-    while search.position().outcome().is_none() && moves.len() < longest {
+    while search.position().outcome().is_none() && moves.len() < max_moves {
         let Some(Move::Peg(hole)) = search.think(&Limits::nodes(nodes)).best else { break };
         moves.push(HoleNumber::of(hole, size));
         search.advance(&[Move::Peg(hole)]);

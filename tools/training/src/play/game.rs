@@ -53,7 +53,7 @@ impl Start {
             Some((Start::from_str(word, false).ok()?, odds.parse().ok()?))
         });
         named.ok_or_else(|| {
-            "expected random:N, book:N, scatter:N, first-peg:N or listed:N, with commas between"
+            "expected random:N, book:N, scatter:N, first-peg:N or listed:N, separated by commas"
                 .to_owned()
         })
     }
@@ -105,14 +105,14 @@ pub struct Ply {
 impl Ply {
     /// Maximum size of a ply after [`Ply::truncate`]. With its share of the data stored once per
     /// game (some 80 bytes), a position then takes less than 100 bytes.
-    pub const MOST_BYTES: usize = 90;
+    pub const MAX_BYTES: usize = 90;
 
     /// Drops the least visited moves until the ply takes at most [`Ply::MAX_BYTES`] bytes in a
     /// shard. A hole takes one or two bytes, a visit count one up to 127 and two up to 16,383: the
     /// 24 moves recorded per ply always fit on boards up to 11 x 11, and on larger ones unless many
     /// have thousands of visits.
-    pub fn fit(&mut self) {
-        let mut room = [0; Ply::MOST_BYTES];
+    pub fn truncate(&mut self) {
+        let mut room = [0; Ply::MAX_BYTES];
         while postcard::to_slice(self, &mut room).is_err() && self.visits.pop().is_some() {}
     }
 
@@ -125,7 +125,7 @@ impl Ply {
     /// Returns whether the ply has a policy target: a full search, no random move, and no proven
     /// loss or draw, where the visits carry no information.
     #[must_use]
-    pub fn teaches(&self) -> bool {
+    pub fn has_target(&self) -> bool {
         let says = match self.choice {
             Choice::Searched | Choice::Sampled | Choice::Resigned => true,
             Choice::Proven => self.is_won(),
@@ -138,7 +138,7 @@ impl Ply {
     /// move that the search preferred to the most visited one, such as a proven draw in a bad
     /// position.
     #[must_use]
-    pub fn only(&self) -> Option<HoleNumber> {
+    pub fn forced_target(&self) -> Option<HoleNumber> {
         let preferred = matches!(self.choice, Choice::Searched | Choice::Resigned)
             && self.visits.first().is_none_or(|&(hole, _)| hole != self.hole);
         (preferred || self.is_won()).then_some(self.hole)
@@ -147,15 +147,15 @@ impl Ply {
     /// Returns the policy target: moves with weights, which are visits unless there is only one
     /// move.
     pub fn target(&self) -> impl Iterator<Item = (HoleNumber, u32)> + '_ {
-        let only = self.only();
-        let visits = if only.is_some() { &[][..] } else { &self.visits[..] };
-        only.map(|hole| (hole, 1)).into_iter().chain(visits.iter().copied())
+        let forced = self.forced_target();
+        let visits = if forced.is_some() { &[][..] } else { &self.visits[..] };
+        forced.map(|hole| (hole, 1)).into_iter().chain(visits.iter().copied())
     }
 
     /// Returns the move with the largest weight in the policy target, if there is one.
     #[must_use]
-    pub fn favourite(&self) -> Option<HoleNumber> {
-        self.only().or_else(|| Some(self.visits.first()?.0))
+    pub fn best_target(&self) -> Option<HoleNumber> {
+        self.forced_target().or_else(|| Some(self.visits.first()?.0))
     }
 
     fn is_won(&self) -> bool {
@@ -263,29 +263,29 @@ mod tests {
     }
 
     #[test]
-    fn no_ply_takes_more_than_its_share() {
+    fn truncate_respects_the_maximum_size() {
         for (visits, kept) in [(u32::MAX, 11), (16_384, 15), (16_383, 19), (128, 19), (127, 24)] {
             // The most expensive hole index, and the maximum of all other numbers.
             let mut ply = ply(24 * 24 - 2, [visits; 24]);
-            ply.fit();
+            ply.truncate();
             assert_eq!(ply.visits.len(), kept, "{visits}");
             let one_more = 2 + postcard::to_stdvec(&visits).unwrap().len();
-            assert!(bytes(&ply) <= Ply::MOST_BYTES && Ply::MOST_BYTES < 100);
-            assert!(kept == 24 || bytes(&ply) + one_more > Ply::MOST_BYTES);
+            assert!(bytes(&ply) <= Ply::MAX_BYTES && Ply::MAX_BYTES < 100);
+            assert!(kept == 24 || bytes(&ply) + one_more > Ply::MAX_BYTES);
         }
     }
 
     #[test]
-    fn what_fits_stays_as_it_is() {
+    fn usual_plies_are_not_truncated() {
         // A search of 300 evaluations on 12 x 12.
         let usual = ply(143, [90, 60, 40, 30, 20].into_iter().chain([1; 19]));
-        let mut fitted = usual.clone();
-        fitted.fit();
-        assert_eq!(fitted, usual);
+        let mut truncated = usual.clone();
+        truncated.truncate();
+        assert_eq!(truncated, usual);
         // A search of 6400 evaluations on the largest board.
         let thorough = ply(574, (1..=24).map(|rank| 1600 / rank));
-        let mut fitted = thorough.clone();
-        fitted.fit();
-        assert!(fitted.visits.len() >= 19, "{}", fitted.visits.len());
+        let mut truncated = thorough.clone();
+        truncated.truncate();
+        assert!(truncated.visits.len() >= 19, "{}", truncated.visits.len());
     }
 }

@@ -13,7 +13,7 @@ use twixt::rules::{Move, Position};
 /// Shards store its name and a hash of its content, not the openings: resuming a run needs the
 /// file, reading the games does not.
 #[derive(Clone, Serialize, Deserialize)]
-pub struct List {
+pub struct StartList {
     /// File name without the folder, so that the file can move to another machine.
     name: String,
     /// 64-bit FNV-1a hash of the file's content.
@@ -22,36 +22,36 @@ pub struct List {
     openings: Vec<Vec<Hole>>,
 }
 
-impl PartialEq for List {
-    fn eq(&self, other: &List) -> bool {
+impl PartialEq for StartList {
+    fn eq(&self, other: &StartList) -> bool {
         (&self.name, self.hash) == (&other.name, other.hash)
     }
 }
 
-impl fmt::Debug for List {
+impl fmt::Debug for StartList {
     /// Writes name and hash, without the openings.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({:016x})", self.name, self.hash)
     }
 }
 
-impl List {
+impl StartList {
     /// Reads a list, skipping empty lines.
     ///
     /// # Errors
     ///
     /// If the file cannot be read, a line is not an opening, or there is none.
-    pub fn read(path: &Path) -> Result<List> {
+    pub fn read(path: &Path) -> Result<StartList> {
         let file = path.display();
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("cannot read the list of starts {file}"))?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
-        List::parse(name, &text).with_context(|| format!("the list of starts {file}"))
+        StartList::parse(name, &text).with_context(|| format!("list of starts {file}"))
     }
 
     /// Reads the list named by a flag.
-    pub(super) fn of_flag(path: &str) -> Result<List, String> {
-        List::read(Path::new(path)).map_err(|error| format!("{error:#}"))
+    pub(super) fn of_flag(path: &str) -> Result<StartList, String> {
+        StartList::read(Path::new(path)).map_err(|error| format!("{error:#}"))
     }
 
     /// Parses the content of a list; see [`StartList::read`].
@@ -59,16 +59,16 @@ impl List {
     /// # Errors
     ///
     /// If a line is not an opening, or there is none.
-    pub fn parse(name: String, text: &str) -> Result<List> {
+    pub fn parse(name: String, text: &str) -> Result<StartList> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let openings = lines.map(|(number, line)| {
             opening(line).with_context(|| format!("line {} reads {line:?}", number + 1))
         });
         let openings: Vec<_> = openings.collect::<Result<_>>()?;
-        ensure!(!openings.is_empty(), "it holds no opening");
+        ensure!(!openings.is_empty(), "it contains no opening");
         let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         let hash = text.as_bytes().iter().fold(0xcbf2_9ce4_8422_2325, step);
-        Ok(List { name, hash, openings })
+        Ok(StartList { name, hash, openings })
     }
 
     /// Returns the openings; none if the list comes from a shard's settings.
@@ -83,14 +83,14 @@ impl List {
     ///
     /// If an opening is illegal or ends the game, or the list comes from a shard's settings.
     pub fn check(&self, start: &Position) -> Result<()> {
-        ensure!(!self.openings.is_empty(), "read the list of starts {} from its file", self.name);
+        ensure!(!self.openings.is_empty(), "list {} is not loaded; read its file", self.name);
         for opening in &self.openings {
             let mut position = start.clone();
-            let told = || format!("the opening {} of {}", line(opening), self.name);
+            let name = || format!("the opening {} of {}", line(opening), self.name);
             for &hole in opening {
-                position.play(Move::Peg(hole)).with_context(told)?;
+                position.play(Move::Peg(hole)).with_context(name)?;
             }
-            ensure!(position.outcome().is_none(), "{} ends the game", told());
+            ensure!(position.outcome().is_none(), "{} ends the game", name());
         }
         Ok(())
     }
@@ -99,7 +99,7 @@ impl List {
 /// Parses a line.
 fn opening(line: &str) -> Result<Vec<Hole>> {
     let words = line.split(',').map(str::trim);
-    words.map(|word| word.parse().context("write holes with commas between, as f6,c4")).collect()
+    words.map(|word| word.parse().context("expected holes such as f6,c4")).collect()
 }
 
 /// Formats an opening as a line of a list.
@@ -115,25 +115,25 @@ mod tests {
     use twixt::geometry::Size;
 
     #[test]
-    fn a_list_reads_back_and_is_told_apart_by_name_and_content() {
-        let list = List::parse("a.txt".into(), "f6,c4\n\n b2 , D12\n").unwrap();
+    fn lists_round_trip_and_compare_by_name_and_content() {
+        let list = StartList::parse("a.txt".into(), "f6,c4\n\n b2 , D12\n").unwrap();
         let lines: Vec<String> = list.openings().iter().map(|opening| line(opening)).collect();
         assert_eq!(lines, ["f6,c4", "b2,d12"]);
-        assert_ne!(list, List::parse("b.txt".into(), "f6,c4\n\n b2 , D12\n").unwrap());
-        assert_ne!(list, List::parse("a.txt".into(), "f6,c4\n").unwrap());
-        let kept: List = postcard::from_bytes(&postcard::to_stdvec(&list).unwrap()).unwrap();
+        assert_ne!(list, StartList::parse("b.txt".into(), "f6,c4\n\n b2 , D12\n").unwrap());
+        assert_ne!(list, StartList::parse("a.txt".into(), "f6,c4\n").unwrap());
+        let kept: StartList = postcard::from_bytes(&postcard::to_stdvec(&list).unwrap()).unwrap();
         assert!(kept == list && kept.openings().is_empty());
     }
 
     #[test]
-    fn what_cannot_be_played_is_named() {
-        let told = |text: &str| match List::parse("a.txt".into(), text) {
+    fn illegal_openings_are_reported() {
+        let error = |text: &str| match StartList::parse("a.txt".into(), text) {
             Ok(list) => list.check(&Position::new(Size::ARENA)).unwrap_err(),
             Err(error) => error,
         };
-        assert!(format!("{:#}", told("f6\nswap\n")).contains("line 2 reads \"swap\""));
-        assert!(format!("{:#}", told("\n")).contains("no opening"));
-        assert!(format!("{:#}", told("f6,f6\n")).contains("the opening f6,f6 of a.txt"));
-        assert!(format!("{:#}", told("a6\n")).contains("the opening a6"));
+        assert!(format!("{:#}", error("f6\nswap\n")).contains("line 2 reads \"swap\""));
+        assert!(format!("{:#}", error("\n")).contains("no opening"));
+        assert!(format!("{:#}", error("f6,f6\n")).contains("the opening f6,f6 of a.txt"));
+        assert!(format!("{:#}", error("a6\n")).contains("the opening a6"));
     }
 }

@@ -6,11 +6,11 @@
 
 pub mod board;
 pub mod game;
-mod draw;
+mod sampling;
 pub mod list;
 pub mod settings;
 pub mod resign;
-mod think;
+mod root_search;
 mod starts;
 mod finish;
 mod surprise;

@@ -4,14 +4,14 @@
 //! one thing earlier, because links are never removed here: once neither side can join its borders,
 //! the game is a draw and stops.
 
-use crate::play::draw::{by_visits, uniform};
 use crate::play::finish::finish;
 use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply};
-use crate::play::resign::Watch;
-use crate::play::settings::Ready;
-use crate::play::starts::{open, peg, Opened};
+use crate::play::resign::ResignationRule;
+use crate::play::root_search::{search_root, RootSearch};
+use crate::play::sampling::{by_visits, uniform};
+use crate::play::settings::Setup;
+use crate::play::starts::{peg, sample, Sampled};
 use crate::play::surprise::surprise;
-use crate::play::think::{think, Thought};
 use anyhow::{Context, Result};
 use common::stop::Stop;
 use twixt::evaluate::by_distance;
@@ -21,24 +21,24 @@ use twixt::rules::{Linking, Move, Outcome, Proof};
 use twixt::search::{Decision, Search};
 
 /// Maximum number of root moves recorded per ply, if they [fit](Ply::truncate).
-const KEPT: usize = 24;
+const MAX_MOVES: usize = 24;
 
 /// Plays game `number`; returns `None` if `stop` was raised before it ended.
 ///
 /// # Errors
 ///
 /// If every sampled start is decided.
-pub fn play(ready: &Ready, number: u32, stop: &Stop) -> Result<Option<Game>> {
-    let settings = &ready.settings;
+pub fn play(setup: &Setup, number: u32, stop: &Stop) -> Result<Option<Game>> {
+    let settings = &setup.settings;
     let seed = settings.game_seed(number);
     let mut random = Random::new(seed);
-    let mut search = ready.search()?;
+    let mut search = setup.search()?;
     // The start's search is always full, because it decides whether the start is used.
-    let Opened { start, opening, mut thought } = open(ready, &mut search, &mut random)?;
+    let Sampled { start, opening, mut result } = sample(setup, &mut search, &mut random)?;
     // In PP the search itself proves draws.
     let mut judge =
         (settings.board.linking == Linking::Standard).then(|| by_distance(settings.board.size));
-    let mut watch = Watch::new(settings.resign, number);
+    let mut rule = ResignationRule::new(settings.resign, number);
     let mut plies: Vec<Ply> = Vec::new();
     let (ending, stopped) = loop {
         if stop.is_raised() {
@@ -47,58 +47,58 @@ pub fn play(ready: &Ready, number: u32, stop: &Stop) -> Result<Option<Game>> {
         let to_move = search.position().to_move();
         let judged = judge.as_mut().map(|judge| judge.value(search.position()));
         if judged.is_some_and(|value| value.proof == Proof::Drawn) {
-            thought.report.proof = Proof::Drawn;
+            result.decision.proof = Proof::Drawn;
         }
-        let report = &thought.report;
-        let proven = proven_ending(report.proof, to_move);
-        let lost = proven.is_none() && watch.gives_up(to_move, report.value, plies.len());
+        let decision = &result.decision;
+        let proven = proven_ending(decision.proof, to_move);
+        let lost = proven.is_none() && rule.resigns(to_move, decision.value, plies.len());
         let stopped = match proven {
             Some(_) => Some(Choice::Proven),
             None => lost.then_some(Choice::Resigned),
         };
         let (hole, choice) = match stopped {
-            Some(choice) => (best(report)?, choice),
-            None => choose(ready, &search, report, plies.len(), &mut random)?,
+            Some(choice) => (best_hole(decision)?, choice),
+            None => choose(setup, &search, decision, plies.len(), &mut random)?,
         };
-        plies.push(note(ready, &search, &thought, hole, choice));
+        plies.push(record(setup, &search, &result, hole, choice));
         if let Some(choice) = stopped {
-            let given_up = Ending::from(Outcome::Won(!to_move));
-            break (proven.unwrap_or(given_up), Some(choice));
+            let resigned = Ending::from(Outcome::Won(!to_move));
+            break (proven.unwrap_or(resigned), Some(choice));
         }
         search.advance(&[Move::Peg(hole)]);
         if let Some(outcome) = search.position().outcome() {
             break (outcome.into(), None);
         }
-        thought = think(ready, &mut search, &mut random);
+        result = search_root(setup, &mut search, &mut random);
     };
     let finish = stopped.map_or_else(Vec::new, |choice| {
         finish(search.position(), ending, choice == Choice::Proven)
     });
-    let resignation = watch.resignation;
+    let resignation = rule.resignation;
     let opening = opening.into_iter().map(|hole| HoleNumber::of(hole, settings.board.size));
     let opening = opening.collect();
     Ok(Some(Game { number, seed, start, opening, plies, ending, resignation, finish }))
 }
 
 /// Returns the search's move.
-fn best(report: &Decision) -> Result<Hole> {
-    let best = report.best.and_then(peg);
-    best.context("the search found no peg to play: its evaluator offers none")
+fn best_hole(decision: &Decision) -> Result<Hole> {
+    let best = decision.best.and_then(peg);
+    best.context("the evaluator returned no peg move")
 }
 
 /// Chooses the move at the root; `ply` counts searched plies.
 fn choose(
-    ready: &Ready,
+    setup: &Setup,
     search: &Search,
-    report: &Decision,
+    decision: &Decision,
     ply: usize,
     random: &mut Random,
 ) -> Result<(Hole, Choice)> {
-    let (settings, position) = (&ready.settings, search.position());
-    let best = best(report)?;
+    let (settings, position) = (&setup.settings, search.position());
+    let best = best_hole(decision)?;
     if settings.random_share > 0 && random.below(settings.random_share) == 0 {
         let holes: Vec<Hole> = position.board().vacant(position.to_move()).collect();
-        let hole = uniform(&holes, random).context("a game that goes on has no vacant hole")?;
+        let hole = uniform(&holes, random).context("an unfinished game has no vacant hole")?;
         return Ok((hole, Choice::Random));
     }
     if ply < usize::from(settings.temperature_plies) {
@@ -114,25 +114,25 @@ fn choose(
 }
 
 /// Records the search result at the root, and the move.
-fn note(ready: &Ready, search: &Search, thought: &Thought, hole: Hole, choice: Choice) -> Ply {
-    let report = &thought.report;
+fn record(setup: &Setup, search: &Search, result: &RootSearch, hole: Hole, choice: Choice) -> Ply {
+    let decision = &result.decision;
     // The reported value is the best move's, which may lag behind a proof of the root.
-    let value = report.proof.value().unwrap_or(report.value);
-    let size = ready.settings.board.size;
+    let value = decision.proof.value().unwrap_or(decision.value);
+    let size = setup.settings.board.size;
     let numbered = |(hole, visits)| (HoleNumber::of(hole, size), visits);
     let visits = if choice == Choice::Proven { Vec::new() } else { visits(search) };
     let mut ply = Ply {
         hole: HoleNumber::of(hole, size),
         choice,
-        full: thought.full,
+        full: result.full,
         value: (value.clamp(0.0, 1.0) * 65535.0).round() as u16,
         visits: visits.into_iter().map(numbered).collect(),
         surprise: None,
     };
     ply.surprise = surprise(&ply, |number| {
-        number.hole(size).map_or(0.0, |hole| thought.prior(Move::Peg(hole)))
+        number.hole(size).map_or(0.0, |hole| result.prior(Move::Peg(hole)))
     });
-    ply.fit();
+    ply.truncate();
     ply
 }
 
@@ -146,7 +146,7 @@ fn visits(search: &Search) -> Vec<(Hole, u32)> {
         .collect();
     // The sort is stable: moves with equal visits stay in order of their priors.
     visits.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
-    visits.truncate(KEPT);
+    visits.truncate(MAX_MOVES);
     visits
 }
 

@@ -2,9 +2,9 @@
 
 use crate::play::board::Board;
 use crate::play::game::Start;
-use crate::play::list::{line, List};
-use crate::play::settings::{range, Settings};
-use crate::play::starts::{open, Opened};
+use crate::play::list::{line, StartList};
+use crate::play::settings::{range, PlaySettings};
+use crate::play::starts::{sample, Sampled};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
@@ -16,14 +16,14 @@ use twixt::rules::Proof;
 use twixt::search::{Decision, Limits, Search};
 
 /// Maximum number of random pegs: with more, balanced positions are rare.
-const MOST_AT_RANDOM: u8 = 6;
+const MAX_RANDOM_PEGS: u8 = 6;
 
 /// Number of starts tried per opening before giving up.
 const TRIES: u32 = 400;
 
 /// Stages of the search: after this fraction of the evaluations (as a divisor), the value must be
 /// in the range widened by this margin at both ends. Most unbalanced starts fail the first stage.
-const EARLY: [(u64, f32); 3] = [(100, 0.2), (10, 0.1), (1, 0.0)];
+const STAGES: [(u64, f32); 3] = [(100, 0.2), (10, 0.1), (1, 0.0)];
 
 /// Sample balanced openings for `lab match --openings FILE`
 ///
@@ -41,8 +41,14 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 200)]
     count: usize,
     /// Range of accepted values for the side to move: 0 is a loss, 1 a win
-    #[arg(long, value_name = "LOW..HIGH", default_value = "0.45..0.55", value_parser = range::<f32>)]
-    even: (f32, f32),
+    #[arg(
+        long,
+        alias = "even",
+        value_name = "LOW..HIGH",
+        default_value = "0.45..0.55",
+        value_parser = range::<f32>
+    )]
+    balance: (f32, f32),
     /// Evaluations per search; clearly unbalanced starts are rejected after a tenth or a hundredth
     /// of them
     #[arg(long, value_name = "N", default_value_t = 20_000)]
@@ -80,20 +86,20 @@ impl Options {
     pub fn run(self) -> Result<()> {
         let (fewest, most) = self.plies;
         ensure!(fewest <= most, "--plies {fewest}..{most} is empty: put the smaller number first");
-        let settings = Settings {
+        let settings = PlaySettings {
             board: self.board,
             seed: self.seed,
             nodes: (self.nodes / 100).max(1),
-            random_plies: (fewest.max(2), most.min(MOST_AT_RANDOM).max(fewest.max(2))),
+            random_plies: (fewest.max(2), most.min(MAX_RANDOM_PEGS).max(fewest.max(2))),
             starts: self.starts.clone(),
             evaluator: self.evaluator.clone(),
-            ..Settings::default()
+            ..PlaySettings::default()
         };
-        let ready = settings.check()?;
-        let (mut file, known) = resumed(&self.out, self.resume)?;
-        let mut search = ready.search()?;
+        let setup = settings.check()?;
+        let (mut file, existing) = resumed(&self.out, self.resume)?;
+        let mut search = setup.search()?;
         let mut found: Vec<String> = Vec::new();
-        let mut progress = Progress::new(self.count as u64, known.len() as u64);
+        let mut progress = Progress::new(self.count as u64, existing.len() as u64);
         let tries = TRIES.saturating_mul(u32::try_from(self.count).unwrap_or(u32::MAX));
         for number in 0.. {
             if found.len() == self.count {
@@ -101,21 +107,21 @@ impl Options {
             }
             ensure!(
                 number < tries,
-                "only {} of {tries} starts were even: take other --starts, or a wider --even or --plies, and to \
-                 go on with a file the flags that it was begun with",
+                "only {} of {tries} starts were balanced; pass other --starts or a wider --balance \
+                 or --plies, and with --resume the original flags",
                 found.len()
             );
             let mut random = Random::new(settings.game_seed(number));
-            let Opened { opening, thought, .. } = open(&ready, &mut search, &mut random)?;
+            let Sampled { opening, result, .. } = sample(&setup, &mut search, &mut random)?;
             let line = line(&opening);
-            if let Some(next) = known.get(found.len()) {
+            if let Some(next) = existing.get(found.len()) {
                 // The original run rejected the starts between its openings.
                 if line == *next {
                     found.push(line);
                 }
             } else if (fewest.into()..=most.into()).contains(&opening.len())
                 && !found.contains(&line)
-                && self.is_even(&mut search, thought.report)
+                && self.is_balanced(&mut search, result.decision)
             {
                 writeln!(file, "{line}")
                     .with_context(|| format!("cannot write {}", self.out.display()))?;
@@ -128,18 +134,18 @@ impl Options {
         Ok(())
     }
 
-    /// Continues the search that returned `report` at a start; returns whether its value stays in
+    /// Continues the search that returned `decision` at a start; returns whether its value stays in
     /// range at every stage.
-    fn is_even(&self, search: &mut Search, mut report: Decision) -> bool {
-        let mut evals = report.evals;
-        EARLY.iter().all(|&(part, wider)| {
-            let more = (self.nodes / part).saturating_sub(evals);
+    fn is_balanced(&self, search: &mut Search, mut decision: Decision) -> bool {
+        let mut evals = decision.evals;
+        STAGES.iter().all(|&(divisor, margin)| {
+            let more = (self.nodes / divisor).saturating_sub(evals);
             if more > 0 {
-                report = search.think(&Limits::nodes(more));
+                decision = search.think(&Limits::nodes(more));
                 evals += more;
             }
-            let (low, high) = (self.even.0 - wider, self.even.1 + wider);
-            report.proof == Proof::Open && (low..=high).contains(&report.value)
+            let (low, high) = (self.balance.0 - margin, self.balance.1 + margin);
+            decision.proof == Proof::Open && (low..=high).contains(&decision.value)
         })
     }
 }
@@ -153,15 +159,14 @@ fn resumed(out: &Path, resume: bool) -> Result<(File, Vec<String>)> {
     };
     ensure!(
         resume || held.is_empty(),
-        "{name} holds something already: go on with its openings by --resume, or name another file \
-         with --out"
+        "cannot write {name}: it is not empty; pass --resume to continue it, or another --out"
     );
-    let whole = &held[..held.rfind('\n').map_or(0, |end| end + 1)];
-    if !whole.is_empty() {
-        List::parse(String::new(), whole).with_context(|| name.to_string())?;
+    let complete = &held[..held.rfind('\n').map_or(0, |end| end + 1)];
+    if !complete.is_empty() {
+        StartList::parse(String::new(), complete).with_context(|| name.to_string())?;
     }
     let cannot = || format!("cannot write {name}");
     let file = OpenOptions::new().append(true).create(true).open(out).with_context(cannot)?;
-    file.set_len(whole.len() as u64).with_context(cannot)?;
-    Ok((file, whole.lines().map(str::to_owned).collect()))
+    file.set_len(complete.len() as u64).with_context(cannot)?;
+    Ok((file, complete.lines().map(str::to_owned).collect()))
 }

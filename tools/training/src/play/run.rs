@@ -2,7 +2,7 @@
 
 use crate::play::one_game::play;
 use crate::play::resign::Resignations;
-use crate::play::settings::Settings;
+use crate::play::settings::PlaySettings;
 use crate::play::shard::{self, Shard, Writer};
 use anyhow::{ensure, Context, Result};
 use common::progress::{Pace, Progress};
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// Result of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Done {
+pub struct RunReport {
     /// Games stored before the run.
     pub earlier: usize,
     /// Games played by this run.
@@ -38,22 +38,22 @@ pub struct Done {
 /// has other settings, or one cannot be read or written.
 pub fn run(
     folder: &Path,
-    settings: &Settings,
+    settings: &PlaySettings,
     numbers: Range<u32>,
     workers: usize,
     stop: &Stop,
-) -> Result<Done> {
-    let ready = settings.check()?;
-    ensure!(workers > 0, "--workers takes a number from 1 on");
+) -> Result<RunReport> {
+    let setup = settings.check()?;
+    ensure!(workers > 0, "--workers must be at least 1");
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot create the folder {}", folder.display()))?;
     let (writers, held) = open(folder, settings, workers)?;
     let mut missing = numbers.clone().filter(|number| !held.contains(number)).peekable();
     let earlier = numbers.clone().filter(|number| held.contains(number)).count();
-    let mut done = Done { earlier, ..Done::default() };
+    let mut done = RunReport { earlier, ..RunReport::default() };
     let mut progress = Progress::new(numbers.len() as u64, earlier as u64);
     let work = |writer: &mut Writer, number: u32| -> Result<_> {
-        let Some(game) = play(&ready, number, stop)? else { return Ok(None) };
+        let Some(game) = play(&setup, number, stop)? else { return Ok(None) };
         writer.append(&game)?;
         Ok(Some((game.plies.len(), Resignations::of(&game))))
     };
@@ -81,7 +81,7 @@ pub fn run(
 }
 
 /// `120/400 games, 9000 games/h, 2410 positions, 31 % resigned, 2 min left`.
-fn line(done: &Done, pace: &Pace) -> String {
+fn line(done: &RunReport, pace: &Pace) -> String {
     let mut line = format!(
         "{}/{} games, {:.0} games/h, {} positions",
         pace.done,
@@ -90,7 +90,7 @@ fn line(done: &Done, pace: &Pace) -> String {
         done.positions
     );
     if done.resignations.any() {
-        let share = 100.0 * done.resignations.given_up as f64 / done.played as f64;
+        let share = 100.0 * done.resignations.resigned as f64 / done.played as f64;
         line.push_str(&format!(", {share:.0} % resigned"));
     }
     line + &pace.left_in_words()
@@ -100,7 +100,7 @@ fn line(done: &Done, pace: &Pace) -> String {
 /// in shards of an earlier run with more workers.
 fn open(
     folder: &Path,
-    settings: &Settings,
+    settings: &PlaySettings,
     workers: usize,
 ) -> Result<(Vec<Writer>, BTreeSet<u32>)> {
     let mut held = BTreeSet::new();
@@ -109,8 +109,8 @@ fn open(
     for path in &paths {
         // All runs of a seed share the first shard, so a second concurrent run fails here.
         let (writer, there) = Writer::open(path, settings)?;
-        if let Some(torn) = there.told_torn() {
-            common::note!("{torn}: they are cut off, and games that are missing are played again");
+        if let Some(torn) = there.torn_message() {
+            common::note!("{torn}: cut off; missing games are played again");
         }
         add_numbers(&there, &mut held)?;
         writers.push(writer);
@@ -118,8 +118,8 @@ fn open(
     for path in shard::list(folder, Some(settings.seed))? {
         if !paths.contains(&path) {
             let there = Shard::read(&path)?;
-            if let Some(torn) = there.told_torn() {
-                common::note!("{torn}, and are left out");
+            if let Some(torn) = there.torn_message() {
+                common::note!("{torn}: ignored");
             }
             there.check_settings(settings)?;
             add_numbers(&there, &mut held)?;
@@ -140,12 +140,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_counts_the_games_of_this_run_for_the_pace() {
+    fn the_pace_counts_only_games_of_this_run() {
         let elapsed = Duration::from_secs(360);
         let mut pace = Pace { done: 50, total: 100, earlier: 40, elapsed };
-        let mut done = Done { played: 10, positions: 200, ..Done::default() };
+        let mut done = RunReport { played: 10, positions: 200, ..RunReport::default() };
         assert_eq!(line(&done, &pace), "50/100 games, 100 games/h, 200 positions, 30 min left");
-        done.resignations.given_up = 2;
+        done.resignations.resigned = 2;
         (done.played, done.positions, pace.done) = (12, 240, 52);
         let line = line(&done, &pace);
         assert!(line.contains("240 positions, 17 % resigned, 24 min left"), "{line}");

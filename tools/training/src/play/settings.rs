@@ -2,7 +2,7 @@
 
 use crate::play::board::Board;
 use crate::play::game::Start;
-use crate::play::list::List;
+use crate::play::list::StartList;
 use anyhow::{ensure, Result};
 use clap::Args;
 use engine::{Evaluators, HintsOnly};
@@ -17,7 +17,7 @@ use twixt::search::{Params, Search};
 /// Settings shared by a set of games: the flags of `train play`. They are the first record of every
 /// shard, with the fields in this order, and a shard accepts only games with the same settings.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Args)]
-pub struct Settings {
+pub struct PlaySettings {
     /// The board
     #[command(flatten)]
     pub board: Board,
@@ -63,8 +63,8 @@ pub struct Settings {
     pub starts: Vec<(Start, u32)>,
     /// List of start positions for `listed`: one opening per line, such as f6,c4; written by `train
     /// regret` and `train import`. Resuming a run requires the same file
-    #[arg(long, value_name = "FILE", value_parser = List::of_flag)]
-    pub list: Option<List>,
+    #[arg(long, value_name = "FILE", value_parser = StartList::of_flag)]
+    pub list: Option<StartList>,
     /// Range of start values; nine of ten starts outside it are rejected
     #[arg(long, value_name = "LOW..HIGH", value_parser = range::<f32>)]
     pub balance: Option<(f32, f32)>,
@@ -82,13 +82,13 @@ pub struct Settings {
     pub params: Vec<(String, f32)>,
 }
 
-impl Default for Settings {
+impl Default for PlaySettings {
     /// Returns the defaults of the flags.
-    fn default() -> Settings {
+    fn default() -> PlaySettings {
         #[derive(clap::Parser)]
         struct Flags {
             #[command(flatten)]
-            settings: Settings,
+            settings: PlaySettings,
         }
         <Flags as clap::Parser>::parse_from(["play"]).settings
     }
@@ -117,54 +117,38 @@ fn parameter(text: &str) -> Result<(String, f32), String> {
 /// Tree nodes per evaluation on boards up to 12 × 12, scaled with the number of holes on larger
 /// ones. A node is expanded on its second visit, with one child per legal move, and the subtree of
 /// the move played is kept.
-const NODES_A_POSITION: u64 = 160;
+const NODES_PER_EVALUATION: u64 = 160;
 
-impl Settings {
+impl PlaySettings {
     /// Validates the settings and loads the files that they name.
     ///
     /// # Errors
     ///
     /// If a setting is out of range, or a file cannot be read.
-    pub fn check(&self) -> Result<Ready> {
-        let ((fewest, most), room) = (self.random_plies, self.room());
+    pub fn check(&self) -> Result<Setup> {
+        let ((fewest, most), room) = (self.random_plies, self.max_random_pegs());
         ensure!(
             2 <= fewest && fewest <= most && fewest <= room,
-            "--random-plies takes A..B with A from 2 to {room} (half of the inner holes) and B from \
-             A on, not {fewest}..{most}"
+            "--random-plies must be A..B with 2 <= A <= B and A <= {room} (half of the inner holes), \
+             not {fewest}..{most}"
         );
         let balances = |(low, high): (f32, f32)| 0.0 <= low && low < high && high <= 1.0;
-        for (flag, fits, takes) in [
-            ("--nodes", self.nodes > 0, "a number of evaluations from 1 on"),
-            ("--fast-nodes", self.fast_nodes > 0, "a number of evaluations from 1 on"),
-            (
-                "--full-share",
-                self.full_share > 0.0 && self.full_share <= 1.0,
-                "a number above 0 to 1",
-            ),
-            ("--noise", (0.0..=1.0).contains(&self.noise), "a number from 0 to 1"),
-            (
-                "--noise-alpha",
-                (0.01..=1e4).contains(&self.noise_alpha),
-                "a number from 0.01 to 10000",
-            ),
-            (
-                "--temperature",
-                (0.01..=100.0).contains(&self.temperature),
-                "a number from 0.01 to 100",
-            ),
-            ("--resign", (0.0..0.5).contains(&self.resign), "a value from 0 (never) to below 0.5"),
-            (
-                "--balance",
-                self.balance.is_none_or(balances),
-                "LOW..HIGH within 0..1, LOW below HIGH",
-            ),
+        for (flag, fits, range) in [
+            ("--nodes", self.nodes > 0, "at least 1"),
+            ("--fast-nodes", self.fast_nodes > 0, "at least 1"),
+            ("--full-share", self.full_share > 0.0 && self.full_share <= 1.0, "in (0, 1]"),
+            ("--noise", (0.0..=1.0).contains(&self.noise), "in [0, 1]"),
+            ("--noise-alpha", (0.01..=1e4).contains(&self.noise_alpha), "in [0.01, 10000]"),
+            ("--temperature", (0.01..=100.0).contains(&self.temperature), "in [0.01, 100]"),
+            ("--resign", (0.0..0.5).contains(&self.resign), "in [0, 0.5)"),
+            ("--balance", self.balance.is_none_or(balances), "LOW..HIGH with 0 <= LOW < HIGH <= 1"),
             (
                 "--starts",
                 self.starts.iter().any(|&(_, odds)| odds > 0),
-                "a kind with odds above 0, such as random:1",
+                "a list with odds above 0, such as random:1",
             ),
         ] {
-            ensure!(fits, "{flag} takes {takes}");
+            ensure!(fits, "{flag} must be {range}");
         }
         let evaluators = Evaluators::read(&self.evaluator.parse()?, &|file| std::fs::read(file))?;
         let build = Box::new(move |size| Ok(evaluators.build(size)?));
@@ -175,18 +159,17 @@ impl Settings {
         let listed = self.starts.iter().any(|&(kind, odds)| kind == Start::Listed && odds > 0);
         ensure!(
             listed == self.list.is_some(),
-            "--list FILE and --starts listed:N go together: one names the positions, the other how \
-             often they are taken"
+            "--list FILE and --starts listed:N require each other; pass both or none"
         );
         if let Some(list) = &self.list {
             list.check(&self.board.start())?;
         }
-        Ok(Ready { settings: self.clone(), build, params })
+        Ok(Setup { settings: self.clone(), build, params })
     }
 
     /// Returns the maximum number of pegs of a random start: half of the inner holes.
     #[must_use]
-    pub fn room(&self) -> u8 {
+    pub fn max_random_pegs(&self) -> u8 {
         let inner = (self.board.edge() - 2).pow(2);
         u8::try_from(inner / 2).unwrap_or(u8::MAX)
     }
@@ -204,16 +187,16 @@ impl Settings {
 pub type Build = Box<dyn Fn(Size) -> Result<Box<dyn Evaluator>> + Send + Sync>;
 
 /// Validated settings with the evaluator and parameters that they name.
-pub struct Ready {
+pub struct Setup {
     /// The settings.
-    pub settings: Settings,
+    pub settings: PlaySettings,
     /// Builds evaluators for a board size.
     pub build: Build,
     /// Search parameters.
     pub params: Params,
 }
 
-impl Ready {
+impl Setup {
     /// Builds the evaluator for a game. Under classic rules, proofs by link distances count only as
     /// hints, because they ignore link removal.
     ///
@@ -222,7 +205,7 @@ impl Ready {
     /// If it cannot be built.
     pub fn evaluator(&self) -> Result<Box<dyn Evaluator>> {
         let board = self.settings.board;
-        Ok(by_rules((self.build)(board.size)?, board.linking))
+        Ok(for_rules((self.build)(board.size)?, board.linking))
     }
 
     /// Builds a search at the empty board.
@@ -239,13 +222,13 @@ impl Ready {
     /// changes the search.
     fn capacity(&self) -> usize {
         let holes = (self.settings.board.edge() as u64).pow(2).max(144);
-        let wanted = self.settings.nodes.saturating_mul(NODES_A_POSITION * holes / 144);
+        let wanted = self.settings.nodes.saturating_mul(NODES_PER_EVALUATION * holes / 144);
         wanted.clamp(1 << 16, 1 << 24) as usize
     }
 }
 
 /// Wraps the evaluator so that its proofs are only hints, if the rules are classic.
-pub(crate) fn by_rules(evaluator: Box<dyn Evaluator>, linking: Linking) -> Box<dyn Evaluator> {
+pub(crate) fn for_rules(evaluator: Box<dyn Evaluator>, linking: Linking) -> Box<dyn Evaluator> {
     match linking {
         Linking::Pp => evaluator,
         Linking::Standard => Box::new(HintsOnly::new(evaluator)),
@@ -256,57 +239,58 @@ pub(crate) fn by_rules(evaluator: Box<dyn Evaluator>, linking: Linking) -> Box<d
 mod tests {
     use super::*;
 
-    fn settings() -> Settings {
-        Settings { nodes: 100, params: vec![("cpuct".into(), 2.0)], ..Settings::default() }
+    fn settings() -> PlaySettings {
+        PlaySettings { nodes: 100, params: vec![("cpuct".into(), 2.0)], ..PlaySettings::default() }
     }
 
     #[test]
-    fn starts_and_balance_are_read() {
+    fn starts_and_ranges_are_parsed() {
         let kinds = "book:3,scatter:1".split(',').map(|kind| Start::with_odds(kind).unwrap());
         assert_eq!(kinds.collect::<Vec<_>>(), [(Start::Book, 3), (Start::Scatter, 1)]);
         assert_eq!(range("0.1..0.9"), Ok((0.1_f32, 0.9)));
-        assert_eq!(Settings::default().starts, [(Start::Random, 1)]);
+        assert_eq!(PlaySettings::default().starts, [(Start::Random, 1)]);
     }
 
     #[test]
-    fn good_settings_name_a_search() {
-        let ready = settings().check().unwrap();
-        assert_eq!(ready.params.cpuct, 2.0);
+    fn valid_settings_set_search_parameters() {
+        let setup = settings().check().unwrap();
+        assert_eq!(setup.params.cpuct, 2.0);
     }
 
     #[test]
-    fn each_bad_setting_is_named() {
-        let told = |change: fn(&mut Settings)| {
+    fn invalid_settings_name_the_flag() {
+        let error = |change: fn(&mut PlaySettings)| {
             let mut bad = settings();
             change(&mut bad);
             bad.check().err().expect("refused").to_string()
         };
-        assert!(told(|s| s.nodes = 0).contains("--nodes"));
-        assert!(told(|s| s.random_plies = (1, 6)).contains("--random-plies"));
-        assert!(told(|s| s.random_plies = (6, 5)).contains("--random-plies"));
-        assert!(told(|s| s.random_plies = (51, 51)).contains("from 2 to 50"));
-        assert!(told(|s| s.full_share = 0.0).contains("--full-share"));
-        assert!(told(|s| s.fast_nodes = 0).contains("--fast-nodes"));
-        assert!(told(|s| s.noise = 1.5).contains("--noise takes"));
-        assert!(told(|s| s.noise_alpha = f32::NAN).contains("--noise-alpha"));
-        assert!(told(|s| s.temperature = 0.0).contains("--temperature"));
-        assert!(told(|s| s.resign = 0.5).contains("--resign"));
-        assert!(told(|s| s.starts[0].1 = 0).contains("--starts"));
-        assert!(told(|s| s.starts[0].0 = Start::Listed).contains("--list FILE and"));
-        assert!(told(|s| s.list = List::parse("x.txt".into(), "f6").ok()).contains("go together"));
-        let twice = |s: &mut Settings| {
+        assert!(error(|s| s.nodes = 0).contains("--nodes"));
+        assert!(error(|s| s.random_plies = (1, 6)).contains("--random-plies"));
+        assert!(error(|s| s.random_plies = (6, 5)).contains("--random-plies"));
+        assert!(error(|s| s.random_plies = (51, 51)).contains("A <= 50"));
+        assert!(error(|s| s.full_share = 0.0).contains("--full-share"));
+        assert!(error(|s| s.fast_nodes = 0).contains("--fast-nodes"));
+        assert!(error(|s| s.noise = 1.5).contains("--noise must"));
+        assert!(error(|s| s.noise_alpha = f32::NAN).contains("--noise-alpha"));
+        assert!(error(|s| s.temperature = 0.0).contains("--temperature"));
+        assert!(error(|s| s.resign = 0.5).contains("--resign"));
+        assert!(error(|s| s.starts[0].1 = 0).contains("--starts"));
+        assert!(error(|s| s.starts[0].0 = Start::Listed).contains("--list FILE and"));
+        assert!(error(|s| s.list = StartList::parse("x.txt".into(), "f6").ok())
+            .contains("require each other"));
+        let twice = |s: &mut PlaySettings| {
             s.starts = vec![(Start::Listed, 1)];
-            s.list = List::parse("x.txt".into(), "f6,f6").ok();
+            s.list = StartList::parse("x.txt".into(), "f6,f6").ok();
         };
-        assert!(told(twice).contains("the opening f6,f6 of x.txt"));
-        assert!(told(|s| s.balance = Some((0.6, 0.4))).contains("--balance"));
-        assert!(told(|s| s.evaluator = "luck".into()).contains("luck"));
-        assert!(told(|s| s.params = vec![("cpu".into(), 1.0)]).contains("--set cpu"));
+        assert!(error(twice).contains("the opening f6,f6 of x.txt"));
+        assert!(error(|s| s.balance = Some((0.6, 0.4))).contains("--balance"));
+        assert!(error(|s| s.evaluator = "luck".into()).contains("luck"));
+        assert!(error(|s| s.params = vec![("cpu".into(), 1.0)]).contains("--set cpu"));
     }
 
     #[test]
-    fn seeds_of_games_differ() {
-        let other = Settings { seed: 2, ..settings() };
+    fn game_seeds_are_distinct() {
+        let other = PlaySettings { seed: 2, ..settings() };
         let seeds = (0..1000).flat_map(|n| [settings().game_seed(n), other.game_seed(n)]);
         assert_eq!(seeds.collect::<std::collections::BTreeSet<_>>().len(), 2000);
     }

@@ -8,7 +8,7 @@
 //! ignore such an end and the next writer cuts it off; damage anywhere else is an error.
 
 use crate::play::game::Game;
-use crate::play::settings::Settings;
+use crate::play::settings::PlaySettings;
 use anyhow::{anyhow, ensure, Context, Result};
 use common::journal::{self, without_zeros, Form, Frames, Held, InUse, Link, Mode};
 use common::progress::Progress;
@@ -36,14 +36,14 @@ pub fn path(folder: &Path, seed: u64, worker: usize) -> PathBuf {
 ///
 /// If the folder cannot be read.
 pub fn list(folder: &Path, seed: Option<u64>) -> Result<Vec<PathBuf>> {
-    let begins = seed.map_or_else(|| "shard-".to_owned(), |seed| format!("shard-{seed}-"));
+    let prefix = seed.map_or_else(|| "shard-".to_owned(), |seed| format!("shard-{seed}-"));
     let entries = std::fs::read_dir(folder)
         .with_context(|| format!("cannot read the folder {}", folder.display()))?;
     let mut paths = Vec::new();
     for entry in entries {
         let path = entry.with_context(|| format!("cannot read {}", folder.display()))?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
-        let ours = name.starts_with(&begins) && path.extension().is_some_and(|e| e == EXTENSION);
+        let ours = name.starts_with(&prefix) && path.extension().is_some_and(|e| e == EXTENSION);
         if ours {
             paths.push(path);
         }
@@ -64,16 +64,16 @@ pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
         let mut left = vec![folder.clone()];
         while let Some(folder) = left.pop() {
             all.extend(list(&folder, None)?);
-            let told = || format!("cannot read the folder {}", folder.display());
-            for entry in std::fs::read_dir(&folder).with_context(told)? {
-                let entry = entry.with_context(told)?;
+            let cannot = || format!("cannot read the folder {}", folder.display());
+            for entry in std::fs::read_dir(&folder).with_context(cannot)? {
+                let entry = entry.with_context(cannot)?;
                 // Symbolic links are not followed: they can form cycles.
-                if entry.file_type().with_context(told)?.is_dir() {
+                if entry.file_type().with_context(cannot)?.is_dir() {
                     left.push(entry.path());
                 }
             }
         }
-        ensure!(all.len() > before, "{} holds no shards of games", folder.display());
+        ensure!(all.len() > before, "{} contains no shards", folder.display());
     }
     all.sort();
     all.dedup();
@@ -98,8 +98,8 @@ pub fn read_all<T: Send>(
         let made = work(&shard).with_context(|| path.display().to_string())?;
         let read = read.fetch_add(shard.bytes() as u64, Ordering::Relaxed) + shard.bytes() as u64;
         let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(torn) = shard.told_torn() {
-            progress.note(&format!("{torn}, and are left out"));
+        if let Some(torn) = shard.torn_message() {
+            progress.note(&format!("{torn}: ignored"));
         }
         progress.show(read, |pace| {
             let [done, total] = [pace.done, pace.total].map(|bytes| bytes as f64 / 1e6);
@@ -116,7 +116,7 @@ pub struct Shard {
     path: PathBuf,
     bytes: Vec<u8>,
     /// `None` if the file ends within its first frame.
-    settings: Option<Settings>,
+    settings: Option<PlaySettings>,
     games: Vec<Range<usize>>,
     /// End of the last complete frame.
     end: usize,
@@ -150,21 +150,20 @@ impl Shard {
                 return Ok((None, Vec::new(), 0, Link::START));
             }
             let read = journal::read::<Frames>(&bytes, MAGIC.len())
-                .context("move the file away, and its games are played again")?;
+                .context("move the file away to play its games again")?;
             let mut frames = read.records.into_iter().map(|record| record.payload);
             let settings = frames.next().map(|first| postcard::from_bytes(&bytes[first]));
-            let settings =
-                settings.transpose().context("byte 8: its settings cannot be understood")?;
+            let settings = settings.transpose().context("byte 8: cannot decode the settings")?;
             Ok((settings, frames.collect(), read.end, read.link))
         };
-        let (settings, games, end, link) = parts()
-            .with_context(|| format!("{} cannot be read as a shard of games", path.display()))?;
+        let (settings, games, end, link) =
+            parts().with_context(|| format!("cannot read {} as a shard", path.display()))?;
         Ok(Shard { path: path.to_owned(), bytes, settings, games, end, link })
     }
 
     /// Returns the settings of its games; `None` if the file contains no complete frame.
     #[must_use]
-    pub const fn settings(&self) -> Option<&Settings> {
+    pub const fn settings(&self) -> Option<&PlaySettings> {
         self.settings.as_ref()
     }
 
@@ -174,7 +173,7 @@ impl Shard {
             let game = postcard::from_bytes(&self.bytes[payload.clone()]);
             game.with_context(|| {
                 let (path, at) = (self.path.display(), payload.start);
-                format!("the game at byte {at} of {path} cannot be understood")
+                format!("cannot decode the game at byte {at} of {path}")
             })
         })
     }
@@ -194,13 +193,13 @@ impl Shard {
     /// Describes a torn end as the start of a sentence, to which the caller adds the consequence;
     /// `None` if the file is complete.
     #[must_use]
-    pub fn told_torn(&self) -> Option<String> {
+    pub fn torn_message(&self) -> Option<String> {
         let rest = &self.bytes[self.end..];
         let zeros = rest.iter().all(|&byte| byte == 0);
-        let what = if zeros { "zeros, as a power cut leaves them" } else { "a piece of a game" };
+        let what = if zeros { "zeros, as after a power cut" } else { "an incomplete record" };
         let (path, bytes, at) = (self.path.display(), rest.len(), self.end);
-        let told = || format!("{path}: its last {bytes} bytes, from byte {at} on, are {what}");
-        (!rest.is_empty()).then(told)
+        let message = || format!("{path}: the last {bytes} bytes, from byte {at}, are {what}");
+        (!rest.is_empty()).then(message)
     }
 
     /// Checks that the shard is empty or has these settings.
@@ -208,12 +207,12 @@ impl Shard {
     /// # Errors
     ///
     /// If it has other settings.
-    pub fn check_settings(&self, settings: &Settings) -> Result<()> {
+    pub fn check_settings(&self, settings: &PlaySettings) -> Result<()> {
         let other = self.settings.as_ref().unwrap_or(settings);
         ensure!(
             other == settings,
-            "{} holds games of other settings; use another --seed or --out, or repeat them:\n  \
-             there: {other:?}\n  asked: {settings:?}",
+            "cannot use {}: its games have other settings; pass another --seed or --out, or the same \
+             settings:\n  stored: {other:?}\n  given: {settings:?}",
             self.path.display()
         );
         Ok(())
@@ -234,10 +233,10 @@ impl Writer {
     /// # Errors
     ///
     /// If another process has it open, its settings differ, or it cannot be read or written.
-    pub fn open(path: &Path, settings: &Settings) -> Result<(Writer, Shard)> {
+    pub fn open(path: &Path, settings: &PlaySettings) -> Result<(Writer, Shard)> {
         let mut file = Held::open(path, Mode::Any).map_err(|error| match error.is::<InUse>() {
             true => anyhow!(
-                "cannot write {}: another process writes it; use another --seed or --out",
+                "cannot write {}: another process writes it; pass another --seed or --out",
                 path.display()
             ),
             false => error,

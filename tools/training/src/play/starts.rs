@@ -6,10 +6,10 @@
 //! network, which evaluates positions from the mover's side, gets the same input. Starts need not
 //! be balanced either, because the value is a training target.
 
-use crate::play::draw::{by_visits, uniform, weighted};
 use crate::play::game::Start;
-use crate::play::settings::{by_rules, Ready};
-use crate::play::think::{think_fully, Thought};
+use crate::play::root_search::{search_fully, RootSearch};
+use crate::play::sampling::{by_visits, uniform, weighted};
+use crate::play::settings::{for_rules, Setup};
 use anyhow::{bail, Result};
 use engine::book::quarter;
 use twixt::evaluate::{by_distance, Evaluator, MoveList};
@@ -22,7 +22,7 @@ use twixt::search::{Limits, Params, Search};
 const TRIES: usize = 1000;
 
 /// One unbalanced start in this many is kept, because such positions also occur in games.
-const LOPSIDED: u32 = 10;
+const UNBALANCED_KEPT: u32 = 10;
 
 /// Maximum number of plies in a book opening after its first peg.
 const BOOK_PLIES: u32 = 8;
@@ -34,13 +34,13 @@ const BOOK_NODES: u64 = 60;
 const SCATTERED: (u8, u8) = (8, 20);
 
 /// Accepted values of a scattered start at a single evaluation.
-const EVEN: std::ops::RangeInclusive<f32> = 0.2..=0.8;
+const BALANCED: std::ops::RangeInclusive<f32> = 0.2..=0.8;
 
 /// A start position and its full search, whose root it is.
-pub(crate) struct Opened {
+pub(crate) struct Sampled {
     pub(crate) start: Start,
     pub(crate) opening: Vec<Hole>,
-    pub(crate) thought: Thought,
+    pub(crate) result: RootSearch,
 }
 
 /// Samples a kind of start, then positions of that kind until the search finds one undecided and
@@ -49,8 +49,8 @@ pub(crate) struct Opened {
 /// # Errors
 ///
 /// If no sample is.
-pub(crate) fn open(ready: &Ready, search: &mut Search, random: &mut Random) -> Result<Opened> {
-    let settings = &ready.settings;
+pub(crate) fn sample(setup: &Setup, search: &mut Search, random: &mut Random) -> Result<Sampled> {
+    let settings = &setup.settings;
     let start = match settings.starts[..] {
         [(kind, _)] => kind,
         ref kinds => {
@@ -58,19 +58,19 @@ pub(crate) fn open(ready: &Ready, search: &mut Search, random: &mut Random) -> R
             weighted(&odds, random).unwrap_or(Start::Random)
         }
     };
-    let mut judge = ready.evaluator()?;
+    let mut evaluator = setup.evaluator()?;
     for _ in 0..TRIES {
-        let drawn = draw(ready, start, judge.as_mut(), random);
+        let sampled = try_start(setup, start, evaluator.as_mut(), random);
         let undecided =
             |(_, position): &(_, Position)| position.outcome().is_none() && !position.may_swap();
-        let Some((opening, position)) = drawn.filter(undecided) else { continue };
+        let Some((opening, position)) = sampled.filter(undecided) else { continue };
         search.reset(position);
-        let thought = think_fully(ready, search, random);
+        let result = search_fully(setup, search, random);
         let balanced = settings.balance.is_none_or(|(low, high)| {
-            (low..=high).contains(&thought.report.value) || random.below(LOPSIDED) == 0
+            (low..=high).contains(&result.decision.value) || random.below(UNBALANCED_KEPT) == 0
         });
-        if thought.report.proof == Proof::Open && balanced {
-            return Ok(Opened { start, opening, thought });
+        if result.decision.proof == Proof::Open && balanced {
+            return Ok(Sampled { start, opening, result });
         }
     }
     let edge = settings.board.edge();
@@ -82,47 +82,47 @@ pub(crate) fn open(ready: &Ready, search: &mut Search, random: &mut Random) -> R
         kind => (format!("{kind} start"), "other --starts"),
     };
     bail!(
-        "the search proves the result of every {what} on {edge} x {edge} holes: take {flag}, fewer \
-         --nodes or a greater --size"
+        "cannot find an undecided start: the search proves every {what} on {edge} x {edge} holes; \
+         pass {flag}, fewer --nodes or a larger --size"
     )
 }
 
 /// Samples the pegs of a start; returns `None` if the sample is rejected.
-fn draw(
-    ready: &Ready,
+fn try_start(
+    setup: &Setup,
     start: Start,
-    judge: &mut dyn Evaluator,
+    evaluator: &mut dyn Evaluator,
     random: &mut Random,
 ) -> Option<(Vec<Hole>, Position)> {
-    let (settings, room) = (&ready.settings, ready.settings.room());
+    let (settings, room) = (&setup.settings, setup.settings.max_random_pegs());
     match start {
         Start::Random => {
             let (fewest, most) = settings.random_plies;
-            Some(pegs(ready, (fewest, most.min(room)), random))
+            Some(place(setup, (fewest, most.min(room)), random))
         }
-        Start::Book => book(ready, random),
+        Start::Book => book_opening(setup, random),
         Start::Scatter => {
             let most = room.min(SCATTERED.1);
-            let drawn = pegs(ready, (SCATTERED.0.min(most), most), random);
-            let undecided = drawn.1.outcome().is_none();
-            let value = undecided.then(|| judge.value(&drawn.1))?;
-            (value.proof == Proof::Open && EVEN.contains(&value.expected)).then_some(drawn)
+            let sampled = place(setup, (SCATTERED.0.min(most), most), random);
+            let undecided = sampled.1.outcome().is_none();
+            let value = undecided.then(|| evaluator.value(&sampled.1))?;
+            (value.proof == Proof::Open && BALANCED.contains(&value.expected)).then_some(sampled)
         }
         // The other quarters are reflections of this one.
         Start::FirstPeg => {
             let peg = uniform(&quarter(settings.board.size).collect::<Vec<_>>(), random)?;
-            Some(without_swap(ready, vec![peg]))
+            Some(without_swap(setup, vec![peg]))
         }
         Start::Listed => {
             let opening = uniform(settings.list.as_ref()?.openings(), random)?;
-            Some(without_swap(ready, opening))
+            Some(without_swap(setup, opening))
         }
     }
 }
 
 /// Plays an opening and removes the option to swap.
-fn without_swap(ready: &Ready, opening: Vec<Hole>) -> (Vec<Hole>, Position) {
-    let mut position = ready.settings.board.start();
+fn without_swap(setup: &Setup, opening: Vec<Hole>) -> (Vec<Hole>, Position) {
+    let mut position = setup.settings.board.start();
     for &hole in &opening {
         position.play_peg(hole);
     }
@@ -131,15 +131,15 @@ fn without_swap(ready: &Ready, opening: Vec<Hole>) -> (Vec<Hole>, Position) {
 
 /// Places a random number of random pegs on vacant inner holes. Border rows are never opened in
 /// practice.
-fn pegs(ready: &Ready, (fewest, most): (u8, u8), random: &mut Random) -> (Vec<Hole>, Position) {
+fn place(setup: &Setup, (fewest, most): (u8, u8), random: &mut Random) -> (Vec<Hole>, Position) {
     let plies = u32::from(fewest) + random.below(u32::from(most - fewest) + 1);
-    let mut position = ready.settings.board.start();
+    let mut position = setup.settings.board.start();
     let mut pegs = Vec::new();
     for _ in 0..plies {
         if position.outcome().is_some() {
             break;
         }
-        let Some(hole) = uniform(&inner(&position), random) else { break };
+        let Some(hole) = uniform(&inner_holes(&position), random) else { break };
         position.play_peg(hole);
         pegs.push(hole);
     }
@@ -148,12 +148,12 @@ fn pegs(ready: &Ready, (fewest, most): (u8, u8), random: &mut Random) -> (Vec<Ho
 
 /// Places a random first peg, then samples moves of a small search with link distances in
 /// proportion to visits.
-fn book(ready: &Ready, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
-    let board = ready.settings.board;
+fn book_opening(setup: &Setup, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
+    let board = setup.settings.board;
     let mut position = board.start();
-    let mut pegs = vec![uniform(&inner(&position), random)?];
+    let mut pegs = vec![uniform(&inner_holes(&position), random)?];
     position.play_peg(pegs[0]);
-    let mut evaluator = by_rules(by_distance(board.size), board.linking);
+    let mut evaluator = for_rules(by_distance(board.size), board.linking);
     let mut list = MoveList::default();
     evaluator.moves(&position, &mut list);
     let mut search = Search::new(position, evaluator, Params::default(), 1 << 14);
@@ -178,7 +178,7 @@ fn book(ready: &Ready, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
 }
 
 /// Returns the vacant holes that are open to both sides.
-fn inner(position: &Position) -> Vec<Hole> {
+fn inner_holes(position: &Position) -> Vec<Hole> {
     let size = position.size();
     let open = |hole: &Hole| Side::ALL.iter().all(|&side| size.open_to(side, *hole));
     position.board().vacant(position.to_move()).filter(open).collect()

@@ -5,19 +5,19 @@
 use crate::play::game::{HoleNumber, Ply};
 
 /// Lower bound for priors, which avoids a division by 0.
-const LEAST: f64 = 1e-9;
+const MIN_PRIOR: f64 = 1e-9;
 
 /// Returns the Kullback-Leibler divergence of the `priors`, which must sum to 1, from the policy
 /// target, Σ target · ln(target / prior), in thousandths of a nat; `None` without a policy target.
 pub(crate) fn surprise(ply: &Ply, priors: impl Fn(HoleNumber) -> f32) -> Option<u16> {
     let total: f64 = ply.target().map(|(_, weight)| f64::from(weight)).sum();
-    if !ply.teaches() || total <= 0.0 {
+    if !ply.has_target() || total <= 0.0 {
         return None;
     }
     let terms = ply.target().filter(|&(_, weight)| weight > 0).map(|(hole, weight)| {
         let share = f64::from(weight) / total;
         // Unlike `f64::ln`, the same on every machine.
-        share * libm::log(share / f64::from(priors(hole)).max(LEAST))
+        share * libm::log(share / f64::from(priors(hole)).max(MIN_PRIOR))
     });
     // The cast saturates.
     Some((1000.0 * terms.sum::<f64>()).round() as u16)
@@ -35,7 +35,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_divergence_and_none_where_nothing_is_to_be_learnt() {
+    fn surprise_is_the_divergence_or_none_without_a_target() {
         let even = |_| 0.25;
         assert_eq!(surprise(&ply(Choice::Searched, &[5, 5, 5, 5]), even), Some(0));
         // ln 2, and ln 4 for a single move.

@@ -22,7 +22,7 @@ pub(super) trait Finish {
 }
 
 /// The pointers of a [`Forward`] whose shapes were checked.
-pub(super) struct Ahead {
+pub(super) struct ForwardStep {
     scale: *const f32,
     residual: Option<*const f32>,
     output: *mut f32,
@@ -31,9 +31,9 @@ pub(super) struct Ahead {
     quantise: bool,
 }
 
-impl Ahead {
-    pub(super) fn new(forward: &mut Forward<'_>) -> Ahead {
-        Ahead {
+impl ForwardStep {
+    pub(super) fn new(forward: &mut Forward<'_>) -> ForwardStep {
+        ForwardStep {
             scale: forward.scale.as_ptr(),
             residual: forward.residual.map(|cells| cells.values.as_ptr()),
             output: forward.output.values.as_mut_ptr(),
@@ -44,21 +44,21 @@ impl Ahead {
     }
 }
 
-impl Finish for Ahead {
+impl Finish for ForwardStep {
     #[inline(always)]
     unsafe fn hole<V: Lanes>(&self, at: usize, channel: usize, sum: V) {
         // SAFETY: guaranteed by the caller; all cells have the same shape.
         unsafe {
-            let (low, high) = (V::all(-32768.0), V::all(32767.0));
+            let (low, high) = (V::splat(-32768.0), V::splat(32767.0));
             let clipped = sum.max(low).min(high);
             let mut result = clipped.mul(V::load(self.scale.add(channel)));
             if self.quantise {
-                result = result.add(V::all(0.5)).floor();
+                result = result.add(V::splat(0.5)).floor();
             }
             if let Some(residual) = self.residual {
                 result = result.add(V::load(residual.add(at)));
             }
-            let (zero, most) = (V::all(0.0), V::all(127.0));
+            let (zero, most) = (V::splat(0.0), V::splat(127.0));
             let output = result.max(zero).min(most);
             output.store(self.output.add(at));
             let gate = result.slope(output, zero, most);
@@ -74,7 +74,7 @@ impl Finish for Ahead {
 }
 
 /// The pointers of a [`Backward`] whose shapes were checked.
-pub(super) struct Back {
+pub(super) struct BackwardStep {
     scale: *const f32,
     slope: *const f32,
     gate: Option<*const f32>,
@@ -82,9 +82,9 @@ pub(super) struct Back {
     output: *mut f32,
 }
 
-impl Back {
-    pub(super) fn new(backward: &mut Backward<'_>) -> Back {
-        Back {
+impl BackwardStep {
+    pub(super) fn new(backward: &mut Backward<'_>) -> BackwardStep {
+        BackwardStep {
             scale: backward.scale.as_ptr(),
             slope: backward.slope.values.as_ptr(),
             gate: backward.gate.map(|cells| cells.values.as_ptr()),
@@ -94,7 +94,7 @@ impl Back {
     }
 }
 
-impl Finish for Back {
+impl Finish for BackwardStep {
     #[inline(always)]
     unsafe fn hole<V: Lanes>(&self, at: usize, channel: usize, mut sum: V) {
         // SAFETY: guaranteed by the caller; all cells have the same shape.
@@ -134,13 +134,13 @@ pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
             let weights = taps.weights.as_ptr().add(group * 9 * IN * LANES);
             let start = match taps.bias {
                 Some(bias) => V::load(bias.as_ptr().add(group * LANES)),
-                None => V::all(0.0),
+                None => V::splat(0.0),
             };
             for row in 0..edge {
                 let mut column = 0;
-                for block in 0..blocks {
-                    let length = edge / blocks + usize::from(block < edge % blocks);
-                    let place = Place {
+                for index in 0..blocks {
+                    let length = edge / blocks + usize::from(index < edge % blocks);
+                    let block = Block {
                         weights,
                         from: input.values.as_ptr().add((row * (edge + 1) + column) * IN),
                         stride: (edge + 1) * IN,
@@ -153,18 +153,18 @@ pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
                         at_right: column + length == edge,
                     };
                     match length {
-                        1 if V::HOLES < 8 => place.block::<V, F, IN, 1>(start, finish),
-                        2 if V::HOLES < 8 => place.block::<V, F, IN, 2>(start, finish),
-                        3 if V::HOLES < 8 => place.block::<V, F, IN, 3>(start, finish),
-                        4 if V::HOLES < 8 => place.block::<V, F, IN, 4>(start, finish),
-                        5 => place.block::<V, F, IN, 5>(start, finish),
-                        6 => place.block::<V, F, IN, 6>(start, finish),
-                        7 if V::HOLES > 6 => place.block::<V, F, IN, 7>(start, finish),
-                        8 if V::HOLES > 6 => place.block::<V, F, IN, 8>(start, finish),
-                        9 if V::HOLES > 6 => place.block::<V, F, IN, 9>(start, finish),
-                        10 if V::HOLES > 6 => place.block::<V, F, IN, 10>(start, finish),
-                        11 if V::HOLES > 6 => place.block::<V, F, IN, 11>(start, finish),
-                        12 if V::HOLES > 6 => place.block::<V, F, IN, 12>(start, finish),
+                        1 if V::HOLES < 8 => block.compute::<V, F, IN, 1>(start, finish),
+                        2 if V::HOLES < 8 => block.compute::<V, F, IN, 2>(start, finish),
+                        3 if V::HOLES < 8 => block.compute::<V, F, IN, 3>(start, finish),
+                        4 if V::HOLES < 8 => block.compute::<V, F, IN, 4>(start, finish),
+                        5 => block.compute::<V, F, IN, 5>(start, finish),
+                        6 => block.compute::<V, F, IN, 6>(start, finish),
+                        7 if V::HOLES > 6 => block.compute::<V, F, IN, 7>(start, finish),
+                        8 if V::HOLES > 6 => block.compute::<V, F, IN, 8>(start, finish),
+                        9 if V::HOLES > 6 => block.compute::<V, F, IN, 9>(start, finish),
+                        10 if V::HOLES > 6 => block.compute::<V, F, IN, 10>(start, finish),
+                        11 if V::HOLES > 6 => block.compute::<V, F, IN, 11>(start, finish),
+                        12 if V::HOLES > 6 => block.compute::<V, F, IN, 12>(start, finish),
                         _ => unreachable!("boards of 5 to 24 holes an edge have no other blocks"),
                     }
                     column += length;
@@ -175,7 +175,7 @@ pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
 }
 
 /// Position and pointers of a block.
-struct Place {
+struct Block {
     weights: *const f32,
     /// The input cell above and left of the block's first hole.
     from: *const f32,
@@ -213,21 +213,21 @@ unsafe fn tap<V: Lanes, const IN: usize, const P: usize, const FIRST: bool, cons
             let input = inputs.add(k);
             for (p, sum) in sums.iter_mut().enumerate() {
                 if !(FIRST && p == 0 || LAST && p + 1 == P) {
-                    *sum = sum.fma(V::spread(input.add(p * IN)), weight);
+                    *sum = sum.fma(V::broadcast(input.add(p * IN)), weight);
                 }
             }
         }
     }
 }
 
-impl Place {
+impl Block {
     /// Computes one block.
     ///
     /// # Safety
     ///
     /// All pointers must be valid for the block, and the processor must support `V`'s instructions.
     #[inline(always)]
-    unsafe fn block<V: Lanes, F: Finish, const IN: usize, const P: usize>(
+    unsafe fn compute<V: Lanes, F: Finish, const IN: usize, const P: usize>(
         &self,
         start: V,
         finish: &F,

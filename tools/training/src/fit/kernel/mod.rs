@@ -8,7 +8,7 @@ use crate::fit::floats::LANES;
 #[cfg(target_arch = "x86_64")]
 use crate::fit::lanes::{avx2::Avx2, avx512::Avx512};
 use crate::fit::lanes::{plain::Plain, Lanes};
-use conv::{Ahead, Back, Finish};
+use conv::{BackwardStep, Finish, ForwardStep};
 use std::fmt;
 use std::str::FromStr;
 
@@ -73,10 +73,10 @@ impl FromStr for Kernel {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Kernel, String> {
-        let known = Kernel::ALL.into_iter().find(|kernel| kernel.to_string() == text);
-        match known {
+        let kernel = Kernel::ALL.into_iter().find(|kernel| kernel.to_string() == text);
+        match kernel {
             Some(kernel) if kernel.is_available() => Ok(kernel),
-            Some(_) => Err(format!("this machine has no {text}")),
+            Some(_) => Err(format!("this machine does not support {text}")),
             None if text == "auto" => Ok(Kernel::best()),
             None => Err("expected auto, avx512, avx2 or plain".to_string()),
         }
@@ -138,7 +138,7 @@ impl Taps<'_> {
         assert!(fits(forward.output) && fits(forward.slope));
         assert!(forward.gate.as_deref().is_none_or(fits));
         self.check(input);
-        work(kernel, Convolve { taps: self, input, finish: Ahead::new(&mut forward) });
+        dispatch(kernel, Convolve { taps: self, input, finish: ForwardStep::new(&mut forward) });
     }
 
     /// Convolves the gradient of the sums with flipped weights and applies the final step.
@@ -148,7 +148,7 @@ impl Taps<'_> {
         assert!(backward.gate.is_none_or(fits) && fits(backward.output));
         assert!(backward.residual.as_deref().is_none_or(fits));
         self.check(input);
-        work(kernel, Convolve { taps: self, input, finish: Back::new(&mut backward) });
+        dispatch(kernel, Convolve { taps: self, input, finish: BackwardStep::new(&mut backward) });
     }
 }
 
@@ -165,7 +165,7 @@ struct Convolve<'a, F> {
     finish: F,
 }
 
-impl<F: Finish> Work for Convolve<'_, F> {
+impl<F: Finish> Task for Convolve<'_, F> {
     type Result = ();
 
     #[inline(always)]
@@ -194,7 +194,7 @@ struct AddWeights<'a> {
     biases: &'a mut [f32],
 }
 
-impl Work for AddWeights<'_> {
+impl Task for AddWeights<'_> {
     type Result = ();
 
     #[inline(always)]
@@ -228,11 +228,11 @@ pub(crate) fn add_weights(
     assert!(outputs.is_multiple_of(LANES) && (5..=24).contains(&input.edge));
     assert!(fits(input, input.edge, inputs) && fits(outer, input.edge, outputs));
     assert!(weights.len() == 9 * inputs * outputs && biases.len() == outputs);
-    work(kernel, AddWeights { input, outer, weights, biases });
+    dispatch(kernel, AddWeights { input, outer, weights, biases });
 }
 
 /// A computation on vectors of sixteen floats, generic over the instruction set.
-pub(crate) trait Work {
+pub(crate) trait Task {
     /// Result of the computation.
     type Result;
 
@@ -246,15 +246,15 @@ pub(crate) trait Work {
 }
 
 /// Runs a computation with a kernel's instructions.
-pub(crate) fn work<W: Work>(kernel: Kernel, work: W) -> W::Result {
+pub(crate) fn dispatch<W: Task>(kernel: Kernel, task: W) -> W::Result {
     // SAFETY: `checked` returns only supported kernels.
     unsafe {
         match kernel.checked() {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => work_avx512(work),
+            Kernel::Avx512 => run_avx512(task),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => work_avx2(work),
-            _ => work.run::<Plain>(),
+            Kernel::Avx2 => run_avx2(task),
+            _ => task.run::<Plain>(),
         }
     }
 }
@@ -264,9 +264,9 @@ pub(crate) fn work<W: Work>(kernel: Kernel, work: W) -> W::Result {
 /// The processor must support AVX-512F.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-unsafe fn work_avx512<W: Work>(work: W) -> W::Result {
+unsafe fn run_avx512<W: Task>(task: W) -> W::Result {
     // SAFETY: the caller's promise.
-    unsafe { work.run::<Avx512>() }
+    unsafe { task.run::<Avx512>() }
 }
 
 /// # Safety
@@ -274,7 +274,7 @@ unsafe fn work_avx512<W: Work>(work: W) -> W::Result {
 /// The processor must support AVX2 and FMA.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn work_avx2<W: Work>(work: W) -> W::Result {
+unsafe fn run_avx2<W: Task>(task: W) -> W::Result {
     // SAFETY: the caller's promise.
-    unsafe { work.run::<Avx2>() }
+    unsafe { task.run::<Avx2>() }
 }

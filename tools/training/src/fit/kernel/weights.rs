@@ -68,7 +68,7 @@ pub(super) unsafe fn add<V: Lanes, const IN: usize>(
                 }
             }
             let outer = outer.values.as_ptr().add(outer.at(0, 0) + group * LANES);
-            let mut sums = [V::all(0.0); 4];
+            let mut sums = [V::splat(0.0); 4];
             for row in 0..edge {
                 let outer = outer.add(row * (edge + 1) * outputs);
                 for column in 0..edge {
@@ -105,14 +105,14 @@ impl Holes {
     unsafe fn add<V: Lanes, const IN: usize, const N: usize>(&self, first: usize, to: *mut f32) {
         // SAFETY: the caller's promise.
         unsafe {
-            let mut sums = [V::all(0.0); N];
+            let mut sums = [V::splat(0.0); N];
             for row in 0..self.rows {
                 let mut outer = self.outer.add(row * self.stride * self.outputs);
                 let mut inputs = self.inputs.add(row * self.stride * IN + first);
                 for _ in 0..self.columns {
                     let gradient = V::load(outer);
                     for (n, sum) in sums.iter_mut().enumerate() {
-                        *sum = sum.fma(V::spread(inputs.add(n)), gradient);
+                        *sum = sum.fma(V::broadcast(inputs.add(n)), gradient);
                     }
                     outer = outer.add(self.outputs);
                     inputs = inputs.add(IN);

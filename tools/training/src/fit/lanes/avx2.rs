@@ -26,7 +26,7 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn all(value: f32) -> Avx2 {
+    unsafe fn splat(value: f32) -> Avx2 {
         // SAFETY: the caller's promise.
         unsafe {
             let one = _mm256_set1_ps(value);
@@ -81,7 +81,7 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn same(self, other: Avx2) -> Avx2 {
+    unsafe fn equal(self, other: Avx2) -> Avx2 {
         // SAFETY: the caller's promise.
         unsafe {
             let one = _mm256_set1_ps(1.0);

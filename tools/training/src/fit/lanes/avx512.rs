@@ -23,7 +23,7 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn all(value: f32) -> Avx512 {
+    unsafe fn splat(value: f32) -> Avx512 {
         // SAFETY: the caller's promise.
         Avx512(unsafe { _mm512_set1_ps(value) })
     }
@@ -79,7 +79,7 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn same(self, other: Avx512) -> Avx512 {
+    unsafe fn equal(self, other: Avx512) -> Avx512 {
         // SAFETY: the caller's promise.
         Avx512(unsafe {
             let same = _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(self.0, other.0);

@@ -26,12 +26,12 @@ pub(crate) trait Lanes: Copy {
     unsafe fn store(self, to: *mut f32);
     /// Loads one float into all lanes.
     #[inline(always)]
-    unsafe fn spread(from: *const f32) -> Self {
+    unsafe fn broadcast(from: *const f32) -> Self {
         // SAFETY: the caller's promise.
-        unsafe { Self::all(*from) }
+        unsafe { Self::splat(*from) }
     }
     /// Copies one float into all lanes.
-    unsafe fn all(value: f32) -> Self;
+    unsafe fn splat(value: f32) -> Self;
     /// Returns `self + one · two`.
     unsafe fn fma(self, one: Self, two: Self) -> Self;
     /// Returns the lane-wise sums.
@@ -48,7 +48,7 @@ pub(crate) trait Lanes: Copy {
     /// at the ends, 0 outside.
     unsafe fn slope(self, clipped: Self, low: Self, high: Self) -> Self;
     /// Returns 1 in lanes with equal values, else 0.
-    unsafe fn same(self, other: Self) -> Self;
+    unsafe fn equal(self, other: Self) -> Self;
     /// Returns whether the absolute value of any lane is at least `most`.
     unsafe fn any_beyond(self, most: Self) -> bool;
     /// Returns the sum of the lanes, in a fixed order.

@@ -29,7 +29,7 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    unsafe fn all(value: f32) -> Plain {
+    unsafe fn splat(value: f32) -> Plain {
         Plain([value; LANES])
     }
 
@@ -78,7 +78,7 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    unsafe fn same(self, other: Plain) -> Plain {
+    unsafe fn equal(self, other: Plain) -> Plain {
         each(|i| f32::from(u8::from(self.0[i] == other.0[i])))
     }
 

@@ -20,7 +20,7 @@ fn train(folder: &Path) -> Child {
 }
 
 #[test]
-fn a_killed_training_ends_in_the_frozen_network() {
+fn a_killed_and_resumed_run_reproduces_the_frozen_network() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("games")).unwrap();
     for (number, name) in ["network-12", "distance-9", "plain-12"].iter().enumerate() {

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use training::fit::gradient::Gradient;
 use training::fit::kernel::Kernel;
 use training::fit::learner::Learner;
-use training::fit::losses::{Counts, Extra, Figures, Scales, Sums};
+use training::fit::losses::{Auxiliary, Losses, Metrics, Scales, TargetCounts};
 use training::fit::params::Params;
 use training::fit::shape::Shape;
 use training::fit::source::{Example, INPUTS};
-use training::fit::units::Network;
+use training::fit::units::FitNet;
 
 #[derive(Deserialize)]
 struct Head {
@@ -36,22 +36,22 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
 }
 
 /// Returns a metric by its name in the Python trainer.
-fn figure(figures: &Figures, name: &str) -> f64 {
+fn metric(metrics: &Metrics, name: &str) -> f64 {
     match name {
-        "policy" => figures.policy,
-        "top1" => figures.top1,
-        "top5" => figures.top5,
-        "value" => figures.value,
-        "reply" => figures.reply,
-        "reply_top1" => figures.reply_top1,
-        "chain" => figures.chain,
-        "soft" => figures.soft,
-        _ => panic!("no figure {name}"),
+        "policy" => metrics.policy,
+        "top1" => metrics.top1,
+        "top5" => metrics.top5,
+        "value" => metrics.value,
+        "reply" => metrics.reply,
+        "reply_top1" => metrics.reply_top1,
+        "chain" => metrics.chain,
+        "soft" => metrics.soft,
+        _ => panic!("no metric {name}"),
     }
 }
 
 #[test]
-fn losses_and_gradients_are_those_of_the_trainer_in_python() {
+fn losses_and_gradients_match_the_trainer_in_python() {
     let head: Head = serde_json::from_str(include_str!("../../../golden/gradients.json")).unwrap();
     let bytes = include_bytes!("../../../golden/gradients.bin");
     let shape = Shape::new(head.channels, head.pairs).unwrap();
@@ -83,26 +83,29 @@ fn losses_and_gradients_are_those_of_the_trainer_in_python() {
             }
         })
         .collect();
-    let extra =
-        Extra { reply: head.extra["reply"], chain: head.extra["chain"], soft: head.extra["soft"] };
-    let scales = Scales::of(Counts::of(&examples), extra);
+    let auxiliary = Auxiliary {
+        reply: head.extra["reply"],
+        chain: head.extra["chain"],
+        soft: head.extra["soft"],
+    };
+    let scales = Scales::of(TargetCounts::of(&examples), auxiliary);
     for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
         for (expected, (name, quantise)) in
             sets[1..].iter().zip([("floats", false), ("rounded", true)])
         {
-            let network = Network::new(&sets[0], quantise);
-            let (mut gradient, mut sums) = (Gradient::zeros(shape), Sums::default());
+            let network = FitNet::new(&sets[0], quantise);
+            let (mut gradient, mut sums) = (Gradient::zeros(shape), Losses::default());
             let mut learner = Learner::new(kernel);
             for example in &examples {
-                learner.learn(&network, example, scales, &mut gradient, &mut sums);
+                learner.backpropagate(&network, example, scales, &mut gradient, &mut sums);
             }
-            let figures = sums.figures();
+            let metrics = sums.metrics();
             assert_eq!(head.figures[name].len(), 8);
-            for (figure_name, expected) in &head.figures[name] {
-                let found = figure(&figures, figure_name);
+            for (metric_name, expected) in &head.figures[name] {
+                let found = metric(&metrics, metric_name);
                 assert!(
                     (found - expected).abs() <= 1e-5 * expected.abs().max(1e-3),
-                    "{kernel} {name} {figure_name}: {found} for {expected}"
+                    "{kernel} {name} {metric_name}: {found} for {expected}"
                 );
             }
             let mut found = Params::zeros(shape);

@@ -4,7 +4,7 @@ use crate::fit::{assert_close, examples, gradient, params};
 use training::fit::kernel::Kernel;
 
 #[test]
-fn fast_forms_compute_what_the_plain_one_does() {
+fn simd_kernels_match_the_reference() {
     let fast = [Kernel::Avx512, Kernel::Avx2].into_iter().filter(|kernel| kernel.is_available());
     for kernel in fast {
         // All block lengths and all numbers of channels.
@@ -15,15 +15,15 @@ fn fast_forms_compute_what_the_plain_one_does() {
             let examples = examples(edge, 5, 17 + edge as u64);
             for quantise in [false, true] {
                 let what = format!("{kernel}, {channels} channels, {edge} holes, {quantise}");
-                let (expected, figures) = gradient(Kernel::Plain, &params, quantise, &examples);
-                let (found, fast_figures) = gradient(kernel, &params, quantise, &examples);
+                let (expected, metrics) = gradient(Kernel::Plain, &params, quantise, &examples);
+                let (found, fast_metrics) = gradient(kernel, &params, quantise, &examples);
                 assert_close(&what, &found, &expected, 1e-4);
                 for (found, expected) in [
-                    (fast_figures.policy, figures.policy),
-                    (fast_figures.value, figures.value),
-                    (fast_figures.reply, figures.reply),
-                    (fast_figures.chain, figures.chain),
-                    (fast_figures.soft, figures.soft),
+                    (fast_metrics.policy, metrics.policy),
+                    (fast_metrics.value, metrics.value),
+                    (fast_metrics.reply, metrics.reply),
+                    (fast_metrics.chain, metrics.chain),
+                    (fast_metrics.soft, metrics.soft),
                 ] {
                     assert!((found - expected).abs() < 1e-5 * expected, "{what}");
                 }
@@ -33,7 +33,7 @@ fn fast_forms_compute_what_the_plain_one_does() {
 }
 
 #[test]
-fn a_form_is_named_as_on_the_command_line() {
+fn kernels_parse_their_names() {
     assert_eq!("plain".parse(), Ok(Kernel::Plain));
     assert_eq!("auto".parse(), Ok(Kernel::best()));
     "sse".parse::<Kernel>().unwrap_err();

@@ -12,17 +12,17 @@ mod weights;
 use training::fit::gradient::Gradient;
 use training::fit::kernel::Kernel;
 use training::fit::learner::Learner;
-use training::fit::losses::{Counts, Extra, Figures, Scales, Sums};
+use training::fit::losses::{Auxiliary, Losses, Metrics, Scales, TargetCounts};
 use training::fit::params::Params;
 use training::fit::shape::Shape;
-use training::fit::source::{Board, Example, Mirror, Targets};
-use training::fit::units::Network;
+use training::fit::source::{Board, Example, Reflection, Targets};
+use training::fit::units::FitNet;
 use twixt::geometry::Size;
 use twixt::random::Random;
 use twixt::rules::Linking;
 
 /// Trains all auxiliary heads.
-const EXTRA: Extra = Extra { reply: 0.3, chain: 0.7, soft: 0.5 };
+const AUXILIARY: Auxiliary = Auxiliary { reply: 0.3, chain: 0.7, soft: 0.5 };
 
 /// Returns random examples under classic rules, where no plane is constant 0.
 fn examples(edge: usize, count: usize, seed: u64) -> Vec<Example> {
@@ -30,7 +30,7 @@ fn examples(edge: usize, count: usize, seed: u64) -> Vec<Example> {
     let size = Size::new(edge as u8).unwrap();
     let board = Board { size, linking: Linking::Standard };
     let targets = Targets { search_share: 0.4, surprise: 0.0 };
-    let mut example = || synthetic::example(board, &mut random, targets, Mirror::default());
+    let mut example = || synthetic::example(board, &mut random, targets, Reflection::default());
     (0..count).map(|_| example()).collect()
 }
 
@@ -50,17 +50,17 @@ fn gradient(
     params: &Params,
     quantise: bool,
     examples: &[Example],
-) -> (Params, Figures) {
-    let network = Network::new(params, quantise);
-    let scales = Scales::of(Counts::of(examples), EXTRA);
-    let (mut sums, mut gradient) = (Sums::default(), Gradient::zeros(params.shape));
+) -> (Params, Metrics) {
+    let network = FitNet::new(params, quantise);
+    let scales = Scales::of(TargetCounts::of(examples), AUXILIARY);
+    let (mut sums, mut gradient) = (Losses::default(), Gradient::zeros(params.shape));
     let mut learner = Learner::new(kernel);
     for example in examples {
-        learner.learn(&network, example, scales, &mut gradient, &mut sums);
+        learner.backpropagate(&network, example, scales, &mut gradient, &mut sums);
     }
     let mut found = Params::zeros(params.shape);
     network.gradient_of_params(&gradient, &mut found);
-    (found, sums.figures())
+    (found, sums.metrics())
 }
 
 /// Asserts that two gradients agree, relative to the largest value of each array.

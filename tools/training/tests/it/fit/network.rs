@@ -3,15 +3,15 @@
 use crate::fit::{examples, params};
 use training::fit::kernel::Kernel;
 use training::fit::learner::Learner;
-use training::fit::losses::{Scales, Sums};
+use training::fit::losses::{Losses, Scales};
 use training::fit::params::Params;
 use training::fit::shape::Array;
-use training::fit::units::Network;
+use training::fit::units::FitNet;
 use training::fit::weights;
 use twixt::network::{self, Output, Planes, Scratch};
 
 /// Sets the weights of the rule set's plane to 0.
-fn former(mut params: Params) -> Params {
+fn without_rules(mut params: Params) -> Params {
     let channels = params.shape.channels();
     for tap in params[Array::ConvWeights(0)].chunks_exact_mut(26 * channels) {
         tap[25 * channels..].fill(0.0);
@@ -20,16 +20,16 @@ fn former(mut params: Params) -> Params {
 }
 
 #[test]
-fn training_sees_the_integer_network() {
-    for (channels, pairs, edge, knows_rules) in
+fn quantised_training_matches_the_integer_network() {
+    for (channels, pairs, edge, has_rules) in
         [(16, 4, 12, false), (16, 4, 12, true), (32, 2, 9, true), (64, 1, 24, false)]
     {
         let params = params(channels, pairs, 5);
-        let params = if knows_rules { params } else { former(params) };
+        let params = if has_rules { params } else { without_rules(params) };
         let bytes = weights::to_bytes(&params).unwrap();
-        assert!(bytes.starts_with(if knows_rules { b"TPN2" } else { b"TPN1" }));
+        assert!(bytes.starts_with(if has_rules { b"TPN2" } else { b"TPN1" }));
         let engine = network::Network::from_bytes(&bytes).unwrap();
-        let rounded = Network::new(&params, true);
+        let rounded = FitNet::new(&params, true);
         let (mut scratch, mut output) = (Scratch::default(), Output::default());
         for mut example in examples(edge, 8, 3) {
             // Small inputs keep the sums away from saturation.
@@ -37,9 +37,9 @@ fn training_sees_the_integer_network() {
             let planes = Planes::of_holes(edge, &example.planes).unwrap();
             engine.evaluate_portably(&planes, &mut scratch, &mut output);
             for kernel in Kernel::ALL {
-                let (mut learner, mut sums) = (Learner::new(kernel), Sums::default());
-                learner.measure(&rounded, &example, Scales::default(), &mut sums);
-                let (policy, value) = learner.answer();
+                let (mut learner, mut sums) = (Learner::new(kernel), Losses::default());
+                learner.evaluate(&rounded, &example, Scales::default(), &mut sums);
+                let (policy, value) = learner.outputs();
                 assert_eq!(policy, &output.logits[..edge * edge]);
                 let total: f32 = value.iter().map(|logit| logit.exp()).sum();
                 for (logit, expected) in value.into_iter().zip(output.wdl) {

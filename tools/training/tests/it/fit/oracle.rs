@@ -1,7 +1,7 @@
 //! A reference implementation of the losses in double precision, and gradients by finite
 //! differences.
 
-use crate::fit::{examples, gradient, params, EXTRA};
+use crate::fit::{examples, gradient, params, AUXILIARY};
 use training::fit::kernel::Kernel;
 use training::fit::params::Params;
 use training::fit::shape::Array;
@@ -12,12 +12,12 @@ const PLANES: usize = 26;
 const HIDDEN: usize = 32;
 
 /// The network's parameters in double precision.
-struct Oracle<'a> {
+struct Reference<'a> {
     params: &'a Params,
     values: Vec<f64>,
 }
 
-impl Oracle<'_> {
+impl Reference<'_> {
     fn array(&self, array: Array) -> &[f64] {
         &self.values[self.params.shape.range(array)]
     }
@@ -149,9 +149,9 @@ impl Oracle<'_> {
         }
         1.5 * value / examples.len() as f64
             + policy / policies
-            + f64::from(EXTRA.soft) * soft / policies
-            + f64::from(EXTRA.reply) * reply / replies
-            + f64::from(EXTRA.chain) * chain / chains
+            + f64::from(AUXILIARY.soft) * soft / policies
+            + f64::from(AUXILIARY.reply) * reply / replies
+            + f64::from(AUXILIARY.chain) * chain / chains
     }
 }
 
@@ -166,7 +166,7 @@ fn cross_entropy(logits: &[Option<f64>], target: impl IntoIterator<Item = (usize
 }
 
 #[test]
-fn gradients_are_what_small_changes_of_parameters_make_of_the_loss() {
+fn gradients_match_finite_differences() {
     let params = params(16, 2, 31);
     let mut examples = examples(6, 5, 5);
     // Policy targets with several holes and different weights.
@@ -179,18 +179,18 @@ fn gradients_are_what_small_changes_of_parameters_make_of_the_loss() {
         assert_eq!(example.policy.len(), 4);
         example.weight = 0.5 + 0.3 * i as f32;
     }
-    let (found, figures) = gradient(Kernel::Plain, &params, false, &examples);
+    let (found, metrics) = gradient(Kernel::Plain, &params, false, &examples);
     let loss = |array: Array, index: usize, step: f64| {
         let mut values: Vec<f64> = params.values.iter().map(|&v| f64::from(v)).collect();
         values[params.shape.range(array).start + index] += step;
-        Oracle { params: &params, values }.loss(&examples)
+        Reference { params: &params, values }.loss(&examples)
     };
     let expected = loss(Array::Policy, 0, 0.0);
-    let all = figures.policy
-        + 1.5 * figures.value
-        + f64::from(EXTRA.reply) * figures.reply
-        + f64::from(EXTRA.chain) * figures.chain
-        + f64::from(EXTRA.soft) * figures.soft;
+    let all = metrics.policy
+        + 1.5 * metrics.value
+        + f64::from(AUXILIARY.reply) * metrics.reply
+        + f64::from(AUXILIARY.chain) * metrics.chain
+        + f64::from(AUXILIARY.soft) * metrics.soft;
     assert!((all / expected - 1.0).abs() < 1e-5, "{all} {expected}");
     let mut random = Random::new(9);
     for array in params.shape.arrays() {

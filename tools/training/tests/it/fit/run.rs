@@ -40,17 +40,17 @@ fn run(out: &Path, more: &[&str]) -> Output {
 }
 
 #[test]
-fn a_run_that_was_killed_again_and_again_ends_as_if_it_had_not_been() {
+fn a_repeatedly_killed_run_gives_the_same_network() {
     let folder = folder_with_games();
-    let [whole, killed] = ["whole", "killed"].map(|name| folder.path().join(name));
+    let [complete, killed] = ["complete", "killed"].map(|name| folder.path().join(name));
     let length = ["--samples", "6400", "--save-minutes", "0", "--report-seconds", "0.05"];
-    run(&whole, &length);
+    run(&complete, &length);
     let path = killed.join("checkpoint.bin");
     let mut kills = 0;
     for round in 1..=5 {
         let mut child = train(&killed, &length).arg("--resume").spawn().unwrap();
         // Kill the run once it has progressed beyond the previous round.
-        let begun = Instant::now();
+        let started = Instant::now();
         let target = 40 * round;
         while child.try_wait().unwrap().is_none() {
             let steps = path.exists().then(|| checkpoint::load(&path).unwrap().0.steps);
@@ -59,29 +59,30 @@ fn a_run_that_was_killed_again_and_again_ends_as_if_it_had_not_been() {
                 kills += 1;
                 break;
             }
-            assert!(begun.elapsed() < Duration::from_secs(120));
+            assert!(started.elapsed() < Duration::from_secs(120));
         }
         child.wait().unwrap();
         let (state, progress) = checkpoint::load(&path).unwrap();
         assert_eq!(progress.samples, 16 * state.steps);
         weights::from_bytes(&std::fs::read(killed.join("net.tpn")).unwrap(), 1).unwrap();
     }
-    assert!(kills >= 3, "it was too fast to be killed");
+    assert!(kills >= 3, "the run ended before it could be killed");
     run(&killed, &[&length[..], &["--resume"]].concat());
     for name in ["net.tpn", "loss.svg"] {
-        assert!(whole.join(name).exists() && killed.join(name).exists());
+        assert!(complete.join(name).exists() && killed.join(name).exists());
     }
     let net = |folder: &Path| std::fs::read(folder.join("net.tpn")).unwrap();
-    assert!(net(&whole) == net(&killed), "another network");
-    let states = [&whole, &killed].map(|f| checkpoint::load(&f.join("checkpoint.bin")).unwrap().0);
-    assert!(states[0] == states[1], "another state");
+    assert!(net(&complete) == net(&killed), "the networks differ");
+    let states =
+        [&complete, &killed].map(|f| checkpoint::load(&f.join("checkpoint.bin")).unwrap().0);
+    assert!(states[0] == states[1], "the states differ");
     // Resuming a finished run reports that it is finished.
-    let again = run(&killed, &[&length[..], &["--resume"]].concat());
-    assert!(String::from_utf8_lossy(&again.stdout).contains("finished"));
+    let finished = run(&killed, &[&length[..], &["--resume"]].concat());
+    assert!(String::from_utf8_lossy(&finished.stdout).contains("finished"));
 }
 
 #[test]
-fn it_learns_and_tells_how_well() {
+fn training_reduces_the_losses_and_reports_them() {
     let folder = folder_with_games();
     let out = folder.path().join("net");
     let rate = ["--rate", "0.01", "--soft-weight", "0.5", "--report-seconds", "0.2"];
@@ -100,19 +101,19 @@ fn it_learns_and_tells_how_well() {
     // A uniform guess has a cross-entropy of 3.4 and 2.2 nats for policy and reply on these boards,
     // and of 0.69 for the value.
     for (board, most, least_top1) in [("7 pp", 3.1, 0.2), ("5 standard", 1.6, 0.5)] {
-        let figures = &result["boards"][board];
+        let metrics = &result["boards"][board];
         for (name, most) in [("policy", most), ("value", 0.69), ("reply", most)] {
-            let figure = figures[name].as_f64().unwrap();
+            let figure = metrics[name].as_f64().unwrap();
             assert!(figure > 0.0 && figure < most, "{board} {name}: {figure}");
         }
-        assert!(figures["top1"].as_f64().unwrap() > least_top1);
-        assert!(figures["top5"].as_f64().unwrap() > figures["top1"].as_f64().unwrap());
+        assert!(metrics["top1"].as_f64().unwrap() > least_top1);
+        assert!(metrics["top5"].as_f64().unwrap() > metrics["top1"].as_f64().unwrap());
     }
     assert_eq!(result["boards"].as_object().unwrap().len(), 2);
 }
 
 #[test]
-fn a_run_begins_with_another_ones_network() {
+fn a_run_starts_from_the_network_of_another() {
     let folder = folder_with_games();
     let [first, second, third] = ["1", "2", "3"].map(|name| folder.path().join(name));
     run(&first, &["--samples", "320"]);
@@ -121,7 +122,7 @@ fn a_run_begins_with_another_ones_network() {
     let start = first.join("checkpoint.bin");
     run(&second, &[&still[..], &["--start", start.to_str().unwrap()]].concat());
     let net = |folder: &Path| std::fs::read(folder.join("net.tpn")).unwrap();
-    assert!(net(&first) == net(&second), "another network");
+    assert!(net(&first) == net(&second), "the networks differ");
     let start = first.join("net.tpn");
     run(&third, &[&still[..], &["--pairs", "2", "--start", start.to_str().unwrap()]].concat());
     let value = |folder: &Path| -> f64 {
@@ -133,7 +134,7 @@ fn a_run_begins_with_another_ones_network() {
 }
 
 #[test]
-fn ship_and_check_read_what_a_run_leaves() {
+fn ship_exports_the_checkpoint_of_a_run() {
     let folder = folder_with_games();
     let out = folder.path().join("run");
     run(&out, &["--samples", "320"]);
@@ -146,7 +147,7 @@ fn ship_and_check_read_what_a_run_leaves() {
 }
 
 #[test]
-fn wrong_options_are_told_in_one_line() {
+fn invalid_options_are_reported_in_one_line() {
     let folder = folder_with_games();
     for (wrong, word) in [
         (&["--samples", "16", "--channels", "20"][..], "channels"),
@@ -164,7 +165,7 @@ fn wrong_options_are_told_in_one_line() {
 }
 
 #[test]
-fn without_a_reader_it_ends_quietly() {
+fn a_closed_stdout_is_not_an_error() {
     let folder = folder_with_games();
     let out = folder.path().join("net");
     run(&out, &["--samples", "16"]);

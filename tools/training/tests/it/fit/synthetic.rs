@@ -1,12 +1,12 @@
 //! Random examples with the structure of real ones and learnable targets.
 
-use training::fit::source::{Board, Example, Mirror, Targets, INPUTS};
+use training::fit::source::{Board, Example, Reflection, Targets, INPUTS};
 use twixt::geometry::Size;
 use twixt::random::Random;
 use twixt::rules::Linking;
 
 /// Directions of the link planes, as (columns, rows).
-const WAYS: [(i8, i8); 8] =
+const DIRECTIONS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
 /// Returns a random example: the policy target is the open hole nearest the top, the reply the open
@@ -16,22 +16,22 @@ pub(crate) fn example(
     board: Board,
     random: &mut Random,
     targets: Targets,
-    mirror: Mirror,
+    reflection: Reflection,
 ) -> Example {
     let edge = board.edge();
     let holes = edge * edge;
     let place = |hole: usize| {
         let (row, column) = (hole / edge, hole % edge);
-        let row = if mirror.rows { edge - 1 - row } else { row };
-        row * edge + if mirror.columns { edge - 1 - column } else { column }
+        let row = if reflection.rows { edge - 1 - row } else { row };
+        row * edge + if reflection.columns { edge - 1 - column } else { column }
     };
-    let way = |way: usize| {
-        let (columns, rows) = WAYS[way];
+    let direction = |index: usize| {
+        let (columns, rows) = DIRECTIONS[index];
         let step = (
-            if mirror.columns { -columns } else { columns },
-            if mirror.rows { -rows } else { rows },
+            if reflection.columns { -columns } else { columns },
+            if reflection.rows { -rows } else { rows },
         );
-        WAYS.iter().position(|&other| other == step).unwrap_or(way)
+        DIRECTIONS.iter().position(|&other| other == step).unwrap_or(index)
     };
     let mut planes = vec![0; holes * INPUTS];
     let mut pegs = vec![None; holes];
@@ -50,13 +50,13 @@ pub(crate) fn example(
         for link in 0..16 {
             // About two links in three are open.
             let open = bits >> (4 * link) & 15 < 11 && !corner;
-            to[2 + link / 8 * 8 + way(link % 8)] = if open { 64 } else { 0 };
+            to[2 + link / 8 * 8 + direction(link % 8)] = if open { 64 } else { 0 };
         }
         for (i, near) in near.iter_mut().enumerate() {
             let distance = f64::from(random.below(12));
             let value = if corner { 0 } else { (64.0 * (-distance / 3.0).exp()).round() as u8 };
             near.push(value);
-            let swapped = if i < 2 { mirror.rows } else { mirror.columns };
+            let swapped = if i < 2 { reflection.rows } else { reflection.columns };
             to[18 + if swapped { i ^ 1 } else { i }] = value;
         }
         to[22] = if ends.contains(&row) { 64 } else { 0 };
@@ -101,12 +101,13 @@ pub(crate) fn example(
 }
 
 #[test]
-fn twice_mirrored_is_as_before() {
+fn two_reflections_are_a_rotation() {
     let board = Board { size: Size::new(7).unwrap(), linking: Linking::Pp };
-    let both = Mirror { columns: true, rows: true };
+    let both = Reflection { columns: true, rows: true };
     for seed in 0..20 {
-        let [plain, turned] = [Mirror::default(), both]
-            .map(|mirror| example(board, &mut Random::new(seed), Targets::default(), mirror));
+        let [plain, turned] = [Reflection::default(), both].map(|reflection| {
+            example(board, &mut Random::new(seed), Targets::default(), reflection)
+        });
         // Rotation by 180° reverses the order of the holes.
         let pegs = |example: &Example| -> Vec<u8> {
             example.planes.chunks(INPUTS).map(|hole| hole[0]).collect()

@@ -4,20 +4,20 @@ use crate::fit::{examples, params};
 use training::fit::growth::grow;
 use training::fit::kernel::Kernel;
 use training::fit::learner::Learner;
-use training::fit::losses::{Scales, Sums};
-use training::fit::origin;
+use training::fit::losses::{Losses, Scales};
 use training::fit::params::Params;
+use training::fit::pretrained;
 use training::fit::shape::{Array, Shape};
 use training::fit::source::Example;
-use training::fit::units::Network;
+use training::fit::units::FitNet;
 use training::fit::weights;
 
 /// Returns the policy and value logits, and the first sixteen channels of the tower.
 fn outputs(params: &Params, example: &Example, quantise: bool) -> (Vec<f32>, Vec<f32>) {
-    let network = Network::new(params, quantise);
-    let (mut learner, mut sums) = (Learner::new(Kernel::best()), Sums::default());
-    learner.measure(&network, example, Scales::default(), &mut sums);
-    let (policy, value) = learner.answer();
+    let network = FitNet::new(params, quantise);
+    let (mut learner, mut sums) = (Learner::new(Kernel::best()), Losses::default());
+    learner.evaluate(&network, example, Scales::default(), &mut sums);
+    let (policy, value) = learner.outputs();
     let edge = example.edge;
     let tower = (0..edge * edge * 16)
         .map(|i| learner.activation(i / 16 / edge, i / 16 % edge, i % 16))
@@ -33,7 +33,7 @@ fn assert_near(one: &[f32], two: &[f32], tolerance: f32) {
 }
 
 #[test]
-fn weights_are_parameters_again() {
+fn weights_files_round_trip() {
     let mut params = params(16, 1, 11);
     // Large, tiny and zero output channels; multipliers near 1 are rounded most.
     for conv in 0..3 {
@@ -59,7 +59,7 @@ fn weights_are_parameters_again() {
 }
 
 #[test]
-fn damaged_weights_are_refused() {
+fn damaged_weights_are_rejected() {
     let bytes = weights::to_bytes(&params(16, 1, 3)).unwrap();
     let mut damaged = bytes.clone();
     damaged[100] ^= 1;
@@ -87,7 +87,7 @@ fn the_bots_network_is_read_from_its_text() {
 }
 
 #[test]
-fn a_grown_network_says_the_same() {
+fn a_grown_network_computes_the_same() {
     let small = params(16, 1, 12);
     let large = grow(&small, Shape::new(32, 3).unwrap(), 4).unwrap();
     assert_eq!(large.shape, Shape::new(32, 3).unwrap());
@@ -112,8 +112,8 @@ fn networks_do_not_shrink() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.tpn");
     std::fs::write(&path, weights::to_bytes(&params(32, 2, 1)).unwrap()).unwrap();
-    let error = origin::begin(&path, Shape::new(16, 2).unwrap(), 1).unwrap_err();
+    let error = pretrained::read_grown(&path, Shape::new(16, 2).unwrap(), 1).unwrap_err();
     let error = format!("{error:#}");
     assert!(error.contains("a.tpn: ") && error.contains("--channels 32 --pairs 2"), "{error}");
-    origin::begin(&path, Shape::new(32, 3).unwrap(), 1).unwrap();
+    pretrained::read_grown(&path, Shape::new(32, 3).unwrap(), 1).unwrap();
 }

@@ -17,21 +17,21 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn play_stats_and_regret_go_together() {
+fn play_stats_and_regret_work_on_the_same_folder() {
     let folder = tempfile::tempdir().unwrap();
     let play = "play --out games --games 6 --nodes 50 --workers 2 --seed 9";
     let output = train(folder.path(), play);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("6 games played, 0 there before"));
+    assert!(text(&output.stderr).contains("6 games played, 0 already stored"));
     let again = train(folder.path(), play);
-    assert!(text(&again.stderr).contains("0 games played, 6 there before"));
+    assert!(text(&again.stderr).contains("0 games played, 6 already stored"));
     let stats = train(folder.path(), "stats --in games");
     assert!(text(&stats.stdout).starts_with("games       6\nplies       median"));
     let speed = text(&train(folder.path(), "stats --in games --speed").stdout);
     assert!(speed.contains("read        12 pp: "), "{speed}");
     let regret = "regret --in games --out worst.txt --count 4";
     let output = train(folder.path(), regret);
-    assert!(text(&output.stderr).contains("4 positions, moved by 0."), "{output:?}");
+    assert!(text(&output.stderr).contains("4 positions, value changes 0."), "{output:?}");
     let more = "play --out more --games 3 --nodes 50 --seed 9 --starts listed:1 --list worst.txt";
     let output = train(folder.path(), more);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -40,19 +40,19 @@ fn play_stats_and_regret_go_together() {
 }
 
 #[test]
-fn openings_are_even_and_the_same_again() {
+fn openings_are_balanced_and_reproducible() {
     let folder = tempfile::tempdir().unwrap();
-    let draw = |out: &str, more: &str| {
+    let sample = |out: &str, more: &str| {
         let arguments = format!("openings --count 8 --nodes 60 --evaluator distance {more}");
         let output = train(folder.path(), &format!("{arguments} --out {out}"));
         assert!(output.status.success(), "{}", text(&output.stderr));
         std::fs::read_to_string(folder.path().join(out)).unwrap()
     };
-    let drawn = draw("a.txt", "--seed 3 --even 0.45..0.55");
-    assert_eq!(drawn, draw("b.txt", "--seed 3 --even 0.45..0.55"));
-    assert_ne!(drawn, draw("c.txt", "--seed 4 --even 0.45..0.55"));
-    assert_eq!(drawn.lines().collect::<std::collections::BTreeSet<_>>().len(), 8);
-    for line in drawn.lines() {
+    let sampled = sample("a.txt", "--seed 3 --balance 0.45..0.55");
+    assert_eq!(sampled, sample("b.txt", "--seed 3 --balance 0.45..0.55"));
+    assert_ne!(sampled, sample("c.txt", "--seed 4 --even 0.45..0.55"));
+    assert_eq!(sampled.lines().collect::<std::collections::BTreeSet<_>>().len(), 8);
+    for line in sampled.lines() {
         assert!((3..=8).contains(&line.split(',').count()), "{line}");
         // A fresh search by the same evaluator also finds it balanced.
         let mut position = Position::new(Size::ARENA);
@@ -65,54 +65,54 @@ fn openings_are_even_and_the_same_again() {
         assert!((0.45..=0.55).contains(&value), "{line}: {value}");
     }
     // Resuming completes a truncated file, and nothing is overwritten without --resume.
-    let half: usize = drawn.lines().take(5).map(|line| line.len() + 1).sum();
-    std::fs::write(folder.path().join("e.txt"), &drawn[..half - 4]).unwrap();
-    assert_eq!(drawn, draw("e.txt", "--seed 3 --even 0.45..0.55 --resume"));
-    assert_eq!(drawn, draw("f.txt", "--seed 3 --even 0.45..0.55 --resume"), "from nothing");
-    assert_eq!(drawn, draw("f.txt", "--seed 3 --even 0.45..0.55 --resume"), "all are there");
+    let half: usize = sampled.lines().take(5).map(|line| line.len() + 1).sum();
+    std::fs::write(folder.path().join("e.txt"), &sampled[..half - 4]).unwrap();
+    assert_eq!(sampled, sample("e.txt", "--seed 3 --balance 0.45..0.55 --resume"));
+    assert_eq!(sampled, sample("f.txt", "--seed 3 --balance 0.45..0.55 --resume"), "from nothing");
+    assert_eq!(sampled, sample("f.txt", "--seed 3 --balance 0.45..0.55 --resume"), "all are there");
     let output = train(folder.path(), "openings --out a.txt --count 1 --evaluator distance");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("--resume"), "{}", text(&output.stderr));
-    assert_eq!(std::fs::read_to_string(folder.path().join("a.txt")).unwrap(), drawn);
+    assert_eq!(std::fs::read_to_string(folder.path().join("a.txt")).unwrap(), sampled);
     let never = "openings --out d.txt --count 1 --nodes 1 --even 2..3 --evaluator distance";
     let output = train(folder.path(), never);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("0 of 400 starts were even"));
+    assert!(text(&output.stderr).contains("0 of 400 starts were balanced"));
     let empty = "openings --out d.txt --count 1 --plies 8..3 --evaluator distance";
     let output = train(folder.path(), empty);
     assert!(text(&output.stderr).contains("--plies 8..3 is empty"));
 }
 
 #[test]
-fn mistakes_are_told_and_end_with_2() {
+fn invalid_arguments_are_reported_with_status_2() {
     let folder = tempfile::tempdir().unwrap();
-    for (arguments, told) in [
+    for (arguments, expected) in [
         ("play --out games --games 1 --evaluator luck", "unknown engine `luck`"),
         ("play --out games --games 1 --random-plies 2", "2..6"),
         ("play --out games --games 1 --set cpuct", "NAME=VALUE"),
         ("play --out games --games 1 --set cpuct=99", "must be between"),
         ("play --out games --games 1 --workers 0", "--workers"),
         ("play --out games --games 1 --starts luck:1", "expected random:N"),
-        ("play --out games --games 1 --balance 0.9..0.1", "--balance takes LOW..HIGH"),
-        ("play --out games --games 2 --first 4294967295", "beyond 32 bits"),
+        ("play --out games --games 1 --balance 0.9..0.1", "--balance must be LOW..HIGH"),
+        ("play --out games --games 2 --first 4294967295", "exceed 32 bits"),
         ("stats --in nowhere", "cannot read the folder nowhere"),
-        ("stats --in . --speed", "holds no shards"),
+        ("stats --in . --speed", "contains no shards"),
         ("play --out games --games 1 --rules go", "pp or standard"),
         ("play --out games --games 1 --starts listed:1", "--list FILE and"),
         ("play --out games --games 1 --starts listed:1 --list no.txt", "list of starts no.txt"),
         ("play --out games --games 1 --evaluator network:no.tpn", "cannot read no.tpn"),
-        ("regret --in . --out a.txt --count 4", "holds no shards"),
+        ("regret --in . --out a.txt --count 4", "contains no shards"),
         ("import --in no.sgf --out a.txt --count 4", "no.sgf"),
     ] {
         let output = train(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments}");
         let stderr = text(&output.stderr);
-        assert!(stderr.contains(told), "{arguments}: {stderr}");
+        assert!(stderr.contains(expected), "{arguments}: {stderr}");
     }
 }
 
 #[test]
-fn without_a_reader_it_ends_quietly() {
+fn a_closed_stdout_is_not_an_error() {
     let folder = tempfile::tempdir().unwrap();
     assert!(train(folder.path(), "play --out games --games 2 --nodes 20").status.success());
     for arguments in ["--help", "stats --in games"] {

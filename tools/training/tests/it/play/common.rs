@@ -3,24 +3,24 @@
 use common::stop::Stop;
 use std::path::Path;
 use training::examples::example::Example;
-use training::examples::example::Mirror;
+use training::examples::example::Reflection;
 use training::examples::example::Targets;
 use training::examples::library::Library;
-use training::examples::library::Part;
 use training::examples::library::Reader;
+use training::examples::library::Split;
 use training::play::game::{Game, Start};
 use training::play::one_game::play;
-use training::play::settings::Settings;
+use training::play::settings::PlaySettings;
 use training::play::shard::{self, Shard, Writer};
 
 /// Games of 60 evaluations per move on the arena's board, a few milliseconds each.
-pub(crate) fn settings(seed: u64) -> Settings {
-    Settings { seed, nodes: 60, random_share: 8, ..Settings::default() }
+pub(crate) fn settings(seed: u64) -> PlaySettings {
+    PlaySettings { seed, nodes: 60, random_share: 8, ..PlaySettings::default() }
 }
 
 /// The same with all options for training data.
-pub(crate) fn exploring(seed: u64) -> Settings {
-    Settings {
+pub(crate) fn exploring(seed: u64) -> PlaySettings {
+    PlaySettings {
         full_share: 0.5,
         fast_nodes: 20,
         noise: 0.25,
@@ -38,9 +38,9 @@ pub(crate) fn exploring(seed: u64) -> Settings {
 }
 
 /// Plays one game.
-pub(crate) fn one(settings: &Settings, number: u32) -> Game {
-    let ready = settings.check().unwrap();
-    play(&ready, number, &Stop::default()).unwrap().unwrap()
+pub(crate) fn one(settings: &PlaySettings, number: u32) -> Game {
+    let setup = settings.check().unwrap();
+    play(&setup, number, &Stop::default()).unwrap().unwrap()
 }
 
 /// Returns all games of a folder, sorted by number.
@@ -56,20 +56,20 @@ pub(crate) fn games(folder: &Path) -> Vec<Game> {
 
 /// Returns the examples of all plies of a game, read from a shard of its own.
 pub(crate) fn examples(
-    settings: &Settings,
+    settings: &PlaySettings,
     game: &Game,
-    mirror: Mirror,
+    reflection: Reflection,
     targets: Targets,
 ) -> Vec<Example> {
     let folder = tempfile::tempdir().unwrap();
     let (mut writer, _) = Writer::open(&shard::path(folder.path(), 1, 0), settings).unwrap();
     writer.append(game).unwrap();
     let library = Library::open(&[folder.path().to_owned()]).unwrap();
-    let (mut reader, part) = (Reader::new(&library, targets), Part::of(game.seed));
+    let (mut reader, split) = (Reader::new(&library, targets), Split::of(game.seed));
     let read = |index| {
         let mut example = Example::default();
-        reader.read(0, part, index, mirror, &mut example).unwrap();
+        reader.read(0, split, index, reflection, &mut example).unwrap();
         example
     };
-    (0..library.shelves()[0].positions(part)).map(read).collect()
+    (0..library.groups()[0].positions(split)).map(read).collect()
 }

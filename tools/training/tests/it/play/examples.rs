@@ -5,15 +5,15 @@ use crate::play::planes::slow_planes;
 use common::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 use training::examples::example::Example;
-use training::examples::example::Mirror;
+use training::examples::example::Reflection;
 use training::examples::example::Targets;
 use training::examples::library::Library;
-use training::examples::library::Part;
 use training::examples::library::Reader;
+use training::examples::library::Split;
 use training::play::board::Board;
 use training::play::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
 use training::play::run::run;
-use training::play::settings::Settings;
+use training::play::settings::PlaySettings;
 use training::play::shard::{self, Writer};
 use twixt::geometry::{Hole, Link, Side, Size};
 use twixt::network::INPUTS;
@@ -25,8 +25,8 @@ fn some_games(seed: u64, count: u32) -> Vec<Game> {
     games(folder.path())
 }
 
-fn plain(settings: &Settings, game: &Game) -> Vec<Example> {
-    examples(settings, game, Mirror::default(), Targets::default())
+fn plain(settings: &PlaySettings, game: &Game) -> Vec<Example> {
+    examples(settings, game, Reflection::default(), Targets::default())
 }
 
 /// Independent computation of a hole's index from the mover's point of view.
@@ -40,12 +40,12 @@ fn cell(number: HoleNumber, mover: Side) -> u16 {
 }
 
 #[test]
-fn every_target_is_what_the_game_tells() {
+fn targets_match_the_game() {
     let size = Size::ARENA;
     let mut seen = [0; 5];
     let targets = Targets { search_share: 0.25, surprise: 0.0 };
     for game in some_games(41, 24) {
-        let found = examples(&settings(41), &game, Mirror::default(), targets);
+        let found = examples(&settings(41), &game, Reflection::default(), targets);
         assert_eq!(found.len(), game.plies.len());
         let mut position = Position::new(size);
         for &hole in &game.opening {
@@ -118,7 +118,7 @@ fn slow_chain(game: &Game) -> BTreeSet<u16> {
 }
 
 #[test]
-fn the_chain_is_the_winners_and_the_reply_the_next_target() {
+fn the_chain_is_the_winners_and_the_reply_is_the_next_target() {
     let (mut chains, mut replies, mut without) = (0, 0, 0);
     for number in 0..20 {
         let game = one(&exploring(71), number);
@@ -154,7 +154,7 @@ fn the_chain_is_the_winners_and_the_reply_the_next_target() {
 
 /// A hand-made game: vertical's chain runs down two columns, with a branch and unconnected pegs
 /// elsewhere.
-fn by_hand() -> Game {
+fn hand_made() -> Game {
     let hole = |column: u16, row: u16| HoleNumber(12 * row + column);
     let ply = |hole, choice| {
         let visits = Vec::new();
@@ -178,8 +178,8 @@ fn by_hand() -> Game {
 }
 
 #[test]
-fn replies_and_chains_of_a_game_by_hand() {
-    let mut game = by_hand();
+fn replies_and_chains_of_a_hand_made_game() {
+    let mut game = hand_made();
     let pegs = [(5, 0), (6, 2), (5, 4), (6, 6), (5, 8), (6, 10), (7, 8), (4, 11)];
     let mut found = plain(&settings(1), &game);
     found.iter_mut().for_each(|example| example.chain.sort_unstable());
@@ -205,7 +205,7 @@ fn replies_and_chains_of_a_game_by_hand() {
 }
 
 #[test]
-fn a_move_preferred_to_the_most_visited_one_is_the_target() {
+fn a_move_preferred_to_the_most_visited_one_is_the_only_target() {
     let mut game = some_games(59, 1).remove(0);
     let searched = |ply: &Ply| ply.choice == Choice::Searched && ply.visits.len() > 1;
     let number = game.plies.iter().position(searched).unwrap();
@@ -216,10 +216,10 @@ fn a_move_preferred_to_the_most_visited_one_is_the_target() {
 }
 
 #[test]
-fn a_mirror_image_mirrors_all_of_it() {
+fn a_reflection_applies_to_inputs_and_targets() {
     // A left-right reflection is a top-bottom reflection from horizontal's point of view.
     let game = &some_games(47, 1)[0];
-    let image = Mirror { columns: true, rows: false };
+    let image = Reflection { columns: true, rows: false };
     let plain = plain(&settings(47), game);
     let image = examples(&settings(47), game, image, Targets::default());
     for (i, (plain, image)) in plain.iter().zip(&image).enumerate() {
@@ -254,7 +254,7 @@ fn a_mirror_image_mirrors_all_of_it() {
 }
 
 #[test]
-fn a_library_has_a_shelf_a_board_and_holds_out_one_game_in_fifty() {
+fn a_library_groups_games_by_board_and_holds_out_one_in_fifty() {
     let folder = tempfile::tempdir().unwrap();
     let stop = Stop::default();
     let mut all = Vec::new();
@@ -263,61 +263,68 @@ fn a_library_has_a_shelf_a_board_and_holds_out_one_game_in_fifty() {
         [("a", "12xpp", 1), ("b/c", "8xstandard", 2), ("b/d", "8xpp", 3), ("e", "12xpp", 4)]
     {
         let board: Board = board.parse().unwrap();
-        let settings = Settings { board, nodes: 8, random_plies: (2, 3), ..settings(seed) };
+        let settings = PlaySettings { board, nodes: 8, random_plies: (2, 3), ..settings(seed) };
         let folder = folder.path().join(name);
         run(&folder, &settings, 0..60, 2, &stop).unwrap();
         all.extend(games(&folder).into_iter().map(|game| (board, game)));
     }
     let library = Library::open(&[folder.path().to_owned()]).unwrap();
-    let boards: Vec<_> = library.shelves().iter().map(|s| s.board().to_string()).collect();
+    let boards: Vec<_> = library.groups().iter().map(|s| s.board().to_string()).collect();
     assert_eq!(boards, ["8 pp", "8 standard", "12 pp"]);
     let mut held_out = 0;
-    for shelf in library.shelves() {
-        for part in [Part::Training, Part::HeldOut] {
+    for group in library.groups() {
+        for split in [Split::Training, Split::HeldOut] {
             let ours = all
                 .iter()
-                .filter(|(board, game)| *board == shelf.board() && Part::of(game.seed) == part);
+                .filter(|(board, game)| *board == group.board() && Split::of(game.seed) == split);
             let (count, positions) =
                 ours.fold((0, 0), |(n, all), (_, game)| (n + 1, all + game.plies.len()));
-            assert_eq!((shelf.games(part), shelf.positions(part)), (count, positions));
-            held_out += if part == Part::HeldOut { count } else { 0 };
+            assert_eq!((group.games(split), group.positions(split)), (count, positions));
+            held_out += if split == Split::HeldOut { count } else { 0 };
         }
     }
     assert!((1..=12).contains(&held_out), "{held_out} of 240");
-    let share = (0..100_000).filter(|&seed| Part::of(seed) == Part::HeldOut).count();
+    let share = (0..100_000).filter(|&seed| Split::of(seed) == Split::HeldOut).count();
     assert!((1900..2100).contains(&share), "{share}");
     // Every position can be read, in any order; reading past the end fails.
     let mut reader = Reader::new(&library, Targets::default());
     let mut example = Example::default();
-    for (number, shelf) in library.shelves().iter().enumerate() {
-        for part in [Part::Training, Part::HeldOut] {
-            for index in (0..shelf.positions(part)).rev() {
-                reader.read(number, part, index, Mirror::ALL[index % 4], &mut example).unwrap();
-                assert_eq!(example.edge, shelf.board().edge());
+    for (number, group) in library.groups().iter().enumerate() {
+        for split in [Split::Training, Split::HeldOut] {
+            for index in (0..group.positions(split)).rev() {
+                reader
+                    .read(number, split, index, Reflection::ALL[index % 4], &mut example)
+                    .unwrap();
+                assert_eq!(example.edge, group.board().edge());
                 let blocks = example.planes[25] == 64;
-                assert_eq!(blocks, shelf.board().linking == Linking::Standard);
+                assert_eq!(blocks, group.board().linking == Linking::Standard);
             }
-            let behind =
-                reader.read(number, part, shelf.positions(part), Mirror::default(), &mut example);
+            let behind = reader.read(
+                number,
+                split,
+                group.positions(split),
+                Reflection::default(),
+                &mut example,
+            );
             assert!(behind.is_err());
         }
     }
-    assert!(reader.read(3, Part::Training, 0, Mirror::default(), &mut example).is_err());
+    assert!(reader.read(3, Split::Training, 0, Reflection::default(), &mut example).is_err());
 }
 
 #[test]
-fn weights_follow_surprise_and_are_one_on_average() {
+fn policy_weights_follow_surprise_and_average_1() {
     let folder = tempfile::tempdir().unwrap();
-    let settings = Settings { resign: 0.0, ..exploring(81) };
+    let settings = PlaySettings { resign: 0.0, ..exploring(81) };
     run(folder.path(), &settings, 0..20, 2, &Stop::default()).unwrap();
     let library = Library::open(&[folder.path().to_owned()]).unwrap();
     let read = |surprise| {
         let mut reader = Reader::new(&library, Targets { search_share: 0.0, surprise });
         let mut weights = Vec::new();
         let mut example = Example::default();
-        for part in [Part::Training, Part::HeldOut] {
-            for index in 0..library.shelves()[0].positions(part) {
-                reader.read(0, part, index, Mirror::default(), &mut example).unwrap();
+        for split in [Split::Training, Split::HeldOut] {
+            for index in 0..library.groups()[0].positions(split) {
+                reader.read(0, split, index, Reflection::default(), &mut example).unwrap();
                 if !example.policy.is_empty() {
                     weights.push(example.weight);
                 } else {
@@ -337,9 +344,9 @@ fn weights_follow_surprise_and_are_one_on_average() {
 }
 
 #[test]
-fn games_against_the_rules_are_refused() {
-    let told = |change: fn(&mut Game)| {
-        let mut game = by_hand();
+fn illegal_games_are_rejected() {
+    let error_of = |change: fn(&mut Game)| {
+        let mut game = hand_made();
         change(&mut game);
         let folder = tempfile::tempdir().unwrap();
         let path = shard::path(folder.path(), 1, 0);
@@ -348,13 +355,15 @@ fn games_against_the_rules_are_refused() {
         let error = Library::open(&[folder.path().to_owned()]).err().unwrap();
         format!("{error:#}")
     };
-    let error = told(|game| game.plies[0].hole = game.opening[0]);
-    assert!(error.contains("game 16909060: it plays F1 against the rules"), "{error}");
+    let error = error_of(|game| game.plies[0].hole = game.opening[0]);
+    assert!(error.contains("game 16909060: F1 is illegal"), "{error}");
     assert!(error.contains("shard-1-0.games"), "{error}");
-    assert!(told(|game| game.plies[3].hole = HoleNumber(144)).contains("no hole"));
-    assert!(told(|game| game.plies[3].visits.push((HoleNumber(0), 3))).contains("no hole"));
-    assert!(told(|game| game.finish.push(HoleNumber(50))).contains("against the rules"));
+    assert!(error_of(|game| game.plies[3].hole = HoleNumber(144)).contains("off the board"));
+    assert!(
+        error_of(|game| game.plies[3].visits.push((HoleNumber(0), 3))).contains("off the board")
+    );
+    assert!(error_of(|game| game.finish.push(HoleNumber(50))).contains("is illegal"));
     let empty = tempfile::tempdir().unwrap();
     let error = Library::open(&[empty.path().to_owned()]).err().unwrap().to_string();
-    assert!(error.contains("holds no shards"), "{error}");
+    assert!(error.contains("contains no shards"), "{error}");
 }

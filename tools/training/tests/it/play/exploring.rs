@@ -9,7 +9,7 @@ use training::examples::stats::Stats;
 use training::play::game::{Choice, Ending, Game, Start};
 use training::play::resign::Resignations;
 use training::play::run::run;
-use training::play::settings::Settings;
+use training::play::settings::PlaySettings;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Move, Position};
 
@@ -24,7 +24,7 @@ fn position(game: &Game, finished: bool) -> Position {
 }
 
 #[test]
-fn a_number_settles_a_game_with_everything_on() {
+fn games_with_all_options_depend_only_on_settings_and_number() {
     for number in 0..6 {
         let game = one(&exploring(3), number);
         assert_eq!(game, one(&exploring(3), number));
@@ -33,8 +33,8 @@ fn a_number_settles_a_game_with_everything_on() {
 }
 
 #[test]
-fn fast_searches_look_at_less() {
-    let settings = Settings { full_share: 0.3, fast_nodes: 10, noise: 0.25, ..settings(5) };
+fn fast_searches_are_smaller_and_give_no_target() {
+    let settings = PlaySettings { full_share: 0.3, fast_nodes: 10, noise: 0.25, ..settings(5) };
     let (mut full, mut fast) = (0, 0);
     for number in 0..12 {
         let game = one(&settings, number);
@@ -46,7 +46,7 @@ fn fast_searches_look_at_less() {
                 // visit a child.
                 assert!((20..=60).contains(&visits), "{visits}");
             } else {
-                assert!(!ply.teaches());
+                assert!(!ply.has_target());
             }
             full += u32::from(ply.full);
             fast += u32::from(!ply.full);
@@ -57,9 +57,9 @@ fn fast_searches_look_at_less() {
 }
 
 #[test]
-fn noise_leads_to_other_games_from_the_same_start() {
+fn noise_changes_games_from_the_same_start() {
     let plain = settings(7);
-    let noisy = Settings { noise: 0.5, ..settings(7) };
+    let noisy = PlaySettings { noise: 0.5, ..settings(7) };
     let differ = |number| {
         let (plain, noisy) = (one(&plain, number), one(&noisy, number));
         assert_eq!(plain.opening[..2], noisy.opening[..2]);
@@ -69,8 +69,8 @@ fn noise_leads_to_other_games_from_the_same_start() {
 }
 
 #[test]
-fn moves_are_drawn_by_visits_in_the_first_plies_alone() {
-    let settings = Settings { temperature_plies: 4, random_share: 0, ..settings(11) };
+fn moves_are_sampled_only_in_the_temperature_plies() {
+    let settings = PlaySettings { temperature_plies: 4, random_share: 0, ..settings(11) };
     let mut sampled = 0;
     for number in 0..10 {
         let game = one(&settings, number);
@@ -85,8 +85,8 @@ fn moves_are_drawn_by_visits_in_the_first_plies_alone() {
 }
 
 #[test]
-fn who_gives_up_has_lost_unless_the_game_is_played_on() {
-    let settings = Settings { resign: 0.25, ..settings(13) };
+fn a_resignation_loses_unless_the_game_is_played_on() {
+    let settings = PlaySettings { resign: 0.25, ..settings(13) };
     let mut count = Resignations::default();
     for number in 0..60 {
         let game = one(&settings, number);
@@ -97,12 +97,12 @@ fn who_gives_up_has_lost_unless_the_game_is_played_on() {
         };
         let at = usize::from(resignation.ply);
         let loser = game.mover(at);
-        let hopeless = |ply: usize| f64::from(game.plies[ply].value) < 0.25 * 65535.0;
-        assert!(hopeless(at) && hopeless(at - 2));
+        let below = |ply: usize| f64::from(game.plies[ply].value) < 0.25 * 65535.0;
+        assert!(below(at) && below(at - 2));
         if resignation.played_on {
             assert!(game.plies[at].choice != Choice::Resigned && at + 1 < game.plies.len());
             // The game is the same as without resignation.
-            let strict = Settings { resign: 0.0, ..settings.clone() };
+            let strict = PlaySettings { resign: 0.0, ..settings.clone() };
             assert_eq!(one(&strict, number).plies, game.plies);
         } else {
             assert_eq!((at + 1, game.ending.half_points(loser)), (game.plies.len(), 0));
@@ -110,11 +110,11 @@ fn who_gives_up_has_lost_unless_the_game_is_played_on() {
             assert_eq!(position(&game, false).outcome(), None);
         }
     }
-    assert!(count.given_up > 10 && count.played_on > 0, "{count:?}");
+    assert!(count.resigned > 10 && count.played_on > 0, "{count:?}");
 }
 
 #[test]
-fn what_was_proven_comes_out_when_it_is_played_on() {
+fn proven_games_are_finished_as_proven() {
     let mut finished = 0;
     for number in 0..40 {
         let game = one(&settings(17), number);
@@ -130,11 +130,11 @@ fn what_was_proven_comes_out_when_it_is_played_on() {
 }
 
 #[test]
-fn starts_are_of_the_kinds_asked_for_and_balanced() {
+fn starts_have_the_given_kinds_and_are_balanced() {
     let mut seen = [0; 5];
     let (mut lopsided, mut games) = (0, 0);
     for number in 0..60 {
-        let settings = Settings { nodes: 20, resign: 0.4, ..exploring(19) };
+        let settings = PlaySettings { nodes: 20, resign: 0.4, ..exploring(19) };
         let game = one(&settings, number);
         let pegs = match game.start {
             Start::Random => 2..=6,
@@ -155,7 +155,7 @@ fn starts_are_of_the_kinds_asked_for_and_balanced() {
 
 #[test]
 fn book_openings_differ() {
-    let book = Settings { nodes: 2, starts: vec![(Start::Book, 1)], ..settings(23) };
+    let book = PlaySettings { nodes: 2, starts: vec![(Start::Book, 1)], ..settings(23) };
     let openings: HashSet<_> = (0..40).map(|number| one(&book, number).opening).collect();
     assert!(openings.len() >= 39, "{}", openings.len());
     let lengths: HashSet<_> = openings.iter().map(Vec::len).collect();
@@ -163,7 +163,7 @@ fn book_openings_differ() {
 }
 
 #[test]
-fn a_run_may_begin_at_any_number() {
+fn a_run_may_start_at_any_number() {
     let folder = tempfile::tempdir().unwrap();
     let stop = Stop::default();
     let done = run(folder.path(), &settings(29), 100..103, 1, &stop).unwrap();
@@ -177,7 +177,7 @@ fn a_run_may_begin_at_any_number() {
 }
 
 #[test]
-fn the_counts_of_starts_targets_and_positions_are_those_of_the_games() {
+fn stats_count_starts_targets_and_positions() {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), &exploring(31), 0..12, 2, &Stop::default()).unwrap();
     let games = games(folder.path());
@@ -189,7 +189,7 @@ fn the_counts_of_starts_targets_and_positions_are_those_of_the_games() {
     );
     let plies = || games.iter().flat_map(|game| &game.plies);
     assert_eq!(stats.full, plies().filter(|ply| ply.full).count() as u64);
-    assert_eq!(stats.targets, plies().filter(|ply| ply.teaches()).count() as u64);
+    assert_eq!(stats.targets, plies().filter(|ply| ply.has_target()).count() as u64);
     assert!(stats.mean_entropy() > 0.3 && stats.mean_entropy() < f64::ln(24.0));
     let mut boards = HashSet::new();
     for game in &games {
@@ -212,7 +212,7 @@ fn the_counts_of_starts_targets_and_positions_are_those_of_the_games() {
     }
     assert_eq!((stats.distinct(), stats.duplicates()), (boards.len() as u64, 12));
     let text = stats.to_string();
-    for told in ["resigned    ", "starts      random ", "distinct    ", "nats: as many as"] {
-        assert!(text.contains(told), "{text}");
+    for expected in ["resigned    ", "starts      random ", "distinct    ", "nats: perplexity"] {
+        assert!(text.contains(expected), "{text}");
     }
 }

@@ -17,7 +17,7 @@ const EXPLORING: &str = "--full-share 0.4 --fast-nodes 20 --noise 0.25 --tempera
     --starts random:2,book:1,scatter:1,first-peg:1";
 
 #[test]
-fn shards_are_what_they_were() {
+fn self_play_reproduces_the_frozen_shards() {
     for (name, flags) in RUNS {
         let folder = tempfile::tempdir().unwrap();
         let status = Command::new(env!("CARGO_BIN_EXE_train"))

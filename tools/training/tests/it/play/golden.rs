@@ -26,7 +26,7 @@ fn check(text: &str, loudness: Loudness) {
     let golden: Golden = serde_json::from_str(text).unwrap();
     let file = weights(16, 2, loudness, 7);
     let hash = u32::from_le_bytes(file[file.len() - 4..].try_into().unwrap());
-    assert_eq!(hash, golden.weights_hash, "the sample weights are others now: make the file anew");
+    assert_eq!(hash, golden.weights_hash, "the sample weights have changed; regenerate the file");
     let network = Network::from_bytes(&file).unwrap();
     let (edge, mut scratch, mut output) = (golden.edge, Scratch::default(), Output::default());
     assert!(golden.positions.len() >= 4);
@@ -45,11 +45,11 @@ fn check(text: &str, loudness: Loudness) {
 }
 
 #[test]
-fn the_trainer_computes_the_same() {
+fn outputs_match_the_earlier_trainer() {
     check(include_str!("../../../golden/calm.json"), Loudness::Calm);
 }
 
 #[test]
-fn also_where_sums_saturate() {
+fn outputs_match_where_sums_saturate() {
     check(include_str!("../../../golden/loud.json"), Loudness::Loud);
 }

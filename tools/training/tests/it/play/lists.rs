@@ -5,18 +5,18 @@ use common::stop::Stop;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use training::examples::import::positions;
-use training::examples::regret::{greatest, worst};
+use training::examples::regret::{largest_change, largest_changes};
 use training::play::board::Board;
 use training::play::game::{Choice, Start};
-use training::play::list::{line, List};
+use training::play::list::{line, StartList};
 use training::play::run::run;
-use training::play::settings::Settings;
+use training::play::settings::PlaySettings;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
 
-fn listed(text: &str) -> Settings {
-    let list = List::parse("list.txt".into(), text).unwrap();
-    Settings { starts: vec![(Start::Listed, 1)], list: Some(list), ..settings(3) }
+fn listed(text: &str) -> PlaySettings {
+    let list = StartList::parse("list.txt".into(), text).unwrap();
+    PlaySettings { starts: vec![(Start::Listed, 1)], list: Some(list), ..settings(3) }
 }
 
 #[test]
@@ -32,10 +32,11 @@ fn games_start_from_the_lines_of_the_list() {
 }
 
 #[test]
-fn a_run_goes_on_with_the_same_list_only() {
+fn a_run_resumes_only_with_the_same_list() {
     let folder = tempfile::tempdir().unwrap();
-    let play =
-        |settings: &Settings, count| run(folder.path(), settings, 0..count, 1, &Stop::default());
+    let play = |settings: &PlaySettings, count| {
+        run(folder.path(), settings, 0..count, 1, &Stop::default())
+    };
     assert_eq!(play(&listed("f6,g8\nd4\n"), 2).unwrap().played, 2);
     assert_eq!(play(&listed("f6,g8\nd4\n"), 3).unwrap().played, 1);
     let error = play(&listed("f6,g8\n"), 4).unwrap_err().to_string();
@@ -43,9 +44,9 @@ fn a_run_goes_on_with_the_same_list_only() {
 }
 
 #[test]
-fn regret_is_how_far_the_value_moved_where_the_search_had_its_way() {
+fn regret_is_the_largest_value_change_after_a_searched_move() {
     let folder = tempfile::tempdir().unwrap();
-    let settings = Settings { temperature_plies: 3, ..settings(5) };
+    let settings = PlaySettings { temperature_plies: 3, ..settings(5) };
     run(folder.path(), &settings, 0..30, 2, &Stop::default()).unwrap();
     let games = games(folder.path());
     let mut all = Vec::new();
@@ -66,29 +67,31 @@ fn regret_is_how_far_the_value_moved_where_the_search_had_its_way() {
             }
         }
         let most = moves.iter().map(|entry| entry.0).fold(0.0, f32::max);
-        match greatest(game) {
-            Some((ply, moved)) => {
-                assert!((moved - most).abs() < 1e-4);
-                assert!(moves.iter().any(|&(m, number)| number == ply && (m - moved).abs() < 1e-4));
-                all.push(moved);
+        match largest_change(game) {
+            Some((ply, change)) => {
+                assert!((change - most).abs() < 1e-4);
+                assert!(moves
+                    .iter()
+                    .any(|&(m, number)| number == ply && (m - change).abs() < 1e-4));
+                all.push(change);
             }
             None => assert!(moves.is_empty()),
         }
     }
     all.sort_by(|a, b| b.total_cmp(a));
     let folders = [folder.path().to_owned()];
-    let found = worst(&folders, board("12xpp"), 10).unwrap();
-    let moved: Vec<f32> = found.iter().map(|regret| regret.moved).collect();
-    assert_eq!(moved, all[..10]);
+    let found = largest_changes(&folders, board("12xpp"), 10).unwrap();
+    let changes: Vec<f32> = found.iter().map(|regret| regret.change).collect();
+    assert_eq!(changes, all[..10]);
     for regret in &found {
         let mut position = Position::new(Size::ARENA);
         regret.opening.iter().for_each(|&hole| position.play(Move::Peg(hole)).unwrap());
         assert_eq!(position.outcome(), None);
     }
     // Each position occurs once; other boards have none.
-    let found = worst(&folders, board("12xpp"), 100).unwrap();
+    let found = largest_changes(&folders, board("12xpp"), 100).unwrap();
     assert_eq!(found.len(), all.len());
-    assert!(worst(&folders, board("12xstandard"), 10).unwrap().is_empty());
+    assert!(largest_changes(&folders, board("12xstandard"), 10).unwrap().is_empty());
 }
 
 fn board(text: &str) -> Board {
@@ -111,7 +114,7 @@ fn import(name: &str, text: &str, on: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn positions_of_other_players_are_beginnings_of_their_games() {
+fn imported_positions_are_prefixes_of_the_games() {
     let all = ["f6", "f6,c4", "f6,c4,g8", "f6,c4,g8,d10"];
     let plain = import("a.txt", "1.f6 2.c4 3.g8 4.d10\n", "12xpp");
     assert_eq!(plain.iter().map(String::as_str).collect::<Vec<_>>(), all);
@@ -159,7 +162,7 @@ fn swaps_are_undone() {
 }
 
 #[test]
-fn a_game_counts_up_to_the_first_turn_that_changes_links() {
+fn imported_games_end_before_the_first_link_removal() {
     let text = "# twixt size=12 rules=standard swap=none\n1.f6 2.c4 3.g8 4.d10 5.j9-f6/g8 6.c9\n";
     let found = import("a.txt", text, "12xstandard");
     let all = ["f6", "f6,c4", "f6,c4,g8", "f6,c4,g8,d10"];
@@ -167,7 +170,7 @@ fn a_game_counts_up_to_the_first_turn_that_changes_links() {
 }
 
 #[test]
-fn decided_positions_are_left_out() {
+fn decided_positions_are_not_imported() {
     // After the fourth peg, vertical is to move and has two ways to the upper border.
     let found = import("a.txt", "# twixt size=5 rules=pp\n1.c3 2.b2 3.d5 4.d2\n", "5xpp");
     assert!(found.iter().all(|line| line.split(',').count() < 4), "{found:?}");

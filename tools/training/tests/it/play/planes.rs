@@ -2,10 +2,10 @@
 //! geometry, distances by relaxation.
 
 use crate::play::common::{examples, settings};
-use training::examples::example::Mirror;
+use training::examples::example::Reflection;
 use training::examples::example::Targets;
 use training::play::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
-use training::play::settings::Settings;
+use training::play::settings::PlaySettings;
 use twixt::board::Board;
 use twixt::geometry::{Hole, Link, Side, Size};
 use twixt::network::INPUTS;
@@ -39,8 +39,8 @@ fn cross(a: (Hole, Hole), b: (Hole, Hole)) -> bool {
 /// too.
 fn free(board: &Board, side: Side, from: Hole, to: Hole) -> bool {
     let own = board.own_links_block();
-    let mut bars = Side::ALL.into_iter().filter(|&owner| owner != side || own);
-    bars.all(|owner| board.links(owner).map(Link::ends).all(|link| !cross((from, to), link)))
+    let mut blockers = Side::ALL.into_iter().filter(|&owner| owner != side || own);
+    blockers.all(|owner| board.links(owner).map(Link::ends).all(|link| !cross((from, to), link)))
 }
 
 /// Returns the distances of all holes (by row and column in the board's own orientation) from one
@@ -121,7 +121,7 @@ pub(crate) fn slow_planes(position: &Position) -> Vec<u8> {
 }
 
 /// Returns a game of random pegs that are recorded as searched moves.
-fn random_game(size: Size, linking: Linking, seed: u64, pegs: usize) -> (Settings, Game) {
+fn random_game(size: Size, linking: Linking, seed: u64, pegs: usize) -> (PlaySettings, Game) {
     let mut random = Random::new(seed);
     let mut position = Position::with_rules(size, Rules { linking, ..Rules::ARENA });
     let mut moves = Vec::new();
@@ -152,7 +152,7 @@ fn random_game(size: Size, linking: Linking, seed: u64, pegs: usize) -> (Setting
         finish: Vec::new(),
     };
     (
-        Settings {
+        PlaySettings {
             board: training::play::board::Board { size, linking },
             random_plies: (2, 3),
             ..settings(seed)
@@ -167,9 +167,9 @@ fn check(edge: u8, linking: Linking, seed: u64, pegs: usize, every: usize) -> us
     let (settings, game) = random_game(size, linking, seed, pegs);
     let mut position = Position::with_rules(size, Rules { linking, ..Rules::ARENA });
     position.play_peg(game.opening[0].hole(size).unwrap());
-    let found = examples(&settings, &game, Mirror::default(), Targets::default());
+    let found = examples(&settings, &game, Reflection::default(), Targets::default());
     assert_eq!(found.len(), game.plies.len());
-    let mut barred = 0;
+    let mut blocked = 0;
     for (number, (example, ply)) in found.iter().zip(&game.plies).enumerate() {
         if number % every == 0 {
             let slow = slow_planes(&position);
@@ -181,23 +181,23 @@ fn check(edge: u8, linking: Linking, seed: u64, pegs: usize, every: usize) -> us
                 assert_eq!(found, slow, "plane {plane} {linking} {:?}", position.board());
                 let open = slow.iter().filter(|&&byte| byte > 0).count();
                 let all = 8 * usize::from(edge - 1) * usize::from(edge - 2) - 16;
-                barred +=
+                blocked +=
                     if (2..18).contains(&plane) { all.div_ceil(8).saturating_sub(open) } else { 0 };
             }
         }
         position.play(Move::Peg(ply.hole.hole(size).unwrap())).unwrap();
     }
-    barred
+    blocked
 }
 
 #[test]
-fn the_planes_are_those_of_the_slow_construction() {
-    let barred: usize = (0..8).map(|seed| check(12, Linking::Pp, seed, 60, 7)).sum();
-    assert!(barred > 1000, "only {barred} barred ways were seen");
+fn planes_match_the_slow_construction() {
+    let blocked: usize = (0..8).map(|seed| check(12, Linking::Pp, seed, 60, 7)).sum();
+    assert!(blocked > 1000, "only {blocked} blocked links");
 }
 
 #[test]
-fn on_every_board_by_the_classic_rules_as_well() {
+fn planes_match_on_other_boards_and_under_classic_rules() {
     for (edge, pegs, every) in [(5, 8, 1), (6, 12, 1), (9, 40, 5), (12, 60, 9), (16, 70, 29)] {
         for linking in [Linking::Pp, Linking::Standard] {
             check(edge, linking, 7, pegs, every);

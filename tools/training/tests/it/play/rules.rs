@@ -1,22 +1,22 @@
 //! Games on every board size, under PP and classic rules.
 
 use crate::play::common::{examples, one, settings};
-use training::examples::example::Mirror;
+use training::examples::example::Reflection;
 use training::examples::example::Targets;
 use training::play::board::Board;
 use training::play::game::{Choice, Ending, Game, Ply, Start};
-use training::play::settings::Settings;
+use training::play::settings::PlaySettings;
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Move, Outcome, Position, Rules};
 
-fn on(edge: u8, linking: Linking, seed: u64) -> Settings {
+fn on(edge: u8, linking: Linking, seed: u64) -> PlaySettings {
     let starts = [Start::Random, Start::FirstPeg, Start::Book].map(|kind| (kind, 1)).to_vec();
     let board = Board { size: Size::new(edge).unwrap(), linking };
-    Settings { board, nodes: 40, random_plies: (2, 3), starts, ..settings(seed) }
+    PlaySettings { board, nodes: 40, random_plies: (2, 3), starts, ..settings(seed) }
 }
 
 /// Replays a game; returns the position where it stopped and the position after `finish`.
-fn play(game: &Game, settings: &Settings) -> [Position; 2] {
+fn play(game: &Game, settings: &PlaySettings) -> [Position; 2] {
     let size = settings.board.size;
     let rules = Rules { linking: settings.board.linking, ..Rules::ARENA };
     let mut position = Position::with_rules(size, rules);
@@ -31,17 +31,17 @@ fn play(game: &Game, settings: &Settings) -> [Position; 2] {
 }
 
 #[test]
-fn every_size_has_games_by_both_rules() {
+fn every_size_has_games_under_both_rules() {
     for edge in 5..=24 {
         for linking in [Linking::Pp, Linking::Standard] {
-            let settings = Settings { resign: 0.03, ..on(edge, linking, 3) };
+            let settings = PlaySettings { resign: 0.03, ..on(edge, linking, 3) };
             for number in 0..2 {
                 let game = one(&settings, number);
                 assert_eq!(game, one(&settings, number));
                 let [stopped, _] = play(&game, &settings);
                 let last = game.plies.last().unwrap();
                 assert_eq!(last.is_played(), stopped.outcome().is_some());
-                let found = examples(&settings, &game, Mirror::default(), Targets::default());
+                let found = examples(&settings, &game, Reflection::default(), Targets::default());
                 assert_eq!(found.len(), game.plies.len());
                 let shares = |policy: &[(u16, f32)]| policy.iter().map(|e| e.1).sum::<f32>();
                 assert!(found.iter().all(|example| {
@@ -53,17 +53,17 @@ fn every_size_has_games_by_both_rules() {
 }
 
 #[test]
-fn classic_games_end_by_a_chain_by_resignation_or_as_draws_that_nobody_can_help() {
+fn classic_games_end_by_a_chain_a_resignation_or_a_forced_draw() {
     let (mut drawn, mut proven, mut resigned, mut chains) = (0, 0, 0, 0);
     for (edge, number) in [5, 8, 10].into_iter().flat_map(|edge| (0..30).map(move |n| (edge, n))) {
-        let settings = Settings { resign: 0.03, ..on(edge, Linking::Standard, 5) };
+        let settings = PlaySettings { resign: 0.03, ..on(edge, Linking::Standard, 5) };
         let game = one(&settings, number);
         let [stopped, finished] = play(&game, &settings);
         let (last, outcome) = (game.plies.last().unwrap(), finished.outcome());
         match (last.choice, game.ending) {
             (Choice::Proven, Ending::Drawn) => {
                 drawn += 1;
-                assert_eq!((last.value, last.visits.len(), last.teaches()), (32768, 0, false));
+                assert_eq!((last.value, last.visits.len(), last.has_target()), (32768, 0, false));
                 // No continuation has a winner.
                 let mut position = stopped;
                 while position.outcome().is_none() {
@@ -86,7 +86,7 @@ fn classic_games_end_by_a_chain_by_resignation_or_as_draws_that_nobody_can_help(
 }
 
 #[test]
-fn the_rules_are_those_of_the_settings() {
+fn games_follow_the_rules_of_the_settings() {
     // The same pegs form other links, and link distances prove less.
     let count = |linking| {
         let games = (0..20).map(|number| one(&on(12, linking, 9), number));
@@ -99,13 +99,13 @@ fn the_rules_are_those_of_the_settings() {
         pegs.sum::<usize>()
     };
     let (pp, standard) = (count(Linking::Pp), count(Linking::Standard));
-    assert!(standard > pp, "{standard} pegs by the classic rules, {pp} in PP");
+    assert!(standard > pp, "{standard} pegs under classic rules, {pp} in PP");
 }
 
 #[test]
 fn a_position_takes_less_than_a_hundred_bytes_on_the_largest_board() {
     // Many visits, spread by noise and a large exploration constant.
-    let settings = Settings {
+    let settings = PlaySettings {
         nodes: 2000,
         noise: 0.5,
         resign: 0.3,
@@ -116,7 +116,7 @@ fn a_position_takes_less_than_a_hundred_bytes_on_the_largest_board() {
     let bytes = postcard::to_stdvec(&game).unwrap().len() + 8;
     assert!(game.plies.iter().any(|ply| ply.visits.len() >= 19));
     for ply in &game.plies {
-        assert!(postcard::to_stdvec(ply).unwrap().len() <= Ply::MOST_BYTES);
+        assert!(postcard::to_stdvec(ply).unwrap().len() <= Ply::MAX_BYTES);
     }
     assert!(bytes < 100 * game.plies.len(), "{bytes} bytes for {} plies", game.plies.len());
 }

@@ -6,15 +6,15 @@ use std::path::Path;
 use training::examples::stats::Stats;
 use training::play::game::{Choice, Ending, Game};
 use training::play::one_game::play;
-use training::play::run::{run, Done};
-use training::play::settings::Settings;
+use training::play::run::{run, RunReport};
+use training::play::settings::PlaySettings;
 use training::play::shard::{self, Shard, Writer};
 use twixt::evaluate::{Evaluator, MoveList, Value};
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Move, Outcome, Position, Proof};
 use twixt::search::{Limits, Search};
 
-fn quick_run(folder: &Path, settings: &Settings, count: u32, workers: usize) -> Done {
+fn quick_run(folder: &Path, settings: &PlaySettings, count: u32, workers: usize) -> RunReport {
     run(folder, settings, 0..count, workers, &Stop::default()).unwrap()
 }
 
@@ -25,14 +25,14 @@ fn raised() -> Stop {
 }
 
 #[test]
-fn the_same_number_is_the_same_game() {
+fn a_game_depends_only_on_settings_and_number() {
     let settings = settings(5);
     assert_eq!(one(&settings, 3), one(&settings, 3));
     assert_ne!(one(&settings, 3).opening, one(&settings, 4).opening);
 }
 
 #[test]
-fn workers_change_nothing_but_who_plays() {
+fn the_number_of_workers_does_not_change_the_games() {
     let (single, triple) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     quick_run(single.path(), &settings(7), 12, 1);
     quick_run(triple.path(), &settings(7), 12, 3);
@@ -43,7 +43,7 @@ fn workers_change_nothing_but_who_plays() {
 }
 
 #[test]
-fn a_game_keeps_to_the_rules_and_ends_as_it_says() {
+fn games_are_legal_and_have_the_recorded_ending() {
     let size = Size::ARENA;
     let (mut random, mut proven) = (0, 0);
     for number in 0..30 {
@@ -77,10 +77,10 @@ fn a_game_keeps_to_the_rules_and_ends_as_it_says() {
 }
 
 #[test]
-fn a_proven_game_ends_so_if_it_is_played_on() {
+fn continued_games_end_as_proven() {
     // Continues with ten times the evaluations; the side with the proven win must win.
     let settings = settings(13);
-    let more = Settings { nodes: 600, random_share: 0, ..settings.clone() }.check().unwrap();
+    let more = PlaySettings { nodes: 600, random_share: 0, ..settings.clone() }.check().unwrap();
     for number in 0..6 {
         let game = one(&settings, number);
         let mut position = Position::new(Size::ARENA);
@@ -98,12 +98,12 @@ fn a_proven_game_ends_so_if_it_is_played_on() {
 }
 
 #[test]
-fn a_shard_torn_at_any_byte_is_mended() {
+fn a_shard_torn_at_any_byte_is_repaired() {
     let settings = settings(17);
-    let whole = tempfile::tempdir().unwrap();
-    quick_run(whole.path(), &settings, 3, 1);
-    let bytes = std::fs::read(shard::path(whole.path(), 17, 0)).unwrap();
-    let expected = games(whole.path());
+    let complete = tempfile::tempdir().unwrap();
+    quick_run(complete.path(), &settings, 3, 1);
+    let bytes = std::fs::read(shard::path(complete.path(), 17, 0)).unwrap();
+    let expected = games(complete.path());
     let folder = tempfile::tempdir().unwrap();
     let path = shard::path(folder.path(), 17, 0);
     for length in 0..bytes.len() {
@@ -142,8 +142,8 @@ fn a_shard_of_an_older_format_is_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = shard::path(folder.path(), 21, 0);
     std::fs::write(&path, b"TPGAMES1 and what followed").unwrap();
-    let told = [Shard::read(&path).unwrap_err(), Writer::open(&path, &settings(21)).unwrap_err()];
-    for error in told {
+    let errors = [Shard::read(&path).unwrap_err(), Writer::open(&path, &settings(21)).unwrap_err()];
+    for error in errors {
         let error = format!("{error:#}");
         assert!(error.contains("expected TPGAMES4, found TPGAMES1"), "{error}");
         assert!(!error.contains('\n'));
@@ -152,21 +152,21 @@ fn a_shard_of_an_older_format_is_refused_in_one_line() {
 }
 
 #[test]
-fn a_shard_takes_no_other_writer_and_no_other_settings() {
+fn a_shard_rejects_a_second_writer_and_other_settings() {
     let folder = tempfile::tempdir().unwrap();
     let path = shard::path(folder.path(), 23, 0);
     let (writer, _) = Writer::open(&path, &settings(23)).unwrap();
     let error = Writer::open(&path, &settings(23)).unwrap_err().to_string();
     assert!(error.contains("another process writes"), "{error}");
     drop(writer);
-    let other = Settings { nodes: 61, ..settings(23) };
+    let other = PlaySettings { nodes: 61, ..settings(23) };
     let error = Writer::open(&path, &other).unwrap_err().to_string();
     assert!(error.contains("other settings"), "{error}");
     assert!(Writer::open(&path, &settings(23)).is_ok());
 }
 
 #[test]
-fn a_stopped_run_loses_only_the_games_in_play() {
+fn a_stopped_run_loses_only_unfinished_games() {
     let folder = tempfile::tempdir().unwrap();
     let done = run(folder.path(), &settings(29), 0..5, 2, &raised()).unwrap();
     assert_eq!((done.earlier, done.played, done.missing), (0, 0, 5));
@@ -174,9 +174,9 @@ fn a_stopped_run_loses_only_the_games_in_play() {
 }
 
 /// Evaluates every position as a proven loss.
-struct Hopeless;
+struct AlwaysLost;
 
-impl Evaluator for Hopeless {
+impl Evaluator for AlwaysLost {
     fn value(&mut self, _position: &Position) -> Value {
         Value::estimate(0.5)
     }
@@ -188,15 +188,15 @@ impl Evaluator for Hopeless {
 }
 
 #[test]
-fn if_every_opening_is_decided_there_is_no_game() {
-    let mut ready = settings(1).check().unwrap();
-    ready.build = Box::new(|_| Ok(Box::new(Hopeless)));
-    let error = play(&ready, 0, &Stop::default()).unwrap_err().to_string();
-    assert!(error.contains("of 2 to 6 pegs on 12 x 12 holes"), "{error}");
+fn a_game_without_an_undecided_opening_is_an_error() {
+    let mut setup = settings(1).check().unwrap();
+    setup.build = Box::new(|_| Ok(Box::new(AlwaysLost)));
+    let error = play(&setup, 0, &Stop::default()).unwrap_err().to_string();
+    assert!(error.contains("opening of 2 to 6 pegs on 12 x 12 holes"), "{error}");
 }
 
 #[test]
-fn the_counts_are_those_of_the_games() {
+fn stats_count_the_games() {
     let folder = tempfile::tempdir().unwrap();
     quick_run(folder.path(), &settings(31), 20, 2);
     let games = games(folder.path());
@@ -220,14 +220,14 @@ fn the_counts_are_those_of_the_games() {
 /// Returns a shard of three games with minimal searches, and its path.
 fn small() -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    let settings = Settings { board: "5xpp".parse().unwrap(), nodes: 8, ..settings(37) };
+    let settings = PlaySettings { board: "5xpp".parse().unwrap(), nodes: 8, ..settings(37) };
     quick_run(folder.path(), &settings, 3, 1);
     let path = shard::path(folder.path(), 37, 0);
     (folder, path)
 }
 
 #[test]
-fn every_flipped_bit_of_a_shard_is_found() {
+fn every_flipped_bit_of_a_shard_is_detected() {
     let (_folder, path) = small();
     let good = std::fs::read(&path).unwrap();
     for bit in 0..8 * good.len() {
@@ -240,7 +240,7 @@ fn every_flipped_bit_of_a_shard_is_found() {
 }
 
 #[test]
-fn a_copied_game_is_found() {
+fn a_copied_game_is_detected() {
     let (_folder, path) = small();
     let good = std::fs::read(&path).unwrap();
     // Appends a copy of the last frame.
@@ -257,12 +257,12 @@ fn a_copied_game_is_found() {
     let copied = [&good[..], &good[first_two..]].concat();
     std::fs::write(&path, copied).unwrap();
     let error = format!("{:#}", Shard::read(&path).unwrap_err());
-    let told = format!("byte {}: it is a copy of the record at byte {first_two}", good.len());
-    assert!(error.contains(&told), "{error}");
+    let expected = format!("byte {}: it is a copy of the record at byte {first_two}", good.len());
+    assert!(error.contains(&expected), "{error}");
 }
 
 #[test]
-fn zeros_at_the_end_are_mended_and_said() {
+fn zeros_at_the_end_are_reported_and_repaired() {
     let (folder, path) = small();
     let good = std::fs::read(&path).unwrap();
     let settings = Shard::read(&path).unwrap().settings().unwrap().clone();
@@ -270,10 +270,8 @@ fn zeros_at_the_end_are_mended_and_said() {
         let mut bytes = good[..kept].to_vec();
         bytes.resize(good.len() + 4096, 0);
         std::fs::write(&path, &bytes).unwrap();
-        let told = Shard::read(&path).unwrap().told_torn().unwrap();
-        assert!(
-            kept < good.len() && kept > 0 || told.ends_with("zeros, as a power cut leaves them")
-        );
+        let message = Shard::read(&path).unwrap().torn_message().unwrap();
+        assert!(kept < good.len() && kept > 0 || message.ends_with("zeros, as after a power cut"));
         quick_run(folder.path(), &settings, 3, 1);
         assert!(std::fs::read(&path).unwrap() == good, "kept {kept} bytes");
     }

@@ -4,29 +4,29 @@
 //! deeper searches, so most moves use fast searches and only full ones give policy targets. Both
 //! follow Wu, "Accelerating self-play learning in Go" (2019).
 
-use crate::play::draw::{dirichlet, unit};
-use crate::play::settings::Ready;
+use crate::play::sampling::{dirichlet, unit_interval};
+use crate::play::settings::Setup;
 use twixt::random::Random;
 use twixt::rules::Move;
 use twixt::search::{Decision, Limits, Search};
 use twixt::tree::Node;
 
 /// Result of a root search.
-pub(crate) struct Thought {
+pub(crate) struct RootSearch {
     /// Whether it was a full search.
     pub(crate) full: bool,
     /// The search's decision.
-    pub(crate) report: Decision,
+    pub(crate) decision: Decision,
     /// The root's moves with the evaluator's priors, without noise.
     priors: Vec<(Move, f32)>,
 }
 
-impl Thought {
+impl RootSearch {
     /// Returns the evaluator's prior of a move at the root, normalised to a sum of 1; 0 if it has
     /// none.
     pub(crate) fn prior(&self, mv: Move) -> f32 {
         let sum: f32 = self.priors.iter().map(|&(_, prior)| prior).sum();
-        let own = self.priors.iter().find(|&&(known, _)| known == mv).map_or(0.0, |own| own.1);
+        let own = self.priors.iter().find(|&&(other, _)| other == mv).map_or(0.0, |own| own.1);
         if sum > 0.0 {
             own / sum
         } else {
@@ -41,20 +41,20 @@ fn priors(moves: &[Node]) -> Vec<(Move, f32)> {
 
 /// Searches the root, fully or fast at random. A fast search reuses the kept subtree, whose priors
 /// have no noise: noise is only added at the root of a full search.
-pub(crate) fn think(ready: &Ready, search: &mut Search, random: &mut Random) -> Thought {
-    let settings = &ready.settings;
+pub(crate) fn search_root(setup: &Setup, search: &mut Search, random: &mut Random) -> RootSearch {
+    let settings = &setup.settings;
     let share = f64::from(settings.full_share);
-    if share >= 1.0 || unit(random) < share {
-        think_fully(ready, search, random)
+    if share >= 1.0 || unit_interval(random) < share {
+        search_fully(setup, search, random)
     } else {
-        let report = search.think(&Limits::nodes(settings.fast_nodes));
-        Thought { full: false, report, priors: Vec::new() }
+        let decision = search.think(&Limits::nodes(settings.fast_nodes));
+        RootSearch { full: false, decision, priors: Vec::new() }
     }
 }
 
 /// Searches the root fully.
-pub(crate) fn think_fully(ready: &Ready, search: &mut Search, random: &mut Random) -> Thought {
-    let settings = &ready.settings;
+pub(crate) fn search_fully(setup: &Setup, search: &mut Search, random: &mut Random) -> RootSearch {
+    let settings = &setup.settings;
     let mut given = None;
     if settings.noise > 0.0 {
         // Visits collected without noise would outweigh it.
@@ -64,10 +64,10 @@ pub(crate) fn think_fully(ready: &Ready, search: &mut Search, random: &mut Rando
             mix_noise(moves, settings.noise, settings.noise_alpha, random);
         });
     }
-    let report = search.think(&Limits::nodes(settings.nodes));
+    let decision = search.think(&Limits::nodes(settings.nodes));
     let tree = search.tree();
     let priors = given.unwrap_or_else(|| priors(tree.children(tree.root())));
-    Thought { full: true, report, priors }
+    RootSearch { full: true, decision, priors }
 }
 
 /// Replaces the fraction `share` of the moves' priors by noise. Dividing `alpha` by the number of
@@ -83,31 +83,31 @@ fn mix_noise(moves: &mut [Node], share: f32, alpha: f32, random: &mut Random) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::settings::Settings;
+    use crate::play::settings::PlaySettings;
     use twixt::geometry::{Hole, Size};
     use twixt::rules::Position;
 
-    fn start(ready: &Ready) -> Search {
+    fn start(setup: &Setup) -> Search {
         let mut position = Position::new(Size::ARENA);
         for (column, row) in [(3, 4), (7, 6), (5, 8)] {
             position.play_peg(Hole::new(column, row));
         }
-        let evaluator = ready.evaluator().unwrap();
-        Search::new(position, evaluator, ready.params.clone(), 1 << 14)
+        let evaluator = setup.evaluator().unwrap();
+        Search::new(position, evaluator, setup.params.clone(), 1 << 14)
     }
 
     fn priors(noise: f32, seed: u64) -> Vec<(Move, f32)> {
-        let settings = Settings { nodes: 40, noise, ..Settings::default() };
-        let ready = settings.check().unwrap();
-        let mut search = start(&ready);
-        let thought = think_fully(&ready, &mut search, &mut Random::new(seed));
-        assert_eq!(thought.report.evals, 40);
+        let settings = PlaySettings { nodes: 40, noise, ..PlaySettings::default() };
+        let setup = settings.check().unwrap();
+        let mut search = start(&setup);
+        let result = search_fully(&setup, &mut search, &mut Random::new(seed));
+        assert_eq!(result.decision.evals, 40);
         let tree = search.tree();
         tree.children(tree.root()).iter().map(|child| (child.mv, child.prior)).collect()
     }
 
     #[test]
-    fn noise_changes_priors_keeps_their_order_and_is_the_same_again() {
+    fn noise_changes_priors_and_is_reproducible() {
         let (plain, noisy) = (priors(0.0, 5), priors(0.25, 5));
         assert_eq!(noisy, priors(0.25, 5));
         assert_ne!(noisy, priors(0.25, 6));
@@ -125,14 +125,14 @@ mod tests {
     }
 
     #[test]
-    fn the_evaluators_own_priors_are_known_with_noise_as_without() {
+    fn recorded_priors_are_free_of_noise() {
         let own = |noise| {
-            let settings = Settings { nodes: 40, noise, ..Settings::default() };
-            let ready = settings.check().unwrap();
-            let mut search = start(&ready);
-            let thought = think_fully(&ready, &mut search, &mut Random::new(5));
+            let settings = PlaySettings { nodes: 40, noise, ..PlaySettings::default() };
+            let setup = settings.check().unwrap();
+            let mut search = start(&setup);
+            let result = search_fully(&setup, &mut search, &mut Random::new(5));
             let moves: Vec<Move> = search.position().moves().collect();
-            moves.into_iter().map(|mv| thought.prior(mv)).collect::<Vec<f32>>()
+            moves.into_iter().map(|mv| result.prior(mv)).collect::<Vec<f32>>()
         };
         let (plain, noisy) = (own(0.0), own(0.25));
         assert!((plain.iter().sum::<f32>() - 1.0).abs() < 1e-4);
@@ -140,26 +140,27 @@ mod tests {
     }
 
     #[test]
-    fn a_fast_search_goes_on_in_the_kept_tree_without_noise() {
-        let settings = Settings { nodes: 400, fast_nodes: 10, noise: 0.25, ..Settings::default() };
-        let ready = settings.check().unwrap();
-        let mut search = start(&ready);
+    fn a_fast_search_continues_the_kept_tree_without_noise() {
+        let settings =
+            PlaySettings { nodes: 400, fast_nodes: 10, noise: 0.25, ..PlaySettings::default() };
+        let setup = settings.check().unwrap();
+        let mut search = start(&setup);
         let mut random = Random::new(7);
-        let best = think_fully(&ready, &mut search, &mut random).report.best.unwrap();
+        let best = search_fully(&setup, &mut search, &mut random).decision.best.unwrap();
         search.advance(&[best]);
         let tree = search.tree();
         let kept = tree.node(tree.root()).visits;
         assert!(kept > 20, "{kept}");
         // A full search is practically impossible.
-        let ready = Settings { full_share: 1e-9, ..settings }.check().unwrap();
-        let thought = think(&ready, &mut search, &mut random);
-        assert_eq!((thought.full, thought.report.evals), (false, 10));
+        let setup = PlaySettings { full_share: 1e-9, ..settings }.check().unwrap();
+        let result = search_root(&setup, &mut search, &mut random);
+        assert_eq!((result.full, result.decision.evals), (false, 10));
         let tree = search.tree();
         assert_eq!(tree.node(tree.root()).visits, kept + 10);
         // A fresh search without noise has the same priors.
         let position = search.position().clone();
-        let evaluator = ready.evaluator().unwrap();
-        let mut fresh = Search::new(position, evaluator, ready.params.clone(), 1 << 14);
+        let evaluator = setup.evaluator().unwrap();
+        let mut fresh = Search::new(position, evaluator, setup.params.clone(), 1 << 14);
         fresh.think(&Limits::nodes(5));
         let priors = |search: &Search| {
             let children = search.tree().children(search.tree().root()).iter();

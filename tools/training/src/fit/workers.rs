@@ -6,27 +6,27 @@
 //! reading during the optimiser step.
 
 use crate::examples::library::Reader;
-use crate::fit::draw::Draw;
 use crate::fit::gradient::Gradient;
 use crate::fit::kernel::Kernel;
 use crate::fit::learner::Learner;
-use crate::fit::losses::{Counts, Scales, Sums};
+use crate::fit::losses::{Losses, Scales, TargetCounts};
+use crate::fit::sampler::Sample;
 use crate::fit::shape::Shape;
-use crate::fit::source::{Example, Part, Source, Targets};
-use crate::fit::units::Network;
+use crate::fit::source::{Example, Source, Split, Targets};
+use crate::fit::units::FitNet;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The worker threads.
-pub struct Team<'a> {
+pub struct WorkerPool<'a> {
     pool: ThreadPool,
     workers: Vec<Worker<'a>>,
     /// Target counts of the batch that was read last.
-    counts: Counts,
+    counts: TargetCounts,
 }
 
-impl<'a> Team<'a> {
+impl<'a> WorkerPool<'a> {
     /// Starts the threads; dropping the pool ends them.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl<'a> Team<'a> {
         shape: Shape,
         kernel: Kernel,
         workers: usize,
-    ) -> Result<Team<'a>> {
+    ) -> Result<WorkerPool<'a>> {
         let pool = ThreadPoolBuilder::new().num_threads(workers).build();
         let worker = |_| {
             let readers = sources.iter().map(|source| {
@@ -52,25 +52,25 @@ impl<'a> Team<'a> {
                 example: Example::default(),
             }
         };
-        Ok(Team {
+        Ok(WorkerPool {
             pool: pool.context("cannot start threads")?,
             workers: (0..workers).map(worker).collect(),
-            counts: Counts::default(),
+            counts: TargetCounts::default(),
         })
     }
 
     /// Distributes the samples among the workers; returns the results in the order of the workers.
     fn each<T: Send>(
         &mut self,
-        draws: &[Draw],
-        work: impl Fn(&mut Worker<'a>, &[Draw]) -> Result<T> + Sync,
+        samples: &[Sample],
+        work: impl Fn(&mut Worker<'a>, &[Sample]) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
-        let Team { pool, workers, .. } = self;
+        let WorkerPool { pool, workers, .. } = self;
         let count = workers.len();
-        let end = |i: usize| draws.len() * i / count;
+        let end = |i: usize| samples.len() * i / count;
         let workers = workers.par_iter_mut().with_max_len(1).enumerate();
         pool.install(|| {
-            workers.map(|(i, worker)| work(worker, &draws[end(i)..end(i + 1)])).collect()
+            workers.map(|(i, worker)| work(worker, &samples[end(i)..end(i + 1)])).collect()
         })
     }
 
@@ -79,16 +79,16 @@ impl<'a> Team<'a> {
     /// # Errors
     ///
     /// If an example cannot be read.
-    pub fn read(&mut self, draws: &[Draw]) -> Result<()> {
-        let read = self.each(draws, Worker::read)?;
-        self.counts = Counts::default();
+    pub fn read(&mut self, samples: &[Sample]) -> Result<()> {
+        let read = self.each(samples, Worker::read)?;
+        self.counts = TargetCounts::default();
         read.into_iter().for_each(|counts| self.counts.add(counts));
         Ok(())
     }
 
     /// Returns the target counts of the batch that was read last.
     #[must_use]
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> TargetCounts {
         self.counts
     }
 
@@ -97,28 +97,28 @@ impl<'a> Team<'a> {
     /// # Errors
     ///
     /// If an example cannot be read.
-    pub fn learn(
+    pub fn train_batch(
         &mut self,
-        network: &Network,
+        network: &FitNet,
         scales: Scales,
-        next: &[Draw],
-    ) -> Result<(&Gradient, Sums)> {
-        let learnt = self.each(next, |worker, next| {
+        next: &[Sample],
+    ) -> Result<(&Gradient, Losses)> {
+        let trained = self.each(next, |worker, next| {
             let Worker { learner, gradient, examples, .. } = worker;
-            let mut sums = Sums::default();
+            let mut sums = Losses::default();
             gradient.clear();
             for example in examples {
-                learner.learn(network, example, scales, gradient, &mut sums);
+                learner.backpropagate(network, example, scales, gradient, &mut sums);
             }
             Ok((sums, worker.read(next)?))
         })?;
-        self.counts = Counts::default();
-        let mut all = Sums::default();
-        for (sums, counts) in learnt {
+        self.counts = TargetCounts::default();
+        let mut all = Losses::default();
+        for (sums, counts) in trained {
             all.add(&sums);
             self.counts.add(counts);
         }
-        let (first, others) = self.workers.split_first_mut().context("a team has a worker")?;
+        let (first, others) = self.workers.split_first_mut().context("the pool has no worker")?;
         others.iter().for_each(|worker| first.gradient.add(&worker.gradient));
         Ok((&first.gradient, all))
     }
@@ -128,18 +128,23 @@ impl<'a> Team<'a> {
     /// # Errors
     ///
     /// If an example cannot be read.
-    pub fn measure(&mut self, network: &Network, scales: Scales, draws: &[Draw]) -> Result<Sums> {
-        let measured = self.each(draws, |worker, draws| {
-            let mut sums = Sums::default();
-            for draw in draws {
-                let reader = &mut worker.readers[draw.source][1];
-                let &Draw { shelf, index, mirror, .. } = draw;
-                reader.read(shelf, Part::HeldOut, index, mirror, &mut worker.example)?;
-                worker.learner.measure(network, &worker.example, scales, &mut sums);
+    pub fn evaluate(
+        &mut self,
+        network: &FitNet,
+        scales: Scales,
+        samples: &[Sample],
+    ) -> Result<Losses> {
+        let measured = self.each(samples, |worker, samples| {
+            let mut sums = Losses::default();
+            for sample in samples {
+                let reader = &mut worker.readers[sample.source][1];
+                let &Sample { group, index, reflection, .. } = sample;
+                reader.read(group, Split::HeldOut, index, reflection, &mut worker.example)?;
+                worker.learner.evaluate(network, &worker.example, scales, &mut sums);
             }
             Ok(sums)
         })?;
-        let mut all = Sums::default();
+        let mut all = Losses::default();
         measured.iter().for_each(|sums| all.add(sums));
         Ok(all)
     }
@@ -158,12 +163,12 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    fn read(&mut self, draws: &[Draw]) -> Result<Counts> {
-        self.examples.resize_with(draws.len(), Example::default);
-        for (draw, example) in draws.iter().zip(&mut self.examples) {
-            let reader = &mut self.readers[draw.source][0];
-            reader.read(draw.shelf, Part::Training, draw.index, draw.mirror, example)?;
+    fn read(&mut self, samples: &[Sample]) -> Result<TargetCounts> {
+        self.examples.resize_with(samples.len(), Example::default);
+        for (sample, example) in samples.iter().zip(&mut self.examples) {
+            let reader = &mut self.readers[sample.source][0];
+            reader.read(sample.group, Split::Training, sample.index, sample.reflection, example)?;
         }
-        Ok(Counts::of(&self.examples))
+        Ok(TargetCounts::of(&self.examples))
     }
 }

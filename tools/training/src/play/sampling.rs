@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use twixt::random::Random;
 
 /// Returns a uniform number in [0, 1).
-pub(crate) fn unit(random: &mut Random) -> f64 {
+pub(crate) fn unit_interval(random: &mut Random) -> f64 {
     (random.bits() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn weighted<T: Copy>(items: &[(T, f64)], random: &mut Random) -> Opti
     if sum <= 0.0 {
         return None;
     }
-    let mut left = unit(random) * sum;
+    let mut left = unit_interval(random) * sum;
     for &(item, weight) in items {
         if left < weight {
             return Some(item);
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_are_odds() {
+    fn weighted_samples_in_proportion() {
         let (mut random, mut counts) = (Random::new(1), [0; 3]);
         for _ in 0..10_000 {
             counts[weighted(&[(0, 1.0), (1, 0.0), (2, 3.0)], &mut random).unwrap()] += 1;
@@ -97,12 +97,12 @@ mod tests {
     }
 
     #[test]
-    fn a_low_temperature_keeps_to_the_most_visited() {
+    fn a_low_temperature_prefers_the_most_visited() {
         let visits = [("a", 30), ("b", 60), ("c", 10)];
         let mut random = Random::new(2);
         let mut share = |temperature| {
-            let drawn = (0..4000).map(|_| by_visits(&visits, temperature, &mut random));
-            drawn.filter(|&item| item == Some("b")).count() as f64 / 4000.0
+            let samples = (0..4000).map(|_| by_visits(&visits, temperature, &mut random));
+            samples.filter(|&item| item == Some("b")).count() as f64 / 4000.0
         };
         assert!((share(1.0) - 0.6).abs() < 0.03);
         // 60² / (30² + 60² + 10²).
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn dirichlet_shares_are_even_on_average_and_uneven_each_time() {
+    fn dirichlet_shares_are_uneven_with_equal_means() {
         let mut random = Random::new(3);
         let (mut means, mut greatest) = ([0.0; 20], 0.0);
         for _ in 0..2000 {

@@ -30,7 +30,7 @@ pub fn read(path: &Path, seed: u64) -> Result<Params> {
 /// # Errors
 ///
 /// If the file cannot be read, or contains no network or a larger one.
-pub fn begin(path: &Path, shape: Shape, seed: u64) -> Result<Params> {
+pub fn read_grown(path: &Path, shape: Shape, seed: u64) -> Result<Params> {
     let params = read(path, seed)?;
     grow(&params, shape, seed).with_context(|| path.display().to_string())
 }
