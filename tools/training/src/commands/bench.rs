@@ -55,8 +55,8 @@ impl Options {
             for &(shape, edge) in &self.shape {
                 let [learning, measuring] = measure(kernel, shape, edge, self.seconds);
                 println!(
-                    "  {} channels, {} pairs, {edge} x {edge}: {learning:.0} samples/s, forward pass \
-                     only {measuring:.0}",
+                    "  {} channels, {} pairs, {edge} x {edge}: {learning:.0} samples/s, forward \
+                     pass only {measuring:.0}",
                     shape.channels(),
                     shape.pairs()
                 );

@@ -18,7 +18,7 @@ pub fn grow(params: &Params, shape: Shape, seed: u64) -> Result<Params> {
     let old = params.shape;
     ensure!(
         old.channels() <= shape.channels() && old.pairs() <= shape.pairs(),
-        "cannot shrink a network of {0} channels and {1} pairs; pass at least --channels {0} --pairs {1}",
+        "cannot shrink {0} channels and {1} pairs; pass at least --channels {0} --pairs {1}",
         old.channels(),
         old.pairs()
     );

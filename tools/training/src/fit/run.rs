@@ -110,7 +110,7 @@ fn initial_state(options: &Options, path: &std::path::Path) -> Result<(TrainingS
         let (mut state, progress) = checkpoint::load(path)?;
         ensure!(
             state.params.shape == shape,
-            "cannot resume {}: its network has {} channels and {} pairs; pass the same --channels and --pairs",
+            "cannot resume {}: its network has {} channels and {} pairs; pass the same",
             path.display(),
             state.params.shape.channels(),
             state.params.shape.pairs()

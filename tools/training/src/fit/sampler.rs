@@ -2,7 +2,7 @@
 //!
 //! All samples of a batch have the same board size. Sampling is deterministic and depends only on
 //! the number of samples already drawn from each dataset: the dataset furthest behind its share is
-//! next, and each dataset is permuted anew in every epoch. A checkpoint therefore only stores these
+//! next, and every epoch permutes each dataset differently. A checkpoint therefore only stores these
 //! counts.
 
 use crate::fit::source::{Board, Reflection};

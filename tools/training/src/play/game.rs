@@ -126,12 +126,12 @@ impl Ply {
     /// loss or draw, where the visits carry no information.
     #[must_use]
     pub fn has_target(&self) -> bool {
-        let says = match self.choice {
+        let informative = match self.choice {
             Choice::Searched | Choice::Sampled | Choice::Resigned => true,
             Choice::Proven => self.is_won(),
             Choice::Random => false,
         };
-        self.full && says
+        self.full && informative
     }
 
     /// Returns the only move of the policy target where the visits are not used: a proven win, or a

@@ -105,8 +105,8 @@ fn choose(
         let visits = visits(search);
         // A proven draw is preferred for its proof, not for its visits.
         let follows = visits.first().is_some_and(|&(hole, _)| hole == best);
-        let drawn = by_visits(&visits, settings.temperature, random);
-        if let Some(hole) = drawn.filter(|&hole| follows && hole != best) {
+        let sampled = by_visits(&visits, settings.temperature, random);
+        if let Some(hole) = sampled.filter(|&hole| follows && hole != best) {
             return Ok((hole, Choice::Sampled));
         }
     }

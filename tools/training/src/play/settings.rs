@@ -129,8 +129,8 @@ impl PlaySettings {
         let ((fewest, most), room) = (self.random_plies, self.max_random_pegs());
         ensure!(
             2 <= fewest && fewest <= most && fewest <= room,
-            "--random-plies must be A..B with 2 <= A <= B and A <= {room} (half of the inner holes), \
-             not {fewest}..{most}"
+            "--random-plies must be A..B with 2 <= A <= B and A <= {room} (half of the inner \
+             holes), not {fewest}..{most}"
         );
         let balances = |(low, high): (f32, f32)| 0.0 <= low && low < high && high <= 1.0;
         for (flag, fits, range) in [

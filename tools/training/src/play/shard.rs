@@ -211,8 +211,8 @@ impl Shard {
         let other = self.settings.as_ref().unwrap_or(settings);
         ensure!(
             other == settings,
-            "cannot use {}: its games have other settings; pass another --seed or --out, or the same \
-             settings:\n  stored: {other:?}\n  given: {settings:?}",
+            "cannot use {}: its games have other settings; pass another --seed or --out, or the \
+             same settings:\n  stored: {other:?}\n  given: {settings:?}",
             self.path.display()
         );
         Ok(())
