@@ -1,5 +1,5 @@
-//! Evaluates the last position of a game file of any format:
-//! `cargo run --release -p formats --example evaluate -- docs/review-24.sgf`.
+//! Evaluates a position of a game file of any format, here the one after 20 plies:
+//! `cargo run --release -p formats --example evaluate -- docs/review-24.sgf 20`.
 
 use engine::player::Player;
 use engine::{EngineSpec, Evaluators};
@@ -8,9 +8,15 @@ use std::error::Error;
 use twixt::search::Limits;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let file = std::env::args().nth(1).ok_or("no file: name a game file")?;
+    let mut args = std::env::args().skip(1);
+    let file = args.next().ok_or("no file: name a game file")?;
+    let plies = args.next().map_or(Ok(usize::MAX), |plies| plies.parse())?;
     let games = read(&std::fs::read_to_string(&file)?, None, &Assume::default())?;
-    let position = games.first().ok_or("the file contains no game")?.position()?;
+    let game = games.first().ok_or("the file contains no game")?;
+    let mut position = game.start();
+    for node in game.main_line().take(plies) {
+        position.play_ply(&node.ply)?;
+    }
 
     let spec = EngineSpec::strongest(position.size());
     let evaluators = Evaluators::read(&spec, &|file| std::fs::read(file))?;

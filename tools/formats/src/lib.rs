@@ -32,7 +32,7 @@
 //!
 //! # Writing
 //!
-//! [`write`] is the inverse of [`read`], except for content that the format cannot hold; [`Format::loses`] lists it.
+//! [`write()`] is the inverse of [`read`], except for content that the format cannot hold; [`Format::loses`] lists it.
 //!
 //! ```
 //! use formats::{read, write, Assume, Format};
