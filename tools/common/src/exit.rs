@@ -1,8 +1,7 @@
-//! How a program ends: its exit status, errors on stderr, and a closed stdout.
+//! Exit status, error output, and handling of a closed stdout.
 //!
-//! A program ends with status 0 and without a message when the reader of its stdout has gone, as `head`
-//! goes. The default action of SIGPIPE would not do, since it also ends a program that writes to a pipe
-//! of a bot.
+//! EPIPE on stdout ends a program silently with status 0, as in `club list | head`. The default action of
+//! SIGPIPE is no substitute: it would also end a program that writes to the pipe of a bot that has exited.
 
 use crate::stop::{Stopped, STOPPED};
 use anyhow::{Error, Result};
@@ -10,7 +9,7 @@ use std::io::{self, ErrorKind, Write};
 use std::panic::{self, PanicHookInfo};
 use std::process::{Command, ExitCode, Output, Stdio};
 
-/// Prints a line to stderr, and ignores that it is closed.
+/// Prints a line to stderr and ignores errors.
 #[macro_export]
 macro_rules! note {
     ($($words:tt)*) => {{
@@ -19,7 +18,7 @@ macro_rules! note {
     }};
 }
 
-/// Prints a line to stdout, and ignores that it is closed: for programs whose results go to files.
+/// Prints a line to stdout and ignores errors, for programs that write their results to files.
 #[macro_export]
 macro_rules! output {
     ($($words:tt)*) => {{
@@ -28,13 +27,12 @@ macro_rules! output {
     }};
 }
 
-/// Runs a program to its end.
+/// Runs a program and returns its exit status.
 ///
-/// An error is printed as one line, `name: error`, and ends it with the status `failure`, or [`STOPPED`]
-/// if it is [`Stopped`]. A closed
-/// stdout, met by `println!` or as an error of its own, ends it with 0. A program that makes something
-/// besides what it prints uses [`note!`](crate::note) and [`output!`](crate::output), which let it
-/// continue.
+/// Prints an error as one line, `NAME: ERROR`, and returns `failure`, or [`STOPPED`] for [`Stopped`]. If stdout
+/// is closed, a panic of `println!` exits the process with status 0, and a plain EPIPE error returns it.
+/// Programs that write files print with [`note!`](crate::note) and [`output!`](crate::output) instead, which
+/// ignore a closed pipe.
 pub fn run(name: &str, failure: u8, program: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -53,15 +51,15 @@ pub fn run(name: &str, failure: u8, program: impl FnOnce() -> Result<ExitCode>) 
     }
 }
 
-/// Whether the error is a closed stdout.
+/// Whether the error is EPIPE on stdout.
 ///
-/// An error with a context is about another pipe, such as a bot's.
+/// An error with context comes from another pipe, such as a bot's.
 fn is_closed_pipe(error: &Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
         && error.chain().count() == 1
 }
 
-/// Whether the panic is that of `println!` on a closed stdout.
+/// Whether `println!` panicked because stdout is closed.
 fn is_closed_stdout(info: &PanicHookInfo<'_>) -> bool {
     let text = info.payload().downcast_ref::<String>().map_or("", String::as_str);
     let broken = io::Error::from(ErrorKind::BrokenPipe).to_string();
@@ -69,29 +67,29 @@ fn is_closed_stdout(info: &PanicHookInfo<'_>) -> bool {
         && (text.contains("Broken pipe") || text.contains(&broken))
 }
 
-/// Runs a command on this input, with a stdout that is closed. For tests.
+/// Runs a command with this stdin and a stdout without a reader. For tests.
 ///
 /// # Errors
 ///
-/// If it cannot be started.
+/// If the command cannot be started.
 pub fn without_reader(command: &mut Command, input: &str) -> io::Result<Output> {
     let (reader, writer) = io::pipe()?;
     drop(reader);
     command.stdin(Stdio::piped()).stdout(writer).stderr(Stdio::piped());
     let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A child that has ended reads nothing.
+        // EPIPE: the child may exit before it has read its input.
         let _ = stdin.write_all(input.as_bytes());
     }
     child.wait_with_output()
 }
 
-/// Runs a command [without a reader](without_reader) and asserts status 0 and an empty stderr. For
-/// tests.
+/// Asserts that a command exits with status 0 and an empty stderr if its stdout
+/// [has no reader](without_reader). For tests.
 ///
 /// # Panics
 ///
-/// If the command ends otherwise.
+/// If it does not, or cannot be started.
 pub fn assert_silent_without_reader(command: &mut Command, input: &str) {
     let shown = format!("{command:?}");
     let output = without_reader(command, input).unwrap_or_else(|error| panic!("{shown}: {error}"));
@@ -105,7 +103,7 @@ mod tests {
     use anyhow::Context;
 
     #[test]
-    fn only_an_error_of_stdout_itself_is_ignored() {
+    fn only_epipe_without_context_is_a_closed_stdout() {
         let broken = || Error::from(io::Error::from(ErrorKind::BrokenPipe));
         assert!(is_closed_pipe(&broken()));
         let bot = Err::<(), _>(broken()).context("cannot write to the bot").unwrap_err();

@@ -1,15 +1,15 @@
-//! Files and folders that are complete at every moment.
+//! Atomic writes of files and folders.
 
 use anyhow::{ensure, Context, Result};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file so that a reader finds the old content or the new one, whatever ends the process: the
-/// content is written to a hidden file beside it, flushed to disk, and renamed.
+/// Replaces the content of a file atomically, even if the process is killed: writes a hidden file in the same
+/// folder, calls fsync, and renames it. Keeps the file's permissions.
 ///
-/// A device, a pipe or a link is kept and written into. Two processes must not write the same file at
-/// the same time.
+/// Devices, pipes and symbolic links are written in place, without these guarantees. Two processes must not
+/// write the same file at the same time.
 ///
 /// # Errors
 ///
@@ -26,7 +26,7 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
 }
 
 fn replace(path: &Path, content: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
-    let part = unfinished(path);
+    let part = temporary(path);
     let write = || {
         let mut file = File::create(&part)?;
         permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions))?;
@@ -35,19 +35,19 @@ fn replace(path: &Path, content: &[u8], permissions: Option<fs::Permissions>) ->
         rename(&part, path)
     };
     write().inspect_err(|_| {
-        // On a full disk it only takes room.
+        // On a full disk the partial file would only occupy space.
         let _ = fs::remove_file(&part);
     })
 }
 
-/// Creates a folder that is complete as soon as it has its name: `fill` fills it under another one.
+/// Creates a folder atomically: `fill` fills it under a temporary name, and a rename makes it visible.
 ///
 /// # Errors
 ///
-/// If it exists, cannot be created, or `fill` fails.
+/// If the folder exists or cannot be created, or `fill` fails.
 pub fn create_folder<T>(path: &Path, fill: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
-    ensure!(!path.exists(), "{} exists; name another folder", path.display());
-    let part = unfinished(path);
+    ensure!(!path.exists(), "cannot create the folder {}: it exists; pass another one", path.display());
+    let part = temporary(path);
     let cannot = || format!("cannot create the folder {}", path.display());
     if part.exists() {
         fs::remove_dir_all(&part).with_context(cannot)?;
@@ -58,17 +58,17 @@ pub fn create_folder<T>(path: &Path, fill: impl FnOnce(&Path) -> Result<T>) -> R
         Ok(filled)
     });
     if filled.is_err() {
-        // The error to report is the first one.
+        // The first error is the one to report.
         let _ = fs::remove_dir_all(&part);
     }
     filled
 }
 
-/// Renames a file or folder, and flushes the new entry to disk.
+/// Renames a file or folder and, on Unix, syncs the target's parent folder.
 ///
 /// # Errors
 ///
-/// If the system reports one.
+/// If the rename or the sync fails.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)?;
     #[cfg(unix)]
@@ -79,8 +79,8 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// `.NAME.part` in the same folder.
-fn unfinished(path: &Path) -> PathBuf {
+/// Returns the path of the temporary file or folder, `.NAME.part` in the same folder.
+fn temporary(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.part"))
 }
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_created_and_replaced() {
+    fn write_creates_and_replaces_files() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         for content in ["old", "new"] {
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn links_stay_and_permissions_too() {
+    fn write_keeps_symbolic_links_and_permissions() {
         use std::os::unix::fs::{symlink, PermissionsExt};
         let folder = tempfile::tempdir().unwrap();
         let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_appear_complete_or_not_at_all() {
+    fn create_folder_is_all_or_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("made");
         create_folder(&path, |part| -> Result<()> {

@@ -1,4 +1,5 @@
-//! What the programs of the workspace share.
+//! Infrastructure of the workspace's programs: signals, exit status, atomic file writes, journals, progress
+//! output, worker threads and opening lists.
 //!
 //! The modules are in dependency order.
 

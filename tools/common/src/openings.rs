@@ -1,7 +1,7 @@
-//! Openings: plies that are played before the players take over, by board size and rules.
+//! Openings: plies played before a game starts, listed by board size and rules.
 //!
-//! An opening is a text, plies with commas between them: `f6,swap,c4`. So programs that share no rule
-//! code can share openings; each checks by its own rules whether an opening can be played.
+//! An opening is a text of comma-separated plies, `f6,swap,c4`, so that programs without common rule code can
+//! share lists; each validates the openings under its own rules.
 
 use anyhow::{bail, ensure, Context, Result};
 use engine::book::quarter;
@@ -17,11 +17,11 @@ use twixt::geometry::{Hole, Side, Size};
 use twixt::random::Random;
 use twixt::rules::{is_drawn, Linking, Ply, Position};
 
-/// The names of lists, for help texts and errors.
+/// The names of the built-in lists, for help texts and errors.
 pub const NAMES: &str = "first-pegs, every-first-peg, even";
 
-/// The lists of a board, and of its rules where they matter: of first pegs, fifty, spread over the board, some
-/// worth a swap and some not, and all; and of balanced openings of three to eight pegs.
+/// The stored lists, by name, board size and, for balanced openings, linking rule: fifty first pegs spread over
+/// the board, some of which should be swapped; all first pegs; balanced openings of three to eight pegs.
 const LISTS: [(&str, &str); 10] = [
     ("first-pegs-12", include_str!("../../referee/openings/first-pegs.txt")),
     ("every-first-peg-12", include_str!("../../referee/openings/every-first-peg.txt")),
@@ -35,19 +35,19 @@ const LISTS: [(&str, &str); 10] = [
     ("even-24-standard", include_str!("../../referee/openings/even-24-standard.txt")),
 ];
 
-/// Reads a list of openings for a board and a rule set, an opening an entry: a list by its name, or a
-/// file with an opening a line.
+/// Reads the openings of a built-in list or of a file with one opening per line.
 ///
-/// - `first-pegs`: first pegs spread over the board; on 12 × 12 fifty, on other sizes one of each four
-///   that reflections turn into each other.
-/// - `every-first-peg`: all of them.
-/// - `even`: 100 or 400 balanced openings of several pegs, for 12, 16, 18 and 24; `even-SIZE-RULES` are those of another board.
+/// - `first-pegs`: first pegs spread over the board: fifty on 12 × 12, and one of each four that reflections
+///   map to each other on other sizes.
+/// - `every-first-peg`: all first pegs.
+/// - `even`: 100 or 400 balanced openings of several pegs, for sizes 12, 16, 18 and 24; `even-SIZE-RULES` is the
+///   list of another board.
 ///
-/// A file with one of these names is read if its folder is part of the path, as in `./even`.
+/// A path with a folder, such as `./even`, always means a file.
 ///
 /// # Errors
 ///
-/// If there is neither a list nor a file of this name, a line cannot be read, or there is none.
+/// If no list or file has this name, or the file is empty or has an invalid line.
 pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
     let (edge, known) = (size.get(), name.to_str().unwrap_or_default());
     let list = match known {
@@ -65,28 +65,28 @@ pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
             (0..edge).flat_map(row).collect()
         }
         "even" => bail!(
-            "there are no balanced openings for {edge} x {edge} under `{linking}`: pass random:PEGS, \
-             or a file made by `train openings`"
+            "no balanced openings for {edge} x {edge} under `{linking}`: pass random:PEGS or a file \
+             written by `train openings`"
         ),
         _ => {
             let shown = name.display();
             ensure!(
                 name.exists(),
-                "there are no openings `{shown}`, neither a file nor one of {NAMES}"
+                "cannot read openings `{shown}`: neither a file nor one of {NAMES}"
             );
             let text = std::fs::read_to_string(name)
-                .with_context(|| format!("cannot read the openings of {shown}"))?;
+                .with_context(|| format!("cannot read openings from {shown}"))?;
             return parse_lines(&text, &shown.to_string());
         }
     };
     Ok(pegs.iter().map(|hole| hole.to_string().to_lowercase()).collect())
 }
 
-/// Reads openings, one a line; empty lines are skipped. `source` names the text in errors.
+/// Reads openings, one per line; skips empty lines. `source` names the text in errors.
 ///
 /// # Errors
 ///
-/// If a line cannot be read, or there is none.
+/// If a line is invalid or the text has no opening.
 pub fn parse_lines(text: &str, source: &str) -> Result<Vec<String>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let openings: Result<Vec<_>> = lines
@@ -96,7 +96,7 @@ pub fn parse_lines(text: &str, source: &str) -> Result<Vec<String>> {
         })
         .collect();
     let openings = openings?;
-    ensure!(!openings.is_empty(), "{source} holds no opening");
+    ensure!(!openings.is_empty(), "{source} contains no opening");
     Ok(openings)
 }
 
@@ -104,7 +104,7 @@ pub fn parse_lines(text: &str, source: &str) -> Result<Vec<String>> {
 ///
 /// # Errors
 ///
-/// If a word is no ply.
+/// If a word is not a ply.
 pub fn parse(text: &str) -> Result<Vec<Ply>> {
     let ply = |word: &str| {
         let read = word.trim().parse();
@@ -113,55 +113,55 @@ pub fn parse(text: &str) -> Result<Vec<Ply>> {
     text.split(',').map(ply).collect()
 }
 
-/// The opposite of [`parse`].
+/// Returns the text that [`parse`] reads.
 fn text_of(plies: &[Ply]) -> String {
     let words: Vec<String> = plies.iter().map(|ply| ply.to_string().to_lowercase()).collect();
     words.join(",")
 }
 
-/// A supply of openings without end, by number.
+/// An infinite sequence of openings, indexed from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Openings {
-    /// The empty board, always.
+    /// Always the empty board.
     None,
-    /// These, over and over, as [`parse`] reads them.
+    /// The texts of a list, repeated cyclically.
     List(Vec<String>),
-    /// This many random pegs on inner holes, where both sides may peg.
+    /// This number of random pegs on holes that are open to both sides.
     Random(u32),
 }
 
-/// The maximum number of random pegs: more leave few games undecided.
-const MOST_PEGS: u32 = 12;
+/// Maximum number of random pegs; more would decide most games.
+const MAX_PEGS: u32 = 12;
 
-/// Which random openings are taken.
+/// The acceptance criterion for random openings.
 pub enum Balance<'a> {
-    /// All that leave something to play.
+    /// Accepts every opening that does not end the game.
     Any,
-    /// Those that link distances find balanced; after 300 samples the most balanced of them.
+    /// Accepts openings that are balanced by link distances, or the most balanced one of 300 samples.
     Distances,
-    /// Those whose value for the side to move, from 0 to 1, lies in the range.
-    Judged(Even, &'a mut dyn FnMut(&Position) -> Result<f32>),
+    /// Accepts openings whose value for the side to move, from 0 to 1, is in the range.
+    Judged(ValueRange, &'a mut dyn FnMut(&Position) -> Result<f32>),
 }
 
-/// The largest distance from one half of a value that counts as balanced by link distances.
+/// Maximum deviation from 0.5 of a balanced opening's value by link distances.
 const BALANCED: f32 = 0.12;
 
 impl Openings {
-    /// Reads `none`, `random:PEGS`, or a name or a file as [`read`] does, for the board of `start`. A
-    /// list is shuffled by the seed `shuffle`.
+    /// Reads `none`, `random:PEGS`, or a list or file with [`read`], for the board and rules of `start`.
+    /// Shuffles a list with the seed `shuffle`, if any.
     ///
     /// # Errors
     ///
-    /// If the number of pegs is zero or too large, or as [`read`].
+    /// If the number of pegs is not from 1 to 12, and the errors of [`read`].
     pub fn parse(text: &str, start: &Position, shuffle: Option<u64>) -> Result<Openings> {
         if text == "none" {
             return Ok(Openings::None);
         }
         if let Some(pegs) = text.strip_prefix("random:") {
-            let pegs = pegs.parse().ok().filter(|pegs| (1..=MOST_PEGS).contains(pegs));
+            let pegs = pegs.parse().ok().filter(|pegs| (1..=MAX_PEGS).contains(pegs));
             let pegs = pegs.with_context(|| {
-                format!("cannot read `{text}`: write random:PEGS with 1 to {MOST_PEGS} pegs")
+                format!("cannot read `{text}`: write random:PEGS with 1 to {MAX_PEGS} pegs")
             })?;
             return Ok(Openings::Random(pegs));
         }
@@ -172,7 +172,7 @@ impl Openings {
         Ok(Openings::List(list))
     }
 
-    /// The plies of the shortest opening.
+    /// Returns the number of plies of the shortest opening.
     #[must_use]
     pub fn shortest(&self) -> usize {
         match self {
@@ -184,7 +184,7 @@ impl Openings {
         }
     }
 
-    /// The number of openings before they repeat; `None` if they don't.
+    /// Returns the number of openings before they repeat; `None` for random ones.
     #[must_use]
     pub fn count(&self) -> Option<u64> {
         match self {
@@ -194,35 +194,35 @@ impl Openings {
         }
     }
 
-    /// Checks that every opening of a list can be played from `start` and leaves something to play,
-    /// under the engine's rules.
+    /// Checks that every opening of a list is legal from `start` and does not end the game, under the engine's
+    /// rules.
     ///
     /// # Errors
     ///
-    /// Names the first opening that cannot be played.
+    /// If an opening is illegal or ends the game, or the list is empty.
     pub fn check(&self, start: &Position) -> Result<()> {
         let Openings::List(list) = self else { return Ok(()) };
-        ensure!(!list.is_empty(), "there is no opening: a list needs at least one");
+        ensure!(!list.is_empty(), "the list contains no opening");
         for text in list {
             let mut position = start.clone();
             for ply in parse(text)? {
                 position.play_ply(&ply).with_context(|| {
-                    format!("the opening {text} on {} holes: {ply} cannot be played", start.size())
+                    format!("the opening {text} is illegal on {} holes at {ply}", start.size())
                 })?;
             }
             ensure!(
                 !is_over(&position),
-                "the opening {text} leaves nothing to play: remove it from the list"
+                "the opening {text} ends the game: remove it from the list"
             );
         }
         Ok(())
     }
 
-    /// The opening of this number from `start` on, the same for the same seed.
+    /// Returns opening `number` from the position `start`; `seed` determines random openings.
     ///
     /// # Errors
     ///
-    /// If no random opening is balanced, or all end the game; and the judge's errors.
+    /// If no random sample meets `balance`, the list is empty, or the judge fails.
     pub fn get(
         &self,
         number: u64,
@@ -233,10 +233,10 @@ impl Openings {
         match self {
             Openings::None => Ok(String::new()),
             Openings::List(list) => {
-                let index = number.checked_rem(list.len() as u64).context("there is no opening")?;
+                let index = number.checked_rem(list.len() as u64).context("the list contains no opening")?;
                 Ok(list[index as usize].clone())
             }
-            Openings::Random(pegs) => random(*pegs, start, mixed(seed, number), balance)
+            Openings::Random(pegs) => random(*pegs, start, splitmix(seed, number), balance)
                 .with_context(|| format!("random opening {number}")),
         }
     }
@@ -252,10 +252,10 @@ impl fmt::Display for Openings {
     }
 }
 
-/// A random number from a seed and a number: the finisher of `SplitMix64` (Steele, Lea and Flood,
-/// "Fast splittable pseudorandom number generators", 2014).
+/// Returns output `number` of `SplitMix64` with this seed (Steele, Lea and Flood, "Fast splittable pseudorandom
+/// number generators", 2014).
 #[must_use]
-pub fn mixed(seed: u64, number: u64) -> u64 {
+pub fn splitmix(seed: u64, number: u64) -> u64 {
     Random::new(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))).bits()
 }
 
@@ -273,7 +273,7 @@ fn random(pegs: u32, start: &Position, seed: u64, mut balance: Balance<'_>) -> R
                 (off, off < BALANCED)
             }
             Balance::Judged(range, judge) => {
-                let fits = range.holds(judge(&position)?);
+                let fits = range.contains(judge(&position)?);
                 (f32::INFINITY, fits)
             }
         };
@@ -287,16 +287,16 @@ fn random(pegs: u32, start: &Position, seed: u64, mut balance: Balance<'_>) -> R
     match (best.1, balance) {
         (Some(plies), _) => Ok(text_of(&plies)),
         (None, Balance::Judged(range, _)) => bail!(
-            "none of {samples} samples has a value in {range}: widen --even, or pass another \
-             number of pegs with --openings random:PEGS"
+            "no opening of {samples} samples has a value in {range}: widen --even or pass another \
+             --openings random:PEGS"
         ),
         (None, _) => bail!(
-            "all of {samples} samples end the game: pass fewer pegs with --openings random:PEGS"
+            "all {samples} sampled openings end the game: pass --openings random:PEGS with fewer pegs"
         ),
     }
 }
 
-/// Random pegs on inner holes; `None` if they end the game.
+/// Samples pegs on holes that are open to both sides; `None` if they end the game.
 fn sample(
     pegs: u32,
     start: &Position,
@@ -321,52 +321,52 @@ fn is_over(position: &Position) -> bool {
     position.outcome().is_some() || is_drawn(position)
 }
 
-/// A range of values for the side to move, from 0, lost, to 1, won.
+/// A range of values for the side to move, from 0 (lost) to 1 (won).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub struct Even {
+pub struct ValueRange {
     low: f32,
     high: f32,
 }
 
-impl Even {
-    /// Whether a value lies in the range, its ends included.
+impl ValueRange {
+    /// Whether a value is in the range, inclusive.
     #[must_use]
-    pub fn holds(&self, value: f32) -> bool {
+    pub fn contains(&self, value: f32) -> bool {
         (self.low..=self.high).contains(&value)
     }
 }
 
-impl FromStr for Even {
+impl FromStr for ValueRange {
     type Err = String;
 
     /// Reads `LOW..HIGH`, such as `0.4..0.6`.
-    fn from_str(text: &str) -> Result<Even, String> {
+    fn from_str(text: &str) -> Result<ValueRange, String> {
         let read = text.split_once("..");
         let read = read.and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
         let fits =
             read.filter(|&(low, high): &(f32, f32)| 0.0 <= low && low <= high && high <= 1.0);
         let (low, high) =
-            fits.ok_or("write LOW..HIGH with two values from 0 to 1, such as 0.35..0.65")?;
-        Ok(Even { low, high })
+            fits.ok_or("write LOW..HIGH with values from 0 to 1, such as 0.35..0.65")?;
+        Ok(ValueRange { low, high })
     }
 }
 
-impl TryFrom<String> for Even {
+impl TryFrom<String> for ValueRange {
     type Error = String;
 
-    fn try_from(text: String) -> Result<Even, String> {
+    fn try_from(text: String) -> Result<ValueRange, String> {
         text.parse()
     }
 }
 
-impl From<Even> for String {
-    fn from(even: Even) -> String {
+impl From<ValueRange> for String {
+    fn from(even: ValueRange) -> String {
         even.to_string()
     }
 }
 
-impl fmt::Display for Even {
+impl fmt::Display for ValueRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..{}", self.low, self.high)
     }
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_lists_of_the_board_and_its_rules() {
+    fn names_select_the_list_of_the_board_and_rules() {
         for (name, edge, count, first) in [
             ("first-pegs", 12, 50, "b2"),
             ("first-pegs", 9, 20, "b1"),
@@ -416,11 +416,11 @@ mod tests {
                 firsts.insert(even[0].clone());
             }
         }
-        assert_eq!(firsts.len(), 8, "every board has its own");
+        assert_eq!(firsts.len(), 8, "each board has its own list");
     }
 
     #[test]
-    fn errors_name_the_line_and_the_word() {
+    fn errors_name_the_line_and_the_wrong_word() {
         let error = |text: &str| format!("{:#}", parse_lines(text, "x.txt").unwrap_err());
         assert!(error("b2\n\nf6,pass\n").contains("x.txt line 3: cannot read `pass`"));
         assert!(error("\n").contains("no opening"));
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_start_over_and_shuffle() {
+    fn lists_repeat_and_can_be_shuffled() {
         let start = start(12, Linking::Pp);
         let get =
             |openings: &Openings, number| openings.get(number, &start, 1, Balance::Any).unwrap();
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn random_openings_are_balanced_and_repeatable() {
+    fn random_openings_are_balanced_and_reproducible() {
         let openings = Openings::Random(3);
         let mut seen = BTreeSet::new();
         for edge in [5, 12, 24] {
@@ -482,9 +482,9 @@ mod tests {
         assert!(format!("{:#}", crowded.unwrap_err()).contains("fewer pegs"));
     }
 
-    /// The games of old journals depend on these.
+    /// Journals store seeds, so their games depend on these openings.
     #[test]
-    fn random_openings_stay_what_they_were() {
+    fn random_openings_of_a_seed_never_change() {
         let (pp, standard) = (start(12, Linking::Pp), start(10, Linking::Standard));
         let balanced = Openings::Random(2).get(5, &pp, 1, Balance::Distances).unwrap();
         let any = Openings::Random(3).get(5, &standard, 1, Balance::Any).unwrap();
@@ -492,14 +492,14 @@ mod tests {
     }
 
     #[test]
-    fn ranges_read_back_and_nonsense_does_not() {
+    fn value_ranges_round_trip_and_invalid_ones_are_refused() {
         for text in ["0.4..0.6", "0..1", "0.5..0.5"] {
-            let even: Even = text.parse().unwrap();
+            let even: ValueRange = text.parse().unwrap();
             assert_eq!(even.to_string(), text);
-            assert!(even.holds(0.5));
+            assert!(even.contains(0.5));
         }
         for wrong in ["", "0.5", "0.6..0.4", "-0.1..0.5", "0.5..1.1", "a..b", "nan..1"] {
-            assert!(wrong.parse::<Even>().is_err(), "{wrong}");
+            assert!(wrong.parse::<ValueRange>().is_err(), "{wrong}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How far a long run is: a bar on a terminal, a plain line now and then elsewhere, both on stderr.
+//! Progress of long runs on stderr: a bar on a terminal, otherwise a line every 30 seconds.
 
 use crate::{note, output};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -6,14 +6,14 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 use supports_unicode::Stream;
 
-/// A run that ends earlier shows nothing.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Time before the first output; shorter runs print nothing.
+const DELAY: Duration = Duration::from_secs(2);
 /// Time between two updates on a terminal.
-const DRAWN_EVERY: Duration = Duration::from_millis(200);
-/// Time between two plain lines.
-const PLAIN_EVERY: Duration = Duration::from_secs(30);
+const BAR_EVERY: Duration = Duration::from_millis(200);
+/// Time between two lines without a terminal.
+const LINE_EVERY: Duration = Duration::from_secs(30);
 
-/// Shows how far a run is. Dropping it removes the bar.
+/// Progress output of a run. Dropping it removes the bar.
 #[derive(Debug)]
 pub struct Progress {
     bar: Option<ProgressBar>,
@@ -24,37 +24,37 @@ pub struct Progress {
     next: Instant,
 }
 
-/// What a run has done, and how fast.
+/// Completed units of a run, and its speed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pace {
-    /// Units done, by this run and earlier ones.
+    /// Units completed by this run and earlier ones.
     pub done: u64,
-    /// Units in all; 0 if that is not known.
+    /// Total number of units; 0 if unknown.
     pub total: u64,
-    /// Units done by earlier runs, which do not count for the speed.
+    /// Units completed by earlier runs, excluded from the speed.
     pub earlier: u64,
     /// Time since this run started.
     pub elapsed: Duration,
 }
 
 impl Progress {
-    /// Starts a run of `total` units, `earlier` of which are done; a `total` of 0 is not known.
+    /// Starts a run of `total` units, 0 if unknown, of which earlier runs have completed `earlier`.
     #[must_use]
     pub fn new(total: u64, earlier: u64) -> Progress {
         let start = Instant::now();
         let pace = Pace { done: earlier, total, earlier, elapsed: Duration::ZERO };
         let is_terminal = std::io::stderr().is_terminal();
-        Progress { bar: None, is_silent: false, is_terminal, pace, start, next: start + PATIENCE }
+        Progress { bar: None, is_silent: false, is_terminal, pace, start, next: start + DELAY }
     }
 
-    /// Shows nothing if `silent`, but what [`Progress::note`] and [`Progress::output`] print.
+    /// Disables the bar and the lines if `silent`; [`Progress::note`] and [`Progress::output`] still print.
     #[must_use]
     pub fn silent(mut self, silent: bool) -> Progress {
         self.is_silent = silent;
         self
     }
 
-    /// Takes note of the units done, and shows the line if it is due.
+    /// Sets the number of completed units, and shows the result of `line` if an update is due.
     pub fn show(&mut self, done: u64, line: impl FnOnce(&Pace) -> String) {
         self.pace.done = done;
         if self.is_silent || Instant::now() < self.next {
@@ -73,14 +73,14 @@ impl Progress {
             });
             bar.set_position(done.min(total));
             bar.set_message(line);
-            self.next = Instant::now() + DRAWN_EVERY;
+            self.next = Instant::now() + BAR_EVERY;
         } else {
             note!("{line}");
-            self.next = Instant::now() + PLAIN_EVERY;
+            self.next = Instant::now() + LINE_EVERY;
         }
     }
 
-    /// The units done and the speed so far.
+    /// Returns the completed units and the elapsed time.
     #[must_use]
     pub fn pace(&self) -> Pace {
         Pace { elapsed: self.start.elapsed(), ..self.pace }
@@ -111,7 +111,7 @@ impl Drop for Progress {
 }
 
 impl Pace {
-    /// Units per second in this run; 0 at its start.
+    /// Returns the units per second of this run; 0 at its start.
     #[must_use]
     pub fn per_second(&self) -> f64 {
         let seconds = self.elapsed.as_secs_f64();
@@ -122,7 +122,7 @@ impl Pace {
         }
     }
 
-    /// The time for the rest at this run's speed; none before there is one, and at the end.
+    /// Estimates the remaining time at this run's speed; `None` if the speed is unknown or nothing remains.
     #[must_use]
     pub fn left(&self) -> Option<Duration> {
         let left = self.total.saturating_sub(self.done) as f64;
@@ -131,14 +131,14 @@ impl Pace {
             .then(|| Duration::try_from_secs_f64(left / speed).unwrap_or(Duration::MAX))
     }
 
-    /// `, 21 min left`, or nothing if that is not known.
+    /// Returns the estimate as in `, 21 min left`; empty if unknown.
     #[must_use]
     pub fn left_in_words(&self) -> String {
         self.left().map_or(String::new(), |left| format!(", {} left", rounded(left)))
     }
 }
 
-/// A duration as exact as an estimate is: `5 s`, `3 min`, `2 h 10 min`.
+/// Formats a duration with the precision of an estimate: `5 s`, `3 min`, `2 h 10 min`.
 #[must_use]
 pub fn rounded(time: Duration) -> String {
     let seconds = time.as_secs();
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_this_run_counts_for_the_estimate() {
+    fn estimates_ignore_units_of_earlier_runs() {
         let mut pace = Pace { done: 40, total: 100, earlier: 40, elapsed: Duration::ZERO };
         assert_eq!((pace.left(), pace.left_in_words()), (None, String::new()));
         (pace.done, pace.elapsed) = (50, Duration::from_secs(360));
@@ -167,9 +167,9 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_made_only_when_they_are_due() {
+    fn lines_are_formatted_only_when_due() {
         let mut progress = Progress::new(10, 0);
-        progress.show(1, |_| unreachable!("a run of less than two seconds shows nothing"));
+        progress.show(1, |_| unreachable!("runs under two seconds print nothing"));
         progress.is_terminal = false;
         progress.next = Instant::now();
         let mut lines = 0;
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn estimates_are_rounded() {
+    fn durations_are_rounded_to_estimates() {
         let texts = [5, 119, 7800].map(|seconds| rounded(Duration::from_secs(seconds)));
         assert_eq!(texts, ["5 s", "1 min", "2 h 10 min"]);
     }

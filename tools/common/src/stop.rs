@@ -1,9 +1,8 @@
-//! Ctrl-C and the other signals that end a program.
+//! Graceful shutdown on SIGHUP, SIGINT (Ctrl-C) and SIGTERM.
 //!
-//! Signals that the parent process ignores stay ignored, which `nohup` and some runners rely on, unless the
-//! program reads from a terminal: Ctrl-C must work there, even if a script in the background started the
-//! terminal. On systems without these signals nothing is received, and Ctrl-C ends the program at
-//! once.
+//! A signal that the parent process ignores stays ignored, as `nohup` and some runners require, unless stdin is a
+//! terminal: Ctrl-C must work there even if a background script started the terminal. On systems other than
+//! Unix no signal is handled, and Ctrl-C ends the program at once.
 
 use std::io;
 #[cfg(unix)]
@@ -14,25 +13,25 @@ use std::sync::Arc;
 /// Exit status of a program that was stopped by Ctrl-C and can be resumed.
 pub const STOPPED: u8 = 130;
 
-/// The number of the signal that Ctrl-C sends, SIGINT.
+/// The number of SIGINT, which Ctrl-C sends.
 pub const INTERRUPT: i32 = 2;
 
-/// The program was stopped by a signal.
+/// The error of a run that a signal stopped.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("stopped; the same command resumes")]
 pub struct Stopped;
 
-/// A flag that a signal raises, for long work to end in good order. Clones share it.
+/// A flag that a signal raises, for a graceful shutdown. Clones share it.
 #[derive(Clone, Default, Debug)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Returns a flag that the first signal raises. The second one calls `before_exit` and ends the
-    /// program with status 128 plus the signal's number.
+    /// Returns a flag that the first signal raises. The second signal calls `before_exit` and exits with status
+    /// 128 plus the signal's number.
     ///
     /// # Errors
     ///
-    /// If the signals cannot be received.
+    /// If the signal handlers cannot be installed.
     pub fn listen(before_exit: impl Fn() + Send + 'static) -> io::Result<Stop> {
         let stop = Stop::default();
         let raised = stop.clone();
@@ -56,11 +55,11 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Returns [`Stopped`] once the flag is raised.
+    /// Checks that the flag is not raised.
     ///
     /// # Errors
     ///
-    /// [`Stopped`].
+    /// [`Stopped`] once it is raised.
     pub fn check(&self) -> Result<(), Stopped> {
         if self.is_raised() {
             Err(Stopped)
@@ -70,12 +69,12 @@ impl Stop {
     }
 }
 
-/// Calls `act` with the number of every SIGHUP, SIGINT and SIGTERM, on a thread of its own; the default
-/// action, which ends the program, is replaced.
+/// Calls `act` on a separate thread with the number of every SIGHUP, SIGINT and SIGTERM, in place of the default
+/// action, which ends the program.
 ///
 /// # Errors
 ///
-/// If the signals cannot be received.
+/// If the signal handlers cannot be installed.
 #[cfg(unix)]
 pub fn on_signal(mut act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -87,12 +86,12 @@ pub fn on_signal(mut act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether the parent process set the signal to be ignored.
+/// Whether the process inherited SIG_IGN for the signal.
 #[cfg(unix)]
 #[allow(unsafe_code)]
 fn is_ignored(signal: i32) -> bool {
-    // SAFETY: without a new action `sigaction` only writes the current one to where its last argument
-    // points, which is a value of the right type; all zeros is a valid one to start with.
+    // SAFETY: without a new action `sigaction` only writes the current one to its last argument, which points
+    // to a `sigaction`; the zeroed value is valid.
     unsafe {
         let mut current: libc::sigaction = std::mem::zeroed();
         libc::sigaction(signal, std::ptr::null(), &mut current) == 0
@@ -100,7 +99,7 @@ fn is_ignored(signal: i32) -> bool {
     }
 }
 
-/// Receives nothing on this system.
+/// Does nothing on this system.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
-//! Threads that work on jobs which one thread hands out, each worker with a state of its own.
+//! A pool of scoped worker threads with a state each; one leading thread submits jobs and receives results.
 //!
-//! This is for work whose next job depends on earlier results, or whose results are handled as they
-//! arrive. A plain parallel loop is rayon's.
+//! For work whose next job depends on earlier results, or whose results are processed as they arrive. For
+//! parallel loops use rayon.
 
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Workers, as seen by the thread that hands out jobs.
+/// The leading thread's handle of the pool.
 #[derive(Debug)]
 pub struct Workers<J, R> {
     jobs: Sender<J>,
@@ -18,12 +18,12 @@ pub struct Workers<J, R> {
     busy: usize,
 }
 
-/// Starts a worker for each of `states`, calls `lead` on this thread to hand out jobs and take results,
-/// and returns what `lead` returns, once the jobs that are under way are done.
+/// Starts a worker for each state, calls `lead` on this thread, and returns its result after the submitted jobs
+/// have finished.
 ///
 /// # Panics
 ///
-/// If `work` panics, with the same message.
+/// If `work` panicked in a job whose result `lead` waits for, or `lead` panics; with the same message.
 pub fn with<S: Send, J: Send, R: Send, T>(
     states: impl IntoIterator<Item = S>,
     work: impl Fn(&mut S, J) -> R + Sync,
@@ -47,7 +47,7 @@ pub fn with<S: Send, J: Send, R: Send, T>(
             });
         }
         let led = catch_unwind(AssertUnwindSafe(|| lead(&mut workers)));
-        // The workers end when there are no more jobs to come.
+        // Closes the queue, which ends the workers.
         drop(workers);
         led
     })
@@ -55,26 +55,26 @@ pub fn with<S: Send, J: Send, R: Send, T>(
 }
 
 impl<J, R> Workers<J, R> {
-    /// How many workers have no job.
+    /// Returns the number of workers without a job.
     #[must_use]
     pub const fn idle(&self) -> usize {
         self.count.saturating_sub(self.busy)
     }
 
-    /// How many jobs are handed out and not yet received.
+    /// Returns the number of jobs whose results have not been received.
     #[must_use]
     pub const fn busy(&self) -> usize {
         self.busy
     }
 
-    /// Hands out a job. While no worker is idle, it waits in a queue.
+    /// Submits a job, which waits in a queue if no worker is idle.
     pub fn start(&mut self, job: J) {
         self.busy += 1;
-        // The workers listen as long as this is there.
+        // Cannot fail: workers receive as long as this sender exists.
         let _ = self.jobs.send(job);
     }
 
-    /// Hands out jobs until no worker is idle or `next` has none.
+    /// Submits jobs until no worker is idle or `next` returns `None`.
     pub fn fill(&mut self, mut next: impl FnMut() -> Option<J>) {
         while self.idle() > 0 {
             let Some(job) = next() else { return };
@@ -82,11 +82,11 @@ impl<J, R> Workers<J, R> {
         }
     }
 
-    /// Waits up to `timeout` for a result; returns none if no job is under way, or all still are.
+    /// Waits up to `timeout` for a result. Returns `None` on a timeout, and at once if no job is pending.
     ///
     /// # Panics
     ///
-    /// If the job did.
+    /// If the job panicked.
     pub fn wait(&mut self, timeout: Duration) -> Option<R> {
         if self.busy == 0 {
             return None;
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_job_is_done_once_and_states_stay_with_their_worker() {
+    fn every_job_runs_once_with_the_state_of_one_worker() {
         let mut results = with(
             [100, 200],
             |state, job: u32| {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leader_that_stops_early_leaves_nothing_behind() {
+    fn a_leader_may_return_before_all_results_arrive() {
         let first = with(
             [(), ()],
             |(), job: u32| job,

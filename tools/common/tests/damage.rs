@@ -1,13 +1,15 @@
-//! What may happen to a file: bits flip, ends are torn, records are copied, left out, exchanged.
+//! Damage to journals: flipped bits, truncation, and copied, removed and exchanged records.
 
-use common::journal::{has_hashes, read, Form, Frames, Held, Lines, Link, Mode, PlainLines, Read};
+use common::journal::{
+    has_hashes, read, ChainHash, Frames, Lines, LockedFile, Mode, PlainLines, Read, RecordFormat,
+};
 
-/// Records of several lengths; the last byte of some is zero.
+/// Payloads of several lengths, some of which end in zeros.
 const BYTES: [&[u8]; 4] = [b"settings", b"", b"a game that ends in zeros\0\0\0", b"\0\x01\0"];
 const OBJECTS: [&[u8]; 3] = [br#"{"plan":1}"#, br#"{"game":0,"winner":"first"}"#, br#"{"game":1}"#];
 
-fn written<F: Form>(payloads: &[&[u8]]) -> Vec<u8> {
-    let (mut bytes, mut link) = (Vec::new(), Link::START);
+fn written<F: RecordFormat>(payloads: &[&[u8]]) -> Vec<u8> {
+    let (mut bytes, mut link) = (Vec::new(), ChainHash::START);
     for payload in payloads {
         let (record, next) = F::write(payload, link);
         bytes.extend(record);
@@ -16,14 +18,14 @@ fn written<F: Form>(payloads: &[&[u8]]) -> Vec<u8> {
     bytes
 }
 
-fn whole<F: Form>(bytes: &[u8]) -> Read {
+fn whole<F: RecordFormat>(bytes: &[u8]) -> Read {
     let read = read::<F>(bytes, 0).unwrap();
     assert_eq!((read.torn, read.end), (None, bytes.len()));
     read
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn records_round_trip() {
     let bytes = written::<Frames>(&BYTES);
     let payloads = whole::<Frames>(&bytes).records;
     assert!(payloads.iter().map(|record| &bytes[record.payload.clone()]).eq(BYTES));
@@ -33,7 +35,7 @@ fn what_is_written_is_read() {
     assert!(text.starts_with(r#"{"plan":1,"check":"10:"#), "{text}");
 }
 
-fn flip_all<F: Form>(bytes: &[u8]) {
+fn flip_all<F: RecordFormat>(bytes: &[u8]) {
     for bit in 0..8 * bytes.len() {
         let mut flipped = bytes.to_vec();
         flipped[bit / 8] ^= 1 << (bit % 8);
@@ -43,14 +45,14 @@ fn flip_all<F: Form>(bytes: &[u8]) {
 }
 
 #[test]
-fn every_flipped_bit_is_found() {
+fn every_flipped_bit_is_detected() {
     flip_all::<Frames>(&written::<Frames>(&BYTES));
     flip_all::<Lines>(&written::<Lines>(&OBJECTS));
 }
 
 #[test]
-fn no_flipped_bit_passes_a_file_off_as_one_without_hashes() {
-    // A file may have one line alone: a plan that nothing came of yet.
+fn no_flipped_bit_makes_a_file_with_hashes_look_plain() {
+    // Includes a file of one line, such as a plan without games.
     for bytes in [written::<Lines>(&OBJECTS), written::<Lines>(&OBJECTS[..1])] {
         for bit in 0..8 * bytes.len() {
             let mut flipped = bytes.clone();
@@ -62,7 +64,7 @@ fn no_flipped_bit_passes_a_file_off_as_one_without_hashes() {
     }
 }
 
-fn tear_everywhere<F: Form>(bytes: &[u8]) {
+fn tear_everywhere<F: RecordFormat>(bytes: &[u8]) {
     let records = whole::<F>(bytes).records;
     for length in 0..bytes.len() {
         let kept = records.iter().filter(|record| record.end <= length).count();
@@ -81,12 +83,12 @@ fn tear_everywhere<F: Form>(bytes: &[u8]) {
 }
 
 #[test]
-fn torn_ends_and_zeros_are_told_apart_from_damage() {
+fn truncation_and_trailing_zeros_are_not_damage() {
     tear_everywhere::<Frames>(&written::<Frames>(&BYTES));
     tear_everywhere::<Lines>(&written::<Lines>(&OBJECTS));
 }
 
-fn rearrange<F: Form>(bytes: &[u8]) {
+fn rearrange<F: RecordFormat>(bytes: &[u8]) {
     let records = whole::<F>(bytes).records;
     let piece = |number: usize| &bytes[records[number].start..records[number].end];
     for from in 0..records.len() {
@@ -111,24 +113,24 @@ fn rearrange<F: Form>(bytes: &[u8]) {
 }
 
 #[test]
-fn copies_gaps_and_exchanges_are_found() {
+fn copied_removed_and_exchanged_records_are_detected() {
     rearrange::<Frames>(&written::<Frames>(&BYTES));
     rearrange::<Lines>(&written::<Lines>(&OBJECTS));
 }
 
 #[test]
-fn an_edited_line_is_refused_and_named() {
+fn errors_name_the_edited_line() {
     let text = String::from_utf8(written::<Lines>(&OBJECTS)).unwrap();
     let edited = text.replace("first", "other");
     let error = read::<Lines>(edited.as_bytes(), 0).unwrap_err().to_string();
     assert!(error.starts_with("line 2: ") && error.contains("edited"), "{error}");
     let added = format!("{text}{{\"game\":7}}\n");
     let error = read::<Lines>(added.as_bytes(), 0).unwrap_err().to_string();
-    assert!(error.starts_with("line 4: it carries no hash"), "{error}");
+    assert!(error.starts_with("line 4: it has no hash"), "{error}");
 }
 
 #[test]
-fn lines_without_hashes_are_read_for_what_they_are() {
+fn lines_without_hashes_are_read_as_plain() {
     let plain = written::<PlainLines>(&OBJECTS);
     assert!(!has_hashes(&plain) && has_hashes(&written::<Lines>(&OBJECTS)) && has_hashes(b"{"));
     assert_eq!(whole::<PlainLines>(&plain).records.len(), 3);
@@ -136,35 +138,35 @@ fn lines_without_hashes_are_read_for_what_they_are() {
     assert_eq!((torn.records.len(), torn.torn.unwrap().bytes), (2, OBJECTS[2].len() - 2));
     let mixed = [plain, written::<Lines>(&OBJECTS[1..2])].concat();
     let error = read::<PlainLines>(&mixed, 0).unwrap_err().to_string();
-    assert!(error.starts_with("line 4: it carries a hash"), "{error}");
+    assert!(error.starts_with("line 4: it has a hash"), "{error}");
 }
 
 #[test]
-fn a_file_is_held_by_one_and_mended() {
+fn files_are_locked_and_torn_ends_truncated() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
-    assert!(Held::open(&path, Mode::There).is_err());
-    let mut held = Held::open(&path, Mode::New).unwrap();
-    assert!(Held::open(&path, Mode::Any).unwrap_err().to_string().contains("another process"));
+    assert!(LockedFile::open(&path, Mode::Existing).is_err());
+    let mut held = LockedFile::open(&path, Mode::New).unwrap();
+    assert!(LockedFile::open(&path, Mode::Any).unwrap_err().to_string().contains("another process"));
     let bytes = written::<Frames>(&BYTES);
     held.append(&bytes[..bytes.len() - 2]).unwrap();
     drop(held);
-    assert!(Held::open(&path, Mode::New).is_err());
-    let mut held = Held::open(&path, Mode::Any).unwrap();
+    assert!(LockedFile::open(&path, Mode::New).is_err());
+    let mut held = LockedFile::open(&path, Mode::Any).unwrap();
     let found = held.bytes().unwrap();
     let read = read::<Frames>(&found, 0).unwrap();
-    held.cut(read.end).unwrap();
+    held.truncate(read.end).unwrap();
     held.append(&Frames::write(BYTES[3], read.link).0).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
 }
 
 #[test]
-fn a_lock_that_a_starting_child_inherited_is_waited_for() {
+fn open_waits_for_a_lock_that_a_starting_child_inherited() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
     let file = std::fs::File::create(&path).unwrap();
     file.try_lock().unwrap();
-    // A second descriptor of one open file, as `fork` makes it, keeps the lock.
+    // A duplicate of the descriptor, as `fork` creates one, keeps the lock.
     let inherited = file.try_clone().unwrap();
     drop(file);
     std::thread::scope(|scope| {
@@ -172,6 +174,6 @@ fn a_lock_that_a_starting_child_inherited_is_waited_for() {
             std::thread::sleep(std::time::Duration::from_millis(300));
             drop(inherited);
         });
-        Held::open(&path, Mode::There).unwrap();
+        LockedFile::open(&path, Mode::Existing).unwrap();
     });
 }

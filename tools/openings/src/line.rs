@@ -59,7 +59,7 @@ fn hash(position: &Position, mirror: Symmetry) -> u64 {
 fn mixed(part: impl Hash) -> u64 {
     let mut hasher = fxhash::FxHasher::default();
     part.hash(&mut hasher);
-    common::openings::mixed(hasher.finish(), 0)
+    common::openings::splitmix(hasher.finish(), 0)
 }
 
 /// The first pegs that mirrors tell apart: those of the upper left quarter, row by row.

@@ -5,25 +5,25 @@ use anyhow::{ensure, Context, Result};
 use std::fs;
 use std::path::Path;
 
-/// The page, from the repository's root.
-pub(crate) const PAGE: &str = "docs/architecture.md";
+/// The document, from the repository's root.
+pub(crate) const DOCUMENT: &str = "docs/architecture.md";
 
-/// Returns the page's text as it is, and with the flowcharts of today's imports.
+/// Returns the document's current text, and the text with flowcharts of the current imports.
 ///
 /// # Errors
 ///
-/// If the page cannot be read, packages or modules import each other in a cycle, a module of the bot imports a later one, or a
-/// comment that marks a flowchart is missing.
-pub(crate) fn redrawn(root: &Path) -> Result<(String, String)> {
+/// If the document cannot be read, packages or modules import each other in a cycle, a module of the bot
+/// imports one that `src/lib.rs` declares later, or a comment that marks a flowchart is missing.
+pub(crate) fn refreshed(root: &Path) -> Result<(String, String)> {
     let before =
-        fs::read_to_string(root.join(PAGE)).with_context(|| format!("cannot read {PAGE}"))?;
+        fs::read_to_string(root.join(DOCUMENT)).with_context(|| format!("cannot read {DOCUMENT}"))?;
     let all = packages::packages(root)?;
     let workspace = packages::graph(&all);
     let bot = modules::graph(root)?;
     let upward = modules::upward(&bot);
     ensure!(
         upward.is_empty(),
-        "modules import later ones of src/lib.rs: {}; move the shared part to the earlier module",
+        "modules import modules that src/lib.rs declares later: {}; move the shared part to the earlier one",
         upward.join(", ")
     );
     let cyclic = workspace.cyclic();
@@ -44,14 +44,14 @@ pub(crate) fn redrawn(root: &Path) -> Result<(String, String)> {
     Ok((before, after))
 }
 
-/// Returns the page with `text` between the comments of a name.
-fn between(page: &str, name: &str, text: &str) -> Result<String> {
+/// Replaces the text between the comments of this name.
+fn between(document: &str, name: &str, text: &str) -> Result<String> {
     let (open, close) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->\n"));
-    let ends = page.split_once(&open).and_then(|(before, rest)| {
+    let ends = document.split_once(&open).and_then(|(before, rest)| {
         let (_, after) = rest.split_once(&close)?;
         Some((before, after))
     });
     let (before, after) = ends
-        .with_context(|| format!("{PAGE} lacks the lines {} and {}", open.trim(), close.trim()))?;
+        .with_context(|| format!("cannot update {DOCUMENT}: no lines {} and {}", open.trim(), close.trim()))?;
     Ok(format!("{before}{open}{text}{close}{after}"))
 }

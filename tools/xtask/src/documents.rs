@@ -1,5 +1,5 @@
-//! The commands in the documents, checked against the programs: every package, bench, subcommand and flag
-//! that a shell block names must exist.
+//! Checks the commands in the documents: every package, bench, subcommand and flag in a shell block must
+//! exist.
 
 use crate::packages::Package;
 use anyhow::{Context, Result};
@@ -12,13 +12,13 @@ use std::process::Command;
 pub(crate) struct Line {
     /// The document, from the repository's root.
     pub(crate) file: PathBuf,
-    /// The line in which it starts, from 1.
+    /// The number of its first line, from 1.
     pub(crate) number: usize,
-    /// Its words; comments and the other commands of a pipe are left out.
+    /// Its words, without comments and without the other commands of a pipe.
     pub(crate) words: Vec<String>,
 }
 
-/// Returns all documents: those at the root, in `docs` and beside the tools.
+/// Returns the Markdown files at the root, in `docs` and in the tools' folders, from the root.
 ///
 /// # Errors
 ///
@@ -63,7 +63,7 @@ pub(crate) fn lines(file: &Path, text: &str) -> Vec<Line> {
             open = Some((number, part.to_owned()));
             continue;
         }
-        // The shell's own words for a comment and quotes.
+        // Splits quotes and comments as a shell does.
         let Some(words) = shlex::split(&whole) else {
             found.push(Line { file: file.to_owned(), number, words: Vec::new() });
             continue;
@@ -76,8 +76,8 @@ pub(crate) fn lines(file: &Path, text: &str) -> Vec<Line> {
     found
 }
 
-/// Returns the first part of a command that does not exist, if any. `help` returns a program's help text,
-/// with these words before `--help`.
+/// Describes the first package, bench, subcommand or flag of a command that does not exist; `None` if all
+/// exist. `help` returns the output of a program for the given words and `--help`.
 ///
 /// # Errors
 ///
@@ -123,13 +123,13 @@ fn no_bench(words: &[&str], packages: &[Package]) -> Option<String> {
     (!known).then(|| format!("there is no bench {name}"))
 }
 
-/// Returns the word behind a flag.
+/// Returns the word after a flag.
 fn value<'a>(words: &[&'a str], flag: &str) -> Option<&'a str> {
     let place = words.iter().position(|word| *word == flag)?;
     words.get(place + 1).copied()
 }
 
-/// Returns the first subcommand or flag that is not in the program's help.
+/// Describes the first subcommand or flag that the program's help does not list.
 fn unknown_to(
     program: &str,
     words: &[&str],
@@ -144,7 +144,7 @@ fn unknown_to(
             break;
         }
         if !commands.contains(first) {
-            return Ok(Some(format!("{} has no subcommand {first}", named(program, &path))));
+            return Ok(Some(format!("{} has no subcommand {first}", full_name(program, &path))));
         }
         path.push(first);
         text = help(program, &path)?;
@@ -152,12 +152,12 @@ fn unknown_to(
     }
     let flags = words.iter().filter(|word| word.starts_with("--") && word.len() > 2);
     let flags = flags.map(|flag| flag.split('=').next().unwrap_or(flag));
-    let unknown = flags.filter(|flag| *flag != "--help").find(|flag| !names(&text, flag));
-    Ok(unknown.map(|flag| format!("{} has no flag {flag}", named(program, &path))))
+    let unknown = flags.filter(|flag| *flag != "--help").find(|flag| !contains_flag(&text, flag));
+    Ok(unknown.map(|flag| format!("{} has no flag {flag}", full_name(program, &path))))
 }
 
-/// Returns the name of a program's subcommand.
-fn named(program: &str, path: &[&str]) -> String {
+/// Returns the full name of a subcommand, `PROGRAM SUBCOMMAND`.
+fn full_name(program: &str, path: &[&str]) -> String {
     [&[program], path].concat().join(" ")
 }
 
@@ -165,31 +165,31 @@ fn named(program: &str, path: &[&str]) -> String {
 pub(crate) fn subcommands(help: &str) -> Vec<&str> {
     let list = help.lines().skip_while(|line| line.trim() != "Commands:").skip(1);
     let list = list.take_while(|line| !line.is_empty());
-    // Descriptions that wrap are indented further.
+    // Wrapped descriptions are indented further.
     let names = list.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     names.filter(|name| !matches!(*name, "" | "help")).collect()
 }
 
-/// Whether a help text names the flag as a word of its own.
-fn names(help: &str, flag: &str) -> bool {
+/// Whether a help text contains the flag as a whole word.
+fn contains_flag(help: &str, flag: &str) -> bool {
     help.match_indices(flag).any(|(at, _)| {
         let next = help[at + flag.len()..].chars().next();
         next.is_none_or(|next| !next.is_ascii_alphanumeric() && next != '-')
     })
 }
 
-/// Returns the help text of a program in this folder, for the subcommand `words`.
+/// Returns the help text of a program in this folder for the subcommand `words`, empty for the program.
 ///
 /// # Errors
 ///
-/// If it cannot be started.
+/// If the program cannot be started.
 pub(crate) fn help(folder: &Path, program: &str, words: &[&str]) -> Result<String> {
     let path = folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
     let output = Command::new(&path)
         .args(words)
         .arg("--help")
         .output()
-        .with_context(|| format!("cannot start {}; build it first", path.display()))?;
+        .with_context(|| format!("cannot start {}; build it with cargo build --workspace --bins", path.display()))?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
@@ -204,8 +204,8 @@ mod tests {
             lines(Path::new("x"), text).iter().map(|line| line.words.join(" ")).collect();
         assert_eq!(words, ["a --b c d", "e", "g h"]);
         let open = &lines(Path::new("x"), "```sh\na 'b\n```\n")[0];
-        let told = missing(open, &[], &mut |_, _| unreachable!()).unwrap();
-        assert_eq!(told.as_deref(), Some("a line that a shell cannot parse"));
+        let reported = missing(open, &[], &mut |_, _| unreachable!()).unwrap();
+        assert_eq!(reported.as_deref(), Some("a line that a shell cannot parse"));
     }
 
     #[test]
@@ -234,8 +234,8 @@ mod tests {
             ("for x in y", None),
         ] {
             let line = &lines(Path::new("x"), &format!("```sh\n{text}\n```"))[0];
-            let told = missing(line, std::slice::from_ref(&package), &mut help).unwrap();
-            assert_eq!(told.as_deref(), expected, "{text}");
+            let reported = missing(line, std::slice::from_ref(&package), &mut help).unwrap();
+            assert_eq!(reported.as_deref(), expected, "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Packages or modules, and the imports between them.
+//! Import graphs of packages or modules.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -6,34 +6,33 @@ use std::fmt::Write;
 /// A directed graph of imports.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Graph {
-    /// Names of the nodes.
+    /// Node names.
     pub(crate) names: Vec<String>,
-    /// Pairs of importer and imported, as indices of `names`; never a node and itself.
+    /// Pairs of importer and imported, as indices into `names`; no self-loops.
     pub(crate) arrows: BTreeSet<(usize, usize)>,
 }
 
 impl Graph {
-    /// A graph without arrows.
+    /// Returns a graph without arrows.
     #[must_use]
     pub(crate) fn new(names: Vec<String>) -> Graph {
         Graph { names, arrows: BTreeSet::new() }
     }
 
-    /// Returns the index of the node of this name.
+    /// Returns the index of the node with this name.
     #[must_use]
     pub(crate) fn index(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)
     }
 
-    /// Adds an arrow; one from a node to itself is ignored.
+    /// Adds an arrow; ignores self-loops.
     pub(crate) fn add(&mut self, from: usize, to: usize) {
         if from != to {
             self.arrows.insert((from, to));
         }
     }
 
-    /// Returns the names of the nodes that import each other in a cycle or reach one; none if the graph
-    /// is acyclic.
+    /// Returns the names of the nodes that are on a cycle or reach one; empty if the graph is acyclic.
     #[must_use]
     pub(crate) fn cyclic(&self) -> Vec<&str> {
         let mut open: BTreeSet<usize> = (0..self.names.len()).collect();
@@ -54,8 +53,7 @@ impl Graph {
         self.arrows.range((node, 0)..(node + 1, 0)).map(|&(_, below)| below)
     }
 
-    /// Returns the transitive reduction: the arrows that no path of others implies. The graph must be
-    /// acyclic.
+    /// Returns the transitive reduction. The graph must be acyclic.
     #[must_use]
     pub(crate) fn reduced(&self) -> BTreeSet<(usize, usize)> {
         let implied = |&(from, to): &(usize, usize)| {
@@ -68,7 +66,7 @@ impl Graph {
         from == to || self.below(from).any(|below| self.reaches(below, to))
     }
 
-    /// Returns the graph as a Mermaid flowchart from the top down, without implied arrows.
+    /// Returns the transitive reduction as a top-down Mermaid flowchart.
     #[must_use]
     pub(crate) fn mermaid(&self) -> String {
         let mut text = String::from("```mermaid\nflowchart TD\n");
@@ -92,14 +90,14 @@ mod tests {
     }
 
     #[test]
-    fn arrows_that_others_imply_are_left_out() {
+    fn reduction_drops_implied_arrows() {
         let acyclic = graph(&[(3, 2), (3, 0), (2, 1), (1, 0)]);
         assert_eq!(acyclic.cyclic(), Vec::<&str>::new());
         assert_eq!(acyclic.reduced(), graph(&[(3, 2), (2, 1), (1, 0)]).arrows);
     }
 
     #[test]
-    fn cycles_are_reported_with_the_nodes_that_reach_them() {
+    fn cyclic_returns_cycles_and_the_nodes_that_reach_them() {
         assert_eq!(graph(&[(3, 2), (2, 1), (1, 2), (1, 0)]).cyclic(), ["b", "c", "d"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Lines of code per package, without tests, comments and blank lines; programs and their flags.
+//! Counts lines of code per package, without tests, comments and blank lines, and flags of programs.
 
 use crate::{documents, modules, packages::Package};
 use anyhow::{anyhow, Context, Result};
@@ -11,7 +11,7 @@ use std::path::Path;
 ///
 /// # Errors
 ///
-/// If a file cannot be read or is no Rust.
+/// If a file cannot be read or tokenized.
 pub(crate) fn of_package(package: &Package) -> Result<usize> {
     let mut files = modules::sources(&package.folder.join("src"))?;
     files.extend(Some(package.folder.join("build.rs")).filter(|file| file.is_file()));
@@ -21,9 +21,9 @@ pub(crate) fn of_package(package: &Package) -> Result<usize> {
         .sum()
 }
 
-/// Counts the lines that hold a token of code: not of a comment, nor of an item behind `#[cfg(test)]`.
+/// Counts the lines with a token of code outside of comments and `#[cfg(test)]` items.
 fn of_text(text: &str) -> Result<usize> {
-    let stream: TokenStream = text.parse().map_err(|error| anyhow!("no Rust: {error}"))?;
+    let stream: TokenStream = text.parse().map_err(|error| anyhow!("cannot tokenize: {error}"))?;
     let mut lines = BTreeSet::new();
     add_lines(stream, &mut lines);
     let is_blank =
@@ -58,8 +58,8 @@ fn add_lines(stream: TokenStream, lines: &mut BTreeSet<usize>) {
     }
 }
 
-/// Returns the number of trees of a documentation comment, which the lexer turns into an attribute:
-/// `#[doc = ""]` or `#![doc = ""]`.
+/// Returns the number of trees of a documentation comment, which the lexer turns into an attribute,
+/// `#[doc = ""]` or `#![doc = ""]`; `None` if `trees` does not start with one.
 fn doc_comment(trees: &[TokenTree]) -> Option<usize> {
     let attribute = trees.iter().take(3).position(|tree| matches!(tree, TokenTree::Group(_)))?;
     let [TokenTree::Punct(hash), ..] = trees else { return None };
@@ -68,7 +68,7 @@ fn doc_comment(trees: &[TokenTree]) -> Option<usize> {
     is_comment.then_some(attribute + 1)
 }
 
-/// Counts the lines of `src/` with the word `bundled`, as `git grep bundled -- src | wc -l` does.
+/// Counts the lines of `src/` that contain `bundled`, as `git grep bundled -- src | wc -l` does.
 ///
 /// # Errors
 ///
@@ -83,8 +83,8 @@ pub(crate) fn bundled(root: &Path) -> Result<usize> {
     Ok(count)
 }
 
-/// Collects the flags of a program and of its subcommands, without `--help` and `--version`. `path` is the
-/// subcommand to start from, none for the program.
+/// Collects the long flags of the subcommand `path`, empty for the program, and of all below it, without
+/// `--help` and `--version`.
 ///
 /// # Errors
 ///
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tests_comments_and_blank_lines_do_not_count() {
+    fn tests_comments_and_blank_lines_are_not_counted() {
         let text = "//! Doc\n\n/* a\n b */ use a::b; // one\n/// Doc\nfn f() {\n    g(\"a\n\n    b\") // two\n}\n\
             #[cfg(test)]\nmod tests {\n    #[test]\n    fn t() {}\n}\n#[cfg(all(test, unix))]\nmod more;\n\
             #[doc = \"x\"]\nstruct S;\n";
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_of_subcommands_are_found_once() {
+    fn flags_of_all_subcommands_are_collected_once() {
         let mut help = |words: &[&str]| {
             Ok(match words {
                 [] => "Commands:\n  play  Play\n        games\n  help  Print this\n\nOptions:\n  -h, --help\n".into(),

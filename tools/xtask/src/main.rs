@@ -1,13 +1,14 @@
-//! Checks of the repository itself: `cargo xtask check`, `cargo xtask draw`, `cargo xtask lines`.
+//! Checks of the repository itself: `cargo xtask check`, `draw`, `lines` and `words`.
 //!
-//! | module | what it does |
+//! | module | contents |
 //! | --- | --- |
-//! | [`graph`] | a graph of imports: cycles, a flowchart |
-//! | [`packages`] | the packages of the workspace, and the Rust version that all packages need |
-//! | [`modules`] | the modules of a package, and what each imports |
+//! | [`graph`] | import graphs: cycles, transitive reduction, Mermaid flowcharts |
+//! | [`packages`] | the workspace's packages, their dependencies and minimum Rust version |
+//! | [`modules`] | the modules of a package and their imports |
 //! | [`architecture`] | the flowcharts in `docs/architecture.md` |
 //! | [`documents`] | the commands in the documents, checked against the programs' help |
 //! | [`lines`] | lines of code, programs and flags |
+//! | [`words`] | words to avoid, with a maximum of occurrences that only falls |
 
 #![forbid(unsafe_code)]
 
@@ -17,6 +18,7 @@ mod modules;
 mod architecture;
 mod documents;
 mod lines;
+mod words;
 
 use anyhow::{ensure, Context, Result};
 use clap::{Parser, Subcommand};
@@ -29,7 +31,7 @@ use std::process::{Command, ExitCode};
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask", after_help = EXAMPLES)]
 struct Arguments {
-    /// Root of the repository
+    /// Repository root
     #[arg(long, value_name = "DIR", default_value = ".", global = true)]
     root: PathBuf,
     #[command(subcommand)]
@@ -38,10 +40,12 @@ struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  After a change of imports:
+  Update the flowcharts after a change of imports:
     cargo xtask draw
-  Before and after a change, to compare:
-    cargo xtask lines --flags";
+  Count lines and flags, to compare two versions:
+    cargo xtask lines --flags
+  List every occurrence of the words to avoid:
+    cargo xtask words --places";
 
 #[derive(Subcommand)]
 enum Task {
@@ -50,13 +54,14 @@ enum Task {
     /// Fails if packages or modules import each other in a cycle, or a module of the bot imports one
     /// that src/lib.rs names later.
     Draw,
-    /// Check imports, flowcharts, Rust versions and the commands in the documents
+    /// Check imports, flowcharts, wording, Rust versions and the commands in the documents
     ///
-    /// Builds the programs and compares every command in the documents with their help. No package in a
-    /// lock file may need a newer Rust than the workspace states.
+    /// Builds the programs and compares every command in the documents with their help. Fails if a package
+    /// in a lock file needs a newer Rust than the workspace's rust-version, or if a word to avoid does not
+    /// occur exactly as often as tools/xtask/words.txt allows.
     Check {
-        /// Build the tests too: after `cargo test --workspace` nothing is left to build then, while the
-        /// programs alone would be built with other features of their libraries
+        /// Build the tests too, which reuses the artifacts of `cargo test --workspace`; without the tests
+        /// cargo unifies features differently and rebuilds libraries
         #[arg(long)]
         tests: bool,
     },
@@ -65,6 +70,17 @@ enum Task {
         /// Build the programs and count their flags too
         #[arg(long)]
         flags: bool,
+    },
+    /// Count the words to avoid in code, documents and the page
+    ///
+    /// Prints the occurrences and the maximum of each entry of tools/xtask/words.txt.
+    Words {
+        /// Print the file and line of each occurrence
+        #[arg(long)]
+        places: bool,
+        /// Lower the maxima to the numbers of occurrences; no maximum rises
+        #[arg(long)]
+        update: bool,
     },
 }
 
@@ -75,29 +91,45 @@ fn main() -> ExitCode {
             Task::Draw => draw(&root)?,
             Task::Check { tests } => check(&root, tests)?,
             Task::Lines { flags } => count(&root, flags)?,
+            Task::Words { places, update } => list_words(&root, places, update)?,
         }
         Ok(ExitCode::SUCCESS)
     })
 }
 
+fn list_words(root: &Path, places: bool, update: bool) -> Result<()> {
+    let found = words::find(root)?;
+    println!(" found allowed  word -> replacement");
+    for word in &found {
+        println!("{}", word.summary());
+        let shown = if places { word.places() } else { &[] };
+        shown.iter().for_each(|place| println!("  {place}"));
+    }
+    if update {
+        words::update(root, &found)?;
+    }
+    Ok(())
+}
+
 fn draw(root: &Path) -> Result<()> {
-    let (before, after) = architecture::redrawn(root)?;
-    fs::write(root.join(architecture::PAGE), &after)?;
-    println!("{}: {}", architecture::PAGE, if before == after { "unchanged" } else { "updated" });
+    let (before, after) = architecture::refreshed(root)?;
+    fs::write(root.join(architecture::DOCUMENT), &after)?;
+    println!("{}: {}", architecture::DOCUMENT, if before == after { "unchanged" } else { "updated" });
     Ok(())
 }
 
 fn check(root: &Path, tests: bool) -> Result<()> {
-    let (before, after) = architecture::redrawn(root)?;
+    let (before, after) = architecture::refreshed(root)?;
     ensure!(
         before == after,
-        "the flowcharts in {} are out of date; update them with cargo xtask draw",
-        architecture::PAGE
+        "the flowcharts in {} are out of date; update them with `cargo xtask draw`",
+        architecture::DOCUMENT
     );
+    words::check(&words::find(root)?)?;
     let too_new = packages::too_new(root)?;
     ensure!(
         too_new.is_empty(),
-        "cannot build with the stated Rust:\n{}\ndowngrade with cargo update -p NAME --precise VERSION",
+        "cannot build with the workspace's rust-version:\n{}\ndowngrade with cargo update -p NAME --precise VERSION",
         too_new.join("\n")
     );
     let programs = build(root, tests)?;
@@ -113,16 +145,20 @@ fn check(root: &Path, tests: bool) -> Result<()> {
             }
         }
     }
-    ensure!(wrong.is_empty(), "documents name what does not exist:\n{}", wrong.join("\n"));
+    ensure!(
+        wrong.is_empty(),
+        "documents name programs, subcommands or flags that do not exist:\n{}",
+        wrong.join("\n")
+    );
     println!(
-        "no cycle, no import upward; no dependency needs a newer Rust; all {count} commands in the \
-         documents exist"
+        "no cycle, no import upward; no new word to avoid; no dependency needs a newer Rust; all {count} \
+         commands in the documents exist"
     );
     Ok(())
 }
 
-/// Builds the programs under the tests' profile, so that after the tests little is left to build, and
-/// returns their folder.
+/// Builds the programs with the tests' profile, to reuse the artifacts of a test run, and returns their
+/// folder.
 fn build(root: &Path, tests: bool) -> Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
@@ -134,7 +170,7 @@ fn build(root: &Path, tests: bool) -> Result<PathBuf> {
     packages::programs(root)
 }
 
-/// Prints lines of code and programs, and flags of programs if wanted.
+/// Prints lines of code and programs per package and, if `flags`, the number of flags.
 fn count(root: &Path, flags: bool) -> Result<()> {
     let programs = flags.then(|| build(root, false)).transpose()?;
     let packages = packages::packages(root)?;
@@ -166,6 +202,6 @@ fn count(root: &Path, flags: bool) -> Result<()> {
     if programs.is_some() {
         println!("{of_flags} flags of programs, {} different names", names.len());
     }
-    println!("{} lines of src/ with the word bundled", lines::bundled(root)?);
+    println!("{} lines of src/ with the word `bundled`", lines::bundled(root)?);
     Ok(())
 }

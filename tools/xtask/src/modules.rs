@@ -1,7 +1,7 @@
-//! The modules of a package, the folders and files in its `src/`, and the paths between them.
+//! The top-level modules of a package and the imports between them.
 //!
-//! Sources are read as tokens, so that paths within macros count as well. Tests may import everything:
-//! items behind `#[cfg(test)]` do not count, nor the files `tests.rs` and `…_tests.rs`.
+//! Sources are read as tokens, so that paths within macros count. Tests may import everything: items behind
+//! `#[cfg(test)]` and the files `tests.rs` and `…_tests.rs` are skipped.
 
 use crate::graph::Graph;
 use anyhow::{Context, Result};
@@ -9,8 +9,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the modules of the package in this folder, in the order in which its `lib.rs` (else
-/// `main.rs`) names them, and what each of them imports.
+/// Returns the import graph of the package in this folder, its modules in the order in which `lib.rs`, or
+/// else `main.rs`, declares them.
 ///
 /// # Errors
 ///
@@ -44,14 +44,14 @@ pub(crate) fn graph(package: &Path) -> Result<Graph> {
     Ok(graph)
 }
 
-/// Returns the imports against the order of the modules, each as `from -> to`.
+/// Returns the imports of later modules, each as `from -> to`.
 #[must_use]
 pub(crate) fn upward(graph: &Graph) -> Vec<String> {
     let up = graph.arrows.iter().filter(|(from, to)| to > from);
     up.map(|&(from, to)| format!("{} -> {}", graph.names[from], graph.names[to])).collect()
 }
 
-/// Returns the files below a folder; none if it does not exist.
+/// Returns the files below a folder, recursively; empty if it does not exist.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Returns the Rust sources below a folder, without `tests.rs` and `…_tests.rs`, which hold nothing but tests.
+/// Returns the Rust sources below a folder, without `tests.rs` and `…_tests.rs`, which contain only tests.
 ///
 /// # Errors
 ///
@@ -87,11 +87,11 @@ pub(crate) fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
 fn tokens(file: &Path) -> Result<TokenStream> {
     let shown = file.display();
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {shown}"))?;
-    text.parse().map_err(|error| anyhow::anyhow!("{shown} is no Rust: {error}"))
+    text.parse().map_err(|error| anyhow::anyhow!("cannot tokenize {shown}: {error}"))
 }
 
-/// Collects the first names of all paths from the crate's root: `crate::a`, `crate::{a, b}`, and as many
-/// `super` as the file is deep.
+/// Collects the first segments of all paths from the crate's root: `crate::a`, `crate::{a, b}`, and paths of
+/// `depth` times `super`.
 fn paths(stream: TokenStream, depth: usize, found: &mut Vec<String>) {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     let mut at = 0;
@@ -116,8 +116,8 @@ fn paths(stream: TokenStream, depth: usize, found: &mut Vec<String>) {
     }
 }
 
-/// Returns the number of trees of an item behind `#[test]`, `#[cfg(test)]` or `#[cfg(all(test, …))]`, with its
-/// attributes; `None` if no such item starts here.
+/// Returns the number of trees of an item with `#[test]`, `#[cfg(test)]` or `#[cfg(all(test, …))]`, its
+/// attributes included; `None` if `trees` does not start with one.
 pub(crate) fn test_item(trees: &[TokenTree]) -> Option<usize> {
     let [TokenTree::Punct(hash), TokenTree::Group(attribute), rest @ ..] = trees else {
         return None;
@@ -144,7 +144,7 @@ fn follows_super(trees: &[TokenTree], at: usize) -> bool {
     at >= 3 && is_word(&trees[at - 3..], "super")
 }
 
-/// Collects the names that continue a path; `trees` starts at its colons.
+/// Collects the next segments of a path; `trees` starts at its `::`.
 fn first_names(trees: &[TokenTree], found: &mut Vec<String>) {
     match trees {
         [TokenTree::Punct(a), TokenTree::Punct(b), next, ..]
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_of_all_kinds_are_found_and_those_of_tests_are_not() {
+    fn paths_from_the_root_are_collected_outside_of_tests() {
         let text = "use crate::a::{b, c}; use crate::{d::e, f}; fn g() { h!(crate::i::J) }
             use super::super::k::L; use super::m;
             #[cfg(test)] mod tests { use crate::n; } fn o() -> super::super::p::Q { super::r() }";

@@ -1,4 +1,4 @@
-//! The packages of the workspace, their dependencies, and the Rust version that all packages need.
+//! The workspace's packages, their dependencies, and their minimum Rust version.
 
 use crate::graph::Graph;
 use anyhow::{Context, Result};
@@ -6,35 +6,35 @@ use cargo_metadata::semver::Version;
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Target};
 use std::path::{Path, PathBuf};
 
-/// A package of the workspace.
+/// A workspace package.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Package {
-    /// Its name.
+    /// Package name.
     pub(crate) name: String,
-    /// Its folder.
+    /// Folder of its manifest.
     pub(crate) folder: PathBuf,
-    /// The workspace's packages among its dependencies, without dev-dependencies.
+    /// Its dependencies within the workspace, without dev-dependencies.
     pub(crate) needs: Vec<String>,
-    /// Its programs.
+    /// Names of its binaries.
     pub(crate) programs: Vec<String>,
-    /// Its benches.
+    /// Names of its benches.
     pub(crate) benches: Vec<String>,
 }
 
-/// Returns the folder of the programs that cargo builds without `--release`.
+/// Returns the folder of binaries that cargo builds without `--release`.
 ///
 /// # Errors
 ///
-/// If cargo does not read the workspace.
+/// If cargo cannot read the workspace.
 pub(crate) fn programs(root: &Path) -> Result<PathBuf> {
     Ok(metadata(root, "--no-deps")?.target_directory.join("debug").into())
 }
 
-/// Returns the packages of the workspace in this folder, by name.
+/// Returns the packages of the workspace in this folder, sorted by name.
 ///
 /// # Errors
 ///
-/// If cargo does not read the workspace.
+/// If cargo cannot read the workspace.
 pub(crate) fn packages(root: &Path) -> Result<Vec<Package>> {
     let metadata = metadata(root, "--no-deps")?;
     let mut packages: Vec<Package> = metadata.packages.iter().map(package).collect();
@@ -64,12 +64,12 @@ fn package(package: &cargo_metadata::Package) -> Package {
     }
 }
 
-/// Returns the packages that cannot be built with the workspace's `rust-version`, a line each: those
-/// in the lock files of the workspace and of the fuzzers that need a newer Rust.
+/// Returns the packages in the lock files of the workspace and of `fuzz/` that need a newer Rust than the
+/// workspace's `rust-version`, one per line.
 ///
 /// # Errors
 ///
-/// If cargo cannot read a lock file, or no package of the workspace states a version.
+/// If cargo cannot read a lock file, or no workspace package has a `rust-version`.
 pub(crate) fn too_new(root: &Path) -> Result<Vec<String>> {
     let workspace = metadata(root, "--locked")?;
     let own = workspace.workspace_packages().into_iter().filter_map(|own| own.rust_version.clone());
@@ -86,17 +86,17 @@ pub(crate) fn too_new(root: &Path) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// Returns the releases that need a newer Rust than `own`, a line each.
+/// Returns the releases that need a newer Rust than `own`, one per line.
 fn newer(releases: impl Iterator<Item = (String, Version)>, own: &Version) -> Vec<String> {
     releases
         .filter(|(_, version)| version > own)
         .map(|(release, version)| {
-            format!("{release} needs Rust {version}, the workspace states {own}")
+            format!("{release} needs Rust {version}, newer than the workspace's {own}")
         })
         .collect()
 }
 
-/// Returns the dependencies between the packages.
+/// Returns the dependency graph of the packages.
 #[must_use]
 pub(crate) fn graph(packages: &[Package]) -> Graph {
     let mut graph = Graph::new(packages.iter().map(|package| package.name.clone()).collect());
@@ -115,17 +115,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn releases_that_need_a_newer_rust_than_the_workspace_are_named() {
+    fn releases_that_need_a_newer_rust_are_reported() {
         let needs =
             [("same", "1.90.0"), ("older", "1.9.0"), ("newer", "1.90.1"), ("newest", "1.100.0")];
         let releases = needs.map(|(name, version)| (name.to_owned(), version.parse().unwrap()));
         let named = newer(releases.into_iter(), &"1.90.0".parse().unwrap());
         let expected = ["newer needs Rust 1.90.1", "newest needs Rust 1.100.0"];
-        assert_eq!(named, expected.map(|line| format!("{line}, the workspace states 1.90.0")));
+        assert_eq!(named, expected.map(|line| format!("{line}, newer than the workspace's 1.90.0")));
     }
 
     #[test]
-    fn the_lock_files_hold_no_package_that_needs_a_newer_rust_than_the_workspace() {
+    fn locked_packages_build_with_the_workspaces_rust_version() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         assert_eq!(too_new(&root).unwrap(), Vec::<String>::new());
     }

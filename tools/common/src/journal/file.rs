@@ -1,4 +1,4 @@
-//! A file that is held open for more records, by one process at a time.
+//! A locked file for appending records.
 
 use anyhow::{Context, Result};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -7,50 +7,47 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Whether a file may be there already.
+/// Whether to create or to open a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// It must not.
+    /// Create it; it must not exist.
     New,
-    /// It must.
-    There,
-    /// Either.
+    /// Open it; it must exist.
+    Existing,
+    /// Open it, or create it if it does not exist.
     Any,
 }
 
-/// Another process holds the file.
+/// Another process has locked the file.
 #[derive(Debug, Error)]
-#[error("cannot write {}: another process writes it; wait until it ends or name another file", .0.display())]
+#[error("cannot write {}: locked by another process; wait until it ends or pass another file", .0.display())]
 pub struct InUse(pub PathBuf);
 
-/// How long to wait for a lock.
+/// Timeout for a lock.
 ///
-/// A process that was killed while it started another one leaves its locks to the child until that
-/// child executes its program: `fork` copies every descriptor, and close-on-exec acts at `exec`. Only
-/// POSIX record locks are not inherited, but they end as soon as the process closes *any* descriptor
-/// of the file, so that merely reading a journal would release it.
-const LOCK_PATIENCE: Duration = Duration::from_secs(2);
+/// A killed process can leave its lock to a child between `fork`, which duplicates the descriptor, and `exec`,
+/// which closes it. POSIX record locks are not inherited, but closing *any* descriptor of the file releases
+/// them, so reading the journal elsewhere in the process would unlock it.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Time between two attempts to lock.
-const LOCK_PAUSE: Duration = Duration::from_millis(10);
+const LOCK_RETRY: Duration = Duration::from_millis(10);
 
-/// A file that no other process can hold at the same time.
+/// A file under an exclusive lock, which lasts until the value is dropped.
 #[derive(Debug)]
-pub struct Held {
+pub struct LockedFile {
     file: File,
     path: PathBuf,
 }
 
-impl Held {
-    /// Opens a file, and creates it if `mode` says so.
-    ///
-    /// Waits up to two seconds for another process to release the file.
+impl LockedFile {
+    /// Opens or creates a file, depending on `mode`, and locks it. Waits up to two seconds for the lock.
     ///
     /// # Errors
     ///
-    /// [`InUse`] if another process holds it for longer; if it exists or is missing against `mode`, or the
-    /// system reports an error.
-    pub fn open(path: &Path, mode: Mode) -> Result<Held> {
+    /// [`InUse`] if another process keeps the lock. Otherwise if the file exists or is missing contrary to
+    /// `mode`, or cannot be opened.
+    pub fn open(path: &Path, mode: Mode) -> Result<LockedFile> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).truncate(false);
         options.create_new(mode == Mode::New).create(mode == Mode::Any);
@@ -58,59 +55,59 @@ impl Held {
         let start = Instant::now();
         let opened = options.open(path);
         let file = opened.with_context(|| format!("cannot {doing} {}", path.display()))?;
-        // Some file systems have no locks; that is no reason to write nothing.
+        // Other errors are ignored: some file systems do not support locks.
         while let Err(TryLockError::WouldBlock) = file.try_lock() {
-            if start.elapsed() >= LOCK_PATIENCE {
+            if start.elapsed() >= LOCK_TIMEOUT {
                 return Err(InUse(path.to_owned()).into());
             }
-            std::thread::sleep(LOCK_PAUSE);
+            std::thread::sleep(LOCK_RETRY);
         }
-        Ok(Held { file, path: path.to_owned() })
+        Ok(LockedFile { file, path: path.to_owned() })
     }
 
-    /// All that it holds.
+    /// Returns the whole content.
     ///
     /// # Errors
     ///
-    /// If the system reports one.
+    /// If the file cannot be read.
     pub fn bytes(&mut self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let read = self.file.rewind().and_then(|()| self.file.read_to_end(&mut bytes));
-        self.told("read", read)?;
+        self.with_path("read", read)?;
         Ok(bytes)
     }
 
-    /// Cuts it off at byte `end`; what is appended goes there.
+    /// Truncates the file to `end` bytes and continues there.
     ///
     /// # Errors
     ///
-    /// If the system reports one.
-    pub fn cut(&mut self, end: usize) -> Result<()> {
+    /// If the file cannot be truncated.
+    pub fn truncate(&mut self, end: usize) -> Result<()> {
         let cut = self.file.set_len(end as u64);
         let cut = cut.and_then(|()| self.file.seek(SeekFrom::Start(end as u64)));
-        self.told("repair", cut).map(drop)
+        self.with_path("repair", cut).map(drop)
     }
 
-    /// Appends bytes in one go: what a kill leaves torn is at most a piece of these.
+    /// Appends bytes with one write. If the process is killed, a prefix of them may remain.
     ///
     /// # Errors
     ///
-    /// If the system reports one; the disk may be full.
+    /// If the file cannot be written, for example on a full disk.
     pub fn append(&mut self, bytes: &[u8]) -> Result<()> {
         let written = self.file.write_all(bytes);
-        self.told("write to", written)
+        self.with_path("write to", written)
     }
 
-    /// Waits until the disk has everything.
+    /// Flushes the file's data to disk (`fdatasync`).
     ///
     /// # Errors
     ///
-    /// If the system reports one.
+    /// If the flush fails.
     pub fn sync(&mut self) -> Result<()> {
-        self.told("write to", self.file.sync_data())
+        self.with_path("write to", self.file.sync_data())
     }
 
-    fn told<T>(&self, doing: &str, done: io::Result<T>) -> Result<T> {
+    fn with_path<T>(&self, doing: &str, done: io::Result<T>) -> Result<T> {
         done.with_context(|| format!("cannot {doing} {}", self.path.display()))
     }
 }

@@ -1,28 +1,27 @@
-//! Records: the hash that ties each to the one before, what a form of them is, how a file of them is read
-//! from its first to its last, and the form for bytes.
+//! Record formats: the hash chain over records, the reader of a file of records, and the binary format.
 
 use sha2::{Digest, Sha256};
 use std::ops::Range;
 use thiserror::Error;
 
-/// The first 64 bits of a SHA-256 over a record and the link of the record before it.
+/// A link of the hash chain: the first 64 bits of a SHA-256 over the previous record's link and this record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Link(pub u64);
+pub struct ChainHash(pub u64);
 
-impl Link {
-    /// What the first record of a file is tied to.
-    pub const START: Link = Link(0);
+impl ChainHash {
+    /// The predecessor of a file's first record.
+    pub const START: ChainHash = ChainHash(0);
 
-    /// The link of a record that follows this one.
+    /// Returns the hash of the next record.
     #[must_use]
-    pub fn next(self, payload: &[u8]) -> Link {
+    pub fn next(self, payload: &[u8]) -> ChainHash {
         let mut hash = self.hash(payload.len());
         hash.update(payload);
-        Link(first(&hash.finalize()))
+        ChainHash(first(&hash.finalize()))
     }
 
-    /// The check of the length of a record that follows this one. It stands before the record, so
-    /// that a wrong length is told from a record that was cut off.
+    /// Returns the checksum of the next record's length. It is stored before the record, to distinguish a
+    /// damaged length from a truncated record.
     #[must_use]
     pub fn of_length(self, length: usize) -> u32 {
         (first(&self.hash(length).finalize()) >> 32) as u32
@@ -34,98 +33,94 @@ impl Link {
     }
 }
 
-/// The first eight bytes of a digest as a number.
+/// Returns the first eight bytes of a digest as a big-endian number.
 fn first(digest: &[u8]) -> u64 {
     digest.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// How records stand in a file.
-pub trait Form {
-    /// A record's bytes as they stand in the file behind the record with the link `before`, and the
-    /// record's own link.
-    fn write(payload: &[u8], before: Link) -> (Vec<u8>, Link);
+/// A serialization of records in a file.
+pub trait RecordFormat {
+    /// Returns the serialized record and its hash; `before` is the previous record's hash.
+    fn write(payload: &[u8], before: ChainHash) -> (Vec<u8>, ChainHash);
 
-    /// The record at byte `start`, behind the record with the link `before`; `None` if the file ends there
-    /// or holds only a piece of a record or zeros.
+    /// Reads the record at byte `start`; `before` is the previous record's hash. Returns `None` at the end of
+    /// the file, and for a truncated record or zeros there.
     ///
     /// # Errors
     ///
-    /// If what stands there can be no record, nor a piece of one that was cut off at the file's end.
-    fn next(bytes: &[u8], start: usize, before: Link) -> Result<Option<Record>, Fault>;
+    /// If the bytes are neither a record nor a truncated one.
+    fn next(bytes: &[u8], start: usize, before: ChainHash) -> Result<Option<Record>, Fault>;
 
-    /// Where byte `at` is, in words that lead whoever looks there: `byte 812`, `line 7`.
+    /// Describes the position of byte `at` for errors: `byte 812`, `line 7`.
     fn place(bytes: &[u8], at: usize) -> String;
 }
 
-/// A whole record.
+/// The position of a complete record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Where it begins in the file.
+    /// Offset of its first byte.
     pub start: usize,
-    /// What it holds, as bytes of the file.
+    /// Byte range of its payload.
     pub payload: Range<usize>,
-    /// Where the next one begins.
+    /// Offset of the next record.
     pub end: usize,
-    /// Its link.
-    pub link: Link,
+    /// Its hash.
+    pub link: ChainHash,
 }
 
-/// What is wrong with a place of a file.
+/// The kind of damage at a position of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
-    /// The length or the hash is another.
-    #[error(
-        "what stands there does not fit its length, its hash or the record before it: it was \
-         damaged or edited after it was written"
-    )]
+    /// The length or the hash does not match.
+    #[error("checksum mismatch: the record was damaged or edited after it was written")]
     Changed,
-    /// The same bytes stand there as at an earlier place.
+    /// The bytes equal those of an earlier record.
     #[error("it is a copy of the record at {0}")]
     Copy(String),
-    /// There is no hash where all records have one, or one where none has.
+    /// The record has a hash and the first one has none, or the other way round.
     #[error("{0}")]
     Mixed(&'static str),
 }
 
-/// A fault and where it is.
+/// Damage and its position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{place}: {fault}")]
 pub struct Damage {
-    /// See [`Form::place`].
+    /// Position in the file, from [`RecordFormat::place`].
     pub place: String,
-    /// What is wrong there.
+    /// Kind of damage.
     pub fault: Fault,
 }
 
-/// The end of a file that is no record.
+/// An incomplete record at the end of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Torn {
-    /// How long it is.
+    /// Length in bytes.
     pub bytes: usize,
-    /// Whether there are but zeros, as a power cut leaves them.
+    /// Whether all bytes are zero, as after a power cut.
     pub zeros: bool,
 }
 
-/// A file that was read.
+/// The records of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Read {
-    /// Its records in their order.
+    /// All complete records, in file order.
     pub records: Vec<Record>,
-    /// What is no record at its end.
+    /// The incomplete record at the end, if any.
     pub torn: Option<Torn>,
-    /// Where the last whole record ends.
+    /// Offset of the end of the last complete record.
     pub end: usize,
-    /// The link that the next record is tied to.
-    pub link: Link,
+    /// Hash of the last record, for the next one.
+    pub link: ChainHash,
 }
 
-/// Reads all records from byte `start` on.
+/// Reads all records from byte `start` to the end. An incomplete record at the end is no error; see [`Torn`].
 ///
 /// # Errors
 ///
-/// If there is damage anywhere but at the end; see [`Torn`].
-pub fn read<F: Form>(bytes: &[u8], start: usize) -> Result<Read, Damage> {
-    let mut read = Read { records: Vec::new(), torn: None, end: start, link: Link::START };
+/// If a record is damaged, copied or missing.
+pub fn read<F: RecordFormat>(bytes: &[u8], start: usize) -> Result<Read, Damage> {
+    let mut read = Read { records: Vec::new(), torn: None, end: start, link: ChainHash::START };
     loop {
         match F::next(bytes, read.end, read.link) {
             Ok(Some(record)) => {
@@ -150,29 +145,29 @@ pub fn read<F: Form>(bytes: &[u8], start: usize) -> Result<Read, Damage> {
     }
 }
 
-/// The bytes without the zeros at their end, which some file systems leave of a torn one.
+/// Returns the bytes without trailing zeros, which some file systems leave after a power cut.
 #[must_use]
 pub fn without_zeros(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     &bytes[..end]
 }
 
-/// Bytes before the payload.
+/// Length of the header before a payload, in bytes.
 const HEAD: usize = 8;
 
-/// Bytes behind it.
+/// Length of the trailer after a payload, in bytes.
 const TAIL: usize = 9;
 
-/// The form for bytes.
+/// The binary format.
 ///
-/// The payload's length and a check of it, 32 bits each; the payload; its link, 64 bits; an end of line.
-/// Numbers are little endian. The last byte is never zero, so that a complete record is told from one whose
-/// end a power cut left as zeros.
+/// A record is the payload's length and the checksum of the length, 32 bits each, the payload, its hash in 64
+/// bits, and a line feed. Numbers are little-endian. The last byte is not zero, to distinguish a complete record
+/// from one that a power cut padded with zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frames;
 
-impl Form for Frames {
-    fn write(payload: &[u8], before: Link) -> (Vec<u8>, Link) {
+impl RecordFormat for Frames {
+    fn write(payload: &[u8], before: ChainHash) -> (Vec<u8>, ChainHash) {
         let link = before.next(payload);
         let mut bytes = Vec::with_capacity(HEAD + payload.len() + TAIL);
         bytes.extend((payload.len() as u32).to_le_bytes());
@@ -183,7 +178,7 @@ impl Form for Frames {
         (bytes, link)
     }
 
-    fn next(bytes: &[u8], start: usize, before: Link) -> Result<Option<Record>, Fault> {
+    fn next(bytes: &[u8], start: usize, before: ChainHash) -> Result<Option<Record>, Fault> {
         let written = without_zeros(&bytes[start..]);
         let Some((&[a, b, c, d, check @ ..], _)) = written.split_first_chunk::<HEAD>() else {
             return Ok(None);
@@ -192,7 +187,7 @@ impl Form for Frames {
         if before.of_length(length) != u32::from_le_bytes(check) {
             return Err(Fault::Changed);
         }
-        // Compared so that no length overflows.
+        // Subtracts from `written` only, since additions to `length` could overflow.
         if written.len() - HEAD < TAIL || written.len() - HEAD - TAIL < length {
             return Ok(None);
         }

@@ -1,29 +1,30 @@
-//! Records as lines of JSON, which other programs can read as well, and a file of them that is open for more.
+//! Journals of JSON lines, which other programs can read.
 //!
-//! A record is an object; its last member is `"check":"LENGTH:LINK"`, the bytes of the object without
-//! that member and its link in sixteen hexadecimal digits. [`PlainLines`] is what was written before
-//! there was such a member: it is read, and gone on with, and tells of no change.
+//! A record is an object whose last member is `"check":"LENGTH:HASH"`: the length in bytes of the object without
+//! that member, and its hash in sixteen hexadecimal digits. [`PlainLines`], the older format without that member,
+//! is still read and continued, and detects no changes.
 
 use super::form::without_zeros;
-use super::{read, Fault, Form, Held, Link, Mode, Read, Record};
+use super::{read, ChainHash, Fault, LockedFile, Mode, Read, Record, RecordFormat};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::path::Path;
 
-/// What stands between the object's other members and its length.
+/// The text between the object's other members and its length.
 const CHECK: &[u8] = br#","check":""#;
 
-/// The form for JSON.
+/// JSON lines with hashes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lines;
 
-/// JSON without hashes.
+/// JSON lines without hashes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlainLines;
 
-/// Whether the lines of a file carry hashes: its first one tells, by the name before its hash or by the
-/// form of it, so that no changed byte hides both. A file without a whole line is taken for one with
-/// hashes, as it would be written today.
+/// Whether the lines of a file have hashes.
+///
+/// Tests the first line for the name `check` and for the form of a hash, so that no single changed byte hides
+/// both. Returns true for a file without a complete line, since new journals have hashes.
 #[must_use]
 pub fn has_hashes(bytes: &[u8]) -> bool {
     let first = bytes.split_inclusive(|&byte| byte == b'\n').next();
@@ -43,42 +44,43 @@ fn ends_with_a_link(line: &[u8]) -> bool {
     link.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// A line's object without its last brace, its length and its link.
-fn taken_apart(line: &[u8]) -> Option<(&[u8], usize, Link)> {
+/// Splits a line into its object without the closing brace, the object's length, and its hash.
+fn split_check(line: &[u8]) -> Option<(&[u8], usize, ChainHash)> {
     let line = line.strip_suffix(br#""}"#)?;
     let at = line.windows(CHECK.len()).rposition(|window| window == CHECK)?;
     let (length, link) = std::str::from_utf8(&line[at + CHECK.len()..]).ok()?.split_once(':')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit());
-    // What is written has small letters and no signs; anything else was not written by us.
+    // `write` emits lower-case digits without signs, so other spellings are edits.
     let own = is_number(length) && is_number(link) && link.len() == 16;
     let own = own && !link.bytes().any(|byte| byte.is_ascii_uppercase());
     let (length, link) = (length.parse().ok()?, u64::from_str_radix(link, 16).ok()?);
-    own.then_some((&line[..at], length, Link(link)))
+    own.then_some((&line[..at], length, ChainHash(link)))
 }
 
-/// The link of a line without its end, or `None` if it is not what follows `before`.
-fn checked(line: &[u8], before: Link) -> Option<(usize, Link)> {
-    let (object, length, link) = taken_apart(line)?;
+/// Returns the length of a line's object and its hash, or `None` if the hash does not match. `line` excludes
+/// its line feed.
+fn checked(line: &[u8], before: ChainHash) -> Option<(usize, ChainHash)> {
+    let (object, length, link) = split_check(line)?;
     let payload = [object, b"}"].concat();
     let fits = payload.len() == length && before.next(&payload) == link;
     fits.then_some((object.len(), link))
 }
 
-/// The line at the front without its end; `None` if it has none.
+/// Returns the first line without its line feed; `None` if it has none.
 fn first_line(rest: &[u8]) -> Option<&[u8]> {
     rest.iter().position(|&byte| byte == b'\n').map(|end| &rest[..end])
 }
 
-/// The record of a line that starts at byte `start`.
-fn record(start: usize, line: &[u8], link: Link) -> Record {
+/// Returns the record of a line at byte `start`.
+fn record(start: usize, line: &[u8], link: ChainHash) -> Record {
     let payload = start..start + line.len();
     Record { start, end: payload.end + 1, payload, link }
 }
 
-impl Form for Lines {
-    /// The payload is an object with a member or more.
-    fn write(payload: &[u8], before: Link) -> (Vec<u8>, Link) {
-        debug_assert!(payload.ends_with(b"}"), "a record is an object");
+impl RecordFormat for Lines {
+    /// `payload` is a JSON object with at least one member.
+    fn write(payload: &[u8], before: ChainHash) -> (Vec<u8>, ChainHash) {
+        debug_assert!(payload.ends_with(b"}"), "a record must be a JSON object");
         let link = before.next(payload);
         let mut bytes = payload.strip_suffix(b"}").unwrap_or(payload).to_vec();
         bytes.extend(CHECK);
@@ -86,18 +88,17 @@ impl Form for Lines {
         (bytes, link)
     }
 
-    /// The record's payload is the whole line without its end: `check` is a member like any other to
-    /// those who read on.
-    fn next(bytes: &[u8], start: usize, before: Link) -> Result<Option<Record>, Fault> {
+    /// The record's payload is the whole line without its line feed, the member `check` included.
+    fn next(bytes: &[u8], start: usize, before: ChainHash) -> Result<Option<Record>, Fault> {
         let rest = &bytes[start..];
         let Some(line) = first_line(rest) else {
-            // A whole record and another byte where its end should be is no piece of one.
+            // A complete record with another byte in place of its line feed is damaged, not truncated.
             let whole = without_zeros(rest).split_last().map(|(_, line)| line);
             let changed = whole.is_some_and(|line| checked(line, before).is_some());
             return if changed { Err(Fault::Changed) } else { Ok(None) };
         };
-        if taken_apart(line).is_none() && !has_check(line) {
-            return Err(Fault::Mixed("it carries no hash, though the first line does"));
+        if split_check(line).is_none() && !has_check(line) {
+            return Err(Fault::Mixed("it has no hash, but the first line has one"));
         }
         let Some((_, link)) = checked(line, before) else { return Err(Fault::Changed) };
         Ok(Some(record(start, line, link)))
@@ -108,19 +109,19 @@ impl Form for Lines {
     }
 }
 
-impl Form for PlainLines {
-    fn write(payload: &[u8], _before: Link) -> (Vec<u8>, Link) {
-        ([payload, b"\n"].concat(), Link::START)
+impl RecordFormat for PlainLines {
+    fn write(payload: &[u8], _before: ChainHash) -> (Vec<u8>, ChainHash) {
+        ([payload, b"\n"].concat(), ChainHash::START)
     }
 
-    fn next(bytes: &[u8], start: usize, _before: Link) -> Result<Option<Record>, Fault> {
+    fn next(bytes: &[u8], start: usize, _before: ChainHash) -> Result<Option<Record>, Fault> {
         let rest = &bytes[start..];
         match first_line(rest) {
             Some(line) if has_check(line) && start == 0 => Err(Fault::Changed),
             Some(line) if has_check(line) => {
-                Err(Fault::Mixed("it carries a hash, though the first line does not"))
+                Err(Fault::Mixed("it has a hash, but the first line has none"))
             }
-            line => Ok(line.map(|line| record(start, line, Link::START))),
+            line => Ok(line.map(|line| record(start, line, ChainHash::START))),
         }
     }
 
@@ -129,12 +130,12 @@ impl Form for PlainLines {
     }
 }
 
-/// Reads a journal of objects and passes each of them to `each`, with the byte behind it. Whether the
-/// lines carry hashes is told by the first one; the second value is whether they do.
+/// Reads a journal, calls `each` with every object and the offset of its end, and returns the records and
+/// whether the lines have hashes ([`has_hashes`]).
 ///
 /// # Errors
 ///
-/// If there is damage anywhere but at the end, or `each` fails; both with the number of the line.
+/// If a line is damaged, except for an incomplete one at the end, or `each` fails; both with the line's number.
 pub fn read_objects(
     bytes: &[u8],
     mut each: impl FnMut(&[u8], usize) -> Result<()>,
@@ -151,42 +152,43 @@ pub fn read_objects(
     Ok((found, has_hashes))
 }
 
-/// A journal of objects that is open for more. No other process can open it meanwhile.
+/// A journal of objects, open for appending and locked.
 #[derive(Debug)]
 pub struct Objects {
-    file: Held,
+    file: LockedFile,
     has_hashes: bool,
-    /// What the file held when it was opened; its link is that of the last record written since.
+    /// The records at opening; `link` follows each appended record.
     found: Read,
 }
 
 impl Objects {
-    /// Opens a journal, or creates it if `mode` allows that, and reads it as [`read_objects`] does. A
-    /// torn end is cut off. A journal without hashes is continued without them.
+    /// Opens or creates a journal, depending on `mode`, and reads it with [`read_objects`]. Truncates an
+    /// incomplete record. A journal without hashes is continued without them.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, or as [`read_objects`]; the file then stays as it is.
+    /// If the file cannot be read or written, and the errors of [`read_objects`], which leave the file
+    /// unchanged.
     pub fn open(
         path: &Path,
         mode: Mode,
         each: impl FnMut(&[u8], usize) -> Result<()>,
     ) -> Result<Objects> {
-        let mut file = Held::open(path, mode)?;
+        let mut file = LockedFile::open(path, mode)?;
         let found = read_objects(&file.bytes()?, each);
         let (found, has_hashes) =
             found.with_context(|| format!("cannot read {}", path.display()))?;
-        file.cut(found.end)?;
+        file.truncate(found.end)?;
         Ok(Objects { file, has_hashes, found })
     }
 
-    /// What the file held when it was opened.
+    /// Returns the records that the file held at opening.
     #[must_use]
     pub const fn found(&self) -> &Read {
         &self.found
     }
 
-    /// Whether its lines carry hashes.
+    /// Whether the lines have hashes.
     #[must_use]
     pub const fn has_hashes(&self) -> bool {
         self.has_hashes
@@ -205,11 +207,11 @@ impl Objects {
         Ok(())
     }
 
-    /// Waits until everything is on disk.
+    /// Flushes all appended objects to disk.
     ///
     /// # Errors
     ///
-    /// If the system reports one.
+    /// If the flush fails.
     pub fn sync(&mut self) -> Result<()> {
         self.file.sync()
     }
@@ -221,7 +223,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_journal_is_resumed_in_its_own_form() {
+    fn resumed_journals_keep_their_format() {
         let folder = tempfile::tempdir().unwrap();
         for (name, start) in [("hashes", ""), ("plain", "{\"number\":0}\n{\"numb")] {
             let path = folder.path().join(name);
@@ -244,12 +246,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_with_a_bad_line_stays_as_it_is() {
+    fn open_leaves_a_file_with_a_bad_line_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         std::fs::write(&path, "{}\n{}\n{").unwrap();
         let each = |_: &[u8], end| if end > 3 { Err(anyhow::anyhow!("bad")) } else { Ok(()) };
-        let error = format!("{:#}", Objects::open(&path, Mode::There, each).unwrap_err());
+        let error = format!("{:#}", Objects::open(&path, Mode::Existing, each).unwrap_err());
         assert!(error.ends_with("journal: line 2: bad"), "{error}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "{}\n{}\n{");
     }

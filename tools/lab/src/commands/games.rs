@@ -5,7 +5,7 @@ use super::say;
 use super::stats::{in_words, Test};
 use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
-use common::openings::Even;
+use common::openings::ValueRange;
 use common::progress::Progress;
 use engine::EngineSpec;
 use lab::matches::{
@@ -142,7 +142,7 @@ struct EngineFlags {
     /// Take only random openings whose value for the side to move lies in this range, by a short search
     /// of the second bot: a sixth of --nodes, at least 50. 0 is lost, 1 won
     #[arg(long, value_name = "LOW..HIGH")]
-    even: Option<Even>,
+    even: Option<ValueRange>,
 }
 
 impl Match {

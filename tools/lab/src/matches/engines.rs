@@ -1,6 +1,6 @@
 //! Games between engines of this program, judged by the engine's rules.
 
-use super::{mixed, Balance, Budget, Conditions, Engine, Fixture, Loaded, Play, Player, Terms};
+use super::{splitmix, Balance, Budget, Conditions, Engine, Fixture, Loaded, Play, Player, Terms};
 use anyhow::{bail, Context, Result};
 use common::openings;
 use common::stop::Stop;
@@ -72,7 +72,7 @@ impl Play for Engines<'_> {
         };
         let game_seed = self.conditions.game_seed(fixture.game);
         let engine = |seat: usize| -> Result<Engine> {
-            self.loaded[fixture.seats[seat]].engine(&self.start, mixed(game_seed, seat as u64))
+            self.loaded[fixture.seats[seat]].engine(&self.start, splitmix(game_seed, seat as u64))
         };
         let mut engines = [engine(0)?, engine(1)?];
         let players = fixture.seats.map(|place| &self.players[place]);

@@ -2,7 +2,7 @@
 
 use super::journal::{line, Line};
 use anyhow::{ensure, Context, Result};
-use common::journal::{has_hashes, Form, Lines, Link, PlainLines};
+use common::journal::{has_hashes, RecordFormat, Lines, ChainHash, PlainLines};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{Read as _, Seek, SeekFrom};
@@ -18,7 +18,7 @@ pub struct Growing {
     path: PathBuf,
     /// Where the next line starts.
     end: u64,
-    link: Link,
+    link: ChainHash,
     /// Whether lines carry hashes, once there is a line.
     hashes: Option<bool>,
     lines: u64,
@@ -29,7 +29,7 @@ impl Growing {
     #[must_use]
     pub fn new(path: &Path) -> Growing {
         let path = path.to_owned();
-        Growing { path, end: 0, link: Link::START, hashes: None, lines: 0 }
+        Growing { path, end: 0, link: ChainHash::START, hashes: None, lines: 0 }
     }
 
     /// Returns the lines that were added since the last call; at most some megabytes, the rest with the

@@ -185,7 +185,7 @@ impl Journal {
     /// As [`read`], and if the file cannot be written or another process has it open.
     pub fn open<P: DeserializeOwned>(path: &Path) -> Result<(Journal, Read<P>)> {
         let mut read = Read::<P>::new();
-        let journal = Objects::open(path, Mode::There, |line, _| {
+        let journal = Objects::open(path, Mode::Existing, |line, _| {
             read.add(line)?;
             ensure!(read.plan.is_some(), "the file holds games without their plan");
             Ok(())

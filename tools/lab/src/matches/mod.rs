@@ -21,7 +21,7 @@ mod runner;
 pub mod schedule;
 mod standings;
 
-use common::openings::{mixed, Balance, Even, Openings};
+use common::openings::{splitmix, Balance, ValueRange, Openings};
 pub use engines::Engines;
 pub use growing::Growing;
 pub use journal::{files, parse, read, Journal, Line, Read};

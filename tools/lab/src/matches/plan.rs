@@ -1,7 +1,7 @@
 //! The plan of a match, which fixes everything that its games depend on: the first line of its journal,
 //! so that it can be resumed from there.
 
-use super::{Even, Openings, Player};
+use super::{ValueRange, Openings, Player};
 use crate::stats::Sprt;
 use anyhow::{ensure, Context, Result};
 use referee::play::{Limits, Settings};
@@ -111,7 +111,7 @@ pub enum Terms {
         #[serde(rename = "pace")]
         budget: Budget,
         /// Which random openings are taken, as the second player values them; `None`: all.
-        even: Option<Even>,
+        even: Option<ValueRange>,
     },
 }
 
@@ -333,7 +333,7 @@ impl Conditions {
     /// The seed of a game. Small numbers, since some programs read 32 bits.
     #[must_use]
     pub fn game_seed(&self, game: u64) -> u64 {
-        super::mixed(self.seed, game) >> 33
+        super::splitmix(self.seed, game) >> 33
     }
 }
 

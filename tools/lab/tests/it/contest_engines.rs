@@ -1,6 +1,6 @@
 //! Every engine on boards of all kinds: games by the rules, to a sensible end.
 
-use common::openings::{Even, Openings};
+use common::openings::{ValueRange, Openings};
 use lab::matches::{
     schedule, Budget, Conditions, Engines, Entry, Kind, Loaded, Plan, Player, Runner, Terms,
 };
@@ -142,7 +142,7 @@ fn alpha_beta_takes_links_away_where_that_wins() {
 
 #[test]
 fn random_openings_are_as_balanced_as_the_second_player_finds_them() {
-    let even: Even = "0.45..0.55".parse().expect("a range");
+    let even: ValueRange = "0.45..0.55".parse().expect("a range");
     // A sixth of 120 is less than the least.
     for (nodes, judging) in [(120, 50), (600, 100)] {
         let plan = Plan { rounds: 8, ..plan(["uct", "distance"], 10, "standard", nodes) };

@@ -8,7 +8,7 @@ mod tactics;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
-use common::journal::{Held, Mode};
+use common::journal::{LockedFile, Mode};
 use common::progress::rounded;
 use solve::guide::Guide;
 use solve::plane::Plane;
@@ -74,8 +74,8 @@ impl Solve {
 }
 
 /// Creates the file of `--out`, one that does not exist, for lines that are written as they are found.
-fn create(path: &Path) -> Result<Held> {
-    Held::open(path, Mode::New).context("--out takes the name of a new file")
+fn create(path: &Path) -> Result<LockedFile> {
+    LockedFile::open(path, Mode::New).context("--out takes the name of a new file")
 }
 
 #[derive(Args)]

@@ -3,7 +3,7 @@
 use super::{create, with_plane, Progress};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
-use common::journal::Held;
+use common::journal::LockedFile;
 use formats::{Assume, Format};
 use solve::plane::Plane;
 use solve::prove::Prover;
@@ -96,7 +96,7 @@ struct Source {
 
 /// The file that is being written, and what is in it.
 struct Found {
-    file: Held,
+    file: LockedFile,
     keys: BTreeSet<(u8, [BTreeSet<Hole>; 2])>,
     quiet: usize,
     progress: Progress,

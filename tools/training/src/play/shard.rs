@@ -10,7 +10,7 @@
 use crate::play::game::Game;
 use crate::play::settings::PlaySettings;
 use anyhow::{anyhow, ensure, Context, Result};
-use common::journal::{self, without_zeros, Form, Frames, Held, InUse, Link, Mode};
+use common::journal::{self, without_zeros, RecordFormat, Frames, LockedFile, InUse, ChainHash, Mode};
 use common::progress::Progress;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -121,7 +121,7 @@ pub struct Shard {
     /// End of the last complete frame.
     end: usize,
     /// Hash chain value for the next frame.
-    link: Link,
+    link: ChainHash,
 }
 
 impl Shard {
@@ -147,7 +147,7 @@ impl Shard {
                 bytes[..bytes.len().min(MAGIC.len())].escape_ascii()
             );
             if written.len() < MAGIC.len() {
-                return Ok((None, Vec::new(), 0, Link::START));
+                return Ok((None, Vec::new(), 0, ChainHash::START));
             }
             let read = journal::read::<Frames>(&bytes, MAGIC.len())
                 .context("move the file away to play its games again")?;
@@ -222,8 +222,8 @@ impl Shard {
 /// A shard opened for appending, locked against other processes.
 #[derive(Debug)]
 pub struct Writer {
-    file: Held,
-    link: Link,
+    file: LockedFile,
+    link: ChainHash,
 }
 
 impl Writer {
@@ -234,7 +234,7 @@ impl Writer {
     ///
     /// If another process has it open, its settings differ, or it cannot be read or written.
     pub fn open(path: &Path, settings: &PlaySettings) -> Result<(Writer, Shard)> {
-        let mut file = Held::open(path, Mode::Any).map_err(|error| match error.is::<InUse>() {
+        let mut file = LockedFile::open(path, Mode::Any).map_err(|error| match error.is::<InUse>() {
             true => anyhow!(
                 "cannot write {}: another process writes it; pass another --seed or --out",
                 path.display()
@@ -245,11 +245,11 @@ impl Writer {
         shard.check_settings(settings)?;
         let mut link = shard.link;
         if shard.settings.is_some() {
-            file.cut(shard.end)?;
+            file.truncate(shard.end)?;
         } else {
-            let (frame, first) = Frames::write(&postcard::to_stdvec(settings)?, Link::START);
+            let (frame, first) = Frames::write(&postcard::to_stdvec(settings)?, ChainHash::START);
             link = first;
-            file.cut(0)?;
+            file.truncate(0)?;
             file.append(&[&MAGIC[..], &frame].concat())?;
         }
         Ok((Writer { file, link }, shard))

@@ -11,7 +11,7 @@
 
 use crate::rounds::line::Round;
 use anyhow::{anyhow, ensure, Context, Result};
-use common::journal::{Held, InUse, Mode};
+use common::journal::{LockedFile, InUse, Mode};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ pub fn make(folder: &Path) -> Result<()> {
 #[derive(Debug)]
 pub struct State {
     folder: PathBuf,
-    _lock: Option<Held>,
+    _lock: Option<LockedFile>,
 }
 
 impl State {
@@ -73,7 +73,7 @@ impl State {
         // Programs run in folders of their own, and the paths that they are given should hold.
         let folder = fs::canonicalize(folder)?;
         let path = folder.join(".lock");
-        let lock = Held::open(&path, Mode::Any).map_err(|error| match error.is::<InUse>() {
+        let lock = LockedFile::open(&path, Mode::Any).map_err(|error| match error.is::<InUse>() {
             true => anyhow!("another loop is at work in {}: wait for it", folder.display()),
             false => error,
         })?;
