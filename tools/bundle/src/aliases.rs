@@ -1,5 +1,5 @@
-//! Second names for what the program often writes of std: `usize`, `Option`, `Some`. They are
-//! names of the program's own, and so will be short.
+//! Defines aliases for frequent names of std, such as `usize`, `Option` and `Some`, which the next stage can
+//! shorten.
 
 use anyhow::Result;
 use proc_macro2::{Ident, Span};
@@ -12,33 +12,33 @@ use crate::rustc::Rustc;
 use crate::same;
 use crate::shorten::with_expressions;
 
-/// What an alias costs besides its names: `type a=usize;`.
+/// Length of an alias definition, `type a=usize;`, without its names, in characters.
 const COST: usize = 8;
 
-/// Gives the names in `file`, a program without modules, their aliases where that pays.
+/// Replaces names of std in `file`, a program without modules, by aliases where that saves characters.
 ///
 /// # Errors
-/// When rustc refuses the result or makes another program of it; `file` is then as it was.
+/// If rustc rejects the result or its MIR differs; `file` is then unchanged.
 pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let count = &mut |ident: &mut Ident| *counts.entry(ident.to_string()).or_default() += 1;
     StdNames(count).visit_file_mut(&mut file.clone());
     let own: BTreeSet<String> =
         file.items.iter().filter_map(items::name).map(Ident::to_string).collect();
-    // The short name will have one or two letters.
+    // Assumes that the shortened alias has two letters.
     counts
         .retain(|name, count| !own.contains(name) && *count * (name.len() - 2) > name.len() + COST);
     let mut renamed = file.clone();
     let rename = &mut |ident: &mut Ident| {
         if counts.contains_key(&ident.to_string()) {
-            *ident = second(ident);
+            *ident = alias_of(ident);
         }
     };
     StdNames(rename).visit_file_mut(&mut renamed);
     let mut imports: Vec<syn::UseTree> = Vec::new();
     for name in counts.keys() {
         let old = Ident::new(name, Span::call_site());
-        let new = second(&old);
+        let new = alias_of(&old);
         if PRIMITIVES.contains(&name.as_str()) {
             renamed.items.push(parse_quote!(type #new=#old;));
         } else {
@@ -49,16 +49,16 @@ pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
         renamed.items.push(parse_quote!(use {#(#imports),*};));
     }
     let names = counts.keys().map(|name| (name.clone(), BTreeSet::from([format!("{name}__0")])));
-    same::demand(rustc, file, &renamed, &names.collect())?;
+    same::require(rustc, file, &renamed, &names.collect())?;
     *file = renamed;
     Ok(())
 }
 
-fn second(name: &Ident) -> Ident {
+fn alias_of(name: &Ident) -> Ident {
     Ident::new(&format!("{name}__0"), name.span())
 }
 
-/// Visits the names of std that can have aliases.
+/// Visits the primitives and prelude names that can have aliases.
 struct StdNames<'v>(&'v mut dyn FnMut(&mut Ident));
 
 impl StdNames<'_> {
@@ -71,12 +71,12 @@ impl StdNames<'_> {
 }
 
 impl VisitMut for StdNames<'_> {
-    // Derives know std's names, and print them.
+    // Derive macros match names of std by spelling.
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
 
     fn visit_item_use_mut(&mut self, _: &mut syn::ItemUse) {}
 
-    // A derived comparison begins with the fields whose types are spelled as numbers or the like.
+    // A derived comparison compares fields first whose types are spelled as primitives.
     fn visit_field_mut(&mut self, _: &mut syn::Field) {}
 
     fn visit_path_mut(&mut self, node: &mut syn::Path) {

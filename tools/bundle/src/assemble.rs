@@ -7,8 +7,8 @@ use syn::{parse_quote, File, Ident, Item};
 use crate::load::Loaded;
 use crate::project::Project;
 
-/// The whole program as one file. Crates that others depend on come first: what a macro of the
-/// binary is called cannot disturb them then.
+/// Returns the program as one file. Dependencies precede their dependents, so that a macro of the binary cannot
+/// shadow names in them.
 pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> Result<File> {
     let mut file = File { shebang: None, frontmatter: None, attrs: Vec::new(), items: Vec::new() };
     let mut uses_alloc = false;
@@ -21,7 +21,7 @@ pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> Result<File> {
                 matches!(item, Item::Mod(own) if project.crates.iter().any(|c| own.ident == c.module))
             });
             if clash {
-                bail!("the binary has a module with the name of a bundled crate; rename it");
+                bail!("cannot join the crates: the binary has a module with a bundled crate's name; rename it");
             }
             file.items.extend(krate.items);
         } else {
@@ -41,7 +41,7 @@ pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> Result<File> {
     Ok(file)
 }
 
-/// Whether a crate named `alloc` itself, which had been `extern crate alloc` in its root.
+/// Whether a crate imports `alloc`, which [`crate::load`] makes of `extern crate alloc`.
 fn mentions_alloc(items: &[Item]) -> bool {
     items.iter().any(|item| {
         let Item::Use(item) = item else { return false };

@@ -1,5 +1,4 @@
-//! The latest bundle of each kind, kept below `target/`, for as long as nothing changes that it was
-//! made of.
+//! Caches the last bundle per package and options below `target/`.
 
 use anyhow::Result;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,37 +7,37 @@ use std::path::PathBuf;
 use crate::project::Project;
 use crate::{rustc, Bundle, Options};
 
-/// Where the bundle is kept, and what it was made of.
+/// The cache entry of a bundle: its file, and a hash of all inputs.
 pub(crate) struct Cache {
     file: PathBuf,
     key: u64,
 }
 
 impl Cache {
-    /// The place for what `options` make of `text`, the joined sources.
+    /// Returns the entry for these options and `text`, the joined sources.
     pub(crate) fn new(project: &Project, options: &Options, text: &str) -> Result<Cache> {
         let options = Options { fresh: false, ..options.clone() };
         let (mut kind, mut all) = (DefaultHasher::new(), DefaultHasher::new());
         format!("{options:?}").hash(&mut kind);
         (format!("{options:?}{project:?}"), text, rustc::version()?).hash(&mut all);
-        // The bundler itself.
+        // A rebuilt bundler invalidates the cache.
         std::fs::read(std::env::current_exe()?)?.hash(&mut all);
         let name = format!("{}-{:016x}.json", project.package, kind.finish());
         Ok(Cache { file: project.target.join("bundle").join(name), key: all.finish() })
     }
 
-    /// The bundle, if it is there and made of the same.
+    /// Returns the cached bundle if its inputs are the same.
     pub(crate) fn load(&self) -> Option<Bundle> {
         let text = std::fs::read_to_string(&self.file).ok()?;
         let (key, bundle) = serde_json::from_str::<(u64, Bundle)>(&text).ok()?;
         (key == self.key).then_some(bundle)
     }
 
-    /// Keeps `bundle`, if cargo has made its folder: whoever only bundles gets no new folders. That it
-    /// cannot is no error: it is made anew then.
+    /// Caches `bundle` if cargo's target folder exists; a run creates no `target/` of its own. Ignores errors,
+    /// after which the next run bundles again.
     pub(crate) fn store(&self, bundle: &Bundle) {
         let Some(folder) = self.file.parent() else { return };
-        // Not with its parents.
+        // Not `create_dir_all`, which would create `target/`.
         let _ = std::fs::create_dir(folder);
         if let (true, Ok(text)) = (folder.is_dir(), serde_json::to_string(&(self.key, bundle))) {
             let _ = std::fs::write(&self.file, text);

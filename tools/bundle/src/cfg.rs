@@ -1,12 +1,12 @@
-//! Conditional compilation and attributes: decides what the features decide, leaves questions
-//! about the target to rustc, drops what only documents or lints.
+//! Conditional compilation and attributes: evaluates conditions on features, leaves conditions on the target to
+//! rustc, and deletes documentation and lint attributes.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// Facts that only rustc knows; every other name but the width of a word, which is that of the machine the
-/// bundler runs on, is unset when no build system sets it.
+/// Conditions that only rustc can evaluate. The pointer width is the host's, and every other name is unset without
+/// a build system.
 const TARGET_FACTS: &[&str] = &[
     "debug_assertions",
     "overflow_checks",
@@ -24,10 +24,10 @@ const TARGET_FACTS: &[&str] = &[
     "windows",
 ];
 
-/// What holds in the bundle alone: `#[cfg(not(bundled))]` leaves out what it needs not.
+/// The condition that holds in the bundle alone; `#[cfg(not(bundled))]` excludes code from it.
 const BUNDLED: &str = "bundled";
 
-/// Attributes that change nothing in a private single file.
+/// Attributes without effect in a single file without public items.
 const IDLE: &[&str] = &[
     "automatically_derived",
     "clippy",
@@ -47,7 +47,7 @@ const IDLE: &[&str] = &[
     "warn",
 ];
 
-/// Lints that stop the build unless allowed; the permission has to stay, alone of all lint levels.
+/// Lints that are errors unless allowed. `allow` of these is the only lint level that is kept.
 const DENIED_BY_DEFAULT: &[&str] = &[
     "arithmetic_overflow",
     "enum_intrinsics_non_enums",
@@ -60,17 +60,16 @@ const DENIED_BY_DEFAULT: &[&str] = &[
     "unconditional_panic",
 ];
 
-/// What is known of a condition.
+/// The value of a condition.
 #[derive(Clone, Debug)]
 pub(crate) enum Verdict {
     True,
     False,
-    /// Left to rustc, in its shortest form.
+    /// Depends on the target: a simplified condition for rustc.
     Open(TokenStream),
 }
 
-/// Judges the condition inside `cfg(...)`; `None` when it is no plain condition, as in the pattern
-/// of a macro.
+/// Evaluates the condition inside `cfg(...)`; `None` if it is not a condition, as in the pattern of a macro.
 pub(crate) fn judge(condition: TokenStream, features: &BTreeSet<String>) -> Option<Verdict> {
     let trees: Vec<TokenTree> = condition.clone().into_iter().collect();
     match trees.as_slice() {
@@ -113,7 +112,7 @@ pub(crate) fn judge(condition: TokenStream, features: &BTreeSet<String>) -> Opti
     }
 }
 
-/// `all` or `any` of `parts`; `neutral` is the value that decides nothing.
+/// Evaluates `all` or `any` of `parts`; `neutral` is the operator's identity.
 fn join(parts: Vec<Verdict>, name: &Ident, neutral: bool) -> Verdict {
     let mut open = Vec::new();
     for part in parts {
@@ -131,7 +130,7 @@ fn join(parts: Vec<Verdict>, name: &Ident, neutral: bool) -> Verdict {
     }
 }
 
-/// What remains of the attribute `#[content]`: none, itself, or several out of a `cfg_attr`.
+/// Returns the replacement of the attribute `#[content]`: nothing, itself, or the attributes of a `cfg_attr`.
 pub(crate) fn attribute(content: TokenStream, features: &BTreeSet<String>) -> Vec<TokenStream> {
     let trees: Vec<TokenTree> = content.clone().into_iter().collect();
     let Some(TokenTree::Ident(name)) = trees.first() else { return vec![content] };
@@ -140,7 +139,7 @@ pub(crate) fn attribute(content: TokenStream, features: &BTreeSet<String>) -> Ve
         Some(TokenTree::Group(list)) if trees.len() == 2 => Some(list.stream()),
         _ => None,
     };
-    // A fragment of a macro's pattern, `#[doc = $text:expr]`, must stay as it is.
+    // A macro pattern such as `#[doc = $text:expr]` must not change.
     if mentions_fragment(&content) {
         return vec![content];
     }
@@ -175,7 +174,7 @@ pub(crate) fn attribute(content: TokenStream, features: &BTreeSet<String>) -> Ve
     }
 }
 
-/// The value of `cfg!(condition)`, as an expression.
+/// Returns the expression for `cfg!(condition)`.
 pub(crate) fn value(condition: TokenStream, features: &BTreeSet<String>) -> Option<TokenTree> {
     let word = match judge(condition, features)? {
         Verdict::True => "true",
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn features_are_decided_and_targets_left_open() {
+    fn features_are_evaluated_and_targets_are_not() {
         assert_eq!(shown("cfg(feature = \"std\")"), "");
         assert_eq!(shown("cfg(feature = \"serde\")"), "cfg(any())");
         assert_eq!(shown("cfg(all(feature = \"std\", not(test)))"), "");
@@ -237,20 +236,20 @@ mod tests {
     }
 
     #[test]
-    fn the_width_of_a_word_is_decided() {
+    fn pointer_width_is_evaluated_for_the_host() {
         let here = format!("cfg(target_pointer_width = \"{}\")", usize::BITS);
         assert_eq!(shown(&here), "");
         assert_eq!(shown("cfg(target_pointer_width = \"16\")"), "cfg(any())");
     }
 
     #[test]
-    fn only_the_bundle_is_bundled() {
+    fn bundled_holds_in_the_bundle() {
         assert_eq!(shown("cfg(bundled)"), "");
         assert_eq!(shown("cfg(all(not(bundled), unix))"), "cfg(any())");
     }
 
     #[test]
-    fn conditional_attributes_unfold() {
+    fn conditional_attributes_are_expanded() {
         assert_eq!(shown("cfg_attr(feature = \"std\", inline, cold)"), "inline | cold");
         assert_eq!(shown("cfg_attr(docsrs, doc(cfg(unix)))"), "");
         assert_eq!(
@@ -260,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn only_idle_attributes_go() {
+    fn only_attributes_without_effect_are_deleted() {
         assert_eq!(shown("must_use = \"why\""), "");
         assert_eq!(shown("rustfmt::skip"), "");
         assert_eq!(shown("allow(dead_code, overflowing_literals)"), "allow(overflowing_literals)");

@@ -1,5 +1,5 @@
-//! Moves the items of all modules to the root. Modules, imports, visibilities and the heads of
-//! paths go away; what has one name in two modules gets a second one.
+//! Moves the items of all modules to the root. Deletes modules, imports, visibilities and path prefixes, and renames
+//! items whose names collide.
 
 mod rewrite;
 mod scopes;
@@ -15,10 +15,10 @@ use crate::rustc::Rustc;
 use crate::same;
 use scopes::Scopes;
 
-/// The program without modules.
+/// Returns the program without modules.
 ///
 /// # Errors
-/// When it has something that this step cannot move, or rustc makes another program of the result.
+/// If an item cannot be moved, rustc rejects the result, or its MIR differs.
 pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
     let scopes = Scopes::of(&file.items)?;
     let mut flat = File { items: Vec::new(), ..file.clone() };
@@ -38,20 +38,20 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
     for (old, new) in scopes.renames() {
         renames.entry(old.clone()).or_default().insert(new.clone());
     }
-    same::demand(rustc, file, &flat, &renames)?;
+    same::require(rustc, file, &flat, &renames)?;
     Ok(flat)
 }
 
 struct Mover<'s> {
     scopes: &'s Scopes,
-    /// Number of the next module, counted as by [`Scopes`].
+    /// Index of the next module in [`Scopes`].
     next: usize,
     macros: Vec<Item>,
     items: Vec<Item>,
 }
 
 impl Mover<'_> {
-    /// Moves `items`, which stand in a module below the conditions `cfgs`.
+    /// Moves the items of a module under the conditions `cfgs`.
     fn module(&mut self, items: Vec<Item>, cfgs: &[syn::Attribute]) -> Result<()> {
         let here = self.next;
         self.next += 1;
@@ -63,7 +63,7 @@ impl Mover<'_> {
                         match attr.path().get_ident().map(ToString::to_string).as_deref() {
                             Some("cfg") => all.push(attr),
                             Some("macro_use" | "allow" | "path") => {}
-                            _ => bail!("module `{}` has an attribute", module.ident),
+                            _ => bail!("module `{}` has an unsupported attribute", module.ident),
                         }
                     }
                     if let Some((_, items)) = module.content {

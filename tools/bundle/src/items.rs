@@ -1,4 +1,4 @@
-//! Parts that items of many kinds have in common.
+//! Accessors for the common parts of items of all kinds.
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -6,7 +6,7 @@ use syn::{Attribute, ImplItem, Item, TraitItem, UseTree};
 
 use crate::tokens;
 
-/// Returns the attributes of an item; `None` for syntax that syn does not know.
+/// Returns the attributes of an item; `None` for syntax that syn does not support.
 pub(crate) fn attrs(item: &mut Item) -> Option<&mut Vec<Attribute>> {
     Some(match item {
         Item::Const(item) => &mut item.attrs,
@@ -28,7 +28,7 @@ pub(crate) fn attrs(item: &mut Item) -> Option<&mut Vec<Attribute>> {
     })
 }
 
-/// Returns the name by which code reaches an item; `None` for modules, imports, impls, and calls of macros.
+/// Returns the name of an item; `None` for modules, imports, impls and macro calls.
 pub(crate) fn name(item: &Item) -> Option<&Ident> {
     Some(match item {
         Item::Const(item) => &item.ident,
@@ -44,7 +44,7 @@ pub(crate) fn name(item: &Item) -> Option<&Ident> {
     })
 }
 
-/// The same, to change it.
+/// Returns the name of an item mutably; see [`name`].
 pub(crate) fn name_mut(item: &mut Item) -> Option<&mut Ident> {
     Some(match item {
         Item::Const(item) => &mut item.ident,
@@ -80,13 +80,13 @@ pub(crate) fn trait_name(item: &mut TraitItem) -> Option<&mut Ident> {
     }
 }
 
-/// Whether an attribute among `attrs` derives the trait called `name`.
+/// Whether `attrs` derive the trait `name`.
 pub(crate) fn derives(attrs: &[Attribute], name: &str) -> bool {
     let mut derives = attrs.iter().filter(|attr| attr.path().is_ident("derive"));
     derives.any(|attr| tokens::idents(attr.to_token_stream()).iter().any(|word| word == name))
 }
 
-/// Deletes the ends of an import that `keep` refuses; whether any is left.
+/// Deletes the leaves of an import that `keep` rejects, and returns whether any remain.
 pub(crate) fn retain_imports(tree: &mut UseTree, keep: &mut dyn FnMut(&UseTree) -> bool) -> bool {
     match tree {
         UseTree::Path(path) => retain_imports(&mut path.tree, keep),
@@ -100,13 +100,13 @@ pub(crate) fn retain_imports(tree: &mut UseTree, keep: &mut dyn FnMut(&UseTree) 
     }
 }
 
-/// Types of the language.
+/// Primitive types.
 pub(crate) const PRIMITIVES: &[&str] = &[
     "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16",
     "u32", "u64", "u8", "usize",
 ];
 
-/// Names of std that every program sees, and can import.
+/// Names of std's prelude that a program can import.
 pub(crate) const PRELUDE: &[&str] = &[
     "AsMut",
     "AsRef",

@@ -1,12 +1,12 @@
-//! Packs a binary crate, its library and the dependencies they use into one Rust source file that
-//! bare `rustc` compiles with `std` alone.
+//! Bundles a binary crate, its library and their dependencies into one Rust source file that `rustc` compiles
+//! with `std` alone.
 //!
-//! The steps, one module each: [`project`] reads from cargo what belongs to the binary, `load` reads the
-//! module trees (`rewriter` moves paths and settles conditions by `cfg`, `strip` deletes what they switch
-//! off), `assemble` joins the crates into one tree, `prune` deletes what is not needed, `flatten` moves
-//! what is left to the root, `aliases` gives frequent names of std second ones, `shorten` gives all of them
-//! short names (`same` compares the MIR before and after these three), `squeeze` prints with as few
-//! characters as the lexer allows, [`report`] counts.
+//! The stages, one module each: [`project`] reads the crate graph from cargo; `load` reads the module trees
+//! (`rewriter` rewrites paths and evaluates `cfg` conditions, `strip` deletes disabled code); `assemble` joins the
+//! crates into one syntax tree; `prune` deletes unreachable code; `flatten` moves all items to the root;
+//! `aliases` defines aliases for frequent names of std; `shorten` renames everything to short names (`same`
+//! compares the MIR before and after these three); `squeeze` prints the tree with the fewest characters;
+//! [`report`] measures the result.
 
 #![forbid(unsafe_code)]
 
@@ -40,28 +40,28 @@ use crate::cache::Cache;
 use crate::report::Report;
 use crate::rustc::Rustc;
 
-/// What to bundle, and how.
+/// The target to bundle, and the stages to run.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Options {
-    /// Formatted source with its modules and names, to read or to debug, instead of the shortest
+    /// Format the source and keep modules and names, for reading and debugging
     #[arg(long)]
     pub readable: bool,
-    /// Keep code that nothing reaches, which is 15 % of the bot
+    /// Keep unreachable code
     #[arg(long)]
     pub no_prune: bool,
-    /// Keep modules (7 % of the bot) and long names (30 %)
+    /// Keep modules and long names
     #[arg(long)]
     pub keep_names: bool,
-    /// Bundle again even if nothing has changed
+    /// Ignore the cached bundle of an earlier run
     #[arg(long)]
     pub fresh: bool,
-    /// Cargo.toml of the package or its workspace [default: at or above the working directory]
+    /// Cargo.toml of the package or its workspace [default: the nearest one at or above the working directory]
     #[arg(long, value_name = "PATH")]
     pub manifest_path: Option<PathBuf>,
     /// Package to bundle [default: the workspace's root package]
     #[arg(long, value_name = "NAME")]
     pub package: Option<String>,
-    /// Binary target [default: the package's only or default one]
+    /// Binary target [default: the package's only binary or its default-run]
     #[arg(long, value_name = "NAME")]
     pub bin: Option<String>,
 }
@@ -71,16 +71,15 @@ pub struct Options {
 pub struct Bundle {
     /// The Rust source file.
     pub source: String,
-    /// Its size and what it is made of.
+    /// Its size, by crate and stage.
     pub report: Report,
 }
 
-/// Bundles one binary.
+/// Bundles one binary, or returns the cached bundle if nothing has changed.
 ///
 /// # Errors
-/// When cargo cannot describe the package, a source file cannot be read or parsed, the crate uses
-/// something that has no single-file form (procedural macros, `include!`), or rustc refuses the
-/// result.
+/// If cargo cannot describe the package, a source file cannot be read or parsed, the crate uses a feature
+/// without a single-file form (procedural macros, `include!`), or rustc rejects the result.
 pub fn bundle(options: &Options) -> Result<Bundle> {
     let project = project::find(options)?;
     let crates = load::load(&project)?;
@@ -93,7 +92,7 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     report.add_stage("joined", &text);
     let cache = Cache::new(&project, options, &text)?;
     if let Some(mut bundle) = cache.load().filter(|_| !options.fresh) {
-        bundle.report.timings = "as it was: nothing has changed since it was made".to_string();
+        bundle.report.timings = "up to date".to_string();
         return Ok(bundle);
     }
     let mut rustc = Rustc::new(&project.edition, &text)?;
@@ -103,7 +102,7 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
         file = syn::parse_file(&text).context("the pruned bundle does not parse")?;
     }
     report.add_kept(&project, &file);
-    // Those of which code is left.
+    // Crates that pruning removed completely need no licence notice.
     let is_left = |krate: &&project::Crate| {
         let mut items = file.items.iter();
         items.any(|item| matches!(item, Item::Mod(module) if module.ident == krate.module))
@@ -121,13 +120,13 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     let source = format!("{notices}#![allow(warnings)]\n{body}");
     if let Some(c) = source.chars().find(|&c| is_bidi_control(c)) {
         bail!(
-            "the sources hold the bidirectional control U+{:04X}, which rustc refuses in \
-             literals; write it as an escape",
+            "cannot bundle: the sources contain the bidirectional control U+{:04X}, which rustc rejects \
+             in literals; write it as an escape",
             u32::from(c)
         );
     }
     rustc.step("compiling the finished bundle");
-    rustc.accept(&source).context("rustc refuses the finished bundle")?;
+    rustc.accept(&source).context("rustc rejects the finished bundle")?;
     report.measure(&source);
     report.timings = rustc.timings();
     let bundle = Bundle { source, report };
@@ -135,25 +134,25 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     Ok(bundle)
 }
 
-/// The program in one module and with short names, as far as that works.
+/// Moves all items to one module and shortens names. A stage that fails is skipped with a warning.
 fn compact(rustc: &Rustc, mut file: File, report: &mut Report) -> File {
     rustc.step("moving all items to the root");
     match flatten::flatten(rustc, &file) {
         Ok(flat) => file = flat,
-        // The names of the root are seen everywhere only in a program without modules.
+        // The next stages need a program without modules, where names of the root are visible everywhere.
         Err(error) => {
-            report.warn(format!("modules and names stay: {error:#}"));
+            report.warn(format!("modules and names are kept: {error:#}"));
             return file;
         }
     }
     report.add_stage("without modules", &squeeze::squeeze(file.to_token_stream()));
     if let Err(error) = aliases::alias(rustc, &mut file) {
-        report.warn(format!("the names of std stay long: {error:#}"));
+        report.warn(format!("names of std are not aliased: {error:#}"));
     }
     report.add_stage("with aliases", &squeeze::squeeze(file.to_token_stream()));
     match shorten::shorten(rustc, &file) {
         Ok(short) => file = short,
-        Err(error) => report.warn(format!("the names stay long: {error:#}")),
+        Err(error) => report.warn(format!("names are not shortened: {error:#}")),
     }
     report.add_stage("with short names", &squeeze::squeeze(file.to_token_stream()));
     file

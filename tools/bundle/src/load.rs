@@ -1,4 +1,4 @@
-//! Reads the crates that the binary mentions, each as one tree with all its module files inline.
+//! Reads the crates that the binary uses, each as one syntax tree with inline modules.
 
 use anyhow::{anyhow, bail, Context, Result};
 use proc_macro2::{TokenStream, TokenTree};
@@ -14,20 +14,20 @@ use crate::rewriter::Rewriter;
 use crate::strip;
 use crate::tokens;
 
-/// A crate's source as one tree.
+/// A crate's source as one syntax tree.
 pub(crate) struct Loaded {
     /// Index into the project's crates.
     pub(crate) index: usize,
-    /// Items of the crate root; every module is inline.
+    /// Items of the crate root; all modules are inline.
     pub(crate) items: Vec<Item>,
-    /// Inner attributes of the crate root that matter in the bundle.
+    /// Inner attributes of the crate root.
     pub(crate) attrs: Vec<syn::Attribute>,
     /// Length of the source files in UTF-16 code units.
     pub(crate) source_utf16: usize,
 }
 
 impl Loaded {
-    /// Name for the report.
+    /// Returns the crate's name in the report.
     pub(crate) fn label(&self, project: &Project) -> String {
         let krate = &project.crates[self.index];
         match krate.module.as_str() {
@@ -37,7 +37,7 @@ impl Loaded {
     }
 }
 
-/// Loads the binary and, from there, every crate that the sources mention.
+/// Loads the binary and, transitively, every crate that its sources mention.
 pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
     let modules: Vec<String> = project.crates.iter().map(|c| c.module.clone()).collect();
     let mut loaded: BTreeMap<usize, Loaded> = BTreeMap::new();
@@ -53,8 +53,8 @@ pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
         };
         let (items, attrs) = reader
             .read_root()
-            .with_context(|| format!("crate rooted at {}", krate.root.display()))?;
-        // A crate may be mentioned only where a condition does not hold.
+            .with_context(|| format!("cannot load the crate at {}", krate.root.display()))?;
+        // Skips crates that only disabled code mentions.
         let words: Vec<Vec<String>> =
             items.iter().map(|item| tokens::words(item.to_token_stream())).collect();
         let words: BTreeSet<String> = words.concat().into_iter().collect();
@@ -64,7 +64,7 @@ pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
     Ok(loaded.into_values().collect())
 }
 
-/// Names the parameters of methods such as `fn f(&self, u8);`, which the edition of 2015 allowed in traits.
+/// Names anonymous parameters of trait methods such as `fn f(&self, u8);`, which edition 2015 allows.
 fn with_named_parameters(stream: TokenStream) -> TokenStream {
     tokens::map(stream, &mut |before, tree| {
         let TokenTree::Group(group) = &tree else { return tree };
@@ -93,12 +93,12 @@ struct Reader<'a> {
     utf16: usize,
 }
 
-/// Where the module files below some point of a file are searched.
+/// Search folders for module files.
 #[derive(Clone)]
 struct Place {
-    /// For `#[path]`, which counts from here.
+    /// Base of `#[path]` attributes.
     attribute_folder: PathBuf,
-    /// For plain `mod name;`.
+    /// Base of `mod name;` declarations.
     module_folder: PathBuf,
 }
 
@@ -132,7 +132,7 @@ impl Reader<'_> {
         Ok(file)
     }
 
-    /// Puts the content of module files into `mod name;` declarations, recursively.
+    /// Replaces `mod name;` by inline modules, recursively.
     fn inline(&mut self, items: &mut Vec<Item>, place: &Place) -> Result<()> {
         for item in items.iter_mut() {
             let Item::Mod(module) = item else { continue };
@@ -165,12 +165,12 @@ impl Reader<'_> {
             module.semi = None;
             module.content = Some((syn::token::Brace::default(), file.items));
         }
-        // A file may switch itself off.
+        // Inner attributes of a file can disable it.
         items.retain(strip::is_enabled);
         Ok(())
     }
 
-    /// `extern crate` has no meaning in a single file; its names become imports, which are seen in their module.
+    /// Replaces `extern crate` by imports.
     fn extern_crates(&mut self, items: &mut [Item]) -> Result<()> {
         for item in items.iter_mut() {
             let Item::ExternCrate(old) = item else { continue };
@@ -205,7 +205,7 @@ fn root_path(module: &str) -> syn::Path {
     syn::parse_quote!(crate::#module)
 }
 
-/// File of the module, and whether its own modules lie beside it.
+/// Returns a module's file, and whether the files of its submodules are in the same folder.
 fn locate(name: &str, explicit: Option<String>, place: &Place) -> Result<(PathBuf, bool)> {
     if let Some(path) = explicit {
         return Ok((place.attribute_folder.join(path), true));

@@ -1,10 +1,10 @@
-//! `#[macro_export]` puts a macro at the root of its crate. In the bundle that is a module, where the macro
-//! is defined before everything else and imported.
+//! Macros with `#[macro_export]`, which are items of the crate root. In the bundle the root is a module, which
+//! defines them first and imports them.
 
 use syn::{parse_quote, Item};
 
-/// Moves the `#[macro_export]` macros among the crate's `items` and below to the front of the root. Paths in a
-/// macro are resolved where it is called, so that its own place does not matter.
+/// Moves all `#[macro_export]` macros of a crate to the front of its root. This changes no path, since paths in a
+/// macro are resolved at its call.
 pub(crate) fn reexport(items: &mut Vec<Item>) {
     let mut exported = Vec::new();
     take_exported(items, &mut exported);

@@ -1,4 +1,4 @@
-//! `cargo run --release -p bundle -- --out bot.rs`: the bot as one source file.
+//! Writes the bot as one source file: `cargo run --release -p bundle -- --out bot.rs`.
 
 #![forbid(unsafe_code)]
 
@@ -9,18 +9,18 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Packs a binary, its library and its dependencies into one Rust source file.
+/// Bundle a binary, its library and its dependencies into one Rust source file
 ///
-/// The file compiles with `rustc --edition 2021 -O FILE` and needs nothing but std. Code that the
-/// binary cannot reach is left out, documentation too. Code is judged for the machine the bundler
-/// runs on: bundle on the platform that the file will be compiled for.
+/// The file compiles with `rustc --edition 2021 -O FILE` and depends on std alone. It contains no documentation
+/// and no code that the binary cannot reach. Reachability is evaluated for the host: run the bundler on the
+/// platform that will compile the file.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Arguments {
-    /// File to write the bundle to; `-` is standard output
+    /// Output file; `-` for standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Maximum length of the bundle in UTF-16 code units
+    /// Maximum length, in UTF-16 code units
     #[arg(long, value_name = "UNITS", default_value_t = 100_000)]
     limit: usize,
     #[command(flatten)]
@@ -29,11 +29,11 @@ struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  The bot, ready to submit:
+  Write the bot's file for submission:
     cargo run --release -p bundle -- --out bot.rs
-  To see what the arena will compile:
+  Read the source that the arena will compile:
     cargo run --release -p bundle -- --readable --limit 1000000 --out - | less
-  Another package:
+  Bundle another package:
     cargo run --release -p bundle -- --manifest-path ../other/Cargo.toml --bin solver --out s.rs";
 
 fn main() -> ExitCode {
@@ -48,13 +48,13 @@ fn run(arguments: &Arguments) -> Result<()> {
         std::fs::write(&arguments.out, &bundle.source)
             .with_context(|| format!("cannot write {}", arguments.out.display()))?;
     }
-    // The bundle is written, whoever reads on.
+    // A closed stderr is no error, since the bundle is written.
     let _ = write!(std::io::stderr(), "{}", bundle.report.render(arguments.limit));
     let length = bundle.report.utf16;
     if length > arguments.limit {
         bail!(
-            "{} is written, but {} UTF-16 units longer than the limit of {}; the table above \
-             shows where they come from",
+            "{} is written, but {} UTF-16 units longer than the limit of {}; the table above has the \
+             length per stage and crate",
             arguments.out.display(),
             length - arguments.limit,
             arguments.limit

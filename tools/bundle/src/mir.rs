@@ -1,21 +1,20 @@
-//! What the functions of a program do, in a form that shows whether deleting code elsewhere
-//! changed it.
+//! The MIR of a program, to detect functions that a deletion elsewhere has changed.
 //!
-//! Rust may resolve a method to something else once an impl is gone: `x.clone()` to a copy of the
-//! reference, `v.into_iter()` to an iterator of references. Both can still compile. The MIR spells
-//! out each call, drop and conversion, so a function whose MIR is what it was does what it did.
+//! Without an impl, a method call may resolve differently and still compile: `x.clone()` to a copy of the reference,
+//! `v.into_iter()` to an iterator over references. MIR makes calls, drops and conversions explicit, so a function
+//! with the same MIR behaves as before.
 
 use regex::Regex;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// The bodies of all functions, constants and statics, with their number of occurrences.
+/// The multiset of bodies of all functions, constants and statics.
 pub(crate) struct Mir {
     bodies: HashMap<String, usize>,
 }
 
-/// What depends on the position of code in the file, but not on what the code does. Paths are compared
-/// whole: rustc prints all of them whole, whatever else there is ([`crate::rustc`]).
+/// Text that depends on source positions alone. Paths are compared in full, since [`crate::rustc`] makes rustc print
+/// them in full.
 static POSITIONS: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
     [
         (regex(r"[\w./]*b\.rs:\d+:\d+: \d+:\d+(?: \(#\d+\))?"), ""),
@@ -24,14 +23,17 @@ static POSITIONS: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
     ]
 });
 
-/// Compiles a pattern of this crate.
+/// Compiles a constant pattern.
+///
+/// # Panics
+///
+/// If it is invalid.
 pub(crate) fn regex(pattern: &str) -> Regex {
     Regex::new(pattern).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns the bodies of all functions, constants and statics in the output of `rustc --emit=mir`, in its
-/// order. Left out are namesakes ([`crate::rustc`]), and constant data, which follows from the bodies that
-/// compute it.
+/// Returns the bodies of all functions, constants and statics in the output of `rustc --emit=mir`, in order.
+/// Excludes the added namesakes ([`crate::rustc`]) and constant data, which the compared bodies compute.
 pub(crate) fn bodies(dump: &str) -> Vec<String> {
     let mut text = dump.to_string();
     for (pattern, replacement) in POSITIONS.iter() {
@@ -62,22 +64,22 @@ impl Mir {
         Mir { bodies: counts }
     }
 
-    /// The bodies that `before` does not have.
-    pub(crate) fn strangers<'m>(&'m self, before: &Mir) -> Vec<&'m str> {
+    /// Returns the bodies that are not in `before`.
+    pub(crate) fn new_bodies<'m>(&'m self, before: &Mir) -> Vec<&'m str> {
         let known = |body: &str| before.bodies.get(body).copied().unwrap_or(0);
-        let mut strangers: Vec<&str> = self
+        let mut new_bodies: Vec<&str> = self
             .bodies
             .iter()
             .filter(|(body, &count)| known(body) < count)
             .map(|(body, _)| body.as_str())
             .collect();
-        strangers.sort_unstable();
-        strangers
+        new_bodies.sort_unstable();
+        new_bodies
     }
 }
 
-/// For each body of `now` that `before` does not have: the lines that its function had before
-/// and has no more; all its lines when there was no such function.
+/// For each body of `now` that is not in `before`, returns the lines that its function has lost, or all its lines
+/// if `before` has no function of that name.
 pub(crate) fn lost_lines(now: &Mir, before: &Mir) -> Vec<String> {
     let lost = |stranger: &str| {
         let header = stranger.lines().next().unwrap_or("");
@@ -87,7 +89,7 @@ pub(crate) fn lost_lines(now: &Mir, before: &Mir) -> Vec<String> {
         let known: HashSet<&str> = stranger.lines().collect();
         old.lines().filter(|line| !known.contains(line)).collect::<Vec<_>>().join("\n")
     };
-    now.strangers(before).into_iter().map(lost).collect()
+    now.new_bodies(before).into_iter().map(lost).collect()
 }
 
 #[cfg(test)]
@@ -98,20 +100,20 @@ mod tests {
         fn h() -> () {\n    drop(_1);\n}\nfn k() -> () {\n    a::f();\n}\n";
 
     #[test]
-    fn positions_do_not_matter_and_bodies_do() {
+    fn bodies_are_compared_without_positions() {
         let before = Mir::parse(BEFORE);
         let moved = Mir::parse("fn m::<impl at b.rs:1:1: 1:5>::f() -> a::X {\n    g();\n}\n");
-        assert!(moved.strangers(&before).is_empty());
+        assert!(moved.new_bodies(&before).is_empty());
         let changed = Mir::parse("fn h() -> () {\n    return;\n}\n");
-        assert_eq!(changed.strangers(&before).len(), 1);
+        assert_eq!(changed.new_bodies(&before).len(), 1);
         assert_eq!(lost_lines(&changed, &before), ["    drop(_1);"]);
     }
 
     #[test]
-    fn functions_of_the_same_name_in_different_modules_differ() {
+    fn functions_of_different_modules_differ() {
         let before = Mir::parse(BEFORE);
         let other = Mir::parse("fn k() -> () {\n    b::f();\n}\n");
-        assert!(matches!(other.strangers(&before)[..], [k] if k.contains("b::f();")));
+        assert!(matches!(other.new_bodies(&before)[..], [k] if k.contains("b::f();")));
         assert_eq!(lost_lines(&other, &before), ["    a::f();"]);
     }
 }

@@ -1,4 +1,4 @@
-//! What cargo knows: the package, its binary and library, and the crates they depend on.
+//! Reads the package, its binary and library, and their dependencies from cargo.
 
 use anyhow::{anyhow, bail, Context, Result};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Node, Package, PackageId, Target};
@@ -8,49 +8,49 @@ use std::process::Command;
 
 use crate::Options;
 
-/// One crate that may go into the bundle.
+/// A crate that the bundle may contain.
 #[derive(Clone, Debug)]
 pub struct Crate {
-    /// Module of the bundle that holds it; empty for the binary, which is the bundle's root.
+    /// Name of its module in the bundle; empty for the binary, which is the root.
     pub module: String,
     /// Root source file.
     pub root: PathBuf,
-    /// Edition that it is written in.
+    /// Edition of the crate.
     pub edition: String,
     /// Enabled features.
     pub features: BTreeSet<String>,
-    /// The crates it can name, by the name it knows them under, as indices into [`Project::crates`]; `None` is a
-    /// procedural macro, which no single file can hold.
+    /// Its dependencies by extern name, as indices into [`Project::crates`]; `None` for a procedural macro, which
+    /// cannot be bundled.
     pub externs: BTreeMap<String, Option<usize>>,
     /// Values of cargo's `CARGO_PKG_*` variables.
     pub env: BTreeMap<String, String>,
-    /// Comment for the head of the bundle that names package, version, licence and owner; `None` for the
-    /// bundled package itself.
+    /// Licence notice for the start of the bundle: package, version, licence and owner; `None` for the bundled
+    /// package itself.
     pub notice: Option<String>,
 }
 
-/// The binary and all crates below it.
+/// The binary and its transitive dependencies.
 #[derive(Clone, Debug)]
 pub struct Project {
     /// The binary first, then its library if it has one, then dependencies.
     pub crates: Vec<Crate>,
     /// Name of the bundled package.
     pub package: String,
-    /// Edition of the binary, which the whole bundle is compiled as.
+    /// Edition of the binary, used for the bundle.
     pub edition: String,
-    /// Folder for what can be made again.
+    /// Cargo's target folder.
     pub target: PathBuf,
 }
 
-/// Finds the binary that `options` describe.
+/// Finds the binary that `options` select.
 ///
 /// # Errors
-/// When cargo fails or the package or binary does not exist; the message lists what there is.
+/// If cargo fails, or the package or binary does not exist; the message lists the existing ones.
 pub fn find(options: &Options) -> Result<Project> {
     let metadata = metadata(options)?;
     let package = choose_package(&metadata, options)?;
     let bin = choose_bin(package, options)?;
-    let resolve = metadata.resolve.as_ref().context("cargo metadata resolved nothing")?;
+    let resolve = metadata.resolve.as_ref().context("cargo metadata returned no dependency graph")?;
     let nodes: HashMap<&PackageId, &Node> = resolve.nodes.iter().map(|n| (&n.id, n)).collect();
     let mut graph = Graph {
         features: features(package)?,
@@ -102,7 +102,7 @@ impl<'m> Graph<'m> {
 
     fn externs(&mut self, package: &'m Package) -> Result<BTreeMap<String, Option<usize>>> {
         let mut externs = BTreeMap::new();
-        let node = self.nodes.get(&package.id).copied().context("package without a node")?;
+        let node = self.nodes.get(&package.id).copied().context("cargo metadata returned a package without a node")?;
         for dep in &node.deps {
             if !dep.dep_kinds.iter().any(|k| k.kind == DependencyKind::Normal) {
                 continue;
@@ -157,7 +157,7 @@ fn describe(
     }
 }
 
-/// The owner is on the copyright line of the first licence file that has one, else the authors are named.
+/// Returns the licence notice. The owner is the first copyright line of a licence file, or else the authors.
 fn notice(package: &Package) -> String {
     let files = ["LICENSE-MIT", "LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYRIGHT"];
     let owner = files.iter().find_map(|name| {
@@ -185,7 +185,7 @@ fn metadata(options: &Options) -> Result<Metadata> {
     }
     let host = crate::rustc::host()?;
     let platform = format!("--filter-platform={host}");
-    // Cargo asks the registry only when what lies on the disk is not enough.
+    // Accesses the registry only if the local cache is insufficient.
     let offline = command.other_options(["--offline".into(), platform.clone()]).exec();
     offline.or_else(|_| command.other_options([platform]).exec()).context("cargo metadata failed")
 }
@@ -195,7 +195,7 @@ fn choose_package<'m>(metadata: &'m Metadata, options: &Options) -> Result<&'m P
     if let Some(name) = &options.package {
         return members.iter().copied().find(|p| p.name == name.as_str()).with_context(|| {
             let names: Vec<_> = members.iter().map(|p| p.name.to_string()).collect();
-            format!("no package `{name}` in the workspace; there are: {}", names.join(", "))
+            format!("cannot find package `{name}` in the workspace; it has: {}", names.join(", "))
         });
     }
     let top = metadata.workspace_root.join("Cargo.toml");
@@ -205,7 +205,7 @@ fn choose_package<'m>(metadata: &'m Metadata, options: &Options) -> Result<&'m P
         .find(|p| p.manifest_path == top)
         .or_else(|| metadata.root_package())
         .ok_or_else(|| {
-            anyhow!("the workspace has no root package; say which one with --package NAME")
+            anyhow!("cannot select a package: the workspace has no root package; pass --package NAME")
         })
 }
 
@@ -221,14 +221,14 @@ fn choose_bin<'m>(package: &'m Package, options: &Options) -> Result<&'m Target>
         (None, [bin]) => Ok(bin),
         (None, bins) => {
             bins.iter().copied().find(|t| t.name == *package.name).with_context(|| {
-                format!("say which binary with --bin NAME; there are: {}", names())
+                format!("cannot select a binary: pass --bin NAME, one of {}", names())
             })
         }
     }
 }
 
-/// Enabled features by "name vVersion", as `cargo build -p` would resolve them: `cargo metadata`
-/// also counts what other members of the workspace and the tests switch on.
+/// Returns the enabled features by "name vVersion", as `cargo build -p` resolves them. `cargo metadata` would include
+/// features that other workspace members and tests enable.
 fn features(package: &Package) -> Result<HashMap<String, BTreeSet<String>>> {
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(["tree", "--offline", "--edges=normal", "--prefix=none", "--no-dedupe"])
@@ -242,7 +242,7 @@ fn features(package: &Package) -> Result<HashMap<String, BTreeSet<String>>> {
     let mut all = HashMap::new();
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let Some((package, features)) = line.split_once('|') else { continue };
-        // A path or a remark may follow name and version.
+        // A path or a remark can follow name and version.
         let key = package.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
         let features = features.trim_end_matches("(*)").trim().split(',');
         let features = features.filter(|f| !f.is_empty()).map(String::from).collect();

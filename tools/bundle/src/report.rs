@@ -1,4 +1,4 @@
-//! How long a bundle is and what it is made of.
+//! The size of a bundle, by crate and stage.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use syn::{File, Item};
 use crate::project::Project;
 use crate::squeeze::squeeze;
 
-/// Sizes of a bundle. Lengths of code are in UTF-16 code units, which is what the arena counts.
+/// Sizes of a bundle. Lengths of code are in UTF-16 code units, which the arena counts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// Length of the finished file in UTF-16 code units.
@@ -19,29 +19,29 @@ pub struct Report {
     pub chars: usize,
     /// Length in bytes of UTF-8.
     pub bytes: usize,
-    /// UTF-16 code units of [`Report::utf16`] that string literals of more than 1000 units take.
+    /// The part of [`Report::utf16`] in string literals of more than 1000 units.
     pub data: usize,
-    /// One entry a crate.
+    /// Lengths by crate.
     pub crates: Vec<Share>,
-    /// Length of the code after each stage, without notices, in order.
+    /// Length of the code after each stage, in order, without licence notices.
     pub stages: Vec<(String, usize)>,
-    /// How often rustc ran and for how long, or that it had no need to.
+    /// Number and duration of rustc's runs, or a remark that the bundle is cached.
     pub timings: String,
-    /// Steps that could not be taken, and why; the bundle is longer for it, but sound.
+    /// Skipped stages with their errors. They make the bundle longer, not wrong.
     pub warnings: Vec<String>,
 }
 
-/// A string literal beyond so many UTF-16 units is data.
+/// Length in UTF-16 units above which a string literal counts as data.
 const DATA: usize = 1000;
 
-/// What one crate contributes.
+/// The contribution of one crate.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Share {
     /// Module name, or the package's name for the binary.
     pub label: String,
-    /// Length of its source files.
+    /// Length of its source files, in UTF-16 units.
     pub source: usize,
-    /// What is left of it after pruning.
+    /// Length of its code after pruning, in UTF-16 units.
     pub kept: usize,
 }
 
@@ -50,7 +50,7 @@ impl Report {
         self.crates.push(Share { label, source, kept: 0 });
     }
 
-    /// Measures what is left of each crate in `file`.
+    /// Measures the remaining code of each crate in `file`.
     pub(crate) fn add_kept(&mut self, project: &Project, file: &File) {
         for item in &file.items {
             let own = match item {
@@ -72,7 +72,7 @@ impl Report {
         self.stages.push((name.to_string(), utf16_len(text)));
     }
 
-    /// Notes a step that could not be taken, and says so at once.
+    /// Prints a warning about a skipped stage, and adds it to the report.
     pub(crate) fn warn(&mut self, warning: String) {
         common::note!("WARNING: {warning}");
         self.warnings.push(warning);
@@ -85,13 +85,13 @@ impl Report {
         self.bytes = source.len();
     }
 
-    /// The report as lines of text, held against `limit` UTF-16 units.
+    /// Formats the report, with the length as a percentage of `limit` UTF-16 units.
     pub fn render(&self, limit: usize) -> String {
         let mut text = String::new();
         let percent = 100.0 * self.utf16 as f64 / limit.max(1) as f64;
         let line = format!("{} of {limit} UTF-16 units ({percent:.1} %)", self.utf16);
         let more = format!("{} code points, {} bytes", self.chars, self.bytes);
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(text, "{line}; {more}");
         let _ = writeln!(text, "code {}, data {}", self.utf16 - self.data, self.data);
         let _ = writeln!(text, "{:32} {:>9} {:>9}", "stage", "units", "saves");
@@ -110,13 +110,13 @@ impl Report {
         }
         let _ = writeln!(text, "{}", self.timings);
         for warning in &self.warnings {
-            let _ = writeln!(text, "WARNING: longer than need be: {warning}");
+            let _ = writeln!(text, "WARNING: not minimal: {warning}");
         }
         text
     }
 }
 
-/// Length of the long string literals in `stream`.
+/// Returns the total length of the string literals that count as data.
 fn data(stream: TokenStream) -> usize {
     let length = |tree| match tree {
         TokenTree::Group(group) => data(group.stream()),
@@ -128,7 +128,7 @@ fn data(stream: TokenStream) -> usize {
     stream.into_iter().map(length).sum()
 }
 
-/// Length of `text` in UTF-16 code units: characters beyond U+FFFF count twice.
+/// Returns the length in UTF-16 code units, of which characters beyond U+FFFF take two.
 pub fn utf16_len(text: &str) -> usize {
     text.encode_utf16().count()
 }

@@ -1,6 +1,5 @@
-//! Rewrites one source file token by token before it is parsed: paths to their place in the
-//! bundle, attributes, built-in macros that ask about the build. Working on tokens treats code
-//! inside macros like any other.
+//! Rewrites the tokens of a source file before parsing: paths to their location in the bundle, attributes, and
+//! built-in macros that depend on the build. Tokens also cover code inside macros.
 
 use anyhow::{bail, Context, Result};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
@@ -11,24 +10,24 @@ use crate::cfg;
 use crate::project::Crate;
 use crate::tokens::{self, is_punct, is_qualified};
 
-/// What the rewriting of one crate needs and finds.
+/// Rewrites the files of one crate.
 pub(crate) struct Rewriter<'a> {
-    /// The crate being read.
+    /// The crate.
     pub(crate) krate: &'a Crate,
-    /// Module of each crate in the bundle, by index.
+    /// Module names of all crates in the bundle, by index.
     pub(crate) modules: &'a [String],
-    /// Crates that the sources mention.
+    /// Indices of the crates that the sources mention.
     pub(crate) used: BTreeSet<usize>,
 }
 
-/// Where a file lies and which external names its own modules hide.
+/// A file's folder, and the extern names that its modules shadow.
 struct File<'f> {
     folder: &'f Path,
     hidden: BTreeSet<String>,
 }
 
 impl Rewriter<'_> {
-    /// The tokens of `text`, the source of a file in `folder`, as they go into the bundle.
+    /// Returns the rewritten tokens of `text`, the source of a file in `folder`.
     pub(crate) fn rewrite(&mut self, text: &str, folder: &Path) -> Result<TokenStream> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let stream: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
@@ -68,7 +67,7 @@ impl Rewriter<'_> {
         Ok(tokens::regroup(group, self.stream(group.stream(), file)?))
     }
 
-    /// An attribute at the head of `rest`: pushes what stays of it, returns its length.
+    /// Rewrites an attribute at the start of `rest`, and returns its length; `None` if there is none.
     fn attribute(
         &mut self,
         rest: &[TokenTree],
@@ -90,7 +89,7 @@ impl Rewriter<'_> {
         Ok(Some(2 + inner))
     }
 
-    /// A macro of the compiler that depends on files or on cargo: its value and its length.
+    /// Evaluates a built-in macro that depends on files or cargo; returns its value and its length.
     fn builtin(
         &mut self,
         rest: &[TokenTree],
@@ -112,11 +111,11 @@ impl Rewriter<'_> {
         if !["include", "include_str", "include_bytes", "env"].contains(&name.as_str()) {
             return Ok(None);
         }
-        // Paths are often built as `concat!(env!("CARGO_MANIFEST_DIR"), "/file")`.
+        // A common argument is `concat!(env!("CARGO_MANIFEST_DIR"), "/file")`.
         let argument = self.stream(group.stream(), file)?;
         let Some(argument) = constant_text(argument) else { return Ok(None) };
         let literal = match name.as_str() {
-            "include" => bail!("include!({argument:?}) has no single-file form; use a module"),
+            "include" => bail!("cannot bundle include!({argument:?}): it has no single-file form; use a module"),
             "include_str" => {
                 let path = file.folder.join(&argument);
                 let text = std::fs::read_to_string(&path)
@@ -131,14 +130,14 @@ impl Rewriter<'_> {
             }
             _ => match self.krate.env.get(&argument) {
                 Some(value) => text_literal(value),
-                None => bail!("env!({argument:?}): only cargo's CARGO_PKG_* are known here"),
+                None => bail!("cannot evaluate env!({argument:?}): only CARGO_PKG_* are supported"),
             },
         };
         Ok(Some((TokenTree::Literal(literal), 3)))
     }
 
-    /// A path at the head of `rest` that starts at a crate: pushes its new start, returns the
-    /// length of the old one.
+    /// Rewrites the prefix of a path at the start of `rest` that starts at a crate, and returns the old prefix's
+    /// length.
     fn path(
         &mut self,
         rest: &[TokenTree],
@@ -192,14 +191,13 @@ fn push_module(module: &str, span: Span, out: &mut Vec<TokenTree>) {
     }
 }
 
-/// Whether `::` heads `rest`.
+/// Whether `rest` starts with `::`.
 fn is_separator(rest: &[TokenTree]) -> bool {
     matches!(rest, [TokenTree::Punct(a), TokenTree::Punct(b), ..]
         if a.as_char() == ':' && a.spacing() == Spacing::Joint && b.as_char() == ':')
 }
 
-/// Whether a `::` after `before` goes on with a path, instead of starting one at the extern
-/// prelude.
+/// Whether a `::` after `before` continues a path, and does not start one at the extern prelude.
 fn continues_path(before: &[TokenTree]) -> bool {
     const KEYWORDS: &[&str] = &[
         "as", "break", "const", "dyn", "else", "for", "if", "impl", "in", "match", "move", "mut",
@@ -216,7 +214,7 @@ fn continues_path(before: &[TokenTree]) -> bool {
     }
 }
 
-/// The text of a string literal or of a `concat!` of such.
+/// Returns the text of a string literal or of a `concat!` of string literals.
 fn constant_text(stream: TokenStream) -> Option<String> {
     let mut trees: Vec<TokenTree> = stream.into_iter().collect();
     if trees.len() > 1 && is_punct(trees.last(), ',') {
@@ -235,7 +233,7 @@ fn constant_text(stream: TokenStream) -> Option<String> {
     }
 }
 
-/// A string literal with as few escapes as the lexer allows.
+/// Returns a string literal with the fewest escapes that the lexer allows.
 fn text_literal(text: &str) -> Literal {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -275,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn own_paths_move_into_the_module() {
+    fn crate_paths_move_into_the_module() {
         assert_eq!(rewritten("use crate::{a, b};"), "use crate::lib::{a,b};");
         assert_eq!(rewritten("pub(crate) fn f() {}"), "pub(crate)fn f(){}");
         assert_eq!(rewritten("pub(in crate::a) fn f() {}"), "pub(in crate::lib::a)fn f(){}");
@@ -286,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn external_paths_lead_to_their_module() {
+    fn extern_paths_become_module_paths() {
         let map = "crate::rustc_hash::Map";
         assert_eq!(rewritten("fn f() -> ::fxhash::Map {}"), format!("fn f()->{map}{{}}"));
         assert_eq!(
@@ -305,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_about_the_build_are_answered() {
+    fn macros_about_the_build_are_evaluated() {
         assert_eq!(rewritten("env!(\"CARGO_PKG_NAME\")"), "\"it\"");
         assert_eq!(rewritten("cfg!(feature = \"x\") || cfg!(unix)"), "false||cfg!(unix)");
     }

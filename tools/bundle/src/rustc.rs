@@ -1,4 +1,4 @@
-//! Runs rustc on a candidate bundle and reads what it says.
+//! Runs rustc on candidate bundles, and reads its diagnostics, MIR and symbols.
 
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
@@ -16,31 +16,31 @@ use tempfile::TempDir;
 use crate::mir::Mir;
 use crate::tokens;
 
-/// Error or lint name, such as `E0277` or `dead_code`.
+/// Returns the error code or lint name, such as `E0277` or `dead_code`; empty if there is none.
 pub(crate) fn code(diagnostic: &Diagnostic) -> &str {
     diagnostic.code.as_ref().map_or("", |code| &code.code)
 }
 
-/// What rustc makes of a source text.
+/// The result of compiling a text in all configurations.
 #[derive(Default)]
 pub(crate) struct Outcome {
-    /// Errors; when there are any, the rest is empty.
+    /// Errors of the first configuration that fails; if there are any, the other fields are empty.
     pub(crate) errors: Vec<Diagnostic>,
-    /// Where something is that nothing uses, in every configuration.
+    /// Byte ranges of code that is unused in every configuration.
     pub(crate) unused: BTreeSet<(usize, usize)>,
-    /// What the functions do, as rustc writes it, a text for each configuration.
+    /// The MIR, one text per configuration.
     pub(crate) dumps: Vec<String>,
 }
 
 impl Outcome {
-    /// The same in a form that can be compared.
+    /// Parses the MIR of each configuration.
     pub(crate) fn mir(&self) -> Vec<Mir> {
         self.dumps.iter().map(|dump| Mir::parse(dump)).collect()
     }
 }
 
-/// What rustc makes of a text in one configuration.
-struct Answer {
+/// The result of compiling a text in one configuration.
+struct Compilation {
     flags: Vec<String>,
     text: String,
     errors: Vec<Diagnostic>,
@@ -48,40 +48,38 @@ struct Answer {
     dump: Option<String>,
 }
 
-/// The compiler and a folder to work in.
+/// The compiler, with a temporary folder and a cache of recent results.
 pub(crate) struct Rustc {
     folder: TempDir,
     edition: String,
     configurations: Vec<Vec<String>>,
-    /// Items that make rustc print whole paths ([`namesakes`]).
+    /// Items that make rustc print full paths ([`namesakes`]).
     namesakes: String,
-    latest: Mutex<VecDeque<Arc<Answer>>>,
-    /// Number of runs so far, which names their folders.
+    cache: Mutex<VecDeque<Arc<Compilation>>>,
+    /// Number of started runs, which names their folders.
     started: AtomicUsize,
-    /// Runs and their total time, by what rustc was to emit.
+    /// Number and total time of the runs, by emitted format.
     runs: Mutex<BTreeMap<&'static str, (usize, Duration)>>,
-    /// When the latest step was announced.
+    /// Time of the last progress line.
     announced: Mutex<Instant>,
 }
 
-/// Steps are announced after so much silence.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Minimum time between two progress lines.
+const STEP_INTERVAL: Duration = Duration::from_secs(2);
 
-/// So many answers are kept.
-const LATEST: usize = 6;
+/// Maximum number of cached compilations.
+const CACHED: usize = 6;
 
-/// A library of which nobody can name anything costs no code; this keeps the lints from calling all
-/// of it dead.
+/// Uses `main`, so that the lints of a library do not report the whole program as dead.
 const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 
-/// A module with a type and a constant for each identifier of `text`. Rustc leaves the head of a
-/// path away where the last name is unique, so that paths would change with what else there is; with
-/// these, no name of the program is unique, whatever is deleted.
+/// Returns a module with a type and a constant for each identifier of `text`. Rustc omits the prefix of a path whose
+/// last name is unique, so that a deletion elsewhere would change paths; with these items no name is unique.
 fn namesakes(text: &str) -> Result<String> {
-    let text: TokenStream = text.parse().map_err(|error| anyhow!("own output: {error}"))?;
+    let text: TokenStream = text.parse().map_err(|error| anyhow!("cannot tokenize the program: {error}"))?;
     let mut names: BTreeSet<String> = tokens::words(text);
     names = names.iter().map(|name| name.trim_start_matches("r#").to_string()).collect();
-    // These can't be raw.
+    // These have no raw form.
     for reserved in ["_", "self", "Self", "super", "crate"] {
         names.remove(reserved);
     }
@@ -92,87 +90,87 @@ fn namesakes(text: &str) -> Result<String> {
 }
 
 impl Rustc {
-    /// A compiler for `text` and what will become of it.
+    /// Creates a compiler for `text` and programs derived from it.
     pub(crate) fn new(edition: &str, text: &str) -> Result<Rustc> {
-        let folder = TempDir::with_prefix("bundle-").context("no temporary folder")?;
+        let folder = TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
         let configurations = configurations(text);
         Ok(Rustc {
             folder,
             edition: edition.to_string(),
             configurations,
             namesakes: namesakes(text)?,
-            latest: Mutex::default(),
+            cache: Mutex::default(),
             started: AtomicUsize::new(0),
             runs: Mutex::default(),
             announced: Mutex::new(Instant::now()),
         })
     }
 
-    /// Announces on stderr that `what` starts, if nothing has been printed for a while.
+    /// Prints a progress line on stderr, unless the last one is less than two seconds old.
     pub(crate) fn step(&self, what: &str) {
         let mut announced = lock(&self.announced);
-        if announced.elapsed() >= PATIENCE {
+        if announced.elapsed() >= STEP_INTERVAL {
             common::note!("{what} ...");
             *announced = Instant::now();
         }
     }
 
-    /// Forgets the configurations that make no difference to `text`, which is all that is left.
+    /// Drops configurations that do not affect `text`, from which all later programs derive.
     pub(crate) fn narrow(&mut self, text: &str) {
         self.configurations = configurations(text);
     }
 
-    /// Compiles `text` as far as its MIR, in every configuration until one fails.
+    /// Compiles `text` to MIR in every configuration, until one fails.
     pub(crate) fn check(&self, text: &str) -> Result<Outcome> {
         self.all(text, true)
     }
 
-    /// Looks for errors and for what is unused, which takes half the time.
-    pub(crate) fn look(&self, text: &str) -> Result<Outcome> {
+    /// Compiles `text` without MIR, for errors and lints, in half the time.
+    pub(crate) fn lint(&self, text: &str) -> Result<Outcome> {
         self.all(text, false)
     }
 
-    /// Compiles `text` in several configurations, as many at a time as there are processors.
+    /// Compiles `text` in all configurations, one process per processor at a time.
     fn all(&self, text: &str, mir: bool) -> Result<Outcome> {
         let mut unused: Option<BTreeSet<(usize, usize)>> = None;
         let mut dumps = Vec::new();
         for some in self.configurations.chunks(workers()) {
-            for answer in at_once(some, |flags| self.answer(flags, text, mir)) {
-                let answer = answer?;
-                if !answer.errors.is_empty() {
-                    return Ok(Outcome { errors: answer.errors.clone(), ..Outcome::default() });
+            for result in in_parallel(some, |flags| self.cached(flags, text, mir)) {
+                let result = result?;
+                if !result.errors.is_empty() {
+                    return Ok(Outcome { errors: result.errors.clone(), ..Outcome::default() });
                 }
                 unused = Some(match unused {
-                    None => answer.unused.clone(),
-                    Some(before) => &before & &answer.unused,
+                    None => result.unused.clone(),
+                    Some(before) => &before & &result.unused,
                 });
-                dumps.extend(answer.dump.clone());
+                dumps.extend(result.dump.clone());
             }
         }
         Ok(Outcome { errors: Vec::new(), unused: unused.unwrap_or_default(), dumps })
     }
 
-    /// Returns the answer in one configuration. The latest ones are kept: what one step ends with, the
-    /// next starts with.
-    fn answer(&self, flags: &[String], text: &str, mir: bool) -> Result<Arc<Answer>> {
-        let fits = |known: &Arc<Answer>| {
+    /// Compiles `text` in one configuration, or returns a cached result: each stage starts with the text that the
+    /// previous one ended with.
+    fn cached(&self, flags: &[String], text: &str, mir: bool) -> Result<Arc<Compilation>> {
+        let fits = |known: &Arc<Compilation>| {
             let enough = !mir || known.dump.is_some() || !known.errors.is_empty();
             enough && known.flags == flags && known.text == text
         };
-        let mut latest = lock(&self.latest);
-        let known = latest.iter().position(fits).and_then(|at| latest.remove(at));
-        drop(latest);
-        let answer = match known {
-            Some(answer) => answer,
-            None => Arc::new(self.ask(flags, text, mir)?),
+        let mut cache = lock(&self.cache);
+        let known = cache.iter().position(fits).and_then(|at| cache.remove(at));
+        drop(cache);
+        let result = match known {
+            Some(result) => result,
+            None => Arc::new(self.compile(flags, text, mir)?),
         };
-        let mut latest = lock(&self.latest);
-        latest.push_front(answer.clone());
-        latest.truncate(LATEST);
-        Ok(answer)
+        let mut cache = lock(&self.cache);
+        cache.push_front(result.clone());
+        cache.truncate(CACHED);
+        Ok(result)
     }
 
-    fn ask(&self, flags: &[String], text: &str, mir: bool) -> Result<Answer> {
+    fn compile(&self, flags: &[String], text: &str, mir: bool) -> Result<Compilation> {
         let kind = if mir { "mir" } else { "metadata" };
         let namesakes = if mir { &self.namesakes } else { "" };
         let what = ["--crate-type=lib"];
@@ -189,10 +187,10 @@ impl Rustc {
             .collect();
         let has_mir = mir && errors.is_empty();
         let dump = has_mir.then(|| ran.emitted.context("rustc wrote no MIR")).transpose()?;
-        Ok(Answer { flags: flags.to_vec(), text: text.to_string(), errors, unused, dump })
+        Ok(Compilation { flags: flags.to_vec(), text: text.to_string(), errors, unused, dump })
     }
 
-    /// Names of the functions that the program may call, as far as rustc generates code for them.
+    /// Returns the symbols of the functions that rustc generates code for.
     pub(crate) fn symbols(&self, text: &str) -> Result<Vec<String>> {
         let what = ["--crate-type=bin", "-Ccodegen-units=1"];
         let flags = ["-Csymbol-mangling-version=v0".to_string()];
@@ -203,12 +201,12 @@ impl Rustc {
         Ok(names.map(|name| format!("{name:#}")).collect())
     }
 
-    /// Fails unless `text` compiles, and without a word, in every configuration.
+    /// Fails unless `text` compiles without diagnostics in every configuration.
     pub(crate) fn accept(&self, text: &str) -> Result<()> {
         for some in self.configurations.chunks(workers()) {
             let compile =
                 |flags: &Vec<String>| self.run("metadata", text, &["--crate-type=bin"], flags);
-            for ran in at_once(some, compile) {
+            for ran in in_parallel(some, compile) {
                 let diagnostics = ran?.diagnostics;
                 let rendered: Vec<_> =
                     diagnostics.iter().filter_map(|d| d.rendered.as_deref()).take(3).collect();
@@ -218,7 +216,7 @@ impl Rustc {
         Ok(())
     }
 
-    /// Returns how often rustc has run and for how long, by what it was to emit.
+    /// Describes the number and duration of rustc's runs, by emitted format.
     pub(crate) fn timings(&self) -> String {
         let runs = lock(&self.runs);
         let show = |(kind, (count, time)): (&&str, &(usize, Duration))| {
@@ -227,7 +225,7 @@ impl Rustc {
         format!("rustc ran {}", runs.iter().map(show).collect::<Vec<_>>().join(", "))
     }
 
-    /// Runs rustc on `text` in a folder of its own, so that runs may overlap.
+    /// Runs rustc on `text` in a separate folder, so that runs can overlap.
     fn run(&self, kind: &'static str, text: &str, what: &[&str], flags: &[String]) -> Result<Ran> {
         let start = Instant::now();
         let number = self.started.fetch_add(1, Ordering::Relaxed).to_string();
@@ -247,12 +245,12 @@ impl Rustc {
         let stderr = String::from_utf8_lossy(&output.stderr);
         let mut diagnostics = Vec::new();
         for line in stderr.lines().filter(|line| line.starts_with('{')) {
-            diagnostics.push(serde_json::from_str(line).context("rustc's messages look odd")?);
+            diagnostics.push(serde_json::from_str(line).context("cannot parse rustc's diagnostics")?);
         }
         if !output.status.success() && diagnostics.is_empty() {
-            bail!("rustc fails: {stderr}");
+            bail!("rustc failed: {stderr}");
         }
-        // Metadata is no text.
+        // Metadata is binary.
         let emitted = fs::read_to_string(folder.join("b.out")).ok();
         fs::remove_dir_all(&folder)?;
         let mut runs = lock(&self.runs);
@@ -262,20 +260,20 @@ impl Rustc {
     }
 }
 
-/// What a run of rustc yields.
+/// The result of a run of rustc.
 struct Ran {
     diagnostics: Vec<Diagnostic>,
-    /// The emitted file, if it is text.
+    /// The emitted file, if it is a text.
     emitted: Option<String>,
 }
 
-/// Number of rustc processes at a time.
+/// Returns the number of parallel rustc processes.
 fn workers() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Returns the results of `work` on each element, all of them at once, in their order.
-fn at_once<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+/// Calls `work` on all elements in parallel, and returns the results in order.
+fn in_parallel<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     thread::scope(|scope| {
         let threads: Vec<_> = list.iter().map(|one| scope.spawn(|| work(one))).collect();
         let join = |thread: thread::ScopedJoinHandle<'_, R>| {
@@ -289,7 +287,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Lines of a bundle are long; messages that quote them need cutting.
+/// Truncates messages, which quote the long lines of a bundle.
 fn shorten(text: &str) -> String {
     let lines = text.lines().map(|line| line.chars().take(300).collect::<String>());
     lines.collect::<Vec<_>>().join("\n")
@@ -299,32 +297,32 @@ fn rustc() -> OsString {
     std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
 }
 
-/// What rustc says of its version and platform.
+/// Returns rustc's version and host.
 pub(crate) fn version() -> Result<String> {
     let output = Command::new(rustc()).arg("-vV").output().context("cannot run rustc")?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The platform that rustc compiles for.
+/// Returns the target triple of rustc's host.
 pub(crate) fn host() -> Result<String> {
     let text = version()?;
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("rustc -vV names no host")?.to_string())
+    Ok(host.context("rustc -vV reports no host")?.to_string())
 }
 
-/// Flags under which `text` can be different programs. What only one of them uses is not dead:
-/// nobody knows how the arena compiles.
+/// Returns the flags of all configurations that can affect `text`. Code is dead only if it is dead in all of them,
+/// since the arena's flags are unknown.
 fn configurations(text: &str) -> Vec<Vec<String>> {
     let mut all = vec![vec![]];
     if text.contains("debug_assertions") {
         all.push(vec!["-Cdebug-assertions=off".to_string()]);
     }
-    // `target_feature = "avx2"` is a condition; the attribute has `enable` in front of the name.
+    // Matches conditions, `target_feature = "avx2"`, and not the attribute `target_feature(enable = …)`.
     let conditions = text.split("target_feature").skip(1).filter_map(|after| {
         let value = after.trim_start().strip_prefix('=')?.trim_start().strip_prefix('"')?;
         Some(format!("+{}", value.split('"').next()?))
     });
-    // Dependencies may ask for features of other processors.
+    // Dependencies can mention features of other architectures.
     let known = |feature: &String| {
         let flag = format!("-Ctarget-feature={feature}");
         let output = Command::new(rustc()).args(["--print=cfg", &flag]).output();
@@ -351,27 +349,27 @@ mod tests {
     const SECOND: &str = "mod c{use crate::b::*;pub fn g()->u8{f()}}";
     const UNUSED: &str = "mod d{pub fn f()->u8{3}}";
 
-    /// The functions of `after` that `before` doesn't have.
-    fn strangers(before: &str, after: &str) -> Vec<String> {
+    /// Returns the functions of `after` that are not in `before`.
+    fn new_bodies(before: &str, after: &str) -> Vec<String> {
         let rustc = Rustc::new("2021", before).unwrap();
         let [before, after] = [before, after].map(|text| {
             let outcome = rustc.check(text).unwrap();
             assert!(outcome.errors.is_empty(), "{:?}", outcome.errors);
             outcome.mir()
         });
-        after[0].strangers(&before[0]).into_iter().map(str::to_string).collect()
+        after[0].new_bodies(&before[0]).into_iter().map(str::to_string).collect()
     }
 
     #[test]
-    fn a_call_that_goes_to_a_function_of_the_same_name_is_another_call() {
+    fn calls_of_functions_with_the_same_name_in_other_modules_differ() {
         let [before, after] = [FIRST, SECOND].map(|rest| format!("{CALLER}{rest}"));
-        let found = strangers(&before, &after);
+        let found = new_bodies(&before, &after);
         assert!(matches!(&found[..], [g] if g.contains("c::g") && g.contains("b::f")), "{found:?}");
     }
 
     #[test]
-    fn a_call_is_the_same_when_a_function_of_the_same_name_goes() {
+    fn calls_do_not_change_when_a_function_of_the_same_name_is_deleted() {
         let after = format!("{CALLER}{SECOND}");
-        assert_eq!(strangers(&format!("{after}{UNUSED}"), &after), Vec::<String>::new());
+        assert_eq!(new_bodies(&format!("{after}{UNUSED}"), &after), Vec::<String>::new());
     }
 }

@@ -1,5 +1,4 @@
-//! Whether two programs do the same apart from names: their MIR is read side by side, and each
-//! word has to be what it was or its new name.
+//! Compares two programs up to renaming: every word of the MIR must be unchanged or one of its new names.
 
 use anyhow::{bail, Result};
 use quote::ToTokens;
@@ -12,23 +11,25 @@ use crate::mir::{bodies, regex};
 use crate::rustc::Rustc;
 use crate::squeeze::squeeze;
 
-/// What moves with an item to another module, and what a debugger calls a variable.
+/// Text that depends on an item's module, and debug names of variables.
 static NOISE: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
     [
         (regex(r"(?:\w+::)*(?:\{impl\}|<impl at )"), "<impl at "),
-        // Methods in another module than their type.
+        // Methods outside of their type's module.
         (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)>::"), "$1::"),
         (regex(r"\bdebug \w+ =>"), ""),
     ]
 });
 
-/// A word with the path in front of it, a text, or a single character.
+/// Matches a word with its path, a string literal, or a single character.
 static TOKEN: LazyLock<Regex> =
     LazyLock::new(|| regex(r#"\w+(?:::[\p{Alphabetic}_]\w*)*|"(?:\\.|[^"\\])*"|\S"#));
 
-/// Fails unless `after` compiles to what `before` compiles to, apart from names: `renames` are
-/// those that each word may have got.
-pub(crate) fn demand(
+/// Requires that both programs compile to the same MIR up to `renames`, the permitted new names of each word.
+///
+/// # Errors
+/// If rustc rejects a program or the MIR differs.
+pub(crate) fn require(
     rustc: &Rustc,
     before: &File,
     after: &File,
@@ -37,20 +38,19 @@ pub(crate) fn demand(
     let before = rustc.check(&squeeze(before.to_token_stream()))?;
     let after = rustc.check(&squeeze(after.to_token_stream()))?;
     if let Some(error) = before.errors.first().or(after.errors.first()) {
-        bail!("rustc says: {}", error.rendered.as_deref().unwrap_or(&error.message));
+        bail!("rustc rejects the program: {}", error.rendered.as_deref().unwrap_or(&error.message));
     }
     for (before, after) in before.dumps.iter().zip(&after.dumps) {
         if let Some(words) = difference(before, after, renames) {
-            bail!("other code comes out near {}", words.join(" "));
+            bail!("the MIR differs near {}", words.join(" "));
         }
     }
     Ok(())
 }
 
-/// Returns the words around the first place at which `after` is not `before` with new names; `None` if
-/// there is none. A path of several words must have the same new path everywhere, its function's
-/// definition among them: a call of `a::f` that became one of `b::f` is a difference, even if `map` gives
-/// `f` two new names.
+/// Returns the words around the first difference that `map`, the permitted new names, does not explain; `None` if
+/// there is none. A path of several words must have the same new path everywhere, also at the definition: a call of
+/// `a::f` that became one of `b::f` is a difference, even if `map` has two new names for `f`.
 pub(crate) fn difference(
     before: &str,
     after: &str,
@@ -71,7 +71,7 @@ pub(crate) fn difference(
         let same = match (old, new) {
             (None, None) => return None,
             (Some(old), Some(new)) if is_path(old) && is_path(new) => {
-                // Without modules a path has no head, so the shorter one decides.
+                // Flattening removes prefixes, so only the common suffix is compared.
                 old.rsplit("::").zip(new.rsplit("::")).all(renamed)
                     && (!old.contains("::") || *paths.entry(old).or_insert(new) == new)
             }
@@ -82,7 +82,7 @@ pub(crate) fn difference(
             _ => false,
         };
         if !same {
-            // A call that goes elsewhere may differ in its type first and in its name later.
+            // A call of another function may differ first in its type and later in its name.
             let line = before[end..].lines().next().unwrap_or("");
             let next =
                 TOKEN.find_iter(line).map(|token| token.as_str()).filter(|token| is_path(token));
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn new_names_are_the_same_and_other_calls_are_not() {
+    fn renaming_is_no_difference_and_another_call_is() {
         let before = "fn Hole::row(_1: &Hole) -> u8 { _0 = board::f(const \"row\"); }";
         assert!(!differs(before, "fn a::b(_1: &a) -> u8 { _0 = f(const \"row\"); }"));
         assert!(!differs(before, before));
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_does_not_pass_for_another_of_the_same_name() {
+    fn calls_of_functions_that_share_a_name_are_distinguished() {
         let definitions = "fn m::row(_1: u8) { } fn n::row(_1: u8) { }";
         let renamed = "fn b(_1: u8) { } fn c(_1: u8) { }";
         let call = |path: &str, all: &str| format!("{all} fn main() {{ _2 = {path}(_1); }}");

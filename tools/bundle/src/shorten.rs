@@ -1,6 +1,5 @@
-//! Gives the program's own names the fewest letters. A spelling is renamed wherever it stands, so
-//! scopes play no part; what also is a name of std stays. Rustc decides which those are: a new
-//! name that it does not accept is taken back, and so are all that change what a function does.
+//! Shortens the program's names. A spelling is renamed everywhere, regardless of scopes, unless it is also a name of
+//! std. Rustc finds those: names whose change it rejects, or whose change alters a function's MIR, are kept.
 
 mod apply;
 mod assign;
@@ -24,13 +23,13 @@ use crate::squeeze::squeeze;
 pub(crate) use mark::with_expressions;
 use words::words;
 
-/// So many attempts have to do; each takes back what rustc refused in the one before.
+/// Maximum number of attempts; each keeps the names that rustc rejected in the previous one.
 const ATTEMPTS: usize = 40;
 
-/// The program with short names.
+/// Returns the program with short names.
 ///
 /// # Errors
-/// When no set of new names leaves the program what it was.
+/// If no set of new names preserves the program.
 pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
     let before = rustc.check(&squeeze(file.to_token_stream()))?;
     if !before.errors.is_empty() {
@@ -41,12 +40,12 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
     let marked = marked.into_token_stream();
     let mut frozen = names.frozen.clone();
     for _ in 0..ATTEMPTS {
-        rustc.step("giving short names");
+        rustc.step("shortening names");
         let map = assign::assign(&names, &frozen);
         let attempted = Attempt::new(&marked, &map)?;
         let outcome = rustc.check(&attempted.text)?;
         let mut refused = BTreeSet::new();
-        // The earliest kind alone: the others may follow from it.
+        // Errors of later kinds may be consequences of the first kind.
         let first = outcome.errors.iter().map(kind).min();
         for error in outcome.errors.iter().filter(|error| Some(kind(error)) == first) {
             attempted.culprits(error, &map, &mut refused);
@@ -66,14 +65,13 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
         frozen.extend(refused);
         if frozen.len() == count {
             let why = outcome.errors.first().and_then(|error| error.rendered.clone());
-            bail!("no name explains it: {}", why.unwrap_or_else(|| "other code comes out".into()));
+            bail!("cannot attribute an error to a name: {}", why.unwrap_or_else(|| "the MIR differs".into()));
         }
     }
-    bail!("rustc refuses the new names again and again")
+    bail!("rustc rejects the new names after {ATTEMPTS} attempts")
 }
 
-/// The kind of an error, in the order in which they follow from each other: a name that stands for nothing, a
-/// member that a type lacks, anything else.
+/// Returns the kind of an error, causes first: 0 for an unresolved name, 1 for a missing member, 2 for others.
 fn kind(error: &Diagnostic) -> u8 {
     match rustc::code(error) {
         "E0046" | "E0220" => 0,
@@ -83,7 +81,7 @@ fn kind(error: &Diagnostic) -> u8 {
     }
 }
 
-/// What each word of a MIR dump may have become.
+/// Returns the permitted new names of each word of a MIR dump.
 fn translations(map: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> {
     let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (old, new) in map {
@@ -93,28 +91,28 @@ fn translations(map: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<Str
     all
 }
 
-/// A program with new names, as a tree and as text.
+/// A renamed program, as a syntax tree and as text.
 struct Attempt {
     file: File,
     text: String,
-    /// The words of the text and what they were.
+    /// The words of the text: their byte ranges and old names.
     words: Vec<(Range<usize>, Vec<String>)>,
 }
 
 impl Attempt {
     fn new(marked: &TokenStream, map: &BTreeMap<String, String>) -> Result<Attempt> {
         let renamed = apply::apply(marked.clone(), map, None);
-        // The long form of fields, which has every identifier in its place.
+        // Fields are in long form here, so that words correspond one to one.
         let text = squeeze(renamed.clone());
         let new = words(text.parse().map_err(|error| anyhow!("{error}"))?);
         let old = words(marked.clone());
-        ensure!(new.len() == old.len(), "the renamed program has other tokens");
+        ensure!(new.len() == old.len(), "the renamed program has a different number of words");
         let words = new.into_iter().zip(old).map(|(new, old)| (new.range, old.names)).collect();
         let file = syn::parse2(renamed).context("the renamed program does not parse")?;
         Ok(Attempt { file, text, words })
     }
 
-    /// Adds the renamed names that an error points at.
+    /// Adds the renamed names at the spans of an error.
     fn culprits(
         &self,
         error: &Diagnostic,
@@ -129,7 +127,7 @@ impl Attempt {
                 let inside = self.words[start..].iter().take_while(|(range, _)| range.start < to);
                 let names = inside.flat_map(|(_, names)| names);
                 found.extend(names.filter_map(|name| {
-                    // The import of a member is not marked.
+                    // Imports of members are not marked.
                     let keys = [name.clone(), format!("{}{name}", mark::MARK)];
                     keys.into_iter().find(|key| map.contains_key(key))
                 }));
@@ -138,13 +136,13 @@ impl Attempt {
                 break;
             }
         }
-        // What the message quotes, old or new: an escape may hide a name in a format string.
+        // Falls back to quoted names, old or new: escapes in a format string shift spans.
         if found.is_empty() {
             let quoted: BTreeSet<&str> = error.message.split('`').skip(1).step_by(2).collect();
-            let told = |(old, new): &(&String, &String)| {
+            let is_quoted = |(old, new): &(&String, &String)| {
                 quoted.contains(mark::unmarked(old)) || quoted.contains(new.as_str())
             };
-            found.extend(map.iter().filter(told).map(|(old, _)| old.clone()));
+            found.extend(map.iter().filter(is_quoted).map(|(old, _)| old.clone()));
         }
         refused.extend(found);
     }

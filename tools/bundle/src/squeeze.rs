@@ -1,14 +1,14 @@
-//! Prints tokens with as few characters as the lexer allows.
+//! Prints tokens with the fewest characters that the lexer allows.
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
-/// A blank becomes a line break from this column on.
+/// Column from which a necessary space becomes a line break.
 const SOFT_WIDTH: usize = 200;
-/// Without a blank the line breaks here, wherever two tokens meet.
+/// Column from which a line breaks between any two tokens.
 const HARD_WIDTH: usize = 400;
 
-/// Characters that the lexer would read as one token, or as a comment, if they stood together.
-/// `--` is none, but the parser takes it for the decrement of other languages.
+/// Sequences that the lexer would read as one token or a comment. `--` is no token, but the parser rejects it as a
+/// decrement.
 const COMPOUNDS: &[&str] = &[
     "&&", "||", "<<", ">>", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "==", "!=", ">=", "<=",
     "::", "->", "=>", "..", "..=", "<-", "//", "/*", "--",
@@ -22,18 +22,18 @@ enum Kind {
     Bracket,
 }
 
-/// What has to stand between two tokens.
+/// The separation that two tokens need.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Gap {
-    /// Nothing, not even a line break.
+    /// None, and no line break is allowed.
     Closed,
-    /// Nothing needed.
+    /// None.
     Open,
-    /// White space.
+    /// A space or a line break.
     Blank,
 }
 
-/// `stream` as source text, lines broken now and then.
+/// Returns `stream` as source text with lines of limited length.
 pub fn squeeze(stream: TokenStream) -> String {
     let mut printer = Printer { text: String::new(), column: 0, last: None, run: String::new() };
     printer.stream(stream);
@@ -45,7 +45,7 @@ struct Printer {
     text: String,
     column: usize,
     last: Option<(Kind, String)>,
-    /// The punctuation that the text ends with, without white space.
+    /// The punctuation at the end of the text.
     run: String,
 }
 
@@ -64,7 +64,7 @@ impl Printer {
                     if !open.is_empty() {
                         self.token(Kind::Bracket, open.to_string());
                     }
-                    // In a repetition of a macro the comma separates.
+                    // In a macro repetition the comma is a separator.
                     self.stream(if repeats { group.stream() } else { without_last_comma(&group) });
                     if !close.is_empty() {
                         self.token(Kind::Bracket, close.to_string());
@@ -113,8 +113,8 @@ impl Printer {
     }
 }
 
-/// Returns the content of `group` without a trailing comma. In parentheses a single comma stays, since it
-/// makes a tuple.
+/// Returns the content of `group` without a trailing comma. Keeps a single comma in parentheses, which can be a
+/// tuple.
 fn without_last_comma(group: &Group) -> TokenStream {
     let is_comma =
         |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ',');
@@ -141,23 +141,22 @@ fn gap(last: Kind, last_text: &str, run: &str, kind: Kind, text: &str) -> Gap {
             }
         }
         (Kind::Word | Kind::Literal, Kind::Word | Kind::Literal) => Gap::Blank,
-        // `a'x` and `a#x` are reserved prefixes; `'a'` would be a character.
+        // `a'x` and `a#x` are reserved prefixes, and `'a'` is a character.
         (Kind::Word | Kind::Literal, Kind::Punct(_)) if matches!(text, "'" | "#") => Gap::Blank,
-        // `1.` is a float of its own.
+        // `1.` is a float.
         (Kind::Literal, Kind::Punct(_)) if text == "." && last_text.ends_with('.') => Gap::Blank,
-        // A method of a float with an exponent or a suffix is fine; `1.f()` is, too.
+        // `1.f()` and methods of floats with an exponent or a suffix need no space.
         _ => Gap::Open,
     }
 }
 
-/// Whether the end of `run` and `text` would be read as something else when they stand together.
+/// Whether the lexer would read the end of `run` and `text` differently without a space.
 fn merges(run: &str, text: &str) -> bool {
     let tails = run.char_indices().rev().take(2).map(|(at, _)| &run[at..]);
     tails.into_iter().any(|tail| COMPOUNDS.iter().any(|c| *c == format!("{tail}{text}")))
 }
 
-/// `>` followed by a lone `>` or `=` is always the end of type arguments, and the parser splits
-/// `>>`, `>=` and `>>=` there.
+/// Whether `text` follows the end of type arguments, where the parser splits `>>`, `>=` and `>>=`.
 fn closes_generics(run: &str, text: &str, spacing: Spacing) -> bool {
     run.chars().all(|c| c == '>') && matches!(text, ">" | "=") && spacing == Spacing::Alone
 }
@@ -171,7 +170,7 @@ mod tests {
         squeeze(text.parse().unwrap()).trim_end().to_string()
     }
 
-    /// The tokens one by one, with the adjacency of punctuation.
+    /// Returns the tokens with the spacing of punctuation.
     fn shape(text: &str) -> Vec<String> {
         fn walk(stream: TokenStream, out: &mut Vec<String>) {
             for tree in stream {
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn operators_stay_apart() {
+    fn operators_keep_necessary_spaces() {
         for (text, wanted) in [
             ("a - -b", "a- -b"),
             ("a & &b", "a& &b"),
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_ranges() {
+    fn numbers_are_separated_from_ranges() {
         for (text, wanted) in [
             ("0..1", "0..1"),
             ("1. .. 2.", "1. ..2."),
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn trailing_commas_go_where_they_mean_nothing() {
+    fn insignificant_trailing_commas_are_deleted() {
         for (text, wanted) in [
             ("f(a, b,)", "f(a,b)"),
             ("(a,)", "(a,)"),
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn words_literals_and_lifetimes_stay_apart() {
+    fn words_literals_and_lifetimes_are_separated() {
         for (text, wanted) in [
             ("return \"x\"", "return \"x\""),
             ("break 'outer", "break 'outer"),
@@ -256,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn type_arguments_close_tightly_and_still_parse() {
+    fn nested_type_arguments_close_without_spaces() {
         let text = "fn f() { let x: Vec<Vec<u8>> = a; let y = b as Vec<u8> >= c; }
             type A<T> = Vec<Option<T>>; struct B<T: Into<Vec<u8>> = Vec<u8>>(T);";
         let file = syn::parse_file(text).unwrap();
@@ -267,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn literals_are_untouched_and_lines_break_between_tokens() {
+    fn literals_are_unchanged_and_lines_break_between_tokens() {
         let text = "let s = \"  a  \\\n   b // no comment\"; let t = r##\"x  \"# y\"##;";
         let short = squeezed(text);
         assert!(short.contains("\"  a  \\\n   b // no comment\""));

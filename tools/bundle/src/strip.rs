@@ -1,5 +1,4 @@
-//! Deletes what `cfg` switches off. Rustc would do without it as well; in the bundle it is dead
-//! weight.
+//! Deletes code that `cfg` disables, which would lengthen the bundle.
 
 use proc_macro2::TokenTree;
 use quote::ToTokens;
@@ -7,13 +6,13 @@ use syn::punctuated::Punctuated;
 use syn::token::Comma;
 use syn::visit_mut::{self, VisitMut};
 
-/// Deletes all that is switched off in a file whose conditions [`crate::cfg`] has judged.
+/// Deletes the disabled code of a file whose conditions [`crate::cfg`] has evaluated.
 pub(crate) fn disabled(file: &mut syn::File) {
     StripDisabled.visit_file_mut(file);
 }
 
-/// Whether the `cfg(any())` that [`crate::cfg`] leaves on what is switched off is among the attributes in front
-/// of `part`. Of an expression they belong to whatever part is leftmost, so the tokens decide.
+/// Whether `part` has no attribute `cfg(any())`, with which [`crate::cfg`] marks disabled code. Tests tokens, since syn
+/// attaches an expression's attributes to its leftmost part.
 pub(crate) fn is_enabled(part: &impl ToTokens) -> bool {
     let mut trees = part.to_token_stream().into_iter();
     while let (Some(TokenTree::Punct(_)), Some(TokenTree::Group(meta))) =
@@ -82,7 +81,7 @@ impl VisitMut for StripDisabled {
     }
 }
 
-/// Keeps the comma behind the last element only if there was one: a rest may follow it.
+/// Keeps a trailing comma only if there was one, since a rest pattern may follow.
 fn strip_list<T: ToTokens>(list: &mut Punctuated<T, Comma>) {
     let comma = list.trailing_punct();
     let pairs = std::mem::take(list).into_pairs();
@@ -103,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_off_goes_wherever_it_stands() {
+    fn disabled_code_of_every_kind_is_deleted() {
         for (whole, left) in [
             ("#[cfg(any())] fn f() {} fn g() {}", "fng(){}"),
             ("struct S { #[cfg(any())] a: u8, b: u8 }", "structS{b:u8}"),

@@ -1,8 +1,8 @@
-//! Walks over token streams.
+//! Traversal of token streams.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 
-/// Returns the identifiers of a stream, those within groups as well.
+/// Returns the identifiers of a stream, recursively.
 pub(crate) fn idents(stream: TokenStream) -> Vec<Ident> {
     let mut found = Vec::new();
     add_idents(stream, &mut found);
@@ -19,12 +19,12 @@ fn add_idents(stream: TokenStream, found: &mut Vec<Ident>) {
     }
 }
 
-/// Returns the spellings of the identifiers of a stream.
+/// Returns the distinct identifiers of a stream, recursively.
 pub(crate) fn words<C: FromIterator<String>>(stream: TokenStream) -> C {
     idents(stream).iter().map(Ident::to_string).collect()
 }
 
-/// Replaces each tree of a stream by what `change` returns for it and the up to three trees before it.
+/// Maps each tree of a stream with `change`, which also receives up to three preceding trees.
 pub(crate) fn map(
     stream: TokenStream,
     change: &mut dyn FnMut(&[TokenTree], TokenTree) -> TokenTree,
@@ -34,14 +34,14 @@ pub(crate) fn map(
     (0..trees.len()).map(changed).collect()
 }
 
-/// Returns `group` with another content.
+/// Returns `group` with new content.
 pub(crate) fn regroup(group: &Group, content: TokenStream) -> TokenTree {
     let mut new = Group::new(group.delimiter(), content);
     new.set_span(group.span());
     TokenTree::Group(new)
 }
 
-/// Whether `tree` is the character `c` of an operator.
+/// Whether `tree` is the punctuation character `c`.
 pub(crate) fn is_punct(tree: Option<&TokenTree>, c: char) -> bool {
     matches!(tree, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
 }
@@ -53,8 +53,7 @@ pub(crate) fn follows_hash(before: &[TokenTree]) -> bool {
     is_punct(last, '#') || is_punct(last, '!') && is_punct(back.next(), '#')
 }
 
-/// Whether an identifier after `before` continues a path, or names a field, a macro's variable or a
-/// lifetime.
+/// Whether an identifier after `before` continues a path, or is a field, a macro variable or a lifetime.
 pub(crate) fn is_qualified(before: &[TokenTree]) -> bool {
     let mut back = before.iter().rev();
     match back.next() {

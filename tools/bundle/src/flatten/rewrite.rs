@@ -1,4 +1,4 @@
-//! Rewrites the paths of one item from its module to the root.
+//! Rewrites the paths of an item for its move from a module to the root.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use std::collections::BTreeSet;
@@ -10,11 +10,11 @@ use crate::items;
 use crate::shorten::with_expressions;
 use crate::tokens::{is_punct, is_qualified, regroup};
 
-/// What the items of module `here` need.
+/// Rewrites paths that are relative to the module `here`.
 pub(super) struct Rewrite<'s> {
     scopes: &'s Scopes,
     here: usize,
-    /// Variables and parameters of the item, which may hide items.
+    /// Variables and parameters of the item, which can shadow items.
     locals: BTreeSet<String>,
 }
 
@@ -47,7 +47,7 @@ impl<'s> Rewrite<'s> {
         path.segments.extend(rest);
     }
 
-    /// Paths in macros: from a word that no other path goes on to.
+    /// Rewrites paths in tokens of macros.
     fn tokens(&self, stream: TokenStream) -> TokenStream {
         let trees: Vec<TokenTree> = stream.into_iter().collect();
         let mut out: Vec<TokenTree> = Vec::with_capacity(trees.len());
@@ -82,7 +82,7 @@ impl<'s> Rewrite<'s> {
         out.into_iter().collect()
     }
 
-    /// Copies the path at `start` to `out`; where it ends.
+    /// Copies the path at `start` to `out` and returns the index of its end.
     fn token_path(&self, trees: &[TokenTree], start: usize, out: &mut Vec<TokenTree>) -> usize {
         let mut names = Vec::new();
         let mut ends = Vec::new();
@@ -108,7 +108,7 @@ impl<'s> Rewrite<'s> {
     }
 }
 
-/// Collects what patterns and type parameters declare.
+/// Collects the names that patterns and generic parameters declare.
 struct Locals<'l>(&'l mut BTreeSet<String>);
 
 impl VisitMut for Locals<'_> {
@@ -141,7 +141,7 @@ impl VisitMut for Rewrite<'_> {
                 self.name(ident);
             }
         }
-        // A mark that this is no longer the outermost item.
+        // Marks nested items.
         inner.insert(String::new());
         let outer = std::mem::replace(&mut self.locals, inner);
         visit_mut::visit_item_mut(self, node);
@@ -158,7 +158,7 @@ impl VisitMut for Rewrite<'_> {
     }
 
     fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {
-        // A constant.
+        // The pattern is a constant.
         if node.ident.to_string().starts_with(char::is_uppercase) && node.subpat.is_none() {
             self.name(&mut node.ident);
         }
@@ -172,7 +172,7 @@ impl VisitMut for Rewrite<'_> {
             names.push(inner.ident.to_string());
             tree = &inner.tree;
         }
-        // The path up to an item; what is below it stays.
+        // Rewrites the path up to an item, and keeps the rest.
         for length in 1..=names.len() {
             if let Some((cut, new)) = self.scopes.head(self.here, &names[..length], false) {
                 let mut rest = node.tree.clone();

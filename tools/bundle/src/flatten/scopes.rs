@@ -1,4 +1,4 @@
-//! Which names each module knows, and what everything is called in the root.
+//! Name resolution of modules and imports, and the names of all items in the root.
 
 use anyhow::{bail, Result};
 use proc_macro2::{Span, TokenStream};
@@ -7,26 +7,26 @@ use syn::{parse_quote, Ident, Item, ItemUse, UseTree};
 
 use crate::items::{self, PRELUDE, PRIMITIVES};
 
-/// Further names that nothing else may have in the root.
+/// Further reserved names in the root.
 const RESERVED: &[&str] = &["std", "core", "alloc", "main"];
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     Module(usize),
-    /// An item, by its name in the root.
+    /// The name of an item in the root.
     Item(String),
-    /// Something of std or below an item, by its path.
+    /// A path in std or below an item.
     Path(Vec<String>),
 }
 
-/// Where a path leads.
-enum Way<'s> {
+/// The resolution of a path.
+enum Resolution<'s> {
     Module(usize),
-    /// The place of the first segment that need not be a module, and all that it may mean.
+    /// The index of the first segment that may be no module, and its possible meanings.
     Name(usize, &'s [Target]),
-    /// The place of the segment that is unknown.
-    Lost(usize),
+    /// The index of an unknown segment.
+    Unknown(usize),
 }
 
 /// One import of a module.
@@ -44,10 +44,10 @@ struct Module {
     imports: Vec<Import>,
 }
 
-/// All modules, numbered in the order of the text; the root is 0.
+/// All modules in source order, the root first.
 pub(super) struct Scopes {
     modules: Vec<Module>,
-    /// Items and their second names, for those that needed one.
+    /// Items with colliding names, and their new names.
     renamed: Vec<(String, String)>,
     used: BTreeSet<String>,
     /// Names in the root for imported paths.
@@ -91,7 +91,7 @@ impl Scopes {
                 Item::Macro(item) => {
                     if let Some(ident) = &item.ident {
                         if !macros.insert(ident.to_string()) {
-                            bail!("two macros are called `{ident}`");
+                            bail!("two macros have the name `{ident}`");
                         }
                         self.bind(here, ident.to_string(), Target::Item(ident.to_string()));
                     }
@@ -101,11 +101,11 @@ impl Scopes {
                 item => match items::name(item) {
                     Some(ident) if ident == "_" => continue,
                     Some(ident) => ident,
-                    None => bail!("an item of a kind that cannot be moved"),
+                    None => bail!("an item has an unsupported kind"),
                 },
             };
             let name = ident.to_string();
-            // The alternatives of a condition have one name.
+            // Alternatives under different conditions share a name.
             let target = match own.get(&name) {
                 Some(target) => target.clone(),
                 None if name == "main" && here == 0 => name.clone(),
@@ -144,7 +144,7 @@ impl Scopes {
         }
     }
 
-    /// A name that the root does not have.
+    /// Returns a name that is unused in the root.
     fn fresh(&mut self, name: &str) -> String {
         let mut new = name.to_string();
         let mut number = 2;
@@ -193,8 +193,8 @@ impl Scopes {
         }
     }
 
-    /// Follows `path` from module `here` through modules.
-    fn follow(&self, here: usize, path: &[String]) -> Way<'_> {
+    /// Resolves `path` from module `here` through modules.
+    fn resolve(&self, here: usize, path: &[String]) -> Resolution<'_> {
         let mut module = here;
         for (at, name) in path.iter().enumerate() {
             match name.as_str() {
@@ -203,37 +203,37 @@ impl Scopes {
                 "super" => module = self.modules[module].parent,
                 _ => {
                     let Some(targets) = self.modules[module].names.get(name) else {
-                        return Way::Lost(at);
+                        return Resolution::Unknown(at);
                     };
-                    match step(targets) {
+                    match inner_target(targets) {
                         Some(Target::Module(inner)) if at + 1 < path.len() => module = *inner,
-                        _ => return Way::Name(at, targets),
+                        _ => return Resolution::Name(at, targets),
                     }
                 }
             }
         }
-        Way::Module(module)
+        Resolution::Module(module)
     }
 
-    /// Everything that a path of an import means.
+    /// Returns all meanings of an import's path.
     fn whole(&self, here: usize, path: &[String]) -> Vec<Target> {
-        match self.follow(here, path) {
-            Way::Module(module) => vec![Target::Module(module)],
-            Way::Name(at, targets) if at + 1 == path.len() => targets.to_vec(),
-            Way::Name(at, targets) => {
-                let head = match step(targets) {
+        match self.resolve(here, path) {
+            Resolution::Module(module) => vec![Target::Module(module)],
+            Resolution::Name(at, targets) if at + 1 == path.len() => targets.to_vec(),
+            Resolution::Name(at, targets) => {
+                let head = match inner_target(targets) {
                     Some(Target::Item(item)) => std::slice::from_ref(item),
                     Some(Target::Path(head)) => head,
                     _ => return vec![],
                 };
                 vec![Target::Path([head, &path[at + 1..]].concat())]
             }
-            Way::Lost(0) if is_std(&path[0]) => vec![Target::Path(path.to_vec())],
-            Way::Lost(_) => vec![],
+            Resolution::Unknown(0) if is_std(&path[0]) => vec![Target::Path(path.to_vec())],
+            Resolution::Unknown(_) => vec![],
         }
     }
 
-    /// Gives imported paths their names in the root.
+    /// Assigns names in the root to imported paths.
     fn hoist(&mut self) {
         let mut paths: BTreeSet<(String, Vec<String>)> = BTreeSet::new();
         for module in &self.modules {
@@ -258,19 +258,19 @@ impl Scopes {
         }
     }
 
-    /// What replaces the first `.0` segments of `path` in module `here`: the name in the root.
+    /// Returns the name in the root for `path` in module `here`, and the number of segments it replaces.
     pub(super) fn head(
         &self,
         here: usize,
         path: &[String],
         is_macro: bool,
     ) -> Option<(usize, String)> {
-        // Alone it is the type, and not the module of that name.
+        // A single segment is the primitive type, not the module of that name.
         if path.len() == 1 && PRIMITIVES.contains(&path[0].as_str()) {
             return None;
         }
-        let Way::Name(at, targets) = self.follow(here, path) else { return None };
-        let found = if at + 1 == path.len() { finish(targets) } else { step(targets) };
+        let Resolution::Name(at, targets) = self.resolve(here, path) else { return None };
+        let found = if at + 1 == path.len() { last_target(targets) } else { inner_target(targets) };
         match found? {
             Target::Module(_) => None,
             Target::Item(item) => Some((at + 1, item.clone())),
@@ -279,7 +279,7 @@ impl Scopes {
         }
     }
 
-    /// The path in the root of a glob import from a foreign module or an item.
+    /// Returns the path in the root of a glob import from std or an item.
     pub(super) fn foreign_glob(&self, here: usize, import: &ItemUse) -> Option<Vec<String>> {
         let mut tree = &import.tree;
         let mut path = Vec::new();
@@ -295,13 +295,13 @@ impl Scopes {
         }
     }
 
-    /// The imports of the root, an item for each crate.
+    /// Returns the imports of the root, one item per crate.
     pub(super) fn imports(&self) -> Vec<Item> {
         let mut crates: BTreeMap<&str, Vec<TokenStream>> = BTreeMap::new();
         for (path, name) in &self.hoisted {
             let [head, tail @ ..] = &path[..] else { continue };
             let text = match tail {
-                // A crate itself.
+                // The crate itself.
                 [] => format!("self as {name}"),
                 [.., last] if last == name => tail.join("::"),
                 _ => format!("{} as {name}", tail.join("::")),
@@ -316,20 +316,20 @@ impl Scopes {
         crates.into_iter().map(item).collect()
     }
 
-    /// Items and imports that have another name in the root: the old one and the new one.
+    /// Returns the old and new names of renamed items and imports.
     pub(super) fn renames(&self) -> &[(String, String)] {
         &self.renamed
     }
 }
 
-/// What a segment in the middle of a path means.
-fn step(targets: &[Target]) -> Option<&Target> {
+/// Selects the meaning of an inner segment of a path: a module, if there is one.
+fn inner_target(targets: &[Target]) -> Option<&Target> {
     let module = targets.iter().find(|target| matches!(target, Target::Module(_)));
     module.or(targets.first())
 }
 
-/// What the last segment of a path means.
-fn finish(targets: &[Target]) -> Option<&Target> {
+/// Selects the meaning of the last segment of a path: an item rather than a module.
+fn last_target(targets: &[Target]) -> Option<&Target> {
     let item = targets.iter().find(|target| !matches!(target, Target::Module(_)));
     item.or(targets.first())
 }

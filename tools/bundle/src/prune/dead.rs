@@ -17,12 +17,12 @@ use crate::tokens;
 
 const MAX_ROUNDS: usize = 60;
 
-/// `text`, which compiles, without what the lints report, over and over.
+/// Returns the program `text`, which must compile, without code that the lints report, until they report none.
 pub(super) fn remove(rustc: &Rustc, text: &str) -> Result<String> {
     let mut text = text.to_string();
     let mut needed = BTreeSet::new();
     for _ in 0..MAX_ROUNDS {
-        let outcome = rustc.look(&text)?;
+        let outcome = rustc.lint(&text)?;
         let mut file = syn::parse_file(&text).context("own output does not parse")?;
         let mut unused =
             Unused { spans: &outcome.unused, needed: &needed, deleted: BTreeSet::new() };
@@ -40,8 +40,8 @@ pub(super) fn remove(rustc: &Rustc, text: &str) -> Result<String> {
     Ok(text)
 }
 
-/// Deletes imports, impls and their members that mention what is gone until the program compiles. When
-/// something else mentions it, the program needs it: the names among `deleted` to keep next time.
+/// Deletes imports, impls and members that mention deleted names until the program compiles. If other code mentions
+/// them, returns the names in `deleted` that the program needs.
 fn settle(
     rustc: &Rustc,
     mut file: File,
@@ -49,13 +49,13 @@ fn settle(
 ) -> Result<std::result::Result<String, BTreeSet<String>>> {
     loop {
         let text = squeeze(file.to_token_stream());
-        let errors = rustc.look(&text)?.errors;
+        let errors = rustc.lint(&text)?.errors;
         if errors.is_empty() {
             return Ok(Ok(text));
         }
         file = syn::parse_file(&text).context("own output does not parse")?;
         let spans = |in_members: bool| {
-            // Errors about members that the trait has lost.
+            // Errors about members that are no longer in the trait.
             let is_meant = move |error: &&Diagnostic| {
                 ["E0407", "E0437", "E0438"].contains(&code(error)) == in_members
             };
@@ -63,15 +63,15 @@ fn settle(
             let primary = spans.filter(|span| span.is_primary);
             primary.map(|span| span.byte_start as usize..span.byte_end as usize).collect()
         };
-        let mut orphans = Orphans { spans: spans(false), members: spans(true), met: false };
+        let mut orphans = Orphans { spans: spans(false), members: spans(true), found: false };
         file.items.retain_mut(|item| orphans.keeps(item));
-        if !orphans.met {
+        if !orphans.found {
             return Ok(Err(blame(&errors, deleted)));
         }
     }
 }
 
-/// The deleted names that the errors speak of; all of them when the errors name none.
+/// Returns the deleted names that the errors mention, or all of them if the errors mention none.
 fn blame(errors: &[Diagnostic], deleted: &BTreeSet<String>) -> BTreeSet<String> {
     let words = errors.iter().flat_map(|error| all_words(&error.message));
     let named: BTreeSet<String> = words.filter(|word| deleted.contains(word)).collect();
@@ -82,17 +82,17 @@ fn blame(errors: &[Diagnostic], deleted: &BTreeSet<String>) -> BTreeSet<String> 
     }
 }
 
-/// What to delete from a program: unused things, at the spans that lints report.
+/// Deletes unused items at the spans of lints.
 struct Unused<'u> {
     spans: &'u BTreeSet<(usize, usize)>,
-    /// Names of things that turned out to be needed.
+    /// Names that an earlier attempt found to be needed.
     needed: &'u BTreeSet<String>,
-    /// Names of what has been deleted.
+    /// Names of deleted items.
     deleted: BTreeSet<String>,
 }
 
 impl Unused<'_> {
-    /// Deletes what is unused below `item`; whether the item stays.
+    /// Deletes unused parts of `item`, and returns whether to keep it.
     fn keeps(&mut self, item: &mut Item) -> bool {
         match item {
             Item::Use(item) => {
@@ -119,7 +119,7 @@ impl Unused<'_> {
         }
     }
 
-    /// Whether the end of an import stays; a lint reports the whole import or ends of it.
+    /// Whether to keep a leaf of an import; a lint reports the whole import or its leaves.
     fn keeps_import(&mut self, end: &UseTree) -> bool {
         let range = end.span().byte_range();
         let covers = |&(from, to): &(usize, usize)| from <= range.start && range.end <= to;
@@ -130,7 +130,7 @@ impl Unused<'_> {
         }
     }
 
-    /// Whether the thing called `ident` is reported; notes its name then.
+    /// Whether the item `ident` is reported; if so, records its name.
     fn takes(&mut self, ident: &Ident) -> bool {
         let range = ident.span().byte_range();
         self.spans.contains(&(range.start, range.end)) && self.drop(ident)
@@ -145,18 +145,18 @@ impl Unused<'_> {
     }
 }
 
-/// What to delete because it names something that is gone: imports, impls and their members.
+/// Deletes imports, impls and members that mention deleted names.
 struct Orphans {
-    /// Where errors are.
+    /// Spans of errors.
     spans: Vec<Range<usize>>,
-    /// Where impls have members that their trait has lost.
+    /// Spans of impl members that are no longer in the trait.
     members: Vec<Range<usize>>,
-    /// Whether any was met.
-    met: bool,
+    /// Whether any orphan was found.
+    found: bool,
 }
 
 impl Orphans {
-    /// Deletes orphans below `item`; whether the item stays.
+    /// Deletes orphans in `item`, and returns whether to keep it.
     fn keeps(&mut self, item: &mut Item) -> bool {
         match item {
             Item::Use(item) => {
@@ -171,8 +171,8 @@ impl Orphans {
                     ends += usize::from(is_orphan);
                     !is_orphan
                 });
-                self.met |= is_met;
-                // An error in the head of the path is one of all ends.
+                self.found |= is_met;
+                // An error in the common prefix of a path affects all leaves.
                 any_left && (ends > 0 || !is_met)
             }
             Item::Mod(module) => {
@@ -190,7 +190,7 @@ impl Orphans {
                     let range = member.span().byte_range();
                     !self.members.iter().any(|span| overlap(span, &range))
                 });
-                self.met |= is_orphan || item.items.len() < count;
+                self.found |= is_orphan || item.items.len() < count;
                 !is_orphan
             }
             _ => true,

@@ -1,5 +1,5 @@
-//! Starts with `main` and what it may reach by name, without trait impls and derives, and adds what
-//! rustc's errors ask for until the program compiles, to the same functions as before.
+//! Starts with `main` and the items that it can reach by name, without unused trait impls and derives, and adds items
+//! that rustc's errors mention until the program compiles to the same functions as before.
 
 use anyhow::{Context, Result};
 use cargo_metadata::diagnostic::Diagnostic;
@@ -13,7 +13,8 @@ use crate::mir::{lost_lines, Mir};
 use crate::rustc::{code, Rustc};
 use crate::squeeze::squeeze;
 
-/// `text`, which compiles, with only what it needs. Its functions are all in `reference`.
+/// Returns the program `text`, which must compile, without unneeded items and impls. All functions of the result are
+/// in `reference`.
 pub(super) fn needed(
     rustc: &Rustc,
     text: &str,
@@ -27,7 +28,7 @@ pub(super) fn needed(
     let mut reach = Reach::new(&file.items, &calls.functions, likely);
     loop {
         let (kept, all) = (reach.kept.len(), candidates.len());
-        rustc.step(&format!("looking for what is needed: {kept} of {all} trait impls"));
+        rustc.step(&format!("pruning: {kept} of {all} trait impls kept"));
         reach.spread(&file.items, &candidates);
         let trial = squeeze(reach.cut(file.clone()).to_token_stream());
         let outcome = rustc.check(&trial)?;
@@ -46,7 +47,7 @@ pub(super) fn needed(
             if missing.is_empty() {
                 return Ok(text.to_string());
             }
-            // Without any hint, half of them; the search always ends.
+            // If no error gives a hint, add half of the missing ones, so that the search terminates.
             let half = missing.len().div_ceil(2);
             reach.kept.extend(missing.into_iter().take(half));
         }
@@ -55,40 +56,42 @@ pub(super) fn needed(
 
 /// The words of an error.
 struct Complaint {
-    /// Whether it says that something does not exist.
-    nameless: bool,
-    said: BTreeSet<String>,
-    /// With those of labels and notes.
-    implied: BTreeSet<String>,
+    /// Whether the error reports a missing name.
+    is_missing_name: bool,
+    /// Words of its message.
+    message: BTreeSet<String>,
+    /// Words of its message, labels and notes.
+    all: BTreeSet<String>,
 }
 
 impl Complaint {
     fn new(error: &Diagnostic) -> Complaint {
-        let nameless = code(error).starts_with("E04") || code(error) == "E0599";
-        Complaint { nameless, said: words(&error.message), implied: vocabulary(error) }
+        let is_missing_name = code(error).starts_with("E04") || code(error) == "E0599";
+        Complaint { is_missing_name, message: words(&error.message), all: all_words(error) }
     }
 
-    /// Functions do something else when what they called is gone.
+    /// Returns the complaint about a function whose MIR has lost these words, because an item that it used is missing.
     fn about(words: BTreeSet<String>) -> Complaint {
-        Complaint { nameless: true, said: words.clone(), implied: words }
+        Complaint { is_missing_name: true, message: words.clone(), all: words }
     }
 }
 
-/// How a complaint may ask for a candidate.
-type Way<'w> = dyn Fn(&Candidate, &Complaint) -> bool + 'w;
+/// Tests whether a complaint mentions a candidate.
+type Criterion<'w> = dyn Fn(&Candidate, &Complaint) -> bool + 'w;
 
-/// Adds what errors ask for, by the surest way that adds anything: items that they name, and impls whose trait
-/// and type they or their notes name, then all impls of a type.
+/// Adds items and impls that the errors mention, by the strictest criterion that adds any: items in their messages
+/// and impls whose trait and type they mention, then all impls of a mentioned type, then items in their notes.
+/// Returns whether it added any.
 fn answer(candidates: &[Candidate], complaints: &[Complaint], reach: &mut Reach) -> bool {
-    let ways: [&Way; 2] = [
-        &|candidate, complaint| names_both(candidate, &complaint.implied),
-        &|candidate, complaint| !candidate.type_names.is_disjoint(&complaint.implied),
+    let criteria: [&Criterion; 2] = [
+        &|candidate, complaint| names_both(candidate, &complaint.all),
+        &|candidate, complaint| !candidate.type_names.is_disjoint(&complaint.all),
     ];
     let mut found = false;
-    for complaint in complaints.iter().filter(|complaint| complaint.nameless) {
-        found |= reach.demand(&complaint.said);
+    for complaint in complaints.iter().filter(|complaint| complaint.is_missing_name) {
+        found |= reach.demand(&complaint.message);
     }
-    for fits in ways {
+    for fits in criteria {
         for candidate in candidates {
             if complaints.iter().any(|complaint| fits(candidate, complaint)) {
                 found |= reach.kept.insert(candidate.key.clone());
@@ -98,22 +101,22 @@ fn answer(candidates: &[Candidate], complaints: &[Complaint], reach: &mut Reach)
             return true;
         }
     }
-    // A missing method with the name of a trait's is told in a note only.
-    for complaint in complaints.iter().filter(|complaint| complaint.nameless) {
-        found |= reach.demand(&complaint.implied);
+    // If a trait has a method of the same name, only a note mentions the missing one.
+    for complaint in complaints.iter().filter(|complaint| complaint.is_missing_name) {
+        found |= reach.demand(&complaint.all);
     }
     found
 }
 
-/// The words of an error, except those about impls that merely exist.
-fn vocabulary(error: &Diagnostic) -> BTreeSet<String> {
+/// Returns the words of an error with its labels and notes, except for notes that list existing impls.
+fn all_words(error: &Diagnostic) -> BTreeSet<String> {
     let mut all = words(&error.message);
     for span in &error.spans {
         all.extend(words(span.label.as_deref().unwrap_or("")));
     }
     for child in &error.children {
         if !child.message.contains("other types implement") {
-            all.extend(vocabulary(child));
+            all.extend(all_words(child));
         }
     }
     all

@@ -1,4 +1,4 @@
-//! Trait impls and derives: which may go at all, and how to take them out.
+//! Trait impls and derives that pruning may delete.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -11,31 +11,31 @@ use syn::{Attribute, GenericParam, Ident, Item, ItemImpl, Path, Token};
 use crate::mir::regex;
 use crate::{items, tokens};
 
-/// Traits whose impls act where nobody calls them: in destructors, in moves, between threads.
-const SILENT: &[&str] = &["Copy", "Drop", "RefUnwindSafe", "Send", "Sync", "Unpin", "UnwindSafe"];
+/// Traits whose impls have effects without calls: on destruction, moves and sharing between threads.
+const IMPLICIT: &[&str] = &["Copy", "Drop", "RefUnwindSafe", "Send", "Sync", "Unpin", "UnwindSafe"];
 
-/// A trait impl or a derive that may go.
+/// A trait impl or a derive that can be deleted.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
-    /// The impl without its body, or the derive with its type.
+    /// Identifies it: the impl without its body, or the derive with its type.
     pub(super) key: String,
     pub(super) trait_name: String,
-    /// Names in the implementing type; none when it is a type parameter.
+    /// Names in the implementing type; empty for a type parameter.
     pub(super) type_names: BTreeSet<String>,
-    /// The same with the names in the trait's arguments, such as `From<Vec<X>>`.
+    /// `type_names` and the names in the trait's arguments, as in `From<Vec<X>>`.
     all_names: BTreeSet<String>,
 }
 
-/// The functions that the program may call.
+/// The functions that the program can call.
 pub(super) struct Calls {
-    /// For each the names of the traits in its full name, `<Vec<X> as Trait>::method`, and all words.
+    /// For each function, the traits in its full name, `<Vec<X> as Trait>::method`, and all words of the name.
     names: BTreeSet<[BTreeSet<String>; 2]>,
     /// The words in the names of all functions.
     pub(super) functions: BTreeSet<String>,
 }
 
 impl Calls {
-    /// From the functions that rustc generates.
+    /// Reads the symbols of the functions that rustc generates.
     pub(super) fn new(symbols: &[String]) -> Calls {
         let methods = symbols.iter().filter(|symbol| symbol.contains(" as "));
         let names = methods.map(|symbol| [traits(symbol), all_words(symbol)]).collect();
@@ -43,7 +43,7 @@ impl Calls {
         Calls { names, functions }
     }
 
-    /// Whether one of them is likely out of `candidate`.
+    /// Whether a function is likely to come from `candidate`.
     pub(super) fn include(&self, candidate: &Candidate) -> bool {
         let likely = |[traits, words]: &[BTreeSet<String>; 2]| {
             traits.contains(&candidate.trait_name) && candidate.all_names.is_subset(words)
@@ -52,13 +52,13 @@ impl Calls {
     }
 }
 
-/// The names of the traits in a function's full name: the last word of each path behind ` as `.
+/// Returns the traits in a function's full name: the last segment of each path after ` as `.
 fn traits(symbol: &str) -> BTreeSet<String> {
     let paths = symbol.split(" as ").skip(1).filter_map(|rest| rest.split(['<', '>']).next());
     paths.filter_map(|path| path.rsplit("::").next()).map(str::to_owned).collect()
 }
 
-/// Shows every candidate to `keep`, and deletes those it refuses.
+/// Deletes the candidates that `keep` rejects.
 pub(super) fn retain(items: &mut Vec<Item>, keep: &mut dyn FnMut(Candidate) -> bool) {
     items.retain_mut(|item| match item {
         Item::Impl(item) => candidate(item).is_none_or(&mut *keep),
@@ -85,7 +85,7 @@ pub(super) fn retain(items: &mut Vec<Item>, keep: &mut dyn FnMut(Candidate) -> b
     });
 }
 
-/// All candidates of a program.
+/// Returns all candidates of a program.
 pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     retain(&mut file.items.clone(), &mut |candidate| {
@@ -95,13 +95,13 @@ pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
     candidates
 }
 
-/// The impl as a candidate, if it is of a trait and may go.
+/// Returns the candidate for a trait impl; `None` for an inherent or undeletable one.
 pub(super) fn candidate(item: &ItemImpl) -> Option<Candidate> {
     let (path, _) = item.trait_.as_ref()?;
     let trait_name = path.segments.last()?.ident.to_string();
     let must_stay = item.unsafety.is_some()
         || item.modifiers.polarity.is_some()
-        || SILENT.contains(&trait_name.as_str());
+        || IMPLICIT.contains(&trait_name.as_str());
     let head = ItemImpl { items: Vec::new(), ..item.clone() };
     let key = head.to_token_stream().to_string();
     let type_names = type_names(item);
@@ -111,12 +111,12 @@ pub(super) fn candidate(item: &ItemImpl) -> Option<Candidate> {
     (!must_stay).then_some(Candidate { key, trait_name, type_names, all_names })
 }
 
-/// Names in the type that an impl is for.
+/// Returns the names in the implementing type.
 pub(super) fn type_names(item: &ItemImpl) -> BTreeSet<String> {
     names(item, item.self_ty.to_token_stream())
 }
 
-/// Names of types in a part of an impl, less its parameters; `crate`, `mut` and modules say nothing about a type.
+/// Returns the type names in a part of an impl, without its parameters, keywords and modules.
 fn names(item: &ItemImpl, part: TokenStream) -> BTreeSet<String> {
     let is_primitive =
         |name: &String| name.starts_with(['u', 'i', 'f', 'b', 'c', 's']) && name != "crate";
@@ -146,7 +146,7 @@ fn retain_derives(
         let kept = paths.into_iter().filter(|path| {
             let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
             let type_names = BTreeSet::from([type_name.to_string()]);
-            SILENT.contains(&name.as_str())
+            IMPLICIT.contains(&name.as_str())
                 || keep(Candidate {
                     key: format!("derive({name}) {type_name}"),
                     trait_name: name,
@@ -160,24 +160,24 @@ fn retain_derives(
     });
 }
 
-/// Whether `words` speak of the candidate's trait and type. `extend` or `iterator` will do for the
-/// trait: rustc may only name a method or say what a type is not.
+/// Whether `words` contain the candidate's trait and type names. Case of the trait is ignored, since rustc may name
+/// only a method, `extend`, or write "is not an iterator".
 pub(super) fn names_both(candidate: &Candidate, words: &BTreeSet<String>) -> bool {
     let name = &candidate.trait_name;
     (words.contains(name) || words.contains(&name.to_lowercase()))
         && (candidate.type_names.is_empty() || !candidate.type_names.is_disjoint(words))
 }
 
-/// Names of modules in a path, with the colons behind each.
+/// Matches the module names of a path, each with its `::`.
 static MODULES: LazyLock<Regex> = LazyLock::new(|| regex(r"\b[a-z_][a-z0-9_]*::"));
 
-/// The words of a message, as hints at what is missing. Rustc prints whole paths, and a module in a
-/// path is no such hint: `error::PlayError` does not speak of the trait `Error`.
+/// Returns the words of a message without module names of paths: `error::PlayError` does not mention the trait
+/// `Error`.
 pub(super) fn words(text: &str) -> BTreeSet<String> {
     all_words(&MODULES.replace_all(text, ""))
 }
 
-/// All words of a text.
+/// Returns all words of a text.
 pub(super) fn all_words(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     words.filter(|word| !word.is_empty()).map(String::from).collect()

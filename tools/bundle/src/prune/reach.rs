@@ -1,5 +1,5 @@
-//! What the binary may reach, judged by names alone: an item is reached when reached code holds an
-//! identifier of that name, a method when its type is reached, too.
+//! Reachability from `main` by name: an item is reached if reached code contains an identifier of that name, and a
+//! method if its type is reached too.
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -10,19 +10,19 @@ use super::impls::{candidate, retain, type_names, Candidate};
 use crate::items::{name, retain_imports};
 use crate::tokens;
 
-/// The identifiers of reached code, and the impls and derives that are kept.
+/// The reached identifiers, and the kept impls and derives.
 pub(super) struct Reach {
     words: BTreeSet<String>,
-    /// Keys of candidates.
+    /// Keys of the kept candidates.
     pub(super) kept: BTreeSet<String>,
-    /// Names of functions that rustc generates or an error asks for; others are in no need.
+    /// Names of functions that rustc generates or an error mentions; all others are unneeded.
     functions: BTreeSet<String>,
-    /// Names of the items that the program has.
+    /// Names of the program's items.
     local: BTreeSet<String>,
 }
 
 impl Reach {
-    /// Nothing but `main` and the candidates `kept`, and of all functions only those with a name in `functions`.
+    /// Starts with `main` and the candidates `kept`. Limits functions to the names in `functions`.
     pub(super) fn new(
         items: &[Item],
         functions: &BTreeSet<String>,
@@ -33,7 +33,7 @@ impl Reach {
         Reach { words: ["main".to_string()].into(), kept, functions: functions.clone(), local }
     }
 
-    /// Adds those of `words` that name an item of the program; whether any was new.
+    /// Adds the `words` that name items of the program, and returns whether any was new.
     pub(super) fn demand(&mut self, words: &BTreeSet<String>) -> bool {
         let mut new = false;
         for word in words.intersection(&self.local) {
@@ -43,12 +43,12 @@ impl Reach {
         new
     }
 
-    /// Follows names until no new ones turn up.
+    /// Computes the transitive closure.
     pub(super) fn spread(&mut self, items: &[Item], candidates: &[Candidate]) {
         loop {
             let before = (self.words.len(), self.kept.len());
             self.spread_once(items);
-            // Who reaches a trait of the program and a type that has it may well need the impl.
+            // Keeps impls of the program's own traits once trait and type are reached.
             for candidate in candidates {
                 if self.local.contains(&candidate.trait_name)
                     && self.words.contains(&candidate.trait_name)
@@ -100,7 +100,7 @@ impl Reach {
         }
     }
 
-    /// What is reached of an impl, if anything.
+    /// Returns the reached part of an impl, if any.
     fn reached_impl(&self, item: &ItemImpl) -> Option<ItemImpl> {
         let mut item = item.clone();
         let is_reached = match candidate(&item) {
@@ -137,7 +137,7 @@ impl Reach {
         self.has(name) && self.functions.contains(&name.to_string())
     }
 
-    /// A trait is needed for its methods even where nobody names it.
+    /// A trait is needed for its methods even if no code names it.
     fn reaches_trait(&self, item: &ItemTrait) -> bool {
         self.has(&item.ident)
             || item.items.iter().any(|member| match member {
@@ -169,7 +169,7 @@ impl Reach {
         }
     }
 
-    /// `file` without what is not reached.
+    /// Returns `file` without unreached items.
     pub(super) fn cut(&self, mut file: File) -> File {
         retain(&mut file.items, &mut |candidate| self.kept.contains(&candidate.key));
         self.cut_unreached(&mut file.items);

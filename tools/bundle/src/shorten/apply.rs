@@ -1,4 +1,4 @@
-//! Writes new names into a program.
+//! Applies new names to a program.
 
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use std::collections::BTreeMap;
@@ -7,8 +7,8 @@ use super::captures::{captures, format_position};
 use super::mark::unmarked;
 use crate::tokens;
 
-/// Returns `stream` with the names of `map` and without marks. `format` is the place of the format string among
-/// the arguments of a macro that has one.
+/// Returns `stream` with the new names of `map` and without marks. `format` is the index of the format string among
+/// the arguments of a formatting macro.
 pub(super) fn apply(
     stream: TokenStream,
     map: &BTreeMap<String, String>,
@@ -28,7 +28,7 @@ pub(super) fn apply(
                 };
                 tokens::regroup(&group, apply(group.stream(), map, format))
             }
-            // The kind of a macro's variable.
+            // A fragment specifier, as in `$x:expr`.
             TokenTree::Ident(kind) if punct(1, ':') && !punct(2, ':') && punct(3, '$') => {
                 TokenTree::Ident(kind)
             }

@@ -1,24 +1,23 @@
-//! New names: the more often a name is written, the shorter the new one. Two names may become one
-//! where no place of the program sees both.
+//! Assigns new names, the shortest to the most frequent. Two names can share a new one if no scope contains both.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::mark::unmarked;
 use super::names::{space, Name, Names};
 
-/// Words of one or two letters that rustc or std take.
+/// Reserved words of one or two letters, and names of std.
 const TAKEN: &[&str] = &[
     "_", "as", "be", "by", "do", "eq", "fn", "ge", "gt", "id", "if", "in", "is", "le", "ln", "lt",
     "ne", "ok", "or", "Eq", "Fn", "Ok", "Rc", "f16", "i8", "u8",
 ];
 
-/// The new name for each of `names` that gets one.
+/// Returns the new names, by old name, of all declared names that are not `frozen`.
 pub(super) fn assign(names: &Names, frozen: &BTreeSet<String>) -> BTreeMap<String, String> {
     let declared =
         |(spelling, name): &(&String, &Name)| name.spaces != 0 && !frozen.contains(*spelling);
     let (mut order, stay): (Vec<_>, Vec<_>) = names.all.iter().partition(declared);
     order.sort_by_key(|(spelling, name)| (std::cmp::Reverse(name.count), *spelling));
-    // What stays as it is: std's names, and the program's own that must not change.
+    // Unchanged names, which new ones must not collide with.
     let stay: BTreeSet<&str> = stay
         .iter()
         .map(|(spelling, _)| unmarked(spelling).trim_start_matches(['\'', '$']))
@@ -39,7 +38,7 @@ pub(super) fn assign(names: &Names, frozen: &BTreeSet<String>) -> BTreeMap<Strin
     map
 }
 
-/// Whether two names may not become one.
+/// Whether two names cannot share a new name.
 fn clash(one: &Name, other: &Name) -> bool {
     let shared = one.spaces & other.spaces;
     let constant = |a: &Name, b: &Name| {
@@ -56,7 +55,7 @@ fn clash(one: &Name, other: &Name) -> bool {
         && (!one.scopes.is_disjoint(&other.places) || !other.scopes.is_disjoint(&one.places))
 }
 
-/// Names of one letter, then of two, in the order in which they are taken.
+/// Returns the candidates for new names: one letter, then two.
 fn pool() -> impl Iterator<Item = String> {
     let heads = || ('a'..='z').chain('A'..='Z');
     let tails = move || heads().chain('0'..='9').chain(['_']);

@@ -1,8 +1,8 @@
-//! Names inside format strings: `{name}`, `{name:?}`, `{0:width$}`.
+//! Captured names in format strings: `{name}`, `{name:?}`, `{0:width$}`.
 
 use std::ops::Range;
 
-/// Which argument of a macro of std is its format string; `None` for a macro that has none.
+/// Returns the index of the format string among the arguments of a macro of std; `None` if it has none.
 pub(super) fn format_position(macro_name: &str) -> Option<usize> {
     Some(match macro_name {
         "print" | "println" | "eprint" | "eprintln" | "format" | "format_args" | "panic"
@@ -13,8 +13,8 @@ pub(super) fn format_position(macro_name: &str) -> Option<usize> {
     })
 }
 
-/// Where a string literal, given as it stands in the source, names a variable. Every literal may
-/// be asked, also one that is no format string.
+/// Returns the byte ranges of captured names in the source text of a string literal. Accepts any literal, also one
+/// that is no format string.
 pub(super) fn captures(literal: &str) -> Vec<Range<usize>> {
     let bytes = literal.as_bytes();
     let raw = literal.starts_with('r');
@@ -39,7 +39,7 @@ pub(super) fn captures(literal: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The names in one pair of braces.
+/// Returns the names in one pair of braces.
 fn argument(literal: &str, inside: Range<usize>, found: &mut Vec<Range<usize>>) {
     let bytes = literal.as_bytes();
     let mut at = inside.start;
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_and_look_alikes_are_not() {
+    fn captures_are_found_and_escaped_braces_are_not() {
         assert_eq!(names(r#""{x} {y:?} {} {0} {z }""#), ["x", "y", "z"]);
         assert_eq!(names(r#""{{no}} {yes} \u{1f600} \"{also}""#), ["yes", "also"]);
         assert_eq!(names(r#""{:>width$.digits$} {0:#x} {v:w$}""#), ["width", "digits", "v", "w"]);

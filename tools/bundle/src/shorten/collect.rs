@@ -1,4 +1,4 @@
-//! Which names a program declares and mentions, where each one counts, and which it had better keep.
+//! Collects the names that a program declares and mentions, their scopes, and the names to keep.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -11,7 +11,7 @@ use super::names::{is_std, space, Names, FIXED};
 use super::words::words;
 use crate::{items, tokens};
 
-/// The names of a marked program without modules.
+/// Returns the names of a marked program without modules.
 pub(super) fn names_of(mut file: File) -> Names {
     let mut collector = Collector::default();
     collector.names.frozen.extend(FIXED.iter().map(|name| (*name).to_string()));
@@ -27,20 +27,20 @@ fn trait_name(item: &Item) -> Option<String> {
     }
 }
 
-/// Finds declarations and mentions. A unit is an item, or a function in an impl or trait; both count in the
-/// order in which they are met.
+/// Finds declarations and mentions. A unit is an item, or a function of an impl or trait; units are numbered in source
+/// order.
 #[derive(Default)]
 struct Collector {
     names: Names,
-    /// The program's traits.
+    /// Names of the program's traits.
     traits: BTreeSet<String>,
     units: Vec<usize>,
     next: usize,
-    /// Inside of a function's body or the like, which has no units of its own.
+    /// Whether the visitor is in a body, which has no units.
     in_body: bool,
-    /// Inside of a type whose names `{:?}` prints.
+    /// Whether the visitor is in a type whose names a derived `Debug` prints.
     is_printed: bool,
-    /// Inside of an import from std.
+    /// Whether the visitor is in an import from std.
     imports_std: bool,
 }
 
@@ -62,7 +62,7 @@ impl Collector {
         self.names.frozen.insert(ident.to_string());
     }
 
-    /// Visits a unit, whose own tokens are `head`, those of its functions left out.
+    /// Visits a unit; `head` are its tokens without those of its functions.
     fn unit(&mut self, head: TokenStream, is_body: bool, visit: impl FnOnce(&mut Self)) {
         if self.in_body {
             return visit(self);
@@ -73,13 +73,13 @@ impl Collector {
         self.in_body = is_body;
         visit(self);
         self.in_body = false;
-        // What the head declares, the functions see.
+        // Functions see the declarations of the head.
         let places: Vec<usize> = self.units.iter().copied().chain(own + 1..self.next).collect();
         self.mention(head, &places);
         self.units.pop();
     }
 
-    /// Counts the names in tokens of the units `places`, and freezes those in paths that start at std.
+    /// Counts the names in tokens of the units `places`, and freezes names in paths of std.
     fn mention(&mut self, stream: TokenStream, places: &[usize]) {
         for word in words(stream) {
             for spelling in word.names {
@@ -96,7 +96,7 @@ impl Collector {
         }
     }
 
-    /// Declarations in tokens that are no expressions: the inside of macros.
+    /// Finds declarations in the tokens of macros that are not expressions.
     fn tokens(&mut self, stream: TokenStream) {
         let trees: Vec<TokenTree> = stream.into_iter().collect();
         let mut before = String::new();
@@ -107,7 +107,7 @@ impl Collector {
                     let name = ident.to_string();
                     let keyword = syn::parse_str::<Ident>(&name).is_err();
                     match before.as_str() {
-                        // As in `const fn`; the name follows.
+                        // The name follows the last keyword, as in `const fn`.
                         other if keyword && other != "$" => {}
                         "$" if name != "crate" => {
                             self.declare(format!("${name}"), space::FRAGMENTS, true);
@@ -254,7 +254,7 @@ impl VisitMut for Collector {
     }
 
     fn visit_variant_mut(&mut self, node: &mut syn::Variant) {
-        // A variable may not be called as a variant of what it is matched with.
+        // A pattern variable with the name of a variant of the matched type is an error.
         let spaces = space::MEMBERS | space::CONSTANTS;
         let bare =
             if node.ident.to_string().starts_with(MARK) { 0 } else { space::VALUES | space::TYPES };
@@ -279,7 +279,7 @@ impl VisitMut for Collector {
     }
 
     fn visit_const_param_mut(&mut self, node: &mut syn::ConstParam) {
-        // As an argument, rustc takes it for a type if there is one of that name anywhere.
+        // Rustc parses a generic argument as a type if one of that name is in scope.
         let spaces = space::TYPES | space::VALUES | space::CONSTANTS;
         self.declare(node.ident.to_string(), spaces, true);
         visit_mut::visit_const_param_mut(self, node);
@@ -296,7 +296,7 @@ impl VisitMut for Collector {
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
         let text = node.tokens.to_string();
         let name = node.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        // Names that become text.
+        // Freezes names that `stringify!` turns into text.
         if name == "stringify"
             || name == "macro_rules" && text.contains("stringify")
             || self.names.frozen.contains(&format!("{name}!"))

@@ -1,6 +1,5 @@
-//! Tells members from everything else. Fields, methods, variants and associated items get a mark
-//! in front of their name, so that a field may have one new name and a local variable of the same
-//! spelling another one.
+//! Marks members: fields, methods, variants and associated items get a prefix, so that a field and a local variable
+//! of the same spelling can have different new names.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -12,25 +11,25 @@ use syn::{Expr, File, Member, Token};
 use crate::items::{self, PRIMITIVES};
 use crate::tokens;
 
-/// Stands in front of the names of members.
+/// Prefix of the names of members.
 pub(super) const MARK: &str = "m__";
 
-/// The spelling that a marked name has in the source.
+/// Returns a name without its mark.
 pub(super) fn unmarked(name: &str) -> &str {
     name.strip_prefix(MARK).unwrap_or(name)
 }
 
-/// Returns `file` with all members marked. Fields in short form are written out. A name that is imported as
-/// well as reached through its type, as a variant may be, is refused by rustc later and stays.
+/// Returns `file` with all members marked and with shorthand fields expanded. A name that is both imported and reached
+/// through its type, such as a variant, is rejected by rustc later and kept.
 ///
 /// # Errors
-/// When the result does not parse.
+/// If the result does not parse.
 pub(super) fn mark(mut file: File) -> syn::Result<File> {
     Marker.visit_file_mut(&mut file);
     syn::parse2(mark_uses(file.into_token_stream()))
 }
 
-/// Applies `visit` to the arguments of a macro if they are expressions; whether they are.
+/// Applies `visit` to the arguments of a macro if they are expressions, and returns whether they are.
 pub(crate) fn with_expressions(node: &mut syn::Macro, mut visit: impl FnMut(&mut Expr)) -> bool {
     let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
     let Ok(mut list) = parser.parse2(node.tokens.clone()) else { return false };
@@ -55,7 +54,7 @@ fn mark_member(member: &mut Member) {
     }
 }
 
-/// Marks identifiers behind a dot, a type or a qualified path.
+/// Marks identifiers after a dot, a type or a qualified path.
 fn mark_uses(stream: TokenStream) -> TokenStream {
     tokens::map(stream, &mut |before, tree| match tree {
         TokenTree::Group(group) if tokens::follows_hash(before) => TokenTree::Group(group),
@@ -83,7 +82,7 @@ fn follows_owner(before: &[TokenTree]) -> bool {
         }
 }
 
-/// Whether a path segment looks like a type.
+/// Whether a path segment is spelled like a type.
 pub(super) fn is_type(name: &str) -> bool {
     unmarked(name).starts_with(char::is_uppercase) || PRIMITIVES.contains(&name)
 }

@@ -1,8 +1,8 @@
-//! What is known of the names of a program.
+//! The names of a program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Kinds of names that live side by side; bits of [`Name::spaces`].
+/// Namespaces, as bits of [`Name::spaces`].
 pub(super) mod space {
     /// Types, traits, modules, type parameters.
     pub(crate) const TYPES: u8 = 1;
@@ -14,38 +14,38 @@ pub(super) mod space {
     pub(crate) const LIFETIMES: u8 = 16;
     /// Variables of macros, with their `$`.
     pub(crate) const FRAGMENTS: u8 = 32;
-    /// What a pattern takes for a constant instead of a new variable.
+    /// Names that a pattern resolves to a constant.
     pub(crate) const CONSTANTS: u8 = 64;
 }
 
-/// What the language knows by name: the entry, and words that are keywords in some places only.
+/// The entry point and contextual keywords, which cannot be renamed.
 pub(super) const FIXED: &[&str] =
     &["main", "auto", "default", "macro_rules", "raw", "safe", "union"];
 
-/// What is known of one spelling. Lifetimes are spelled with their quote, fragments with `$`,
-/// members with their mark.
+/// The uses of one spelling, which includes the quote of a lifetime, the `$` of a fragment, and the mark of a
+/// member.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Name {
-    /// The kinds that the program declares; none for a name of std alone.
+    /// Namespaces in which the program declares it; 0 for names of std alone.
     pub(super) spaces: u8,
-    /// Declared where the whole program sees it.
+    /// Whether it is declared in the root.
     pub(super) global: bool,
-    /// Units that declare it for themselves.
+    /// Units with a local declaration.
     pub(super) scopes: BTreeSet<usize>,
     /// Units that mention it.
     pub(super) places: BTreeSet<usize>,
     pub(super) count: usize,
 }
 
-/// The names of a program.
+/// All names of a program.
 #[derive(Default)]
 pub(super) struct Names {
     pub(super) all: BTreeMap<String, Name>,
-    /// Those that have to stay.
+    /// Names that must not change.
     pub(super) frozen: BTreeSet<String>,
 }
 
-/// Crates of the standard library.
+/// Whether a name is a crate of the standard library.
 pub(super) fn is_std(name: &str) -> bool {
     matches!(name, "std" | "core" | "alloc")
 }

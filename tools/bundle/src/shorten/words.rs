@@ -1,4 +1,4 @@
-//! The words of a program: identifiers, and texts, which may name variables.
+//! The words of a program: identifiers and string literals, which can capture variables.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::ops::Range;
@@ -6,18 +6,18 @@ use std::ops::Range;
 use super::captures::captures;
 use super::names::is_std;
 
-/// An identifier or a text.
+/// An identifier or a string literal.
 pub(super) struct Word {
-    /// Its place in the text that the stream was parsed from.
+    /// Its byte range in the parsed text.
     pub(super) range: Range<usize>,
-    /// The names in it, spelled as in [`super::names::Names`]: one in an identifier, any number in a text.
+    /// Its names, spelled as in [`super::names::Names`]: one for an identifier, any number for a literal.
     pub(super) names: Vec<String>,
-    /// Whether it is in a path that starts at std.
+    /// Whether it is in a path of std.
     pub(super) is_std: bool,
 }
 
-/// Returns the words of a stream in their order. Numbers are none: `x.0.1` is printed from four tokens and
-/// read as two.
+/// Returns the words of a stream in order. Numbers are not words, since `x.0.1` is printed from four tokens and lexed
+/// as two.
 pub(super) fn words(stream: TokenStream) -> Vec<Word> {
     let mut words = Vec::new();
     add(stream, &mut words);

@@ -1,5 +1,4 @@
-//! The real bot: its bundle compiles bare, optimised and not, keeps the arena's clock, and answers
-//! as the crate does.
+//! The bot's bundle: it compiles with plain rustc, keeps the arena's time control, and answers as the crate does.
 
 use crate::frozen_games::{self, frozen};
 use bundle::{bundle, Bundle, Options};
@@ -13,7 +12,7 @@ use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Compiles a bundle. It allows all warnings, so that rustc has nothing to say.
+/// Compiles a bundle and requires that rustc prints nothing; the bundle allows all warnings.
 fn compile(folder: &Path, name: &str, flags: &[&str]) -> PathBuf {
     let program = folder.join(name);
     let output = Command::new("rustc")
@@ -29,7 +28,7 @@ fn compile(folder: &Path, name: &str, flags: &[&str]) -> PathBuf {
     program
 }
 
-/// What a bot reads in a game from `moves`, all of its turns one after the other.
+/// Returns a bot's input for all its turns in a game of `moves`.
 fn transcript(size: u8, moves: &[Move], seat: Seat) -> String {
     let mut game = Game::new(size).unwrap();
     let mut text = String::new();
@@ -42,12 +41,12 @@ fn transcript(size: u8, moves: &[Move], seat: Seat) -> String {
     text
 }
 
-/// Returns the answers of a program to a whole input.
+/// Returns a program's answers to an input.
 pub(crate) fn answers(program: &Path, flags: &[&str], input: &str) -> String {
     frozen::stdout(Command::new(program).args(flags), input)
 }
 
-/// The same from the crate as cargo built it for this test.
+/// Returns the answers of the crate as built for this test.
 fn crate_answers(flags: &[&str], input: &str) -> String {
     let flags = flags.iter().map(|&flag| flag.to_owned());
     let options = BotOptions::parse(flags).unwrap().unwrap();
@@ -56,7 +55,7 @@ fn crate_answers(flags: &[&str], input: &str) -> String {
     String::from_utf8(output).unwrap()
 }
 
-/// The bot's bundle in a folder, as `bot.rs`.
+/// Bundles the bot to `bot.rs` in a temporary folder.
 fn bundled_bot() -> (TempDir, Bundle) {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");
     let options = Options { manifest_path: Some(manifest), ..Options::default() };
@@ -67,25 +66,25 @@ fn bundled_bot() -> (TempDir, Bundle) {
 }
 
 #[test]
-#[ignore = "two hundred games; every tenth of them is played in the test below"]
-fn every_frozen_game_is_played_again() {
+#[ignore = "two hundred games; the test below plays every tenth"]
+fn bundle_reproduces_every_frozen_game() {
     let (folder, _) = bundled_bot();
     frozen_games::games(&compile(folder.path(), "bot", &["-O"]), 1);
 }
 
 #[test]
-fn the_bundle_plays_as_the_crate_does() {
+fn bundle_plays_as_the_crate_does() {
     let (folder, bundle) = bundled_bot();
     assert!(bundle.report.warnings.is_empty(), "{:?}", bundle.report.warnings);
     let code = bundle.report.utf16 - bundle.report.data;
-    // Not a limit of the arena, which allows 100,000 units in all: `docs/bundle.md` has its history.
-    assert!(code < 64_232, "the bot's code grew to {code} units: move the bound and say why");
+    // The arena's limit is 100,000 units including data; `docs/bundle.md` has the history of this bound.
+    assert!(code < 64_232, "the bot's code grew to {code} units: raise the bound and give the reason");
     let optimised = compile(folder.path(), "optimised", &["-O"]);
     let debug = compile(folder.path(), "debug", &[]);
     frozen_games::games(&optimised, 10);
 
-    // A game each under the arena's clock, against the other one. A busy machine may pause a bot
-    // for as long as it likes, so that the referee waits longer, and most answers count.
+    // Under the arena's time control. A loaded machine can delay single answers, so the referee's limits are longer
+    // and the median time is tested.
     let patient = Limits { first: Duration::from_secs(30), turn: Duration::from_secs(30) };
     let bot = |program: &Path| Bot::parse(&format!("'{}'", program.display())).unwrap();
     let (optimised_bot, debug_bot) = (bot(&optimised), bot(&debug));
@@ -101,12 +100,12 @@ fn the_bundle_plays_as_the_crate_does() {
             assert!(later[later.len() / 2] < Limits::ARENA.turn, "{seat}: {later:?}");
         }
 
-        // The network takes ten milliseconds a position in the debug build.
+        // In the debug build the network takes ten milliseconds per evaluation.
         compare([&optimised, &debug], 12, report.game.moves(), "--nodes 40", "");
     }
     assert!(firsts.iter().min() < Some(&Limits::ARENA.first), "{firsts:?}");
 
-    // On small boards, and when the network is damaged, link distances play.
+    // On small boards the bot evaluates with link distances.
     let small = |program: &Path, seed| {
         Bot::parse(&format!("'{}' --size 8 --nodes {}", program.display(), 200 + seed)).unwrap()
     };
@@ -115,13 +114,13 @@ fn the_bundle_plays_as_the_crate_does() {
         let settings = Settings { size: 8, ..Settings::default() };
         let report = play(&settings, bots, &mut |_, _| Ok(())).unwrap();
         assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
-        // On other boards than the arena's the bundle has no rule of thumb about swaps.
+        // On boards other than the arena's the bundle decides swaps by value.
         let flags = "--size 8 --nodes 3000";
         compare([&optimised, &debug], 8, report.game.moves(), flags, " --swap value");
     }
 }
 
-/// The bundles answer in this game, from both seats, what the crate does with `more` flags beside theirs.
+/// Asserts that the bundles with `flags` answer as the crate with `flags` and `more` does, in both seats.
 fn compare(bundles: [&Path; 2], size: u8, moves: &[Move], flags: &str, more: &str) {
     let both = format!("{flags}{more}");
     let [flags, of_crate] = [flags, &both].map(|flags| flags.split(' ').collect::<Vec<_>>());

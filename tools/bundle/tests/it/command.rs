@@ -1,4 +1,4 @@
-//! The command line: the limit, the report, and what it says when something is wrong.
+//! The command line: the limit, the report and errors.
 
 use crate::project::Project;
 use std::process::{Command, Output};
@@ -8,7 +8,7 @@ fn run(project: &Project, arguments: &[&str]) -> Output {
         .arg("--manifest-path")
         .arg(project.path("Cargo.toml"))
         .args(arguments)
-        // The project's own folder, whatever folder the tests are built in.
+        // Uses the project's target folder instead of the tests'.
         .env_remove("CARGO_TARGET_DIR")
         .env_remove("CARGO_BUILD_TARGET_DIR")
         .output()
@@ -20,13 +20,13 @@ fn stderr(output: &Output) -> String {
 }
 
 #[test]
-fn the_limit_is_enforced_and_exact() {
+fn limit_is_exact() {
     let project = Project::copy("operators");
     let fine = run(&project, &["--out", "-"]);
     assert!(fine.status.success(), "{}", stderr(&fine));
     let source = String::from_utf8(fine.stdout.clone()).unwrap();
     let length = source.encode_utf16().count();
-    // The source holds an astral character, so the three counts differ.
+    // The source contains a character beyond U+FFFF, so the three lengths differ.
     assert!(source.chars().count() < length && length < source.len());
     let report = stderr(&fine);
     assert!(report.contains(&format!("{length} of 100000 UTF-16 units")), "{report}");
@@ -46,11 +46,11 @@ fn the_limit_is_enforced_and_exact() {
 }
 
 #[test]
-fn a_bundle_is_kept_until_something_changes() {
+fn bundles_are_cached_until_an_input_changes() {
     let project = Project::copy("operators");
     let bundle = || String::from_utf8(run(&project, &["--out", "-"]).stdout).unwrap();
     let first = bundle();
-    assert!(!project.path("target").exists(), "nothing is built, so nothing is kept");
+    assert!(!project.path("target").exists(), "no target folder, no cache");
     std::fs::create_dir(project.path("target")).unwrap();
     assert_eq!(bundle(), first);
     let kept = std::fs::read_dir(project.path("target/bundle")).unwrap().next().unwrap().unwrap();
@@ -64,13 +64,13 @@ fn a_bundle_is_kept_until_something_changes() {
 }
 
 #[test]
-fn mistakes_are_explained() {
+fn errors_name_the_cause_and_the_alternatives() {
     let project = Project::copy("operators");
     let output = run(&project, &["--out", "-", "--bin", "nothing"]);
     assert!(!output.status.success());
     assert!(stderr(&output).contains("it has: operators"), "{}", stderr(&output));
     let output = run(&project, &["--out", "-", "--package", "nothing"]);
-    assert!(stderr(&output).contains("there are: operators"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("it has: operators"), "{}", stderr(&output));
 
     std::fs::write(project.path("src/main.rs"), "mod lost; fn main() {}").unwrap();
     let output = run(&project, &["--out", "-"]);
@@ -84,14 +84,14 @@ fn mistakes_are_explained() {
 }
 
 #[test]
-fn without_a_reader_it_ends_quietly() {
+fn epipe_is_no_error() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bundle"));
     common::exit::assert_silent_without_reader(command.arg("--help"), "");
     let project = Project::copy("operators");
     let mut command = Command::new(env!("CARGO_BIN_EXE_bundle"));
     command.args(["--out", "-", "--no-prune", "--keep-names", "--manifest-path"]);
     let output = common::exit::without_reader(command.arg(project.path("Cargo.toml")), "").unwrap();
-    // On a busy machine it tells what it is doing.
+    // On a loaded machine it prints progress.
     let is_progress = |line: &str| line.ends_with(" ...");
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(stderr(&output).lines().all(is_progress), "{}", stderr(&output));

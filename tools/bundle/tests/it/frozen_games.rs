@@ -1,4 +1,4 @@
-//! Whole games of the bundle at a fixed number of positions, as it once played them against itself.
+//! Recorded games of the bundle against itself at fixed nodes.
 
 #[path = "../../../../tests/frozen/mod.rs"]
 pub(crate) mod frozen;
@@ -14,8 +14,8 @@ use std::time::Duration;
 
 const FLAGS: [&str; 2] = ["--nodes", "400"];
 
-/// Replays every `stride`th line of the file, `TREE OPENING / MOVES`: with `kept` a process plays the whole
-/// game and keeps its tree, with `anew` each turn starts a process.
+/// Replays every `stride`th line of the file, `TREE OPENING / MOVES`. With `kept` one process plays the whole game and
+/// keeps its tree; with `anew`, which the file contains, each turn starts a process.
 pub(crate) fn games(program: &Path, stride: usize) {
     let file = frozen::read("games.txt");
     let lines: Vec<&str> = file.lines().collect();
@@ -33,7 +33,7 @@ pub(crate) fn games(program: &Path, stride: usize) {
     frozen::same("games.txt", &(halves.concat().join("\n") + "\n"));
 }
 
-/// The line as this program plays it.
+/// Returns the line with the moves that the program plays.
 fn replay(program: &Path, line: &str) -> String {
     let (start, _) = line.split_once('/').expect("an opening");
     let (tree, opening) = start.trim_end().split_once(' ').unwrap_or((start.trim(), ""));
@@ -65,7 +65,7 @@ fn without_trees(program: &Path, opening: &[Move]) -> Game {
         game.play(played).expect("a legal opening");
     }
     while game.outcome().is_none() {
-        // After a swap the lists do not tell whose turn it is.
+        // After a swap the lists do not determine the side to move.
         let side = ["vertical", "horizontal"][usize::from(game.to_move() == Seat::Second)];
         let flags = [&FLAGS[..], &["--side", side]].concat();
         let answer = answers(program, &flags, &turn::input(&game, None));

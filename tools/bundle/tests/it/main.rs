@@ -1,4 +1,4 @@
-//! The bundler as its users meet it: whole programs in, one source file out.
+//! Integration tests of the bundler with whole programs.
 
 mod bot;
 mod command;

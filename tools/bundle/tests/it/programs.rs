@@ -1,11 +1,11 @@
-//! Bundles mini-projects, compiles the bundles with bare rustc, runs them, and holds what they
-//! print against what the projects print under cargo.
+//! Bundles small projects, compiles the bundles with plain rustc, and compares their output with that of the projects
+//! under cargo.
 
 use crate::project::Project;
 use bundle::Options;
 
 #[test]
-fn medley_behaves_alike_in_every_form() {
+fn medley_prints_the_same_in_every_form() {
     let project = Project::copy("medley");
     let wanted = project.cargo_run();
     let squeezed = project.bundle(Options::default());
@@ -14,7 +14,7 @@ fn medley_behaves_alike_in_every_form() {
     assert_eq!(project.rustc_run(&squeezed.source, &["-Ctarget-feature=+avx2"]), wanted);
 
     let again = project.bundle(Options { fresh: true, ..Options::default() });
-    assert!(again.source == squeezed.source, "the same input gave other bytes");
+    assert!(again.source == squeezed.source, "the output is not deterministic");
 
     let readable = project.bundle(Options { readable: true, ..Options::default() });
     assert!(readable.source.len() > squeezed.source.len() * 5 / 4);
@@ -37,7 +37,7 @@ fn medley_behaves_alike_in_every_form() {
     {
         assert!(whole.source.contains(dead) && !source.contains(dead), "{dead}");
     }
-    // The other configurations need these.
+    // Needed in other configurations.
     for alive in ["helper_of_release", "helper_of_wide", "helper_of_debug", "inline(always)"] {
         assert!(source.contains(alive), "{alive}");
     }
@@ -52,7 +52,7 @@ fn medley_behaves_alike_in_every_form() {
 }
 
 #[test]
-fn operators_survive_the_squeeze() {
+fn operators_are_preserved() {
     let project = Project::copy("operators");
     let wanted = project.cargo_run();
     for no_prune in [false, true] {
@@ -66,7 +66,7 @@ fn operators_survive_the_squeeze() {
 }
 
 #[test]
-fn names_that_look_alike_stay_apart() {
+fn equal_names_with_different_meanings_are_distinguished() {
     let project = Project::copy("names");
     let wanted = project.cargo_run();
     for no_prune in [false, true] {
@@ -80,7 +80,7 @@ fn names_that_look_alike_stay_apart() {
         for stays in ["Printed", "printed_field", "spoken_name", "r#match"] {
             assert!(bundle.source.contains(stays), "{stays}: {}", bundle.source);
         }
-        // A text goes in once, with no escape that need not be, and counts as data.
+        // A literal occurs once, with minimal escapes, and counts as data.
         let weights = include_str!("../projects/names/data/weights.txt");
         assert!(bundle.source.contains(&format!("\"{weights}\"")));
         assert_eq!(bundle.report.data, weights.encode_utf16().count() + 2);

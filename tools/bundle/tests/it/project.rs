@@ -1,4 +1,4 @@
-//! Fixtures: a copy of a mini-project, what it prints, what its bundle prints.
+//! Fixtures: a copy of a small project, its output and its bundle's output.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,14 +6,13 @@ use tempfile::TempDir;
 
 use bundle::{Bundle, Options};
 
-/// A mini-project in a folder of its own.
+/// A small project in a temporary folder.
 pub(crate) struct Project {
     folder: TempDir,
 }
 
 impl Project {
-    /// A copy of `tests/projects/NAME`. It takes the lock file of the workspace, so that it needs
-    /// nothing that has not been fetched.
+    /// Copies `tests/projects/NAME` with the workspace's lock file, so that all dependencies are fetched already.
     pub(crate) fn copy(name: &str) -> Project {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folder = TempDir::with_prefix("bundle-test-").unwrap();
@@ -22,12 +21,12 @@ impl Project {
         Project { folder }
     }
 
-    /// A path below the project.
+    /// Returns a path in the project.
     pub(crate) fn path(&self, relative: &str) -> PathBuf {
         self.folder.path().join(relative)
     }
 
-    /// What `cargo run` prints.
+    /// Returns the output of `cargo run`.
     pub(crate) fn cargo_run(&self) -> String {
         let run = |offline: &[&str]| {
             let mut command = Command::new(env!("CARGO"));
@@ -42,13 +41,13 @@ impl Project {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// The bundle, with `options` for the rest.
+    /// Bundles the project with `options`.
     pub(crate) fn bundle(&self, options: Options) -> Bundle {
         let manifest_path = Some(self.path("Cargo.toml"));
         bundle::bundle(&Options { manifest_path, ..options }).unwrap()
     }
 
-    /// Compiles `source` with bare rustc, which must have nothing to say, and returns what it prints.
+    /// Compiles `source` with plain rustc, which must print nothing, and returns the program's output.
     pub(crate) fn rustc_run(&self, source: &str, flags: &[&str]) -> String {
         std::fs::write(self.path("bundled.rs"), source).unwrap();
         let output = Command::new("rustc")
