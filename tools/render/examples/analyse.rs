@@ -1,4 +1,4 @@
-//! What the engine thinks of a position:
+//! Prints a board and the engine's five best moves with their values for the side to move:
 //! `cargo run --release -p render --example analyse -- d6 f8 g5`.
 
 use engine::candidates;
@@ -20,8 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut search = Search::new(position, evaluator, Params::default(), 200_000);
     let report = search.think(&Limits::nodes(2000));
     println!(
-        "{} has the best move after {} evaluations:",
-        report.best.expect("a game that goes on"),
+        "best move after {1} evaluations: {0}",
+        report.best.expect("a game that is not over"),
         report.evals
     );
     for candidate in candidates(&search).iter().take(5) {

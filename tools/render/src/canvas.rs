@@ -1,15 +1,15 @@
-//! A grid of terminal cells that lines can be drawn on.
+//! A grid of terminal cells with line rendering.
 
 use twixt::geometry::Side;
 
-/// How a cell is coloured.
+/// The style of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Ink {
-    /// The owner, in whose colour the cell is drawn; grey without one.
+    /// The side that determines the colour; grey if none.
     pub(crate) side: Option<Side>,
-    /// Bold: the winning chain.
+    /// Bold, for the winning chain.
     pub(crate) strong: bool,
-    /// Reverse video: the last peg.
+    /// Reverse video, for the last peg.
     pub(crate) reverse: bool,
 }
 
@@ -18,8 +18,8 @@ impl Ink {
         Ink { side: Some(side), ..Ink::default() }
     }
 
-    /// The escape sequence that switches to this ink from any other. Orange and blue of the
-    /// 256-colour table are told apart under every common colour blindness.
+    /// Returns the escape sequence that selects this style. Orange and blue of the 256-colour palette are
+    /// distinguishable under all common forms of colour blindness.
     fn escape(self) -> String {
         let colour = match self.side {
             Some(Side::Vertical) => 208,
@@ -36,14 +36,14 @@ impl Ink {
 enum Mark {
     Blank,
     Glyph(char),
-    /// A bit for each of the 2 × 4 braille dots, in Unicode's order.
+    /// Bits of the 2 × 4 braille dots, in Unicode's order.
     Dots(u8),
 }
 
-/// A point on the canvas, in cells: column and row.
+/// The column and row of a cell.
 pub(crate) type At = (i32, i32);
 
-/// The canvas: `width` × `height` cells. What is drawn outside of it is dropped.
+/// A canvas of `width` × `height` cells, which clips at its borders.
 pub(crate) struct Canvas {
     width: usize,
     cells: Vec<(Mark, Ink)>,
@@ -60,33 +60,31 @@ impl Canvas {
         self.cells.get_mut(y * self.width + x)
     }
 
-    /// Puts `glyph` over whatever the cell holds.
+    /// Overwrites a cell.
     pub(crate) fn put(&mut self, at: At, glyph: char, ink: Ink) {
         if let Some(cell) = self.cell(at) {
             *cell = (Mark::Glyph(glyph), ink);
         }
     }
 
-    /// Writes `text` to the right, beginning at `at`.
+    /// Writes `text` to the right from a cell.
     pub(crate) fn write(&mut self, (x, y): At, text: &str, ink: Ink) {
         for (x, glyph) in (x..).zip(text.chars()) {
             self.put((x, y), glyph, ink);
         }
     }
 
-    /// A line between the middles of two cells in braille dots; `dotted` leaves out every second
-    /// dot.
+    /// Renders a line between the centres of two cells in braille dots, every second one if `dotted`.
     ///
-    /// With two dots across and four down a cell of the usual 1:2 shape the dots stand evenly, and
-    /// the lines are straight.
+    /// A cell has 2 × 4 dots, so in cells of the usual aspect ratio 1:2 the dots are evenly spaced.
     pub(crate) fn braille_line(&mut self, from: At, to: At, dotted: bool, ink: Ink) {
-        // In quarter dots, so that middles of cells and dots are whole numbers.
+        // In quarter dots, which makes the centres of cells and dots integers.
         let middle = |(x, y): At| (8 * x + 4, 16 * y + 8);
         let ((x0, y0), (x1, y1)) = (middle(from), middle(to));
         let (dx, dy) = (x1 - x0, y1 - y0);
         let steps = dx.abs().max(dy.abs()) / 4;
         for step in (0..steps).filter(|step| !dotted || step % 2 == 0) {
-            // Half a step on: the lines begin between dots.
+            // Half a step ahead, since the ends are between dots.
             let x = (x0 + dx * (2 * step + 1) / (2 * steps)).div_euclid(4);
             let y = (y0 + dy * (2 * step + 1) / (2 * steps)).div_euclid(4);
             self.dot(x, y, ink);
@@ -105,16 +103,15 @@ impl Canvas {
         }
     }
 
-    /// A line from one cell to a lower one in characters that hint at its slope, without the end
-    /// cells. One as high as wide takes a slash a row; a shallower one falls through four heights
-    /// of a row, ``_`-.``, or rises through them mirrored.
+    /// Renders a line from a cell to a lower one in ASCII, without the end cells. A diagonal has one slash per row; a
+    /// shallower line uses four glyphs for the height within a row, ``_`-.``, with `'` for a rising one.
     pub(crate) fn ascii_line(&mut self, from: At, to: At, ink: Ink) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let (width, right) = (dx.abs(), dx.signum());
         for step in 1..width {
             let x = from.0 + right * step;
-            // Quarters of a row down from the top of the first; the line begins in the middle.
-            // On the brink of two rows it belongs to the upper one, at whose foot it is drawn.
+            // In quarters of a row from the top of the first one, where the line starts at the centre. A point
+            // between two rows belongs to the upper one.
             let quarters = 2 + 4 * dy * step / width - 1;
             let glyph = match (width == dy, right > 0) {
                 (true, true) => '\\',
@@ -127,8 +124,7 @@ impl Canvas {
         }
     }
 
-    /// Draws a line's glyph; where it meets another one of another line, both must show: `meet` says
-    /// how, from the old one and the new one.
+    /// Renders a line's glyph. If the cell has a different one, `meet(old, new)` returns the combined glyph.
     pub(crate) fn cross(&mut self, at: At, glyph: char, ink: Ink, meet: fn(char, char) -> char) {
         if let Some(cell) = self.cell(at) {
             *cell = match *cell {
@@ -141,7 +137,7 @@ impl Canvas {
         }
     }
 
-    /// The canvas as lines of text, without blanks at their ends.
+    /// Returns the canvas as lines of text without trailing spaces.
     pub(crate) fn render(&self, colour: bool) -> String {
         let mut text = String::new();
         for row in self.cells.chunks(self.width) {
@@ -168,7 +164,7 @@ impl Canvas {
     }
 }
 
-/// What two different glyphs of lines make where they meet in the large picture.
+/// Returns the combined glyph of two lines that meet in the large size.
 fn crossing(old: char, new: char) -> char {
     match (old, new) {
         ('\\' | '/', '\\' | '/') | ('X', _) => 'X',

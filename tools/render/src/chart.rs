@@ -1,7 +1,7 @@
-//! Charts as SVG: axes with round ticks, lines, areas, error bars, points, texts and a legend.
+//! SVG charts: axes with round ticks, lines, areas, error bars, points, texts and a legend.
 //!
-//! Whoever makes a chart picks the [`Axis`] ranges and calls the [`Chart`]'s methods in drawing order,
-//! with values in units of the axes. Texts that belong to no value are placed in pixels.
+//! The caller chooses the [`Axis`] ranges and calls the methods of [`Chart`] in drawing order, with values in units of
+//! the axes. Texts that belong to no value are positioned in pixels.
 //!
 //! ```
 //! use render::chart::{Axis, Chart, Colour, Frame, Theme};
@@ -20,46 +20,46 @@
 use crate::svg::{escaped, Document};
 use std::fmt::Arguments;
 
-/// Height of the letters of labels, in pixels.
+/// Font size of labels, in pixels.
 pub const FONT: f64 = 12.0;
-/// Mean width of a letter, in heights; rather too wide, so that texts fit.
+/// Mean width of a letter, in font sizes; an overestimate, so that texts fit.
 const LETTER: f64 = 0.58;
-/// Half the width of an error bar's ends, in pixels.
+/// Half the width of an error bar's caps, in pixels.
 const CAP: f64 = 4.0;
 
-/// The range of one direction and the distance of its ticks.
+/// The range of an axis and the distance of its ticks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Axis {
-    /// The value at the left or at the bottom.
+    /// The value at the left or lower end.
     pub low: f64,
-    /// The value at the right or at the top.
+    /// The value at the right or upper end.
     pub high: f64,
-    /// From tick to tick: 1, 2 or 5 times a power of ten.
+    /// Distance of ticks: 1, 2 or 5 times a power of ten.
     pub step: f64,
 }
 
 impl Axis {
-    /// An axis of exactly this range, whose ticks make at most `spaces` spaces. An empty range is
-    /// widened.
+    /// Returns an axis of exactly this range with at most `spaces` intervals between ticks. Widens an empty
+    /// range.
     #[must_use]
     pub fn exact(low: f64, high: f64, spaces: u32) -> Axis {
         let high = if high > low { high } else { low + 1.0 };
         let rough = (high - low) / f64::from(spaces.max(1));
         let power = 10.0_f64.powf(rough.log10().floor());
         let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
-        // Without the tolerance a range of exactly `spaces` steps might get the next larger one.
+        // The tolerance keeps rounding from selecting the next larger step for exactly `spaces` steps.
         let step = steps.into_iter().find(|step| step * (1.0 + 1e-9) >= rough);
         Axis { low, high, step: step.unwrap_or(10.0 * power) }
     }
 
-    /// An axis of at least this range, with a tick at both ends.
+    /// Returns an axis of at least this range with ticks at both ends.
     #[must_use]
     pub fn round(low: f64, high: f64, spaces: u32) -> Axis {
         let Axis { low, high, step } = Axis::exact(low, high, spaces);
         Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
     }
 
-    /// The ticks in rising order.
+    /// Returns the ticks in ascending order.
     pub fn ticks(self) -> impl Iterator<Item = f64> {
         let number = |value: f64| value / self.step;
         let first = (number(self.low) - 1e-9).ceil() as i64;
@@ -67,19 +67,19 @@ impl Axis {
         (first..=last).map(move |tick| tick as f64 * self.step)
     }
 
-    /// Whether a value is in the range.
+    /// Whether a value is in the range, inclusive.
     #[must_use]
     pub fn shows(self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
 
-    /// Where a value is in the range, from 0 to 1; a value outside is at the nearest end.
+    /// Returns the relative position of a value in the range, clamped to 0..=1.
     fn share(self, value: f64) -> f64 {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 }
 
-/// The document's size and the margins around the plot, in pixels.
+/// The document's size and the plot's margins, in pixels.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs)]
 pub struct Frame {
@@ -91,7 +91,7 @@ pub struct Frame {
     pub bottom: f64,
 }
 
-/// Dark on light, light on dark, or as the viewer prefers.
+/// The colour scheme: light, dark, or the viewer's preference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Theme {
@@ -103,21 +103,20 @@ pub enum Theme {
 /// A colour by its role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colour {
-    /// Texts and main lines.
+    /// Primary texts and lines.
     Ink,
-    /// Texts and lines of less weight.
+    /// Secondary texts and lines.
     Faint,
-    /// Lines of the grid.
+    /// Grid lines.
     Grid,
     /// The background.
     Paper,
-    /// Data. The first two are the colours of the vertical and the horizontal side on the boards; after
-    /// the last one they repeat.
+    /// A data series. The first two colours are those of the vertical and horizontal side; the list repeats.
     Series(usize),
 }
 
-/// Class names and colours, light and dark, of the roles in their order and then of the series. These are
-/// Okabe and Ito's, which people with any colour blindness tell apart.
+/// Class names and light and dark colours of the roles and then of the series. The series use Okabe and Ito's palette,
+/// which is safe for colour blindness.
 const COLOURS: [(&str, [&str; 2]); 11] = [
     ("ink", ["#24221e", "#eceff4"]),
     ("faint", ["#7c766b", "#8b93a0"]),
@@ -131,7 +130,7 @@ const COLOURS: [(&str, [&str; 2]); 11] = [
     ("data5", ["#4ba3d8", "#a5d8f5"]),
     ("data6", ["#8c6d1f", "#cdb35f"]),
 ];
-/// Where the series start among the colours.
+/// Index of the first series in the colours.
 const SERIES: usize = 4;
 
 impl Colour {
@@ -147,7 +146,7 @@ impl Colour {
     }
 }
 
-/// Which end of a text is at its point.
+/// The point of a text that is at its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Anchor {
@@ -156,34 +155,34 @@ pub enum Anchor {
     End,
 }
 
-/// How a text is set.
+/// The style of a text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Font {
-    /// See [`Colour`].
+    /// Text colour.
     pub colour: Colour,
-    /// See [`Anchor`].
+    /// Horizontal alignment.
     pub anchor: Anchor,
-    /// Height of the letters in pixels.
+    /// Font size, in pixels.
     pub size: f64,
-    /// Degrees by which it is turned, clockwise, around its point.
+    /// Clockwise rotation about its position, in degrees.
     pub turn: f64,
 }
 
 impl Font {
-    /// A label of this colour and anchor.
+    /// Returns the style of a label with this colour and anchor.
     #[must_use]
     pub const fn label(colour: Colour, anchor: Anchor) -> Font {
         Font { colour, anchor, size: FONT, turn: 0.0 }
     }
 
-    /// A heading of this height.
+    /// Returns the style of a heading with this font size, in pixels.
     #[must_use]
     pub const fn heading(size: f64) -> Font {
         Font { colour: Colour::Ink, anchor: Anchor::Start, size, turn: 0.0 }
     }
 }
 
-/// A chart in the making.
+/// A chart under construction.
 #[derive(Debug)]
 pub struct Chart {
     document: Document,
@@ -193,7 +192,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Starts a chart. Screen readers read `title` and `description` out; neither is drawn.
+    /// Starts a chart. `title` and `description` are for screen readers and not visible.
     #[must_use]
     pub fn new(
         title: &str,
@@ -224,43 +223,43 @@ impl Chart {
         chart
     }
 
-    /// The pixel of a value of the horizontal axis.
+    /// Returns the x coordinate of a value, in pixels.
     #[must_use]
     pub fn x(&self, value: f64) -> f64 {
         self.left() + self.x.share(value) * (self.right() - self.left())
     }
 
-    /// The pixel of a value of the vertical axis.
+    /// Returns the y coordinate of a value, in pixels.
     #[must_use]
     pub fn y(&self, value: f64) -> f64 {
         self.bottom() - self.y.share(value) * (self.bottom() - self.top())
     }
 
-    /// The pixel of the plot's left edge.
+    /// Returns the coordinate of the plot's left edge, in pixels.
     #[must_use]
     pub const fn left(&self) -> f64 {
         self.frame.left
     }
 
-    /// The pixel of the plot's right edge.
+    /// Returns the coordinate of the plot's right edge, in pixels.
     #[must_use]
     pub fn right(&self) -> f64 {
         self.frame.width - self.frame.right
     }
 
-    /// The pixel of the plot's upper edge.
+    /// Returns the coordinate of the plot's upper edge, in pixels.
     #[must_use]
     pub const fn top(&self) -> f64 {
         self.frame.top
     }
 
-    /// The pixel of the plot's lower edge.
+    /// Returns the coordinate of the plot's lower edge, in pixels.
     #[must_use]
     pub fn bottom(&self) -> f64 {
         self.frame.height - self.frame.bottom
     }
 
-    /// A line across the plot at every tick of the vertical axis, and its label at the left.
+    /// Adds a grid line and a label at the left for every tick of the vertical axis.
     pub fn rows(&mut self, label: impl Fn(f64) -> String) {
         let (left, right) = (self.left(), self.right());
         for tick in self.y.ticks() {
@@ -271,7 +270,7 @@ impl Chart {
         }
     }
 
-    /// A label below the plot for every tick of the horizontal axis, unless it is empty.
+    /// Adds a label below the plot for every tick of the horizontal axis; skips empty labels.
     pub fn columns(&mut self, label: impl Fn(f64) -> String) {
         let labels = self.x.ticks().map(|tick| (tick, label(tick)));
         for (tick, label) in labels.filter(|(_, label)| !label.is_empty()) {
@@ -280,13 +279,13 @@ impl Chart {
         }
     }
 
-    /// The name of the horizontal axis, below its labels.
+    /// Adds the name of the horizontal axis below its labels.
     pub fn name_columns(&mut self, name: &str) {
         let at = ((self.left() + self.right()) / 2.0, self.bottom() + 31.0);
         self.text(at, name, Font::label(Colour::Faint, Anchor::Middle));
     }
 
-    /// Names of the series, the first one that of `Series(0)`, in rows that end above the plot.
+    /// Adds a legend above the plot with the names of the series from `Series(0)` on.
     pub fn legend(&mut self, names: &[&str]) {
         let widest = names.iter().map(|name| text_width(name, FONT)).fold(0.0, f64::max) + 42.0;
         let per_row = (((self.right() - self.left()) / widest) as usize).max(1);
@@ -300,7 +299,7 @@ impl Chart {
         }
     }
 
-    /// A line through points.
+    /// Adds a line through points.
     pub fn line(&mut self, points: &[(f64, f64)], colour: Colour, width: f64) {
         if points.len() > 1 {
             let attributes = format!(r#" stroke-width="{width}" stroke-linejoin="round""#);
@@ -309,7 +308,7 @@ impl Chart {
         }
     }
 
-    /// The area between points and a value of the vertical axis, in a light shade.
+    /// Adds a shaded area between points and a value of the vertical axis.
     pub fn area(&mut self, points: &[(f64, f64)], base: f64, colour: Colour) {
         if let ([(first, _), ..], [.., (last, _)]) = (points, points) {
             let outline = [&[(*first, base)], points, &[(*last, base)]].concat();
@@ -320,21 +319,21 @@ impl Chart {
         }
     }
 
-    /// A dashed line across the plot at a value of the horizontal axis.
+    /// Adds a dashed vertical line at a value of the horizontal axis.
     pub fn border(&mut self, value: f64, colour: Colour) {
         let (x, top, bottom) = (self.x(value), self.top(), self.bottom());
         let line = format_args!("M{x:.1} {top:.1}V{bottom:.1}");
         self.stroke("border ", colour, r#" stroke-dasharray="3 4""#, line);
     }
 
-    /// A dashed line across the plot at a value of the vertical axis.
+    /// Adds a dashed horizontal line at a value of the vertical axis.
     pub fn level(&mut self, value: f64, colour: Colour) {
         let (y, left, right) = (self.y(value), self.left(), self.right());
         let line = format_args!("M{left:.1} {y:.1}H{right:.1}");
         self.stroke("level ", colour, r#" stroke-dasharray="5 4""#, line);
     }
 
-    /// An error bar from `low` to `high`. An end outside of the plot has no cap.
+    /// Adds an error bar from `low` to `high`. An end outside of the plot has no cap.
     pub fn error_bar(&mut self, x: f64, (low, high): (f64, f64), colour: Colour) {
         let x = self.x(x);
         let mut path = format!("M{x:.1} {:.1}V{:.1}", self.y(high), self.y(low));
@@ -344,7 +343,7 @@ impl Chart {
         self.stroke("bar ", colour, r#" stroke-width="1.5""#, format_args!("{path}"));
     }
 
-    /// A dot; a hollow one shows the background.
+    /// Adds a filled or hollow dot.
     pub fn point(&mut self, (x, y): (f64, f64), radius: f64, colour: Colour, hollow: bool) {
         let (x, y, class) = (self.x(x), self.y(y), colour.name());
         let fill = if hollow { Colour::Paper.name() } else { class };
@@ -353,7 +352,7 @@ impl Chart {
         ));
     }
 
-    /// A text whose middle line is at a pixel.
+    /// Adds a text, vertically centred at a position in pixels.
     pub fn text(&mut self, (x, y): (f64, f64), text: &str, font: Font) {
         let Font { colour, anchor, size, turn } = font;
         let anchor = match anchor {
@@ -367,35 +366,35 @@ impl Chart {
         } else {
             format!(r#"transform="translate({x:.1} {y:.1}) rotate({turn})""#)
         };
-        // Not every renderer supports `dominant-baseline`.
+        // Some renderers do not support `dominant-baseline`.
         self.put(format_args!(
             r#"<text class="fill-{class}" {place} dy="0.35em" font-size="{size}" text-anchor="{anchor}">{text}</text>"#
         ));
     }
 
-    /// A solid line between pixels, such as from a label to what it names.
+    /// Adds a solid line between positions in pixels, such as a leader line of a label.
     pub fn pixels(&mut self, points: &[(f64, f64)], colour: Colour) {
         let path = joined(points.iter().copied());
         self.stroke("", colour, "", format_args!("{path}"));
     }
 
-    /// Starts a group with a tooltip; [`Chart::close`] ends it.
+    /// Opens a group with a tooltip; [`Chart::close`] closes it.
     pub fn open(&mut self, tooltip: &str) {
         self.put(format_args!("<g><title>{}</title>", escaped(tooltip)));
     }
 
-    /// Ends a group.
+    /// Closes a group.
     pub fn close(&mut self) {
         self.put(format_args!("</g>"));
     }
 
-    /// The document.
+    /// Returns the document.
     #[must_use]
     pub fn finish(self) -> String {
         self.document.close()
     }
 
-    /// A path's line, with a class besides its colour's before a blank and attributes after blanks.
+    /// Adds a path. `class` ends and `attributes` start with a space, unless empty.
     fn stroke(&mut self, class: &str, colour: Colour, attributes: &str, path: Arguments<'_>) {
         let colour = colour.name();
         self.put(format_args!(r#"<path class="{class}stroke-{colour}"{attributes} d="{path}"/>"#));
@@ -415,7 +414,7 @@ fn joined(pixels: impl Iterator<Item = (f64, f64)>) -> String {
     format!("M{}", points.join("L"))
 }
 
-/// The style sheet of the light (0) or the dark (1) theme.
+/// Returns the style sheet of the light (0) or dark (1) theme.
 fn colours(theme: usize) -> String {
     let class = |(name, colours): (&str, [&str; 2])| {
         let colour = colours[theme];
@@ -424,14 +423,14 @@ fn colours(theme: usize) -> String {
     COLOURS.map(class).concat()
 }
 
-/// About how wide a text is, in pixels; letters outside of Latin, Greek and Cyrillic count twice.
+/// Estimates the width of a text in pixels; letters outside of Latin, Greek and Cyrillic count twice.
 #[must_use]
 pub fn text_width(text: &str, size: f64) -> f64 {
     let letters = text.chars().map(|c| if u32::from(c) < 0x2e80 { 1.0 } else { 2.0 }).sum::<f64>();
     letters * LETTER * size
 }
 
-/// A number with a true minus sign.
+/// Formats a number with a Unicode minus sign.
 #[must_use]
 pub fn signed(number: impl std::fmt::Display) -> String {
     number.to_string().replace('-', "\u{2212}")
@@ -463,21 +462,21 @@ mod tests {
     }
 
     #[test]
-    fn values_become_pixels_of_the_plot() {
+    fn values_map_to_pixels() {
         let chart = chart();
         assert_eq!((chart.x(0.0), chart.x(10.0), chart.x(99.0)), (50.0, 150.0, 150.0));
         assert_eq!((chart.y(0.0), chart.y(5.0), chart.y(-1.0)), (70.0, 45.0, 70.0));
     }
 
     #[test]
-    fn error_bars_end_open_outside_of_the_plot() {
+    fn clipped_error_bars_have_no_cap() {
         let mut chart = chart();
         chart.error_bar(5.0, (5.0, 20.0), Colour::Series(1));
         assert!(chart.finish().contains(r#"d="M100.0 20.0V45.0M96.0 45.0h8""#));
     }
 
     #[test]
-    fn documents_are_closed_and_escaped() {
+    fn documents_are_well_formed_and_escaped() {
         let mut chart = chart();
         chart.rows(|value| format!("{value}"));
         chart.columns(|value| format!("{value}"));

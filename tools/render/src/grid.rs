@@ -1,10 +1,9 @@
-//! The holes of the board that a picture shows.
+//! The size of a rendered board.
 
 use std::fmt;
 use twixt::geometry::{Hole, Size};
 
-/// The numbers of a board's columns and rows. Those of a game's board come from its [`Size`]; there are
-/// pictures of smaller ones, too, for what is proven of them.
+/// The number of columns and rows of a rendered board, from a game's [`Size`] or, for solved positions, smaller.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Grid {
     columns: u8,
@@ -12,31 +11,30 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A square board with so many holes along an edge, its corners counted.
+    /// Returns a square board with `edge` columns and rows.
     ///
     /// # Panics
     ///
-    /// If these are less than 3, which leave nothing between the borders, or more than
-    /// [`Size::MAX`] has.
+    /// If `edge` is not from 3 to [`Size::MAX`].
     #[must_use]
     pub const fn square(edge: u8) -> Grid {
         assert!(edge >= 3 && edge <= Size::MAX.get());
         Grid { columns: edge, rows: edge }
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn columns(self) -> u8 {
         self.columns
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn rows(self) -> u8 {
         self.rows
     }
 
-    /// All holes, row by row; the corners are none.
+    /// Returns all holes by row; corners are not holes.
     pub fn holes(self) -> impl Iterator<Item = Hole> {
         let inner = |line: u8, lines: u8| line != 0 && line != lines - 1;
         (0..self.rows)
@@ -53,7 +51,7 @@ impl From<Size> for Grid {
 }
 
 impl fmt::Display for Grid {
-    /// Columns and rows: `12 x 12`.
+    /// Writes columns and rows: `12 x 12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} x {}", self.columns, self.rows)
     }
@@ -64,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_games_board_has_the_same_holes() {
+    fn grids_have_the_holes_of_the_games_board() {
         for (columns, rows) in [(5, 5), (12, 12), (24, 7)] {
             let size = Size::rectangle(columns, rows).unwrap();
             assert!(Grid::from(size).holes().eq(size.holes()), "{size}");

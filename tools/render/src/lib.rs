@@ -1,10 +1,9 @@
-//! Pictures for people: boards as characters for a terminal and as SVG, and [charts](chart) as SVG.
+//! Renders boards as text and SVG, games as animated SVG, and [charts](chart) as SVG.
 //!
-//! A [`Diagram`] is plain data, so a picture can show any board, one that no game reaches too. In all
-//! pictures the vertical side is solid (orange) and the horizontal one hollow or dotted (blue), so
-//! that they read without colour as well. A whole game, a diagram a ply, becomes one moving picture
-//! ([`game_svg`]) or a sheet of small boards ([`sheet_svg`]). What is no game, such as the worth of first
-//! pegs, is drawn on the same board by [`plan_svg`] and [`signs`].
+//! A [`Diagram`] is plain data and can hold any board, including unreachable ones. The vertical side is solid (orange)
+//! and the horizontal one hollow or dotted (blue), so that images are readable without colour. A game, with one diagram
+//! per ply, is rendered as an animation ([`game_svg`]) or as a sheet of small boards ([`sheet_svg`]). [`plan_svg`] and
+//! [`signs`] render other data per hole, such as values of first pegs.
 //!
 //! ```
 //! use render::{text, Diagram, TextStyle};
@@ -43,27 +42,26 @@ pub use text::{signs, text, TextSize, TextStyle};
 use twixt::geometry::{Hole, Link, Side};
 use twixt::rules::Position;
 
-/// What a picture shows. All holes are taken to lie on a board of `size`.
+/// The content of a board image. All holes must be on a board of `size`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
-    /// The board's size.
+    /// Board size.
     pub size: Grid,
-    /// The pegs and their owners.
+    /// Pegs and their owners.
     pub pegs: Vec<(Hole, Side)>,
-    /// The links and their owners.
+    /// Links and their owners.
     pub links: Vec<(Link, Side)>,
-    /// The peg placed last, which gets a mark.
+    /// The last placed peg, which is highlighted.
     pub last: Option<Hole>,
-    /// The pegs of a winning chain, in any order, to be emphasised with the links among them;
-    /// empty if there is none.
+    /// Pegs of the winning chain in any order, highlighted with their links; empty if there is none.
     pub winning: Vec<Hole>,
-    /// Short texts at holes, such as move numbers at pegs or shares of visits at vacant holes.
-    /// Two or three characters are legible, more run into their neighbours.
+    /// Short texts at holes, such as move numbers or visit shares. More than three characters overlap neighbouring
+    /// holes.
     pub labels: Vec<(Hole, String)>,
 }
 
 impl Diagram {
-    /// An empty board, to be filled through the public fields.
+    /// Returns an empty board.
     #[must_use]
     pub fn new(size: impl Into<Grid>) -> Diagram {
         Diagram {
@@ -76,7 +74,7 @@ impl Diagram {
         }
     }
 
-    /// A position with its links and, once there is one, the winning chain.
+    /// Returns the diagram of a position, with the winning chain if there is one.
     #[must_use]
     pub fn of(position: &Position) -> Diagram {
         let board = position.board();
@@ -94,7 +92,7 @@ impl Diagram {
         self.winning.contains(&a) && self.winning.contains(&b)
     }
 
-    /// The links in drawing order: those of the winning chain last, so that they lie on top.
+    /// Returns the links in drawing order, with those of the winning chain last and thus on top.
     fn links_bottom_up(&self) -> impl Iterator<Item = (Link, Side, bool)> + '_ {
         [false, true].into_iter().flat_map(move |strong| {
             self.links
@@ -104,19 +102,19 @@ impl Diagram {
         })
     }
 
-    /// The side whose chain has won.
+    /// Returns the owner of the winning chain.
     fn winner(&self) -> Option<Side> {
         self.winning.first().and_then(|&hole| self.owner(hole))
     }
 
-    /// The side with a peg in `hole`.
+    /// Returns the owner of the peg in `hole`.
     fn owner(&self, hole: Hole) -> Option<Side> {
         let peg = self.pegs.iter().find(|(at, _)| *at == hole);
         peg.map(|&(_, side)| side)
     }
 }
 
-/// The letter over a column counted from 0.
+/// Returns the letter of a column, counted from 0.
 fn column_letter(column: u8) -> char {
     char::from(b'A' + column)
 }

@@ -1,4 +1,4 @@
-//! Small boards for the tests of both kinds of picture.
+//! Small boards for the tests of text and SVG output.
 
 use super::Diagram;
 use twixt::geometry::{Direction, Hole, Link, Side, Size};
@@ -20,7 +20,7 @@ fn add_links(diagram: &mut Diagram, side: Side, names: &str) {
     }
 }
 
-/// Both sides on a board of 6, with two own links that cross and a peg without links.
+/// A board of 6 with pegs of both sides, two own links that cross, and a peg without links.
 pub(crate) fn middle_game() -> Diagram {
     let mut diagram = Diagram::new(Size::new(6).unwrap());
     add_pegs(&mut diagram, Side::Vertical, "B1 C3 B3 D2 E5");
@@ -31,7 +31,7 @@ pub(crate) fn middle_game() -> Diagram {
     diagram
 }
 
-/// A board of 5 that the vertical side has won with a chain of four pegs, the last of them D5.
+/// A board of 5 on which the vertical side has won with a chain of four pegs, the last one D5.
 pub(crate) fn won() -> Diagram {
     let mut diagram = Diagram::new(Size::MIN);
     add_pegs(&mut diagram, Side::Vertical, "C1 D3 B4 D4 D5");
@@ -43,7 +43,7 @@ pub(crate) fn won() -> Diagram {
     diagram
 }
 
-/// A peg of `side` in the middle of a board of 5, with links in all eight directions.
+/// A board of 5 with a central peg of `side` and its links in all eight directions.
 pub(crate) fn star(side: Side) -> Diagram {
     let mut diagram = Diagram::new(Size::MIN);
     let centre = hole("C3");

@@ -1,36 +1,36 @@
-//! The board in characters, from pegs alone to links along their slopes.
+//! Text rendering of boards in three sizes.
 
 use super::canvas::{At, Canvas, Ink};
 use super::{column_letter, Diagram, Grid};
 use twixt::geometry::{BySide, Direction, Hole, Link, Side};
 
-/// How large [`text`] draws.
+/// The size of [`text`]'s output.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum TextSize {
-    /// Two characters a hole and a line a row: pegs alone, neither links nor labels.
+    /// Two characters per hole and one line per row, with pegs but no links or labels.
     Small,
-    /// Three characters a hole and two lines a row: in ASCII the pictures of the gamerz server.
+    /// Three characters per hole and two lines per row; in ASCII, the diagrams of the gamerz server.
     Medium,
-    /// Four characters a hole and two lines a row, which makes a square board square.
+    /// Four characters per hole and two lines per row, which displays a square board as a square.
     #[default]
     Large,
 }
 
-/// How [`text`] draws.
+/// The style of [`text`]'s output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextStyle {
-    /// Characters a hole.
+    /// Size per hole.
     pub size: TextSize,
-    /// Colours, by ANSI escape sequences of the 256-colour table.
+    /// Whether to use ANSI escape sequences of the 256-colour palette.
     pub colour: bool,
-    /// Round pegs and links in braille dots; otherwise ASCII alone.
+    /// Whether to render round pegs and braille links; otherwise ASCII.
     pub unicode: bool,
-    /// The signs of the pegs where they are not round.
+    /// The characters of the sides' pegs in ASCII.
     pub signs: BySide<char>,
 }
 
 impl TextStyle {
-    /// The pictures that the gamerz server sends, in which `O` joins top and bottom.
+    /// The style of the gamerz server, in which `O` connects top and bottom.
     pub const GAMERZ: TextStyle = TextStyle {
         size: TextSize::Medium,
         colour: false,
@@ -40,26 +40,26 @@ impl TextStyle {
 }
 
 impl Default for TextStyle {
-    /// Large, in Unicode without colours; `#` is the vertical side's sign, `O` the horizontal one's.
+    /// Returns the large size in Unicode without colours, with `#` for vertical and `O` for horizontal.
     fn default() -> Self {
         let signs = BySide(['#', 'O']);
         TextStyle { size: TextSize::Large, colour: false, unicode: true, signs }
     }
 }
 
-/// The board as lines of text, each ended by a line feed. On a board of 12 the small picture has 30
-/// columns and 14 lines, the medium one 42 and 25, the large one 57 and 27; on one of 24 they have
-/// 54 and 26, 78 and 49, 105 and 51.
+/// Renders a board as lines that end in a line feed.
 ///
-/// The vertical side has ● (`#` in ASCII) and the edges above and below, the horizontal one ○
-/// (`O`) and the edges at the sides; without colour its braille links are dotted. The last peg
-/// stands in brackets, the pegs of a winning chain in parentheses, but for the small picture. A
-/// label stands to the right of a peg, or in place of a vacant hole.
+/// The output has 30 × 14 (small), 42 × 25 (medium) or 57 × 27 (large) columns and lines on a board of 12, and 54 × 26,
+/// 78 × 49 or 105 × 51 on one of 24.
 ///
-/// In the medium picture in ASCII a flat link is drawn as `_` beside its upper peg and `---_` or
-/// `_---` in the line below, a steep one as a slash, `|` and a slash. Where two links share a cell,
-/// `_` goes before `-`, and a slash before `_`, so that links that do not cross can all be told;
-/// crossings are `X` and `+`.
+/// The vertical side has ● (`#` in ASCII) and the upper and lower edges, the horizontal one ○ (`O`) and the left and
+/// right edges; without colour the braille links of the horizontal side are dotted. The last peg is in brackets; pegs
+/// of a winning chain are in parentheses, except in the small size. A label is to the right of a peg or replaces a
+/// vacant hole.
+///
+/// In medium ASCII a flat link is `_` beside its upper peg and `---_` or `_---` in the line below, and a steep one is a
+/// slash, `|` and a slash. If two links share a cell, `_` replaces `-` and a slash replaces `_`, which keeps links that
+/// do not cross distinguishable; crossings are `X` and `+`.
 #[must_use]
 pub fn text(diagram: &Diagram, style: TextStyle) -> String {
     let (layout, mut canvas) = board(style.size, diagram.size);
@@ -80,7 +80,7 @@ pub fn text(diagram: &Diagram, style: TextStyle) -> String {
     canvas.render(style.colour)
 }
 
-/// A board of the small size with a sign in each hole instead of pegs: what is known of it, say.
+/// Renders a board of the small size with a character per hole.
 #[must_use]
 pub fn signs(grid: impl Into<Grid>, sign: impl Fn(Hole) -> char) -> String {
     let grid = grid.into();
@@ -91,12 +91,12 @@ pub fn signs(grid: impl Into<Grid>, sign: impl Fn(Hole) -> char) -> String {
     canvas.render(false)
 }
 
-/// A canvas with coordinates around it, and where all else goes.
+/// Returns the layout, and a canvas with coordinates.
 fn board(size: TextSize, grid: Grid) -> (Layout, Canvas) {
     let layout = Layout::new(size, grid);
     let (right, below) = layout.coordinates;
     let mut canvas = Canvas::new(right as usize + 2, below as usize + 1);
-    // In the colours of the sides whose borders they are at.
+    // Coordinates have the colours of the adjacent borders' sides.
     for column in 0..grid.columns() {
         let x = layout.cell(Hole::new(column, 0)).0;
         for y in [0, below] {
@@ -111,7 +111,7 @@ fn board(size: TextSize, grid: Grid) -> (Layout, Canvas) {
     (layout, canvas)
 }
 
-/// The edges in their owners' colours and styles.
+/// Renders the edges in their owners' colours and styles.
 fn draw_edges(canvas: &mut Canvas, layout: &Layout, unicode: bool) {
     let [level, upright] = if unicode { ['━', '┊'] } else { ['=', ':'] };
     let ((left, top), (right, bottom)) = (layout.first, layout.last);
@@ -141,14 +141,14 @@ fn draw_links(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout, style: Te
     }
 }
 
-/// A link of the medium picture from its upper peg's cell.
+/// Renders a link of the medium size from its upper peg's cell.
 fn draw_strokes(canvas: &mut Canvas, (x, y): At, link: Link, ink: Ink) {
     for (dx, dy, glyph) in strokes(link.down()) {
         canvas.cross((x + dx, y + dy), glyph, ink, meet);
     }
 }
 
-/// The characters of a link in the medium picture: columns and lines from the upper peg's cell.
+/// Returns the characters of a link in the medium size, with columns and lines relative to the upper peg's cell.
 fn strokes(down: Direction) -> impl Iterator<Item = (i32, i32, char)> {
     const FLAT: &[(i32, i32, char)] =
         &[(1, 0, '_'), (2, 1, '-'), (3, 1, '-'), (4, 1, '-'), (5, 1, '_')];
@@ -164,11 +164,10 @@ fn strokes(down: Direction) -> impl Iterator<Item = (i32, i32, char)> {
     to_the_right.iter().map(move |&(dx, dy, glyph)| (right * dx, dy, glyph))
 }
 
-/// What two different characters of links make where they meet in the medium picture.
+/// Returns the combined character of two links in the medium size.
 ///
-/// Links that do not cross meet in two ways: a flat one ends under the line where its neighbour
-/// begins, and a steep one joins a flat one at their lower peg. What is drawn over then says
-/// nothing that the rest of its link does not.
+/// Links that do not cross share a cell in two cases: a flat one ends below the start of its neighbour, and a steep one
+/// meets a flat one at their lower peg. In both, the rest of the overwritten link identifies it.
 fn meet(old: char, new: char) -> char {
     match (old, new) {
         ('_', '-') | ('-', '_') => '_',
@@ -178,8 +177,7 @@ fn meet(old: char, new: char) -> char {
     }
 }
 
-/// Pegs, their brackets, and their labels, which stand before the closing bracket if there is room
-/// for both.
+/// Renders pegs, brackets and labels. The closing bracket follows the label and is omitted if there is no space.
 fn draw_pegs(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout, style: TextStyle) {
     let small = style.size == TextSize::Small;
     for &(hole, side) in &diagram.pegs {
@@ -209,7 +207,7 @@ fn draw_pegs(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout, style: Tex
     }
 }
 
-/// Labels in place of vacant holes.
+/// Renders the labels of vacant holes.
 fn draw_labels(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout) {
     for (hole, label) in &diagram.labels {
         if diagram.owner(*hole).is_none() {
@@ -218,26 +216,26 @@ fn draw_labels(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout) {
     }
 }
 
-/// The cells of holes and coordinates.
+/// The positions of holes and coordinates, in cells.
 struct Layout {
-    /// Cells from one hole to the next. In the large picture no link meets the cell of a hole
-    /// between its ends, nor does one in the medium picture.
+    /// Distances between holes. In the medium and large sizes no link crosses the cell of a hole between its
+    /// ends.
     across: i32,
     down: i32,
-    /// The cell of the top left corner, beside the row numbers and under the letters.
+    /// The top left corner.
     first: At,
-    /// The cell of the bottom right corner.
+    /// The bottom right corner.
     last: At,
-    /// The column where the row numbers at the right start, and the line of the letters below.
+    /// The first column of the right row numbers, and the line of the lower letters.
     coordinates: At,
-    /// Whether there is room for edges between holes and coordinates.
+    /// Whether the layout has space for edges between holes and coordinates.
     has_edges: bool,
 }
 
 impl Layout {
     fn new(size: TextSize, board: Grid) -> Layout {
         let has_edges = size == TextSize::Large;
-        // Behind the last hole of the medium picture there is room for a label.
+        // The medium size leaves space for a label after the last hole.
         let (across, down, numbers_gap, letters_gap) = match size {
             TextSize::Small => (2, 1, 3, 1),
             TextSize::Medium => (3, 2, 4, 1),

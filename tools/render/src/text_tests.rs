@@ -12,7 +12,7 @@ fn assert_picture(diagram: &Diagram, style: TextStyle, picture: &str) {
 }
 
 #[test]
-fn a_middle_game_in_unicode() {
+fn middle_game_in_unicode() {
     assert_picture(
         &samples::middle_game(),
         UNICODE,
@@ -37,7 +37,7 @@ fn a_middle_game_in_unicode() {
 }
 
 #[test]
-fn a_middle_game_in_ascii() {
+fn middle_game_in_ascii() {
     assert_picture(
         &samples::middle_game(),
         ASCII,
@@ -62,7 +62,7 @@ fn a_middle_game_in_ascii() {
 }
 
 #[test]
-fn a_won_game_has_its_chain_in_parentheses() {
+fn winning_chain_is_in_parentheses() {
     assert_picture(
         &samples::won(),
         UNICODE,
@@ -154,7 +154,7 @@ fn all_directions_in_ascii() {
 }
 
 #[test]
-fn labels_stand_beside_pegs_and_in_vacant_holes() {
+fn labels_follow_pegs_and_replace_vacant_holes() {
     let mut diagram = samples::won();
     diagram.last = None;
     diagram.winning.clear();
@@ -168,12 +168,12 @@ fn labels_stand_beside_pegs_and_in_vacant_holes() {
 }
 
 #[test]
-fn colour_adds_nothing_but_escape_sequences() {
+fn colour_adds_only_escape_sequences() {
     for diagram in [samples::won(), samples::star(Side::Vertical)] {
         let coloured = TextStyle { colour: true, ..ASCII };
         let mut plain = String::new();
         for (index, part) in text(&diagram, coloured).split("\x1b[").enumerate() {
-            // Each sequence ends with the first `m` after it.
+            // An escape sequence ends with `m`.
             let rest = if index == 0 { part } else { part.split_once('m').unwrap().1 };
             plain.push_str(rest);
         }
@@ -182,17 +182,17 @@ fn colour_adds_nothing_but_escape_sequences() {
 }
 
 #[test]
-fn colours_tell_sides_chain_and_last_peg() {
+fn colours_distinguish_sides_chain_and_last_peg() {
     let coloured = TextStyle { colour: true, ..ASCII };
     let drawn = text(&samples::won(), coloured);
-    // A peg of each side, one of the chain, and the last one, which is of the chain too.
+    // A peg of each side, one of the chain, and the last one, which is also in the chain.
     for peg in ["208m#", "\x1b[0;38;5;39mO", "\x1b[0;1;38;5;208m(#)", "\x1b[0;1;7;38;5;208m[#]"] {
         assert!(drawn.contains(peg), "{peg:?} not in\n{drawn}");
     }
     assert!(drawn.lines().all(|line| line.ends_with("\x1b[0m")));
 }
 
-/// A board that is wider than high, with a winning chain and a last peg of the other side.
+/// A board wider than high, with a winning chain and a last peg of the other side.
 fn rectangle() -> Diagram {
     let mut diagram = Diagram { size: Size::rectangle(7, 5).unwrap().into(), ..samples::won() };
     let [e4, g3] = ["E4", "G3"].map(|name| name.parse::<Hole>().unwrap());
@@ -203,7 +203,7 @@ fn rectangle() -> Diagram {
 }
 
 #[test]
-fn a_rectangle_in_all_three_sizes() {
+fn rectangle_in_all_sizes() {
     assert_picture(
         &rectangle(),
         UNICODE,
@@ -293,7 +293,7 @@ fn all_directions_in_the_medium_size() {
     );
 }
 
-/// Own links of PP: B1-C3 and B3-D2 cross over row 3, and both are seen.
+/// The own links B1-C3 and B3-D2 cross, which PP allows; both are visible.
 #[test]
 fn crossings_in_the_medium_size() {
     assert_picture(
@@ -318,7 +318,7 @@ fn crossings_in_the_medium_size() {
 }
 
 #[test]
-fn the_small_size_shows_neither_links_nor_labels() {
+fn small_size_omits_links_and_labels() {
     for diagram in [samples::middle_game(), samples::won(), samples::star(Side::Horizontal)] {
         let mut bare = diagram.clone();
         bare.links.clear();
@@ -331,7 +331,7 @@ fn the_small_size_shows_neither_links_nor_labels() {
 }
 
 #[test]
-fn signs_can_be_chosen() {
+fn peg_characters_are_configurable() {
     let signs = BySide(['X', 'Y']);
     let drawn = text(&samples::star(Side::Horizontal), TextStyle { signs, ..ASCII });
     let other = text(&samples::star(Side::Vertical), TextStyle { signs, ..ASCII });
@@ -339,9 +339,9 @@ fn signs_can_be_chosen() {
     assert!(other.contains("+X+"), "{other}");
 }
 
-/// The widths and heights that the documentation of [`text`] names.
+/// Tests the widths and heights in the documentation of [`text`].
 #[test]
-fn pictures_are_as_large_as_said() {
+fn output_has_the_documented_size() {
     for (edge, extents) in
         [(12, [(30, 14), (42, 25), (57, 27)]), (24, [(54, 26), (78, 49), (105, 51)])]
     {
@@ -357,20 +357,20 @@ fn pictures_are_as_large_as_said() {
 }
 
 #[test]
-fn a_label_stands_inside_of_the_brackets() {
+fn labels_are_inside_brackets() {
     let mut diagram = samples::won();
     diagram.labels = [("D5", "7"), ("B4", "12")]
         .map(|(hole, label)| (hole.parse().unwrap(), label.to_owned()))
         .to_vec();
     let large = text(&diagram, ASCII);
     assert!(large.contains("[#7]") && large.contains("(#12)"), "{large}");
-    // In three characters there is room for the label of one alone.
+    // Three characters per hole leave space for a label of one character.
     let medium = text(&diagram, TextStyle { size: TextSize::Medium, ..ASCII });
     assert!(medium.contains("[#7]") && medium.contains("(#12."), "{medium}");
 }
 
 #[test]
-fn signs_stand_where_pegs_would() {
+fn signs_replace_pegs() {
     let drawn = signs(Grid::square(4), |hole| if hole.column() == 0 { '.' } else { 'x' });
     let expected = [
         "   A B C D",

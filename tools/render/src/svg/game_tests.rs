@@ -1,12 +1,12 @@
-//! Whether films and sheets of games show in each frame what its diagram holds.
+//! Animations and sheets contain the content of each frame's diagram.
 
 use super::*;
 use crate::tests as samples;
 use std::collections::BTreeSet;
 use twixt::geometry::{Hole, Link, Side, Size};
 
-/// A classic game's worth of changes on a board of 6: a peg a frame, links that come with them, one
-/// that goes and comes again, a label in a vacant hole, and pegs' numbers.
+/// A classic game on a board of 6 with all kinds of changes: a peg per frame, links, a removed and restored link, a label
+/// at a vacant hole, and move numbers.
 fn game() -> Vec<Diagram> {
     let full = samples::middle_game();
     let mut frames = vec![Diagram::new(full.size)];
@@ -20,14 +20,14 @@ fn game() -> Vec<Diagram> {
         frame.labels = numbers.map(|(i, &(hole, _))| (hole, (i + 1).to_string())).collect();
         frames.push(frame);
     }
-    // B1-C3 is there from the second peg on.
+    // B1-C3 exists from the second peg on.
     frames[5].links.remove(0);
     frames[6].links.remove(0);
     frames[4].labels.push(("F5".parse().unwrap(), "?".into()));
     frames
 }
 
-/// A game with a mirrored swap, which takes a peg away, and a won end.
+/// A won game with a mirrored swap, which removes a peg.
 fn swapped() -> Vec<Diagram> {
     let won = samples::won();
     let peg = |name: &str, side| (name.parse::<Hole>().unwrap(), side);
@@ -53,7 +53,7 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     rest.split_once('"').map(|(value, _)| value)
 }
 
-/// What an animation makes of its attribute at a share of the whole time.
+/// Returns the animated value at a fraction of the duration.
 fn played(animate: &str, share: f64) -> f64 {
     let numbers = |name| -> Vec<f64> {
         let list = attribute(animate, name).expect("a list");
@@ -73,14 +73,13 @@ fn played(animate: &str, share: f64) -> f64 {
     values[before] + (values[next] - values[before]) * way
 }
 
-/// The tags of a film's layer that are seen at a share of the time, or, without a share, where
-/// nothing moves.
-fn seen<'a>(film: &'a str, layer: &str, share: Option<f64>) -> Vec<&'a str> {
-    let Some((_, rest)) = film.split_once(&format!(r#"<g class="{layer}""#)) else {
+/// Returns the visible tags of a layer at a fraction of the duration, or without animation for `None`.
+fn seen<'a>(animation: &'a str, layer: &str, share: Option<f64>) -> Vec<&'a str> {
+    let Some((_, rest)) = animation.split_once(&format!(r#"<g class="{layer}""#)) else {
         return Vec::new();
     };
     let mut tags = Vec::new();
-    // Whether each open group within the layer is seen.
+    // The visibility of the open groups in the layer.
     let mut groups = Vec::new();
     for line in rest.lines().skip(1) {
         if line.starts_with("<g") {
@@ -88,7 +87,7 @@ fn seen<'a>(film: &'a str, layer: &str, share: Option<f64>) -> Vec<&'a str> {
             let resting = attribute(group, "opacity") != Some("0");
             let opacity = share.filter(|_| !inside.is_empty()).map(|share| played(inside, share));
             groups.push(opacity.map_or(resting, |opacity| {
-                assert!(opacity == 0.0 || opacity == 1.0, "{line} is half seen");
+                assert!(opacity == 0.0 || opacity == 1.0, "{line} is partly transparent");
                 opacity == 1.0
             }));
         } else if line == "</g>" {
@@ -102,14 +101,14 @@ fn seen<'a>(film: &'a str, layer: &str, share: Option<f64>) -> Vec<&'a str> {
     tags
 }
 
-/// A film shown frame by frame: what stands in its layers against what the diagrams say.
-fn assert_plays(frames: &[Diagram], film: &str) {
+/// Compares the layers of an animation with the diagrams, frame by frame.
+fn assert_plays(frames: &[Diagram], animation: &str) {
     let total = 800.0 * frames.len() as f64 + 4000.0;
     let shares = (0..frames.len()).map(|frame| {
         let middle = 800.0 * (frame as f64 + 0.5);
         Some(middle / total)
     });
-    // The last frame also stays to the end, and where there is no animation.
+    // The last frame is also visible at the end and without animation.
     let moments = shares.zip(frames).chain([(Some(1.0), &frames[frames.len() - 1])]);
     for (share, frame) in moments.chain([(None, &frames[frames.len() - 1])]) {
         let place = |tag: &str, names: &[&str]| -> Vec<String> {
@@ -120,7 +119,7 @@ fn assert_plays(frames: &[Diagram], film: &str) {
             [x.to_string(), y.to_string()]
         };
         let layer = |name, tag: &'static str, names: &'static [&str]| -> BTreeSet<Vec<String>> {
-            let tags = seen(film, name, share).into_iter();
+            let tags = seen(animation, name, share).into_iter();
             tags.filter(|line| line.starts_with(tag)).map(|tag| place(tag, names)).collect()
         };
         let pegs = frame.pegs.iter().map(|&(hole, _)| at(hole).to_vec()).collect();
@@ -132,7 +131,7 @@ fn assert_plays(frames: &[Diagram], film: &str) {
         let ends = |link: Link| [at(link.ends().0), at(link.ends().1)].concat();
         let links: BTreeSet<_> = frame.links.iter().map(|&(link, _)| ends(link)).collect();
         let drawn = layer("links", "<line", &["x1", "y1", "x2", "y2"]);
-        // Seams do not run from peg to peg.
+        // Seams are shorter than links.
         let drawn: BTreeSet<_> =
             drawn.into_iter().filter(|line| line.iter().all(|at| at.ends_with('0'))).collect();
         assert_eq!(drawn, links, "links at {share:?}");
@@ -142,30 +141,30 @@ fn assert_plays(frames: &[Diagram], film: &str) {
 }
 
 #[test]
-fn a_film_shows_each_frame_in_its_time() {
+fn animations_show_each_frame_at_its_time() {
     for frames in [game(), swapped()] {
-        let film = game_svg(&frames, STYLE);
-        assert!(super::tests::is_well_formed(&film), "{film}");
-        assert_plays(&frames, &film);
+        let animation = game_svg(&frames, STYLE);
+        assert!(super::tests::is_well_formed(&animation), "{animation}");
+        assert_plays(&frames, &animation);
     }
 }
 
 #[test]
-fn a_film_draws_each_piece_once() {
+fn animations_contain_each_piece_once() {
     let frames = game();
-    let film = game_svg(&frames, STYLE);
-    let (_, pegs) = film.split_once(r#"<g class="pegs""#).unwrap();
+    let animation = game_svg(&frames, STYLE);
+    let (_, pegs) = animation.split_once(r#"<g class="pegs""#).unwrap();
     let circles: Vec<&str> = pegs.lines().filter(|line| line.starts_with("<circle c")).collect();
-    // Behind the pegs comes a ring for each of them, as each was the last one once.
+    // After the pegs there is a ring for each, since each was the last one once.
     assert_eq!(circles.len(), 2 * frames.last().unwrap().pegs.len());
-    // Each link has a seam and a line, a hollow one two.
-    assert_eq!(film.matches("<line").count(), 3 * 2 + 2 * 3);
+    // A link has a seam and a line; a hollow one has two lines.
+    assert_eq!(animation.matches("<line").count(), 3 * 2 + 2 * 3);
 }
 
 #[test]
-fn a_links_times_are_those_of_its_frames() {
-    let film = game_svg(&game(), STYLE);
-    // Ten frames of 800 ms and 4 s more; there in frames 2-4 and from frame 7 on; 200 ms to fade.
+fn links_are_visible_in_their_frames() {
+    let animation = game_svg(&game(), STYLE);
+    // Ten frames of 800 ms and a pause of 4 s; visible in frames 2 to 4 and from 7 on; fading takes 200 ms.
     let times = [2.0, 2.25, 5.0, 5.25, 7.0, 7.25].map(|frame| {
         let share: f64 = frame * 800.0 / 12_000.0;
         format!("{}", (share * 1e5).round() / 1e5)
@@ -174,19 +173,19 @@ fn a_links_times_are_those_of_its_frames() {
     let animate = format!(
         r#"values="0;0;1;1;0;0;1;1" keyTimes="0;{times};1" dur="12s" repeatCount="indefinite"/>"#
     );
-    assert_eq!(film.matches(&animate).count(), 1, "{animate} in {film}");
+    assert_eq!(animation.matches(&animate).count(), 1, "{animate} in {animation}");
 }
 
 #[test]
-fn one_frame_makes_a_still() {
-    let film = game_svg(&[samples::won()], STYLE);
-    assert!(!film.contains("<animate") && !film.contains(r#"opacity="0""#), "{film}");
-    assert!(film.contains(r#"class="glow""#));
+fn one_frame_is_not_animated() {
+    let animation = game_svg(&[samples::won()], STYLE);
+    assert!(!animation.contains("<animate") && !animation.contains(r#"opacity="0""#), "{animation}");
+    assert!(animation.contains(r#"class="glow""#));
 }
 
 #[test]
-#[should_panic(expected = "diagram 1 shows a board of 6 x 6, the first one a board of 5 x 5")]
-fn frames_of_two_sizes_are_no_game() {
+#[should_panic(expected = "diagram 1 has a board of 6 x 6, the first one a board of 5 x 5")]
+fn frames_of_different_sizes_panic() {
     let _ = game_svg(&[samples::won(), samples::middle_game()], STYLE);
 }
 
@@ -197,13 +196,13 @@ fn captions(sheet: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_sheet_has_a_board_a_frame_up_to_a_number() {
+fn sheets_have_a_board_per_frame_up_to_the_maximum() {
     let frames = game();
     let all = sheet_svg(&frames, SHEET);
     assert!(super::tests::is_well_formed(&all), "{all}");
     let expected = ["0", "1 B1", "2 C3", "3 B3", "4 D2", "5 E5", "6 A5", "7 C4", "8 C5", "9 E4"];
     assert_eq!(captions(&all), expected);
-    // Of more than 24 every second or third one, with the last.
+    // Of more than 24 frames every second or third one, and the last.
     for (count, step) in [(24, 1), (25, 2), (48, 2), (49, 3)] {
         let long = vec![Diagram::new(frames[0].size); count];
         let numbers = (0..count).rev().step_by(step).map(|number| number.to_string());
@@ -214,13 +213,13 @@ fn a_sheet_has_a_board_a_frame_up_to_a_number() {
 }
 
 #[test]
-fn a_sheets_boards_hold_their_pegs_and_links() {
+fn sheets_contain_the_pegs_and_links_of_each_board() {
     let frames = game();
     let sheet = sheet_svg(&frames, SHEET);
     let boards: Vec<&str> = sheet.split(r#"<g class="board""#).skip(1).collect();
     assert_eq!(boards.len(), frames.len());
     for (board, frame) in boards.iter().zip(&frames) {
-        // The hollow side's are drawn in two coats.
+        // Hollow pieces consist of two paths.
         let coats = |side| if side == Side::Horizontal { 2 } else { 1 };
         let pegs: usize = frame.pegs.iter().map(|&(_, side)| coats(side)).sum();
         assert_eq!(board.matches("h0").count(), pegs);
@@ -232,14 +231,14 @@ fn a_sheets_boards_hold_their_pegs_and_links() {
 }
 
 #[test]
-fn pictures_of_rectangles_are_as_wide_and_high_as_their_boards() {
+fn images_of_rectangles_have_their_proportions() {
     let board = Diagram::new(Size::rectangle(24, 5).unwrap());
     let still = svg(&board, SvgStyle::default());
-    // 23 and 4 spacings of 40 pixels and a margin of 50 all around.
+    // 23 and 4 spacings of 40 pixels and margins of 50.
     assert!(still.contains(r#"viewBox="0 0 1020 260""#), "{still}");
-    let film = game_svg(&[board.clone(), board.clone()], STYLE);
-    assert!(film.contains(r#"viewBox="0 0 1020 260""#), "{film}");
-    for picture in [&still, &film] {
+    let animation = game_svg(&[board.clone(), board.clone()], STYLE);
+    assert!(animation.contains(r#"viewBox="0 0 1020 260""#), "{animation}");
+    for picture in [&still, &animation] {
         assert_eq!(picture.matches(">X</text>").count(), 2);
         assert_eq!(picture.matches(">5</text>").count(), 2);
         assert!(!picture.contains(">6</text>"));
@@ -250,7 +249,7 @@ fn pictures_of_rectangles_are_as_wide_and_high_as_their_boards() {
 }
 
 #[test]
-fn steps_show_in_each_frame_what_the_film_shows() {
+fn steps_show_the_same_frames_as_the_animation() {
     for frames in [game(), swapped()] {
         let steps = steps_svg(&frames, SvgStyle::default());
         assert!(!steps.contains("<animate") && !steps.contains('#'));
@@ -264,7 +263,7 @@ fn steps_show_in_each_frame_what_the_film_shows() {
                     (from.parse().unwrap()..to.parse().unwrap()).contains(&frame)
                 })
             });
-            // Behind the pegs comes the ring, which has no fill.
+            // The ring after the pegs has no fill.
             shown
                 .map(|group| group.matches("fill=\"var(").count() - group.matches("<text").count())
                 .sum::<usize>()

@@ -1,41 +1,40 @@
-//! What stands over a picture of a game: who plays which side, how it ended.
+//! The heading above an image: players and further lines, such as the result.
 
 use super::Pen;
 use twixt::geometry::Side;
 
-/// Lines over a picture; without any, nothing is added to it.
+/// Lines above an image. An empty heading takes no space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Heading<'a> {
-    /// Who plays the vertical side and who the horizontal one, each on a line with a peg before it;
-    /// `None` if that is not worth a line.
+    /// Names of the vertical and the horizontal player, each in a line with a peg; `None` to omit them.
     pub players: Option<[&'a str; 2]>,
-    /// Further lines, such as the result; long ones are folded, where names are cut off.
+    /// Further lines, such as the result. Long lines are wrapped; long names are truncated.
     pub lines: &'a [String],
 }
 
-/// From one line to the next, in heights of its letters, and from the picture's rim to the first.
+/// Line height, and the inset of the first line, in font sizes.
 const LEADING: f64 = 1.5;
 const INSET: f64 = 0.9;
-/// How wide a letter of this font is on average, in heights; a little more, so that lines fit.
+/// Mean width of a letter, in font sizes; an overestimate, so that lines fit.
 const LETTER: f64 = 0.56;
 
 impl Heading<'_> {
-    /// Its further lines, folded for a picture that is so many letters wide.
-    fn folded(&self, most: usize) -> Vec<String> {
-        self.lines.iter().flat_map(|line| folded(line, most)).collect()
+    /// Returns the further lines, wrapped to `most` characters.
+    fn wrapped(&self, most: usize) -> Vec<String> {
+        self.lines.iter().flat_map(|line| wrapped(line, most)).collect()
     }
 
-    /// Its height in pixels over a picture of this width, if its letters are so many pixels high.
+    /// Returns the height for an image of this width and a font size of `letter`, all in pixels.
     pub(super) fn height(&self, width: f64, letter: f64) -> f64 {
         let count =
-            self.folded(letters(width, letter)).len() + 2 * usize::from(self.players.is_some());
+            self.wrapped(letters(width, letter)).len() + 2 * usize::from(self.players.is_some());
         match count {
             0 => 0.0,
             count => (letter * (1.5 * INSET + LEADING * count as f64)).round(),
         }
     }
 
-    /// Draws it over a picture that is so many pixels wide, from the document's top on.
+    /// Renders it at the top of a document of this width with a font size of `letter`, both in pixels.
     pub(super) fn draw(&self, pen: &mut Pen<'_>, width: f64, letter: f64) {
         let ink = pen.palette.ink;
         let font =
@@ -52,24 +51,24 @@ impl Heading<'_> {
                 x + radius,
                 0.16 * letter
             ));
-            // Bold letters are wider.
+            // Bold letters are wider than `LETTER`.
             let name = cut(name, (most * 7 / 8).saturating_sub(3));
             pen.text((x + 1.4 * letter, y), &name, r#" font-weight="bold""#);
         }
         let first = 2 * usize::from(self.players.is_some());
-        for (index, words) in self.folded(most).iter().enumerate() {
+        for (index, words) in self.wrapped(most).iter().enumerate() {
             pen.text((INSET * letter, line(first + index)), words, "");
         }
         pen.close_group();
     }
 }
 
-/// How many letters of this height stand side by side over a picture of this width.
+/// Returns the number of characters that fit in a line, for a width and a font size in pixels.
 fn letters(width: f64, letter: f64) -> usize {
     ((width / letter - 2.0 * INSET) / LETTER).max(1.0) as usize
 }
 
-/// The text, or as much of it as `most` characters hold.
+/// Returns the text, truncated to `most` characters.
 fn cut(text: &str, most: usize) -> String {
     match text.chars().count() > most {
         true => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
@@ -77,9 +76,9 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// The text in lines of at most so many characters, broken at blanks or behind the hyphens of a
-/// chain, and within a word only if that is longer than a line.
-fn folded(text: &str, most: usize) -> Vec<String> {
+/// Returns the text in lines of at most `most` characters, broken after spaces and hyphens, and within words that are
+/// longer than a line.
+fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     let mut length = 0;
     for part in text.split_inclusive([' ', '-']) {

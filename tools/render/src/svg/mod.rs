@@ -1,12 +1,12 @@
-//! The board as an SVG picture, and games as a moving picture or a sheet of boards.
+//! SVG images of boards, and animations and sheets of games.
 
-mod film;
+mod animation;
 mod heading;
 mod palette;
 mod pen;
 mod sheet;
 
-pub use film::{game_svg, steps_svg, svg};
+pub use animation::{game_svg, steps_svg, svg};
 pub use heading::Heading;
 pub use palette::Palette;
 pub use pen::Pen;
@@ -17,19 +17,19 @@ pub(crate) use pen::{escaped, Document};
 use super::{Diagram, Grid};
 use pen::MARGIN;
 
-/// How [`svg`] draws.
+/// The style of SVG images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SvgStyle<'a> {
-    /// Light on dark instead of dark on light.
+    /// Whether to use the dark colours.
     pub dark: bool,
-    /// Pixels from one hole to the next; about 24–60 look well.
+    /// Distance between holes, in pixels; 24 to 60 are useful.
     pub spacing: u16,
-    /// The picture's title, which screen readers speak and browsers show as a tooltip.
+    /// Title for screen readers and tooltips.
     pub title: &'a str,
-    /// What stands over the picture.
+    /// Text above the board.
     pub heading: Heading<'a>,
-    /// Lines by which one sees who wins a race along a border: from each of the four corner holes
-    /// inside of the border rows, such as B2, the two chains of knight's moves across the board.
+    /// Whether to show guide lines for races along a border: from each corner hole inside of the border rows, such as
+    /// B2, the two lines of knight's moves across the board.
     pub diagonals: bool,
 }
 
@@ -45,9 +45,8 @@ impl Default for SvgStyle<'_> {
     }
 }
 
-/// An empty board as an SVG document, with panel, lines and coordinates as in all pictures, and what
-/// `draw` adds to it: in the holes, none of which are drawn yet, and in the room that is left below the
-/// board, so many spacings high. Texts have the size of labels unless `draw` sets another one.
+/// Renders an empty board without holes as an SVG document; `draw` adds elements on the board and in the space of height
+/// `below`, in spacings, under it. Texts have the size of labels by default.
 #[must_use]
 pub fn plan_svg(
     grid: impl Into<Grid>,
@@ -57,22 +56,26 @@ pub fn plan_svg(
 ) -> String {
     let mut pen = Pen::new(grid.into(), style, MARGIN);
     let (width, height) = pen.extent();
-    pen.open_page((width, height + pen.px(below)), film::LETTERS, below > 0.0);
+    pen.open_document((width, height + pen.px(below)), animation::HEADING_FONT_SIZE, below > 0.0);
     pen.board();
     pen.coordinates();
     pen.open_texts("plan", 0.3);
     draw(&mut pen);
     pen.close_group();
-    pen.close_page()
+    pen.close_document()
 }
 
-/// The size of all frames.
+/// Returns the common board size of all frames.
+///
+/// # Panics
+///
+/// If there is no frame, or the sizes differ.
 fn size_of(frames: &[Diagram]) -> Grid {
-    let size = frames.first().expect("a game needs one diagram at least to be drawn").size;
+    let size = frames.first().expect("no diagram to render").size;
     for (number, frame) in frames.iter().enumerate() {
         assert!(
             frame.size == size,
-            "diagram {number} shows a board of {}, the first one a board of {size}: draw one game at a time",
+            "diagram {number} has a board of {}, the first one a board of {size}; render one game at a time",
             frame.size
         );
     }

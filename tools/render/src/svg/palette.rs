@@ -1,18 +1,18 @@
-//! The colours of the SVG pictures.
+//! Colours of SVG images.
 
 use twixt::geometry::Side;
 
-/// The colours of a style. The sides' are Okabe and Ito's orange and blue (its lighter one on
-/// dark), which people with any colour blindness tell apart.
+/// A colour scheme. The sides have Okabe and Ito's orange and blue (the lighter one on dark), which are safe for colour
+/// blindness.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Palette {
-    /// The board's panel.
+    /// The board's background.
     pub board: &'static str,
-    /// Under several boards, or a board and what is written around it.
+    /// The document's background around boards.
     pub ground: &'static str,
-    /// The panel's rim.
+    /// The board's outline.
     pub rim: &'static str,
-    /// Holes, and what is marked faintly.
+    /// Holes and faint marks.
     pub hole: &'static str,
     /// Texts and marks.
     pub ink: &'static str,
@@ -46,7 +46,7 @@ pub(super) const DARK: Palette = Palette {
     on_vertical: "#16191f",
 };
 
-/// The colours of a page that has them as custom properties.
+/// Colours that refer to custom properties of a style sheet.
 pub(super) const PROPERTIES: Palette = Palette {
     board: "var(--board)",
     ground: "var(--ground)",
@@ -59,7 +59,7 @@ pub(super) const PROPERTIES: Palette = Palette {
 };
 
 impl Palette {
-    /// The colours of pictures that are light on dark, or dark on light.
+    /// Returns the dark or the light colours.
     #[must_use]
     pub const fn usual(dark: bool) -> &'static Palette {
         if dark {
@@ -69,7 +69,7 @@ impl Palette {
         }
     }
 
-    /// The colours as custom properties of a style sheet, `--board: #fdfcf9; …`.
+    /// Returns the colours as custom properties of a style sheet, `--board: #fdfcf9; …`.
     #[must_use]
     pub fn properties(&self) -> String {
         [
@@ -86,7 +86,7 @@ impl Palette {
         .join(" ")
     }
 
-    /// The colour of a side.
+    /// Returns the colour of a side.
     #[must_use]
     pub const fn of(&self, side: Side) -> &'static str {
         match side {
@@ -95,8 +95,8 @@ impl Palette {
         }
     }
 
-    /// Who stands how well, as a colour: at 0 the horizontal side's, at ½ the board's, at 1 the vertical
-    /// side's, and mixtures between them.
+    /// Returns the colour of a value for the vertical side: a linear interpolation between the horizontal side's colour
+    /// at 0, the board's at ½ and the vertical side's at 1.
     #[must_use]
     pub fn scale(&self, share: f32) -> String {
         let (from, to, part) = if share < 0.5 {

@@ -1,26 +1,26 @@
-//! What all SVG pictures are drawn with: the board in pixels, pegs, links and texts.
+//! Elements of all SVG images: the board, pegs, links and texts.
 
 use super::{Palette, SvgStyle};
 use crate::{column_letter, Grid};
 use std::fmt::{Arguments, Write};
 use twixt::geometry::{Hole, Link, Side};
 
-/// Lengths in spacings.
+/// Lengths, in spacings.
 const PEG_RADIUS: f64 = 0.28;
 pub(super) const PEG_OUTLINE: f64 = 0.08;
 const LINK_WIDTH: f64 = 0.17;
-/// How far a link's seam stays off its ends, as a share of the link: it must not cut into the
-/// other links of the same pegs.
+/// Distance of a link's seam from the link's ends, as a fraction of its length. The seam must not cover other links of
+/// the same pegs.
 const SEAM_INSET: f64 = 0.2;
-/// From the panel's rim to the first holes, where coordinates stand between them.
+/// Margin of a board with coordinates, in spacings.
 pub(super) const MARGIN: f64 = 1.25;
 
-/// An SVG document in the making. Every element is a line of its own.
+/// An SVG document under construction, with one element per line.
 #[derive(Default, Debug)]
 pub(crate) struct Document(String);
 
 impl Document {
-    /// Starts a document of this width and height in pixels. Screen readers read the title out.
+    /// Starts a document of this width and height, in pixels, with a title for screen readers.
     pub(crate) fn open(&mut self, (width, height): (f64, f64), title: &str) {
         self.put(format_args!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">"#
@@ -30,19 +30,19 @@ impl Document {
 
     /// Appends a line.
     pub(crate) fn put(&mut self, line: Arguments<'_>) {
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(self.0, "{line}");
     }
 
-    /// Ends the document.
+    /// Closes the document and returns it.
     pub(crate) fn close(mut self) -> String {
         self.put(format_args!("</svg>"));
         self.0
     }
 }
 
-/// A document in the making, and the board that is drawn into it. A caller of [`plan_svg`](super::plan_svg)
-/// adds elements of its own with [`Pen::put`].
+/// A document under construction and its board. Callers of [`plan_svg`](super::plan_svg) add elements with
+/// [`Pen::put`].
 #[derive(Debug)]
 pub struct Pen<'a> {
     document: Document,
@@ -58,7 +58,7 @@ impl<'a> Pen<'a> {
         Pen { document: Document::default(), palette, size, style, margin }
     }
 
-    /// The picture's colours.
+    /// Returns the colours.
     #[must_use]
     pub const fn palette(&self) -> &'static Palette {
         self.palette
@@ -69,10 +69,9 @@ impl<'a> Pen<'a> {
         self.document.put(element);
     }
 
-    /// Starts a document with a picture of this width and height under its heading, whose letters are
-    /// `letters` spacings high. A `ground` in its own colour, on which several boards lie, is always there
-    /// under a heading.
-    pub(super) fn open_page(&mut self, (width, height): (f64, f64), letters: f64, ground: bool) {
+    /// Starts a document with an image of this width and height, in pixels, below the heading, whose font size is `letters`
+    /// spacings. The document has a background if `ground` or the heading is not empty.
+    pub(super) fn open_document(&mut self, (width, height): (f64, f64), letters: f64, ground: bool) {
         let (letter, heading) = (self.px(letters), self.style.heading);
         let above = heading.height(width, letter);
         let height = height + above;
@@ -87,48 +86,48 @@ impl<'a> Pen<'a> {
         self.put(format_args!(r#"<g transform="translate(0 {above})">"#));
     }
 
-    /// Ends what [`Pen::open_page`] began.
-    pub(super) fn close_page(mut self) -> String {
+    /// Closes the document of [`Pen::open_document`] and returns it.
+    pub(super) fn close_document(mut self) -> String {
         self.close_group();
         self.document.close()
     }
 
-    /// The last column and the last row.
+    /// Returns the indices of the last column and row.
     pub(super) fn last_lines(&self) -> (f64, f64) {
         (f64::from(self.size.columns() - 1), f64::from(self.size.rows() - 1))
     }
 
-    /// The panel's width and height in pixels.
+    /// Returns the board's width and height, in pixels.
     #[must_use]
     pub fn extent(&self) -> (f64, f64) {
         let (column, row) = self.last_lines();
         (self.px(2.0 * self.margin + column), self.px(2.0 * self.margin + row))
     }
 
-    /// A length in spacings as pixels, to a hundredth.
+    /// Converts a length from spacings to pixels, rounded to hundredths.
     #[must_use]
     pub fn px(&self, spacings: f64) -> f64 {
         cent(spacings * f64::from(self.style.spacing))
     }
 
-    /// The pixels of a column or row.
+    /// Returns the coordinate of a column or row, in pixels.
     pub(super) fn at(&self, line: f64) -> f64 {
         self.px(self.margin + line)
     }
 
-    /// The pixels of a hole's middle.
+    /// Returns the centre of a hole, in pixels.
     #[must_use]
     pub fn centre(&self, hole: Hole) -> (f64, f64) {
         self.beside(hole, (0.0, 0.0))
     }
 
-    /// The pixels of a point so many spacings to the right of a hole's middle and below it.
+    /// Returns the position, in pixels, at an offset in spacings from a hole's centre.
     #[must_use]
     pub fn beside(&self, hole: Hole, (right, down): (f64, f64)) -> (f64, f64) {
         (self.at(f64::from(hole.column()) + right), self.at(f64::from(hole.row()) + down))
     }
 
-    /// The panel, and the lines between the border rows and the rest in their owners' colours.
+    /// Adds the board's background, and its border lines in their owners' colours.
     pub(super) fn board(&mut self) {
         let (width, height) = self.extent();
         let (width, height, radius) = (width - 1.0, height - 1.0, self.px(0.3));
@@ -138,7 +137,7 @@ impl<'a> Pen<'a> {
         ));
         let (column, row) = self.last_lines();
         let (near, right, bottom) = (self.at(0.5), self.at(column - 0.5), self.at(row - 0.5));
-        // Short of the corners, where the two sides' lines would touch.
+        // Leaves gaps at the corners between the lines of the two sides.
         let start = self.at(0.62);
         let (right_end, bottom_end) = (self.at(column - 0.62), self.at(row - 0.62));
         let width = self.px(0.07);
@@ -155,8 +154,8 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// From each corner hole inside of the border rows the two lines by knight's moves that lead
-    /// across the board, as far as there are holes.
+    /// Adds the guide lines: from each corner hole inside of the border rows, the two lines of knight's moves across the
+    /// board.
     fn draw_diagonals(&mut self) {
         let (column, row) = self.last_lines();
         let mut path = String::new();
@@ -175,7 +174,7 @@ impl<'a> Pen<'a> {
         ));
     }
 
-    /// Letters above and below, numbers at both sides.
+    /// Adds letters above and below the board, and numbers at both sides.
     pub(super) fn coordinates(&mut self) {
         let (column, row) = self.last_lines();
         let before = self.at(-0.75);
@@ -208,13 +207,13 @@ impl<'a> Pen<'a> {
         self.put(format_args!("</g>"));
     }
 
-    /// The attributes of texts that stand with their middles at points.
+    /// Returns the attributes of centred texts.
     pub(super) fn font(&self, height: f64) -> String {
         let height = self.px(height);
         format!(r#"font-family="system-ui, sans-serif" font-size="{height}" text-anchor="middle""#)
     }
 
-    /// Empty holes.
+    /// Adds an empty hole.
     pub fn holes(&mut self, holes: impl Iterator<Item = Hole>) {
         self.open_group("holes", &format!(r#"fill="{}""#, self.palette.hole));
         holes.for_each(|hole| self.hole(hole));
@@ -225,14 +224,13 @@ impl<'a> Pen<'a> {
         self.circle(hole, 0.065, "");
     }
 
-    /// A circle around a hole's middle, with a radius in spacings and attributes, each after a blank.
+    /// Adds a circle around a hole's centre, with a radius in spacings; `attributes` start with a space.
     pub fn circle(&mut self, hole: Hole, radius: f64, attributes: &str) {
         let ((x, y), radius) = (self.centre(hole), self.px(radius));
         self.put(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}"{attributes}/>"#));
     }
 
-    /// A link over a seam in the board's colour, so that one that crosses another own link is seen
-    /// to pass over it.
+    /// Adds a link over a seam in the board's colour, which separates it from links that it crosses.
     pub(super) fn link(&mut self, link: Link, side: Side) {
         let (board, colour) = (self.palette.board, self.palette.of(side));
         self.line(link, SEAM_INSET, LINK_WIDTH + 0.08, board);
@@ -242,7 +240,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// A line along a link, less `inset` of its length at both ends.
+    /// Adds a line along a link, shortened by the fraction `inset` at both ends.
     pub(super) fn line(&mut self, link: Link, inset: f64, width: f64, colour: &str) {
         let (upper, lower) = link.ends();
         let along = |from: u8, to: u8, share: f64| {
@@ -260,12 +258,12 @@ impl<'a> Pen<'a> {
     pub(super) fn peg(&mut self, hole: Hole, side: Side) {
         let colour = self.palette.of(side);
         let fill = if side == Side::Vertical { colour } else { self.palette.board };
-        // The outline's middle, so that its outer rim has the peg's radius.
+        // The radius of the outline's centre line; its outer edge has the peg's radius.
         let radius = PEG_RADIUS - PEG_OUTLINE / 2.0;
         self.circle(hole, radius, &format!(r#" fill="{fill}" stroke="{colour}""#));
     }
 
-    /// The ring round the last peg.
+    /// Adds the ring around the last peg.
     pub(super) fn ring(&mut self, hole: Hole, radius: f64, width: f64) {
         let (ink, width) = (self.palette.ink, self.px(width));
         let attributes =
@@ -273,32 +271,32 @@ impl<'a> Pen<'a> {
         self.circle(hole, radius, &attributes);
     }
 
-    /// A label on a peg of `owner`, or in a vacant hole.
+    /// Adds a label on a peg of `owner` or, for `None`, at a vacant hole.
     pub(super) fn label(&mut self, hole: Hole, text: &str, owner: Option<Side>) {
         let fill = match owner {
             Some(Side::Vertical) => self.palette.on_vertical,
             _ => self.palette.ink,
         };
-        // Three digits fit into a peg only if smaller.
+        // A smaller font, so that three digits fit on a peg.
         let height = self.px(if text.chars().count() > 2 { 0.22 } else { 0.3 });
         let attributes = format!(r#" fill="{fill}" stroke="none" font-size="{height}""#);
         self.text(self.centre(hole), text, &attributes);
     }
 
-    /// A text with its middle at a point, and attributes of its own, each after a blank.
+    /// Adds a text centred at a position; `attributes` start with a space.
     pub fn text(&mut self, (x, y): (f64, f64), text: &str, attributes: &str) {
-        // Not every renderer knows `dominant-baseline`.
+        // Some renderers do not support `dominant-baseline`.
         let (x, y, text) = (cent(x), cent(y), escaped(text));
         self.put(format_args!(r#"<text x="{x}" y="{y}" dy="0.35em"{attributes}>{text}</text>"#));
     }
 }
 
-/// To a hundredth of a pixel.
+/// Rounds to hundredths of a pixel.
 pub(super) fn cent(pixels: f64) -> f64 {
     (pixels * 100.0).round() / 100.0
 }
 
-/// Text as XML; what XML can't hold at all is left out.
+/// Escapes a text for XML, and removes characters that XML cannot contain.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

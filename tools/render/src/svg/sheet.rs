@@ -1,35 +1,33 @@
-//! A game as a sheet of small numbered boards.
+//! Sheets of small numbered boards.
 
 use super::pen::{cent, Pen};
 use super::{size_of, SvgStyle};
 use crate::Diagram;
 use twixt::geometry::{Hole, Side};
 
-/// Pixels from one hole to the next that look well on a sheet.
+/// Default distance between holes on a sheet, in pixels.
 pub const SHEET_SPACING: u16 = 16;
 
-/// The most boards on a sheet.
+/// Maximum number of boards on a sheet.
 const MOST: usize = 24;
 
-/// Lengths in spacings: from a board's rim to its first holes, and between boards.
+/// Margin of a board, and distance between boards, in spacings.
 const MARGIN: f64 = 0.9;
 const GAP: f64 = 1.1;
-/// The height of the heading's letters, in spacings.
+/// Font size of the heading, in spacings.
 const LETTERS: f64 = 1.1;
 
-/// The size of the letters over a board, in spacings: sheets of large boards are looked at from
-/// farther away.
+/// Font size of a board's caption, in spacings; larger for larger boards.
 fn letter_height(pen: &Pen<'_>) -> f64 {
     let (column, row) = pen.last_lines();
     0.85 * (column.max(row) / 13.0).clamp(1.0, 1.6)
 }
 
-/// A game as one SVG document of small boards, in rows, each with its frame's number and its last
-/// peg's hole.
+/// Renders a game as an SVG document with rows of small boards, each with the number of its frame, from 0, and the hole
+/// of the last peg.
 ///
-/// Frames are the diagrams of the game in turn, the first of them numbered 0. If they are more than 24, the
-/// sheet shows every second, third, … of them, counted back from the last one, which is always there.
-/// Labels and coordinates would be too small to read and are left out.
+/// Of more than 24 frames the sheet has every second, third, … one, counted back from the last, which is always included.
+/// Labels and coordinates are omitted, since they would be illegible.
 ///
 /// # Panics
 ///
@@ -45,7 +43,7 @@ pub fn sheet_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
     let columns = columns(shown.len(), across, down);
     let rows = shown.len().div_ceil(columns);
     let sheet = (cent(across * columns as f64 + gap), cent(down * rows as f64 + gap));
-    pen.open_page(sheet, LETTERS, true);
+    pen.open_document(sheet, LETTERS, true);
     for (place, frame) in shown.enumerate() {
         let x = cent(gap + across * (place % columns) as f64);
         let y = cent(caption + down * (place / columns) as f64);
@@ -54,11 +52,11 @@ pub fn sheet_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
         draw_board(&mut pen, &frames[frame]);
         pen.close_group();
     }
-    pen.close_page()
+    pen.close_document()
 }
 
-/// How many boards of this width and height go into a row, for a sheet about as wide as a page is
-/// and with a last row as full as can be.
+/// Returns the number of boards per row, for a sheet with about the proportions of a page and a last row as full as
+/// possible.
 fn columns(boards: usize, width: f64, height: f64) -> usize {
     let fair = (boards as f64 * 1.4 * height / width).sqrt().round().max(1.0) as usize;
     let rows = boards.div_ceil(fair.min(boards));
@@ -74,8 +72,8 @@ fn draw_caption(pen: &mut Pen<'_>, number: usize, last: Option<Hole>) {
     ));
 }
 
-/// The board without coordinates. All links of a side are one path and all its pegs another, of
-/// points with round ends, which keeps a sheet of large boards small.
+/// Adds a board without coordinates. All links of a side are one path, and its pegs another of points with round ends,
+/// which keeps documents with large boards small.
 fn draw_board(pen: &mut Pen<'_>, diagram: &Diagram) {
     pen.board();
     draw_holes(pen);
@@ -99,7 +97,7 @@ fn draw_board(pen: &mut Pen<'_>, diagram: &Diagram) {
     }
 }
 
-/// A path in a side's colour, and over that of the hollow side another one in the board's.
+/// Adds a path in a side's colour and, for the hollow side, a thinner one in the board's colour on top.
 fn draw_coats(pen: &mut Pen<'_>, class: &str, path: &str, side: Side, [outer, inner]: [f64; 2]) {
     stroke(pen, class, path, pen.palette.of(side), outer, "");
     if side == Side::Horizontal {
@@ -107,14 +105,14 @@ fn draw_coats(pen: &mut Pen<'_>, class: &str, path: &str, side: Side, [outer, in
     }
 }
 
-/// All holes as one path, a stretch a row, dashed into points.
+/// Adds all holes as one dashed path with a segment per row.
 fn draw_holes(pen: &mut Pen<'_>) {
     let (column, row) = pen.last_lines();
     let mut path = String::new();
     for y in 0..=row as u8 {
-        // The corners are no holes.
+        // Corners are not holes.
         let inset = if y == 0 || f64::from(y) == row { 1.0 } else { 0.0 };
-        // A little beyond the last one, lest rounding cut it off.
+        // Extends beyond the last hole, so that rounding does not omit it.
         let length = pen.px(column - 2.0 * inset + 0.05);
         path += &format!("M{} {}h{length}", pen.at(inset), pen.at(f64::from(y)));
     }
@@ -122,7 +120,7 @@ fn draw_holes(pen: &mut Pen<'_>) {
     stroke(pen, "holes", &path, pen.palette.hole, 0.16, &dashes);
 }
 
-/// A piece of a path from hole to hole.
+/// Returns a path segment between two holes.
 fn stretch(pen: &Pen<'_>, (from, to): (Hole, Hole)) -> String {
     let ((x, y), (end_x, end_y)) = (pen.centre(from), pen.centre(to));
     if from == to {
@@ -131,7 +129,7 @@ fn stretch(pen: &Pen<'_>, (from, to): (Hole, Hole)) -> String {
     format!("M{x} {y}L{end_x} {end_y}")
 }
 
-/// A path of this width in spacings.
+/// Adds a path with this width, in spacings.
 fn stroke(pen: &mut Pen<'_>, class: &str, path: &str, colour: &str, width: f64, attributes: &str) {
     let width = pen.px(width);
     if !path.is_empty() {

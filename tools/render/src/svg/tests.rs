@@ -1,11 +1,11 @@
-//! Whether the pictures hold what their diagrams do.
+//! SVG images contain the content of their diagrams.
 
 use super::palette::LIGHT;
 use super::*;
 use crate::tests as samples;
 use twixt::geometry::{Hole, Side};
 
-/// Whether every tag that opens closes in turn, and every quotation mark within a tag.
+/// Whether tags are nested correctly and quotation marks are closed within tags.
 pub(super) fn is_well_formed(document: &str) -> bool {
     let mut open = Vec::new();
     for part in document.split('<').skip(1) {
@@ -32,7 +32,7 @@ fn group<'a>(document: &'a str, class: &str) -> &'a str {
 }
 
 #[test]
-fn the_check_of_tags_is_no_formality() {
+fn is_well_formed_rejects_malformed_documents() {
     assert!(is_well_formed("<a><b c=\"d\"/></a>"));
     for broken in ["<a><b></a></b>", "<a>", "<a b=\"></a>", "<a"] {
         assert!(!is_well_formed(broken), "{broken}");
@@ -40,7 +40,7 @@ fn the_check_of_tags_is_no_formality() {
 }
 
 #[test]
-fn all_pictures_are_well_formed() {
+fn all_images_are_well_formed() {
     let mut labelled = samples::middle_game();
     labelled.labels = vec![("B1".parse().unwrap(), "<&>".into())];
     let star = samples::star(Side::Horizontal);
@@ -55,13 +55,13 @@ fn all_pictures_are_well_formed() {
 }
 
 #[test]
-fn each_peg_is_drawn_once_in_its_place() {
+fn each_peg_is_rendered_once_in_its_place() {
     let diagram = samples::won();
     let picture = svg(&diagram, SvgStyle::default());
     let pegs = group(&picture, "pegs");
     assert_eq!(pegs.matches("<circle").count(), diagram.pegs.len());
     for (hole, side) in diagram.pegs {
-        // The margin is 50 pixels, a spacing 40.
+        // Margins are 50 pixels, spacings 40.
         let x = 50 + 40 * u32::from(hole.column());
         let y = 50 + 40 * u32::from(hole.row());
         let fill = match side {
@@ -73,12 +73,12 @@ fn each_peg_is_drawn_once_in_its_place() {
         let circle = circle.expect("a circle at the peg's hole");
         assert!(circle.contains(&format!(r#"fill="{fill}""#)), "{circle}");
     }
-    // 21 holes without the pegs'.
+    // The 21 vacant holes.
     assert_eq!(group(&picture, "holes").matches("<circle").count(), 21 - 8);
 }
 
 #[test]
-fn links_run_from_peg_to_peg_in_every_direction() {
+fn links_connect_pegs_in_every_direction() {
     let diagram = samples::star(Side::Vertical);
     let picture = svg(&diagram, SvgStyle::default());
     let links = group(&picture, "links");
@@ -95,7 +95,7 @@ fn links_run_from_peg_to_peg_in_every_direction() {
 }
 
 #[test]
-fn the_glow_covers_the_winning_chain_alone() {
+fn only_the_winning_chain_glows() {
     let picture = svg(&samples::won(), SvgStyle::default());
     let glow = group(&picture, "glow");
     assert_eq!(glow.matches("<line").count(), 3);
@@ -105,7 +105,7 @@ fn the_glow_covers_the_winning_chain_alone() {
 }
 
 #[test]
-fn the_last_peg_alone_has_a_ring() {
+fn only_the_last_peg_has_a_ring() {
     let picture = svg(&samples::won(), SvgStyle::default());
     let rings = group(&picture, "ring");
     assert_eq!(rings.matches("<circle").count(), 1);
@@ -116,7 +116,7 @@ fn the_last_peg_alone_has_a_ring() {
 }
 
 #[test]
-fn a_heading_stands_over_the_picture_and_lines_go_from_the_corner_holes() {
+fn headings_are_above_the_board_and_guide_lines_start_at_corner_holes() {
     let lines = ["a chain & <more>".to_owned(), "q".repeat(60)];
     let heading = Heading { players: Some(["Ann", "Bob"]), lines: &lines };
     let style = SvgStyle { heading, diagonals: true, ..SvgStyle::default() };
@@ -132,7 +132,7 @@ fn a_heading_stands_over_the_picture_and_lines_go_from_the_corner_holes() {
             assert!(text.contains(part), "{text}");
         }
         assert!(heading.contains("&amp;") && heading.contains("&lt;more&gt;"), "{heading}");
-        // The long line is folded, and all of it is there.
+        // The long line is wrapped and complete.
         assert_eq!(heading.matches('q').count(), 60);
         assert_eq!(heading.matches("<circle").count(), 2);
         let lines = picture.split_once(r#"class="diagonals" d=""#).unwrap().1;
@@ -146,13 +146,13 @@ fn a_heading_stands_over_the_picture_and_lines_go_from_the_corner_holes() {
 }
 
 #[test]
-fn a_plan_has_the_board_of_all_pictures_and_what_is_drawn_into_it() {
+fn plans_have_a_board_and_the_callers_elements() {
     let plan = plan_svg(Grid::square(4), SvgStyle::default(), 1.0, |pen| {
         pen.holes(Grid::square(4).holes().skip(1));
         pen.text(pen.centre(Hole::new(1, 0)), "a < b", " fill=\"none\"");
     });
     assert!(is_well_formed(&plan), "{plan}");
-    // Three spacings of 40 pixels, 50 around them, and 40 below.
+    // Three spacings of 40 pixels, margins of 50, and 40 below.
     assert!(plan.contains(r#"viewBox="0 0 220 260""#), "{plan}");
     assert_eq!(group(&plan, "holes").matches("<circle").count(), 11);
     assert!(plan.contains(r#"<text x="90" y="50" dy="0.35em" fill="none">a &lt; b</text>"#));
@@ -160,7 +160,7 @@ fn a_plan_has_the_board_of_all_pictures_and_what_is_drawn_into_it() {
 }
 
 #[test]
-fn the_scale_runs_from_side_to_side() {
+fn value_colours_range_from_side_to_side() {
     let ends = [0.0, 0.5, 1.0].map(|share| LIGHT.scale(share));
     assert_eq!(ends, [LIGHT.horizontal, LIGHT.board, LIGHT.vertical]);
     assert_eq!(LIGHT.scale(0.25), "#7fb7d6");

@@ -1,8 +1,7 @@
-//! Medium text pictures against those that players know: the gamerz server's, cell by cell, and what
-//! can be read back out of them.
+//! Compares the medium size with diagrams of the gamerz server, cell by cell, and reads both back.
 //!
-//! The four diagrams of the server's help agree with one another in every cell. Only the blank line
-//! under the letters is in two of them alone; it is passed over.
+//! The four diagrams in the server's help are consistent except for a blank line under the letters, which two of them
+//! have; the comparison ignores it.
 
 mod region;
 
@@ -97,15 +96,14 @@ fn play(position: &mut Position, ply: &str) {
     position.play_ply(&ply.parse::<Ply>().unwrap()).unwrap();
 }
 
-/// Draws the position and asserts that the part of it that `region` shows is the same, character by
-/// character: letters, numbers, holes, and all between them.
+/// Asserts that the rendered position equals `region` in the region's part, character by character.
 fn assert_drawn(position: &Position, region: &Region) {
     let drawn = text(&Diagram::of(position), TextStyle::GAMERZ);
     assert_eq!(region.cut_out_of(&drawn), region.lines, "drawn:\n{drawn}");
 }
 
 #[test]
-fn the_servers_diagrams_are_read_as_a_person_does() {
+fn server_diagrams_are_read_correctly() {
     for (picture, vertical, horizontal) in [
         (
             BEFORE,
@@ -139,7 +137,7 @@ fn the_servers_diagrams_are_read_as_a_person_does() {
 }
 
 #[test]
-fn the_servers_diagrams_are_drawn_alike() {
+fn server_diagrams_are_reproduced() {
     for picture in [BEFORE, AFTER, EXAMPLE_A, EXAMPLE_B] {
         let region = Region::read(picture, TextStyle::GAMERZ.signs);
         assert_drawn(&position(&region, Size::MAX, Side::Vertical), &region);
@@ -147,7 +145,7 @@ fn the_servers_diagrams_are_drawn_alike() {
 }
 
 #[test]
-fn the_servers_move_turns_one_diagram_into_the_other() {
+fn the_move_of_example_a_leads_to_the_next_diagram() {
     let [before, after] = [BEFORE, AFTER].map(|text| Region::read(text, TextStyle::GAMERZ.signs));
     let mut position = position(&before, Size::MAX, Side::Horizontal);
     assert_drawn(&position, &before);
@@ -155,10 +153,10 @@ fn the_servers_move_turns_one_diagram_into_the_other() {
     assert_drawn(&position, &after);
 }
 
-/// What the text beside example B says: without J9/K11 a peg on I11 links to K10 and J13. It links
-/// to J9, too, by a link that takes the place of the last character of the one to K10.
+/// From the server's text on example B: without J9-K11, a peg on I11 links to K10 and J13. It also links to J9, by a link
+/// that covers the last character of the one to K10.
 #[test]
-fn the_way_out_of_example_b_is_drawn() {
+fn example_b_is_reproduced_after_the_removal() {
     let region = Region::read(EXAMPLE_B, TextStyle::GAMERZ.signs);
     let mut position = position(&region, Size::MAX, Side::Vertical);
     play(&mut position, "i11-j9/k11");
@@ -188,10 +186,10 @@ fn the_way_out_of_example_b_is_drawn() {
     );
 }
 
-/// A known little position, on the smallest board that holds it: the horizontal side, to move, is
-/// walled in by its own link until it takes it away.
+/// A known position on the smallest possible board: its own link blocks the horizontal side, to move, until it removes
+/// the link.
 #[test]
-fn a_bridge_in_its_owners_way_on_a_board_of_5_by_6() {
+fn own_link_that_blocks_its_owner_on_5_by_6() {
     let signs = BySide(['O', 'X']);
     let style = TextStyle { signs, ..TextStyle::GAMERZ };
     let before = r"
@@ -246,9 +244,9 @@ fn a_bridge_in_its_owners_way_on_a_board_of_5_by_6() {
     assert_eq!(text(&diagram, style), small[1..]);
 }
 
-/// Where no two links cross, a medium picture tells all that the board holds.
+/// If no links cross, the medium size determines the board.
 #[test]
-fn random_classic_games_are_read_back() {
+fn random_classic_games_round_trip() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let rules = Rules { linking: Linking::Standard, swap: SwapRule::None };
     let mut links = 0;

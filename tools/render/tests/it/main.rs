@@ -1,4 +1,4 @@
-//! Tests of the pictures through what the crate gives to others, in one program.
+//! Integration tests of the public API.
 
 mod diagrams;
 mod winning_chain;

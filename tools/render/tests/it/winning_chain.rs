@@ -1,4 +1,4 @@
-//! The chain that a picture emphasises is the position's.
+//! The highlighted chain is the position's winning chain.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
@@ -8,7 +8,7 @@ use twixt::geometry::Size;
 use twixt::rules::Position;
 
 #[test]
-fn a_diagram_has_the_winning_chain_once_there_is_one() {
+fn diagrams_have_the_winning_chain_of_a_won_position() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut won = 0;
     for edge in (5..=24).cycle().take(60) {

@@ -1,26 +1,26 @@
-//! A part of a board as the gamerz server draws it, read back.
+//! A parser for parts of boards in the gamerz server's format.
 
 use twixt::geometry::{BySide, Direction, Hole, Link, Side, Size};
 
-/// What a picture shows of a board.
+/// A part of a board diagram.
 pub(crate) struct Region {
-    /// The holes' letters, then a line a row and a line between rows, without what stands left of
-    /// the row numbers, right of the last hole, or blank at their ends.
+    /// The line of letters, then one line per row and one between rows, without text left of the row numbers, right of
+    /// the last hole, and trailing spaces.
     pub(crate) lines: Vec<String>,
     pub(crate) pegs: Vec<(Hole, Side)>,
     pub(crate) links: Vec<(Link, Side)>,
 }
 
-/// Where the first hole stands in a line.
+/// The column of the first hole in a line.
 const LEFT: usize = 3;
 const ACROSS: usize = 3;
 
 impl Region {
-    /// Reads a picture: a line of letters, blank lines or none, and the rows with their numbers.
+    /// Reads a diagram: a line of letters, any number of blank lines, and the rows with their numbers.
     ///
     /// # Panics
     ///
-    /// If a character is no part of any peg, hole or link, or anything stands where it can't.
+    /// If a character is not part of a peg, hole or link in its position.
     pub(crate) fn read(picture: &str, signs: BySide<char>) -> Region {
         let mut lines: Vec<&str> = picture.trim_start_matches('\n').lines().collect();
         while lines[1].is_empty() {
@@ -41,7 +41,7 @@ impl Region {
         Region { pegs, links, lines }
     }
 
-    /// What a picture of the whole board shows of this region, in the same form.
+    /// Returns this region's part of a diagram of the whole board.
     pub(crate) fn cut_out_of(&self, whole: &str) -> Vec<String> {
         let whole: Vec<&str> = whole.lines().collect();
         let width = self.lines[0].len() - LEFT;
@@ -61,9 +61,9 @@ impl Region {
 
 struct Reader<'a> {
     lines: &'a [String],
-    /// Column and row of the first hole.
+    /// The column and row of the first hole.
     first: (u8, u8),
-    /// The cells that are known to belong to something.
+    /// The cells of recognised elements.
     explained: Vec<(usize, usize)>,
 }
 
@@ -119,15 +119,15 @@ impl Reader<'_> {
             for (x, c) in line.chars().enumerate().skip(2) {
                 assert!(
                     c == ' ' || self.explained.contains(&(x, y)),
-                    "{c:?} at column {x} of {line:?} belongs to nothing"
+                    "{c:?} at column {x} of {line:?} is not part of any element"
                 );
             }
         }
     }
 }
 
-/// A link's cells from its upper peg, and what may be drawn in each: first its own character, then
-/// what may cover it where no links cross.
+/// Returns a link's cells relative to its upper peg, each with its own character first and then the characters that can
+/// cover it if no links cross.
 fn characters(down: Direction) -> impl Iterator<Item = (i32, usize, &'static str)> {
     let (columns, rows) = down.offset();
     let right = i32::from(columns.signum());
@@ -140,7 +140,7 @@ fn characters(down: Direction) -> impl Iterator<Item = (i32, usize, &'static str
     cells.iter().map(move |&(dx, dy, drawn)| (right * dx, dy, drawn))
 }
 
-/// A link by the names of its ends: `K10-M11`.
+/// Parses a link, `K10-M11`.
 pub(crate) fn link(name: &str) -> Link {
     let (a, b) = name.split_once('-').expect("two ends");
     let hole = |name: &str| name.parse::<Hole>().expect("a hole's name");

@@ -4,7 +4,7 @@ mod macros;
 mod shapes;
 mod shared_module;
 mod text;
-mod twins;
+mod same_names;
 
 use shared_module::{run_everything, Measurement as _};
 
@@ -12,6 +12,6 @@ fn main() {
     run_everything();
     shapes::run();
     text::run();
-    twins::run();
+    same_names::run();
     println!("{}", 7_u32.measured());
 }

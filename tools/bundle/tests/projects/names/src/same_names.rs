@@ -1,12 +1,12 @@
 //! The same names in several modules.
 
 mod one {
-    use super::two::Twin as Other;
+    use super::two::Shared as Other;
     use std::fmt::Result;
 
-    pub(super) struct Twin(pub(in crate::twins) u8);
+    pub(super) struct Shared(pub(in crate::same_names) u8);
 
-    impl Twin {
+    impl Shared {
         pub(super) fn number(&self) -> u8 {
             helper(self.0)
         }
@@ -25,9 +25,9 @@ mod one {
 
     pub(crate) const LEVEL: u8 = 3;
 
-    impl std::fmt::Display for Twin {
+    impl std::fmt::Display for Shared {
         fn fmt(&self, f: &mut std::fmt::Formatter) -> Result {
-            write!(f, "twin {}", self.0)
+            write!(f, "shared {}", self.0)
         }
     }
 }
@@ -35,11 +35,11 @@ mod one {
 mod two {
     type Result<T> = std::result::Result<T, String>;
 
-    pub struct Twin {
+    pub struct Shared {
         number: u8,
     }
 
-    impl Twin {
+    impl Shared {
         pub fn new(number: u8) -> Self {
             Self { number }
         }
@@ -49,8 +49,8 @@ mod two {
         }
     }
 
-    fn helper(twin: &Twin) -> Result<u8> {
-        if twin.number > LEVEL { Err("too much".into()) } else { Ok(twin.number) }
+    fn helper(shared: &Shared) -> Result<u8> {
+        if shared.number > LEVEL { Err("too much".into()) } else { Ok(shared.number) }
     }
 
     const LEVEL: u8 = 100;
@@ -63,8 +63,8 @@ fn helper() -> u8 {
 
 /// Called from `main`.
 pub(crate) fn run() {
-    let twin = one::Twin(2);
-    println!("{} {} {twin}", twin.number(), two::Twin::new(101).number());
+    let shared = one::Shared(2);
+    println!("{} {} {shared}", shared.number(), two::Shared::new(101).number());
     let result: Result<u8, std::num::ParseIntError> = "7".parse();
     println!("{result:?} {}", one::LEVEL);
 }

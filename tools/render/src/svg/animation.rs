@@ -1,5 +1,5 @@
-//! A board as a picture, and a game as a moving one: everything is drawn once, and shown and hidden by a
-//! clock or by a page's script. A board is a game of one frame.
+//! Images of boards and animations of games. Every element is rendered once and is shown and hidden by SMIL or by a
+//! page's script; an image is an animation of one frame.
 
 use super::palette::{Palette, PROPERTIES};
 use super::pen::{Pen, MARGIN, PEG_OUTLINE};
@@ -11,45 +11,42 @@ use std::ops::Range;
 use std::slice;
 use twixt::geometry::{Hole, Link, Side};
 
-/// Milliseconds from one frame to the next.
+/// Time between frames, in milliseconds.
 const PLY_MS: f64 = 800.0;
-/// Milliseconds that the last frame stays longer than the others, before the game starts again.
+/// Additional time of the last frame before the animation repeats, in milliseconds.
 const PAUSE_MS: f64 = 4000.0;
-/// Milliseconds to fade in or out.
+/// Duration of fading, in milliseconds.
 const FADE_MS: f64 = 200.0;
 
-/// The board as an SVG document of fixed width and height.
+/// Renders a board as an SVG document of fixed size.
 ///
-/// The vertical side's pegs and links are solid, the horizontal one's hollow; the lines inside of
-/// the border rows have their owners' colours. The last peg has a ring, a winning chain a glow.
-/// Labels stand on pegs and in place of vacant holes. A heading makes the document higher.
+/// The vertical side's pegs and links are solid, the horizontal one's hollow. Border lines have their owners' colours. The
+/// last peg has a ring, and a winning chain glows. Labels are on pegs and replace vacant holes. A heading adds to the
+/// height.
 #[must_use]
 pub fn svg(diagram: &Diagram, style: SvgStyle<'_>) -> String {
     draw(slice::from_ref(diagram), style, None, Palette::usual(style.dark))
 }
 
-/// A game as an SVG document that plays it, a frame after the other, pauses, and starts again.
+/// Renders a game as an animated SVG document that repeats after a pause.
 ///
-/// Frames are the diagrams of the game in turn, the first of them usually the empty board. Pegs,
-/// links, labels, winning chain and the last peg's ring fade in and, where a later frame lacks them,
-/// out, and a bar below the board shows how far the game is. The animation is SMIL: neither scripts
-/// nor style sheets, and no names that could clash with those of a page. A viewer without animation
-/// shows the last frame.
+/// `frames` has one diagram per ply, usually starting with the empty board. Pegs, links, labels, the winning chain and the
+/// last peg's ring fade in, and out if a later frame does not contain them; a bar below the board shows the progress. The
+/// animation is SMIL without scripts, style sheets and ids. A viewer without animation shows the last frame.
 ///
 /// # Panics
 ///
 /// If there is no frame, or their sizes differ.
 #[must_use]
 pub fn game_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
-    draw(frames, style, Some(Clock { frames: frames.len() }), Palette::usual(style.dark))
+    draw(frames, style, Some(Timeline { frames: frames.len() }), Palette::usual(style.dark))
 }
 
-/// A game as an SVG document for a page whose script shows its frames.
+/// Renders a game as an SVG document for a page whose script selects the frame.
 ///
-/// Everything is drawn once, in groups. A group's `data-in` lists the frames that show it, `0-3 5-8`:
-/// from each first number on, up to the second one, at which it is gone; without it, all show it. Without
-/// a script the last frame is seen. Colours are the page's, as custom properties
-/// ([`Palette::properties`]), so that it may be light or dark.
+/// A group's `data-in` lists the half-open ranges of frames that show it, `0-3 5-8`; groups without it are always visible.
+/// Without a script the last frame is visible. Colours are custom properties ([`Palette::properties`]), so that the page
+/// selects light or dark.
 ///
 /// # Panics
 ///
@@ -59,35 +56,35 @@ pub fn steps_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
     draw(frames, style, None, &PROPERTIES)
 }
 
-/// When the frames come.
-struct Clock {
+/// The timing of an animation.
+struct Timeline {
     frames: usize,
 }
 
-impl Clock {
+impl Timeline {
     fn total_ms(&self) -> f64 {
         self.frames as f64 * PLY_MS + PAUSE_MS
     }
 
-    /// `frames` and some milliseconds as a share of the whole, as `keyTimes` need it.
-    fn share(&self, frames: usize, ms: f64) -> f64 {
+    /// Returns the time of frame `frames` plus `ms` milliseconds as a fraction of the duration, for `keyTimes`.
+    fn fraction(&self, frames: usize, ms: f64) -> f64 {
         let share = (frames as f64 * PLY_MS + ms) / self.total_ms();
         (share * 1e5).round() / 1e5
     }
 
-    /// The attributes of an animation over the whole game.
-    fn run(&self) -> String {
+    /// Returns the attributes of an animation over the whole duration.
+    fn attributes(&self) -> String {
         format!(r#"dur="{}s" repeatCount="indefinite""#, self.total_ms() / 1000.0)
     }
 
-    /// An element that shows its parent in the given frames alone.
-    fn reveal(&self, shown: &[Range<usize>]) -> String {
+    /// Returns an element that shows its parent in the given frames only.
+    fn opacity(&self, shown: &[Range<usize>]) -> String {
         let starts = shown.first().is_some_and(|first| first.start == 0);
         let mut values = String::from(if starts { "1" } else { "0" });
         let mut times = String::from("0");
         let mut key = |frame: usize, [from, to]: [u8; 2]| {
             values += &format!(";{from};{to}");
-            times += &format!(";{};{}", self.share(frame, 0.0), self.share(frame, FADE_MS));
+            times += &format!(";{};{}", self.fraction(frame, 0.0), self.fraction(frame, FADE_MS));
         };
         for span in shown {
             if span.start > 0 {
@@ -98,23 +95,22 @@ impl Clock {
             }
         }
         let ends = u8::from(stays(shown, self.frames));
-        let run = self.run();
+        let attributes = self.attributes();
         format!(
-            r#"<animate attributeName="opacity" values="{values};{ends}" keyTimes="{times};1" {run}/>"#
+            r#"<animate attributeName="opacity" values="{values};{ends}" keyTimes="{times};1" {attributes}/>"#
         )
     }
 }
 
-/// Whether the last frame shows it.
+/// Whether the last frame is among the ranges.
 fn stays(shown: &[Range<usize>], frames: usize) -> bool {
     shown.last().is_some_and(|last| last.end == frames)
 }
 
-/// Things of which each is in some frames, in the order in which they first appear, and the spans of
-/// frames that each is in.
+/// Elements in order of first appearance, each with the ranges of frames that contain it.
 type Parts<T> = Vec<(T, Vec<Range<usize>>)>;
 
-/// What the frames hold, each thing once.
+/// Returns the distinct elements of all frames; `held` returns those of one frame.
 fn parts<T: Clone + Eq + Hash>(frames: &[Diagram], held: impl Fn(&Diagram) -> Vec<T>) -> Parts<T> {
     let mut parts: Parts<T> = Vec::new();
     let mut places = HashMap::new();
@@ -134,45 +130,45 @@ fn parts<T: Clone + Eq + Hash>(frames: &[Diagram], held: impl Fn(&Diagram) -> Ve
     parts
 }
 
-/// What stands in a hole.
+/// An element at a hole.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Piece {
     Peg(Hole, Side),
     Label(Hole, String, Option<Side>),
 }
 
-/// What glows.
+/// An element of a winning chain.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Glow {
     Link(Link),
     Peg(Hole),
 }
 
-/// The height of a heading's letters over a single board, in spacings.
-pub(super) const LETTERS: f64 = 0.42;
+/// Font size of the heading above a single board, in spacings.
+pub(super) const HEADING_FONT_SIZE: f64 = 0.42;
 
-/// Frames that are drawn over one another.
-struct Film<'a> {
+/// A document with all frames.
+struct Animation<'a> {
     frames: &'a [Diagram],
-    /// `None` if a script shows the frames.
-    clock: Option<Clock>,
+    /// The timing; `None` if a script selects the frame.
+    timeline: Option<Timeline>,
     pen: Pen<'a>,
 }
 
 fn draw(
     frames: &[Diagram],
     style: SvgStyle<'_>,
-    clock: Option<Clock>,
+    timeline: Option<Timeline>,
     palette: &'static Palette,
 ) -> String {
     let mut pen = Pen::new(size_of(frames), style, MARGIN);
     pen.palette = palette;
-    let mut film = Film { frames, clock, pen };
-    film.pen.open_page(film.pen.extent(), LETTERS, false);
-    film.pen.board();
-    film.pen.coordinates();
-    film.draw_progress();
-    // Holes lie under the pegs that come; only labels in vacant holes take their places.
+    let mut animation = Animation { frames, timeline, pen };
+    animation.pen.open_document(animation.pen.extent(), HEADING_FONT_SIZE, false);
+    animation.pen.board();
+    animation.pen.coordinates();
+    animation.draw_progress();
+    // Pegs cover holes, but labels of vacant holes replace them.
     let covered = |hole| frames.iter().all(|frame| frame.owner(hole).is_some());
     let holes = parts(frames, |frame| {
         let labelled = |hole| frame.labels.iter().any(|(at, _)| *at == hole);
@@ -180,22 +176,21 @@ fn draw(
         frame.size.holes().filter(|&hole| !taken(hole) && !covered(hole)).collect()
     });
     let colour = format!(r#"fill="{}""#, palette.hole);
-    film.draw_layer("holes", &colour, holes, |pen, &hole| pen.hole(hole));
+    animation.draw_layer("holes", &colour, holes, |pen, &hole| pen.hole(hole));
     for side in Side::ALL {
-        film.draw_glow(side);
+        animation.draw_glow(side);
     }
     let links = parts(frames, |frame| frame.links_bottom_up().collect());
-    film.draw_layer("links", "", links, |pen, &(link, side, _)| pen.link(link, side));
-    film.draw_pieces();
+    animation.draw_layer("links", "", links, |pen, &(link, side, _)| pen.link(link, side));
+    animation.draw_pieces();
     let rings = parts(frames, |frame| frame.last.into_iter().collect());
-    film.draw_layer("ring", "", rings, |pen, &hole| pen.ring(hole, 0.37, 0.06));
-    film.pen.close_page()
+    animation.draw_layer("ring", "", rings, |pen, &hole| pen.ring(hole, 0.37, 0.06));
+    animation.pen.close_document()
 }
 
-impl Film<'_> {
-    /// Draws each part in a group with those that come and go with it, in the order of their first
-    /// appearance. Without animation a group is seen if the last frame has it. Parts of all frames need
-    /// no group.
+impl Animation<'_> {
+    /// Adds parts in groups of equal frame ranges, in order of first appearance. Without animation a group is visible if
+    /// the last frame contains it. Parts of all frames need no group.
     fn draw_layer<T>(
         &mut self,
         class: &str,
@@ -232,16 +227,16 @@ impl Film<'_> {
 
     fn open_part(&mut self, shown: &[Range<usize>]) {
         let hidden = if stays(shown, self.frames.len()) { "" } else { r#" opacity="0""# };
-        if let Some(clock) = &self.clock {
-            return self.pen.put(format_args!("<g{hidden}>{}", clock.reveal(shown)));
+        if let Some(timeline) = &self.timeline {
+            return self.pen.put(format_args!("<g{hidden}>{}", timeline.opacity(shown)));
         }
         let spans = shown.iter().map(|span| format!("{}-{}", span.start, span.end));
         let spans = spans.collect::<Vec<_>>().join(" ");
         self.pen.put(format_args!(r#"<g{hidden} data-in="{spans}">"#));
     }
 
-    /// A winning chain's glow, which lies under all links and pegs. It is made transparent as a whole, so
-    /// that overlaps within it do not show.
+    /// Adds a winning chain's glow below links and pegs. The opacity applies to the group, so that overlaps within it are
+    /// invisible.
     fn draw_glow(&mut self, side: Side) {
         let glowing = parts(self.frames, |frame| {
             if frame.winner() != Some(side) {
@@ -259,7 +254,7 @@ impl Film<'_> {
         });
     }
 
-    /// Pegs and their labels: these seldom come at different times, and no peg covers another's.
+    /// Adds pegs and labels. One layer suffices, since a peg covers no other peg's label and most appear together.
     fn draw_pieces(&mut self) {
         let pieces = parts(self.frames, |frame| {
             let pegs = frame.pegs.iter().map(|&(hole, side)| Piece::Peg(hole, side));
@@ -277,19 +272,19 @@ impl Film<'_> {
         });
     }
 
-    /// A bar in the rim below the board that grows as the game goes on.
+    /// Adds the progress bar below the board.
     fn draw_progress(&mut self) {
-        let Some(clock) = self.clock.as_ref().filter(|clock| clock.frames > 1) else { return };
+        let Some(timeline) = self.timeline.as_ref().filter(|timeline| timeline.frames > 1) else { return };
         let (column, row) = self.pen.last_lines();
         let (x, y, height) = (self.pen.at(0.0), self.pen.at(row + 1.06), self.pen.px(0.07));
         let (width, radius) = (self.pen.px(column), self.pen.px(0.035));
         let Palette { rim, hole: ink, .. } = self.pen.palette;
-        let (end, run) = (clock.share(clock.frames - 1, 0.0), clock.run());
+        let (end, attributes) = (timeline.fraction(timeline.frames - 1, 0.0), timeline.attributes());
         let bar =
             format!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}""#);
         self.pen.put(format_args!(r#"{bar} fill="{rim}"/>"#));
         self.pen.put(format_args!(
-            r#"{bar} fill="{ink}" class="progress"><animate attributeName="width" values="0;{width};{width}" keyTimes="0;{end};1" {run}/></rect>"#
+            r#"{bar} fill="{ink}" class="progress"><animate attributeName="width" values="0;{width};{width}" keyTimes="0;{end};1" {attributes}/></rect>"#
         ));
     }
 }
