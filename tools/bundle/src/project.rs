@@ -50,7 +50,8 @@ pub fn find(options: &Options) -> Result<Project> {
     let metadata = metadata(options)?;
     let package = choose_package(&metadata, options)?;
     let bin = choose_bin(package, options)?;
-    let resolve = metadata.resolve.as_ref().context("cargo metadata returned no dependency graph")?;
+    let resolve =
+        metadata.resolve.as_ref().context("cargo metadata returned no dependency graph")?;
     let nodes: HashMap<&PackageId, &Node> = resolve.nodes.iter().map(|n| (&n.id, n)).collect();
     let mut graph = Graph {
         features: features(package)?,
@@ -102,7 +103,11 @@ impl<'m> Graph<'m> {
 
     fn externs(&mut self, package: &'m Package) -> Result<BTreeMap<String, Option<usize>>> {
         let mut externs = BTreeMap::new();
-        let node = self.nodes.get(&package.id).copied().context("cargo metadata returned a package without a node")?;
+        let node = self
+            .nodes
+            .get(&package.id)
+            .copied()
+            .context("cargo metadata returned a package without a node")?;
         for dep in &node.deps {
             if !dep.dep_kinds.iter().any(|k| k.kind == DependencyKind::Normal) {
                 continue;
@@ -205,7 +210,9 @@ fn choose_package<'m>(metadata: &'m Metadata, options: &Options) -> Result<&'m P
         .find(|p| p.manifest_path == top)
         .or_else(|| metadata.root_package())
         .ok_or_else(|| {
-            anyhow!("cannot select a package: the workspace has no root package; pass --package NAME")
+            anyhow!(
+                "cannot select a package: the workspace has no root package; pass --package NAME"
+            )
         })
 }
 
@@ -219,11 +226,9 @@ fn choose_bin<'m>(package: &'m Package, options: &Options) -> Result<&'m Target>
             format!("package `{}` has no binary `{name}`; it has: {}", package.name, names())
         }),
         (None, [bin]) => Ok(bin),
-        (None, bins) => {
-            bins.iter().copied().find(|t| t.name == *package.name).with_context(|| {
-                format!("cannot select a binary: pass --bin NAME, one of {}", names())
-            })
-        }
+        (None, bins) => bins.iter().copied().find(|t| t.name == *package.name).with_context(|| {
+            format!("cannot select a binary: pass --bin NAME, one of {}", names())
+        }),
     }
 }
 

@@ -76,7 +76,8 @@ const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 /// Returns a module with a type and a constant for each identifier of `text`. Rustc omits the prefix of a path whose
 /// last name is unique, so that a deletion elsewhere would change paths; with these items no name is unique.
 fn namesakes(text: &str) -> Result<String> {
-    let text: TokenStream = text.parse().map_err(|error| anyhow!("cannot tokenize the program: {error}"))?;
+    let text: TokenStream =
+        text.parse().map_err(|error| anyhow!("cannot tokenize the program: {error}"))?;
     let mut names: BTreeSet<String> = tokens::words(text);
     names = names.iter().map(|name| name.trim_start_matches("r#").to_string()).collect();
     // These have no raw form.
@@ -245,7 +246,8 @@ impl Rustc {
         let stderr = String::from_utf8_lossy(&output.stderr);
         let mut diagnostics = Vec::new();
         for line in stderr.lines().filter(|line| line.starts_with('{')) {
-            diagnostics.push(serde_json::from_str(line).context("cannot parse rustc's diagnostics")?);
+            diagnostics
+                .push(serde_json::from_str(line).context("cannot parse rustc's diagnostics")?);
         }
         if !output.status.success() && diagnostics.is_empty() {
             bail!("rustc failed: {stderr}");

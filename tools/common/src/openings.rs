@@ -233,7 +233,9 @@ impl Openings {
         match self {
             Openings::None => Ok(String::new()),
             Openings::List(list) => {
-                let index = number.checked_rem(list.len() as u64).context("the list contains no opening")?;
+                let index = number
+                    .checked_rem(list.len() as u64)
+                    .context("the list contains no opening")?;
                 Ok(list[index as usize].clone())
             }
             Openings::Random(pegs) => random(*pegs, start, splitmix(seed, number), balance)

@@ -147,7 +147,10 @@ fn files_are_locked_and_torn_ends_truncated() {
     let path = folder.path().join("games");
     assert!(LockedFile::open(&path, Mode::Existing).is_err());
     let mut held = LockedFile::open(&path, Mode::New).unwrap();
-    assert!(LockedFile::open(&path, Mode::Any).unwrap_err().to_string().contains("another process"));
+    assert!(LockedFile::open(&path, Mode::Any)
+        .unwrap_err()
+        .to_string()
+        .contains("another process"));
     let bytes = written::<Frames>(&BYTES);
     held.append(&bytes[..bytes.len() - 2]).unwrap();
     drop(held);

@@ -15,8 +15,8 @@ pub(crate) const DOCUMENT: &str = "docs/architecture.md";
 /// If the document cannot be read, packages or modules import each other in a cycle, a module of the bot
 /// imports one that `src/lib.rs` declares later, or a comment that marks a flowchart is missing.
 pub(crate) fn refreshed(root: &Path) -> Result<(String, String)> {
-    let before =
-        fs::read_to_string(root.join(DOCUMENT)).with_context(|| format!("cannot read {DOCUMENT}"))?;
+    let before = fs::read_to_string(root.join(DOCUMENT))
+        .with_context(|| format!("cannot read {DOCUMENT}"))?;
     let all = packages::packages(root)?;
     let workspace = packages::graph(&all);
     let bot = modules::graph(root)?;
@@ -51,7 +51,8 @@ fn between(document: &str, name: &str, text: &str) -> Result<String> {
         let (_, after) = rest.split_once(&close)?;
         Some((before, after))
     });
-    let (before, after) = ends
-        .with_context(|| format!("cannot update {DOCUMENT}: no lines {} and {}", open.trim(), close.trim()))?;
+    let (before, after) = ends.with_context(|| {
+        format!("cannot update {DOCUMENT}: no lines {} and {}", open.trim(), close.trim())
+    })?;
     Ok(format!("{before}{open}{text}{close}{after}"))
 }

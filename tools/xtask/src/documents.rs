@@ -185,11 +185,9 @@ fn contains_flag(help: &str, flag: &str) -> bool {
 /// If the program cannot be started.
 pub(crate) fn help(folder: &Path, program: &str, words: &[&str]) -> Result<String> {
     let path = folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
-    let output = Command::new(&path)
-        .args(words)
-        .arg("--help")
-        .output()
-        .with_context(|| format!("cannot start {}; build it with cargo build --workspace --bins", path.display()))?;
+    let output = Command::new(&path).args(words).arg("--help").output().with_context(|| {
+        format!("cannot start {}; build it with cargo build --workspace --bins", path.display())
+    })?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 

@@ -114,7 +114,11 @@ fn list_words(root: &Path, places: bool, update: bool) -> Result<()> {
 fn draw(root: &Path) -> Result<()> {
     let (before, after) = architecture::refreshed(root)?;
     fs::write(root.join(architecture::DOCUMENT), &after)?;
-    println!("{}: {}", architecture::DOCUMENT, if before == after { "unchanged" } else { "updated" });
+    println!(
+        "{}: {}",
+        architecture::DOCUMENT,
+        if before == after { "unchanged" } else { "updated" }
+    );
     Ok(())
 }
 

@@ -121,7 +121,10 @@ mod tests {
         let releases = needs.map(|(name, version)| (name.to_owned(), version.parse().unwrap()));
         let named = newer(releases.into_iter(), &"1.90.0".parse().unwrap());
         let expected = ["newer needs Rust 1.90.1", "newest needs Rust 1.100.0"];
-        assert_eq!(named, expected.map(|line| format!("{line}, newer than the workspace's 1.90.0")));
+        assert_eq!(
+            named,
+            expected.map(|line| format!("{line}, newer than the workspace's 1.90.0"))
+        );
     }
 
     #[test]

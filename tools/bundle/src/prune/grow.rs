@@ -83,10 +83,10 @@ type Criterion<'w> = dyn Fn(&Candidate, &Complaint) -> bool + 'w;
 /// and impls whose trait and type they mention, then all impls of a mentioned type, then items in their notes.
 /// Returns whether it added any.
 fn answer(candidates: &[Candidate], complaints: &[Complaint], reach: &mut Reach) -> bool {
-    let criteria: [&Criterion; 2] = [
-        &|candidate, complaint| names_both(candidate, &complaint.all),
-        &|candidate, complaint| !candidate.type_names.is_disjoint(&complaint.all),
-    ];
+    let criteria: [&Criterion; 2] =
+        [&|candidate, complaint| names_both(candidate, &complaint.all), &|candidate, complaint| {
+            !candidate.type_names.is_disjoint(&complaint.all)
+        }];
     let mut found = false;
     for complaint in complaints.iter().filter(|complaint| complaint.is_missing_name) {
         found |= reach.demand(&complaint.message);

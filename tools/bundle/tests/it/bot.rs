@@ -78,7 +78,10 @@ fn bundle_plays_as_the_crate_does() {
     assert!(bundle.report.warnings.is_empty(), "{:?}", bundle.report.warnings);
     let code = bundle.report.utf16 - bundle.report.data;
     // The arena's limit is 100,000 units including data; `docs/bundle.md` has the history of this bound.
-    assert!(code < 64_232, "the bot's code grew to {code} units: raise the bound and give the reason");
+    assert!(
+        code < 64_232,
+        "the bot's code grew to {code} units: raise the bound and give the reason"
+    );
     let optimised = compile(folder.path(), "optimised", &["-O"]);
     let debug = compile(folder.path(), "debug", &[]);
     frozen_games::games(&optimised, 10);

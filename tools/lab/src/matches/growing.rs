@@ -2,7 +2,7 @@
 
 use super::journal::{line, Line};
 use anyhow::{ensure, Context, Result};
-use common::journal::{has_hashes, RecordFormat, Lines, ChainHash, PlainLines};
+use common::journal::{has_hashes, ChainHash, Lines, PlainLines, RecordFormat};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{Read as _, Seek, SeekFrom};

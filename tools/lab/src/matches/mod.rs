@@ -21,7 +21,7 @@ mod runner;
 pub mod schedule;
 mod standings;
 
-use common::openings::{splitmix, Balance, ValueRange, Openings};
+use common::openings::{splitmix, Balance, Openings, ValueRange};
 pub use engines::Engines;
 pub use growing::Growing;
 pub use journal::{files, parse, read, Journal, Line, Read};

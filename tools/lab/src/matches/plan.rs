@@ -1,7 +1,7 @@
 //! The plan of a match, which fixes everything that its games depend on: the first line of its journal,
 //! so that it can be resumed from there.
 
-use super::{ValueRange, Openings, Player};
+use super::{Openings, Player, ValueRange};
 use crate::stats::Sprt;
 use anyhow::{ensure, Context, Result};
 use referee::play::{Limits, Settings};

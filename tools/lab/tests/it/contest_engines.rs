@@ -1,6 +1,6 @@
 //! Every engine on boards of all kinds: games by the rules, to a sensible end.
 
-use common::openings::{ValueRange, Openings};
+use common::openings::{Openings, ValueRange};
 use lab::matches::{
     schedule, Budget, Conditions, Engines, Entry, Kind, Loaded, Plan, Player, Runner, Terms,
 };

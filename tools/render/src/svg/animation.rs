@@ -274,12 +274,15 @@ impl Animation<'_> {
 
     /// Adds the progress bar below the board.
     fn draw_progress(&mut self) {
-        let Some(timeline) = self.timeline.as_ref().filter(|timeline| timeline.frames > 1) else { return };
+        let Some(timeline) = self.timeline.as_ref().filter(|timeline| timeline.frames > 1) else {
+            return;
+        };
         let (column, row) = self.pen.last_lines();
         let (x, y, height) = (self.pen.at(0.0), self.pen.at(row + 1.06), self.pen.px(0.07));
         let (width, radius) = (self.pen.px(column), self.pen.px(0.035));
         let Palette { rim, hole: ink, .. } = self.pen.palette;
-        let (end, attributes) = (timeline.fraction(timeline.frames - 1, 0.0), timeline.attributes());
+        let (end, attributes) =
+            (timeline.fraction(timeline.frames - 1, 0.0), timeline.attributes());
         let bar =
             format!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}""#);
         self.pen.put(format_args!(r#"{bar} fill="{rim}"/>"#));

@@ -179,7 +179,10 @@ fn links_are_visible_in_their_frames() {
 #[test]
 fn one_frame_is_not_animated() {
     let animation = game_svg(&[samples::won()], STYLE);
-    assert!(!animation.contains("<animate") && !animation.contains(r#"opacity="0""#), "{animation}");
+    assert!(
+        !animation.contains("<animate") && !animation.contains(r#"opacity="0""#),
+        "{animation}"
+    );
     assert!(animation.contains(r#"class="glow""#));
 }
 

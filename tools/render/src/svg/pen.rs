@@ -71,7 +71,12 @@ impl<'a> Pen<'a> {
 
     /// Starts a document with an image of this width and height, in pixels, below the heading, whose font size is `letters`
     /// spacings. The document has a background if `ground` or the heading is not empty.
-    pub(super) fn open_document(&mut self, (width, height): (f64, f64), letters: f64, ground: bool) {
+    pub(super) fn open_document(
+        &mut self,
+        (width, height): (f64, f64),
+        letters: f64,
+        ground: bool,
+    ) {
         let (letter, heading) = (self.px(letters), self.style.heading);
         let above = heading.height(width, letter);
         let height = height + above;

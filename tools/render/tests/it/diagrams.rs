@@ -145,7 +145,7 @@ fn server_diagrams_are_reproduced() {
 }
 
 #[test]
-fn the_move_of_example_a_leads_to_the_next_diagram() {
+fn server_move_leads_to_the_next_diagram() {
     let [before, after] = [BEFORE, AFTER].map(|text| Region::read(text, TextStyle::GAMERZ.signs));
     let mut position = position(&before, Size::MAX, Side::Horizontal);
     assert_drawn(&position, &before);

@@ -11,7 +11,7 @@
 
 use crate::rounds::line::Round;
 use anyhow::{anyhow, ensure, Context, Result};
-use common::journal::{LockedFile, InUse, Mode};
+use common::journal::{InUse, LockedFile, Mode};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -73,10 +73,11 @@ impl State {
         // Programs run in folders of their own, and the paths that they are given should hold.
         let folder = fs::canonicalize(folder)?;
         let path = folder.join(".lock");
-        let lock = LockedFile::open(&path, Mode::Any).map_err(|error| match error.is::<InUse>() {
-            true => anyhow!("another loop is at work in {}: wait for it", folder.display()),
-            false => error,
-        })?;
+        let lock =
+            LockedFile::open(&path, Mode::Any).map_err(|error| match error.is::<InUse>() {
+                true => anyhow!("another loop is at work in {}: wait for it", folder.display()),
+                false => error,
+            })?;
         let state = State { folder, _lock: Some(lock) };
         state.clear()?;
         make(&state.temporary())?;
