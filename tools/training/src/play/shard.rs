@@ -10,7 +10,9 @@
 use crate::play::game::Game;
 use crate::play::settings::PlaySettings;
 use anyhow::{anyhow, ensure, Context, Result};
-use common::journal::{self, without_zeros, RecordFormat, Frames, LockedFile, InUse, ChainHash, Mode};
+use common::journal::{
+    self, without_zeros, ChainHash, Frames, InUse, LockedFile, Mode, RecordFormat,
+};
 use common::progress::Progress;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -234,13 +236,14 @@ impl Writer {
     ///
     /// If another process has it open, its settings differ, or it cannot be read or written.
     pub fn open(path: &Path, settings: &PlaySettings) -> Result<(Writer, Shard)> {
-        let mut file = LockedFile::open(path, Mode::Any).map_err(|error| match error.is::<InUse>() {
-            true => anyhow!(
-                "cannot write {}: another process writes it; pass another --seed or --out",
-                path.display()
-            ),
-            false => error,
-        })?;
+        let mut file =
+            LockedFile::open(path, Mode::Any).map_err(|error| match error.is::<InUse>() {
+                true => anyhow!(
+                    "cannot write {}: another process writes it; pass another --seed or --out",
+                    path.display()
+                ),
+                false => error,
+            })?;
         let shard = Shard::parse(path, file.bytes()?)?;
         shard.check_settings(settings)?;
         let mut link = shard.link;
