@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn truncate_respects_the_maximum_size() {
         for (visits, kept) in [(u32::MAX, 11), (16_384, 15), (16_383, 19), (128, 19), (127, 24)] {
-            // The most expensive hole index, and the maximum of all other numbers.
+            // The hole index with the longest encoding, and the maximum of all other numbers.
             let mut ply = ply(24 * 24 - 2, [visits; 24]);
             ply.truncate();
             assert_eq!(ply.visits.len(), kept, "{visits}");
