@@ -11,7 +11,7 @@ use training::fit::source::{Example, Folders, Split, Targets};
 use training::fit::units::FitNet;
 use twixt::network::{Output, Planes, Scratch};
 
-/// Measure the loss from quantisation: integer network against floats, on held-out positions
+/// Compare the quantised network with its float network on held-out positions
 #[derive(Args)]
 pub(crate) struct Options {
     /// Weights file
