@@ -1,9 +1,9 @@
-//! Lists the page's files, so that the program holds them all and nobody has to keep a list.
+//! Generates the list of the page's files to embed.
 
 use std::path::PathBuf;
 use std::{env, fs, io};
 
-/// What a browser asks for; settings and types beside it are for those who write the page.
+/// Extensions of the files to serve; the others are type definitions and settings for development.
 const SERVED: [&str; 4] = ["html", "js", "css", "svg"];
 
 fn main() -> io::Result<()> {

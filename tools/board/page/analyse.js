@@ -1,37 +1,36 @@
-// Analyse: the engine thinks of the position that one looks at, for as long as one looks. What it told
-// last stays with the position.
+// Analysis: the engine searches the current position until it changes. The last report is kept with the position.
 
 import * as api from "./api.js";
 import { connection, Unreachable } from "./connection.js";
-import { byId, el, fill, on, percent, trying } from "./dom.js";
+import { byId, el, fill, on, percent, attempt } from "./dom.js";
 import { chance } from "./layers.js";
 import { session } from "./session.js";
-import { layers, manners } from "./table.js";
+import { layers, handlers } from "./table.js";
 import { views } from "./views.js";
 
 /** @import { About, Candidate, Hole, Report, Side } from "./types" */
 
 /** @type {AbortController | null} */
 let search = null;
-/** Whether the engine should think, wherever one goes. */
+/** Whether to analyse every position that becomes current. */
 let wanted = false;
 let overlay = "visits";
 /** @type {AbortController | null} */
 let asked = null;
-/** @type {string[] | null} the line that is shown as numbered pegs */
+/** @type {string[] | null} the line shown as numbered pegs */
 let line = null;
 
-/** How many of the candidates are listed. */
+/** The number of candidates listed. */
 const LISTED = 8;
 
 const count = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-/** Thinks of the position until it is left. */
+/** Analyses the current position until it changes. */
 async function think() {
   search?.abort();
   search = null;
   const { node, view } = session;
-  // Only the position decides: that of a resigned game can be analysed.
+  // The last position of a resigned game can be analysed, too.
   if (!wanted || !view?.to_move) return showState();
   const mine = (search = new AbortController());
   const side = view.to_move;
@@ -44,16 +43,16 @@ async function think() {
     }
     if (search === mine) wanted = false;
   } catch (error) {
-    // A search that the lost connection ended is restarted with the next one.
+    // After a lost connection the analysis restarts when it is restored.
     if (search === mine && !(error instanceof Unreachable)) wanted = false;
     throw error;
   } finally {
     mine.abort();
-    // Another search may have taken over.
+    // A newer search may have replaced this one.
     if (search === mine) {
       search = null;
       showState();
-      session.tell("tree");
+      session.emit("tree");
     }
   }
 }
@@ -62,17 +61,17 @@ const level = () => byId("analyse-level", HTMLSelectElement).value || undefined;
 
 export function toggle() {
   wanted = !wanted;
-  if (wanted) trying(think);
+  if (wanted) attempt(think);
   else stop();
 }
 
-/** Ends the search; what it told stays. */
+/** Ends the search; the last report stays. */
 function stop() {
   wanted = false;
   search?.abort();
   search = null;
   showState();
-  session.tell("tree");
+  session.emit("tree");
 }
 
 function showState() {
@@ -87,13 +86,13 @@ function showState() {
 function show(report, side) {
   if (overlay === "visits" && !line) layers.visits(report, side);
   const speed = report.seconds > 0 ? ` · ${count.format(report.visits / report.seconds)}/s` : "";
-  byId("analyse-told", HTMLElement).textContent =
+  byId("analyse-text", HTMLElement).textContent =
     `${count.format(report.visits)} visits${speed} · ${report.seconds.toFixed(1)} s`;
   bar(report);
   list(report, side);
 }
 
-/** The chances of both sides. @param {Pick<Report, "value" | "proof"> | null} report */
+/** Shows the winning chances of both sides. @param {Pick<Report, "value" | "proof"> | null} report */
 function bar(report) {
   const value = report?.proof ? Number(report.proof.winner === "vertical") : (report?.value ?? null);
   const outcome = session.view?.outcome?.winner;
@@ -103,19 +102,19 @@ function bar(report) {
   meter.classList.toggle("unknown", share === null);
   const proof = report?.proof;
   const plies = proof?.plies ? ` in ${proof.plies}` : "";
-  const words = proof ? `${proof.winner} wins${plies}` : share === null ? "no value yet" : `vertical ${percent(share)}`;
+  const words = proof ? `${proof.winner} wins${plies}` : share === null ? "not evaluated" : `vertical ${percent(share)}`;
   meter.setAttribute("aria-valuenow", String(Math.round((share ?? 0.5) * 100)));
   meter.setAttribute("aria-valuetext", words);
-  byId("bar-told", HTMLElement).textContent = proof ? `W${proof.plies ?? ""}` : share === null ? "" : String(Math.round(share * 100));
-  byId("value-told", HTMLElement).textContent = proof
-    ? `Proven: ${words}${plies ? " plies or more" : ""}`
+  byId("bar-text", HTMLElement).textContent = proof ? `W${proof.plies ?? ""}` : share === null ? "" : String(Math.round(share * 100));
+  byId("value-text", HTMLElement).textContent = proof
+    ? `Proven: ${words}${plies ? " or more plies" : ""}`
     : share === null ? "" : `Vertical ${percent(share)} · horizontal ${percent(1 - share)}`;
 }
 
-/** @type {HTMLTableRowElement[]} made once, as reports come several times a second */
+/** @type {HTMLTableRowElement[]} reused, since reports arrive several times per second */
 const rows = [];
 
-/** The best candidates, with the chances of the side to move. @param {Pick<Report, "candidates">} report @param {Side} side */
+/** Lists the best candidates, with the winning chances of the side to move. @param {Pick<Report, "candidates">} report @param {Side} side */
 function list({ candidates }, side) {
   byId("candidates-side", HTMLElement).textContent = `% ${side}`;
   while (rows.length < LISTED) {
@@ -128,7 +127,7 @@ function list({ candidates }, side) {
     row.addEventListener("focusout", () => preview(null));
     row.addEventListener("click", () => {
       const candidate = shown();
-      if (candidate) trying(() => session.play(candidate.move));
+      if (candidate) attempt(() => session.play(candidate.move));
     });
     rows.push(row);
     byId("candidates", HTMLElement).append(row);
@@ -156,7 +155,7 @@ function write(element, words) {
 /** @param {Candidate | undefined} candidate */
 const whole = (candidate) => (candidate ? (candidate.line.length ? candidate.line : [candidate.move]) : []);
 
-/** Shows a line as numbered pegs instead of what lies over the board. @param {string[] | null} moves @param {Side} [side] */
+/** Shows a line as numbered pegs in place of the overlay; null restores the overlay. @param {string[] | null} moves @param {Side} [side] */
 function preview(moves, side) {
   line = moves;
   if (moves) {
@@ -165,7 +164,7 @@ function preview(moves, side) {
   } else refresh();
 }
 
-/** A hole that the pointer is at: its candidate's line. @param {Hole | null} hole */
+/** Shows the line of the candidate at the pointer's hole. @param {Hole | null} hole */
 function pointed(hole) {
   const { view, node } = session;
   if (overlay !== "visits" || !view?.to_move) return;
@@ -174,7 +173,7 @@ function pointed(hole) {
   else if (line) preview(null);
 }
 
-/** Shows what lies over the position that is looked at. */
+/** Shows value, candidates and overlay of the current position. */
 function refresh() {
   asked?.abort();
   const { node, view } = session;
@@ -185,33 +184,33 @@ function refresh() {
   bar(node.report ?? { value, proof: null });
   if (node.report && view.to_move) show(node.report, view.to_move);
   else list({ candidates: [] }, view.to_move ?? "vertical");
-  if (!node.report) byId("analyse-told", HTMLElement).textContent = view.to_move ? "" : "The game is over.";
+  if (!node.report) byId("analyse-text", HTMLElement).textContent = view.to_move ? "" : "The game is over.";
   if (overlay !== "distances" && overlay !== "network") return;
   const mine = (asked = new AbortController());
   const kind = overlay;
-  trying(async () => {
-    const told = await api.overlay(session.game.line(node), kind, mine.signal);
+  attempt(async () => {
+    const values = await api.overlay(session.game.line(node), kind, mine.signal);
     if (mine.signal.aborted) return;
-    layers[kind](told);
+    layers[kind](values);
     if (kind === "distances") {
-      const total = (/** @type {Side} */ side) => told[side]?.total ?? "no way left";
-      byId("analyse-told", HTMLElement).textContent = `Pegs still needed: vertical ${total("vertical")}, horizontal ${total("horizontal")}`;
-    } else byId("analyse-told", HTMLElement).textContent = `The network alone: vertical ${percent(told.value ?? 0.5)}`;
+      const total = (/** @type {Side} */ side) => values[side]?.total ?? "unreachable";
+      byId("analyse-text", HTMLElement).textContent = `Missing pegs: vertical ${total("vertical")}, horizontal ${total("horizontal")}`;
+    } else byId("analyse-text", HTMLElement).textContent = `Network evaluation without search: vertical ${percent(values.value ?? 0.5)}`;
   });
 }
 
-/** What lies over the board. @param {string} kind */
-export function cover(kind) {
+/** Sets the overlay. @param {string} kind */
+export function setOverlay(kind) {
   overlay = kind;
   const input = document.querySelector(`input[name=overlay][value=${kind}]`);
   if (input instanceof HTMLInputElement) input.checked = true;
   refresh();
 }
 
-/** Plays the engine's best turn. */
+/** Plays the engine's best move. */
 export function best() {
   const move = session.node.report?.candidates[0]?.move;
-  if (move && views.current === "analyse") trying(() => session.play(move));
+  if (move && views.current === "analyse") attempt(() => session.play(move));
 }
 
 /** @param {About} about */
@@ -219,28 +218,28 @@ export function start(about) {
   const full = about.levels.at(-1)?.name ?? "full";
   fill(byId("analyse-level", HTMLSelectElement), about.levels.map(({ name, words }) => [name, name === "full" ? "Full strength" : `Level ${name}`]), full);
   on("analyse-toggle", toggle);
-  on("analyse-level", () => trying(think), "change");
+  on("analyse-level", () => attempt(think), "change");
   for (const input of document.querySelectorAll("input[name=overlay]")) {
-    input.addEventListener("change", () => cover(/** @type {HTMLInputElement} */ (input).value));
+    input.addEventListener("change", () => setOverlay(/** @type {HTMLInputElement} */ (input).value));
   }
   const moved = () => {
     if (views.current !== "analyse") return;
     refresh();
-    if (wanted) trying(think);
+    if (wanted) attempt(think);
   };
-  session.hear("position", moved);
+  session.listen("position", moved);
   connection.addEventListener("change", () => {
-    if (!connection.isLost && wanted && !search) trying(think);
+    if (!connection.isLost && wanted && !search) attempt(think);
   });
   views.add("analyse", {
     enter() {
-      Object.assign(manners, { play: (/** @type {string} */ turn) => session.play(turn), mayMove: () => true, pointed, turned: refresh });
+      Object.assign(handlers, { play: (/** @type {string} */ turn) => session.play(turn), mayMove: () => true, pointed, turned: refresh });
       refresh();
     },
     leave() {
       stop();
       layers.clear();
-      Object.assign(manners, { pointed: () => {}, turned: () => {} });
+      Object.assign(handlers, { pointed: () => {}, turned: () => {} });
       bar(null);
     },
   });

@@ -1,4 +1,4 @@
-// The server, asked: positions (kept, as they never change), streams of reports, files.
+// Requests to the server: positions (cached, since they never change), streams of reports, files.
 
 import { connection, Unreachable } from "./connection.js";
 
@@ -6,8 +6,8 @@ import { connection, Unreachable } from "./connection.js";
  * @import { About, Found, Overlay, Record, Report, Review, ThinkRequest, Update, View, Written } from "./types"
  */
 
-/** What the server says when it refuses, as a sentence for the user. */
-export class Refusal extends Error {
+/** An error response of the server; its message is for the user. */
+export class ApiError extends Error {
   /** @param {string} words @param {number} status 0 if the server did not answer */
   constructor(words, status = 0) {
     super(words);
@@ -20,7 +20,7 @@ export class Refusal extends Error {
  * @param {unknown} [body]
  * @param {AbortSignal} [signal]
  */
-async function ask(path, body, signal) {
+async function send(path, body, signal) {
   /** @type {RequestInit} */
   const request = { signal };
   if (body !== undefined) {
@@ -36,12 +36,12 @@ async function ask(path, body, signal) {
   }
   connection.restore();
   if (response.ok) return response;
-  const told = await response.json().catch(() => ({}));
-  throw new Refusal(told.error ?? `The server answers ${response.status}.`, response.status);
+  const answer = await response.json().catch(() => ({}));
+  throw new ApiError(answer.error ?? `The server answers ${response.status}.`, response.status);
 }
 
 /**
- * Why a request or a stream ended: the caller ended it, or the connection is lost.
+ * The error of a broken request or stream: the caller's abort, or a lost connection.
  *
  * @param {AbortSignal} [signal]
  */
@@ -52,15 +52,15 @@ function broken(signal) {
 }
 
 /** @returns {Promise<About>} */
-export const about = async () => (await ask("/api/about")).json();
+export const about = async () => (await send("/api/about")).json();
 
-/** How many positions are kept. */
-const KEPT = 500;
+/** The maximum number of cached positions. */
+const CACHED = 500;
 /** @type {Map<string, Promise<View>>} */
 const positions = new Map();
 
 /**
- * The position that a line leads to.
+ * Returns the last position of a line.
  *
  * @param {Record} line
  * @returns {Promise<View>}
@@ -69,9 +69,9 @@ export function position(line) {
   const key = JSON.stringify(line);
   let view = positions.get(key);
   if (!view) {
-    if (positions.size >= KEPT) positions.delete(positions.keys().next().value ?? "");
-    view = ask("/api/position", { game: line }).then((response) => response.json());
-    // Refusals are not kept: the server may have been away.
+    if (positions.size >= CACHED) positions.delete(positions.keys().next().value ?? "");
+    view = send("/api/position", { game: line }).then((response) => response.json());
+    // Errors are not cached: the server may have been unreachable.
     view.catch(() => positions.delete(key));
     positions.set(key, view);
   }
@@ -79,7 +79,7 @@ export function position(line) {
 }
 
 /**
- * The lines of a stream, each a JSON value. A stream whose last line is not `done` is broken.
+ * Yields the JSON lines of a stream. A stream that ends without a `done` line is broken.
  *
  * @param {Response} response
  * @param {AbortSignal} signal
@@ -100,10 +100,10 @@ async function* lines(response, signal) {
     rest = parts.pop() ?? "";
     for (const part of parts) {
       if (!part.trim()) continue;
-      const told = JSON.parse(part);
-      if (told.error && told.kind !== "trouble") throw new Refusal(told.error);
-      isDone = told.done === true;
-      yield told;
+      const message = JSON.parse(part);
+      if (message.error && message.kind !== "trouble") throw new ApiError(message.error);
+      isDone = message.done === true;
+      yield message;
     }
   }
 }
@@ -117,7 +117,7 @@ async function* lines(response, signal) {
  * @returns {AsyncGenerator<Report>}
  */
 export async function* think(line, how, signal) {
-  yield* lines(await ask("/api/think", { game: line, ...how }, signal), signal);
+  yield* lines(await send("/api/think", { game: line, ...how }, signal), signal);
 }
 
 /**
@@ -127,7 +127,7 @@ export async function* think(line, how, signal) {
  * @returns {AsyncGenerator<{ done: false, position: number, of: number } | { done: true, review: Review }>}
  */
 export async function* review(game, level, signal) {
-  yield* lines(await ask("/api/review", { game, level }, signal), signal);
+  yield* lines(await send("/api/review", { game, level }, signal), signal);
 }
 
 /**
@@ -137,10 +137,10 @@ export async function* review(game, level, signal) {
  * @returns {Promise<Overlay>}
  */
 export const overlay = async (line, kind, signal) =>
-  (await ask("/api/overlay", { game: line, kind }, signal)).json();
+  (await send("/api/overlay", { game: line, kind }, signal)).json();
 
 /**
- * The games of a file.
+ * Reads the games of a file.
  *
  * @param {string} name
  * @param {Blob} bytes
@@ -148,30 +148,30 @@ export const overlay = async (line, kind, signal) =>
  * @returns {Promise<Found>}
  */
 export const read = async (name, bytes, size = "") =>
-  (await ask(`/api/read?name=${encodeURIComponent(name)}&size=${encodeURIComponent(size)}`, bytes)).json();
+  (await send(`/api/read?name=${encodeURIComponent(name)}&size=${encodeURIComponent(size)}`, bytes)).json();
 
 /**
- * A file that the server was started with.
+ * Reads a file named on the command line.
  *
  * @param {string | number} id
  * @param {string} [size] of the board where the file gives none
  * @returns {Promise<Found>}
  */
-export const file = async (id, size = "") => (await ask(`/api/file/${id}?size=${encodeURIComponent(size)}`)).json();
+export const file = async (id, size = "") => (await send(`/api/file/${id}?size=${encodeURIComponent(size)}`)).json();
 
 /**
- * The same, and then each game that comes.
+ * Reads a file named on the command line, then yields updates as it grows.
  *
  * @param {string | number} id
  * @param {AbortSignal} signal
  * @returns {AsyncGenerator<Update>}
  */
 export async function* live(id, signal) {
-  yield* lines(await ask(`/api/file/${id}/live`, undefined, signal), signal);
+  yield* lines(await send(`/api/file/${id}/live`, undefined, signal), signal);
 }
 
 /**
  * @param {{ game: Record, format: string, ply?: number, dark?: boolean }} what
  * @returns {Promise<Written>}
  */
-export const write = async (what) => (await ask("/api/write", what)).json();
+export const write = async (what) => (await send("/api/write", what)).json();

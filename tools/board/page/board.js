@@ -1,5 +1,5 @@
-// The board as a picture: draws positions, and tells which hole or link the pointer is at. Elements stay
-// as long as what they show does; a new position adds and removes, and never draws anew.
+// The board's SVG: renders positions, and finds the hole or link at the pointer. A new position only adds and removes
+// elements that differ.
 
 import { set, svg } from "./dom.js";
 import { Layout, UNIT } from "./layout.js";
@@ -8,12 +8,12 @@ import { Layout, UNIT } from "./layout.js";
 
 /** @typedef {{ hole: Hole | null, link: [Hole, Hole] | null }} Target */
 
-/** The peg of a side: filled for vertical, a ring for horizontal, so that colour alone decides nothing. */
+/** The peg of a side: filled for vertical, a ring for horizontal, so that sides differ not only by colour. */
 export function peg(/** @type {Side} */ side, /** @type {string} */ extra = "") {
   return svg("circle", { class: `peg ${side} ${extra}`, r: side === "vertical" ? 14 : 11.5 });
 }
 
-/** A link between two points: a bar, which is hollow for horizontal. */
+/** A link between two points: a bar, hollow for horizontal. */
 function bar(/** @type {Side} */ side, /** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) {
   const ends = { x1, y1, x2, y2 };
   const group = svg("g", { class: `link ${side}` }, svg("line", ends));
@@ -29,15 +29,15 @@ export class Board {
   constructor(picture, heard) {
     this.picture = picture;
     this.layout = new Layout(0, 0);
-    /** @type {Map<string, SVGElement>} pegs and links by what they are */
+    /** @type {Map<string, SVGElement>} the elements of pegs and links */
     this.drawn = new Map();
     /** @type {View | null} */
     this.view = null;
-    /** @type {Set<string>} links that the turn takes away */
+    /** @type {Set<string>} the links that the turn removes */
     this.taken = new Set();
-    /** @type {(() => void)[]} what draws on the board, too, and begins anew with a new shape */
+    /** @type {(() => void)[]} callbacks after a change of size or orientation */
     this.reshaped = [];
-    // From the bottom up.
+    // From bottom to top.
     const names = ["ground", "glow", "holes", "heat", "links", "pegs", "ghost", "marks", "cursor"];
     this.layers = Object.fromEntries(names.map((name) => [name, svg("g", { class: name })]));
     picture.append(...Object.values(this.layers));
@@ -49,11 +49,11 @@ export class Board {
   }
 
   /**
-   * Makes the board of a size, seen from a direction.
+   * Sets size and orientation.
    *
    * @param {number} columns
    * @param {number} rows
-   * @param {number} turns quarters, clockwise
+   * @param {number} turns quarter turns, clockwise
    * @param {boolean} flipped
    */
   shape(columns, rows, turns, flipped) {
@@ -109,7 +109,7 @@ export class Board {
     this.glow(view);
   }
 
-  /** Lights the winning chain. @param {View} view */
+  /** Highlights the winning chain. @param {View} view */
   glow(view) {
     const chain = new Set(view.chain);
     const lit = view.links.filter(([a, b]) => chain.has(a) && chain.has(b));
@@ -128,7 +128,7 @@ export class Board {
   }
 
   /**
-   * Shows the peg that would be set, and once they are known, the links it would make.
+   * Previews a peg and the links that it would add.
    *
    * @param {Hole | null} hole
    * @param {Side} [side]
@@ -144,14 +144,14 @@ export class Board {
     );
   }
 
-  /** Puts the keyboard's cursor on a hole. @param {Hole | null} hole */
+  /** Moves the keyboard cursor to a hole; null hides it. @param {Hole | null} hole */
   cursor(hole) {
     const [x, y] = hole ? this.layout.at(hole) : [0, 0];
     set(this.ring, { visibility: hole ? null : "hidden", transform: `translate(${x} ${y})` });
   }
 
   /**
-   * Takes a link away with the next turn, or leaves it.
+   * Toggles the removal of a link with the next turn.
    *
    * @param {[Hole, Hole]} link
    */
@@ -161,12 +161,12 @@ export class Board {
     if (this.view) this.show(this.view);
   }
 
-  /** What the turn takes away, as turns are written. */
+  /** The removals of the turn in turn notation. */
   removal() {
     return this.taken.size ? `-${[...this.taken].join(",")}` : "";
   }
 
-  /** What the pointer is at. @param {PointerEvent | MouseEvent} event @returns {Target} */
+  /** The hole or link at the pointer. @param {PointerEvent | MouseEvent} event @returns {Target} */
   target(event) {
     const matrix = this.picture.getScreenCTM();
     if (!matrix) return { hole: null, link: null };
@@ -182,10 +182,10 @@ export class Board {
   }
 }
 
-/** A link's name, as turns have it, whichever end comes first. @param {Hole} a @param {Hole} b */
+/** A link's name in turn notation, independent of the order of its ends. @param {Hole} a @param {Hole} b */
 export const key = (a, b) => (a < b ? `${a}/${b}` : `${b}/${a}`);
 
-/** How far a point is from a line between two others. @returns {number} */
+/** The distance of a point from the segment between two others. @returns {number} */
 function away(/** @type {number} */ x, /** @type {number} */ y, /** @type {Point} */ [ax, ay], /** @type {Point} */ [bx, by]) {
   const [dx, dy] = [bx - ax, by - ay];
   const along = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));

@@ -1,5 +1,5 @@
-// A small line chart: series over whole numbers, a band of error, marks to click. Drawn anew with what it
-// shows, which is at most a few hundred points.
+// A small line chart: series over integers, error bands, marks. It is rebuilt on every change, which is cheap for at
+// most a few hundred points.
 
 import { set, svg } from "./dom.js";
 
@@ -9,7 +9,7 @@ import { set, svg } from "./dom.js";
  * @typedef {{
  *   name: string, series: { kind: string, dots: Dot[] }[], marks?: Mark[], at?: number | null,
  *   x: [number, number], y: [number, number], lines: number[], unit?: (y: number) => string,
- *   say?: (x: number) => string, click?: (x: number) => void,
+ *   describe?: (x: number) => string, click?: (x: number) => void,
  * }} Chart
  */
 
@@ -21,7 +21,7 @@ const [HEIGHT, LEFT, BOTTOM, TOP] = [150, 34, 18, 8];
  */
 export function draw(picture, chart) {
   const [[x0, x1], [y0, y1]] = [chart.x, chart.y];
-  // As many units as pixels, so that letters are of one size on every chart.
+  // One unit per pixel, so that text has the same size in every chart.
   const width = picture.clientWidth || 370;
   const across = (/** @type {number} */ x) => LEFT + ((x - x0) / Math.max(1, x1 - x0)) * (width - LEFT - 8);
   const up = (/** @type {number} */ y) => {
@@ -46,7 +46,7 @@ export function draw(picture, chart) {
       const low = there.map(({ x, low }) => place({ x, y: low ?? 0 })).reverse();
       parts.push(svg("path", { class: `band ${kind}`, d: `M${[...top, ...low].join("L")}Z` }));
     }
-    // A line goes on only where its neighbours are known.
+    // Connect only consecutive points.
     let [d, before] = ["", NaN];
     for (const dot of dots) {
       d += `${dot.x === before + 1 || (chart.x[1] > 400 && d) ? "L" : "M"}${place(dot)}`;
@@ -73,12 +73,12 @@ export function draw(picture, chart) {
     const x = ((event.clientX - box.left) / box.width) * width;
     return Math.round(Math.min(x1, Math.max(x0, x0 + ((x - LEFT) / (width - LEFT - 8)) * (x1 - x0))));
   };
-  picture.onpointermove = (event) => (pointed.textContent = chart.say?.(number(event)) ?? "");
+  picture.onpointermove = (event) => (pointed.textContent = chart.describe?.(number(event)) ?? "");
   picture.onpointerleave = () => (pointed.textContent = "");
   picture.onclick = (event) => chart.click?.(number(event));
 }
 
-/** Some six round numbers between two. @param {number} from @param {number} to */
+/** About six round numbers between two values. @param {number} from @param {number} to */
 function ticks(from, to) {
   const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
   const step = steps.find((step) => (to - from) / step <= 7) ?? to;

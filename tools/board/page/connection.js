@@ -1,16 +1,16 @@
-// The connection to the server: lost when a request or a stream breaks, retried until the server answers.
+// The connection to the server: lost when a request or a stream breaks, then retried until the server answers.
 
 /** The server cannot be reached, or the connection broke in the middle of an answer. */
 export class Unreachable extends Error {
   constructor() {
-    super("The board's server does not answer.");
+    super("The server does not respond.");
   }
 }
 
-/** Milliseconds before the first attempt to reconnect, and at most between two of them. */
+/** Delay before the first attempt to reconnect, and maximum delay, in milliseconds. */
 const WAITS = { first: 500, longest: 5000 };
-/** Milliseconds after which an attempt has failed. */
-const PATIENCE = 3000;
+/** Timeout of an attempt, in milliseconds. */
+const TIMEOUT = 3000;
 
 /** Events: `change`, the connection was lost or restored. */
 class Connection extends EventTarget {
@@ -38,7 +38,7 @@ class Connection extends EventTarget {
   /** Tries to reach the server now. */
   async retry() {
     clearTimeout(this.#timer);
-    const reached = await fetch("/api/about", { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
+    const reached = await fetch("/api/about", { signal: AbortSignal.timeout(TIMEOUT) }).catch(() => null);
     if (reached?.ok) this.restore();
     else if (this.isLost) this.#later();
   }

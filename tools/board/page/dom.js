@@ -1,4 +1,4 @@
-// Elements: made, found and filled. Nothing here knows Twixt.
+// Helpers for DOM elements and messages; nothing here depends on Twixt.
 
 import { Unreachable } from "./connection.js";
 
@@ -9,7 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 
 /**
- * Attributes that are functions listen, those that are null or false are left out.
+ * Sets attributes: functions become event listeners, null and false remove the attribute.
  *
  * @param {Element} element
  * @param {Attributes} attributes
@@ -23,7 +23,7 @@ export function set(element, attributes) {
 }
 
 /**
- * An element of the page, with its attributes and what stands in it.
+ * Creates an HTML element.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
@@ -39,7 +39,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * An element of a picture.
+ * Creates an SVG element.
  *
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
@@ -55,7 +55,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * The element of the page with this id, which must be there and of this type.
+ * Returns the element with this id; throws if it is missing or of another type.
  *
  * @template {Element} T
  * @param {string} id
@@ -69,7 +69,7 @@ export function byId(id, type) {
 }
 
 /**
- * What happens when a button is pressed, or an input changes.
+ * Adds an event listener to the element with this id.
  *
  * @param {string} id
  * @param {(event: Event) => void} act
@@ -80,10 +80,10 @@ export function on(id, act, kind = "click") {
 }
 
 /**
- * Fills a choice.
+ * Fills a select element.
  *
  * @param {HTMLSelectElement} select
- * @param {[string, string][]} options values and words
+ * @param {[string, string][]} options values and labels
  * @param {string} [chosen]
  */
 export function fill(select, options, chosen) {
@@ -91,7 +91,7 @@ export function fill(select, options, chosen) {
   if (chosen !== undefined) select.value = chosen;
 }
 
-/** The one place for messages: in the page's header, or in the dialog that lies over it. */
+/** The element for messages, moved to the open dialog or else to the header. */
 function place() {
   const toast = byId("toast", HTMLElement);
   const home = document.querySelector("dialog[open]") ?? byId("messages", HTMLElement);
@@ -100,60 +100,60 @@ function place() {
 }
 
 /**
- * Shows a message until the next one or the user's next action; screen readers speak it.
+ * Shows a message until the next one or the user's next action; screen readers announce it.
  *
  * @param {string} words
  * @param {"note" | "error"} [kind]
  */
-export function tell(words, kind = "note") {
+export function notify(words, kind = "note") {
   const toast = place();
   toast.textContent = words;
   toast.className = kind;
 }
 
-/** Removes a message that no longer holds, if it is still shown. @param {string} words */
-export function withdraw(words) {
+/** Clears a message if it is still shown. @param {string} words */
+export function clearNotice(words) {
   const toast = byId("toast", HTMLElement);
   if (toast.textContent === words) toast.textContent = "";
 }
 
-/** Clears the message of an earlier action. */
-export function acted() {
+/** Clears the message of the previous action. */
+export function clearMessage() {
   place().replaceChildren();
 }
 
 /**
- * Clears messages at clicks, forms and choices; keys.js does so at keys. The capturing phase runs before the
- * action's own handler, whose message therefore stays.
+ * Clears messages on clicks, forms and selections; keys.js does so on keys. Listens in the capturing phase, which
+ * runs before the action's own handler, so that the handler's message stays.
  */
-export function clearing() {
-  for (const kind of ["click", "submit", "change", "drop", "paste"]) document.addEventListener(kind, acted, true);
+export function clearOnAction() {
+  for (const kind of ["click", "submit", "change", "drop", "paste"]) document.addEventListener(kind, clearMessage, true);
 }
 
 /**
- * Runs an action and shows the error if it fails. A lost connection has a line of its own beside the messages.
+ * Runs an action and shows its error. A lost connection is not shown here: it has a separate line.
  *
  * @param {() => unknown} act
  */
-export async function trying(act) {
+export async function attempt(act) {
   try {
     await act();
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
     if (error instanceof Unreachable) return;
-    tell(error instanceof Error ? error.message : String(error), "error");
+    notify(error instanceof Error ? error.message : String(error), "error");
   }
 }
 
-/** Characters that turn the direction of what follows them. */
+/** Unicode characters that change the text direction. */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A text of a file or a link as the page shows it on one line: shortened, and without characters that would
- * turn the words after it. A name still needs a `bdi` where other words share its line.
+ * Shortens an untrusted text for display on one line, and removes characters that change the text direction. A name
+ * beside other text also needs a `bdi` element.
  *
  * @param {string} text
- * @param {number} [most] characters
+ * @param {number} [most] the maximum length in characters
  */
 export function shortened(text, most = 40) {
   const letters = Array.from(text.replace(TURNING, ""));
@@ -161,7 +161,7 @@ export function shortened(text, most = 40) {
 }
 
 /**
- * A share as whole percents.
+ * Formats a fraction as a whole percentage.
  *
  * @param {number} share
  */

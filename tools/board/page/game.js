@@ -1,11 +1,10 @@
-// A game as a tree of moves: read from a record, walked, changed, and written as one. It knows no
-// rules: whether a move may be played, and what it does, the server says.
+// A game as a tree of moves, read from a record and written as one. The rules are implemented on the server only.
 
 /** @import { Header, Record, Report, Review, ReviewedMove, Variation } from "./types" */
 
-/** A move, and what is known of the position after it. The root has no move. */
+/** A move and the position after it. The root has no move. */
 export class Node {
-  /** How many moves lead here. */
+  /** The number of moves from the root. */
   ply = 0;
 
   /**
@@ -16,35 +15,35 @@ export class Node {
     this.parent = parent;
     this.move = move;
     if (parent) this.ply = parent.ply + 1;
-    /** @type {Node[]} the first one is the line that goes on */
+    /** @type {Node[]} the first child continues the line; the others are variations */
     this.children = [];
     this.note = "";
-    /** @type {Report | null} what the engine thought of the position */
+    /** @type {Report | null} the last report of an analysis */
     this.report = null;
     /** @type {ReviewedMove | null} */
     this.reviewed = null;
   }
 
-  /** From the first move to this one. @returns {Node[]} */
+  /** The nodes from the first move to this one. @returns {Node[]} */
   path() {
     const path = [];
     for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) path.unshift(node);
     return path;
   }
 
-  /** This position's line as it goes on, without it. @returns {Node[]} */
+  /** The nodes of the line after this one. @returns {Node[]} */
   rest() {
     const rest = [];
     for (let node = this.children[0]; node; node = node.children[0]) rest.push(node);
     return rest;
   }
 
-  /** Where this one's line ends. */
+  /** The last node of the line. */
   end() {
     return this.rest().at(-1) ?? this;
   }
 
-  /** The child by this move, made if there is none. @param {string} move */
+  /** Returns the child with this move, added if missing. @param {string} move */
   child(move) {
     const found = this.children.find((child) => same(child.move, move));
     if (found) return found;
@@ -53,7 +52,7 @@ export class Node {
     return child;
   }
 
-  /** The value that is known of this position, the better known first. @returns {number | null} */
+  /** Vertical's value of this position, from the review or else the analysis. @returns {number | null} */
   value() {
     return this.reviewed?.after ?? this.report?.value ?? null;
   }
@@ -62,18 +61,18 @@ export class Node {
 /** Whether two texts are the same move. @param {string} a @param {string} b */
 export const same = (a, b) => a.toUpperCase() === b.toUpperCase();
 
-/** What of a record is the tree's. */
+/** The keys of a record that are kept in the tree. */
 const OF_THE_TREE = ["moves", "comment", "comments", "variations", "review"];
 
 export class Game {
   /** @param {Record} record */
   constructor(record) {
-    const told = Object.entries(record).filter(([key]) => !OF_THE_TREE.includes(key));
-    /** Size, rules, players, how it ended, and whatever else it came with. */
-    this.header = /** @type {Header} */ (Object.fromEntries(told));
+    const header = Object.entries(record).filter(([key]) => !OF_THE_TREE.includes(key));
+    /** Size, rules, players, ending, and all other keys of the record. */
+    this.header = /** @type {Header} */ (Object.fromEntries(header));
     this.root = new Node(null, "");
     this.root.note = record.comment ?? "";
-    plant(this.root, record);
+    addLine(this.root, record);
     if (record.review) this.accept(record.review);
   }
 
@@ -85,10 +84,10 @@ export class Game {
     return this.header.rows ?? this.header.size;
   }
 
-  /** The names of the one who opened and the other. @returns {[string, string]} */
+  /** The names of the first and the second player. @returns {[string, string]} */
   get players() {
     const [first, second] = this.header.players ?? [];
-    return [first || "First", second || "Second"];
+    return [first || "First player", second || "Second player"];
   }
 
   /** The moves of the main line. */
@@ -96,25 +95,25 @@ export class Game {
     return this.root.rest();
   }
 
-  /** Keeps a review, and tells every move of the main line what it says. @param {Review} review */
+  /** Stores a review in the game and in the nodes of the main line. @param {Review} review */
   accept(review) {
     this.review = review;
     let fits = true;
     this.main().forEach((node, index) => {
-      const told = review.moves[index];
-      // A review says nothing of a line that has changed since.
-      fits &&= told !== undefined && same(told.turn, node.move);
-      node.reviewed = fits ? told : null;
+      const reviewed = review.moves[index];
+      // A review does not apply where the line has changed since.
+      fits &&= reviewed !== undefined && same(reviewed.turn, node.move);
+      node.reviewed = fits ? reviewed : null;
     });
   }
 
-  /** Forgets how the game ended, as it goes on in another way. */
+  /** Removes the declared ending, since the main line changed. */
   reopen() {
     for (const key of ["winner", "ending", "reason"]) delete this.header[key];
   }
 
   /**
-   * What leads to a position, and nothing else: the end that a record tells is its last position's.
+   * The record of the line to a position, without ending and comments.
    *
    * @param {Node} node
    * @param {string[]} more moves after it
@@ -126,7 +125,7 @@ export class Game {
     return { size, columns, rows, rules, swap, players, setup, moves };
   }
 
-  /** The whole game, as the tools read it. @returns {Record} */
+  /** The record of the game. @returns {Record} */
   record() {
     /** @type {Record} */
     const record = { ...this.header, ...written(this.main()) };
@@ -140,12 +139,12 @@ export class Game {
 }
 
 /**
- * Grows a record's lines from a node.
+ * Adds a line of a record, with its variations, at a node.
  *
  * @param {Node} from
  * @param {{ moves: string[], comments?: { [number: string]: string }, variations?: Variation[] }} line
  */
-function plant(from, line) {
+function addLine(from, line) {
   const nodes = [from];
   for (const move of line.moves) nodes.push(nodes[nodes.length - 1].child(move));
   for (const [number, note] of Object.entries(line.comments ?? {})) {
@@ -154,11 +153,11 @@ function plant(from, line) {
   }
   for (const variation of line.variations ?? []) {
     const at = nodes[variation.at];
-    if (at) plant(at, variation);
+    if (at) addLine(at, variation);
   }
 }
 
-/** A line of nodes with its notes, and the variations off it. @param {Node[]} nodes */
+/** The record of a line with its notes and variations. @param {Node[]} nodes */
 function written(nodes) {
   /** @type {Pick<Variation, "moves" | "comments" | "variations">} */
   const line = { moves: nodes.map((node) => node.move) };
@@ -172,22 +171,22 @@ function written(nodes) {
 }
 
 /**
- * A variation that begins with this node.
+ * The record of a variation that starts with this node.
  *
- * @param {number} at how many moves of its line come before it
+ * @param {number} at the number of moves before it in the parent line
  * @param {Node} first
  * @returns {Variation}
  */
 const branch = (at, first) => ({ at, ...written([first, ...first.rest()]) });
 
 /**
- * A new game's record.
+ * The record of a new game.
  *
  * @param {{ columns: number, rows: number, rules: string, swap: string, players?: (string | null)[] }} terms
  * @returns {Record}
  */
-export function fresh({ columns, rows, rules, swap, players }) {
+export function newRecord({ columns, rows, rules, swap, players }) {
   const size = Math.max(columns, rows);
-  const record = { size, rules, swap, players: players ?? ["First", "Second"], moves: [] };
+  const record = { size, rules, swap, players: players ?? ["First player", "Second player"], moves: [] };
   return columns === rows ? record : { ...record, columns, rows };
 }

@@ -1,7 +1,7 @@
-// The keyboard: every key in one table, which the help is made of, too.
+// Keyboard shortcuts: one table for key handling and help.
 
 import * as analyse from "./analyse.js";
-import { acted, byId, el, on, trying } from "./dom.js";
+import { clearMessage, byId, el, on, attempt } from "./dom.js";
 import { nextMark } from "./review.js";
 import { session } from "./session.js";
 import * as table from "./table.js";
@@ -12,67 +12,67 @@ const press = (/** @type {string} */ id) => () => {
   const button = byId(id, HTMLButtonElement);
   if (!button.disabled && button.checkVisibility()) button.click();
 };
-const step = (/** @type {number} */ by) => () => trying(() => session.step(by));
+const step = (/** @type {number} */ by) => () => attempt(() => session.step(by));
 
-/** To the next line from the same position. @param {1 | -1} way */
+/** Goes to the next or previous variation at the same ply. @param {1 | -1} way */
 function variation(way) {
   const { node } = session;
   const lines = node.parent?.children ?? [];
   const next = lines[(lines.indexOf(node) + way + lines.length) % lines.length];
-  if (next) trying(() => session.go(next));
+  if (next) attempt(() => session.go(next));
 }
 
 /** @type {[group: string, keys: string[], words: string, act: () => void][]} */
 const KEYS = [
-  ["Board", ["ArrowLeft"], "cursor to the left", () => table.step(-1, 0)],
-  ["Board", ["ArrowRight"], "cursor to the right", () => table.step(1, 0)],
-  ["Board", ["ArrowUp"], "cursor up", () => table.step(0, -1)],
-  ["Board", ["ArrowDown"], "cursor down", () => table.step(0, 1)],
-  ["Board", ["Enter"], "peg the hole at the cursor", table.enter],
-  ["Board", ["Delete", "x"], "take away links of the peg at the cursor, one after the other", table.unlink],
-  ["Board", ["m"], "type a turn, such as D6-C4/E5", () => byId("move-text", HTMLInputElement).focus()],
-  ["Board", ["t"], "turn the board by a quarter", () => table.turn(1)],
+  ["Board", ["ArrowLeft"], "move the cursor left", () => table.step(-1, 0)],
+  ["Board", ["ArrowRight"], "move the cursor right", () => table.step(1, 0)],
+  ["Board", ["ArrowUp"], "move the cursor up", () => table.step(0, -1)],
+  ["Board", ["ArrowDown"], "move the cursor down", () => table.step(0, 1)],
+  ["Board", ["Enter"], "place a peg at the cursor", table.enter],
+  ["Board", ["Delete", "x"], "remove the next link of the peg at the cursor", table.unlink],
+  ["Board", ["m"], "type a move, such as D6-C4/E5", () => byId("move-text", HTMLInputElement).focus()],
+  ["Board", ["t"], "rotate the board by 90°", () => table.turn(1)],
   ["Board", ["f"], "flip the board", () => table.turn(0, true)],
-  ["Game", ["n", "Shift+ArrowRight"], "next turn", step(1)],
-  ["Game", ["p", "Shift+ArrowLeft"], "turn before", step(-1)],
-  ["Game", ["Home", "Shift+ArrowUp"], "to the start", step(-Infinity)],
-  ["Game", ["End", "Shift+ArrowDown"], "to the end", step(Infinity)],
+  ["Game", ["n", "Shift+ArrowRight"], "next move", step(1)],
+  ["Game", ["p", "Shift+ArrowLeft"], "previous move", step(-1)],
+  ["Game", ["Home", "Shift+ArrowUp"], "first position", step(-Infinity)],
+  ["Game", ["End", "Shift+ArrowDown"], "last position", step(Infinity)],
   ["Game", ["v"], "next variation", () => variation(1)],
   ["Game", ["b"], "next mistake or blunder", () => nextMark(1)],
-  ["Game", ["Shift+B"], "mistake or blunder before", () => nextMark(-1)],
+  ["Game", ["Shift+B"], "previous mistake or blunder", () => nextMark(-1)],
   ["Play", ["g"], "new game", press("open-new")],
   ["Play", ["u"], "undo", press("undo")],
   ["Play", ["r"], "redo", press("redo")],
   ["Play", ["h"], "hint", press("hint")],
   ["Play", ["s"], "swap", press("swap")],
   ["Play", ["Shift+R"], "resign", press("resign")],
-  ["Analyse", ["a", " "], "start or stop the engine", () => (views.current === "analyse" ? analyse.toggle() : views.open("analyse"))],
-  ["Analyse", ["c"], "play the engine's best turn", analyse.best],
-  ["Analyse", ["o"], "what lies over the board: next", () => {
+  ["Analyse", ["a", " "], "start or stop the analysis", () => (views.current === "analyse" ? analyse.toggle() : views.open("analyse"))],
+  ["Analyse", ["c"], "play the engine's best move", analyse.best],
+  ["Analyse", ["o"], "next overlay", () => {
     const kinds = [...document.querySelectorAll("input[name=overlay]")].map((input) => /** @type {HTMLInputElement} */ (input));
     const at = kinds.findIndex((kind) => kind.checked);
-    analyse.cover(kinds[(at + 1) % kinds.length].value);
+    analyse.setOverlay(kinds[(at + 1) % kinds.length].value);
   }],
-  ["Analyse", ["w"], "review the whole game", press("review")],
-  ["Page", ["1", "2", "3", "4"], "play, analyse, games, match", () => {}],
+  ["Analyse", ["w"], "review the game", press("review")],
+  ["Page", ["1", "2", "3", "4"], "views: play, analyse, games, match", () => {}],
   ["Page", ["l"], "share or save the game", press("open-share")],
-  ["Page", ["d"], "light or dark", theme.toggle],
-  ["Page", ["?"], "this help", () => byId("help", HTMLDialogElement).showModal()],
-  ["Page", ["Escape"], "put the cursor away", table.hideCursor],
+  ["Page", ["d"], "light or dark theme", theme.toggle],
+  ["Page", ["?"], "show this help", () => byId("help", HTMLDialogElement).showModal()],
+  ["Page", ["Escape"], "hide the cursor", table.hideCursor],
 ];
 
 const NAMES = /** @type {{ [key: string]: string }} */ ({
   ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", Delete: "Del", Escape: "Esc",
 });
 
-/** A key as the table has it. @param {KeyboardEvent} event */
+/** The name of a key in the table. @param {KeyboardEvent} event */
 function name({ key, shiftKey }) {
   const letter = key.length === 1;
   const shifted = shiftKey && (!letter || key !== key.toLowerCase());
   return shifted ? `Shift+${key}` : key;
 }
 
-/** Whether a key belongs to what has the focus. @param {EventTarget | null} target @param {string} key */
+/** Whether the focused element handles a key itself. @param {EventTarget | null} target @param {string} key */
 function isTaken(target, key) {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest("textarea, select, input:not([type=radio])")) return true;
@@ -81,7 +81,7 @@ function isTaken(target, key) {
 }
 
 /** @param {KeyboardEvent} event */
-function heard(event) {
+function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const key = name(event);
   if (key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
@@ -90,15 +90,15 @@ function heard(event) {
   const found = KEYS.find(([, keys]) => keys.includes(key));
   if (!found) return;
   event.preventDefault();
-  // The cursor may be on its way to the hole that the message names.
-  if (!key.startsWith("Arrow")) acted();
-  // There may be no match to look at.
+  // Arrow keys keep the message: the user may be moving to the hole that it names.
+  if (!key.startsWith("Arrow")) clearMessage();
+  // The match tab is hidden without a match.
   if (!tab) found[3]();
   else if (!document.querySelector(`[data-open=${tab}]`)?.hasAttribute("hidden")) views.open(tab);
 }
 
 export function start() {
-  document.addEventListener("keydown", heard);
+  document.addEventListener("keydown", onKey);
   const groups = Map.groupBy(KEYS, ([group]) => group);
   const parts = [...groups].map(([group, keys]) =>
     el("section", {}, el("h3", {}, group), el("dl", {}, ...keys.flatMap(([, names, words]) => [

@@ -1,5 +1,5 @@
-// What is drawn over the board's holes: visits as a heat-map, the network's opinion, distances, a line of
-// numbered pegs. There is an element a hole, made once a board; a report changes what differs, once a frame.
+// Overlays: visits and network policy as heat maps, distances, and lines of numbered pegs. Each hole has one element,
+// created once per board; only differences are updated, at most once per frame.
 
 import { peg } from "./board.js";
 import { set, svg } from "./dom.js";
@@ -28,7 +28,7 @@ export class Layers {
     });
   }
 
-  /** Draws with the next frame what is wanted by then. */
+  /** Schedules an update for the next frame. */
   later() {
     if (this.waiting) return;
     this.waiting = true;
@@ -80,7 +80,7 @@ export class Layers {
   }
 
   /**
-   * How often the engine looked at each hole; the best ones with the chances of the side to move.
+   * Shows the visits of each hole; the most visited ones with the winning chances of the side to move.
    *
    * @param {Report} report
    * @param {Side} side
@@ -94,7 +94,7 @@ export class Layers {
     for (const candidate of report.candidates) {
       const { move, share, proof } = candidate;
       const hole = holeOf(move);
-      // By the classic rules, turns that take links away peg the same hole: the better one is shown.
+      // Under classic rules several turns can use the same hole: show the best one.
       if (!hole || this.wanted.has(hole) || (share <= 0 && !proof)) continue;
       const part = share / most;
       const won = proof === side;
@@ -109,7 +109,7 @@ export class Layers {
     this.later();
   }
 
-  /** How the network would share its visits out. @param {Overlay} overlay */
+  /** Shows the network's policy. @param {Overlay} overlay */
   network({ holes = [] }) {
     this.kind = "network";
     const most = Math.max(1e-9, ...holes.map(([, prior]) => prior));
@@ -123,7 +123,7 @@ export class Layers {
   }
 
   /**
-   * How many more pegs each side's shortest chain through a hole needs; the shortest of all stand out.
+   * Shows the missing pegs of each side's shortest chain through each hole; the minimum is highlighted.
    *
    * @param {Overlay} overlay
    */
@@ -138,7 +138,7 @@ export class Layers {
       for (const [hole, first, second] of holes) {
         if (first === null || second === null || taken.has(hole)) continue;
         const [x, y] = this.board.layout.at(hole);
-        // The hole's own peg is on the way to both borders.
+        // The hole's own peg is counted in both distances.
         const through = first + second - 1;
         marks.append(svg("text", { class: `distance ${side} ${through === total ? "short" : ""}`, x, y: y + dy, dy: "0.35em" }, String(through)));
       }
@@ -146,10 +146,10 @@ export class Layers {
   }
 
   /**
-   * A line of moves as numbered pegs; null takes them away.
+   * Shows a line of moves as numbered pegs; null removes them.
    *
    * @param {string[] | null} line
-   * @param {Side} side whose the first one is
+   * @param {Side} side the side of the first move
    */
   line(line, side = "vertical") {
     const marks = this.board.layers.marks;
@@ -168,8 +168,8 @@ export class Layers {
 export const other = (side) => (side === "vertical" ? "horizontal" : "vertical");
 
 /**
- * A candidate's chance for the side to move: in percent, or, where it is proven, won (W) or lost (L) with
- * the number of plies.
+ * A candidate's winning chances for the side to move in percent, or W (won) or L (lost) with the number of plies if
+ * it is proven.
  *
  * @param {import("./types").Candidate} candidate
  * @param {Side} side

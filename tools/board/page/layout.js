@@ -1,10 +1,10 @@
-// Where holes are on the picture, seen from any of the eight directions, and what lies under them.
+// Geometry of the board's SVG in all eight orientations, and the background below the holes.
 
 import { svg } from "./dom.js";
 
 /** @import { Hole, Point } from "./types" */
 
-/** From one hole to the next, in the picture's own unit. */
+/** Distance between neighbouring holes, in SVG units. */
 export const UNIT = 40;
 const MARGIN = 26;
 
@@ -24,8 +24,8 @@ export class Layout {
   /**
    * @param {number} columns
    * @param {number} rows
-   * @param {number} turns quarters, clockwise
-   * @param {boolean} flipped left for right, before it is turned
+   * @param {number} turns quarter turns, clockwise
+   * @param {boolean} flipped whether it is mirrored left to right before the rotation
    */
   constructor(columns, rows, turns = 0, flipped = false) {
     Object.assign(this, { columns, rows, turns, flipped });
@@ -43,7 +43,7 @@ export class Layout {
     return columns === this.columns && rows === this.rows && turns === this.turns && flipped === this.flipped;
   }
 
-  /** The place of a column and row, which need not be whole. @param {number} column @param {number} row @returns {Point} */
+  /** The point of a column and row, which may be fractional. @param {number} column @param {number} row @returns {Point} */
   point(column, row) {
     let [x, y] = [this.flipped ? this.columns - 1 - column : column, row];
     let [across, down] = [this.columns, this.rows];
@@ -59,7 +59,7 @@ export class Layout {
     return this.point(...split(hole));
   }
 
-  /** The hole that is nearest to a place, if one is near. @param {number} x @param {number} y @returns {Hole | null} */
+  /** The hole nearest to a point; null outside the board. @param {number} x @param {number} y @returns {Hole | null} */
   near(x, y) {
     let [across, down] = this.turns % 2 ? [this.rows, this.columns] : [this.columns, this.rows];
     let [column, row] = [Math.round((x - MARGIN) / UNIT - 0.5), Math.round((y - MARGIN) / UNIT - 0.5)];
@@ -72,13 +72,13 @@ export class Layout {
     return this.has(column, row) ? join(column, row) : null;
   }
 
-  /** All but the corners are holes. @param {number} column @param {number} row */
+  /** Whether there is a hole; corners have none. @param {number} column @param {number} row */
   has(column, row) {
     const edges = Number(column === 0 || column === this.columns - 1) + Number(row === 0 || row === this.rows - 1);
     return column >= 0 && row >= 0 && column < this.columns && row < this.rows && edges < 2;
   }
 
-  /** All holes and their places. @returns {[Hole, Point][]} */
+  /** All holes and their points. @returns {[Hole, Point][]} */
   holes() {
     /** @type {[Hole, Point][]} */
     const holes = [];
@@ -91,8 +91,7 @@ export class Layout {
   }
 
   /**
-   * The hole a step from another, by what is seen: up is up, however the board lies. Where there is
-   * none, it stays.
+   * The neighbour of a hole in a screen direction; the hole itself if there is none.
    *
    * @param {Hole} hole
    * @param {number} dx
@@ -100,11 +99,10 @@ export class Layout {
    */
   step(hole, dx, dy) {
     const [x, y] = this.at(hole);
-    // A corner is stepped over along the edge, or not at all.
     return this.near(x + dx * UNIT, y + dy * UNIT) ?? hole;
   }
 
-  /** Everything under the holes: the borders in their owners' colours, and the coordinates. */
+  /** The background: borders in the sides' colours, and coordinates. */
   ground() {
     const [right, low] = [this.columns - 1, this.rows - 1];
     /** @type {[string, number, number, number, number][]} */

@@ -1,9 +1,9 @@
-// The page's beginning: asks the server what there is, starts every part, and shows a game.
+// Entry point: queries the server's options, initializes all modules, and shows a game.
 
 import * as analyse from "./analyse.js";
 import * as api from "./api.js";
 import { connection } from "./connection.js";
-import { byId, clearing, on, trying } from "./dom.js";
+import { byId, clearOnAction, on, attempt } from "./dom.js";
 import * as keys from "./keys.js";
 import * as match from "./match.js";
 import * as moves from "./moves.js";
@@ -20,8 +20,8 @@ import { views } from "./views.js";
 
 function steps() {
   const by = { "to-start": -Infinity, back: -1, forth: 1, "to-end": Infinity };
-  for (const [id, step] of Object.entries(by)) on(id, () => trying(() => session.step(step)));
-  session.hear("position", () => {
+  for (const [id, step] of Object.entries(by)) on(id, () => attempt(() => session.step(step)));
+  session.listen("position", () => {
     const { node } = session;
     for (const id of ["to-start", "back"]) byId(id, HTMLButtonElement).disabled = !node.parent;
     for (const id of ["forth", "to-end"]) byId(id, HTMLButtonElement).disabled = !node.children.length;
@@ -37,20 +37,20 @@ function tabs() {
   }
 }
 
-/** Shows a lost connection for as long as it lasts. */
+/** Shows a message while the connection is lost. */
 function watch() {
   connection.addEventListener("change", () => {
-    // A page that lost the connection while it started is loaded again.
+    // Reload a page that lost the connection before it was ready.
     if (!connection.isLost && !("ready" in document.body.dataset)) return location.reload();
     byId("connection", HTMLElement).textContent = connection.isLost
-      ? `No connection: trying again. If board has ended, start it again with --port ${location.port}.`
+      ? `No connection: trying again. If board has stopped, restart it with --port ${location.port}.`
       : "";
   });
 }
 
 async function start() {
   theme.start();
-  clearing();
+  clearOnAction();
   watch();
   const about = await api.about();
   steps();
@@ -68,14 +68,14 @@ async function start() {
   keys.start();
   on("turn-board", () => table.turn(1));
   on("flip-board", () => table.turn(0, true));
-  const shared = await share.fromAddress().catch((error) => trying(() => { throw error; }));
+  const shared = await share.fromAddress().catch((error) => attempt(() => { throw error; }));
   if (shared) views.open(session.seats ? "play" : "analyse");
   else {
     await session.load(session.game.record(), { seats: session.seats });
-    if (about.files.length) await trying(() => replay.openNamed(about));
+    if (about.files.length) await attempt(() => replay.openNamed(about));
     if (!views.current) views.open("play");
   }
   document.body.dataset.ready = "";
 }
 
-trying(start);
+attempt(start);

@@ -1,10 +1,10 @@
-// A match from the lab: who won what, Elo as it grew, how games ended, first pegs; each game a click away.
-// With more than two players, it is a league. A match that still runs is followed.
+// A match or league of the lab: results, Elo over time, endings, first pegs, and all games. A running match can be
+// followed.
 
 import * as api from "./api.js";
 import { draw } from "./chart.js";
 import { connection, Unreachable } from "./connection.js";
-import { byId, el, fill, percent, set, shortened, svg, tell, trying } from "./dom.js";
+import { byId, el, fill, percent, set, shortened, svg, notify, attempt } from "./dom.js";
 import { Layout } from "./layout.js";
 import { replay } from "./replay.js";
 import { layers } from "./table.js";
@@ -22,7 +22,7 @@ const cells = new Map();
 const RESULT = /** @type {const} */ (["lost", "drawn", "won"]);
 const SIGN = { lost: "−", drawn: "=", won: "+" };
 
-/** How a game went for the first of the match's players that was in it. @param {MatchGame} game */
+/** The result of a game for the player with the lower index. @param {MatchGame} game */
 function result({ first, second, winner }) {
   if (winner === null) return "drawn";
   return winner === Math.min(first, second) ? "won" : "lost";
@@ -32,22 +32,22 @@ function result({ first, second, winner }) {
 function words(game, { players }) {
   const { number, first, second, winner, ending, plies, first_peg, swapped } = game;
   const end = winner === null ? "drawn" : `${players[winner]} won`;
-  return `Game ${number}: ${players[first]} opened against ${players[second]}${first_peg ? ` at ${first_peg}` : ""}` +
-    `${swapped ? ", swapped" : ""}; ${end}${ending ? ` (${ending})` : ""} after ${plies} turns`;
+  return `Game ${number}: ${players[first]} (first) – ${players[second]}${first_peg ? `, first peg ${first_peg}` : ""}` +
+    `${swapped ? ", swapped" : ""}; ${end}${ending ? ` (${ending})` : ""} after ${plies} plies`;
 }
 
 /** @param {MatchGame} game */
 function cell(game) {
   if (!match) return el("button");
   const kind = result(game);
-  const told = words(game, match);
+  const label = words(game, match);
   return el("button", {
-    type: "button", class: `game ${kind}`, title: told, "aria-label": told,
-    click: () => match && replay({ title: told, game: game.game, result: "" }),
+    type: "button", class: `game ${kind}`, title: label, "aria-label": label,
+    click: () => match && replay({ title: label, game: game.game, result: "" }),
   }, SIGN[kind]);
 }
 
-/** The games as a grid: those that are wanted, in their order. */
+/** Shows the games of the chosen pairing as a grid. */
 function grid() {
   if (!match) return;
   const pair = byId("match-pair", HTMLSelectElement).value;
@@ -59,7 +59,7 @@ function grid() {
   byId("match-grid", HTMLElement).replaceChildren(...shown);
 }
 
-/** Points of each player against each other, of one half a draw. @param {Match} match */
+/** Shows the cross table; a draw counts half a point. @param {Match} match */
 function table({ players, games, table: rating }) {
   const points = players.map(() => players.map(() => [0, 0]));
   for (const { first, second, winner } of games) {
@@ -74,7 +74,7 @@ function table({ players, games, table: rating }) {
   const order = players.map((_, index) => index);
   if (players.length > 2) order.sort((a, b) => (rated(b)?.elo ?? share(b)) - (rated(a)?.elo ?? share(a)));
   const cell = (/** @type {number[]} */ [won, of]) => {
-    const made = el("td", { title: of ? `${won} points of ${of} games` : null }, of ? percent(won / of) : "");
+    const made = el("td", { title: of ? `${won} points in ${of} games` : null }, of ? percent(won / of) : "");
     if (of) made.style.setProperty("--share", String((won / of) * 100));
     return made;
   };
@@ -92,13 +92,13 @@ function table({ players, games, table: rating }) {
   byId("match-table", HTMLElement).replaceChildren(head, ...rows);
 }
 
-/** The difference in Elo, with its error, after so many games. @param {Match} match */
+/** Shows the Elo difference with its error over the number of games. @param {Match} match */
 function elo({ elo, players }) {
   const dots = elo.flatMap(({ games, elo, error }) =>
     elo === null ? [] : [{ x: games, y: elo, low: error === null ? undefined : elo - error, high: error === null ? undefined : elo + error }]);
   byId("match-elo-part", HTMLElement).hidden = dots.length < 2;
   if (dots.length < 2) return;
-  // The first games' error is as wide as it says nothing.
+  // Scale by the later games: the error of the first ones is too large.
   const later = dots.slice(Math.floor(dots.length / 3));
   const all = later.flatMap(({ y, low = y, high = y }) => [low, high, y]).filter((y) => Math.abs(y) < 2000);
   const step = [10, 20, 50, 100, 200, 500, 1000].find((step) => (Math.max(...all, 0) - Math.min(...all, 0)) / step <= 5) ?? 1000;
@@ -108,20 +108,20 @@ function elo({ elo, players }) {
   const words = (/** @type {typeof last} */ dot) =>
     `${players[0]} over ${players[1]}, ${dot.x} games: ${dot.y.toFixed(0)}${dot.high === undefined ? "" : ` ± ${(dot.high - dot.y).toFixed(0)}`}`;
   draw(byId("match-elo", SVGSVGElement), {
-    name: `Elo as the match grew: ${words(last)}`,
+    name: `Elo over the match: ${words(last)}`,
     series: [{ kind: "elo", dots }],
     x: [0, last.x], y, lines,
-    say: (x) => words(dots.findLast((dot) => dot.x <= x) ?? dots[0]),
+    describe: (x) => words(dots.findLast((dot) => dot.x <= x) ?? dots[0]),
   });
-  byId("match-elo-told", HTMLElement).textContent = words(last);
+  byId("match-elo-text", HTMLElement).textContent = words(last);
 }
 
-/** How often each was, as bars. @param {Match} match */
+/** Shows the frequency of each ending as bars. @param {Match} match */
 function endings({ endings, games }) {
   const count = new Map();
   const add = (/** @type {string} */ name, /** @type {number} */ times) => times && count.set(name, (count.get(name) ?? 0) + times);
   for (const { draws, lost_by } of endings) {
-    // A draw is one of both players'.
+    // A draw is counted for both players.
     add("draw", draws / 2);
     for (const [ending, times] of Object.entries(lost_by)) add(ending, times);
   }
@@ -133,7 +133,7 @@ function endings({ endings, games }) {
   byId("match-endings", HTMLElement).replaceChildren(...rows);
 }
 
-/** The first pegs on a small board: how often, and how well for who set them. @param {Match} match */
+/** Shows frequency and score of the first pegs on a small board. @param {Match} match */
 function firsts({ first_pegs, games }) {
   const part = byId("match-first-part", HTMLElement);
   const game = games[0]?.game;
@@ -146,7 +146,7 @@ function firsts({ first_pegs, games }) {
     const share = won / games;
     const spot = svg("circle", { cx, cy, r: 6 + 12 * Math.sqrt(games / most), class: share >= 0.5 ? "won" : "lost",
       "fill-opacity": (0.25 + 1.5 * Math.abs(share - 0.5)).toFixed(2) });
-    spot.append(svg("title", {}, `${peg}: ${games} games, ${percent(share)} for who opened`));
+    spot.append(svg("title", {}, `${peg}: ${games} games, ${percent(share)} for the first player`));
     return spot;
   });
   const holes = layout.holes().map(([, [cx, cy]]) => svg("circle", { class: "hole", cx, cy, r: 3 }));
@@ -155,7 +155,7 @@ function firsts({ first_pegs, games }) {
   picture.replaceChildren(...layout.ground(), ...holes, ...spots);
 }
 
-/** The result in words, whatever the server tells of it. @param {Match} match */
+/** Shows the result as text. @param {Match} match */
 function headline({ players, games, terms, sprt }) {
   const wins = [0, 1].map((player) => games.filter(({ winner }) => winner === player).length);
   const draws = games.filter(({ winner }) => winner === null).length;
@@ -176,7 +176,7 @@ function drawAll() {
   grid();
 }
 
-/** With names as the page shows them. @template {Standing} T @param {T} standing */
+/** Shortens the names of players for display. @template {Standing} T @param {T} standing */
 const shown = (standing) => ({
   ...standing,
   players: standing.players.map((name) => shortened(name, 30)),
@@ -199,8 +199,8 @@ export function show(found, name) {
   byId("match", HTMLElement).classList.toggle("league", players.length !== 2);
   byId("match-pair-row", HTMLElement).hidden = players.length < 3;
   byId("match-key", HTMLElement).textContent = players.length === 2
-    ? `+ ${players[0]} won, − ${players[1]} won, = drawn; a click replays`
-    : "+ the first named won, − the other won, = drawn; a click replays";
+    ? `+ ${players[0]} won, − ${players[1]} won, = drawn. Click a game to replay it.`
+    : "+ the first player of the pairing won, − the other won, = drawn. Click a game to replay it.";
   if (views.current === "match") drawAll();
 }
 
@@ -210,25 +210,25 @@ function stop() {
   byId("match-live", HTMLElement).hidden = true;
 }
 
-/** Follows a match that is being played. @param {string | number} id @param {string} name */
-export const follow = (id, name) => trying(async () => {
+/** Follows a running match. @param {string | number} id @param {string} name */
+export const follow = (id, name) => attempt(async () => {
   stop();
   const mine = (live = new AbortController());
   let isWaiting = false;
   byId("match-name", HTMLElement).textContent = name;
   try {
-    for await (const told of api.live(id, mine.signal)) {
-      if (told.kind === "match" || told.kind === "league") {
-        show(told.kind === "match" ? told.match : told.league, name);
+    for await (const update of api.live(id, mine.signal)) {
+      if (update.kind === "match" || update.kind === "league") {
+        show(update.kind === "match" ? update.match : update.league, name);
         views.open("match");
         byId("match-live", HTMLElement).hidden = false;
-      } else if (told.kind === "entry") {
-        match?.games.push(told.entry);
+      } else if (update.kind === "entry") {
+        match?.games.push(update.entry);
         requestAnimationFrame(grid);
-      } else if (told.kind === "standing" && match) {
-        Object.assign(match, shown(told.standing));
+      } else if (update.kind === "standing" && match) {
+        Object.assign(match, shown(update.standing));
         requestAnimationFrame(drawAll);
-      } else if (told.kind === "trouble") tell(told.error, "error");
+      } else if (update.kind === "trouble") notify(update.error, "error");
     }
   } catch (error) {
     if (!(error instanceof Unreachable) || live !== mine) throw error;
@@ -237,18 +237,18 @@ export const follow = (id, name) => trying(async () => {
   } finally {
     if (live === mine && !isWaiting) {
       stop();
-      if (!mine.signal.aborted) tell(`${name} is no longer followed.`);
+      if (!mine.signal.aborted) notify(`${name} is no longer followed.`);
     }
   }
 });
 
 /** Follows a match again after a lost connection, if the server still has the file. @param {string} name */
-const followAgain = (name) => trying(async () => {
+const followAgain = (name) => attempt(async () => {
   const { files } = await api.about();
   const found = files.find((file) => file.name === name);
   if (found) return follow(found.id, name);
   stop();
-  tell(`${name} is no longer followed: board was started again without this file.`);
+  notify(`${name} is no longer followed: board was restarted without this file.`);
 });
 
 export function start() {

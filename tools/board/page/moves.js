@@ -1,7 +1,7 @@
-// The moves as a tree: the main line in pairs, variations below where they leave it, notes and what the
-// review thinks of each. One button a move; the tree is drawn anew when it changes.
+// The list of moves: the main line in pairs, variations below their branching points, notes and marks of the
+// review. One button per move; the list is rebuilt when the tree changes.
 
-import { byId, el, percent, trying } from "./dom.js";
+import { byId, el, percent, attempt } from "./dom.js";
 import { session } from "./session.js";
 
 /** @import { Node } from "./game.js" */
@@ -10,19 +10,19 @@ import { session } from "./session.js";
 const buttons = new Map();
 
 const MARKS = { blunder: "??", mistake: "?" };
-const WORDS = { blunder: "bad", mistake: "fair", good: "good" };
+const WORDS = { blunder: "blunder", mistake: "mistake", good: "good" };
 
-/** Good, fair or bad, if it was reviewed. @param {Node} node */
+/** The grade of a reviewed move; null without a review. @param {Node} node */
 export const grade = ({ reviewed }) => reviewed && (reviewed.mark ?? "good");
 
 /** @param {Node} node */
 function button(node) {
-  const made = el("button", { class: "move", type: "button", click: () => trying(() => session.go(node)) }, label(node));
+  const made = el("button", { class: "move", type: "button", click: () => attempt(() => session.go(node)) }, label(node));
   const grading = grade(node);
   if (grading && node.reviewed) {
     made.classList.add(grading);
     const { loss, best } = node.reviewed;
-    made.title = `${WORDS[grading]}: loses ${percent(loss)}${best && loss >= 0.005 ? `, better is ${best}` : ""}`;
+    made.title = `${WORDS[grading]}: loses ${percent(loss)}${best && loss >= 0.005 ? `; best: ${best}` : ""}`;
     if (grading !== "good") made.append(el("b", {}, MARKS[grading]), el("span", { class: "unseen" }, ` ${WORDS[grading]}`));
   }
   if (node.note) made.append(el("span", { class: "noted", title: node.note }, "✎"));
@@ -34,7 +34,7 @@ function button(node) {
 const label = ({ move }) => (move.toUpperCase() === "SWAP" ? "swap" : move);
 
 /**
- * A line and the variations off it.
+ * Renders a line and its variations.
  *
  * @param {Node} first
  * @param {boolean} main
@@ -53,7 +53,7 @@ function line(first, main) {
     const others = node === first && !main ? [] : (node.parent?.children.slice(1) ?? []);
     if (node.parent?.children[0] === node && others.length) {
       list.append(...others.map((other) => line(other, false)));
-      // The pairs begin anew below the variations.
+      // Continue the pair on a new row below the variations.
       if (opens && node.children[0] && main) list.append(el("span", { class: "ply" }, `${node.ply}.`), el("span", { class: "gap" }, "…"));
     }
   }
@@ -80,7 +80,7 @@ function mark() {
   if (document.activeElement !== note) note.value = session.node.note;
 }
 
-/** Scrolls the list, never the page, to the current move, unless that is in sight. */
+/** Scrolls the list, never the page, to the current move, unless it is visible. */
 function keepInSight() {
   const here = buttons.get(session.node);
   const list = byId("moves", HTMLElement);
@@ -89,18 +89,18 @@ function keepInSight() {
   if (top < list.scrollTop || top + here.offsetHeight > list.scrollTop + seen) list.scrollTop = top - seen / 2;
 }
 
-/** Takes a variation, or the rest of the game, away. */
+/** Deletes the current move and all moves after it. */
 async function cut() {
   const { node } = session;
   if (!node.parent) return;
   const { parent } = node;
   if (session.game.main().includes(node)) session.game.reopen();
   parent.children = parent.children.filter((child) => child !== node);
-  session.tell("tree");
+  session.emit("tree");
   await session.go(parent);
 }
 
-/** Makes the variation that is looked at the main line. */
+/** Makes the current variation the main line. */
 function promote() {
   const changes = !session.game.main().includes(session.node);
   for (let { node } = session; node.parent; node = node.parent) {
@@ -108,22 +108,22 @@ function promote() {
     node.parent.children = [node, ...children.filter((child) => child !== node)];
   }
   if (changes) session.game.reopen();
-  session.tell("tree");
+  session.emit("tree");
 }
 
 export function start() {
-  session.hear("game", draw);
-  session.hear("tree", draw);
-  session.hear("position", mark);
-  // Other views, and what comes and goes around the list, leave it another height.
+  session.listen("game", draw);
+  session.listen("tree", draw);
+  session.listen("position", mark);
+  // The list's height depends on the open view and the elements around it.
   new ResizeObserver(keepInSight).observe(byId("moves", HTMLElement));
-  byId("cut", HTMLElement).addEventListener("click", () => trying(cut));
+  byId("cut", HTMLElement).addEventListener("click", () => attempt(cut));
   byId("promote", HTMLElement).addEventListener("click", promote);
   let waiting = 0;
   byId("note", HTMLTextAreaElement).addEventListener("input", (event) => {
     session.node.note = /** @type {HTMLTextAreaElement} */ (event.target).value.trim();
-    // A large tree is not listed again for each letter.
+    // Debounced: rebuilding a large list for each letter would be slow.
     clearTimeout(waiting);
-    waiting = setTimeout(() => session.tell("tree"), 300);
+    waiting = setTimeout(() => session.emit("tree"), 300);
   });
 }

@@ -1,7 +1,6 @@
-// The offer to continue a game that has no players: one from a link or a file. No engine starts before the
-// user accepts the offer.
+// The offer to continue a game from a link or a file, which has no players. No engine starts before the user accepts.
 
-import { byId, fill, on, trying } from "./dom.js";
+import { byId, fill, on, attempt } from "./dom.js";
 import { engine, opponents } from "./play.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
@@ -10,13 +9,13 @@ import { views } from "./views.js";
 
 const choose = (/** @type {string} */ id) => byId(id, HTMLSelectElement);
 
-/** The name of an opponent, without its explanation. @param {string} words */
+/** The name of an opponent, without its description. @param {string} words */
 const short = (words) => words.split(":")[0];
 
-/** The game that the form was filled for. @type {object | null} */
+/** The game whose players were preselected. @type {object | null} */
 let filled = null;
 
-/** Preselects the players that the game's names suggest, once per game. @param {About} about */
+/** Preselects opponent and side from the names of the players, once per game. @param {About} about */
 function guess(about) {
   const { view, game } = session;
   if (!view || filled === game) return;
@@ -33,27 +32,27 @@ function show(about) {
   const { view, seats, isLinked } = session;
   const isOpen = views.current === "play" || (views.current === "analyse" && isLinked);
   byId("offer", HTMLElement).hidden = seats !== null || !isOpen || !view?.to_move || session.outcome() !== null;
-  byId("offer-told", HTMLElement).textContent = isLinked
-    ? "A link holds the game, not who plays it." : "The game came without players at this board.";
+  byId("offer-text", HTMLElement).textContent = isLinked
+    ? "A link contains the game, but not its players. Choose them to continue." : "This game has no players. Choose them to continue.";
   guess(about);
 }
 
-/** Seats the chosen players. */
+/** Sets the chosen players. */
 function accept() {
   const { view, game } = session;
   if (!view) return;
-  const how = engine(choose("offer-opponent").value);
+  const settings = engine(choose("offer-opponent").value);
   const mine = view.players[/** @type {Side} */ (choose("offer-side").value)];
   /** @type {Seats} */
-  const seats = mine === 0 ? [null, how] : [how, null];
-  if (how) {
+  const seats = mine === 0 ? [null, settings] : [settings, null];
+  if (settings) {
     const name = short(choose("offer-opponent").selectedOptions[0].textContent ?? "Engine");
     game.header.players = mine === 0 ? ["You", name] : [name, "You"];
   }
   session.seats = seats;
-  // Their names are part of the game.
-  session.tell("tree");
-  session.tell("seats");
+  // The names of the players are part of the game.
+  session.emit("tree");
+  session.emit("seats");
   views.open("play");
 }
 
@@ -61,10 +60,10 @@ function accept() {
 export function start(about) {
   fill(choose("offer-opponent"), opponents(about), "4");
   const update = () => show(about);
-  for (const what of /** @type {const} */ (["position", "tree", "seats"])) session.hear(what, update);
+  for (const what of /** @type {const} */ (["position", "tree", "seats"])) session.listen(what, update);
   views.addEventListener("open", update);
   on("offer-form", (event) => {
     event.preventDefault();
-    trying(accept);
+    attempt(accept);
   }, "submit");
 }

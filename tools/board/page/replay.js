@@ -1,12 +1,12 @@
-// Games from files: dropped, chosen, pasted, or named when the server was started. A referee's record
-// shows what the bots said and how long they took beside each turn.
+// Games from files, dropped, chosen, pasted, or named on the command line. A referee's record also shows the bots'
+// output and response times.
 
 import * as api from "./api.js";
-import { byId, el, on, percent, shortened, trying } from "./dom.js";
+import { byId, el, on, percent, shortened, attempt } from "./dom.js";
 import * as match from "./match.js";
 import { session } from "./session.js";
 import { openLink } from "./share.js";
-import { layers, manners } from "./table.js";
+import { layers, handlers } from "./table.js";
 import { views } from "./views.js";
 
 /** @import { About, Details, Found, FoundGame } from "./types" */
@@ -14,7 +14,7 @@ import { views } from "./views.js";
 /** @type {FoundGame[]} */
 let games = [];
 
-/** How many games are listed at once. */
+/** The maximum number of games listed. */
 const LISTED = 500;
 
 /** @param {FoundGame} found */
@@ -26,17 +26,17 @@ async function open({ game, details }) {
 /** @param {FoundGame[]} games */
 const count = (games) => (games.length === 1 ? "one game" : `${games.length} games`);
 
-/** Shows what a file holds. @param {Found} found @param {string} name */
+/** Shows the content of a file. @param {Found} found @param {string} name */
 async function show(found, name) {
   if (found.kind !== "games") {
     match.show(found.kind === "match" ? found.match : found.league, name);
     return views.open("match");
   }
-  byId("found-told", HTMLElement).textContent = found.told?.join("; ") ?? "";
+  byId("found-text", HTMLElement).textContent = found.told?.join("; ") ?? "";
   ({ games } = found);
   byId("found-name", HTMLElement).textContent = `${shortened(name)}: ${count(games)}`;
   const items = games.slice(0, LISTED).map((game) =>
-    el("li", {}, el("button", { type: "button", click: () => trying(() => open(game)) },
+    el("li", {}, el("button", { type: "button", click: () => attempt(() => open(game)) },
       el("bdi", {}, shortened(game.title, 120)), el("span", { class: "quiet" }, game.result))));
   byId("found", HTMLElement).replaceChildren(...items);
   byId("found-part", HTMLElement).hidden = false;
@@ -44,7 +44,7 @@ async function show(found, name) {
   if (games[0]) await open(games[0]);
 }
 
-/** Reads again what could not be read, once the size is another one. @type {(() => Promise<void>) | null} */
+/** Repeats a failed read after the size has changed. @type {(() => Promise<void>) | null} */
 let again = null;
 
 /** @param {(size: string) => Promise<void>} act */
@@ -54,25 +54,25 @@ async function reading(act) {
   again = null;
 }
 
-/** Reads files, and lists the games of all of them. @param {{ name: string, bytes: Blob }[]} files */
+/** Reads files and lists their games. @param {{ name: string, bytes: Blob }[]} files */
 const read = (files) => reading(async (size) => {
   if (files.length === 1) return show(await api.read(files[0].name, files[0].bytes, size), files[0].name);
-  const [games, told, faults] = [/** @type {FoundGame[]} */ ([]), /** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
+  const [games, notes, errors] = [/** @type {FoundGame[]} */ ([]), /** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
   for (const { name, bytes } of files) {
     try {
       const found = await api.read(name, bytes, size);
       if (found.kind !== "games") throw new Error(`this is a ${found.kind}; open it without other files`);
       games.push(...found.games);
-      told.push(`${name}: ${[count(found.games), ...(found.told ?? [])].join(", ")}`);
+      notes.push(`${name}: ${[count(found.games), ...(found.told ?? [])].join(", ")}`);
     } catch (error) {
-      faults.push(`${name}: ${error instanceof Error ? error.message : error}`);
+      errors.push(`${name}: ${error instanceof Error ? error.message : error}`);
     }
   }
-  if (games.length) await show({ kind: "games", games, told }, `${files.length - faults.length} files`);
-  if (faults.length) throw new Error(`Cannot open ${faults.join("; ")}`);
+  if (games.length) await show({ kind: "games", games, told: notes }, `${files.length - errors.length} files`);
+  if (errors.length) throw new Error(`Cannot open ${errors.join("; ")}`);
 });
 
-/** Reads a text that was pasted or dropped: a link to a game, or games. @param {string} name @param {string} text */
+/** Reads pasted or dropped text: a link or games. @param {string} name @param {string} text */
 async function readText(name, text) {
   if (text.trim() && !(await openLink(text))) await read([{ name, bytes: new Blob([text]) }]);
 }
@@ -83,21 +83,21 @@ const readFiles = (files) => read(Array.from(files ?? [], (file) => ({ name: fil
 /** @param {About["files"][0]} file */
 const readNamed = ({ id, name }) => reading(async (size) => show(await api.file(id, size), name));
 
-/** Opens the file that the server was started with, or lists them if there are several. @param {About} about */
+/** Opens the file named on the command line; several files are listed. @param {About} about */
 export async function openNamed({ files }) {
   if (files.length === 1) await readNamed(files[0]);
   else views.open("games");
 }
 
 /** Opens a game of a match. @param {FoundGame} found */
-export const replay = (found) => trying(async () => {
+export const replay = (found) => attempt(async () => {
   views.open("games");
-  // A match's games are records, too, but without what a file's reader finds in one.
+  // Reading the record adds title and details.
   const read = await api.read("game.json", new Blob([JSON.stringify(found.game)]));
   return open(read.kind === "games" ? read.games[0] : found);
 });
 
-/** What the record tells of the turn that one looks at. */
+/** Shows the record's data on the current move. */
 function details() {
   const { details, node, game } = session;
   byId("details-part", HTMLElement).hidden = !details;
@@ -109,22 +109,22 @@ function details() {
   const text = main && details.texts?.[index];
   const facts = [
     typeof time === "number" && `answered in ${time < 10 ? time.toFixed(2) : Math.round(time)} ms`,
-    typeof value === "number" && `saw vertical at ${percent(value)}`,
-    text && `said “${text}”`,
+    typeof value === "number" && `vertical ${percent(value)}`,
+    text && `printed “${text}”`,
   ].filter(Boolean);
   byId("details-here", HTMLElement).textContent = node.ply
-    ? `${node.ply}. ${node.move}: ${facts.join(", ") || "nothing told"}`
+    ? `${node.ply}. ${node.move}: ${facts.join(", ") || "no data"}`
     : (details.reason ?? "");
   const bots = details.bots ?? game.players;
-  const said = Object.entries(details.errors ?? {}).map(([player, lines]) =>
+  const errors = Object.entries(details.errors ?? {}).map(([player, lines]) =>
     el("details", { open: lines.length > 0 && lines.length < 60 },
       el("summary", {}, `stderr of ${shortened(bots[Number(player)] ?? player)}: ${lines.length} lines`),
       el("pre", { tabindex: 0 }, lines.join("\n"))));
   const there = byId("details-errors", HTMLElement);
-  // Unfolded texts stay as the user left them while stepping.
+  // Keep opened texts open while the user steps through the game.
   if (there.dataset.of !== JSON.stringify(details.errors)) {
     there.dataset.of = JSON.stringify(details.errors);
-    there.replaceChildren(...said);
+    there.replaceChildren(...errors);
   }
 }
 
@@ -133,16 +133,16 @@ export function start(about) {
   const input = byId("file", HTMLInputElement);
   input.addEventListener("change", () => {
     const chosen = readFiles(input.files);
-    trying(() => chosen);
+    attempt(() => chosen);
     input.value = "";
   });
   on("paste-form", (event) => {
     event.preventDefault();
     const text = byId("paste", HTMLTextAreaElement).value;
-    trying(() => readText("pasted", text));
+    attempt(() => readText("pasted", text));
   }, "submit");
-  on("size", () => trying(() => again?.()), "change");
-  // A game may be dropped and pasted anywhere on the page.
+  on("size", () => attempt(() => again?.()), "change");
+  // Games can be dropped and pasted anywhere on the page.
   document.addEventListener("dragover", (event) => {
     event.preventDefault();
     document.body.classList.add("dropping");
@@ -156,28 +156,28 @@ export function start(about) {
     const files = event.dataTransfer?.files;
     const text = event.dataTransfer?.getData("text") ?? "";
     const dropped = files?.length ? readFiles(files) : readText("dropped", text);
-    trying(() => dropped);
+    attempt(() => dropped);
   });
   document.addEventListener("paste", (event) => {
     if (event.target instanceof HTMLElement && event.target.closest("input, textarea")) return;
     const text = event.clipboardData?.getData("text") ?? "";
-    trying(() => readText("pasted", text));
+    attempt(() => readText("pasted", text));
   });
   const named = about.files.map((file) => {
     const { id, name, kind } = file;
     return el("li", {},
-      el("button", { type: "button", click: () => trying(() => readNamed(file)) },
+      el("button", { type: "button", click: () => attempt(() => readNamed(file)) },
         el("bdi", {}, name), el("span", { class: "quiet" }, kind)),
       ...(kind === "games" ? [] : [el("button", { type: "button", class: "live", click: () => match.follow(id, name) }, "Follow live")]));
   });
   byId("named", HTMLElement).replaceChildren(...named);
   byId("named-part", HTMLElement).hidden = !named.length;
-  session.hear("position", details);
-  session.hear("game", details);
+  session.listen("position", details);
+  session.listen("game", details);
   views.add("games", {
     enter() {
       layers.clear();
-      Object.assign(manners, { play: (/** @type {string} */ turn) => session.play(turn), mayMove: () => true });
+      Object.assign(handlers, { play: (/** @type {string} */ turn) => session.play(turn), mayMove: () => true });
       details();
     },
   });

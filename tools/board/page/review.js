@@ -1,10 +1,9 @@
-// The review of a whole game, and the graph of its values: asked with progress, kept with the game,
-// blunders marked, a click goes there.
+// The review of a game and the graph of its values.
 
 import * as api from "./api.js";
 import { draw } from "./chart.js";
 import { Unreachable } from "./connection.js";
-import { byId, el, fill, on, percent, shortened, tell, trying } from "./dom.js";
+import { byId, el, fill, on, percent, shortened, notify, attempt } from "./dom.js";
 import { grade } from "./moves.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
@@ -18,7 +17,7 @@ let search = null;
 async function review() {
   if (search) return search.abort();
   const { game } = session;
-  if (!game.root.children.length) return tell("There is no move to review yet.");
+  if (!game.root.children.length) return notify("Cannot review: the game has no moves yet.");
   const mine = (search = new AbortController());
   const progress = byId("review-progress", HTMLProgressElement);
   const button = byId("review", HTMLButtonElement);
@@ -28,17 +27,17 @@ async function review() {
   try {
     const level = byId("review-level", HTMLSelectElement).value || undefined;
     const { variations, comments, comment, review: old, ...record } = game.record();
-    for await (const told of api.review(record, level, mine.signal)) {
+    for await (const update of api.review(record, level, mine.signal)) {
       if (session.game !== game) return mine.abort();
-      if (told.done) {
-        game.accept(told.review);
-        session.tell("tree");
+      if (update.done) {
+        game.accept(update.review);
+        session.emit("tree");
       } else {
-        Object.assign(progress, { max: told.of, value: told.position });
+        Object.assign(progress, { max: update.of, value: update.position });
       }
     }
   } catch (error) {
-    throw error instanceof Unreachable ? new Error("The review ended with the connection: start it again.") : error;
+    throw error instanceof Unreachable ? new Error("The review was aborted: the connection was lost. Start it again.") : error;
   } finally {
     search = null;
     progress.hidden = true;
@@ -46,7 +45,7 @@ async function review() {
   }
 }
 
-/** The value before each move of the line that one is on, and after the last. @param {Node[]} line */
+/** The known values of a line, at its start and after each move. @param {Node[]} line */
 function values(line) {
   const dots = line.flatMap((node) => {
     const y = node.value();
@@ -58,12 +57,12 @@ function values(line) {
   return dots;
 }
 
-/** What the bots themselves said, by who said it. */
+/** The bots' own values, one series per bot. */
 function own() {
-  const told = session.details?.values ?? [];
+  const values = session.details?.values ?? [];
   return ["first", "second"].map((kind, seat) => ({
     kind: `own ${kind} dots`,
-    dots: told.flatMap((y, index) => (y !== null && index % 2 === seat ? [{ x: index + 1, y }] : [])),
+    dots: values.flatMap((y, index) => (y !== null && index % 2 === seat ? [{ x: index + 1, y }] : [])),
   }));
 }
 
@@ -71,7 +70,7 @@ const WORDS = { blunder: "Blunder", mistake: "Mistake" };
 
 export function graph() {
   const { node, game } = session;
-  // Of a variation, its own line is shown.
+  // In a variation, the graph shows the variation's line.
   const line = [...node.path(), ...node.rest()];
   const dots = values(line);
   const bots = own().filter(({ dots }) => dots.length);
@@ -85,7 +84,7 @@ export function graph() {
     return [{ x: node.ply, y: reviewed.after, kind: `${reviewed.mark} ${reviewed.side}`, words }];
   });
   draw(byId("graph", SVGSVGElement), {
-    name: `Vertical's chances over the game; ${marks.length} mistakes and blunders marked`,
+    name: `Vertical's winning chances by ply; ${marks.length} mistakes and blunders`,
     series: [{ kind: "value", dots }, ...bots],
     marks,
     at: node.ply,
@@ -93,15 +92,15 @@ export function graph() {
     y: [0, 1],
     lines: [0, 0.5, 1],
     unit: (y) => String(y * 100),
-    say: (x) => {
+    describe: (x) => {
       const dot = dots.find((dot) => dot.x === x);
       return `${x ? `${x}. ${line[x - 1]?.move ?? ""}` : "start"} ${dot ? percent(dot.y) : ""}`;
     },
-    click: (x) => trying(() => session.go(line[x - 1] ?? game.root)),
+    click: (x) => attempt(() => session.go(line[x - 1] ?? game.root)),
   });
 }
 
-/** How each player did, and what the engine had rather seen here. */
+/** Shows each player's summary, and the review of the current move. */
 function summary() {
   const { game, node } = session;
   const { review } = game;
@@ -112,36 +111,36 @@ function summary() {
     el("tr", {}, el("th", { scope: "row" }, el("bdi", {}, shortened(name))), el("td", {}, String(moves)), el("td", {}, `${(loss * 100).toFixed(1)} %`),
       el("td", { class: "fair" }, String(mistakes)), el("td", { class: "bad" }, String(blunders))));
   byId("review-players", HTMLElement).replaceChildren(...counts);
-  byId("review-here", HTMLElement).replaceChildren(...told(node.reviewed, grade(node)));
+  byId("review-here", HTMLElement).replaceChildren(...verdict(node.reviewed, grade(node)));
 }
 
 /** @param {ReviewedMove | null} reviewed @param {ReturnType<typeof grade>} grading */
-function told(reviewed, grading) {
+function verdict(reviewed, grading) {
   if (!reviewed) return [];
   const { turn, before, after, loss, best, line } = reviewed;
   const words = { blunder: "a blunder", mistake: "a mistake", good: "good" }[grading || "good"];
-  const rather = best && loss >= 0.005 ? ` Better: ${line.length ? line.join(" ") : best}.` : "";
+  const rather = best && loss >= 0.005 ? ` Best: ${line.length ? line.join(" ") : best}.` : "";
   return [el("strong", {}, `${turn} is ${words}.`),
     ` Vertical ${percent(before)} → ${percent(after)}${loss >= 0.005 ? `, the mover loses ${percent(loss)}` : ""}.${rather}`];
 }
 
-/** To the next blunder or mistake, or the one before. @param {1 | -1} way */
+/** Goes to the next or the previous mistake or blunder. @param {1 | -1} way */
 export function nextMark(way) {
   const line = session.game.main().filter(({ reviewed }) => reviewed?.mark);
   const { ply } = session.node;
   const found = way > 0 ? line.find((node) => node.ply > ply) : line.findLast((node) => node.ply < ply);
-  if (found) trying(() => session.go(found));
-  else tell("No further mistake.");
+  if (found) attempt(() => session.go(found));
+  else notify("No more mistakes or blunders in this direction.");
 }
 
 /** @param {About} about */
 export function start(about) {
   const levels = about.levels.filter(({ name }) => name !== "full");
   fill(byId("review-level", HTMLSelectElement), levels.map(({ name }) => [name, `Level ${name}`]), "5");
-  on("review", () => trying(review));
+  on("review", () => attempt(review));
   views.addEventListener("open", graph);
   for (const what of /** @type {const} */ (["game", "tree", "position"])) {
-    session.hear(what, () => {
+    session.listen(what, () => {
       graph();
       summary();
     });

@@ -1,9 +1,9 @@
-// The game on the board and where one is in it. Whoever shows something of it listens; nobody else asks
-// the server for the position.
+// The current game and position. Other modules listen to its events; only this module requests the position from
+// the server.
 
 import * as api from "./api.js";
 import { shortened } from "./dom.js";
-import { Game, fresh, same } from "./game.js";
+import { Game, newRecord, same } from "./game.js";
 
 /** @import { Node } from "./game.js" */
 /** @import { Details, Record, Seats, View } from "./types" */
@@ -11,16 +11,16 @@ import { Game, fresh, same } from "./game.js";
 /** @typedef {"game" | "position" | "tree" | "seats"} What */
 
 /**
- * Events: `game`, another game is on the board; `position`, the view is of another node; `tree`, moves,
- * notes or values changed; `seats`, others play.
+ * Events: `game`, a game was loaded; `position`, the current node changed; `tree`, moves, notes or values
+ * changed; `seats`, the players changed.
  */
 class Session extends EventTarget {
   game = new Game({
-    ...fresh({ columns: 12, rows: 12, rules: "pp", swap: "mirror", players: ["You", "Level 4"] }),
+    ...newRecord({ columns: 12, rows: 12, rules: "pp", swap: "mirror", players: ["You", "Level 4"] }),
   });
   /**
-   * Who plays, for the one who opened and the other; null if nobody was chosen yet. Never read from a file or
-   * a link, which would start engines on opening; history and session storage keep it.
+   * The first and the second player; null if none are chosen. Stored in history and session storage, and never
+   * read from a file or a link, since opening one must not start an engine.
    *
    * @type {Seats | null}
    */
@@ -31,25 +31,25 @@ class Session extends EventTarget {
   node = this.game.root;
   /** @type {View | null} */
   view = null;
-  /** @type {Details | null} what the record of a referee told */
+  /** @type {Details | null} the details of a referee's record */
   details = null;
-  /** Which request is the latest: answers to older ones come too late. */
+  /** The number of the latest request; answers to older ones are dropped. */
   #latest = 0;
-  /** Whose view is shown. */
+  /** The node of the view. */
   #shown = this.node;
 
   /** @param {What} what */
-  tell(what) {
+  emit(what) {
     this.dispatchEvent(new Event(what));
   }
 
   /** @param {What} what @param {() => void} act */
-  hear(what, act) {
+  listen(what, act) {
     this.addEventListener(what, act);
   }
 
   /**
-   * Puts a game on the board.
+   * Loads a game.
    *
    * @param {Record} record
    * @param {{ ply?: number, details?: Details | null, seats?: Seats | null, isLinked?: boolean }} [how]
@@ -57,15 +57,15 @@ class Session extends EventTarget {
   async load(record, { ply = 0, details = null, seats = null, isLinked = false } = {}) {
     const game = new Game(record);
     const node = game.main()[ply - 1] ?? game.root;
-    // A game that the server refuses is none.
+    // Throws for an invalid game before anything is replaced.
     await api.position(game.line(node));
     Object.assign(this, { game, node, details, seats, isLinked, view: null });
     this.#shown = node;
-    this.tell("game");
+    this.emit("game");
     await this.go(node);
   }
 
-  /** Goes to a position of the game. @param {Node} node */
+  /** Makes a node the current one. @param {Node} node */
   async go(node) {
     const latest = ++this.#latest;
     this.node = node;
@@ -75,26 +75,26 @@ class Session extends EventTarget {
       this.view = view;
       this.#shown = node;
     } catch (error) {
-      // A variation that breaks a rule is not gone to.
+      // Return from a variation that breaks a rule.
       if (latest === this.#latest) {
         this.node = this.#shown;
-        this.tell("position");
+        this.emit("position");
       }
       throw error;
     }
-    this.tell("position");
+    this.emit("position");
   }
 
   /**
-   * Plays a turn from here.
+   * Plays a move at the current node.
    *
    * @param {string} move
-   * @param {boolean} main whether the game goes on with it, rather than a variation
+   * @param {boolean} main whether it becomes the main line rather than a variation
    */
   async play(move, main = false) {
     const from = this.node;
     const view = await api.position(this.game.line(from, move));
-    // Meanwhile somebody may have gone elsewhere.
+    // The user may have changed the position meanwhile.
     if (this.node !== from) return;
     const text = view.moves.at(-1) ?? move;
     const known = from.children.find((child) => same(child.move, text));
@@ -103,13 +103,13 @@ class Session extends EventTarget {
     if (turns) {
       from.children = [child, ...from.children.filter((one) => one !== child)];
     }
-    // The end that was told was the main line's as it was.
+    // A declared ending applied to the old main line.
     if (turns || (!known && child === from.children[0])) this.game.reopen();
-    this.tell("tree");
+    this.emit("tree");
     await this.go(child);
   }
 
-  /** Steps along the line; by more than there is goes to its end. @param {number} by */
+  /** Moves along the line by this many plies, at most to its ends. @param {number} by */
   async step(by) {
     let node = this.node;
     for (; by > 0 && node.children[0]; by--) node = node.children[0];
@@ -117,12 +117,12 @@ class Session extends EventTarget {
     if (node !== this.node) await this.go(node);
   }
 
-  /** Whether the view is of the current node, and not of the one before it. */
+  /** Whether the view belongs to the current node. */
   get isShown() {
     return this.view !== null && this.#shown === this.node;
   }
 
-  /** How the game ended, if this is its last position. @returns {{ winner: number | null, words: string } | null} */
+  /** The ending, if this is the last position. @returns {{ winner: number | null, words: string } | null} */
   outcome() {
     const { view, game, node } = this;
     if (view?.outcome) {

@@ -1,9 +1,9 @@
-// The table that one sits at: shows the position, whose turn it is and what happened, and turns pointer
-// and keyboard into moves. What a move means, the view that is open decides.
+// The board's controller: shows the position and its status, and converts pointer and keyboard input into moves,
+// which the open view handles.
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { byId, el, shortened, tell, trying } from "./dom.js";
+import { byId, el, shortened, notify, attempt } from "./dom.js";
 import { Layers } from "./layers.js";
 import { join } from "./layout.js";
 import { session } from "./session.js";
@@ -13,26 +13,26 @@ import { session } from "./session.js";
 
 export const board = new Board(byId("board", SVGSVGElement), {
   point: (target) => point(target),
-  click: (target) => trying(() => click(target)),
+  click: (target) => attempt(() => click(target)),
 });
 export const layers = new Layers(board);
 
-/** What the open view makes of things; each view sets its own. */
-export const manners = {
-  /** Plays a turn. @type {(turn: string) => unknown} */
+/** The handlers of the open view; each view sets its own. */
+export const handlers = {
+  /** Plays a move. @type {(turn: string) => unknown} */
   play: (turn) => session.play(turn),
   /** Whether the user may move now. @type {(view: View) => boolean} */
   mayMove: () => true,
-  /** A hole that the pointer is at. @type {(hole: Hole | null) => void} */
+  /** The pointer or cursor is at a hole. @type {(hole: Hole | null) => void} */
   pointed: () => {},
-  /** The board lies in another way. @type {() => void} */
+  /** The board was rotated or flipped. @type {() => void} */
   turned: () => {},
-  /** Takes clicks for itself, as a position that is set up does. @type {null | ((hole: Hole) => void)} */
+  /** Handles clicks on holes in place of `play`, while a position is set up. @type {null | ((hole: Hole) => void)} */
   click: null,
 };
 
-/** How the board lies. */
-export const lie = { turns: 0, flipped: false };
+/** The board's orientation. */
+export const orientation = { turns: 0, flipped: false };
 
 /** @type {Hole | null} */
 let cursor = null;
@@ -41,10 +41,10 @@ let ghost = null;
 
 const SIDES = { vertical: "Vertical", horizontal: "Horizontal" };
 
-/** Shows where a peg would go, and as soon as the server says so, its links. @param {Hole | null} hole */
-async function aim(hole) {
+/** Previews a peg, and its links as soon as the server reports them. @param {Hole | null} hole */
+async function showGhost(hole) {
   const { view } = session;
-  const may = view?.to_move && !manners.click && manners.mayMove(view) && hole && view.holes.includes(hole);
+  const may = view?.to_move && !handlers.click && handlers.mayMove(view) && hole && view.holes.includes(hole);
   const wanted = may ? hole : null;
   if (wanted === ghost) return;
   ghost = wanted;
@@ -60,17 +60,17 @@ async function aim(hole) {
 /** @param {Target} target */
 function point({ hole, link }) {
   const { view } = session;
-  const mayTake = link && view && manners.mayMove(view);
+  const mayTake = link && view && handlers.mayMove(view);
   board.picture.classList.toggle("at-link", Boolean(mayTake));
-  aim(link ? null : hole);
-  board.picture.classList.toggle("at-hole", Boolean(ghost || (manners.click && hole)));
+  showGhost(link ? null : hole);
+  board.picture.classList.toggle("at-hole", Boolean(ghost || (handlers.click && hole)));
   byId("where", HTMLElement).textContent = mayTake
-    ? `${link.join("–")}: click to ${board.taken.has([...link].sort().join("/")) ? "keep" : "take away"}`
+    ? `${link.join("–")}: click to ${board.taken.has([...link].sort().join("/")) ? "keep" : "remove"}`
     : (hole ?? "");
-  manners.pointed(hole);
+  handlers.pointed(hole);
 }
 
-/** On a small board under a finger, the first tap aims and the second one pegs. */
+/** Whether holes are too small for a finger: the first tap then moves the cursor, and the second places the peg. */
 const isSmall = () =>
   matchMedia("(pointer: coarse)").matches && board.picture.getBoundingClientRect().width / session.game.columns < 24;
 
@@ -78,8 +78,8 @@ const isSmall = () =>
 async function click({ hole, link }) {
   const { view } = session;
   if (!view) return;
-  if (manners.click) return hole ? manners.click(hole) : undefined;
-  if (link && manners.mayMove(view)) return board.take(link);
+  if (handlers.click) return hole ? handlers.click(hole) : undefined;
+  if (link && handlers.mayMove(view)) return board.take(link);
   if (!hole) return;
   if (isSmall() && cursor !== hole && view.holes.includes(hole)) {
     moveCursor(hole);
@@ -88,56 +88,56 @@ async function click({ hole, link }) {
   await set(hole);
 }
 
-const OVER = "The game is over. Step back to play on from there.";
+const OVER = "The game is over. Go back to continue from an earlier position.";
 
-/** Why the user may not move now. @param {View} view */
-const waits = (view) =>
-  view.to_move && !session.outcome() ? `It is the turn of ${shortened(session.game.players[view.players[view.to_move]])}.` : OVER;
+/** The message why the user may not move now. @param {View} view */
+const notYourTurn = (view) =>
+  view.to_move && !session.outcome() ? `It is ${shortened(session.game.players[view.players[view.to_move]])}'s turn.` : OVER;
 
-/** Pegs a hole, if that may be done. @param {Hole} hole */
+/** Places a peg, or shows why it is illegal. @param {Hole} hole */
 async function set(hole) {
   const { view } = session;
   if (!view) return;
-  if (!manners.mayMove(view)) return tell(waits(view));
-  if (!view.to_move) return tell(OVER);
+  if (!handlers.mayMove(view)) return notify(notYourTurn(view));
+  if (!view.to_move) return notify(OVER);
   if (!view.holes.includes(hole)) {
     const taken = view.pegs.some(([at]) => at === hole);
-    const whose = taken ? "there is a peg" : "that border row is the opponent's";
-    return tell(`${SIDES[view.to_move]} cannot peg ${hole}: ${whose}.`);
+    const cause = taken ? "the hole is occupied" : "it is in the opponent's border row";
+    return notify(`${SIDES[view.to_move]} cannot place a peg at ${hole}: ${cause}.`);
   }
   const turn = hole + board.removal();
   board.taken.clear();
-  await manners.play(turn);
+  await handlers.play(turn);
 }
 
 /** @param {Hole | null} hole */
 function moveCursor(hole) {
   cursor = hole;
   board.cursor(hole);
-  aim(hole);
+  showGhost(hole);
   if (!hole || !session.view) return;
   const own = session.view.pegs.find(([at]) => at === hole);
   const words = own ? `${own[1]} peg` : session.view.holes.includes(hole) ? "free" : "closed";
   byId("where", HTMLElement).textContent = `${hole} ${words}`;
-  manners.pointed(hole);
+  handlers.pointed(hole);
 }
 
-/** Moves the keyboard's cursor by holes as they are seen. @param {number} dx @param {number} dy */
+/** Moves the keyboard cursor in screen directions. @param {number} dx @param {number} dy */
 export function step(dx, dy) {
-  // Enter is the board's from here on, whatever had the focus.
+  // Focus the board, so that Enter places a peg.
   byId("frame", HTMLElement).focus({ preventScroll: true });
   const { columns, rows } = session.game;
   const middle = join(Math.floor((columns - 1) / 2), Math.floor((rows - 1) / 2));
   moveCursor(cursor ? board.layout.step(cursor, dx, dy) : (session.view?.last[0] ?? middle));
 }
 
-/** Pegs at the cursor. */
-export const enter = () => trying(() => cursor && (manners.click ? manners.click(cursor) : set(cursor)));
+/** Places a peg at the cursor. */
+export const enter = () => attempt(() => cursor && (handlers.click ? handlers.click(cursor) : set(cursor)));
 
-/** Takes the next of the links away that end at the cursor's peg, and after the last one none. */
+/** Marks the next link at the cursor's peg for removal; after the last one, none. */
 export function unlink() {
   const links = session.view?.removable.filter((link) => cursor && link.includes(cursor)) ?? [];
-  if (!links.length) return tell("No link ends here that this turn may take away.");
+  if (!links.length) return notify("There is no link of yours to remove here.");
   const at = links.findIndex(([a, b]) => board.taken.has([a, b].sort().join("/")));
   if (at >= 0) board.take(links[at]);
   if (at + 1 < links.length) board.take(links[at + 1]);
@@ -147,23 +147,23 @@ export function hideCursor() {
   moveCursor(null);
 }
 
-/** Turns by quarters, or flips, the board. @param {number} turns @param {boolean} [flip] */
+/** Rotates the board by quarter turns, or flips it. @param {number} turns @param {boolean} [flip] */
 export function turn(turns, flip = false) {
-  lie.turns = (lie.turns + turns) % 4;
-  if (flip) lie.flipped = !lie.flipped;
+  orientation.turns = (orientation.turns + turns) % 4;
+  if (flip) orientation.flipped = !orientation.flipped;
   shape();
   if (cursor) moveCursor(cursor);
-  manners.turned();
+  handlers.turned();
 }
 
 function shape() {
   const { columns, rows } = session.game;
-  board.shape(columns, rows, lie.turns, lie.flipped);
+  board.shape(columns, rows, orientation.turns, orientation.flipped);
   const { width, height } = board.layout;
   document.documentElement.style.setProperty("--aspect", String(width / height));
 }
 
-/** What stands under the board: the end, or whose turn it is, and what the swap did. */
+/** Shows the result or the player to move, and the effect of a swap. */
 function status() {
   const { view, game, node } = session;
   if (!view) return;
@@ -176,35 +176,35 @@ function status() {
     outcome
       ? el("strong", {}, el("bdi", {}, shortened(outcome.words[0].toUpperCase() + outcome.words.slice(1), 200)))
       : el("strong", {}, el("bdi", {}, shortened(game.players[seat])), ` to move: ${view.to_move}, ${joins}`),
-    // The ring around the peg says so to those who see it.
-    el("span", { class: "unseen" }, node.parent ? `; last turn ${node.ply}. ${node.move}` : ""),
+    // For screen readers; the board marks the last peg by a ring.
+    el("span", { class: "unseen" }, node.parent ? `; last move ${node.ply}. ${node.move}` : ""),
   );
-  const swap = byId("swap-told", HTMLElement);
-  const may = view.may_swap && !view.swap ? "The first peg may be swapped now instead of setting one." : "";
+  const swap = byId("swap-text", HTMLElement);
+  const may = view.may_swap && !view.swap ? "You may swap: take the first peg instead of placing one." : "";
   swap.textContent = view.swap ?? may;
   swap.hidden = !swap.textContent;
 }
 
-/** What a screen reader says of the board. */
+/** Updates the description of the board for screen readers. */
 function describe() {
   const { view } = session;
   if (!view) return;
   const pegs = (/** @type {Side} */ side) =>
     view.pegs.filter(([, owner]) => owner === side).map(([hole]) => hole).join(" ") || "none";
   const links = view.links.map(([a, b]) => `${a}–${b}`).join(", ") || "none";
-  byId("board-told", HTMLElement).textContent =
+  byId("board-text", HTMLElement).textContent =
     `${view.columns} by ${view.rows} holes. Vertical pegs: ${pegs("vertical")}. Horizontal pegs: ${pegs("horizontal")}. Links: ${links}.`;
 }
 
 export function start() {
-  session.hear("game", () => {
+  session.listen("game", () => {
     board.view = null;
     board.taken.clear();
     cursor = null;
     board.cursor(null);
     shape();
   });
-  session.hear("position", () => {
+  session.listen("position", () => {
     const { view } = session;
     if (!view) return;
     ghost = null;
@@ -215,15 +215,15 @@ export function start() {
     describe();
     if (cursor) moveCursor(cursor);
   });
-  session.hear("tree", status);
+  session.listen("tree", status);
   byId("move-form", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
     const input = byId("move-text", HTMLInputElement);
     const text = input.value.trim();
     if (!text || !session.view) return;
-    if (!manners.mayMove(session.view)) return tell(waits(session.view));
-    trying(async () => {
-      await manners.play(text);
+    if (!handlers.mayMove(session.view)) return notify(notYourTurn(session.view));
+    attempt(async () => {
+      await handlers.play(text);
       input.value = "";
     });
   });

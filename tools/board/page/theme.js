@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, until the user says otherwise.
+// Light or dark theme: the system's, unless the user has chosen one.
 
 import { on } from "./dom.js";
 
@@ -12,11 +12,11 @@ export function toggle() {
   try {
     localStorage.setItem("theme", theme);
   } catch {
-    // A browser that keeps nothing forgets the choice with the page.
+    // Without storage the choice lasts as long as the page.
   }
 }
 
-function kept() {
+function stored() {
   try {
     return localStorage.getItem("theme");
   } catch {
@@ -25,7 +25,7 @@ function kept() {
 }
 
 export function start() {
-  const theme = kept();
+  const theme = stored();
   if (theme) document.documentElement.dataset.theme = theme;
   on("theme", toggle);
 }

@@ -1,11 +1,10 @@
-// What goes over the wire, and the few shapes that several modules share. The server's side of it is
-// in src/; all values are the vertical side's chance to win, from 0 to 1.
+// Types of the API and types shared by several modules. All values are vertical's expected score, from 0 to 1.
 
 export type Side = "vertical" | "horizontal";
-/** A hole as people write it: `D6`. */
+/** The name of a hole: `D6`. */
 export type Hole = string;
 
-/** What a record tells of a game beside its moves. */
+/** The data of a game's record besides its moves. */
 export interface Header {
   size: number;
   columns?: number;
@@ -20,7 +19,7 @@ export interface Header {
   [key: string]: unknown;
 }
 
-/** A game as the tools' records have it; a line is one without variations. */
+/** The record of a game; a line is a record without variations. */
 export interface Record extends Header {
   moves: string[];
   comment?: string;
@@ -36,7 +35,7 @@ export interface Variation {
   variations?: Variation[];
 }
 
-/** A position as the server sees it. */
+/** A position. */
 export interface View {
   columns: number;
   rows: number;
@@ -68,7 +67,7 @@ export interface Candidate {
   line: string[];
 }
 
-/** What the engine thinks, several times a second. */
+/** A report of a search, sent several times per second. */
 export interface Report {
   visits: number;
   seconds: number;
@@ -87,7 +86,7 @@ export interface ThinkRequest {
   clock?: "arena";
 }
 
-/** How the engine thinks for the first player and for the second; null where a person plays. */
+/** The engine settings of the first and the second player; null for a person. */
 export type Seats = [ThinkRequest | null, ThinkRequest | null];
 
 export interface SideDistances {
@@ -119,7 +118,7 @@ export interface Review {
   [key: string]: unknown;
 }
 
-/** What a referee's record tells beside the game. */
+/** The data of a referee's record besides the game. */
 export interface Details {
   bots?: string[];
   limits_ms?: unknown;
@@ -147,7 +146,7 @@ export interface MatchGame {
   plies: number;
   game: Record;
 }
-/** What a match's games say. */
+/** The summary of a match. */
 export interface Standing {
   players: string[];
   terms: string | null;
@@ -166,7 +165,7 @@ export type Found =
   | { kind: "match"; match: Match; told?: string[] }
   | { kind: "league"; league: Match; told?: string[] };
 
-/** What is told of a file that grows. */
+/** An update on a followed file. */
 export type Update =
   | Found
   | { kind: "entry"; entry: MatchGame }
@@ -184,7 +183,7 @@ export interface About {
   files: { id: string | number; name: string; kind: string }[];
 }
 
-/** A file to save. */
+/** An exported file. */
 export interface Written {
   name: string;
   type: string;
@@ -192,5 +191,5 @@ export interface Written {
   told: string[];
 }
 
-/** Where a hole's middle is on the picture. */
+/** SVG coordinates. */
 export type Point = [number, number];

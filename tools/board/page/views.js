@@ -1,10 +1,10 @@
-// The views that the page has, one of which is open: play, analyse, games, match.
+// The views of the page, of which one is open: play, analyse, games, match.
 
 import { byId } from "./dom.js";
 
 /** @typedef {{ enter?: () => void, leave?: () => void }} OneView */
 
-/** Events: `open`, another view is. */
+/** Events: `open`, another view was opened. */
 class Views extends EventTarget {
   /** @type {Map<string, OneView>} */
   #all = new Map();

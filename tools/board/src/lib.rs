@@ -1,12 +1,12 @@
 //! The board in the browser: a local web server with its page compiled in.
 //!
-//! The page draws and asks; rules, engine, formats and records stay here, so that there is one set of
-//! rules. The server takes no harm from whoever speaks to it: every body, every search and every wait is
-//! bounded, and nothing on disk is read but the files that the command line names.
+//! The page renders and sends requests; rules, engine, formats and records are implemented here only. Bodies,
+//! searches and waits are bounded, so that no client can exhaust the server, and no files are read except those
+//! named on the command line.
 
 #![forbid(unsafe_code)]
 
-pub mod refusal;
+pub mod error;
 pub mod page;
 pub mod wire;
 pub mod engine;

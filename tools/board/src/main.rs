@@ -1,4 +1,4 @@
-//! `board`: the board in the browser.
+//! The program `board`.
 
 #![forbid(unsafe_code)]
 
@@ -8,15 +8,15 @@ use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
-  board --open                       # play, in the browser
-  board match.jsonl game.sgf --open  # look at files; a match that is being played is followed
-  board --port 0 --threads 2         # any free port, and two cores for the engine
+  board --open                       # play in the browser
+  board match.jsonl game.sgf --open  # view files; a running match is followed
+  board --port 0 --threads 2         # any free port, two cores for the engine
   board export game.sgf --html -o game.html";
 
 /// The board in the browser: play, analyse, review and replay games
 ///
-/// Starts a web server on this machine and says its address; the page needs no network. Stop it by
-/// Ctrl-C.
+/// Starts a web server on this machine and prints its address; the page needs no network. Ctrl-C stops
+/// it.
 #[derive(Parser)]
 #[command(version, max_term_width = 100, after_help = EXAMPLES,
     args_conflicts_with_subcommands = true)]
@@ -29,7 +29,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Write a game as a page that replays it without a server
+    /// Export a game as a page that replays it without a server
     Export(Export),
 }
 

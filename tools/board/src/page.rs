@@ -1,45 +1,45 @@
-//! The page's files, which the program holds.
+//! The embedded files of the page.
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-/// Each file's name below the page's folder, and its content.
+/// Name and content of each file in the `page` folder.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// A file's content.
+/// Returns the content of a file.
 #[must_use]
 pub fn content(name: &str) -> Option<&'static [u8]> {
     FILES.iter().find(|(known, _)| *known == name).map(|(_, content)| *content)
 }
 
-/// The names of all files.
+/// Returns the names of all files.
 pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
-/// Answers with the page itself.
+/// Serves the page.
 ///
 /// # Errors
 ///
 /// If the program was built without a page.
-pub async fn front() -> Result<Response, Refusal> {
+pub async fn front() -> Result<Response, ApiError> {
     answer("index.html")
 }
 
-/// Answers with a file of the page.
+/// Serves a file of the page.
 ///
 /// # Errors
 ///
 /// If there is no such file.
-pub async fn file(Path(name): Path<String>) -> Result<Response, Refusal> {
+pub async fn file(Path(name): Path<String>) -> Result<Response, ApiError> {
     answer(&name)
 }
 
-fn answer(name: &str) -> Result<Response, Refusal> {
-    let content =
-        content(name).ok_or_else(|| Refusal::missing(format!("the page has no file {name:?}")))?;
+fn answer(name: &str) -> Result<Response, ApiError> {
+    let content = content(name)
+        .ok_or_else(|| ApiError::not_found(format!("the page has no file {name:?}")))?;
     let kind = [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, "no-cache")];
     Ok((kind, content).into_response())
 }

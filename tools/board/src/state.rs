@@ -1,32 +1,32 @@
-//! What all requests share.
+//! State shared by all requests.
 
-use crate::engine::Seats;
-use crate::records::Named;
+use crate::engine::SearchSlots;
+use crate::records::ListedFile;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// Large files that are read at a time.
-const READ: usize = 3;
+/// The maximum number of files read at a time.
+const MAX_READS: usize = 3;
 
-/// Files that are made of games at a time.
-const MADE: usize = 4;
+/// The maximum number of exports at a time.
+const MAX_EXPORTS: usize = 4;
 
-/// Files that are followed at a time.
-const FOLLOWED: usize = 32;
+/// The maximum number of followed files at a time.
+const MAX_FOLLOWED: usize = 32;
 
-/// What the server was started with, and what its requests share.
+/// The server's configuration and shared limits.
 pub struct State {
-    /// The room for searches.
-    pub seats: Seats,
-    /// Megabytes for the tree of a search.
+    /// The slots for searches.
+    pub searches: SearchSlots,
+    /// Size of a search tree, in megabytes.
     pub memory: u64,
-    /// The files that the command line names: nothing else on disk is touched.
-    pub files: Vec<Named>,
-    /// The room for large bodies.
+    /// The files named on the command line; no other file is read.
+    pub files: Vec<ListedFile>,
+    /// Permits to read files.
     pub reading: Semaphore,
-    /// The room for files in the making.
-    pub making: Semaphore,
-    /// The room for those who follow a file.
+    /// Permits to export games.
+    pub exporting: Semaphore,
+    /// Permits to follow files.
     pub following: Arc<Semaphore>,
 }
 
@@ -34,16 +34,17 @@ pub struct State {
 pub type Shared = Arc<State>;
 
 impl State {
-    /// A server's state; searches share so many cores, and each has so many megabytes for its tree.
+    /// Creates the state of a server whose searches share `cores` cores and have `memory` megabytes each for their
+    /// trees.
     #[must_use]
-    pub fn new(cores: usize, memory: u64, files: Vec<Named>) -> State {
+    pub fn new(cores: usize, memory: u64, files: Vec<ListedFile>) -> State {
         State {
-            seats: Seats::new(cores),
+            searches: SearchSlots::new(cores),
             memory,
             files,
-            reading: Semaphore::new(READ),
-            making: Semaphore::new(MADE),
-            following: Arc::new(Semaphore::new(FOLLOWED)),
+            reading: Semaphore::new(MAX_READS),
+            exporting: Semaphore::new(MAX_EXPORTS),
+            following: Arc::new(Semaphore::new(MAX_FOLLOWED)),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Games from one format into another, and into pictures.
+//! Conversion of games to other formats and to SVG.
 
 use crate::files::{checked_ply, frames, left_out, ReadFlags};
 use crate::words::{ended, names, swap_of};
@@ -9,33 +9,33 @@ use render::{game_svg, sheet_svg, svg, Heading, SvgStyle, SHEET_SPACING};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The flags for SVG pictures of games.
+/// The flags for SVG output.
 #[derive(clap::Args, Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Picture {
-    /// Draw the last position as SVG
+pub struct SvgOptions {
+    /// Write the last position as SVG
     #[arg(long, group = "picture")]
     pub svg: bool,
-    /// Draw the whole game as an SVG that moves
+    /// Write the game as an animated SVG
     #[arg(long, group = "picture")]
     pub animate: bool,
-    /// Draw the whole game as one SVG with a small board for every few plies
+    /// Write the game as one SVG with a small board for every few plies
     #[arg(long, group = "picture")]
     pub sheet: bool,
-    /// Draw the position after this ply
+    /// Ply after which the position is shown [default: the last]
     #[arg(long, value_name = "N", requires = "svg")]
     pub ply: Option<usize>,
-    /// Light on dark
+    /// Use dark colours
     #[arg(long, requires = "picture")]
     pub dark: bool,
-    /// Draw the lines that lead by knight's moves from the corner holes, such as B2, across the board
+    /// Add the diagonals: lines of knight's moves from the corner holes, such as B2
     #[arg(long, requires = "picture")]
     pub diagonals: bool,
-    /// Leave out players, result and swap over the picture
+    /// Omit the heading with players, result and swap
     #[arg(long, requires = "picture")]
     pub bare: bool,
 }
 
-/// `club convert`: reads games of any format and writes them in another, or draws them.
+/// `club convert`: reads games of any format and writes them in another format or as SVG.
 #[derive(clap::Args, Debug)]
 pub struct Options {
     /// Files with games; - for stdin
@@ -46,26 +46,25 @@ pub struct Options {
         short,
         long,
         value_name = "FILE",
-        help = "Write here instead of stdout. {\u{1b}[1mn\u{1b}[0m} in the name stands for the \
-                game's number, each game then has a file of its own"
+        help = "Output file [default: stdout]. With {\u{1b}[1mn\u{1b}[0m} in the name, each game is \
+                written to its own file, and the game's number replaces it"
     )]
     out: Option<PathBuf>,
-    /// The format to write: sgf, littlegolem, t1j, list or json; told by the end of the file's name
-    /// if not given
+    /// Output format: sgf, littlegolem, t1j, list or json [default: by the extension of --out]
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
     #[command(flatten)]
-    picture: Picture,
+    svg: SvgOptions,
     #[command(flatten)]
     read: ReadFlags,
 }
 
 impl Options {
-    /// Converts.
+    /// Runs the subcommand.
     ///
     /// # Errors
     ///
-    /// If a game can't be read, written or held by the format.
+    /// If a game can't be read, can't be represented in the format, or can't be written.
     pub fn run(self) -> Result<()> {
         let mut games = Vec::new();
         let mut progress = Progress::new(self.files.len() as u64, 0);
@@ -89,17 +88,16 @@ impl Options {
         }
     }
 
-    /// Writes games, the first of which has this number, or the picture of the one, to a file or to
-    /// stdout.
+    /// Writes games as text or one game as SVG, to a file or stdout. `first` is the number of the first game.
     fn put(&self, out: Option<&Path>, games: &[Game], first: usize) -> Result<()> {
         let mut warnings = Vec::new();
-        let Picture { svg, animate, sheet, .. } = self.picture;
+        let SvgOptions { svg, animate, sheet, .. } = self.svg;
         let text = match svg || animate || sheet {
             true => {
                 let one =
-                    "a picture shows one game: pick it by --game N, or write to a name with {n}";
+                    "cannot write several games to one SVG: pass --game N, or an --out name with {n}";
                 ensure!(games.len() == 1, "{one}");
-                self.picture.of(&games[0])?
+                self.svg.render(&games[0])?
             }
             false => {
                 let format = self.format(out)?;
@@ -114,7 +112,7 @@ impl Options {
             Some(path) => common::file::write(path, text)?,
             None => std::io::stdout().lock().write_all(text.as_bytes())?,
         }
-        // Last, as nobody has to listen.
+        // After the output, so that a closed stderr does not prevent it.
         warnings.iter().for_each(|warning| common::note!("{warning}"));
         Ok(())
     }
@@ -123,19 +121,21 @@ impl Options {
         let by_name = || Format::of_file_name(&out?.to_string_lossy());
         match self.to.or_else(by_name) {
             Some(format) => Ok(format),
-            None => bail!("which format? Say --to sgf, littlegolem, t1j, list or json, or --svg"),
+            None => {
+                bail!("no output format: pass --to sgf, littlegolem, t1j, list or json, or --svg")
+            }
         }
     }
 }
 
-impl Picture {
-    /// The picture of a game: as a film or a sheet if they are asked for, else of one position.
+impl SvgOptions {
+    /// Renders a game as SVG: animated, as a sheet, or one position.
     ///
     /// # Errors
     ///
     /// If the game breaks a rule, or has no such ply.
-    pub fn of(&self, game: &Game) -> Result<String> {
-        let Picture { animate, sheet, dark, diagonals, .. } = *self;
+    pub fn render(&self, game: &Game) -> Result<String> {
+        let SvgOptions { animate, sheet, dark, diagonals, .. } = *self;
         let frames = frames(game, !sheet)?;
         let names = names(game);
         let title = names.join(" - ");

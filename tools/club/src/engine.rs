@@ -1,4 +1,4 @@
-//! The engine behind `gtp` and `play`: who values positions, and how long it thinks.
+//! Engine options of `gtp`, `play` and `review`: evaluator, search limits, memory.
 
 use anyhow::{ensure, Result};
 use clap::Args;
@@ -13,32 +13,32 @@ use twixt::rules::Position;
 use twixt::search::Limits;
 use twixt::time::until;
 
-/// The weights of the network that comes with this program, for every rule set and size. The bot's network has
-/// to fit the arena's file; this one does not.
+/// The weights of the built-in network, for both rule sets and all square sizes from 10 x 10. Unlike the bot's
+/// network, it is not limited by the arena's file size.
 const BUILT_IN: &[u8] = include_bytes!("../club.tpn");
 
-/// Returns the network that comes with this program.
+/// Returns the built-in network.
 ///
 /// # Errors
 ///
-/// If its weights were damaged before the program was built.
+/// If the embedded weights are damaged.
 pub fn network() -> Result<Network, TpnError> {
     tpn::read(BUILT_IN)
 }
 
-/// The flags that name a tree search.
+/// The flags that select a tree search.
 #[derive(Args, Clone, Default, Debug)]
 pub struct SearchFlags {
-    /// Tree search with network, network:FILE or distance [default: the strongest for the size]
+    /// Evaluator of the tree search: network, network:FILE or distance [default: the strongest for the size]
     #[arg(long = "engine", alias = "search", value_name = "NAME", value_parser = EngineSpec::tree_search)]
     pub spec: Option<EngineSpec>,
-    /// The name of `network:FILE` before [`EngineSpec`].
+    /// Former flag for `--engine network:FILE`.
     #[arg(long, value_name = "FILE", hide = true)]
     weights: Option<PathBuf>,
 }
 
 impl SearchFlags {
-    /// Loads the engine for boards of `size`.
+    /// Loads the evaluators for boards of `size`.
     fn evaluators(&self, size: Size) -> Result<Evaluators> {
         let spec = self.spec.clone().unwrap_or_else(|| EngineSpec::strongest(size));
         let read = |spec| Evaluators::read(&spec, &|file| std::fs::read(file));
@@ -53,82 +53,81 @@ impl SearchFlags {
 /// The flags of an engine.
 #[derive(Args, Clone, Debug)]
 pub struct EngineOptions {
-    /// What evaluates positions.
+    /// The tree search and its evaluator.
     #[command(flatten)]
     pub search: SearchFlags,
-    /// Think so long about a turn, if no clock says otherwise
+    /// Time per turn in seconds, unless a time control is set
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     pub seconds: f64,
-    /// Look at so many positions a turn instead of watching the clock: 1 to 100 make it an easy
-    /// opponent
+    /// Evaluations per turn, in place of a time limit; 1 to 100 make an easy opponent
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Memory for the search's tree; what is full looks no further ahead, however long it thinks
-    #[arg(long, value_name = "MB", default_value_t = USUAL_MEMORY,
-        value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
+    /// Memory for the search tree, in megabytes; once it is full, the search stops expanding nodes
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_MEMORY,
+        value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY))]
     pub memory: u64,
-    /// Never take own links away, even where the rules allow it
+    /// Never remove own links, even under the classic rules
     #[arg(long)]
     pub keep_links: bool,
 }
 
-/// Megabytes for the tree, unless a user wants more or less.
-const USUAL_MEMORY: u64 = 256;
+/// Default size of the tree, in megabytes.
+const DEFAULT_MEMORY: u64 = 256;
 
-/// The largest tree, in megabytes: a node's number has 32 bits.
-const MOST_MEMORY: u64 = 262_144;
+/// Maximum size of the tree, in megabytes: node indices have 32 bits.
+const MAX_MEMORY: u64 = 262_144;
 
-/// Bytes a node takes: 24 in the tree, and as many where a part of it is kept from move to move.
-const NODE: u64 = 48;
+/// Bytes per node: 24 in the tree, and 24 in the buffer to which a subtree is copied between moves.
+const NODE_BYTES: u64 = 48;
 
 impl EngineOptions {
-    /// An engine that looks at so many positions a turn, however long that takes.
+    /// Returns options with a fixed budget of `nodes` evaluations per turn and no time limit.
     #[must_use]
-    pub fn counting(search: SearchFlags, nodes: u64) -> EngineOptions {
-        let (nodes, memory) = (Some(nodes), USUAL_MEMORY);
+    pub fn at_fixed_nodes(search: SearchFlags, nodes: u64) -> EngineOptions {
+        let (nodes, memory) = (Some(nodes), DEFAULT_MEMORY);
         EngineOptions { search, seconds: 0.0, nodes, memory, keep_links: false }
     }
 
-    /// An engine of this strength; the same engine without a level.
+    /// Returns these options at a level; unchanged without one.
     #[must_use]
-    pub fn at(&self, level: Option<Level>) -> EngineOptions {
+    pub fn at_level(&self, level: Option<Level>) -> EngineOptions {
         let Some(level) = level else { return self.clone() };
         let search = SearchFlags { spec: Some(Level::ENGINE), ..self.search.clone() };
         EngineOptions { search, nodes: Some(level.evals()), ..self.clone() }
     }
 
-    /// The same engine at its best: by the clock, as long as `--seconds` lets it.
+    /// Returns these options at full strength: limited by `--seconds` only.
     #[must_use]
-    pub fn full(&self) -> EngineOptions {
+    pub fn at_full_strength(&self) -> EngineOptions {
         EngineOptions { nodes: None, ..self.clone() }
     }
 
-    /// A player of the position.
+    /// Creates a player at a position.
     ///
     /// # Errors
     ///
-    /// If the network's weights are damaged, or there is not so much memory.
+    /// If the network can't be read, or the memory can't be allocated.
     pub fn player(&self, position: &Position) -> Result<Player> {
         let bytes = (self.memory * 1_000_000) as usize;
-        // Asked for as a trial: a tree that can't have its room would end the program.
+        // A trial allocation: failing to allocate the tree itself would abort the program.
         ensure!(
             Vec::<u8>::new().try_reserve_exact(bytes).is_ok(),
-            "--memory {}: the system does not give so much; ask for less",
+            "cannot allocate --memory {} MB: the system refuses; pass less",
             self.memory
         );
         let evaluators = self.search.evaluators(position.size())?.sparing();
-        let player = Player::new(position.clone(), &evaluators, bytes / NODE as usize)?;
+        let player = Player::new(position.clone(), &evaluators, bytes / NODE_BYTES as usize)?;
         Ok(if self.keep_links { player.keeping_links() } else { player })
     }
 
-    /// When a turn that starts now ends, if it is timed; `clock` overrules the flag.
+    /// Returns the deadline of a turn that starts now; `None` at fixed nodes. `clock` overrides `--seconds`.
     #[must_use]
     pub fn deadline(&self, clock: Option<Duration>) -> Option<Instant> {
         let time = clock.unwrap_or(Duration::from_secs_f64(self.seconds));
         self.nodes.is_none().then(|| Instant::now() + time)
     }
 
-    /// How long a turn that starts now may take; `clock` overrules the flag.
+    /// Returns the search limits of a turn that starts now. `clock` overrides `--seconds`.
     #[must_use]
     pub fn limits(&self, clock: Option<Duration>) -> Limits {
         let deadline = self.deadline(clock);
@@ -136,10 +135,10 @@ impl EngineOptions {
     }
 }
 
-/// Reads a time that can be waited for.
+/// Parses a time per turn, from 0 to 86,400 s.
 fn seconds(text: &str) -> Result<f64, String> {
     let read = text.parse().ok().filter(|seconds: &f64| (0.0..=86_400.0).contains(seconds));
-    read.ok_or_else(|| "expected a number of seconds such as 0.5".to_owned())
+    read.ok_or_else(|| "expected seconds from 0 to 86400, such as 0.5".to_owned())
 }
 
 #[cfg(test)]
@@ -167,17 +166,17 @@ mod tests {
     }
 
     #[test]
-    fn the_network_that_comes_with_the_program_reads() {
+    fn the_built_in_network_is_readable() {
         assert!(network().is_ok());
     }
 
     #[test]
-    fn another_network_takes_its_place() {
+    fn a_network_file_replaces_the_built_in_network() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         let (same, other) = (path("same.tpn"), path("other.tpn"));
         std::fs::write(&same, BUILT_IN).unwrap();
-        // How likely a loss is, another bias; and the checksum that goes with it.
+        // Changes the bias of the loss output, and the checksum accordingly.
         let mut bytes = BUILT_IN.to_vec();
         let body = bytes.len() - 4;
         bytes[body - 1] ^= 0x10;
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_a_network_is_told() {
+    fn an_invalid_network_file_is_an_error_that_names_it() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("not.tpn");
         std::fs::write(&file, &BUILT_IN[..100]).unwrap();

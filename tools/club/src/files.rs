@@ -1,4 +1,4 @@
-//! Games in files, of any format.
+//! Reading and writing games in files of any format.
 
 use crate::start::StartOptions;
 use anyhow::{anyhow, bail, ensure, Context, Result};
@@ -13,23 +13,23 @@ use twixt::rules::Ply;
 /// The flags for reading games.
 #[derive(Args, Clone, Debug)]
 pub struct ReadFlags {
-    /// The format to read: sgf, littlegolem, t1j, list or json; told by the content if not given
+    /// Input format: sgf, littlegolem, t1j, list or json [default: by the content]
     #[arg(long, value_name = "FORMAT")]
     pub from: Option<Format>,
-    /// Take the Nth game of a file that holds several
+    /// Number of the game in the file [default: all games]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: Option<u32>,
-    /// What is taken for granted where a file says nothing of it.
+    /// Rules, size and swap of files that do not state them.
     #[command(flatten)]
     pub assume: StartOptions,
 }
 
 impl ReadFlags {
-    /// All games of a file that the flags ask for; `-` is stdin.
+    /// Reads the selected games of a file; `-` is stdin. Prints the reader's notes on stderr.
     ///
     /// # Errors
     ///
-    /// If the file can't be read, or isn't what it should be: where, and why.
+    /// If the file can't be read or parsed; the message gives line and column.
     pub fn games(&self, path: &Path) -> Result<Vec<Game>> {
         let assume = self.assume.assume()?;
         let games = read_all(path, self.from, &assume)?;
@@ -42,7 +42,7 @@ impl ReadFlags {
     }
 }
 
-/// Reads all games of a file; what it leaves open is assumed.
+/// Reads all games of a file; `assume` gives what the file does not state.
 fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<Game>> {
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
@@ -50,12 +50,12 @@ fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<
     } else {
         bytes = fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
     }
-    // Old files name their players in Latin 1; what is no letter there is none of ours.
+    // Player names in old files are in Latin-1.
     let text = String::from_utf8(bytes)
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
     let games = read(&text, format, assume).map_err(|error| {
         if needs_larger_board(usize::MAX, &text, format, assume) {
-            anyhow!("{error}; the file gives no size: give the board's, for example --size 24")
+            anyhow!("{error}; the file states no size: pass the board's, such as --size 24")
         } else {
             error.into()
         }
@@ -63,7 +63,7 @@ fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<
     games.with_context(|| path.display().to_string())
 }
 
-/// The reader's notes on the first game that has some, and how many others have them.
+/// Returns the reader's notes on the first game that has notes, and a count of the other games with notes.
 #[must_use]
 pub fn notes(games: &[Game]) -> Vec<String> {
     let mut noted = games.iter().enumerate().filter(|(_, game)| !game.notes.is_empty());
@@ -75,7 +75,7 @@ pub fn notes(games: &[Game]) -> Vec<String> {
     let mut notes: Vec<String> = game.notes.iter().map(note).collect();
     match noted.count() {
         0 => {}
-        more => notes.push(format!("{more} more games of this file are read so")),
+        more => notes.push(format!("{more} more games of this file have such notes")),
     }
     notes
 }
@@ -86,11 +86,12 @@ pub(crate) fn print_notes(path: &Path, games: &[Game]) {
     notes(games).iter().for_each(|note| common::note!("club: {file}: {note}"));
 }
 
-/// Reads a game of a file, counted from 1; also returns how many there are. What the file leaves open is assumed.
+/// Reads game `number` of a file, counted from 1; also returns the number of games. `assume` gives what the file
+/// does not state.
 ///
 /// # Errors
 ///
-/// If the file can't be read, or holds no such game.
+/// If the file can't be read or parsed, or has no such game.
 pub fn read_nth(path: &Path, assume: &Assume, number: u32) -> Result<(Game, usize)> {
     let games = read_all(path, None, assume)?;
     let count = games.len();
@@ -101,13 +102,13 @@ fn nth(path: &Path, games: Vec<Game>, number: u32) -> Result<Game> {
     let (count, file) = (games.len(), path.display());
     let game = (number as usize).checked_sub(1).and_then(|index| games.into_iter().nth(index));
     game.with_context(|| match count {
-        0 => format!("{file} holds no game"),
-        1 => format!("{file} holds one game, so there is no game {number}"),
-        _ => format!("{file} holds {count} games, so there is no game {number}"),
+        0 => format!("{file} contains no game"),
+        1 => format!("no game {number}: {file} contains one game"),
+        _ => format!("no game {number}: {file} contains {count} games"),
     })
 }
 
-/// How names of files end, `.sgf, .tsgf, .T1, .txt or .jsonl`.
+/// Returns the extensions of all formats: `.sgf, .tsgf, .T1, .txt or .jsonl`.
 #[must_use]
 pub fn name_endings() -> String {
     let endings = Format::ALL.map(|format| format!(".{}", format.extensions()[0]));
@@ -115,49 +116,46 @@ pub fn name_endings() -> String {
     format!("{} or {last}", others.join(", "))
 }
 
-/// A ply that a game has; 0 is its start.
+/// Returns `ply` if it is at most `last`; 0 is the start.
 ///
 /// # Errors
 ///
-/// If the game is over before, after `last` plies.
+/// If `ply` is greater than `last`.
 pub fn checked_ply(ply: usize, last: usize) -> Result<usize> {
-    ensure!(
-        ply <= last,
-        "the game has {last} plies, so that there is no ply {ply}: --ply takes 0 to {last}"
-    );
+    ensure!(ply <= last, "no ply {ply}: the game has {last} plies; --ply takes 0 to {last}");
     Ok(ply)
 }
 
-/// Writes a game to a file, in the format that its name ends with; what had to be left out.
+/// Writes a game to a file, in the format of its extension; returns a warning for each omission.
 ///
 /// # Errors
 ///
-/// If the name tells no format, the format can't hold the game, or the file can't be written.
+/// If the extension is unknown, the format can't represent the game, or the file can't be written.
 pub fn write_one(path: &Path, game: &Game) -> Result<Vec<String>> {
     let Some(format) = Format::of_file_name(&path.to_string_lossy()) else {
-        bail!("a name that ends with {} tells the format", name_endings());
+        bail!("unknown format: the file name must end with {}", name_endings());
     };
     let text = write(std::slice::from_ref(game), format)?;
     common::file::write(path, text)?;
     Ok(left_out(format, game))
 }
 
-/// What a format leaves out, a sentence each.
+/// Returns a warning for each part of the game that the format can't represent.
 #[must_use]
 pub fn left_out(format: Format, game: &Game) -> Vec<String> {
     format
         .loses(game)
         .into_iter()
-        .map(|what| format!("left out, as {format} has no room: {what}"))
+        .map(|what| format!("omitted, not supported by {format}: {what}"))
         .collect()
 }
 
-/// The board before the first ply and after each, with the last peg marked and the pegs numbered by
+/// Returns the boards before the first ply and after each ply, with the last peg marked, and the pegs numbered by
 /// ply if `numbered`.
 ///
 /// # Errors
 ///
-/// The first ply that breaks a rule.
+/// If a ply breaks a rule.
 pub fn frames(game: &Game, numbered: bool) -> Result<Vec<Diagram>> {
     let mut position = game.start();
     let mut frames = vec![Diagram::of(&position)];
@@ -170,7 +168,7 @@ pub fn frames(game: &Game, numbered: bool) -> Result<Vec<Diagram>> {
                 diagram.last = Some(turn.peg);
                 labels.push((turn.peg, (index + 1).to_string()));
             }
-            // By the mirror rule the first peg stands elsewhere now.
+            // The mirror swap moves the first peg.
             Ply::Swap => {
                 labels = diagram.pegs.iter().map(|&(peg, _)| (peg, "1".to_owned())).collect();
             }

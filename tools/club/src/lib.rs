@@ -1,5 +1,4 @@
-//! Twixt for people: a game at the terminal, pictures of games, files of all formats, and an engine
-//! that other programs can talk to.
+//! The library of `club`: games at the terminal, reviews, diagrams, conversion of game files, and a GTP engine.
 
 #![forbid(unsafe_code)]
 
@@ -7,7 +6,7 @@ pub mod convert;
 pub mod engine;
 pub mod files;
 pub mod gtp;
-pub mod line;
+pub mod history;
 mod lines;
 pub mod play;
 pub mod review;

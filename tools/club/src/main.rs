@@ -1,14 +1,11 @@
-//! `club`: play, show, review, convert, gtp.
+//! The program `club`.
 
 #![forbid(unsafe_code)]
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Twixt for people: play at the terminal, look at games, convert files, and an engine for other
-/// programs
-///
-/// Each subcommand has a help of its own.
+/// Twixt at the terminal: play, show, review and convert games, and a GTP engine
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {
@@ -20,13 +17,13 @@ struct Cli {
 enum Command {
     /// Play at the terminal, against the engine or between two people
     Play(club::play::Options),
-    /// Draw a position or a game, as text or SVG
+    /// Print positions of a game
     Show(club::show::Options),
-    /// Look at every move of a game with the engine: what it was worth, what was better
+    /// Evaluate every move of a game: value, loss, better moves
     Review(club::review::Options),
-    /// Turn game files into another format, or into pictures
+    /// Convert game files to another format or to SVG
     Convert(club::convert::Options),
-    /// Speak GTP on stdin and stdout, for boards and programs that drive engines
+    /// Run a GTP engine on stdin and stdout
     Gtp(club::gtp::Options),
 }
 

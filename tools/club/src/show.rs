@@ -1,4 +1,4 @@
-//! Games drawn at the terminal.
+//! Printing games as text diagrams.
 
 use crate::files::{checked_ply, frames, ReadFlags};
 use crate::view::ViewFlags;
@@ -7,15 +7,15 @@ use anyhow::Result;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// `club show`: draws a game, or a position of it.
+/// `club show`: prints positions of a game.
 #[derive(clap::Args, Debug)]
 pub struct Options {
     /// A file with games of any format; - for stdin
     file: PathBuf,
-    /// Draw the position after this ply instead of the last; 0 is the empty board
+    /// Ply after which the position is shown; 0 is the start [default: the last]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Draw the position after every ply
+    /// Print the position after every ply
     #[arg(long, conflicts_with = "ply")]
     all: bool,
     /// Number the pegs by their plies
@@ -28,14 +28,14 @@ pub struct Options {
 }
 
 impl Options {
-    /// Draws.
+    /// Runs the subcommand.
     ///
     /// # Errors
     ///
-    /// If the games can't be read or have no such ply, or nobody reads what is drawn.
+    /// If the games can't be read, have no such ply, or stdout can't be written.
     pub fn run(self) -> Result<()> {
         let view = self.view.view();
-        // What is printed by println! ends in a panic when nobody reads it any more.
+        // println! would panic on a closed pipe.
         let out = &mut std::io::stdout().lock();
         for game in self.read.games(&self.file)? {
             writeln!(out, "{}", heading(&game))?;
@@ -54,7 +54,7 @@ impl Options {
                 let (name, comment) = played
                     .map(|node| (format!("{ply}. {}\n", node.ply), node.comment))
                     .unwrap_or_default();
-                writeln!(out, "{name}{}", view.draw(&frames[ply]))?;
+                writeln!(out, "{name}{}", view.render(&frames[ply]))?;
                 if !comment.is_empty() {
                     writeln!(out, "{comment}\n")?;
                 }

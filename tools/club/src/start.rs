@@ -1,4 +1,4 @@
-//! Which game is played: rules, size, handicap and swap, from flags.
+//! The flags for rules, size, handicap and swap.
 
 use anyhow::{bail, Context, Result};
 use clap::Args;
@@ -6,32 +6,31 @@ use formats::{Assume, Handicap};
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Position, Rules, SwapRule};
 
-/// The flags that name a game.
+/// The flags for the start of a game.
 #[derive(Args, Clone, Debug)]
 pub struct StartOptions {
-    /// `pp` (own links may cross, links stay: the arena's) or `standard` (no links cross, and a turn
-    /// may take own links away). A file that states other rules is refused. If not given: pp, or the
-    /// file's rules; a file that states none has its format's, `standard` for SGF and T1j, `pp` for
-    /// all others
+    /// Rules: `pp` (own links may cross and are permanent; the arena's rules) or `standard` (classic
+    /// rules: no links cross, and a turn may remove own links). A file that states other rules is
+    /// refused. Default: the file's rules, else its format's (`standard` for SGF and T1j, `pp` for all
+    /// others), else pp
     #[arg(long, value_name = "NAME")]
     pub rules: Option<Linking>,
-    /// Holes along an edge, or COLUMNSxROWS; 5-24 each. Of files only a list or a record without a
-    /// size takes it; other formats default to 24
+    /// Holes per edge, or COLUMNSxROWS, 5 to 24 each. For files it applies only to lists and records
+    /// that state no size; other formats default to 24
     #[arg(long, value_name = "N|CxR", default_value = "12", value_parser = size)]
     pub size: Size,
-    /// Columns taken off the width, which helps the horizontal side; rows off the height if negative
+    /// Columns removed from the width, which helps horizontal; rows from the height if negative
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub handicap: i8,
-    /// How the second player may take the first peg: `mirror` (it changes its owner, mirrored; the
-    /// arena's), `sides` (the players exchange sides, the peg stays) or `none`; nobody may with a
-    /// handicap. A file that states its swap rule keeps it. If not given: mirror for pp, sides for
-    /// standard
+    /// Swap rule: `mirror` (the second player takes the first peg, mirrored; the arena's rule),
+    /// `sides` (the players exchange sides, the peg stays) or `none`; there is no swap with a
+    /// handicap. A file that states its swap rule keeps it [default: mirror for pp, sides for standard]
     #[arg(long, value_name = "NAME")]
     pub swap: Option<SwapRule>,
 }
 
 impl StartOptions {
-    /// The start of the game.
+    /// Returns the start position.
     ///
     /// # Errors
     ///
@@ -41,14 +40,14 @@ impl StartOptions {
         let size = match self.size.is_square() {
             true => Handicap { edge: self.size.get(), given }.size(),
             false if given == 0 => Some(self.size),
-            false => bail!("a handicap is taken off a square board"),
+            false => bail!("--handicap needs a square board: pass --size N"),
         };
         let size = size
-            .with_context(|| format!("a handicap of {given} off {} leaves no board", self.size))?;
+            .with_context(|| format!("--handicap {given} is too large for size {}", self.size))?;
         Ok(Position::with_rules(size, self.rules()))
     }
 
-    /// What is taken for granted of a game in a file.
+    /// Returns the defaults for games in files.
     ///
     /// # Errors
     ///
@@ -58,7 +57,7 @@ impl StartOptions {
         Ok(Assume { size, rules: self.rules(), asked: self.rules, swap: self.swap })
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub fn rules(&self) -> Rules {
         let usual = self.rules.map_or(Rules::ARENA, Rules::usual);
@@ -66,15 +65,15 @@ impl StartOptions {
     }
 }
 
-/// Reads `12` or `18x24`.
+/// Parses a size such as `12` or `18x24`.
 ///
 /// # Errors
 ///
-/// What was expected.
+/// If it is not 5 to 24 holes per edge; the message says what was expected.
 pub fn size(text: &str) -> Result<Size, String> {
     let (columns, rows) = text.split_once('x').unwrap_or((text, text));
     let read = columns.parse().ok().zip(rows.parse().ok());
     read.and_then(|(columns, rows)| Size::rectangle(columns, rows)).ok_or_else(|| {
-        "expected 5 to 24 holes along an edge, or columns and rows such as 18x24".to_owned()
+        "expected 5 to 24 holes per edge, or columns and rows such as 18x24".to_owned()
     })
 }

@@ -1,4 +1,4 @@
-//! How boards are drawn at the terminal.
+//! Display options for text diagrams.
 
 use clap::{Args, ValueEnum};
 use render::{text, Diagram, TextSize, TextStyle};
@@ -6,39 +6,37 @@ use std::io::IsTerminal;
 use supports_unicode::Stream;
 use terminal_size::{terminal_size_of, Height, Width};
 
-/// How large a board is drawn.
+/// The size of a text diagram.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ViewSize {
-    /// The largest that the terminal holds; large where there is none
+    /// The largest that fits the terminal; large without a terminal
     Auto,
     /// Pegs only
     Small,
-    /// As the gamerz server draws boards
+    /// As on the gamerz server
     Medium,
-    /// Square, with every link along its slope
+    /// Square, with links along their slopes
     Large,
 }
 
-/// The flags for drawing in characters.
+/// The flags for text diagrams.
 #[derive(Args, Clone, Debug)]
 pub struct ViewFlags {
-    /// How large the board is drawn
+    /// Size of the diagram
     #[arg(long, value_enum, value_name = "SIZE", default_value_t = ViewSize::Auto)]
     view: ViewSize,
-    /// ASCII characters only; also the default at a terminal whose locale (LC_ALL, LC_CTYPE, LANG) is
-    /// not UTF-8
+    /// Use ASCII only; default at a terminal whose locale (LC_ALL, LC_CTYPE, LANG) is not UTF-8
     #[arg(long)]
     ascii: bool,
-    /// Unicode characters whatever the locale
+    /// Use Unicode regardless of the locale
     #[arg(long, conflicts_with = "ascii")]
     unicode: bool,
-    /// No colours; there are none either if the output is no terminal, NO_COLOR is set, or TERM is
-    /// dumb
+    /// Disable colours; default if the output is not a terminal, NO_COLOR is set, or TERM is dumb
     #[arg(long, visible_alias = "no-color")]
     no_colour: bool,
 }
 
-/// How boards are drawn.
+/// The display options of text diagrams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     /// The size.
@@ -47,7 +45,7 @@ pub struct View {
 }
 
 impl ViewFlags {
-    /// The view that the flags ask for on this terminal.
+    /// Returns the display options of these flags for this terminal.
     #[must_use]
     pub fn view(&self) -> View {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
@@ -61,11 +59,11 @@ impl ViewFlags {
 }
 
 impl View {
-    /// The board in characters.
+    /// Renders the board as text.
     #[must_use]
-    pub fn draw(&self, diagram: &Diagram) -> String {
+    pub fn render(&self, diagram: &Diagram) -> String {
         let size = match self.size {
-            ViewSize::Auto => fitting(diagram, terminal()),
+            ViewSize::Auto => fitting_size(diagram, terminal()),
             ViewSize::Small => TextSize::Small,
             ViewSize::Medium => TextSize::Medium,
             ViewSize::Large => TextSize::Large,
@@ -74,29 +72,29 @@ impl View {
     }
 }
 
-/// Columns and lines of the terminal that the output goes to, if it is one and knows.
+/// Returns the columns and lines of the terminal on stdout; `None` if it is no terminal or reports no size.
 fn terminal() -> Option<(usize, usize)> {
     let (Width(columns), Height(lines)) = terminal_size_of(std::io::stdout())?;
     (columns > 0 && lines > 0).then_some((columns.into(), lines.into()))
 }
 
-/// Columns of the terminal that the output goes to, if it is one.
+/// Returns the columns of the terminal on stdout; `None` without a terminal.
 #[must_use]
 pub fn columns() -> Option<usize> {
     terminal().map(|(columns, _)| columns)
 }
 
-/// Lines that are left for what stands above and below a board.
-const TALK: usize = 3;
+/// Lines reserved for text above and below a board.
+const RESERVED_LINES: usize = 3;
 
-/// The largest size that the terminal holds. Where none is low enough, the width alone decides
-/// whether there is room for links: a board that one scrolls for is worth more than one without.
-fn fitting(diagram: &Diagram, terminal: Option<(usize, usize)>) -> TextSize {
+/// Returns the largest size that fits the terminal. Medium needs only the width: scrolling is better than a board
+/// without links.
+fn fitting_size(diagram: &Diagram, terminal: Option<(usize, usize)>) -> TextSize {
     let Some((columns, lines)) = terminal else { return TextSize::Large };
     let holds = |size, lines: usize| {
-        let picture = text(diagram, TextStyle { size, colour: false, ..TextStyle::default() });
-        let width = picture.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-        width <= columns && picture.lines().count() + TALK <= lines
+        let board = text(diagram, TextStyle { size, colour: false, ..TextStyle::default() });
+        let width = board.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        width <= columns && board.lines().count() + RESERVED_LINES <= lines
     };
     if holds(TextSize::Large, lines) {
         TextSize::Large
@@ -113,13 +111,13 @@ mod tests {
     use twixt::geometry::Size;
 
     #[test]
-    fn the_drawing_follows_the_terminal() {
-        let size = |edge, terminal| fitting(&Diagram::new(Size::new(edge).unwrap()), terminal);
+    fn auto_size_depends_on_the_terminal() {
+        let size = |edge, terminal| fitting_size(&Diagram::new(Size::new(edge).unwrap()), terminal);
         for (edge, terminal, expected) in [
             (24, None, TextSize::Large),
             (24, Some((120, 60)), TextSize::Large),
             (24, Some((104, 60)), TextSize::Medium),
-            // The usual terminal: links are seen, and the board is scrolled.
+            // The common terminal size: too low, but wide enough for links.
             (24, Some((80, 24)), TextSize::Medium),
             (24, Some((77, 60)), TextSize::Small),
             (12, Some((80, 24)), TextSize::Medium),

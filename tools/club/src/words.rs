@@ -1,4 +1,4 @@
-//! Games, endings and swaps in words that all subcommands share.
+//! Descriptions of games, endings and swaps, shared by all subcommands.
 
 use formats::{Ending, Game, Reason};
 use std::fmt::Display;
@@ -12,20 +12,20 @@ pub fn joined<T: Display>(items: impl IntoIterator<Item = T>, separator: &str) -
     items.join(separator)
 }
 
-/// Returns the winner, none after a draw, and how the game ended on the board, `by B1-C3-D5`; `None` while it
-/// continues.
+/// Returns the winner (`None` for a draw) and how the game ended on the board, such as `by B1-C3-D5`; `None` while
+/// it continues.
 #[must_use]
 pub fn on_board(position: &Position) -> Option<(Option<Side>, String)> {
     let Ending { winner, .. } = Ending::on_board(position)?;
     let how = match winner {
         Some(_) => format!("by {}", joined(position.winning_chain(), "-")),
-        None if position.outcome().is_some() => "no hole is left".to_owned(),
+        None if position.outcome().is_some() => "no empty hole is left".to_owned(),
         None => "neither side can join its borders any more".to_owned(),
     };
     Some((winner, how))
 }
 
-/// Returns what a swap does in this position, as a sentence; `None` where nobody may swap.
+/// Returns the effect of a swap in this position, as a sentence; `None` if a swap is illegal.
 #[must_use]
 pub fn swapped(before: &Position) -> Option<String> {
     if !before.may_swap() {
@@ -35,17 +35,17 @@ pub fn swapped(before: &Position) -> Option<String> {
     let (mover, other) = (before.to_move(), !before.to_move());
     match before.rules().swap {
         SwapRule::Mirror => Some(format!(
-            "Swapped: {other}'s first peg {first} is {mover}'s now, mirrored to {}; both keep their borders.",
+            "Swapped: {mover} takes {other}'s first peg {first}, mirrored to {}; both keep their borders.",
             first.transposed()
         )),
         SwapRule::Sides => Some(format!(
-            "Swapped: the peg {first} stays, and the players exchange sides; whoever set it is {mover} now."
+            "Swapped: the peg {first} stays, and the players exchange sides; its player is {mover} now."
         )),
         SwapRule::None => None,
     }
 }
 
-/// Returns what the swap of a game's main line did; `None` if there was none.
+/// Returns the effect of the swap in a game's main line; `None` without a swap.
 #[must_use]
 pub fn swap_of(game: &Game) -> Option<String> {
     let mut position = game.start();
@@ -58,19 +58,19 @@ pub fn swap_of(game: &Game) -> Option<String> {
     None
 }
 
-/// Returns who plays a side in the end.
+/// Returns the name of the player who has a side at the end of the game.
 fn name(game: &Game, side: Side) -> String {
     let name = game.players[game.player_of(side)].as_deref();
     name.map_or_else(|| side.to_string(), |name| format!("{name} ({side})"))
 }
 
-/// Returns who plays the vertical side in the end, and who the horizontal one.
+/// Returns the names of the vertical and the horizontal player at the end of the game.
 #[must_use]
 pub fn names(game: &Game) -> [String; 2] {
     Side::ALL.map(|side| name(game, side))
 }
 
-/// Returns how a game ended, in a few words.
+/// Returns the result of a game, in a few words.
 #[must_use]
 pub fn ended(game: &Game) -> String {
     let Some(Ending { winner, reason }) = game.ending else { return "not over".to_owned() };
@@ -85,7 +85,7 @@ pub fn ended(game: &Game) -> String {
     }
 }
 
-/// Returns who played what, and how it ended.
+/// Returns players, size, rules, length and result of a game.
 #[must_use]
 pub fn heading(game: &Game) -> String {
     format!(

@@ -1,8 +1,8 @@
-//! Files: those that the page sends, and those that the command line names.
+//! Reading uploaded files and files named on the command line.
 
-use super::body::{bytes, json, lines, LARGE};
-use crate::records::{read, Following, Named, Update};
-use crate::refusal::Refusal;
+use super::body::{bytes, json, lines, MAX_FILE};
+use crate::error::ApiError;
+use crate::records::{read, FollowedFile, ListedFile, Update};
 use crate::state::Shared;
 use axum::body::Body;
 use axum::extract::{Path, RawQuery, State};
@@ -13,30 +13,34 @@ use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout, Instant};
 use twixt::geometry::Size;
 
-/// How long a large body may wait until there is room for it.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The maximum time to wait for a permit to read a file.
+const READ_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How often a file is looked at, and how often somebody who follows it hears something.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(250);
-const BETWEEN_BEATS: Duration = Duration::from_secs(1);
+/// The time between two checks of a followed file, and the maximum time between two lines to its client.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
+const BEAT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Answers with what a file holds that is sent.
+/// Handles `POST /api/read`: returns the content of an uploaded file.
 pub(super) async fn sent(
     State(state): State<Shared>,
     request: Request<Body>,
-) -> Result<Response, Refusal> {
-    let busy = || Refusal::busy("many files are being read: send it again in a moment");
-    let room = timeout(PATIENCE, state.reading.acquire()).await.map_err(|_| busy())?;
-    let _room = room.map_err(Refusal::fault)?;
+) -> Result<Response, ApiError> {
+    let busy = || {
+        ApiError::too_many_requests(
+            "cannot read the file: the server is busy; send it again in a moment",
+        )
+    };
+    let room = timeout(READ_TIMEOUT, state.reading.acquire()).await.map_err(|_| busy())?;
+    let _room = room.map_err(ApiError::internal)?;
     let query = request.uri().query().unwrap_or_default();
     let (name, size) = (name(query)?, size(query)?);
-    let body = bytes(request, LARGE).await?;
+    let body = bytes(request, MAX_FILE).await?;
     let content = spawn_blocking(move || read(&name, size, &body)).await;
-    json(&content.map_err(Refusal::fault)??)
+    json(&content.map_err(ApiError::internal)??)
 }
 
-/// The file's name, as `?name=` tells it.
-fn name(query: &str) -> Result<String, Refusal> {
+/// Parses the file's name, `?name=`.
+fn name(query: &str) -> Result<String, ApiError> {
     let mut name = Vec::new();
     let mut rest = parameter(query, "name").unwrap_or_default().bytes();
     while let Some(byte) = rest.next() {
@@ -45,8 +49,8 @@ fn name(query: &str) -> Result<String, Refusal> {
             b'%' => {
                 let digits = [rest.next(), rest.next()].map(|digit| digit.map(char::from));
                 let [Some(high), Some(low)] = digits.map(|digit| digit?.to_digit(16)) else {
-                    let words = "the name is no percent-encoded text: write ?name=game.sgf";
-                    return Err(Refusal::bad(words));
+                    let message = "invalid percent-encoding of the name; write ?name=game.sgf";
+                    return Err(ApiError::bad_request(message));
                 };
                 (16 * high + low) as u8
             }
@@ -56,13 +60,13 @@ fn name(query: &str) -> Result<String, Refusal> {
     Ok(String::from_utf8_lossy(&name).into_owned())
 }
 
-/// The board of games that give none, as `?size=24` or `?size=22x24`; `None` if it is left open.
-fn size(query: &str) -> Result<Option<Size>, Refusal> {
+/// Parses the size for games that state none, `?size=24` or `?size=22x24`; `None` if not given.
+fn size(query: &str) -> Result<Option<Size>, ApiError> {
     let Some(value) = parameter(query, "size").filter(|value| !value.is_empty()) else {
         return Ok(None);
     };
     club::start::size(value).map(Some).map_err(|expected| {
-        Refusal::bad(format!("cannot read games on a board of size {value:?}: {expected}"))
+        ApiError::bad_request(format!("cannot read games on a board of size {value:?}: {expected}"))
     })
 }
 
@@ -71,39 +75,43 @@ fn parameter<'a>(query: &'a str, name: &str) -> Option<&'a str> {
     pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next()
 }
 
-/// Answers with what a file holds that the command line names.
+/// Handles `GET /api/file/ID`: returns the content of a file named on the command line.
 pub(super) async fn named(
     State(state): State<Shared>,
     Path(id): Path<String>,
     RawQuery(query): RawQuery,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let file = find(&state, &id)?;
     let size = size(&query.unwrap_or_default())?;
-    let _room = state.reading.acquire().await.map_err(Refusal::fault)?;
+    let _room = state.reading.acquire().await.map_err(ApiError::internal)?;
     let content = spawn_blocking(move || read(&file.name, size, &file.bytes()?)).await;
-    json(&content.map_err(Refusal::fault)??)
+    json(&content.map_err(ApiError::internal)??)
 }
 
-/// Answers with what such a file holds, and goes on as it grows.
+/// Handles `GET /api/file/ID/live`: returns the content of the file, then updates as it grows.
 pub(super) async fn live(
     State(state): State<Shared>,
     Path(id): Path<String>,
-) -> Result<Response, Refusal> {
-    let following = Following::new(find(&state, &id)?);
-    let busy = || Refusal::busy("many files are being followed: close one in another tab first");
+) -> Result<Response, ApiError> {
+    let following = FollowedFile::new(find(&state, &id)?);
+    let busy = || {
+        ApiError::too_many_requests(
+            "cannot follow the file: too many files are followed; close one in another tab first",
+        )
+    };
     let seat = state.following.clone().try_acquire_owned().map_err(|_| busy())?;
     Ok(lines((following, seat), |(mut following, seat)| async move {
-        let beat = Instant::now() + BETWEEN_BEATS;
+        let beat = Instant::now() + BEAT_INTERVAL;
         loop {
-            let looked = spawn_blocking(move || {
+            let polled = spawn_blocking(move || {
                 let update = following.update();
                 (following, update)
             });
             let update;
-            (following, update) = looked.await.map_err(Refusal::fault)?;
+            (following, update) = polled.await.map_err(ApiError::internal)?;
             if matches!(update, Some(Update::Trouble { .. })) {
-                // It may be over soon, but need not be told all the time.
-                sleep(BETWEEN_BEATS).await;
+                // The error may persist, so report it less often.
+                sleep(BEAT_INTERVAL).await;
             }
             if let Some(update) = update {
                 return Ok(Some(((following, seat), update)));
@@ -111,12 +119,13 @@ pub(super) async fn live(
             if Instant::now() >= beat {
                 return Ok(Some(((following, seat), Update::Beat)));
             }
-            sleep(BETWEEN_LOOKS).await;
+            sleep(POLL_INTERVAL).await;
         }
     }))
 }
 
-fn find(state: &Shared, id: &str) -> Result<Named, Refusal> {
+fn find(state: &Shared, id: &str) -> Result<ListedFile, ApiError> {
     let file = state.files.iter().find(|file| file.id == id);
-    file.cloned().ok_or_else(|| Refusal::missing(format!("the command line named no file {id:?}")))
+    file.cloned()
+        .ok_or_else(|| ApiError::not_found(format!("no file {id:?} was named on the command line")))
 }

@@ -1,21 +1,21 @@
-//! What the page asks for.
+//! The HTTP API.
 
 mod body;
 mod files;
 mod overlay;
 mod searches;
 
+use crate::error::ApiError;
 use crate::export::export;
 use crate::page;
-use crate::refusal::Refusal;
 use crate::state::Shared;
-use crate::wire::{game, line, View};
+use crate::wire::{read_game, read_line, PositionView};
 use axum::extract::State;
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::Router;
-use body::{json, Asked, LARGE, SMALL};
+use body::{json, JsonBody, MAX_BODY, MAX_FILE};
 use engine::player::Level;
 use formats::Format;
 use serde::Deserialize;
@@ -23,7 +23,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::task::spawn_blocking;
 
-/// All addresses.
+/// Returns the router with all routes.
 pub fn routes(state: Shared) -> Router {
     Router::new()
         .route("/", get(page::front))
@@ -37,23 +37,26 @@ pub fn routes(state: Shared) -> Router {
         .route("/api/write", post(write))
         .route("/api/file/{id}", get(files::named))
         .route("/api/file/{id}/live", get(files::live))
-        .fallback(|| async { Refusal::missing("there is nothing at this address") })
+        .fallback(|| async { ApiError::not_found("there is nothing at this address") })
         .method_not_allowed_fallback(|method: Method| async move {
-            let words = format!("this address does not take {method}");
-            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, words)
+            let message = format!("method {method} is not supported at this address");
+            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message)
         })
         .with_state(state)
 }
 
-/// Answers with what there is to choose from.
-async fn about(State(state): State<Shared>) -> Result<Response, Refusal> {
+/// The names of levels 1 to 8 on the page.
+const LEVEL_NAMES: [&str; 8] =
+    ["beginner", "novice", "easy", "casual", "medium", "advanced", "hard", "expert"];
+
+/// Handles `GET /api/about`: returns the options of the page.
+async fn about(State(state): State<Shared>) -> Result<Response, ApiError> {
     let formats = Format::ALL
         .map(|format| json!({ "name": format.name(), "ending": format.extensions()[0] }));
-    let levels = Level::all().map(|level| {
-        let words = format!("looks at {} positions a turn", level.evals());
-        json!({ "name": level.to_string(), "words": words })
-    });
-    let full = json!({ "name": "full", "words": "at its best, as long as its time lasts" });
+    let levels = Level::all()
+        .zip(LEVEL_NAMES)
+        .map(|(level, words)| json!({ "name": level.to_string(), "words": words }));
+    let full = json!({ "name": "full", "words": "full strength" });
     json(&json!({
         "version": env!("CARGO_PKG_VERSION"),
         "sizes": [5, 24],
@@ -62,25 +65,25 @@ async fn about(State(state): State<Shared>) -> Result<Response, Refusal> {
         "levels": levels.chain([full]).collect::<Vec<_>>(),
         "formats": formats,
         "files": state.files,
-        "running": state.seats.running(),
-        "limits": { "body": SMALL, "file": LARGE, "seconds": searches::LONGEST.as_secs() },
+        "running": state.searches.running(),
+        "limits": { "body": MAX_BODY, "file": MAX_FILE, "seconds": searches::MAX_TIME.as_secs() },
     }))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ToShow {
+struct PositionRequest {
     game: Box<RawValue>,
 }
 
-/// Answers with the last position of a line.
-async fn position(Asked(asked): Asked<ToShow>) -> Result<Response, Refusal> {
-    json(&View::of(&line(&asked.game)?))
+/// Handles `POST /api/position`: returns the last position of a line.
+async fn position(JsonBody(request): JsonBody<PositionRequest>) -> Result<Response, ApiError> {
+    json(&PositionView::of(&read_line(&request.game)?))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ToWrite {
+struct WriteRequest {
     game: Box<RawValue>,
     format: String,
     ply: Option<usize>,
@@ -88,13 +91,13 @@ struct ToWrite {
     dark: bool,
 }
 
-/// Answers with a game as a file: its name, type and text, and what it leaves out.
+/// Handles `POST /api/write`: returns a game as a file, with its name, type, text and omissions.
 async fn write(
     State(state): State<Shared>,
-    Asked(asked): Asked<ToWrite>,
-) -> Result<Response, Refusal> {
-    let _room = state.making.acquire().await.map_err(Refusal::fault)?;
-    let game = game(&asked.game)?;
-    let made = spawn_blocking(move || export(&game, &asked.format, asked.ply, asked.dark));
-    json(&made.await.map_err(Refusal::fault)??)
+    JsonBody(request): JsonBody<WriteRequest>,
+) -> Result<Response, ApiError> {
+    let _room = state.exporting.acquire().await.map_err(ApiError::internal)?;
+    let game = read_game(&request.game)?;
+    let made = spawn_blocking(move || export(&game, &request.format, request.ply, request.dark));
+    json(&made.await.map_err(ApiError::internal)??)
 }

@@ -1,8 +1,8 @@
-//! What lies over the holes: link distances, or the network's own opinion.
+//! Overlays: link distances, and the network's policy.
 
-use super::body::{json, Asked};
-use crate::refusal::Refusal;
-use crate::wire::{line, side_text};
+use super::body::{json, JsonBody};
+use crate::error::ApiError;
+use crate::wire::{read_line, side_text};
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -16,46 +16,50 @@ use twixt::rules::{Move, Position};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ToShow {
+pub(super) struct OverlayRequest {
     game: Box<RawValue>,
     kind: String,
 }
 
-/// Answers with a number or two for each hole.
-pub(super) async fn answer(Asked(asked): Asked<ToShow>) -> Result<Response, Refusal> {
-    let position = line(&asked.game)?.position;
-    let look: fn(&Position) -> Result<Value, Refusal> = match asked.kind.as_str() {
+/// Handles `POST /api/overlay`: returns one or two numbers per hole.
+pub(super) async fn answer(
+    JsonBody(request): JsonBody<OverlayRequest>,
+) -> Result<Response, ApiError> {
+    let position = read_line(&request.game)?.position;
+    let overlay: fn(&Position) -> Result<Value, ApiError> = match request.kind.as_str() {
         "distances" => |position| Ok(distances(position)),
-        "network" => opinion,
+        "network" => network_policy,
         kind => {
-            let words = format!("expected the kind distances or network, found {kind:?}");
-            return Err(Refusal::bad(words));
+            let message = format!("expected the kind distances or network, found {kind:?}");
+            return Err(ApiError::bad_request(message));
         }
     };
-    json(&spawn_blocking(move || look(&position)).await.map_err(Refusal::fault)??)
+    json(&spawn_blocking(move || overlay(&position)).await.map_err(ApiError::internal)??)
 }
 
-/// For each side the pegs that it needs at all, and to come to each hole from its two borders.
+/// Returns, for each side, its missing pegs, and the distances of each hole to its two borders.
 fn distances(position: &Position) -> Value {
     let (board, size) = (position.board(), position.size());
     let of = |side: Side| {
-        let plain = ReferenceDistances::measure(board, side);
+        let distances = ReferenceDistances::measure(board, side);
         let holes = size.holes().filter(|&hole| size.open_to(side, hole));
         let holes = holes.map(|hole| {
-            json!([hole.to_string(), plain.distance(0, hole), plain.distance(1, hole)])
+            json!([hole.to_string(), distances.distance(0, hole), distances.distance(1, hole)])
         });
-        json!({ "total": plain.needed, "holes": holes.collect::<Vec<_>>() })
+        json!({ "total": distances.needed, "holes": holes.collect::<Vec<_>>() })
     };
     Side::ALL.into_iter().map(|side| (side_text(side), of(side))).collect()
 }
 
-/// What the network says at a glance: the value, and how likely each peg looks.
-fn opinion(position: &Position) -> Result<Value, Refusal> {
+/// Returns the network's evaluation without search: vertical's value, and the policy.
+fn network_policy(position: &Position) -> Result<Value, ApiError> {
     let (size, mover) = (position.size(), position.to_move());
     if !size.is_square() {
-        return Err(Refusal::unfit("the network knows square boards alone: look at the distances"));
+        return Err(ApiError::unprocessable(
+            "cannot evaluate: the network supports square boards only; use the distances",
+        ));
     }
-    let network = club::engine::network().map_err(Refusal::fault)?;
+    let network = club::engine::network().map_err(ApiError::internal)?;
     let mut planes = Box::<Planes>::default();
     if Distances::<4>::supports(size) {
         let mut distances = Box::<Distances<4>>::default();
@@ -75,11 +79,11 @@ fn opinion(position: &Position) -> Result<Value, Refusal> {
             Move::Swap => None,
         })
         .collect();
-    let most = holes.iter().fold(f32::NEG_INFINITY, |most, &(_, logit)| most.max(logit));
-    let sum: f32 = holes.iter().map(|&(_, logit)| (logit - most).exp()).sum();
-    let share = |logit: f32| f64::from((10_000.0 * (logit - most).exp() / sum).round()) / 10_000.0;
+    let max = holes.iter().fold(f32::NEG_INFINITY, |max, &(_, logit)| max.max(logit));
+    let sum: f32 = holes.iter().map(|&(_, logit)| (logit - max).exp()).sum();
+    let softmax = |logit: f32| f64::from((10_000.0 * (logit - max).exp() / sum).round()) / 10_000.0;
     let holes: Vec<_> =
-        holes.into_iter().map(|(hole, logit)| json!([hole.to_string(), share(logit)])).collect();
+        holes.into_iter().map(|(hole, logit)| json!([hole.to_string(), softmax(logit)])).collect();
     let [win, draw, _] = output.wdl;
     let own = f64::from(win + draw / 2.0);
     let value = if mover == Side::Vertical { own } else { 1.0 - own };

@@ -1,6 +1,6 @@
-//! How many searches there may be at a time, whose turn it is on the cores, and who reads what they find.
+//! Limits on concurrent searches, scheduling on the cores, and delivery of reports.
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 use serde::Serialize;
 use serde_json::value::{to_raw_value, RawValue};
 use std::sync::Arc;
@@ -9,82 +9,85 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::Sender;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Searches that last, at a time; each keeps its tree in memory.
-const LASTING: usize = 8;
+/// The maximum number of analyses and reviews at a time; each keeps its tree in memory.
+const MAX_ANALYSES: usize = 8;
 
-/// Answers in a game that are searched at a time. They have seats of their own, so that play goes on whatever is
-/// analysed beside it.
-const ANSWERS: usize = 16;
+/// The maximum number of searches for engine moves at a time. They have separate slots, so that analyses never block
+/// a game.
+const MAX_ANSWERS: usize = 16;
 
-/// How long a search may keep a core before it is the next one's turn.
+/// The time a search keeps a core before the next search gets it.
 pub(super) const SLICE: Duration = Duration::from_millis(50);
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// One answer in a game.
+    /// A move in a game.
     Answer,
-    /// An analysis or a review, which lasts.
-    Lasting,
+    /// An analysis or a review, which may run for a long time.
+    Analysis,
 }
 
-/// The room for searches on this machine.
-pub struct Seats {
+/// The slots for searches, and the cores they share.
+pub struct SearchSlots {
     cores: Arc<Semaphore>,
     answers: Arc<Semaphore>,
-    lasting: Arc<Semaphore>,
+    analyses: Arc<Semaphore>,
 }
 
-impl Seats {
-    /// Room on so many cores.
+impl SearchSlots {
+    /// Creates the slots for searches on `cores` cores.
     #[must_use]
-    pub fn new(cores: usize) -> Seats {
-        let [cores, answers, lasting] =
-            [cores.max(1), ANSWERS, LASTING].map(|room| Arc::new(Semaphore::new(room)));
-        Seats { cores, answers, lasting }
+    pub fn new(cores: usize) -> SearchSlots {
+        let [cores, answers, analyses] =
+            [cores.max(1), MAX_ANSWERS, MAX_ANALYSES].map(|room| Arc::new(Semaphore::new(room)));
+        SearchSlots { cores, answers, analyses }
     }
 
-    /// How many searches there are now.
+    /// Returns the number of running searches.
     #[must_use]
     pub fn running(&self) -> usize {
-        ANSWERS + LASTING - self.answers.available_permits() - self.lasting.available_permits()
+        MAX_ANSWERS + MAX_ANALYSES
+            - self.answers.available_permits()
+            - self.analyses.available_permits()
     }
 
-    /// Takes a seat for a search of this kind, whose lines go to `lines`.
+    /// Acquires a slot for a search of this kind, whose reports are sent to `lines`.
     ///
     /// # Errors
     ///
-    /// If all of this kind are taken.
-    pub fn take(&self, kind: Kind, lines: Sender<Box<RawValue>>) -> Result<Client, Refusal> {
-        let (seats, words) = match kind {
+    /// If all slots of this kind are in use.
+    pub fn acquire(&self, kind: Kind, lines: Sender<Box<RawValue>>) -> Result<Client, ApiError> {
+        let (slots, message) = match kind {
             Kind::Answer => (
                 &self.answers,
-                format!("{ANSWERS} answers are being looked for: ask again when one has come"),
+                format!("cannot search: {MAX_ANSWERS} searches for moves are running; try again later"),
             ),
-            Kind::Lasting => (
-                &self.lasting,
-                format!("{LASTING} analyses are running: stop one in another tab first"),
+            Kind::Analysis => (
+                &self.analyses,
+                format!("cannot analyse: {MAX_ANALYSES} analyses are running; stop one in another tab first"),
             ),
         };
-        let seat = Arc::clone(seats).try_acquire_owned().map_err(|_| Refusal::busy(words))?;
-        Ok(Client { cores: Arc::clone(&self.cores), core: None, lines, _seat: seat })
+        let slot = Arc::clone(slots)
+            .try_acquire_owned()
+            .map_err(|_| ApiError::too_many_requests(message))?;
+        Ok(Client { cores: Arc::clone(&self.cores), core: None, lines, _slot: slot })
     }
 }
 
-/// The client of a search. The search shares the cores with all others: it holds one for a slice, then waits for
-/// its turn. Its methods block, so it needs a thread of its own.
+/// The client of a search, and the search's share of the cores: it holds a core for one slice, then waits for the next.
+/// The methods block, so each search runs on its own thread.
 pub struct Client {
     cores: Arc<Semaphore>,
     core: Option<(OwnedSemaphorePermit, Instant)>,
     lines: Sender<Box<RawValue>>,
-    /// The search's right to be there.
-    _seat: OwnedSemaphorePermit,
+    /// Frees the slot when dropped.
+    _slot: OwnedSemaphorePermit,
 }
 
 impl Client {
-    /// Continues: on the same core if its slice is not over, else as soon as it is this search's turn. Returns
-    /// whether the client is still there.
-    pub fn turn(&mut self) -> bool {
+    /// Waits for a core unless the current slice continues. Returns whether the client is still connected.
+    pub fn wait_turn(&mut self) -> bool {
         if self.core.as_ref().is_none_or(|(_, since)| since.elapsed() >= SLICE) {
             self.core = None;
             let core = Handle::current().block_on(async {
@@ -98,14 +101,14 @@ impl Client {
         !self.lines.is_closed()
     }
 
-    /// Sends a line, without a core while the client has no room for it. Returns whether the client is still
-    /// there.
+    /// Sends a line; releases the core, since the client may not be ready for it. Returns whether the client is still
+    /// connected.
     ///
     /// # Errors
     ///
-    /// If the line cannot be written, which no line here does.
-    pub fn send(&mut self, line: &impl Serialize) -> Result<bool, Refusal> {
-        let line = to_raw_value(line).map_err(Refusal::fault)?;
+    /// If the line cannot be serialized.
+    pub fn send(&mut self, line: &impl Serialize) -> Result<bool, ApiError> {
+        let line = to_raw_value(line).map_err(ApiError::internal)?;
         self.core = None;
         Ok(self.lines.blocking_send(line).is_ok())
     }

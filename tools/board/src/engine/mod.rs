@@ -1,9 +1,9 @@
-//! Searches: how many there may be, how they share the machine's cores, what they found.
+//! Searches: limits on their number, sharing of cores, and reports.
 
 mod client;
-mod finding;
+mod report;
 mod search;
 
-pub use client::{Client, Kind, Seats};
-pub use finding::{Finding, Proven};
-pub use search::{search, Aim};
+pub use client::{Client, Kind, SearchSlots};
+pub use report::{Proven, SearchReport};
+pub use search::{search, SearchLimits};

@@ -1,6 +1,6 @@
-//! A page that replays a game by itself, without a server and without a network.
+//! Export of a game as a standalone page that replays it.
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 use club::files::frames;
 use club::words::{heading, names, swap_of};
 use formats::Game;
@@ -10,13 +10,14 @@ use std::fmt::Write;
 const STYLE: &str = include_str!("replay.css");
 const SCRIPT: &str = include_str!("replay.js");
 
-/// The page that replays a game's main line.
+/// Returns a page that replays the game's main line.
 ///
 /// # Errors
 ///
 /// If the game breaks a rule.
-pub fn html(game: &Game) -> Result<String, Refusal> {
-    let frames = frames(game, true).map_err(|error| Refusal::unfit(format!("{error:#}")))?;
+pub fn html(game: &Game) -> Result<String, ApiError> {
+    let frames =
+        frames(game, true).map_err(|error| ApiError::unprocessable(format!("{error:#}")))?;
     let title = escaped(&names(game).join(" - "));
     let style = SvgStyle { title: "The board", ..SvgStyle::default() };
     let board = steps_svg(&frames, style);
@@ -48,18 +49,18 @@ pub fn html(game: &Game) -> Result<String, Refusal> {
 <div class="board">
 {board}</div>
 <div class="bar">
-<button id="first" title="To the start (Home)" aria-label="To the start">&laquo;</button>
-<button id="back" title="Back (left)" aria-label="Back">&lsaquo;</button>
-<button id="play" title="Play (space)">play</button>
-<button id="next" title="On (right)" aria-label="On">&rsaquo;</button>
-<button id="last" title="To the end (End)" aria-label="To the end">&raquo;</button>
+<button id="first" title="First position (Home)" aria-label="First position">&laquo;</button>
+<button id="back" title="Previous move (left)" aria-label="Previous move">&lsaquo;</button>
+<button id="play" title="Play or stop (space)">play</button>
+<button id="next" title="Next move (right)" aria-label="Next move">&rsaquo;</button>
+<button id="last" title="Last position (End)" aria-label="Last position">&raquo;</button>
 <input id="ply" type="range" min="0" max="{last}" value="{last}" aria-label="Ply">
 <output id="where" aria-live="polite"></output>
 </div>
-<p id="said" class="said" aria-live="polite"></p>
+<p id="note" class="note" aria-live="polite"></p>
 <ol class="moves">
 {moves}</ol>
-<p class="said">{comment}</p>
+<p class="note">{comment}</p>
 </main>
 <script>
 {SCRIPT}</script>
@@ -69,23 +70,22 @@ pub fn html(game: &Game) -> Result<String, Refusal> {
     ))
 }
 
-/// The main line as a list of buttons.
+/// Returns the main line as list items with buttons.
 fn moves(game: &Game) -> String {
     let mut list = String::new();
     for (index, node) in game.main_line().enumerate() {
         let (number, ply) = (index + 1, escaped(&node.ply.to_string()));
-        let said = escaped(node.comment);
-        let mark = if said.is_empty() { "" } else { " *" };
-        // A String takes all that is written to it.
+        let note = escaped(node.comment);
+        let mark = if note.is_empty() { "" } else { " *" };
         let _ = writeln!(
             list,
-            r#"<li><button data-ply="{number}" data-said="{said}">{ply}{mark}</button></li>"#
+            r#"<li><button data-ply="{number}" data-note="{note}">{ply}{mark}</button></li>"#
         );
     }
     list
 }
 
-/// Text as it may stand anywhere in a page.
+/// Escapes text for HTML; replaces control characters by spaces.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -109,7 +109,7 @@ mod tests {
     use twixt::rules::Rules;
 
     #[test]
-    fn nothing_of_a_game_is_taken_for_a_page() {
+    fn texts_of_a_game_are_escaped() {
         let game = Game::new(Size::ARENA, Rules::ARENA);
         let mut game = game.and_plies(["D6", "F4"].map(|ply| ply.parse().unwrap())).unwrap();
         let evil = "</title><script>alert('1')</script>\"&";
@@ -119,7 +119,7 @@ mod tests {
         assert!(!page.contains("alert('1')") && page.contains("alert(&#39;1&#39;)"));
         assert_eq!(page.matches("<script>").count(), 1);
         assert_eq!(page.matches("data-ply=").count(), 2);
-        // Nothing is asked for from anywhere.
+        // The page loads no external resources.
         assert!(!page.contains("src=") && !page.contains("url(") && !page.contains("<link"));
     }
 }

@@ -1,40 +1,42 @@
-//! Games as files: of any format, as a picture, or as a page that replays by itself.
+//! Export of games: any format, SVG, or a standalone page.
 
 mod html;
 
 pub use html::html;
 
-use crate::refusal::Refusal;
-use club::convert::Picture;
+use crate::error::ApiError;
+use club::convert::SvgOptions;
 use club::files::left_out;
 use formats::{write, Format, Game};
 use serde::Serialize;
 
-/// A file made of a game.
+/// An exported file.
 #[derive(Serialize)]
 pub struct Exported {
-    /// Its name.
+    /// The file name.
     pub name: String,
-    /// What it is, for a browser.
+    /// The media type.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// What it holds.
+    /// The content.
     pub text: String,
-    /// What was left out, a sentence each.
+    /// A warning for each omission.
     pub told: Vec<String>,
 }
 
-/// Makes a file of a game: `sgf`, `json`, `lg`, `t1j`, `list`, `svg` or `html`. A picture shows the
-/// position after this ply, or the last one.
+/// Exports a game as `sgf`, `json`, `lg`, `t1j`, `list`, `svg` or `html`. An SVG shows the position after `ply`, by
+/// default the last one.
 ///
 /// # Errors
 ///
-/// If there is no such format, or it can't hold the game.
-pub fn export(game: &Game, to: &str, ply: Option<usize>, dark: bool) -> Result<Exported, Refusal> {
+/// If the format is unknown or can't represent the game.
+pub fn export(game: &Game, to: &str, ply: Option<usize>, dark: bool) -> Result<Exported, ApiError> {
     let (ending, kind, text, told) = match to {
         "svg" => {
-            let picture = Picture { ply, dark, ..Picture::default() };
-            let text = picture.of(game).map_err(|error| Refusal::unfit(format!("{error:#}")))?;
+            let options = SvgOptions { ply, dark, ..SvgOptions::default() };
+            let text = options
+                .render(game)
+                .map_err(|error| ApiError::unprocessable(format!("{error:#}")))?;
             ("svg", "image/svg+xml", text, Vec::new())
         }
         "html" => ("html", "text/html; charset=utf-8", html(game)?, Vec::new()),
@@ -43,10 +45,11 @@ pub fn export(game: &Game, to: &str, ply: Option<usize>, dark: bool) -> Result<E
                 "lg" => Format::LittleGolem,
                 to => to.parse().map_err(|_| {
                     let formats = "sgf, json, lg, t1j, list, svg or html";
-                    Refusal::bad(format!("expected a format: {formats}, found {to:?}"))
+                    ApiError::bad_request(format!("expected a format: {formats}, found {to:?}"))
                 })?,
             };
-            let text = write(std::slice::from_ref(game), format).map_err(Refusal::unfit)?;
+            let text =
+                write(std::slice::from_ref(game), format).map_err(ApiError::unprocessable)?;
             let kind = match format {
                 Format::Json => "application/json",
                 Format::Sgf | Format::LittleGolem => "application/x-go-sgf",

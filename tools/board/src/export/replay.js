@@ -3,7 +3,7 @@
   const find = (id) => document.getElementById(id);
   const slider = find("ply");
   const last = Number(slider.max);
-  // Each group of the picture with the frames that show it, as pairs of from and up to.
+  // The SVG groups with the half-open ranges of plies in which they are visible.
   const groups = [...document.querySelectorAll("[data-in]")].map((group) => ({
     group,
     spans: group.dataset.in.split(" ").map((span) => span.split("-").map(Number)),
@@ -23,7 +23,7 @@
     }
     const move = moves[at - 1];
     find("where").textContent = `${at} of ${last}`;
-    find("said").textContent = move ? move.dataset.said : "";
+    find("note").textContent = move ? move.dataset.note : "";
   }
 
   const now = () => Number(slider.value);
@@ -74,7 +74,7 @@
   }
   document.addEventListener("keydown", (event) => {
     const plain = !(event.ctrlKey || event.altKey || event.metaKey);
-    // A button that has the focus takes the space bar itself.
+    // A focused button handles the space bar itself.
     const own = event.key === " " && event.target instanceof HTMLButtonElement;
     if (plain && !own && keys[event.key]) {
       event.preventDefault();

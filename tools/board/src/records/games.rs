@@ -1,8 +1,8 @@
-//! What a file holds, by its content.
+//! Reading files of any kind, recognised by their content.
 
-use super::details::Details;
-use super::matches::{Gathered, Whole};
-use crate::refusal::Refusal;
+use super::matches::{FullMatch, MatchState};
+use super::referee::RefereeDetails;
+use crate::error::ApiError;
 use club::files::notes;
 use club::words::ended;
 use formats::{Assume, Format, Game};
@@ -12,82 +12,83 @@ use serde_json::value::RawValue;
 use serde_json::Value;
 use twixt::geometry::Size;
 
-/// The most games of a file that are shown one by one.
-const GAMES: usize = 10_000;
+/// The maximum number of games in a file.
+const MAX_GAMES: usize = 10_000;
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Serialize, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Content {
-    /// Games, each by itself.
+    /// Separate games.
     Games {
         /// The games.
-        games: Vec<Shown>,
-        /// What is to be known of how they were read.
+        games: Vec<GameEntry>,
+        /// Notes on how they were read.
         told: Vec<String>,
     },
     /// A match of the lab.
     Match {
         /// The match.
         #[serde(rename = "match")]
-        whole: Box<Whole>,
-        /// As of games.
+        whole: Box<FullMatch>,
+        /// Notes on how it was read.
         told: Vec<String>,
     },
     /// A league of the lab.
     League {
         /// The league.
-        league: Box<Whole>,
-        /// As of games.
+        league: Box<FullMatch>,
+        /// Notes on how it was read.
         told: Vec<String>,
     },
 }
 
 impl Content {
-    /// A match or a league with all its games.
-    pub(super) fn of(gathered: &Gathered, told: Vec<String>) -> Content {
-        let whole = Box::new(gathered.whole());
-        match gathered.is_league {
+    /// Returns a match or league with all its games.
+    pub(super) fn of(state: &MatchState, told: Vec<String>) -> Content {
+        let whole = Box::new(state.full());
+        match state.is_league {
             true => Content::League { league: whole, told },
             false => Content::Match { whole, told },
         }
     }
 }
 
-/// A game as a list shows it.
+/// An entry in the list of games.
 #[derive(Serialize, Debug)]
-pub struct Shown {
+pub struct GameEntry {
     title: String,
     game: Box<RawValue>,
     result: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    details: Option<Details>,
+    details: Option<RefereeDetails>,
 }
 
-impl Shown {
-    fn new(game: &Game, number: usize) -> Result<Shown, Refusal> {
-        Ok(Shown {
+impl GameEntry {
+    fn new(game: &Game, number: usize) -> Result<GameEntry, ApiError> {
+        Ok(GameEntry {
             title: title(game, number),
             game: record(game)?,
             result: ended(game),
-            details: Details::of(game),
+            details: RefereeDetails::of(game),
         })
     }
 }
 
-/// A game as it goes over the wire.
-fn record(game: &Game) -> Result<Box<RawValue>, Refusal> {
-    let text = formats::write(std::slice::from_ref(game), Format::Json).map_err(Refusal::unfit)?;
-    RawValue::from_string(text.trim_end().to_owned()).map_err(Refusal::fault)
+/// Returns the JSON record of a game.
+fn record(game: &Game) -> Result<Box<RawValue>, ApiError> {
+    let text = formats::write(std::slice::from_ref(game), Format::Json)
+        .map_err(ApiError::unprocessable)?;
+    RawValue::from_string(text.trim_end().to_owned()).map_err(ApiError::internal)
 }
 
-/// Reads a file's content; its name helps where the content doesn't tell the format, and `size` is the
-/// board of games that give none.
+/// Reads a file. Its name is used if the content does not determine the format; `size` is the board size of games that
+/// state none.
 ///
 /// # Errors
 ///
-/// If it is none of what is read here: where, and why.
-pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, Refusal> {
+/// If the format is unknown or the file is invalid; the message gives the position.
+pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, ApiError> {
     let mut told = Vec::new();
     if is_journal(bytes) {
         return journal(bytes, told);
@@ -95,18 +96,18 @@ pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, Ref
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => {
-            // Old files name their players so.
-            told.push(String::from("read as Latin 1, as it is no UTF-8"));
+            // Player names in old files are in Latin-1.
+            told.push(String::from("read as Latin-1: not valid UTF-8"));
             bytes.iter().copied().map(char::from).collect()
         }
     };
     let format = formats::recognise(&text).or_else(|| Format::of_file_name(name));
     let assume = Assume { size: size.unwrap_or(Size::ARENA), ..Assume::default() };
-    let games = formats::read_at_most(GAMES, &text, format, &assume).map_err(|error| {
-        match formats::needs_larger_board(GAMES, &text, format, &assume) {
-            false => Refusal::unfit(error),
-            true => Refusal::unfit(format!(
-                "cannot read the game on {} holes: it gives no size and needs a larger board; enter \
+    let games = formats::read_at_most(MAX_GAMES, &text, format, &assume).map_err(|error| {
+        match formats::needs_larger_board(MAX_GAMES, &text, format, &assume) {
+            false => ApiError::unprocessable(error),
+            true => ApiError::unprocessable(format!(
+                "cannot read the game on a {} board: it states no size and needs a larger one; enter \
                  the size under Open a file",
                 assume.size
             )),
@@ -116,11 +117,11 @@ pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, Ref
         told.push(format!("read as {format}"));
     }
     told.extend(notes(&games));
-    let games = games.iter().enumerate().map(|(index, game)| Shown::new(game, index + 1));
+    let games = games.iter().enumerate().map(|(index, game)| GameEntry::new(game, index + 1));
     Ok(Content::Games { games: games.collect::<Result<_, _>>()?, told })
 }
 
-/// Returns who played, and where.
+/// Returns the players, event and date of a game.
 fn title(game: &Game, number: usize) -> String {
     let players = match game.players.each_ref().map(|name| name.as_deref()) {
         [None, None] => format!("game {number}"),
@@ -132,23 +133,23 @@ fn title(game: &Game, number: usize) -> String {
     more.fold(players, |title, word| format!("{title}, {word}"))
 }
 
-/// Whether a file begins with a plan of the lab.
+/// Returns whether a file starts with a plan of the lab.
 pub(super) fn is_journal(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(br#"{"plan""#)
 }
 
-fn journal(bytes: &[u8], mut told: Vec<String>) -> Result<Content, Refusal> {
+fn journal(bytes: &[u8], mut told: Vec<String>) -> Result<Content, ApiError> {
     let read = matches::parse::<Value>(bytes)
-        .map_err(|error| Refusal::unfit(format!("no journal of games: {error:#}")))?;
+        .map_err(|error| ApiError::unprocessable(format!("invalid journal: {error:#}")))?;
     if let Some(line) = read.torn_line() {
-        told.push(format!("line {line} is torn and left out"));
+        told.push(format!("line {line} is truncated and was skipped"));
     }
     if !read.hashes {
-        told.push(String::from("it is without hashes: damage to it cannot be detected"));
+        told.push(String::from("no hashes: corruption cannot be detected"));
     }
-    let mut gathered = Gathered::new(read.plan.as_ref());
+    let mut state = MatchState::new(read.plan.as_ref());
     for entry in &read.entries {
-        gathered.add(entry)?;
+        state.add(entry)?;
     }
-    Ok(Content::of(&gathered, told))
+    Ok(Content::of(&state, told))
 }

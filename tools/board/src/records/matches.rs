@@ -1,6 +1,6 @@
-//! A match or a league: its games, and what can be believed of them.
+//! A match or league: its games and statistics.
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 use lab::league::ratings::{Model, Ratings};
 use lab::league::season::Season;
 use lab::league::table::Table;
@@ -14,21 +14,21 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use twixt::geometry::{Hole, Size, Symmetry};
 
-/// The most points of a curve; a screen has not many more.
-const POINTS: usize = 500;
+/// The maximum number of points of a curve, limited by the screen's resolution.
+const MAX_POINTS: usize = 500;
 
-/// The most players: each is compared with each.
-const PLAYERS: usize = 200;
+/// The maximum number of players; statistics are quadratic in it.
+const MAX_PLAYERS: usize = 200;
 
 /// A game of a match.
 #[derive(Serialize, Clone, Debug)]
-pub struct Row {
+pub struct MatchGame {
     number: u64,
     pair: u64,
-    /// Which of the players opened.
+    /// Indices of the first and second player.
     first: usize,
     second: usize,
-    /// Which of the players won.
+    /// Index of the winner.
     winner: Option<usize>,
     ending: &'static str,
     first_peg: Option<String>,
@@ -37,7 +37,7 @@ pub struct Row {
     game: Box<RawValue>,
 }
 
-/// How sure one was after so many games. What is infinite is null.
+/// The Elo estimate after a number of games; infinite values are serialized as null.
 #[derive(Serialize, Clone, Copy, Debug)]
 struct Point {
     games: u64,
@@ -45,33 +45,33 @@ struct Point {
     error: f64,
 }
 
-/// What came of a first peg, mirror images counted together.
+/// Statistics of a first peg; reflections are counted together.
 #[derive(Serialize, Clone, Default, Debug)]
 struct Peg {
     peg: String,
     games: u64,
-    /// Points of who opened with it.
+    /// Points of the first player.
     won: f64,
     swapped: u64,
 }
 
 /// A match with its games.
 #[derive(Serialize, Debug)]
-pub struct Whole {
-    games: Vec<Row>,
+pub struct FullMatch {
+    games: Vec<MatchGame>,
     #[serde(flatten)]
-    standing: Standing,
+    summary: MatchSummary,
 }
 
-/// What the games so far say: all of a match but its games.
+/// The statistics of a match's games so far.
 #[derive(Serialize, Debug)]
-pub struct Standing {
+pub struct MatchSummary {
     players: Vec<String>,
     terms: Option<String>,
     played: u64,
-    /// Between two players: the first one's Elo as it grew.
+    /// With two players: the first one's Elo over the match.
     elo: Vec<Point>,
-    /// Between two players: the first one's score.
+    /// With two players: the first one's score.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<Score>,
     endings: Vec<Endings>,
@@ -86,7 +86,7 @@ pub struct Standing {
     table: Option<Vec<Rated>>,
 }
 
-/// How a player did.
+/// A player's score.
 #[derive(Serialize, Debug)]
 struct Score {
     name: String,
@@ -99,7 +99,7 @@ struct Score {
     pairs: Pentanomial,
 }
 
-/// How a player's games ended, and how long its answers took.
+/// A player's endings and response times.
 #[derive(Serialize, Debug)]
 struct Endings {
     name: String,
@@ -108,7 +108,7 @@ struct Endings {
     losses: u32,
     lost_by: BTreeMap<&'static str, u32>,
     answers: usize,
-    /// The median, 95 % and the slowest.
+    /// Median, 95th percentile and maximum.
     times_ms: Option<[f64; 3]>,
 }
 
@@ -122,7 +122,7 @@ struct Test {
     accepted: Option<Hypothesis>,
 }
 
-/// Two players' games, as the first of them sees them.
+/// The results of player `a` against player `b`.
 #[derive(Serialize, Debug)]
 struct Pairing {
     a: usize,
@@ -140,27 +140,27 @@ struct Rated {
     error: f64,
     games: u64,
     fraction: Option<f64>,
-    /// How likely it is stronger than the next one.
+    /// Likelihood of superiority over the next player.
     superiority: Option<f64>,
 }
 
-/// What has been read of a match so far.
-pub struct Gathered {
+/// The state of a match that is being read.
+pub struct MatchState {
     season: Season,
     terms: Option<String>,
     sprt: Option<Sprt>,
     pub(super) is_league: bool,
     elo: Vec<Point>,
     pegs: BTreeMap<(Size, Hole), Peg>,
-    games: Vec<Row>,
-    /// A contest's records don't tell that nobody may swap.
+    games: Vec<MatchGame>,
+    /// Whether swaps are allowed; records of contests do not state it.
     swap: bool,
 }
 
-impl Gathered {
-    /// A match without games yet, by this plan.
+impl MatchState {
+    /// Creates the state of a match with this plan, before its first game.
     #[must_use]
-    pub fn new(plan: Option<&Value>) -> Gathered {
+    pub fn new(plan: Option<&Value>) -> MatchState {
         let of_match = plan.and_then(|plan| Plan::deserialize(plan).ok());
         let is_league = plan.is_some() && of_match.is_none();
         let (names, sprt, conditions) = match of_match {
@@ -173,7 +173,7 @@ impl Gathered {
             None => true,
         };
         let terms = conditions.map(|conditions| conditions.to_string());
-        Gathered {
+        MatchState {
             season: Season::new(names),
             terms,
             sprt,
@@ -193,19 +193,19 @@ impl Gathered {
     ///
     /// # Errors
     ///
-    /// If there are more players than a table has room for.
-    pub fn add(&mut self, entry: &Entry) -> Result<Row, Refusal> {
+    /// If there are more than [`MAX_PLAYERS`] players.
+    pub fn add(&mut self, entry: &Entry) -> Result<MatchGame, ApiError> {
         self.season.add(entry);
-        if self.standings().names().len() > PLAYERS {
-            let words = format!("expected {PLAYERS} players at most, found more: split the file");
-            return Err(Refusal::unfit(words));
+        if self.standings().names().len() > MAX_PLAYERS {
+            let message = format!("cannot read more than {MAX_PLAYERS} players; split the file");
+            return Err(ApiError::unprocessable(message));
         }
         let place = |name: &String| {
             self.standings().names().iter().position(|known| known == name).unwrap_or_default()
         };
         let [first, second] = entry.players.each_ref().map(place);
         let record = &entry.record;
-        let row = Row {
+        let row = MatchGame {
             number: entry.game,
             pair: entry.pair,
             first,
@@ -233,24 +233,24 @@ impl Gathered {
         Ok(row)
     }
 
-    /// The game as the page reads it.
-    fn game(&self, entry: &Entry) -> Result<Box<RawValue>, Refusal> {
-        let mut value = serde_json::to_value(entry).map_err(Refusal::fault)?;
+    /// Returns the JSON record of a game.
+    fn game(&self, entry: &Entry) -> Result<Box<RawValue>, ApiError> {
+        let mut value = serde_json::to_value(entry).map_err(ApiError::internal)?;
         if let Some(object) = value.as_object_mut() {
             if !self.swap {
                 object.insert(String::from("swap"), Value::from("none"));
             }
         }
-        serde_json::value::to_raw_value(&value).map_err(Refusal::fault)
+        serde_json::value::to_raw_value(&value).map_err(ApiError::internal)
     }
 
-    /// The match with all its games.
-    pub(super) fn whole(&self) -> Whole {
-        Whole { games: self.games.clone(), standing: self.standing() }
+    /// Returns the match with all its games.
+    pub(super) fn full(&self) -> FullMatch {
+        FullMatch { games: self.games.clone(), summary: self.summary() }
     }
 
-    /// What the games say, without them.
-    pub(super) fn standing(&self) -> Standing {
+    /// Returns the statistics of the games.
+    pub(super) fn summary(&self) -> MatchSummary {
         let standings = self.standings();
         let names = standings.names();
         let players = || names.iter().enumerate();
@@ -263,7 +263,7 @@ impl Gathered {
             let counts = standings.between(a, b);
             Pairing { a, b, wdl: counts.wdl, elo: Strength::of(&counts).elo }
         });
-        Standing {
+        MatchSummary {
             players: names.to_vec(),
             terms: self.terms.clone(),
             played: standings.games(),
@@ -280,16 +280,16 @@ impl Gathered {
         }
     }
 
-    /// The curve of the Elo as it grew, thinned out, its last point kept.
+    /// Returns the Elo curve, downsampled to at most [`MAX_POINTS`] points including the last.
     fn curve(&self) -> Vec<Point> {
-        let step = self.elo.len().div_ceil(POINTS).max(1);
+        let step = self.elo.len().div_ceil(MAX_POINTS).max(1);
         let mut curve: Vec<Point> = self.elo.iter().rev().step_by(step).copied().collect();
         curve.reverse();
         curve
     }
 }
 
-/// The first peg, among its mirror images the first, and the points of who set it.
+/// Returns the canonical first peg under reflections, and the first player's points.
 fn first_peg(entry: &Entry) -> Option<((Size, Hole), f64)> {
     let size = Size::new(entry.record.size)?;
     let peg: Hole = entry.record.moves.first()?.parse().ok()?;
@@ -343,7 +343,7 @@ impl Test {
     }
 }
 
-/// The bot whose rating is 1000 by decree, as `lab league` has it.
+/// The bot whose rating is fixed at 1000, as in `lab league`.
 const ANCHOR: &str = "level 4";
 
 fn table(season: &Season) -> Vec<Rated> {

@@ -1,12 +1,12 @@
-//! Files of games, matches and leagues, as the page shows them.
+//! Reading files of games, matches and leagues for the page.
 
-mod details;
-mod file;
+mod referee;
+mod listed;
 mod games;
-mod live;
+mod followed;
 mod matches;
 
-pub use file::{named, Named, MOST};
-pub use games::{read, Content, Shown};
-pub use live::{Following, Update};
-pub use matches::{Gathered, Row, Standing, Whole};
+pub use followed::{FollowedFile, Update};
+pub use games::{read, Content, GameEntry};
+pub use listed::{listed_files, ListedFile, MAX_BYTES};
+pub use matches::{FullMatch, MatchGame, MatchState, MatchSummary};

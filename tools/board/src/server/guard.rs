@@ -1,6 +1,6 @@
-//! Who may ask: the page itself, and nobody else.
+//! Access control: only the page itself may use the API.
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{header, HeaderMap, HeaderValue, Request, StatusCode};
@@ -8,11 +8,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
 
-/// What every answer says to the browser: nothing from elsewhere, and nothing inline.
+/// The content security policy of all responses: no external and no inline content.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const SAID: [(&str, &str); 5] = [
+const HEADERS: [(&str, &str); 5] = [
     ("content-security-policy", POLICY),
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
@@ -20,19 +20,18 @@ const SAID: [(&str, &str); 5] = [
     ("cross-origin-opener-policy", "same-origin"),
 ];
 
-/// Whether the server at this address may answer a request.
+/// Checks `Host` and `Origin` of a request to the server at `bound`.
 ///
 /// # Errors
 ///
-/// If it comes from another page, or asks for another host: a name that leads here may be somebody
-/// else's, whose page would then be taken for ours.
-fn check(bound: SocketAddr, headers: &HeaderMap) -> Result<(), Refusal> {
-    let refused = |words: &str| Err(Refusal::new(StatusCode::FORBIDDEN, words));
-    let foreign = "other pages may not ask this server";
+/// If the request comes from another page, or names another host, which would allow DNS rebinding.
+fn check(bound: SocketAddr, headers: &HeaderMap) -> Result<(), ApiError> {
+    let refused = |words: &str| Err(ApiError::new(StatusCode::FORBIDDEN, words));
+    let foreign = "requests from other pages are not allowed";
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
     if hosts.next().is_some() || !is_own(bound, host) {
-        return refused(&format!("this server is {bound}, not {host:?}: open it by its address"));
+        return refused(&format!("unknown host {host:?}; open the server by its address, {bound}"));
     }
     for origin in headers.get_all(header::ORIGIN) {
         let own = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
@@ -42,13 +41,13 @@ fn check(bound: SocketAddr, headers: &HeaderMap) -> Result<(), Refusal> {
     }
     match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
         None | Some(b"same-origin" | b"none") => Ok(()),
-        // Another page's link may lead here; its scripts may not ask.
+        // Links from other pages are allowed, requests by their scripts are not.
         Some(_) if is_navigation(headers) => Ok(()),
         Some(_) => refused(foreign),
     }
 }
 
-/// Whether a host's name, with its port, is this server's.
+/// Returns whether a `Host` value is this server's.
 fn is_own(bound: SocketAddr, host: &str) -> bool {
     let (name, port) = match host.rsplit_once(':') {
         Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
@@ -61,19 +60,19 @@ fn is_own(bound: SocketAddr, host: &str) -> bool {
         return true;
     }
     let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-    // An address is nobody else's name. On all addresses, any of them is ours.
+    // Literal addresses cannot be rebound; a server bound to all addresses accepts any of them.
     bare.parse::<IpAddr>().is_ok_and(|address| {
         address.is_loopback() || address == bound.ip() || bound.ip().is_unspecified()
     })
 }
 
 fn is_navigation(headers: &HeaderMap) -> bool {
-    let says = |name: &str, value: &str| headers.get(name).is_some_and(|said| said == value);
-    says("sec-fetch-mode", "navigate") && says("sec-fetch-dest", "document")
+    let has = |name: &str, value: &str| headers.get(name).is_some_and(|said| said == value);
+    has("sec-fetch-mode", "navigate") && has("sec-fetch-dest", "document")
 }
 
-/// Lets a request through that may be answered, and says with every answer what the browser may do.
-pub(super) async fn guarded(
+/// Rejects forbidden requests, and adds the security headers to every response.
+pub(super) async fn guard(
     State(bound): State<SocketAddr>,
     request: Request<Body>,
     next: Next,
@@ -81,14 +80,14 @@ pub(super) async fn guarded(
     let is_api = request.uri().path().starts_with("/api/");
     let checked = check(bound, request.headers());
     let mut response = match checked {
-        // A link may lead to the page, but to no answer.
+        // Links may open the page, not the API.
         Ok(()) if is_api && is_navigation(request.headers()) => {
-            Refusal::new(StatusCode::FORBIDDEN, "open the page itself").into_response()
+            ApiError::new(StatusCode::FORBIDDEN, "open the page itself").into_response()
         }
         Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
+        Err(error) => error.into_response(),
     };
-    for (name, value) in SAID {
+    for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
@@ -109,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_of_this_machine_are_not_taken() {
+    fn only_own_hosts_are_accepted() {
         let loopback = "127.0.0.1:8000";
         for host in ["127.0.0.1:8000", "localhost:8000", "LOCALHOST:8000", "[::1]:8000"] {
             assert!(!refused(loopback, &[("host", host)]), "{host}");
@@ -140,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn other_pages_are_refused() {
+    fn requests_from_other_pages_are_refused() {
         let host = ("host", "localhost:8000");
         let refused = |name, value| refused("127.0.0.1:8000", &[host, (name, value)]);
         assert!(!refused("origin", "http://localhost:8000"));

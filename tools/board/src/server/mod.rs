@@ -1,7 +1,7 @@
-//! Connections: who may speak to the server, and for how long.
+//! Connections: access control and timeouts.
 
 mod guard;
-mod patient;
+mod write_timeout;
 mod serve;
 
 pub use serve::serve;

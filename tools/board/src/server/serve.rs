@@ -1,7 +1,7 @@
-//! The loop that takes connections.
+//! The accept loop.
 
-use super::guard::guarded;
-use super::patient::Patient;
+use super::guard::guard;
+use super::write_timeout::WriteTimeout;
 use crate::api;
 use crate::state::Shared;
 use anyhow::Result;
@@ -16,53 +16,53 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-/// Connections at a time; others wait to be taken.
-const CONNECTIONS: usize = 256;
+/// The maximum number of connections; further ones wait to be accepted.
+const MAX_CONNECTIONS: usize = 256;
 
-/// How long a request's head may take to come.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The maximum time to receive a request's head.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The same while more than half of the connections are in use, so that slow heads block others for about
 /// a second. A limit per address would not help: all clients on this machine share one.
-const PATIENCE_UNDER_LOAD: Duration = Duration::from_secs(1);
+const HEAD_TIMEOUT_UNDER_LOAD: Duration = Duration::from_secs(1);
 
-/// The most bytes of a request's head.
-const HEAD: usize = 16 << 10;
+/// The maximum size of a request's head, in bytes.
+const MAX_HEAD: usize = 16 << 10;
 
-/// Serves the page to whoever may ask, without end.
+/// Accepts and serves connections; returns only on errors.
 ///
 /// # Errors
 ///
-/// If the listener has no address.
+/// If the listener has no local address.
 pub async fn serve(listener: TcpListener, state: Shared) -> Result<()> {
     let bound = listener.local_addr()?;
-    let routes = api::routes(state).layer(from_fn_with_state(bound, guarded));
-    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    let routes = api::routes(state).layer(from_fn_with_state(bound, guard));
+    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
-        let seat = Arc::clone(&room).acquire_owned().await?;
+        let permit = Arc::clone(&permits).acquire_owned().await?;
         let Ok((stream, _)) = listener.accept().await else {
-            // Too many open files, say: that passes.
+            // Errors such as too many open files are temporary.
             sleep(Duration::from_millis(50)).await;
             continue;
         };
         let routes = routes.clone();
-        let is_loaded = room.available_permits() < CONNECTIONS / 2;
-        let patience = if is_loaded { PATIENCE_UNDER_LOAD } else { PATIENCE };
+        let is_loaded = permits.available_permits() < MAX_CONNECTIONS / 2;
+        let timeout = if is_loaded { HEAD_TIMEOUT_UNDER_LOAD } else { HEAD_TIMEOUT };
         tokio::spawn(async move {
-            // Reports are short and shall come at once.
+            // Reports are short and must not be delayed.
             let _ = stream.set_nodelay(true);
-            connection(Patient::new(stream), routes, patience).await;
-            drop(seat);
+            connection(WriteTimeout::new(stream), routes, timeout).await;
+            drop(permit);
         });
     }
 }
 
-async fn connection(stream: Patient, routes: Router, patience: Duration) {
+async fn connection(stream: WriteTimeout, routes: Router, timeout: Duration) {
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience)
-        .max_buf_size(HEAD)
+        .header_read_timeout(timeout)
+        .max_buf_size(MAX_HEAD)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
-    // Whoever breaks off or sends what is no HTTP is told by hyper, if at all.
+    // hyper answers invalid HTTP itself; disconnects need no handling.
     let _ = served.await;
 }

@@ -1,5 +1,4 @@
-// Analyse: the engine's thoughts as they come, what lies over the board, variations, reviews, positions
-// set up by hand; and whether a large board stays smooth meanwhile.
+// Analysis: streamed reports, overlays, variations, reviews, set-up positions, and the frame rate on a large board.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -8,7 +7,7 @@ import { about, at, begin, pegs, place, tab, until, words } from "./help.mjs";
 
 const here = place();
 
-/** Types a line of turns into a game of two persons, on the analysis' side. */
+/** Starts a game without an engine, and types moves in the analysis view. */
 async function line(page, terms, ...turns) {
   await begin(page, terms);
   await page.click("[data-open=analyse]");
@@ -24,21 +23,21 @@ async function add(page, ...turns) {
   await page.keyboard.press("Escape");
 }
 
-const visits = async (page) => Number.parseFloat((await page.textContent("#analyse-told")) ?? "");
+const visits = async (page) => Number.parseFloat((await page.textContent("#analyse-text")) ?? "");
 const running = async () => (await about(here)).running;
 
-test("the engine thinks while one looks; stop ends it and keeps the picture", async () => {
+test("the analysis runs until it is stopped, and its last report stays", async () => {
   const page = await tab(here);
   await line(page, {}, "D6", "E8", "G7");
   await page.click("#analyse-toggle");
-  await words(page, "#analyse-told", /visits/);
+  await words(page, "#analyse-text", /visits/);
   await page.waitForFunction(() => document.querySelectorAll(".heat circle").length > 10);
   assert.equal(await running(), 1);
-  const first = await page.textContent("#analyse-told");
-  await page.waitForFunction((first) => document.querySelector("#analyse-told")?.textContent !== first, first);
-  await words(page, "#value-told", /Vertical \d+\s%/);
+  const first = await page.textContent("#analyse-text");
+  await page.waitForFunction((first) => document.querySelector("#analyse-text")?.textContent !== first, first);
+  await words(page, "#value-text", /Vertical \d+\s%/);
   assert.match((await page.getAttribute("#bar", "aria-valuetext")) ?? "", /vertical \d+\s%/);
-  // The best line as numbered pegs.
+  // Hovering shows the best line as numbered pegs.
   await page.hover("#candidates tr >> nth=0");
   await page.locator(".numbered").first().waitFor();
   await page.mouse.move(2, 2);
@@ -47,13 +46,13 @@ test("the engine thinks while one looks; stop ends it and keeps the picture", as
   await until(async () => (await running()) === 0, 2000);
   await page.waitForFunction(() => document.querySelectorAll(".heat circle[class~=best]").length === 1);
   assert.ok((await visits(page)) > 0);
-  // The value stays with the position when one goes away and comes back.
-  const told = await page.textContent("#value-told");
+  // The value is kept when the user leaves the position and returns.
+  const value = await page.textContent("#value-text");
   await page.keyboard.press("p");
   await pegs(page, 2);
   await page.keyboard.press("n");
   await pegs(page, 3);
-  assert.equal(await page.textContent("#value-told"), told);
+  assert.equal(await page.textContent("#value-text"), value);
   await page.done();
 });
 
@@ -61,11 +60,11 @@ test("the analysis follows to other positions, and a closed tab stops it within 
   const page = await tab(here);
   await line(page, { columns: 10 }, "D6", "E8");
   await page.keyboard.press("a");
-  await words(page, "#analyse-told", /visits/);
+  await words(page, "#analyse-text", /visits/);
   await words(page, "#candidates-side", /vertical/);
   await page.keyboard.press("p");
   await words(page, "#candidates-side", /horizontal/);
-  await words(page, "#analyse-told", /visits/);
+  await words(page, "#analyse-text", /visits/);
   assert.equal(await running(), 1);
   await page.done();
   const took = await until(async () => (await running()) === 0, 5000);
@@ -76,23 +75,23 @@ test("a proven win is marked with its length", async () => {
   const page = await tab(here);
   await line(page, { columns: 6 }, "C1", "A3", "D3", "A4");
   await page.click("#analyse-toggle");
-  await words(page, "#value-told", /Proven: vertical wins/);
-  await words(page, "#bar-told", /^W\d*$/);
+  await words(page, "#value-text", /Proven: vertical wins/);
+  await words(page, "#bar-text", /^W\d*$/);
   await page.locator(".heat circle.won").first().waitFor();
   await page.done();
 });
 
-test("distances of both sides and the network's opinion lie over the board", async () => {
+test("the overlays show distances of both sides and the network's policy", async () => {
   const page = await tab(here);
   await line(page, {}, "D6", "E8");
   await page.click("text=Distances");
   await page.locator(".distance.vertical.short").first().waitFor();
   assert.ok((await page.locator(".distance.horizontal").count()) > 50);
-  await words(page, "#analyse-told", /vertical \d+, horizontal \d+/);
+  await words(page, "#analyse-text", /vertical \d+, horizontal \d+/);
   await page.click("text=Network");
   await page.locator(".heat.network circle").first().waitFor();
-  await words(page, "#analyse-told", /network/i);
-  await page.click("text=Nothing");
+  await words(page, "#analyse-text", /network/i);
+  await page.click('#panel >> text="None"');
   await page.waitForFunction(() => [...document.querySelectorAll(".heat circle")].every((circle) => circle.getAttribute("r") === "0"));
   await page.done();
 });
@@ -114,17 +113,17 @@ test("variations and notes form a tree", async () => {
   await page.done();
 });
 
-test("a whole game is reviewed, marked, gone to by the graph, and saved with the game", async () => {
+test("a review marks moves, its graph navigates, and it is saved with the game", async () => {
   const page = await tab(here);
   await line(page, { columns: 8 }, "B1", "D4", "B8", "E6", "C3", "F4");
   await page.selectOption("#review-level", "3");
   await page.click("#review");
   await page.locator("#review-part").waitFor({ timeout: 40_000 });
-  // It may have been too quick to be seen, but the last step was told: the start and six turns.
+  // The progress may be too brief to observe, but its last value stays: the start and six moves.
   await page.locator('#review-progress[max="7"]').waitFor({ state: "attached" });
   assert.equal(await page.locator("#moves .move.good, #moves .move.mistake, #moves .move.blunder").count(), 6);
   await page.locator("#graph .series.value").waitFor();
-  assert.ok((await page.locator("#graph .mark").count()) > 0, "B1 and B8 are no good moves");
+  assert.ok((await page.locator("#graph .mark").count()) > 0, "B1 and B8 are bad moves");
   assert.equal(await page.locator("#graph .mark").count(), await page.locator("#moves .move.mistake, #moves .move.blunder").count());
   const { x, y, width, height } = await page.locator("#graph").boundingBox();
   await page.mouse.click(x + width * (34 / 400) + width * (358 / 400) / 2, y + height / 2);
@@ -137,7 +136,7 @@ test("a whole game is reviewed, marked, gone to by the graph, and saved with the
   await page.done();
 });
 
-test("a position is set up by hand, and analysed", async () => {
+test("a position is set up and analysed", async () => {
   const page = await tab(here);
   await begin(page, { columns: 8 });
   await page.click("[data-open=analyse]");
@@ -153,21 +152,21 @@ test("a position is set up by hand, and analysed", async () => {
   await page.click("#setup-part >> text=Horizontal >> nth=0");
   await click("F6");
   await pegs(page, 3);
-  await page.click("text=Takes off");
+  await page.click('#setup-part >> text="Remove"');
   await click("C3");
   await pegs(page, 2);
-  await page.click("text=Horizontal moves");
+  await page.click("#setup-part >> text=Horizontal to move");
   await words(page, "#status", /horizontal/);
   await page.click("#setup-done");
   await page.click("#analyse-toggle");
-  await words(page, "#analyse-told", /visits/);
+  await words(page, "#analyse-text", /visits/);
   await page.done();
 });
 
-test("a set-up that is cancelled leaves the game as it was", async () => {
+test("cancelling a set-up restores the game", async () => {
   const page = await tab(here);
   await line(page, { columns: 8 }, "C3", "E5", "D5");
-  await page.fill("#note", "Worth a look");
+  await page.fill("#note", "A note");
   await page.keyboard.press("Escape");
   await page.keyboard.press("p");
   await pegs(page, 2);
@@ -178,7 +177,7 @@ test("a set-up that is cancelled leaves the game as it was", async () => {
     await page.locator("#moves .noted").waitFor();
   };
   await page.click("#setup");
-  // To open it changes nothing, and the side to move is the position's.
+  // Opening the set-up changes nothing, and preselects the side to move.
   await same();
   assert.ok(await page.isChecked("input[name=setup-turn][value=vertical]"));
   const { x, y } = await at(page, "F3");
@@ -195,8 +194,8 @@ test("24 x 24 stays smooth while the engine streams", async (context) => {
   const page = await tab(here);
   await line(page, { columns: 24 }, "L12", "M14", "N10");
   await page.click("#analyse-toggle");
-  await words(page, "#analyse-told", /visits/);
-  const reports = () => page.textContent("#analyse-told");
+  await words(page, "#analyse-text", /visits/);
+  const reports = () => page.textContent("#analyse-text");
   const before = await reports();
   const frames = await page.evaluate(() => new Promise((resolve) => {
     const times = [];
@@ -211,7 +210,7 @@ test("24 x 24 stays smooth while the engine streams", async (context) => {
   frames.sort((a, b) => a - b);
   const [median, late] = [0.5, 0.95].map((share) => frames[Math.floor(frames.length * share)]);
   context.diagnostic(`${frames.length} frames; median ${median.toFixed(1)} ms, 95th percentile ${late.toFixed(1)} ms`);
-  // 60 a second are 16.7 ms each; a busy machine may miss every other one, but not more.
+  // 60 frames per second are 16.7 ms each; a busy machine may drop every other frame, but not more.
   assert.ok(median < 20, `median ${median} ms`);
   assert.ok(late < 50, `95th percentile ${late} ms`);
   await page.done();

@@ -1,4 +1,4 @@
-// What all tests share: the program started on a free port, a browser, and a user's hands and eyes.
+// Shared helpers: starting the program and a browser, and operating the page.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -11,35 +11,35 @@ const BOARD = process.env.BOARD ?? new URL("../../../../target/debug/board", imp
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync"];
 
-/** Where samples lie. */
+/** Returns the path of a sample. */
 export const sample = (name) => new URL(`samples/${name}`, import.meta.url).pathname;
 
-/** Starts the program with these files; resolves once it said its address. */
+/** Starts the program with these files; resolves when it has printed its address. */
 export const serve = (...files) => serveAt(0, ...files);
 
-/** Starts the program on this port. `crash` kills it without a chance to close its connections. */
+/** Starts the program on this port. `crash` kills it without closing its connections. */
 export async function serveAt(port, ...files) {
-  const begun = performance.now();
+  const started = performance.now();
   const child = spawn(BOARD, ["--port", String(port), "--threads", "1", "--memory", "64", ...files], { stdio: ["ignore", "pipe", "pipe"] });
-  const said = [];
+  const output = [];
   const url = await new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       createInterface(stream).on("line", (line) => {
-        said.push(line);
+        output.push(line);
         const found = line.match(/http:\/\/\S+/);
         if (found) resolve(found[0]);
       });
     }
-    child.on("exit", (code) => reject(new Error(`board ended with ${code}: ${said.join("\n")}`)));
+    child.on("exit", (code) => reject(new Error(`board ended with ${code}: ${output.join("\n")}`)));
   });
   const crash = () => new Promise((resolve) => {
     child.once("exit", resolve);
     child.kill("SIGKILL");
   });
-  return { url, begun, stop: () => child.kill(), crash };
+  return { url, started, stop: () => child.kill(), crash };
 }
 
-/** A server and a browser for the tests of a file, as `place.url` and `place.browser`. */
+/** Starts a server and a browser for the tests of a file, `place.url` and `place.browser`. */
 export function place(...files) {
   const place = {};
   before(async () => {
@@ -54,15 +54,15 @@ export function place(...files) {
 }
 
 /**
- * A tab of its own, open and ready. What its console complains of, a broken promise of the page's policy
- * among it, fails the test that closes the tab.
+ * Opens a tab. `done` closes it and fails the test if the console has errors or warnings, such as violations of the
+ * content security policy.
  */
 export async function tab({ browser, url }, { address = url, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const complaints = [];
-  page.on("console", (told) => ["error", "warning"].includes(told.type()) && complaints.push(told.text()));
+  page.on("console", (entry) => ["error", "warning"].includes(entry.type()) && complaints.push(entry.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
   await page.goto(address);
   await page.locator("body[data-ready]").waitFor();
@@ -74,7 +74,7 @@ export async function tab({ browser, url }, { address = url, ...options } = {}) 
   return page;
 }
 
-/** Where a hole is on the screen, by the coordinates that one reads at the board's edge. */
+/** Returns the screen position of a hole, from the labels at the board's edge. */
 export async function at(page, hole) {
   return page.evaluate(([letter, number]) => {
     const label = (text) => {
@@ -86,11 +86,11 @@ export async function at(page, hole) {
   }, [hole[0], hole.slice(1)]);
 }
 
-/** Waits until so many pegs stand on the board. */
+/** Waits until this many pegs are on the board. */
 export const pegs = (page, count) =>
   page.waitForFunction((count) => document.querySelectorAll(".pegs .peg").length === count, count);
 
-/** Clicks on holes one after the other, and waits for each peg; an answer may stand there as soon. */
+/** Clicks on holes one after the other, and waits for each peg. */
 export async function peg(page, ...holes) {
   for (const hole of holes) {
     const before = await page.locator(".pegs .peg").count();
@@ -100,21 +100,21 @@ export async function peg(page, ...holes) {
   }
 }
 
-/** Moves the keyboard's cursor to a hole by the arrows, as the page says where it is. */
+/** Moves the keyboard cursor to a hole by arrow keys. */
 export async function cursorTo(page, hole) {
   const cursor = async () => ((await page.textContent("#where")) ?? "").split(" ")[0];
   await page.keyboard.press("ArrowLeft");
   for (let step = 0; step < 50 && (await cursor()) !== hole; step++) {
     const now = await cursor();
     const [dx, dy] = [hole.charCodeAt(0) - now.charCodeAt(0), Number(hole.slice(1)) - Number(now.slice(1))];
-    // From the upper and lower border first away, since the corners are no holes.
+    // Leave the upper border first, since corners have no holes.
     const across = dx !== 0 && (dy === 0 || now.slice(1) !== "1");
     await page.keyboard.press(across ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp");
   }
   assert.equal(await cursor(), hole);
 }
 
-/** Begins a game by the form. */
+/** Starts a game by the form. */
 export async function begin(page, { opponent = "person", rules = "pp", swap = "none", columns = 12, rows = columns, side = "first" } = {}) {
   await page.click("[data-open=play]");
   await page.click("#open-new");
@@ -137,30 +137,30 @@ export async function paste(page, text) {
   await page.click("#paste-form button");
 }
 
-/** The address of a page with this record in it, as whoever wants may make one. */
+/** Returns a crafted link with this record. */
 export const link = (url, record, at = "0") =>
   `${url}#g=${deflateRawSync(typeof record === "string" ? record : JSON.stringify(record)).toString("base64url")}&at=${at}`;
 
-/** Waits until an element says something. */
+/** Waits until an element's text matches a pattern; returns the text. */
 export async function words(page, selector, pattern) {
   try {
     await page.locator(selector).filter({ hasText: pattern }).first().waitFor();
   } catch (error) {
     const found = await page.locator(selector).allTextContents();
-    throw new Error(`${selector} says ${JSON.stringify(found)}, not ${pattern}; the page tells ${JSON.stringify(await page.textContent("#toast"))}`, { cause: error });
+    throw new Error(`${selector} contains ${JSON.stringify(found)}, not ${pattern}; the message is ${JSON.stringify(await page.textContent("#toast"))}`, { cause: error });
   }
   return page.locator(selector).filter({ hasText: pattern }).first().textContent();
 }
 
-/** What the server says of itself. */
+/** Returns the response of `/api/about`. */
 export const about = async ({ url }) => (await fetch(new URL("/api/about", url))).json();
 
-/** Waits until a promise's answer is true; tells how many milliseconds it took. */
+/** Waits until `ask` resolves to true; returns the time in milliseconds. */
 export async function until(ask, limit = 10_000) {
-  const begun = performance.now();
+  const started = performance.now();
   while (!(await ask())) {
-    if (performance.now() - begun > limit) throw new Error(`still not so after ${limit} ms: ${ask}`);
+    if (performance.now() - started > limit) throw new Error(`still not so after ${limit} ms: ${ask}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  return performance.now() - begun;
+  return performance.now() - started;
 }

@@ -1,4 +1,4 @@
-// Play: by clicks, by keyboard, against the engine, by both rules.
+// Play: with mouse and keyboard, against the engine, under both rule sets.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,14 +7,14 @@ import { at, begin, cursorTo, peg, pegs, place, tab, until, words } from "./help
 
 const here = place();
 
-test("a game is won by clicks, and the winning chain is lit", async () => {
+test("a game is won by clicks, and the winning chain is highlighted", async () => {
   const page = await tab(here);
   await begin(page, { columns: 5 });
   await peg(page, "C1", "A2", "D3", "A3", "C5");
   await words(page, "#status", /vertical wins/i);
   assert.equal(await page.locator(".links .link.vertical.won").count(), 2);
   assert.ok((await page.locator(".glow line").count()) >= 2);
-  // The game is over: a further click sets nothing, and says why.
+  // After the end a click places no peg, and shows a message.
   const { x, y } = await at(page, "B4");
   await page.mouse.click(x, y);
   await words(page, "#toast", /over/);
@@ -22,12 +22,12 @@ test("a game is won by clicks, and the winning chain is lit", async () => {
   await page.done();
 });
 
-test("a game is won by the keyboard alone", async () => {
+test("a game is won with the keyboard only", async () => {
   const page = await tab(here);
   const key = (name) => page.keyboard.press(name);
   await key("g");
   await page.locator("#new-game[open]").waitFor();
-  // Opponent, by its first letters; then the edges, which are next to each other.
+  // Select the opponent by its first letters; then enter the adjacent fields for the edges.
   await page.keyboard.type("Another");
   for (let tabs = 0; tabs < 12 && (await page.evaluate(() => document.activeElement?.id)) !== "new-columns"; tabs++) await key("Tab");
   await page.keyboard.type("5");
@@ -42,7 +42,7 @@ test("a game is won by the keyboard alone", async () => {
     await pegs(page, index + 1);
   }
   await words(page, "#status", /vertical wins/i);
-  // And back, and the help.
+  // Step back, and open the help.
   await key("p");
   await pegs(page, 4);
   await key("End");
@@ -53,7 +53,7 @@ test("a game is won by the keyboard alone", async () => {
   await page.done();
 });
 
-test("the pointer shows the peg and the links that it would set", async () => {
+test("the pointer previews the peg and its links", async () => {
   const page = await tab(here);
   await begin(page, { columns: 8 });
   await peg(page, "D4", "B7");
@@ -63,7 +63,7 @@ test("the pointer shows the peg and the links that it would set", async () => {
   };
   await over("E6");
   await page.locator(".ghost .link.vertical").waitFor({ state: "attached" });
-  // The border row of the opponent is closed.
+  // The opponent's border row is illegal.
   await over("A4");
   await page.waitForFunction(() => !document.querySelector(".ghost")?.childElementCount);
   await page.done();
@@ -74,7 +74,7 @@ test("the engine swaps a peg in the middle, and the page explains it", async () 
   await begin(page, { opponent: "1", swap: "mirror" });
   const { x, y } = await at(page, "D7");
   await page.mouse.click(x, y);
-  await words(page, "#swap-told", /D7.*horizontal.*G4/i);
+  await words(page, "#swap-text", /horizontal.*D7.*G4/i);
   assert.equal(await page.locator(".pegs .peg.horizontal").count(), 1);
   assert.equal(await page.locator(".pegs .peg.vertical").count(), 0);
   await words(page, "#moves", /D7\s*swap/);
@@ -86,14 +86,14 @@ test("a swap of sides changes who plays which side", async () => {
   const page = await tab(here);
   await begin(page, { rules: "standard", swap: "sides", columns: 8 });
   await peg(page, "D4");
-  await words(page, "#swap-told", /may be swapped/);
+  await words(page, "#swap-text", /You may swap: take the first peg instead of placing one/);
   await page.click("#swap");
-  await words(page, "#swap-told", /swap/i);
+  await words(page, "#swap-text", /swap/i);
   await words(page, ".seat >> nth=0", /Second.*vertical/);
   await page.done();
 });
 
-test("by the classic rules a click takes a link away", async () => {
+test("under classic rules a click removes a link", async () => {
   const page = await tab(here);
   await begin(page, { rules: "standard", columns: 8 });
   await peg(page, "C3", "B7", "D5", "C7");
@@ -104,7 +104,7 @@ test("by the classic rules a click takes a link away", async () => {
   await peg(page, "F3");
   await words(page, "#moves", /F3-C3\/D5/);
   await page.waitForFunction(() => !document.querySelector(".links .link.vertical"));
-  // The same by keyboard: back, the cursor to the peg, Delete.
+  // The same by keyboard: step back, move the cursor to the peg, press Delete.
   await page.keyboard.press("p");
   await page.locator(".links .link.vertical").waitFor({ state: "attached" });
   await cursorTo(page, "D5");
@@ -119,7 +119,7 @@ test("by the classic rules a click takes a link away", async () => {
 test("against the engine: a turn, undo, redo, hint, and resigning", async () => {
   const page = await tab(here);
   await begin(page, { opponent: "2", columns: 8, side: "second" });
-  // The engine opens.
+  // The engine moves first.
   await pegs(page, 1);
   await words(page, "#status", /You to move/);
   const free = await page.evaluate(() => {
@@ -132,7 +132,7 @@ test("against the engine: a turn, undo, redo, hint, and resigning", async () => 
   await pegs(page, 1);
   await page.click("#redo");
   await pegs(page, 3);
-  // What one only looks at is not answered; another turn is.
+  // The engine does not move after undo, but after a new move.
   await page.click("#undo");
   await pegs(page, 1);
   const other = await page.evaluate(() => (document.querySelector("#moves .move")?.textContent === "F3" ? "C6" : "F3"));
@@ -143,11 +143,11 @@ test("against the engine: a turn, undo, redo, hint, and resigning", async () => 
   await words(page, "#toast", /Hint: [A-H]\d/);
   await page.click("#resign");
   await page.click("#resign-form [type=submit]");
-  await words(page, "#status", /wins: horizontal resigns/);
+  await words(page, "#status", /Level 2 wins by resignation/);
   await page.done();
 });
 
-test("resigning asks first, whether by button, key or typed word", async () => {
+test("resigning asks for confirmation, by button, key or typed word", async () => {
   const page = await tab(here);
   await begin(page, { columns: 8 });
   await peg(page, "C3");
@@ -161,17 +161,17 @@ test("resigning asks first, whether by button, key or typed word", async () => {
   ];
   for (const way of ways) {
     await way();
-    await words(page, "#resign-ask[open]", /Second loses the game to First/);
+    await words(page, "#resign-ask[open]", /Second player loses the game to First player/);
     await page.click("#resign-ask [data-close]");
-    await words(page, "#status", /Second to move/);
+    await words(page, "#status", /Second player to move/);
   }
   await page.click("#resign");
   await page.click("#resign-form [type=submit]");
-  await words(page, "#status", /Vertical wins: horizontal resigns/);
+  await words(page, "#status", /First player wins by resignation/);
   await page.done();
 });
 
-test("horizontal's winning chain is lit as vertical's is", async () => {
+test("horizontal's winning chain is highlighted as vertical's is", async () => {
   const page = await tab(here);
   await begin(page, { columns: 5 });
   await peg(page, "B2", "A3", "B4", "C2", "D4", "E3");
@@ -183,7 +183,7 @@ test("horizontal's winning chain is lit as vertical's is", async () => {
   await page.done();
 });
 
-test("a typed word that is no turn is refused by itself, with what may be typed", async () => {
+test("the error for an invalid typed move quotes only the move and names the valid forms", async () => {
   const page = await tab(here);
   await begin(page, { columns: 8 });
   await page.click("[data-open=analyse]");
@@ -191,19 +191,19 @@ test("a typed word that is no turn is refused by itself, with what may be typed"
     await page.fill("#move-text", word);
     await page.keyboard.press("Enter");
     const told = await words(page, "#toast.error", new RegExp(word));
-    assert.match(told, /^cannot play "\w+": it is no turn; type a hole such as D6, a turn such as D6-C4\/E5, or swap$/);
+    assert.match(told, /^cannot play "\w+": not a turn; type a hole such as D6, a turn such as D6-C4\/E5, or swap$/);
     assert.doesNotMatch(told, /players|\\|\[|\{/);
   }
   await page.done(/status of 4/);
 });
 
-test("a handicap that leaves no board keeps the form open and says why", async () => {
+test("a handicap that is too large keeps the form open and shows the cause", async () => {
   const page = await tab(here);
   await page.click("#open-new");
   await page.fill("#new-handicap", "9");
   await page.click("#new-form [type=submit]");
   const why = () => page.evaluate(() => document.querySelector("#new-handicap").validationMessage);
-  assert.match(await why(), /leaves 3 columns; a board has 5 at least/);
+  assert.match(await why(), /leaves 3 columns; the minimum is 5/);
   assert.ok(await page.locator("#new-game[open]").isVisible());
   await page.fill("#new-handicap", "-8");
   assert.match(await why(), /leaves 4 rows/);
@@ -214,7 +214,7 @@ test("a handicap that leaves no board keeps the form open and says why", async (
   await page.done();
 });
 
-test("a draw is told", async () => {
+test("a draw is shown", async () => {
   const page = await tab(here);
   await begin(page, { columns: 5 });
   for (const [index, turn] of draw.entries()) {
@@ -226,7 +226,7 @@ test("a draw is told", async () => {
   await page.done();
 });
 
-test("a turn that breaks the rules is refused by the rule's words", async () => {
+test("an illegal move shows the rule that it breaks", async () => {
   const page = await tab(here);
   await begin(page, { columns: 8 });
   await page.fill("#move-text", "A3");
@@ -236,7 +236,7 @@ test("a turn that breaks the rules is refused by the rule's words", async () => 
   await page.done(/status of 4/);
 });
 
-test("handicap, rectangles, and a board that is turned and flipped", async () => {
+test("handicap, rectangles, and a rotated and flipped board", async () => {
   const page = await tab(here);
   await page.click("#open-new");
   await page.selectOption("#new-opponent", "person");

@@ -1,4 +1,4 @@
-// Replay: files of every format, the referee's and the lab's records, a match that is being played.
+// Replay: files of every format, records of the referee and the lab, a running match.
 
 import assert from "node:assert/strict";
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -17,13 +17,13 @@ await writeFile(running, lines.slice(0, 6).map((line) => `${line}\n`).join(""));
 const league = new URL("../../../lab/league/games.jsonl", import.meta.url).pathname;
 const here = place(sample("referee.json"), sample("match.jsonl"), running, league);
 
-/** Opens a file that the server was started with. */
+/** Opens a file named on the command line. */
 async function open(page, name) {
   await page.click("[data-open=games]");
   await page.locator("#named button", { hasText: name }).first().click();
 }
 
-test("files of every format are chosen, and stepped through", async () => {
+test("files of every format can be opened and replayed", async () => {
   const page = await tab(here);
   await page.click("[data-open=games]");
   for (const name of ["game.sgf", "game.tsgf", "game.t1j", "game.txt", "game.json"]) {
@@ -37,14 +37,14 @@ test("files of every format are chosen, and stepped through", async () => {
     await page.click("#to-start");
     await pegs(page, 0);
   }
-  // Where the format has room for it, notes and variations come along.
+  // SGF keeps notes and variations.
   await page.setInputFiles("#file", sample("game.sgf"));
   await page.locator(".noted").waitFor();
   assert.equal(await page.locator("#moves .line .line .move").count(), 2);
   await page.done();
 });
 
-test("a file is dropped, and a text pasted", async () => {
+test("files can be dropped and texts pasted", async () => {
   const page = await tab(here);
   const text = await readFile(sample("game.txt"), "utf8");
   await page.evaluate((text) => {
@@ -62,14 +62,14 @@ test("a file is dropped, and a text pasted", async () => {
   await page.done(/status of 4/);
 });
 
-/** Drops files on the page, by their names and texts. */
+/** Drops files with these names and texts on the page. */
 const drop = (page, files) => page.evaluate((files) => {
   const carried = new DataTransfer();
   for (const [name, text] of files) carried.items.add(new File([text], name));
   document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
 }, files);
 
-test("several dropped files are all read, and one that cannot be is named", async () => {
+test("several dropped files are read, and the error names an invalid one", async () => {
   const page = await tab(here);
   await drop(page, [["one.txt", "1.c3 2.f6"], ["two.txt", "1.d4 2.e8 3.c6"]]);
   await words(page, "#found-name", /^2 files: 2 games/);
@@ -82,10 +82,10 @@ test("several dropped files are all read, and one that cannot be is named", asyn
   await page.done(/status of 4/);
 });
 
-test("a list without a size is read on the board that the user names", async () => {
+test("a list without a size is read with the size that the user enters", async () => {
   const page = await tab(here);
   await paste(page, "1.l12 2.m14 3.n10");
-  await words(page, "#toast.error", /gives no size and needs a larger board; enter the size/);
+  await words(page, "#toast.error", /states no size and needs a larger one; enter the size/);
   await page.fill("#size", "24");
   await page.keyboard.press("Tab");
   await words(page, "#moves", /L12\s*M14.*N10/s);
@@ -93,13 +93,13 @@ test("a list without a size is read on the board that the user names", async () 
   await page.done(/status of 4/);
 });
 
-test("the file that the program is started with is on the board", async () => {
+test("the file named on the command line is opened", async () => {
   const server = await serve(sample("game.sgf"));
   try {
     const page = await tab({ browser: here.browser, url: server.url });
     await words(page, "#found-name", /^game\.sgf: one game/);
     await words(page, "#moves", /D7\s*swap.*L8/s);
-    // What one goes on with is not replaced when the page is loaded again.
+    // A reload keeps the current game.
     await paste(page, "1.c3 2.f6");
     await words(page, "#moves", /C3\s*F6/);
     await page.waitForTimeout(400);
@@ -111,7 +111,7 @@ test("the file that the program is started with is on the board", async () => {
   }
 });
 
-test("the current move stays in sight when the list of moves becomes lower", async () => {
+test("the current move stays visible when the list of moves shrinks", async () => {
   const page = await tab(here);
   const holes = [2, 4, 6, 8, 10].flatMap((row) => [..."BCDEFGHIJK"].map((column) => `${column}${row}`));
   await paste(page, `# twixt size=12 swap=none\n${holes.join(" ")}`);
@@ -128,7 +128,7 @@ test("the current move stays in sight when the list of moves becomes lower", asy
   await page.done();
 });
 
-test("a referee's record shows stderr, answer times and the bots' own values", async () => {
+test("a referee's record shows stderr, response times and the bots' own values", async () => {
   const page = await tab(here);
   await open(page, "referee.json");
   await words(page, "#details-errors", /stderr of \.\/first: 3 lines/);
@@ -140,13 +140,13 @@ test("a referee's record shows stderr, answer times and the bots' own values", a
   await page.done();
 });
 
-test("a match is shown as a grid, Elo, endings and first pegs; a click replays", async () => {
+test("a match is shown with games, Elo, endings and first pegs; a click replays a game", async () => {
   const page = await tab(here);
   await open(page, "match.jsonl");
   await words(page, "#match-score", /quick 8 : 4 plain/);
   assert.equal(await page.locator("#match-grid .game").count(), 12);
   assert.equal(await page.locator("#match-grid .game.won").count(), 8);
-  await words(page, "#match-elo-told", /quick over plain, 12 games: \d+/);
+  await words(page, "#match-elo-text", /quick over plain, 12 games: \d+/);
   await words(page, "#match-endings", /chain\s*12/);
   await page.locator("#match-first circle.won").first().waitFor();
   await page.locator("#match-grid .game").nth(2).click();
@@ -156,8 +156,8 @@ test("a match is shown as a grid, Elo, endings and first pegs; a click replays",
   await page.done();
 });
 
-test("a league is shown as a table of all against all", async () => {
-  // The league's own file, which grows: its first line is no game, and the page must count the others.
+test("a league is shown as a cross table", async () => {
+  // The first line of the league's file is the plan; all others are games.
   const games = (await readFile(league, "utf8")).trimEnd().split("\n").length - 1;
   const page = await tab(here);
   await open(page, "games.jsonl");
@@ -178,11 +178,11 @@ test("a running match is followed as it grows", async () => {
   await count(5);
   await appendFile(running, `${lines[6]}\n`);
   await count(6);
-  // A line that is not whole yet waits for its end.
+  // An incomplete line is not read until it is complete.
   await appendFile(running, lines[7].slice(0, 40));
   await appendFile(running, `${lines[7].slice(40)}\n${lines[8]}\n`);
   await count(8);
-  await words(page, "#match-elo-told", /8 games/);
+  await words(page, "#match-elo-text", /8 games/);
   await page.click("#match-stop");
   await page.locator("#match-live").waitFor({ state: "hidden" });
   await page.done();

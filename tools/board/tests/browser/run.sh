@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The page in a real browser: its types, and then every test. It plays the program that was built;
-# --release, or BOARD=PATH, takes another one than the debug build. CHROMIUM=PATH takes another browser.
+# Browser tests of the page: type check, then all tests, against the debug build;
+# --release or BOARD=PATH selects another build, CHROMIUM=PATH another browser.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -11,15 +11,15 @@ if [ "${1:-}" = --release ]; then
 fi
 root=$(cd ../../../.. && pwd)
 target=${CARGO_TARGET_DIR:-target}
-# A relative folder is meant from the repository's root, where cargo is run.
+# A relative path is relative to the repository root, where cargo runs.
 case $target in /*) ;; *) target=$root/$target ;; esac
 export BOARD="${BOARD:-$target/$profile/board}"
 if [ ! -x "$BOARD" ]; then
-    echo "there is no $BOARD: build it by cargo build -p board" >&2
+    echo "cannot find $BOARD; run cargo build -p board" >&2
     exit 2
 fi
 
-# What the lock file names is there already, or comes from the registry.
+# Install packages only if the lock file has changed.
 if ! cmp -s package-lock.json node_modules/.installed; then
     npm ci --no-audit --no-fund --loglevel=error
     cp package-lock.json node_modules/.installed

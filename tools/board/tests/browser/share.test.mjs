@@ -1,4 +1,4 @@
-// Sharing: the address that holds the game, and files of every kind.
+// Sharing: links and exports.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ test("a shared address opens the same position and tree in a second tab", async 
   const page = await tab(here);
   await paste(page, await readFile(sample("game.sgf"), "utf8"));
   await words(page, "#moves", /L8/);
-  // Into the variation.
+  // Select a move of the variation.
   await page.locator("#moves .line .line .move", { hasText: "E7" }).click();
   await pegs(page, 5);
   await page.click("#open-share");
@@ -26,12 +26,12 @@ test("a shared address opens the same position and tree in a second tab", async 
   await other.locator(".noted").waitFor();
   await other.done();
   const broken = await tab(here, { address: address.slice(0, address.indexOf("&") - 20) });
-  await words(broken, "#toast.error", /cut or changed/);
+  await words(broken, "#toast.error", /incomplete or was changed/);
   await broken.done();
   await page.done();
 });
 
-test("the page that is loaded again goes on with the game", async () => {
+test("a reload restores the game", async () => {
   const page = await tab(here);
   await begin(page, { columns: 8 });
   await peg(page, "C3", "F6");
@@ -43,25 +43,25 @@ test("the page that is loaded again goes on with the game", async () => {
 
 const GAME = { size: 8, rules: "pp", swap: "none", players: ["Anna", "Ben"], moves: ["C3", "F6"] };
 
-test("a link to no whole game is refused in a user's words, and the page can be played", async () => {
+test("a link to an invalid game shows a readable error, and the page stays usable", async () => {
   const broken = [{}, [], null, 5, { ...GAME, moves: 5 }, { ...GAME, moves: [5] }, { ...GAME, moves: ["C3", "C3"] },
     { ...GAME, size: 99 }, { ...GAME, players: 7 }, { ...GAME, variations: [{ at: 9, moves: ["C3"] }] }, "{", "[".repeat(100_000)];
   for (const record of broken) {
     const page = await tab(here, { address: link(here.url, record) });
-    assert.match(await words(page, "#toast.error", /./), /^Cannot open the link: it holds no whole game/, JSON.stringify(record)?.slice(0, 80));
+    assert.match(await words(page, "#toast.error", /./), /^Cannot open the link: its game is incomplete/, JSON.stringify(record)?.slice(0, 80));
     await words(page, "#status", /You to move/);
     await page.done(/status of 422/);
   }
 });
 
-test("a short link that unpacks to 200 MB is refused before it fills the memory", async () => {
+test("a short link that decompresses to 200 MB is rejected early", async () => {
   const page = await tab(here, { address: link(here.url, JSON.stringify({ ...GAME, comment: " ".repeat(200_000_000) })) });
-  await words(page, "#toast.error", /Cannot open the link: its game takes more than 256 KB/);
+  await words(page, "#toast.error", /Cannot open the link: its game is larger than 256 KB/);
   await words(page, "#status", /You to move/);
   await page.done();
 });
 
-test("a link starts no engine, whatever it says of seats", async () => {
+test("a link with engine settings starts no engine", async () => {
   const page = await tab(here, { address: link(here.url, { ...GAME, seats: [{ level: "1" }, { level: "1" }] }, "2") });
   await pegs(page, 2);
   await page.click("[data-open=play]");
@@ -71,7 +71,7 @@ test("a link starts no engine, whatever it says of seats", async () => {
   await page.done();
 });
 
-test("names of a link neither break the layout nor turn the words around them", async () => {
+test("names in a link break neither layout nor text direction", async () => {
   const players = ["A".repeat(20_000), "\u202eneB"];
   for (const options of [{}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
     const page = await tab(here, { address: link(here.url, { ...GAME, players }, "2"), ...options });
@@ -82,7 +82,7 @@ test("names of a link neither break the layout nor turn the words around them", 
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "wider than the window");
     await page.keyboard.press("p");
     await words(page, "#status", /^neB to move: horizontal/);
-    // The words after the name are to the right of it.
+    // The text after the name is to its right.
     const [name, rest] = await page.evaluate(() => [...document.querySelector("#status strong").childNodes].map((part) => {
       const range = document.createRange();
       range.selectNodeContents(part);
@@ -93,7 +93,7 @@ test("names of a link neither break the layout nor turn the words around them", 
   }
 });
 
-test("a broken storage of the browser leaves the game of the address", async () => {
+test("with a broken storage the game of the address is loaded", async () => {
   const address = link(here.url, GAME, "2");
   const breaks = [
     () => sessionStorage.setItem("game", "{no JSON"),
@@ -116,7 +116,7 @@ test("a broken storage of the browser leaves the game of the address", async () 
   }
 });
 
-test("a note that is being typed is there after a reload", async () => {
+test("a reload keeps a note being typed", async () => {
   const page = await tab(here, { address: link(here.url, GAME, "2") });
   await pegs(page, 2);
   await page.waitForTimeout(400);
@@ -145,7 +145,7 @@ const KINDS = {
   html: /^<!doctype html>/i,
 };
 
-test("each export is a file that holds the game", async () => {
+test("every export format produces a valid file", async () => {
   const page = await tab(here);
   await paste(page, await readFile(sample("game.json"), "utf8"));
   await words(page, "#moves", /L8/);
@@ -158,7 +158,7 @@ test("each export is a file that holds the game", async () => {
   for (const [format, begins] of Object.entries(KINDS)) assert.match(String(await save(format)), begins, format);
   const png = await save("png");
   assert.equal(png.subarray(1, 4).toString(), "PNG");
-  // Width and height stand in the first chunk: twice as fine as the picture.
+  // The first chunk contains width and height, twice those of the SVG.
   assert.ok(png.readUInt32BE(16) >= 800, `${png.readUInt32BE(16)} pixels`);
   assert.ok(png.length > 5000, `${png.length} bytes`);
   await page.done();

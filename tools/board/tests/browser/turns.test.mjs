@@ -1,5 +1,4 @@
-// Turns and stalls: the engine's search survives hints, a lost connection and the browser's history; games
-// without players; the place for messages.
+// The engine's search during hints, a lost connection and history navigation; games without players; messages.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,29 +6,29 @@ import { about, at, begin, peg, pegs, place, sample, serve, serveAt, tab, until,
 
 const here = place();
 
-/** Console errors of a browser whose server is away. */
+/** Console errors while the server is unreachable. */
 const AWAY = /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_SOCKET/;
 
-/** A game against an engine that thinks for three seconds at least. */
+/** Starts a game against an engine that searches for at least three seconds. */
 async function slow(page) {
   await begin(page, { opponent: "full" });
   await peg(page, "F6");
   await words(page, ".seat", /thinking/);
 }
 
-test("hint, redo and clicks do not end the engine's search, and a message names whose turn it is", async () => {
+test("hint, redo and clicks do not end the engine's search, and a message names the player to move", async () => {
   const page = await tab(here);
   await slow(page);
   await page.keyboard.press("h");
-  await words(page, "#toast", /turn of Engine.*hints are for your own turns/);
+  await words(page, "#toast", /Engine's turn; hints are available on your own turn/);
   await page.keyboard.press("r");
   const { x, y } = await at(page, "C3");
   await page.mouse.click(x, y);
-  await words(page, "#toast", /turn of Engine/);
+  await words(page, "#toast", /Engine's turn/);
   await words(page, ".seat", /thinking/);
   await pegs(page, 2);
   await words(page, "#status", /You to move/);
-  // On one's own turn there is a hint.
+  // A hint is available on the user's own turn.
   await page.keyboard.press("h");
   await words(page, "#toast", /Hint: [A-L]\d/);
   await page.done();
@@ -44,7 +43,7 @@ test("after a crash of the server the page reconnects and restarts the engine's 
     await words(page, "#connection", /No connection.*trying again/);
     await words(page, ".seat", /no connection/);
     await page.locator("#engine-move", { hasText: "Let the engine move" }).waitFor();
-    assert.equal(await page.locator("#toast.error").isVisible(), false, "one message, not two");
+    assert.equal(await page.locator("#toast.error").isVisible(), false, "no second message");
     server = await serveAt(new URL(server.url).port);
     await words(page, ".seat", /thinking/);
     assert.equal(await page.textContent("#connection"), "");
@@ -57,7 +56,7 @@ test("after a crash of the server the page reconnects and restarts the engine's 
   }
 });
 
-test("an analysis continues when the server is back", async () => {
+test("an analysis continues after a reconnection", async () => {
   let server = await serve();
   try {
     const page = await tab({ ...here, url: server.url });
@@ -65,20 +64,20 @@ test("an analysis continues when the server is back", async () => {
     await peg(page, "F6", "H8");
     await page.keyboard.press("a");
     await page.keyboard.press("a");
-    await words(page, "#analyse-told", /visits/);
+    await words(page, "#analyse-text", /visits/);
     await server.crash();
     await words(page, "#connection", /No connection/);
     await words(page, "#analyse-toggle", /Stop/);
     server = await serveAt(new URL(server.url).port);
     await until(async () => (await about(server)).running === 1);
-    await words(page, "#analyse-told", /visits/);
+    await words(page, "#analyse-text", /visits/);
     await page.done(AWAY);
   } finally {
     server.stop();
   }
 });
 
-test("a match is followed again when the server is back", async () => {
+test("a match is followed again after a reconnection", async () => {
   let server = await serve(sample("match.jsonl"));
   try {
     const page = await tab({ ...here, url: server.url });
@@ -109,7 +108,7 @@ test("after a failed search a button lets the engine move", async () => {
   await page.click("#engine-move");
   await pegs(page, 2);
   await words(page, "#status", /You to move/);
-  // Also in the middle of a game.
+  // Also within a game.
   await page.click("#back");
   await pegs(page, 1);
   await page.click("#engine-move");
@@ -118,12 +117,12 @@ test("after a failed search a button lets the engine move", async () => {
   await page.done(/status of 500/);
 });
 
-test("a search that a busy server refuses is requested again", async () => {
+test("the page repeats a request that a busy server rejects", async () => {
   const page = await tab(here);
   await begin(page, { opponent: "1" });
   let refusals = 2;
   await page.route("**/api/think", (route) => {
-    if (refusals-- > 0) return route.fulfill({ status: 429, json: { error: "16 answers are being looked for" } });
+    if (refusals-- > 0) return route.fulfill({ status: 429, json: { error: "16 searches are running" } });
     return route.continue();
   });
   await peg(page, "F6");
@@ -131,22 +130,22 @@ test("a search that a busy server refuses is requested again", async () => {
   await page.done(/status of 429/);
 });
 
-test("the last position of a resigned game is analysed", async () => {
+test("the last position of a resigned game can be analysed", async () => {
   const page = await tab(here);
   await begin(page, { columns: 8 });
   await peg(page, "C3", "F6");
   await page.click("#resign");
   const sure = page.locator("dialog[open] [type=submit]");
   if (await sure.isVisible()) await sure.click();
-  await words(page, "#status", /resigns/);
+  await words(page, "#status", /First player wins by resignation/);
   await page.click("[data-open=analyse]");
   await page.click("#analyse-toggle");
-  await words(page, "#analyse-told", /visits/);
-  await words(page, "#value-told", /vertical/i);
+  await words(page, "#analyse-text", /visits/);
+  await words(page, "#value-text", /vertical/i);
   await page.done();
 });
 
-test("the browser's Back brings the old game with its engine, and Forward the new one with its own", async () => {
+test("Back and Forward restore each game with its players", async () => {
   const page = await tab(here);
   await begin(page, { opponent: "1" });
   await peg(page, "F6");
@@ -168,7 +167,7 @@ test("the browser's Back brings the old game with its engine, and Forward the ne
   await pegs(page, 2);
   await page.click("[data-open=play]");
   await peg(page, "E3");
-  await words(page, "#status", /Second to move/);
+  await words(page, "#status", /Second player to move/);
   assert.equal(await page.locator(".seat", { hasText: "thinking" }).count(), 0);
   await page.done();
 });
@@ -183,7 +182,7 @@ test("a reload during the engine's turn restarts its search", async () => {
   await page.done();
 });
 
-test("a link seats no engine: a second tab offers to play on, against the same level", async () => {
+test("a link starts no engine; a second tab offers to continue against the same level", async () => {
   const page = await tab(here);
   await begin(page, { opponent: "2" });
   await peg(page, "F6");
@@ -193,7 +192,7 @@ test("a link seats no engine: a second tab offers to play on, against the same l
   const address = await page.inputValue("#link");
   const other = await tab(here, { address });
   await pegs(other, 2);
-  await words(other, "#offer", /Play on from here/);
+  await words(other, "#offer", /Continue from here/);
   assert.equal(await other.inputValue("#offer-opponent"), "2");
   assert.equal(await other.inputValue("#offer-side"), "vertical");
   await other.click("#offer [type=submit]");
@@ -201,7 +200,7 @@ test("a link seats no engine: a second tab offers to play on, against the same l
   await peg(other, "C4");
   await pegs(other, 4);
   await other.done();
-  // Seats in a crafted link start no engine.
+  // Players in a crafted link start no engine.
   const crafted = await page.evaluate(async () => {
     const record = { size: 12, rules: "pp", swap: "none", players: ["A", "B"], moves: ["F6"], seats: [{ level: "1" }, { level: "1" }] };
     const packed = new Blob([JSON.stringify(record)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
@@ -211,14 +210,14 @@ test("a link seats no engine: a second tab offers to play on, against the same l
   const victim = await tab(here, { address: here.url + crafted });
   await pegs(victim, 1);
   await victim.click("[data-open=play]");
-  await words(victim, "#offer", /Play on from here/);
+  await words(victim, "#offer", /Continue from here/);
   assert.equal((await about(here)).running, 0);
   assert.equal(await victim.locator(".seat", { hasText: "thinking" }).count(), 0);
   await victim.done();
   await page.done();
 });
 
-/** Which of these elements a message covers. */
+/** Returns those of the elements that a message covers. */
 const covered = (page, ...selectors) => page.evaluate((selectors) => {
   const box = (selector) => document.querySelector(selector).getBoundingClientRect();
   const message = box("#toast");
@@ -239,17 +238,17 @@ for (const [name, viewport] of Object.entries({ wide: { width: 1280, height: 720
     await page.keyboard.press("Enter");
     await words(page, "#toast.error", /A3|border/);
     const parts = ["#move-form", ".steps", "#frame", "#status", "nav", ".tools", "#undo", "#hint"];
-    assert.ok((await page.locator("#toast").boundingBox()).y >= 0, "in sight wherever the page is scrolled to");
+    assert.ok((await page.locator("#toast").boundingBox()).y >= 0, "visible at any scroll position");
     await page.evaluate(() => scrollTo(0, 0));
     assert.deepEqual(await covered(page, ...parts), []);
     assert.deepEqual(await frame(), before);
-    // Typing is no action yet; the turn that follows is.
+    // Typing keeps the message, submitting clears it.
     await page.fill("#move-text", "C3");
     await words(page, "#toast.error", /A3|border/);
     await page.keyboard.press("Enter");
     await pegs(page, 1);
     assert.equal(await page.textContent("#toast"), "");
-    // So is a click.
+    // A click clears it, too.
     await page.fill("#move-text", "C3");
     await page.keyboard.press("Enter");
     await words(page, "#toast.error", /C3/);

@@ -1,5 +1,5 @@
-// Every view, light and dark, wide and on a phone: no serious finding of axe, nothing that runs out of the
-// window; and how soon the page can be played.
+// Every view, light and dark, on a wide screen and a phone: no serious axe violations and no horizontal overflow; and
+// the time until the page is ready.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { paste, pegs, place, sample, serve, tab, until, words } from "./help.mjs
 const here = place(sample("referee.json"), sample("match.jsonl"));
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What is seriously wrong with what is shown. */
+/** Returns the serious axe violations of the page. */
 async function findings(page) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
@@ -26,25 +26,25 @@ const WINDOWS = {
 };
 
 for (const [name, options] of Object.entries(WINDOWS)) {
-  test(`every view is sound for those who do not see it: ${name}`, async () => {
+  test(`every view is accessible and fits the window: ${name}`, async () => {
     const page = await tab(here, options);
     const all = [];
-    const look = async (view) => {
+    const check = async (view) => {
       all.push(...(await findings(page)).map((finding) => `${view}: ${finding}`));
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (wide > 0) all.push(`${view}: ${wide} pixels wider than the window`);
     };
-    // With several files it begins with their list.
-    await look("games, listed");
+    // With several files the page starts with their list.
+    await check("games, listed");
     await page.click("[data-open=play]");
-    await look("play, empty");
+    await check("play, empty");
     await paste(page, await readFile(sample("game.json"), "utf8"));
     await words(page, "#moves", /L8/);
     await page.click("#to-end");
     await pegs(page, 15);
-    await look("games");
+    await check("games");
     await page.click("[data-open=play]");
-    await look("play");
+    await check("play");
     await page.click("[data-open=analyse]");
     await page.click("#back");
     await pegs(page, 14);
@@ -52,37 +52,37 @@ for (const [name, options] of Object.entries(WINDOWS)) {
     await page.click("#review");
     await page.locator("#review-part").waitFor();
     await page.click("#analyse-toggle");
-    await words(page, "#analyse-told", /visits/);
+    await words(page, "#analyse-text", /visits/);
     await page.click("#analyse-toggle");
-    await look("analyse");
+    await check("analyse");
     await page.click("text=Distances");
     await page.locator(".distance").first().waitFor();
-    await look("distances");
+    await check("distances");
     await page.click("#setup");
-    await look("setup");
+    await check("setup");
     await page.click("#setup-done");
     await page.click("[data-open=games]");
     await page.locator("#named button", { hasText: "referee.json" }).first().click();
     await words(page, "#details-errors", /stderr/);
-    await look("record");
+    await check("record");
     await page.locator("#named button", { hasText: "match.jsonl" }).first().click();
     await words(page, "#match-score", /quick/);
-    await look("match");
+    await check("match");
     for (const [button, dialog] of [["#open-help", "#help"], ["#open-share", "#share"]]) {
       await page.click(button);
       await page.locator(dialog).waitFor();
-      await look(dialog);
+      await check(dialog);
       await page.click(`${dialog} [data-close]`);
     }
     await page.click("[data-open=play]");
     await page.click("#open-new");
-    await look("new game");
+    await check("new game");
     assert.deepEqual(all, []);
     await page.done();
   });
 }
 
-test("light and dark may be chosen, and stay so", async () => {
+test("the chosen theme persists", async () => {
   const page = await tab(here, { colorScheme: "light" });
   const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await colour();
@@ -95,11 +95,11 @@ test("light and dark may be chosen, and stay so", async () => {
   await page.done();
 });
 
-test("from the program's start to a page that can be played it takes less than two seconds", async (context) => {
+test("the page is ready within two seconds of the program's start", async (context) => {
   const server = await serve();
   try {
     const page = await tab({ browser: here.browser, url: server.url });
-    const took = performance.now() - server.begun;
+    const took = performance.now() - server.started;
     context.diagnostic(`${Math.round(took)} ms`);
     assert.ok(took < 2000, `${took} ms`);
     await page.done();

@@ -1,6 +1,6 @@
-//! A server of this process, and a client that may be as rude as it likes.
+//! A server in this process, and a raw TCP client.
 
-use board::records::named;
+use board::records::listed_files;
 use board::server::serve;
 use board::state::State;
 use serde_json::Value;
@@ -14,16 +14,16 @@ use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 
-/// Megabytes for the tree of a search here.
+/// Size of a search tree in these tests, in megabytes.
 pub(crate) const MEMORY: u64 = 16;
 
-/// A server on a port of its own; it lives as long as the tests.
+/// A server on a free port, which runs until the tests end.
 #[derive(Clone, Copy)]
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
 }
 
-/// An answer.
+/// A response.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) head: String,
@@ -40,22 +40,22 @@ impl Answer {
             .unwrap_or_else(|error| panic!("{error} in {}", self.text()))
     }
 
-    /// The lines of a streamed answer.
+    /// Parses a streamed response.
     pub(crate) fn lines(&self) -> Vec<Value> {
         self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// What went wrong.
+    /// Returns the error message.
     pub(crate) fn error(&self) -> String {
-        let told = self.json()["error"].as_str().map(str::to_owned);
-        told.unwrap_or_else(|| panic!("no error in {}", self.text()))
+        let message = self.json()["error"].as_str().map(str::to_owned);
+        message.unwrap_or_else(|| panic!("no error in {}", self.text()))
     }
 }
 
 impl Server {
-    /// A server of these files.
+    /// Starts a server with these files.
     pub(crate) fn start(files: &[PathBuf]) -> Server {
-        let state = Arc::new(State::new(2, MEMORY, named(files).unwrap()));
+        let state = Arc::new(State::new(2, MEMORY, listed_files(files).unwrap()));
         let (sender, address) = channel();
         thread::spawn(move || {
             let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
@@ -74,7 +74,7 @@ impl Server {
         stream
     }
 
-    /// The head of a request, and what else it is to say, each line ended by `\r\n`.
+    /// Returns the head of a request with additional header lines, each ended by `\r\n`.
     pub(crate) fn head(self, line: &str, more: &str) -> String {
         format!("{line} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{more}\r\n", self.address)
     }
@@ -91,17 +91,17 @@ impl Server {
         self.send(&request)
     }
 
-    /// Sends bytes and reads what comes, until the server closes the connection.
+    /// Sends bytes and reads the response until the server closes the connection.
     pub(crate) fn send(self, request: &[u8]) -> Answer {
         let mut stream = self.connect();
-        // The server may have seen enough before all is sent.
+        // The server may respond and close before the request is complete.
         let _ = stream.write_all(request);
         let mut raw = Vec::new();
         let _ = stream.read_to_end(&mut raw);
         answer(&raw)
     }
 
-    /// Posts, and reads the answer's body line by line.
+    /// Sends a request and returns the stream of its response.
     pub(crate) fn stream(self, path: &str, body: &str) -> BufReader<TcpStream> {
         let length = format!("Content-Length: {}\r\n", body.len());
         let method = if body.is_empty() { "GET" } else { "POST" };
@@ -111,26 +111,26 @@ impl Server {
         BufReader::new(stream)
     }
 
-    /// How many searches there are.
+    /// Returns the number of running searches.
     pub(crate) fn running(self) -> u64 {
         self.get("/api/about").json()["running"].as_u64().unwrap()
     }
 
-    /// Waits until there are so many searches; how long that took.
-    pub(crate) fn wait_for_running(self, count: u64, patience: Duration) -> Duration {
-        let begun = Instant::now();
+    /// Waits until `count` searches are running; returns the time it took.
+    pub(crate) fn wait_for_running(self, count: u64, limit: Duration) -> Duration {
+        let start = Instant::now();
         loop {
             let running = self.running();
             if running == count {
-                return begun.elapsed();
+                return start.elapsed();
             }
-            assert!(begun.elapsed() < patience, "{running} searches instead of {count}");
+            assert!(start.elapsed() < limit, "{running} searches instead of {count}");
             thread::sleep(Duration::from_millis(10));
         }
     }
 }
 
-/// The next JSON line of a streamed answer; `None` at its end.
+/// Reads the next JSON line of a streamed response; `None` at its end.
 pub(crate) fn next_line(stream: &mut BufReader<TcpStream>) -> Option<Value> {
     let mut line = String::new();
     loop {
@@ -138,7 +138,7 @@ pub(crate) fn next_line(stream: &mut BufReader<TcpStream>) -> Option<Value> {
         if stream.read_line(&mut line).unwrap_or(0) == 0 {
             return None;
         }
-        // Other lines are the head and the lengths of pieces.
+        // The other lines are the head and chunk lengths.
         if line.starts_with('{') {
             return Some(serde_json::from_str(&line).unwrap());
         }
@@ -158,7 +158,7 @@ fn answer(raw: &[u8]) -> Answer {
     Answer { status, head, body }
 }
 
-/// A body that comes in pieces, each with its length before it.
+/// Decodes a chunked body.
 fn joined(mut rest: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     while let Some(end) = rest.windows(2).position(|window| window == b"\r\n") {

@@ -1,4 +1,4 @@
-//! Games as files.
+//! Tests of exports.
 
 use crate::client::Server;
 use crate::files::game;
@@ -6,7 +6,7 @@ use formats::{write, Format};
 use serde_json::{json, Value};
 
 #[test]
-fn what_is_written_is_read_back() {
+fn exported_games_are_readable() {
     let server = Server::start(&[]);
     let record: Value = serde_json::from_str(&write(&[game()], Format::Json).unwrap()).unwrap();
     for (format, ending) in
@@ -24,13 +24,13 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn what_a_format_leaves_out_is_told() {
+fn omissions_of_a_format_are_reported() {
     let server = Server::start(&[]);
     let game = json!({ "size": 12, "moves": ["D6", "F4"], "comments": { "1": "bold" },
         "variations": [{ "at": 1, "moves": ["G7"] }] });
     let body = json!({ "game": game, "format": "t1j" }).to_string();
-    let told = server.post("/api/write", body).json()["told"].to_string();
-    assert!(told.contains("1 variation") && told.contains("1 comment"), "{told}");
+    let notes = server.post("/api/write", body).json()["told"].to_string();
+    assert!(notes.contains("1 variation") && notes.contains("1 comment"), "{notes}");
     let narrow =
         json!({ "game": { "size": 12, "columns": 6, "rows": 12, "moves": [] }, "format": "lg" });
     let refused = server.post("/api/write", narrow.to_string());
@@ -38,7 +38,7 @@ fn what_a_format_leaves_out_is_told() {
 }
 
 #[test]
-fn pictures_show_the_ply_that_is_asked_for() {
+fn svgs_show_the_requested_ply() {
     let server = Server::start(&[]);
     let draw = |ply: Value, dark: bool| {
         let game = json!({ "size": 12, "moves": ["D6", "F4", "G7"] });
@@ -46,7 +46,7 @@ fn pictures_show_the_ply_that_is_asked_for() {
         server.post("/api/write", body).json()["text"].as_str().unwrap().to_owned()
     };
     let pegs = |svg: &str| {
-        // A picture without pegs has no group for them.
+        // An SVG without pegs has no group for them.
         let group = svg.split("<g class=\"pegs\"").nth(1).unwrap_or_default();
         group.split("</g>").next().unwrap().matches("<circle").count()
     };
@@ -55,7 +55,7 @@ fn pictures_show_the_ply_that_is_asked_for() {
 }
 
 #[test]
-fn the_page_of_a_game_stands_alone() {
+fn the_exported_page_is_standalone() {
     let server = Server::start(&[]);
     let game = json!({ "size": 12, "moves": ["D6", "SWAP", "G7"], "players": ["<b>", "&"],
         "comments": { "3": "\"quoted\"" } });
@@ -64,7 +64,7 @@ fn the_page_of_a_game_stands_alone() {
     let page = written["text"].as_str().unwrap();
     assert_eq!((&written["name"], page.matches("<svg").count()), (&json!("twixt.html"), 1));
     assert!(page.contains("&lt;b&gt;") && !page.contains("<b>"));
-    assert!(page.contains("data-said=\"&quot;quoted&quot;\""));
+    assert!(page.contains("data-note=\"&quot;quoted&quot;\""));
     for asked in ["src=", "<link", "url(", "fetch(", "import"] {
         assert!(!page.contains(asked), "{asked}");
     }

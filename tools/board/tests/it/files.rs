@@ -1,4 +1,4 @@
-//! Files that are sent, named and followed.
+//! Tests of uploaded, named and followed files.
 
 use crate::client::{next_line, Server};
 use formats::{write, Format, Game};
@@ -10,7 +10,7 @@ use std::path::Path;
 use twixt::geometry::Size;
 use twixt::rules::Rules;
 
-/// A game with players, a swap and a comment.
+/// Returns a game with players and a swap.
 pub(crate) fn game() -> Game {
     let plies = ["D6", "swap", "G7", "E6", "F9"].map(|ply| ply.parse().unwrap());
     let mut game = Game::new(Size::ARENA, Rules::ARENA).and_plies(plies).unwrap();
@@ -39,11 +39,11 @@ fn every_format_is_read() {
     }
     let latin = b"# twixt size=12\n# players: J\xf6rg, Bob\n1.d6".to_vec();
     let content = server.post("/api/read?name=old.txt", latin).json();
-    assert!(content["told"][0].as_str().unwrap().contains("Latin 1"), "{content}");
+    assert!(content["told"][0].as_str().unwrap().contains("Latin-1"), "{content}");
 }
 
 #[test]
-fn a_game_that_is_read_transposed_is_noted() {
+fn a_transposed_game_has_a_note() {
     let server = Server::start(&[]);
     let content = server.post("/api/read?name=a.sgf", "(;GM[21]SZ[12];B[f6];W[g8])").json();
     assert_eq!(plies(&content["games"][0]["game"]), ["F6", "H7"]);
@@ -52,7 +52,7 @@ fn a_game_that_is_read_transposed_is_noted() {
 }
 
 #[test]
-fn a_game_that_gives_no_size_is_read_on_the_board_that_is_asked_for() {
+fn the_size_parameter_applies_to_games_without_a_size() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.txt");
     let list = "1.l12 2.m14 3.n10";
@@ -76,7 +76,7 @@ fn a_game_that_gives_no_size_is_read_on_the_board_that_is_asked_for() {
 }
 
 #[test]
-fn a_referees_record_comes_with_what_the_bots_said() {
+fn a_referees_record_includes_the_bots_output() {
     let server = Server::start(&[]);
     let record = json!({
         "scores": { "0": 1, "1": -1 },
@@ -99,13 +99,13 @@ fn a_referees_record_comes_with_what_the_bots_said() {
     assert_eq!((&details["reason"], &details["late_ms"]), (&json!("too late"), &json!(310.5)));
 }
 
-/// A game of the lab.
+/// Returns a game of the lab's journal.
 fn entry(number: u64) -> Entry {
     let mut players = ["new", "old"];
     if number % 2 == 1 {
         players.reverse();
     }
-    // The new one wins all pairs but every third one's second game.
+    // `new` wins all games except the second game of every third pair.
     let winner = if number.is_multiple_of(2) != (number % 6 == 5) { "first" } else { "second" };
     let entry = json!({
         "game": number, "pair": number / 2, "players": players, "size": 12, "rules": "pp",
@@ -133,7 +133,7 @@ fn journal(path: &Path, plan: &Value, games: u64) -> Journal {
 }
 
 #[test]
-fn a_match_is_read_and_an_edited_one_refused() {
+fn a_match_is_read_and_an_edited_one_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("match.jsonl");
     drop(journal(&path, &plan(), 12));
@@ -201,7 +201,7 @@ fn a_match_is_followed_while_it_grows() {
     journal.append(&entry(2)).unwrap();
     assert_eq!(news()["entry"]["number"], 2);
     assert_eq!(news()["standing"]["played"], 3);
-    // Torn, it is waited for; when the match goes on, the torn line is cut off first.
+    // A truncated line is ignored; resuming the match removes it.
     drop(journal);
     OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"game\":3,\"pa").unwrap();
     let (mut journal, read) = Journal::open::<Value>(&path).unwrap();
@@ -209,7 +209,7 @@ fn a_match_is_followed_while_it_grows() {
     journal.append(&entry(3)).unwrap();
     assert_eq!(news()["entry"]["number"], 3);
     assert_eq!(news()["standing"]["played"], 4);
-    // Another file in its place is told, and then read.
+    // A replaced file is reported, then read.
     drop(journal);
     fs::write(&path, write(&[game()], Format::Json).unwrap()).unwrap();
     assert_eq!(news()["kind"], "trouble");
@@ -223,14 +223,14 @@ fn a_match_is_followed_while_it_grows() {
 }
 
 #[test]
-fn whoever_follows_hears_something_every_second() {
+fn followers_get_a_line_every_second() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.sgf");
     fs::write(&path, write(&[game()], Format::Sgf).unwrap()).unwrap();
     let server = Server::start(&[path]);
     let mut live = server.stream("/api/file/0/live", "");
     assert_eq!(next_line(&mut live).unwrap()["kind"], "games");
-    let begun = std::time::Instant::now();
+    let start = std::time::Instant::now();
     assert_eq!(next_line(&mut live).unwrap(), json!({ "kind": "beat" }));
-    assert!(begun.elapsed() < std::time::Duration::from_secs(3));
+    assert!(start.elapsed() < std::time::Duration::from_secs(3));
 }

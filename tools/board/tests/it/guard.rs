@@ -1,9 +1,9 @@
-//! Who may ask.
+//! Tests of access control.
 
 use crate::client::Server;
 
 #[test]
-fn every_answer_tells_the_browser_what_it_may_do() {
+fn every_response_has_security_headers() {
     let server = Server::start(&[]);
     for path in ["/", "/api/about", "/nothing", "/api/file/0"] {
         let head = server.get(path).head;
@@ -41,7 +41,7 @@ fn other_hosts_and_other_pages_are_refused() {
         "Origin: https://localhost\r\n",
         "Sec-Fetch-Site: cross-site\r\n",
         "Sec-Fetch-Site: same-site\r\n",
-        // A link from another page leads to the page, but to no answer.
+        // Links from other pages may open the page, not the API.
         "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n",
     ] {
         let refused = send(&own, more);

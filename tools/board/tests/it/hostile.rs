@@ -1,4 +1,4 @@
-//! Requests that mean no good: clear errors, no crash, and play goes on.
+//! Tests that hostile requests get clear errors and do not affect others.
 
 use crate::client::Server;
 use serde_json::{json, Value};
@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A request, what it is, and the status that it is to have.
+/// A request, its description, and its expected status.
 struct Case {
     what: String,
     request: Vec<u8>,
@@ -14,32 +14,32 @@ struct Case {
 }
 
 impl Case {
-    /// Sends it; what was wrong with the answer.
+    /// Sends the request and checks the response.
     fn fault(&self, server: Server) -> Result<(), String> {
         let Case { what, request, status } = self;
-        let begun = Instant::now();
+        let start = Instant::now();
         let answer = server.send(request);
-        let told = answer.text();
+        let text = answer.text();
         if answer.status != *status {
-            return Err(format!("{what}: {} instead of {status}, {told}", answer.status));
+            return Err(format!("{what}: {} instead of {status}, {text}", answer.status));
         }
-        // What is no HTTP is refused before anybody could say why.
+        // hyper rejects invalid HTTP without a message.
         let is_http = !["a TLS", "two lengths", "a length below", "a long head", "many heads"]
             .iter()
             .any(|start| what.starts_with(start));
-        let error: Option<Value> = serde_json::from_str(&told).ok();
+        let error: Option<Value> = serde_json::from_str(&text).ok();
         let words = error.as_ref().and_then(|error| error["error"].as_str()).unwrap_or_default();
         if is_http && !(10..400).contains(&words.len()) {
-            return Err(format!("{what}: {told} is no clear error"));
+            return Err(format!("{what}: {text} is no clear error"));
         }
-        match begun.elapsed() {
+        match start.elapsed() {
             time if time < Duration::from_secs(8) => Ok(()),
             time => Err(format!("{what}: {time:?}")),
         }
     }
 }
 
-/// Cases of a server, one after the other.
+/// The cases for a server.
 struct Cases {
     server: Server,
     all: Vec<Case>,
@@ -67,7 +67,7 @@ impl Cases {
     }
 }
 
-/// Bodies that are no games.
+/// Malformed bodies.
 fn malformed(cases: &mut Cases) {
     let position = "/api/position";
     cases.post("no body", 400, position, "");
@@ -91,7 +91,7 @@ fn malformed(cases: &mut Cases) {
     cases.post("a gzip", 400, position, [0x1f, 0x8b, 8, 0, 0, 0]);
 }
 
-/// Games against the rules, and boards that there are not.
+/// Illegal games and invalid boards.
 fn against_the_rules(cases: &mut Cases) {
     for size in ["4", "25", "-1", "1e99", "12.5", "\"12\"", "99999999999999999999"] {
         cases.position(&format!("size {size}"), 422, &format!("{{\"size\":{size},\"moves\":[]}}"));
@@ -129,7 +129,7 @@ fn against_the_rules(cases: &mut Cases) {
     cases.post("deep variations", 422, "/api/write", deep);
 }
 
-/// What can't be asked for.
+/// Invalid parameters, methods and paths.
 fn senseless(cases: &mut Cases) {
     let game = "\"game\":{\"size\":12,\"moves\":[\"D6\"]}";
     for (what, rest) in [
@@ -167,7 +167,7 @@ fn senseless(cases: &mut Cases) {
     }
 }
 
-/// Files that are none.
+/// Invalid files.
 fn files(cases: &mut Cases) {
     cases.post("a percent sign", 400, "/api/read?name=%zz", "1.d6");
     cases.post("no game", 422, "/api/read?name=a.sgf", "");
@@ -183,7 +183,7 @@ fn files(cases: &mut Cases) {
     cases.post("too large a file", 413, "/api/read?name=a.sgf", vec![b' '; (16 << 20) + 1]);
 }
 
-/// What is hardly HTTP.
+/// Malformed and oversized HTTP.
 fn rude(cases: &mut Cases) {
     let server = cases.server;
     let post = |more: &str, body: &str| server.head("POST /api/position", more) + body;
@@ -218,7 +218,7 @@ fn rude(cases: &mut Cases) {
 }
 
 #[test]
-fn hostile_requests_get_clear_errors_and_play_goes_on() {
+fn hostile_requests_get_clear_errors_and_the_server_keeps_running() {
     let server = Server::start(&[]);
     let mut cases = Cases { server, all: Vec::new() };
     for fill in [malformed, against_the_rules, senseless, files, rude] {
@@ -235,7 +235,7 @@ fn hostile_requests_get_clear_errors_and_play_goes_on() {
 }
 
 #[test]
-fn hundreds_of_slow_heads_make_others_wait_for_a_moment_at_most() {
+fn hundreds_of_slow_heads_delay_others_by_seconds_at_most() {
     let server = Server::start(&[]);
     let slow: Vec<_> = (0..300)
         .map(|_| {
@@ -244,16 +244,16 @@ fn hundreds_of_slow_heads_make_others_wait_for_a_moment_at_most() {
             stream
         })
         .collect();
-    let begun = Instant::now();
+    let start = Instant::now();
     assert_eq!(server.get("/api/about").status, 200);
-    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
     drop(slow);
 }
 
 #[test]
-fn slow_heads_and_bodies_are_not_waited_for() {
+fn slow_heads_and_bodies_time_out() {
     let server = Server::start(&[]);
-    let begun = Instant::now();
+    let start = Instant::now();
     let slow: Vec<_> = [
         String::from("GET / HT"),
         server.head("POST /api/position", "Content-Length: 500\r\n") + "{\"game\"",
@@ -271,10 +271,10 @@ fn slow_heads_and_bodies_are_not_waited_for() {
         })
     })
     .collect();
-    // Meanwhile others are answered.
+    // Meanwhile the server answers other requests.
     assert_eq!(server.get("/api/about").status, 200);
     let answers: Vec<String> = slow.into_iter().map(|thread| thread.join().unwrap()).collect();
-    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     for answer in &answers[1..] {
         assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("took longer"), "{answer}");
     }

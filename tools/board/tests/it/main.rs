@@ -1,4 +1,4 @@
-//! The server from outside, over its wire.
+//! Integration tests of the server, over TCP.
 
 mod client;
 mod exports;

@@ -1,4 +1,4 @@
-//! The page, positions, overlays and reviews.
+//! Tests of the page, positions, overlays and reviews.
 
 use crate::client::{next_line, Server};
 use serde_json::{json, Value};
@@ -14,7 +14,7 @@ fn texts(value: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn the_page_comes_with_the_program() {
+fn all_files_of_the_page_are_served() {
     let server = Server::start(&[]);
     let front = server.get("/");
     assert_eq!(front.status, 200);
@@ -27,7 +27,7 @@ fn the_page_comes_with_the_program() {
             "{name}"
         );
     }
-    // All that the front page names is there.
+    // All files that the page references exist.
     for part in front.text().split("/page/").skip(1) {
         let name = part.split('"').next().unwrap();
         assert!(board::page::content(name).is_some(), "{name}");
@@ -38,7 +38,7 @@ fn the_page_comes_with_the_program() {
 }
 
 #[test]
-fn what_there_is_to_choose_from_is_told() {
+fn about_lists_the_options() {
     let about = Server::start(&[]).get("/api/about").json();
     assert_eq!(about["sizes"], json!([5, 24]));
     assert_eq!(about["levels"].as_array().unwrap().len(), 9);
@@ -54,7 +54,7 @@ fn a_game_to_a_win() {
     assert_eq!(texts(&start["holes"]).len(), 15);
     assert_eq!(start["may_swap"], false);
     let moves = ["B1", "A2", "C3", "E2", "B5"];
-    // Told too early, or with comments that don't fit, an end is no matter.
+    // A declared ending and comments that do not match the line are ignored.
     let game = json!({ "size": 5, "moves": moves, "winner": "second", "comments": { "99": "-" } });
     let won = position(server, game);
     assert_eq!(won["outcome"]["winner"], "vertical");
@@ -86,7 +86,7 @@ fn both_swaps_are_explained() {
 }
 
 #[test]
-fn refusals_name_the_turn_or_the_value_and_nothing_of_the_json() {
+fn errors_quote_the_turn_or_value_but_no_other_json() {
     let server = Server::start(&[]);
     let refused = |game: Value| {
         let answer = server.post("/api/position", json!({ "game": game }).to_string());
@@ -95,9 +95,9 @@ fn refusals_name_the_turn_or_the_value_and_nothing_of_the_json() {
     };
     let players = json!(["You", "Level 4"]);
     for (turn, cause) in [
-        ("Z99", "it is no turn"),
-        ("resign", "it is no turn"),
-        ("draw", "it is no turn"),
+        ("Z99", "not a turn"),
+        ("resign", "not a turn"),
+        ("draw", "not a turn"),
         ("F4-", "expected a hole such as D6 (a letter A-X, then a number 1-24) at character 4"),
     ] {
         let error = refused(json!({ "size": 12, "moves": ["D6", turn], "players": players }));
@@ -115,7 +115,7 @@ fn refusals_name_the_turn_or_the_value_and_nothing_of_the_json() {
 }
 
 #[test]
-fn classic_links_can_be_taken_away() {
+fn links_can_be_removed_under_classic_rules() {
     let server = Server::start(&[]);
     let game =
         |moves: Value| json!({ "size": 12, "rules": "standard", "swap": "none", "moves": moves });
@@ -128,7 +128,7 @@ fn classic_links_can_be_taken_away() {
 }
 
 #[test]
-fn all_sizes_and_set_up_positions_are_drawn() {
+fn views_support_all_sizes_and_set_up_positions() {
     let server = Server::start(&[]);
     for (columns, rows) in [(5, 5), (24, 24), (5, 24), (24, 5), (18, 24)] {
         let view =
@@ -144,7 +144,7 @@ fn all_sizes_and_set_up_positions_are_drawn() {
 }
 
 #[test]
-fn overlays_tell_distances_and_the_networks_opinion() {
+fn overlays_return_distances_and_the_networks_policy() {
     let server = Server::start(&[]);
     let ask = |size: u8, columns: u8, kind: &str| {
         let game = json!({ "size": size, "columns": columns, "rows": size, "moves": ["C3"] });
@@ -156,11 +156,11 @@ fn overlays_tell_distances_and_the_networks_opinion() {
     assert!(holes.iter().any(|hole| hole[0] == "A2" && hole[1] == 1 && hole[2] == 7), "{holes:?}");
     assert!(holes.iter().all(|hole| hole[0] != "C1"));
     for size in [5, 12, 24] {
-        let opinion = ask(size, size, "network").json();
-        let shares = opinion["holes"].as_array().unwrap();
+        let policy = ask(size, size, "network").json();
+        let shares = policy["holes"].as_array().unwrap();
         let sum: f64 = shares.iter().map(|share| share[1].as_f64().unwrap()).sum();
         assert!((sum - 1.0).abs() < 0.03, "{size}: {sum}");
-        assert!((0.0..=1.0).contains(&opinion["value"].as_f64().unwrap()));
+        assert!((0.0..=1.0).contains(&policy["value"].as_f64().unwrap()));
     }
     let refused = ask(12, 6, "network");
     assert!(refused.status == 422 && refused.error().contains("square"));
@@ -168,7 +168,7 @@ fn overlays_tell_distances_and_the_networks_opinion() {
 }
 
 #[test]
-fn a_review_tells_its_progress_and_stops_when_nobody_listens() {
+fn a_review_reports_progress_and_stops_when_its_client_disconnects() {
     let server = Server::start(&[]);
     let game = json!({ "size": 12, "moves": ["D6", "F4", "G7", "E6"], "players": ["a", "b"] });
     let body = |level| json!({ "game": game, "level": level }).to_string();

@@ -1,4 +1,4 @@
-//! The program itself.
+//! Tests of the program as a process.
 
 use crate::files::game;
 use formats::{write, Format};
@@ -18,8 +18,8 @@ fn failed(output: &Output) -> String {
 }
 
 #[test]
-fn the_address_is_said_and_answers_at_once() {
-    let begun = Instant::now();
+fn the_printed_address_responds_at_once() {
+    let start = Instant::now();
     let mut child =
         board().args(["--port", "0", "--threads", "1"]).stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
@@ -32,7 +32,7 @@ fn the_address_is_said_and_answers_at_once() {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
     let port = address.rsplit(':').next().unwrap();
     let taken = board().args(["--port", port]).output().unwrap();
     assert!(failed(&taken).contains("choose another port by --port"));
@@ -41,7 +41,7 @@ fn the_address_is_said_and_answers_at_once() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_told() {
+fn a_missing_file_is_an_error() {
     let error = failed(&board().arg("no/such/file.sgf").output().unwrap());
     assert!(error.starts_with("board: cannot read no/such/file.sgf"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! The engine's thoughts.
+//! Tests of searches.
 
 use crate::client::{next_line, Server};
 use serde_json::{json, Value};
@@ -14,7 +14,7 @@ fn last(server: Server, body: &Value) -> Value {
     last
 }
 
-/// Plays a game of the engine against itself; every answer has to be legal.
+/// Plays the engine against itself, and checks that every move is legal.
 fn play(server: Server, game: &Value, level: &str) -> (Vec<Value>, Value) {
     let mut moves: Vec<Value> = game["moves"].as_array().unwrap().clone();
     loop {
@@ -31,7 +31,7 @@ fn play(server: Server, game: &Value, level: &str) -> (Vec<Value>, Value) {
 }
 
 #[test]
-fn no_answer_is_refused_as_illegal() {
+fn all_moves_of_the_engine_are_legal() {
     let server = Server::start(&[]);
     for game in [
         json!({ "size": 12, "moves": ["F6"] }),
@@ -47,7 +47,7 @@ fn no_answer_is_refused_as_illegal() {
 }
 
 #[test]
-fn levels_play_the_same_each_time_and_by_their_names() {
+fn levels_are_deterministic_and_unknown_levels_are_rejected() {
     let server = Server::start(&[]);
     let ask = |level: &str| json!({ "game": { "size": 12, "moves": ["D6", "F4", "G7"] }, "level": level });
     let answers: Vec<Value> =
@@ -77,16 +77,16 @@ fn a_proven_win_is_marked_with_its_length() {
 }
 
 #[test]
-fn the_arenas_clock_is_kept() {
+fn the_arenas_time_control_is_kept() {
     let server = Server::start(&[]);
     for (moves, most) in [(json!(["D6"]), 1000), (json!(["D6", "F4", "G7"]), 300)] {
         let body = json!({ "game": { "size": 12, "moves": moves }, "clock": "arena" });
         let answer = || {
-            let begun = Instant::now();
+            let start = Instant::now();
             assert!(last(server, &body)["answer"].is_string());
-            begun.elapsed()
+            start.elapsed()
         };
-        // Other tests share the machine: they may pause an answer, but not every one of them.
+        // Other tests may delay single moves, but not all six.
         let least = (0..6).map(|_| answer()).min().unwrap();
         assert!(least < Duration::from_millis(most), "{least:?}");
     }
@@ -114,7 +114,7 @@ fn a_closed_tab_stops_its_search_within_a_second() {
 }
 
 #[test]
-fn play_goes_on_beside_endless_analyses_in_twenty_tabs() {
+fn twenty_analyses_do_not_block_a_move() {
     let server = Server::start(&[]);
     let game = json!({ "size": 12, "moves": ["D6", "F4"] });
     let endless = json!({ "game": game, "endless": true }).to_string();
@@ -123,11 +123,11 @@ fn play_goes_on_beside_endless_analyses_in_twenty_tabs() {
     let firsts: Vec<Value> = tabs.iter_mut().map(|tab| next_line(tab).unwrap()).collect();
     let refused = firsts.iter().filter_map(|line| line["error"].as_str());
     assert_eq!(refused.inspect(|words| assert!(words.contains("stop one"), "{words}")).count(), 12);
-    let begun = Instant::now();
+    let start = Instant::now();
     let body = json!({ "game": game, "clock": "arena" });
     assert!(last(server, &body)["answer"].is_string());
-    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
-    // All that are there get on.
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    // All running analyses make progress.
     for (tab, first) in tabs.iter_mut().zip(&firsts).filter(|(_, first)| first["error"].is_null()) {
         let later = next_line(tab).unwrap();
         assert!(later["visits"].as_u64() > first["visits"].as_u64());
@@ -140,7 +140,7 @@ fn play_goes_on_beside_endless_analyses_in_twenty_tabs() {
     server.wait_for_running(0, Duration::from_secs(1));
 }
 
-/// Megabytes that this process has in memory, where the system tells it.
+/// Returns the resident memory of this process in megabytes; `None` if the system does not report it.
 fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -10,30 +10,30 @@ use twixt::rules::Ply;
 use twixt::search::Limits;
 use twixt::time::until;
 
-/// The dialects of analysis lines.
+/// The dialect of analysis lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Dialect {
-    /// Shares from 0 to 1.
+    /// Values and priors from 0 to 1.
     Kata,
-    /// Shares in ten thousandths, as Leela Zero has them.
+    /// Values and priors in ten-thousandths, as Leela Zero prints them.
     Leela,
 }
 
-/// What an analysis is to print.
+/// The parameters of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Request {
     pub(super) dialect: Dialect,
     pub(super) interval: Duration,
-    /// As many moves at most.
-    pub(super) most: usize,
-    /// Play the best move of this side at the end of its time, instead of going on for ever.
+    /// The maximum number of moves in a report.
+    pub(super) max_moves: usize,
+    /// The side whose best move is played when its time is up; `None` for an analysis without end.
     pub(super) genmove: Option<Side>,
 }
 
-/// The search looks up so often.
+/// The time between two checks for input.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Analyses until the next line comes, which is returned, or for a move until its time is up.
+/// Analyses until the next input line, which is returned, or with `genmove` until the time of the move is up.
 pub(super) fn run(
     state: &mut State,
     request: &Request,
@@ -47,9 +47,9 @@ pub(super) fn run(
     let end = request.genmove.and_then(|side| state.engine.deadline(state.clock.allotted(side)));
     let (mut printed, mut next) = (None, None);
     let answer = loop {
-        let thought = Instant::now();
-        let deadline =
-            (request.genmove.is_none() || state.engine.nodes.is_none()).then_some(thought + SLICE);
+        let slice_start = Instant::now();
+        let deadline = (request.genmove.is_none() || state.engine.nodes.is_none())
+            .then_some(slice_start + SLICE);
         let stop = deadline.and_then(|deadline| until(deadline).stop);
         let limits = Limits { nodes: state.engine.nodes, stop };
         let answer = state.player().ponder(&limits);
@@ -61,27 +61,27 @@ pub(super) fn run(
         if over {
             break answer;
         }
-        // A position that is proven needs no more thought, but the controller still decides.
-        let wait = SLICE.saturating_sub(thought.elapsed());
+        // Wait even if the position is proven: the controller ends the analysis.
+        let wait = SLICE.saturating_sub(slice_start.elapsed());
         match lines.recv_timeout(wait) {
             Ok(line) => {
                 next = Some(line);
                 break answer;
             }
             Err(RecvTimeoutError::Disconnected) if request.genmove.is_none() => break answer,
-            // Nobody will stop it, but its time is up some day.
+            // At the end of the input, only the time limit ends it.
             Err(RecvTimeoutError::Disconnected) => std::thread::sleep(wait),
             Err(RecvTimeoutError::Timeout) => (),
         }
     };
     if printed.is_none() {
-        // Whoever stops it soon wants to know, too.
+        // An analysis stopped before the first interval still prints a report.
         print(state, &answer, request, out)?;
     }
     if request.genmove.is_some() {
-        match state.carry_out(&answer) {
+        match state.play_answer(&answer) {
             Ok(text) => writeln!(out, "play {text}")?,
-            Err(complaint) => debug_assert!(false, "{complaint}"),
+            Err(error) => debug_assert!(false, "{error}"),
         }
     }
     writeln!(out)?;
@@ -89,7 +89,7 @@ pub(super) fn run(
     Ok(next)
 }
 
-/// Prints what is known so far; never a blank line, which would end the answer.
+/// Prints a report; never a blank line, which would end the response.
 fn print(
     state: &mut State,
     answer: &Answer,
@@ -104,20 +104,20 @@ fn print(
     Ok(())
 }
 
-/// Returns a line with the value of each move for the side to move, the best first.
+/// Returns a report line: the moves in order of preference, with values for the side to move.
 pub(super) fn report(reported: &[Candidate], answer: &Answer, request: &Request) -> String {
     let mut text = String::new();
-    for (order, candidate) in reported.iter().take(request.most).enumerate() {
+    for (order, candidate) in reported.iter().take(request.max_moves).enumerate() {
         let Candidate { mv, visits, value, prior, line, .. } = candidate;
-        let share = |share: f32| match request.dialect {
-            Dialect::Kata => format!("{share:.6}"),
-            Dialect::Leela => format!("{:.0}", share * 10_000.0),
+        let scaled = |value: f32| match request.dialect {
+            Dialect::Kata => format!("{value:.6}"),
+            Dialect::Leela => format!("{:.0}", value * 10_000.0),
         };
         let blank = if order == 0 { "" } else { " " };
-        let (winrate, prior) = (share(*value), share(*prior));
-        // The links that a turn changes are known of the best one alone.
+        let (winrate, prior) = (scaled(*value), scaled(*prior));
+        // Only the best move has a full turn with link changes.
         let mv = answer.ply.clone().filter(|_| order == 0).unwrap_or_else(|| Ply::from(*mv));
-        // An answer that needed no search counts as a visit.
+        // A move chosen without a search counts as one visit.
         let visits = (*visits).max(u32::from(order == 0));
         text += &format!(
             "{blank}info move {mv} visits {visits} winrate {winrate} prior {prior} order {order} pv {mv}"

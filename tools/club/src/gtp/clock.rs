@@ -1,68 +1,68 @@
 use std::time::Duration;
 use twixt::geometry::{BySide, Side};
 
-/// What is left of a side's time.
+/// A side's remaining time.
 #[derive(Clone, Copy, Default, Debug)]
-struct Left {
+struct Remaining {
     time: Duration,
-    /// Moves that the time is for; 0 for all of the game.
-    stones: u32,
+    /// The number of moves to play in this time; 0 for the rest of the game.
+    moves: u32,
 }
 
-/// How long a move may take by `time_settings` and `time_left`.
+/// The time control set by `time_settings` and `time_left`.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Clock {
     main: Duration,
     period: Duration,
-    stones: u32,
-    /// Whether there is a limit at all.
-    on: bool,
-    left: BySide<Option<Left>>,
+    moves: u32,
+    /// Whether there is a time limit.
+    is_limited: bool,
+    left: BySide<Option<Remaining>>,
 }
 
-/// Moves that a game is thought to go on for when only a time for all of it is known.
-const MOVES_TO_GO: u32 = 20;
-/// Kept back for the way to the controller.
-const LAG: Duration = Duration::from_millis(50);
-/// Less than this is not thought.
-const LEAST: Duration = Duration::from_millis(10);
+/// The assumed number of remaining moves under a time limit for the rest of the game.
+const EXPECTED_MOVES: u32 = 20;
+/// Move overhead: time kept in reserve for communication with the controller.
+const MOVE_OVERHEAD: Duration = Duration::from_millis(50);
+/// The minimum time per move.
+const MIN_TIME: Duration = Duration::from_millis(10);
 
 impl Clock {
-    /// `time_settings`: seconds of main time, then again and again a period for so many moves; a
-    /// period without moves means no limit.
-    pub(super) fn set(&mut self, main: u32, period: u32, stones: u32) {
+    /// Handles `time_settings`: `main` seconds, then periods of `period` seconds for `moves` moves each; a period
+    /// with 0 moves means no limit.
+    pub(super) fn set(&mut self, main: u32, period: u32, moves: u32) {
         let seconds = |n: u32| Duration::from_secs(n.into());
-        let on = stones > 0 || period == 0;
+        let is_limited = moves > 0 || period == 0;
         *self = Clock {
             main: seconds(main),
             period: seconds(period),
-            stones,
-            on,
+            moves,
+            is_limited,
             left: BySide::default(),
         };
     }
 
-    /// `time_left`: what a side has.
-    pub(super) fn set_left(&mut self, side: Side, seconds: u32, stones: u32) {
-        self.on = true;
-        self.left[side] = Some(Left { time: Duration::from_secs(seconds.into()), stones });
+    /// Handles `time_left`: a side's remaining seconds, and the number of moves to play in them.
+    pub(super) fn set_left(&mut self, side: Side, seconds: u32, moves: u32) {
+        self.is_limited = true;
+        self.left[side] = Some(Remaining { time: Duration::from_secs(seconds.into()), moves });
     }
 
-    /// How long the side may think about its next move; `None` without a limit.
+    /// Returns the time for the side's next move; `None` without a limit.
     pub(super) fn allotted(&self, side: Side) -> Option<Duration> {
-        if !self.on {
+        if !self.is_limited {
             return None;
         }
         let left = self.left[side].unwrap_or(match self.main.is_zero() {
-            true => Left { time: self.period, stones: self.stones },
-            false => Left { time: self.main, stones: 0 },
+            true => Remaining { time: self.period, moves: self.moves },
+            false => Remaining { time: self.main, moves: 0 },
         });
-        let share = match left.stones {
-            // Main time: a part of it, and of what comes after it.
-            0 => left.time / MOVES_TO_GO + self.period / self.stones.max(1) / 2,
-            stones => left.time / stones,
+        let share = match left.moves {
+            // A fraction of the main time, and half of a move's time in the next period.
+            0 => left.time / EXPECTED_MOVES + self.period / self.moves.max(1) / 2,
+            moves => left.time / moves,
         };
-        Some(share.min(left.time).saturating_sub(LAG).max(LEAST))
+        Some(share.min(left.time).saturating_sub(MOVE_OVERHEAD).max(MIN_TIME))
     }
 }
 
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn time_is_shared_among_the_moves_that_it_is_for() {
+    fn time_per_move_follows_the_time_control() {
         let mut clock = Clock::default();
         assert_eq!(millis(&clock), None);
         clock.set(0, 10, 5);
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(millis(&clock), Some(10));
         clock.set_left(Side::Vertical, 3, 1);
         assert_eq!(millis(&clock), Some(2950));
-        // A period for no moves means no limit.
+        // A period with 0 moves means no limit.
         clock.set(0, 1, 0);
         assert_eq!(millis(&clock), None);
     }

@@ -1,9 +1,9 @@
 use super::analyze::{Dialect, Request};
 use super::state::State;
 use crate::files;
-use crate::line::Line;
+use crate::history::History;
 use crate::words::joined;
-use engine::player::Answer as Thought;
+use engine::player::Answer as SearchAnswer;
 use engine::{move_of, side_after};
 use formats::{Assume, Ending, Reason};
 use std::path::Path;
@@ -12,7 +12,7 @@ use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Ply, Rules, SwapRule};
 use twixt::search::Limits;
 
-/// What a command comes to.
+/// The outcome of a command.
 pub(super) enum Outcome {
     Done(String),
     Quit,
@@ -22,7 +22,7 @@ pub(super) enum Outcome {
 type Answer = Result<String, String>;
 type Handler = fn(&mut State, &[&str]) -> Answer;
 
-/// What answers at once, by name.
+/// The commands that are answered at once, by name.
 const COMMANDS: [(&str, Handler); 21] = [
     ("protocol_version", |_, _| Ok("2".to_owned())),
     ("name", |_, _| Ok("Twixt".to_owned())),
@@ -30,14 +30,14 @@ const COMMANDS: [(&str, Handler); 21] = [
     ("known_command", |_, args| Ok(names().any(|name| args == [name]).to_string())),
     ("list_commands", |_, _| Ok(joined(names(), "\n"))),
     ("boardsize", board_size),
-    ("clear_board", |state, _| state.restart(state.line.start().size(), state.rules)),
+    ("clear_board", |state, _| state.restart(state.history.start().size(), state.rules)),
     ("twixt-rules", linking),
     ("twixt-swap", swap_rule),
     ("komi", |_, _| Ok(String::new())),
     ("play", play),
     ("genmove", genmove),
     ("reg_genmove", reg_genmove),
-    ("undo", |state, _| match state.line.take_back() {
+    ("undo", |state, _| match state.history.take_back() {
         true => Ok(String::new()),
         false => Err("cannot undo: no move has been played".to_owned()),
     }),
@@ -51,16 +51,16 @@ const COMMANDS: [(&str, Handler); 21] = [
     ("time_left", |state, args| {
         let (&first, rest) = args.split_first().ok_or("expected a colour, seconds and moves")?;
         let side = side(first)?;
-        let [seconds, stones] = numbers(rest, "seconds and moves behind the colour")?;
+        let [seconds, stones] = numbers(rest, "seconds and moves after the colour")?;
         state.clock.set_left(side, seconds, stones);
         Ok(String::new())
     }),
     ("loadsgf", load),
     ("savesgf", save),
-    ("all_legal", |state, _| Ok(joined(state.line.position().moves().map(Ply::from), " "))),
+    ("all_legal", |state, _| Ok(joined(state.history.position().moves().map(Ply::from), " "))),
 ];
 
-/// What goes on for a while, by name: how it prints, and whether it plays.
+/// The analysis commands: name, dialect, and whether a move is played.
 const ANALYSES: [(&str, Dialect, bool); 6] = [
     ("analyze", Dialect::Kata, false),
     ("kata-analyze", Dialect::Kata, false),
@@ -75,7 +75,7 @@ fn names() -> impl Iterator<Item = &'static str> {
     commands.chain(ANALYSES.iter().map(|&(name, ..)| name)).chain(["quit"])
 }
 
-/// Carries out a command.
+/// Executes a command.
 pub(super) fn run(state: &mut State, line: &str) -> Result<Outcome, String> {
     let mut words = line.split_whitespace();
     let name = words.next().unwrap_or("");
@@ -89,18 +89,18 @@ pub(super) fn run(state: &mut State, line: &str) -> Result<Outcome, String> {
     let (_, handler) = COMMANDS
         .iter()
         .find(|known| known.0 == name)
-        .ok_or_else(|| format!("unknown command {name:?}; list_commands tells which there are"))?;
+        .ok_or_else(|| format!("unknown command {name:?}; list_commands lists all commands"))?;
     handler(state, &args).map(Outcome::Done)
 }
 
-/// `[colour] [interval] [key value …]`: the interval in hundredths of a second, and of the pairs
-/// `interval`, `maxmoves` and `minmoves` mean something.
+/// Parses `[colour] [interval] [key value …]`: intervals in hundredths of a second; the keys `interval` and
+/// `maxmoves` have an effect, `minmoves` is ignored.
 fn request(state: &State, dialect: Dialect, plays: bool, args: &[&str]) -> Result<Request, String> {
     let mut request = Request {
         dialect,
         interval: Duration::from_secs(1),
-        most: usize::MAX,
-        genmove: plays.then(|| state.line.position().to_move()),
+        max_moves: usize::MAX,
+        genmove: plays.then(|| state.history.position().to_move()),
     };
     let mut args = args.iter();
     while let Some(&word) = args.next() {
@@ -112,7 +112,7 @@ fn request(state: &State, dialect: Dialect, plays: bool, args: &[&str]) -> Resul
             "interval" => request.interval = centiseconds(args.next().unwrap_or(&""))?,
             "maxmoves" => {
                 let number = args.next().and_then(|text| text.parse().ok());
-                request.most = number.ok_or("expected a number behind maxmoves")?;
+                request.max_moves = number.ok_or("expected a number after maxmoves")?;
             }
             "minmoves" => {
                 args.next();
@@ -120,14 +120,14 @@ fn request(state: &State, dialect: Dialect, plays: bool, args: &[&str]) -> Resul
             _ if word.starts_with(|c: char| c.is_ascii_digit()) => {
                 request.interval = centiseconds(word)?;
             }
-            _ => on_move(state, word)?,
+            _ => check_to_move(state, word)?,
         }
     }
-    is_on(state)?;
+    check_open(state)?;
     Ok(request)
 }
 
-/// `boardsize N` or `boardsize COLUMNS ROWS`.
+/// Executes `boardsize N` or `boardsize COLUMNS ROWS`.
 fn board_size(state: &mut State, args: &[&str]) -> Answer {
     let unacceptable = || "unacceptable size: expected 5 to 24, or columns and rows".to_owned();
     let read: Option<Vec<u8>> = args.iter().map(|text| text.parse().ok()).collect();
@@ -146,41 +146,41 @@ fn linking(state: &mut State, args: &[&str]) -> Answer {
             let linking: Linking = name.parse().map_err(|error| format!("{name:?}: {error}"))?;
             let usual = Rules::usual(linking);
             let swap = state.swap.unwrap_or(usual.swap);
-            state.restart(state.line.start().size(), Rules { swap, ..usual })
+            state.restart(state.history.start().size(), Rules { swap, ..usual })
         }
     }
 }
 
 fn swap_rule(state: &mut State, args: &[&str]) -> Answer {
     match args {
-        [] => Ok(state.line.rules().swap.to_string()),
+        [] => Ok(state.history.rules().swap.to_string()),
         [name, ..] => {
             let swap: SwapRule = name.parse().map_err(|error| format!("{name:?}: {error}"))?;
-            // Later changes of the linking leave it as it is.
+            // Kept when `twixt-rules` changes the rules later.
             state.swap = Some(swap);
-            state.restart(state.line.start().size(), Rules { swap, ..state.rules })
+            state.restart(state.history.start().size(), Rules { swap, ..state.rules })
         }
     }
 }
 
-/// Fails if the game is over. One that nobody can win any more continues until no hole is left.
-fn is_on(state: &State) -> Result<(), String> {
-    match state.line.told().is_none() && state.line.position().outcome().is_none() {
+/// Fails if the game is over. A game that neither side can win continues until no hole is left.
+fn check_open(state: &State) -> Result<(), String> {
+    match state.history.declared().is_none() && state.history.position().outcome().is_none() {
         true => Ok(()),
         false => Err("the game is over".to_owned()),
     }
 }
 
-/// Fails if the colour is not on move.
-fn on_move(state: &State, text: &str) -> Result<(), String> {
-    let to_move = state.line.position().to_move();
+/// Fails if the colour is not to move.
+fn check_to_move(state: &State, text: &str) -> Result<(), String> {
+    let to_move = state.history.position().to_move();
     match side(text)? == to_move {
         true => Ok(()),
-        false => Err(format!("it is {}'s turn", colour(to_move))),
+        false => Err(format!("wrong colour: it is {}'s turn", colour(to_move))),
     }
 }
 
-/// Returns the side that a colour's name means.
+/// Parses a colour.
 fn side(text: &str) -> Result<Side, String> {
     match text.to_ascii_lowercase().as_str() {
         "white" | "w" | "red" | "r" | "vertical" | "v" => Ok(Side::Vertical),
@@ -199,7 +199,7 @@ const fn colour(side: Side) -> &'static str {
     }
 }
 
-/// Returns the colour as results have it.
+/// Returns the letter of a side's colour in results.
 const fn letter(side: Side) -> char {
     match side {
         Side::Vertical => 'W',
@@ -211,49 +211,49 @@ fn play(state: &mut State, args: &[&str]) -> Answer {
     let &[mover, turn] = args else {
         return Err("expected a colour and a move such as D6, swap or resign".to_owned());
     };
-    is_on(state)?;
+    check_open(state)?;
     if turn.eq_ignore_ascii_case("resign") {
-        state.line.resign(side(mover)?);
+        state.history.resign(side(mover)?);
         return Ok(String::new());
     }
-    on_move(state, mover)?;
+    check_to_move(state, mover)?;
     let ply: Ply = turn.parse().map_err(|error| format!("illegal move: {error}"))?;
     state.play(ply).map_err(|error| format!("illegal move: {error}"))?;
     Ok(String::new())
 }
 
-/// What the engine thinks that a colour is to play.
-fn chosen(state: &mut State, args: &[&str]) -> Result<Thought, String> {
-    is_on(state)?;
+/// Searches for a move of the colour, which must be to move.
+fn search_move(state: &mut State, args: &[&str]) -> Result<SearchAnswer, String> {
+    check_open(state)?;
     if let Some(colour) = args.first() {
-        on_move(state, colour)?;
+        check_to_move(state, colour)?;
     }
-    let limits = state.engine.limits(state.clock.allotted(state.line.position().to_move()));
+    let limits = state.engine.limits(state.clock.allotted(state.history.position().to_move()));
     Ok(state.player().think(&limits))
 }
 
 fn genmove(state: &mut State, args: &[&str]) -> Answer {
-    let thought = chosen(state, args)?;
-    state.carry_out(&thought)
+    let answer = search_move(state, args)?;
+    state.play_answer(&answer)
 }
 
 fn reg_genmove(state: &mut State, args: &[&str]) -> Answer {
-    let Thought { ply, value, .. } = chosen(state, args)?;
-    if state.gives_up(value) {
+    let SearchAnswer { ply, value, .. } = search_move(state, args)?;
+    if state.resigns(value) {
         return Ok("resign".to_owned());
     }
     ply.map(|ply| ply.to_string()).ok_or_else(|| "the game is over".to_owned())
 }
 
-/// Positions that an estimate of an open game looks at, if the engine's flags say no less.
-const LOOKS: u64 = 200;
+/// The maximum number of evaluations for the estimate of an open game.
+const ESTIMATE_EVALS: u64 = 200;
 
-/// What an open game comes to: `0` if it is even, or whom it favours and by how much, from 0 to 1.
+/// Estimates the score of an open game: `0`, or the favoured colour and its lead, from 0 to 1.
 fn estimate(state: &mut State) -> String {
-    let looks = state.engine.nodes.unwrap_or(LOOKS).min(LOOKS);
-    let Thought { ply, value, .. } = state.player().ponder(&Limits::nodes(looks));
+    let evals = state.engine.nodes.unwrap_or(ESTIMATE_EVALS).min(ESTIMATE_EVALS);
+    let SearchAnswer { ply, value, .. } = state.player().ponder(&Limits::nodes(evals));
     let ahead = 2.0 * value - 1.0;
-    let side = side_after(state.line.position(), ply.as_ref().map(move_of));
+    let side = side_after(state.history.position(), ply.as_ref().map(move_of));
     match format!("{:.2}", ahead.abs()).as_str() {
         "0.00" => "0".to_owned(),
         share => format!("{}+{share}", letter(if ahead > 0.0 { side } else { !side })),
@@ -261,7 +261,7 @@ fn estimate(state: &mut State) -> String {
 }
 
 fn final_score(state: &mut State, _: &[&str]) -> Answer {
-    Ok(match state.line.ending() {
+    Ok(match state.history.ending() {
         Some(Ending { winner: Some(side), reason: Reason::Resign }) => {
             format!("{}+R", letter(side))
         }
@@ -271,42 +271,40 @@ fn final_score(state: &mut State, _: &[&str]) -> Answer {
     })
 }
 
-/// Returns the board as `club show` draws it, and who is to move.
+/// Returns the board as `club show` prints it, and the colour to move.
 fn board(state: &State) -> String {
-    let turn = match state.line.ending() {
+    let turn = match state.history.ending() {
         Some(_) => "the game is over".to_owned(),
-        None => format!("{} to move", colour(state.line.position().to_move())),
+        None => format!("{} to move", colour(state.history.position().to_move())),
     };
-    format!("\n{}{turn}", state.view.draw(&state.line.diagram()))
+    format!("\n{}{turn}", state.view.render(&state.history.diagram()))
 }
 
 fn load(state: &mut State, args: &[&str]) -> Answer {
-    let (name, most) = match *args {
+    let (name, limit) = match *args {
         [name] => (name, usize::MAX),
         [name, before] => {
             let before: usize = before.parse().map_err(|_| "expected a move's number")?;
             (name, before.saturating_sub(1))
         }
-        _ => {
-            return Err("expected a file, and the number of the first move to leave out".to_owned())
-        }
+        _ => return Err("expected a file, and the number of the first move to omit".to_owned()),
     };
-    let start = state.line.start();
+    let start = state.history.start();
     let assume = Assume { size: start.size(), rules: start.rules(), asked: None, swap: None };
     let path = Path::new(name);
     let (game, _) =
         files::read_nth(path, &assume, 1).map_err(|error| format!("cannot load: {error:#}"))?;
     files::print_notes(path, std::slice::from_ref(&game));
-    state.begin(Line::start_of(&game))?;
-    for node in game.main_line().take(most) {
-        state.line.play(node.ply).map_err(|error| format!("cannot load: {error}"))?;
+    state.set_history(History::start_of(&game))?;
+    for node in game.main_line().take(limit) {
+        state.history.play(node.ply).map_err(|error| format!("cannot load: {error}"))?;
     }
-    Ok(colour(state.line.position().to_move()).to_owned())
+    Ok(colour(state.history.position().to_move()).to_owned())
 }
 
 fn save(state: &mut State, args: &[&str]) -> Answer {
-    let &[name] = args else { return Err("expected a file's name".to_owned()) };
-    let written = files::write_one(Path::new(name), &state.line.game());
+    let &[name] = args else { return Err("expected a file name".to_owned()) };
+    let written = files::write_one(Path::new(name), &state.history.game());
     Ok(written.map_err(|error| format!("{error:#}"))?.join("\n"))
 }
 
@@ -323,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_told_once_each() {
+    fn command_names_are_unique() {
         let mut all: Vec<&str> = names().collect();
         let count = all.len();
         all.sort_unstable();
@@ -334,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_read_as_those_of_other_engines() {
+    fn reports_have_the_fields_of_lz_analyze() {
         let mut state = crate::gtp::state::tests::state("--nodes 200");
         for line in ["play white G6", "play black G8"] {
             assert!(matches!(run(&mut state, line), Ok(Outcome::Done(_))));

@@ -1,13 +1,12 @@
-//! The engine as programs speak to it: the Go Text Protocol, version 2, as Hex programs use it too,
-//! with analysis lines as KataGo prints them.
+//! A GTP engine: the Go Text Protocol, version 2, with analysis lines in KataGo's format.
 //!
-//! Colours are sides: `white` (also `w`, `red`, `r`, `vertical`) opens and joins top and bottom,
+//! Colours are sides: `white` (also `w`, `red`, `r`, `vertical`) moves first and joins top and bottom,
 //! `black` (`b`, `horizontal`) joins left and right. Moves are turns in the gamerz notation or `swap`.
-//! After a swap of sides (`twixt-swap sides`) the same colour is on move again, for another player.
-//! While a game is open, `final_score` estimates it: `W+0.26` where white may expect 0.63 of the point,
-//! a win counting 1 and a draw a half, and black the rest.
+//! After a swap of sides (`twixt-swap sides`) the same colour is to move again, for the other player.
+//! While a game is open, `final_score` is an estimate: `W+0.26` if white's expected score is 0.63 and
+//! black's 0.37; a win counts 1, a draw 0.5.
 //!
-//! Lines come from a thread of their own, so that an analysis ends as soon as the next one is there.
+//! A separate thread reads the input, so that a new line ends an analysis at once.
 
 mod analyze;
 mod clock;
@@ -17,7 +16,7 @@ mod state;
 mod tests;
 
 use crate::engine::EngineOptions;
-use crate::line::Line;
+use crate::history::History;
 use crate::lines;
 use crate::start::StartOptions;
 use crate::view::ViewFlags;
@@ -28,27 +27,26 @@ use state::State;
 use std::io::{BufReader, Read, Write};
 use std::sync::mpsc::{sync_channel, Receiver};
 
-/// `club gtp`: the engine for other programs.
+/// `club gtp`: a GTP engine.
 #[derive(clap::Args, Debug)]
 pub struct Options {
     #[command(flatten)]
     start: StartOptions,
     #[command(flatten)]
     engine: EngineOptions,
-    /// Answer genmove with `resign` when the engine expects less than so many percent of the point
-    /// that a win counts; if not given: never
-    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    /// Answer genmove with `resign` if the expected score is below this, in percent [default: never]
+    #[arg(long, value_name = "PERCENT", value_parser = fraction_of_percent)]
     resign: Option<f32>,
     #[command(flatten)]
     view: ViewFlags,
 }
 
 impl Options {
-    /// Answers commands until `quit` or the end of the input.
+    /// Answers commands on stdin until `quit` or the end of the input.
     ///
     /// # Errors
     ///
-    /// If the game can't be set up, or nobody reads the answers.
+    /// If the game can't be set up, or stdout can't be written.
     pub fn run(self) -> Result<()> {
         self.converse(std::io::stdin(), &mut std::io::stdout().lock())
     }
@@ -57,10 +55,10 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If the game can't be set up, or nobody reads the answers.
+    /// If the game can't be set up, or the output can't be written.
     pub fn converse(self, input: impl Read + Send + 'static, out: &mut impl Write) -> Result<()> {
         let mut state = self.state()?;
-        let (sender, typed) = sync_channel(AHEAD);
+        let (sender, lines) = sync_channel(QUEUE_LENGTH);
         std::thread::spawn(move || {
             let mut input = BufReader::new(input);
             while let Ok(Some(line)) = lines::next(&mut input) {
@@ -69,7 +67,7 @@ impl Options {
                 }
             }
         });
-        serve(&mut state, &typed, out)
+        serve(&mut state, &lines, out)
     }
 
     fn state(self) -> Result<State> {
@@ -78,7 +76,7 @@ impl Options {
             player: self.engine.player(&start)?,
             engine: self.engine,
             clock: Clock::default(),
-            line: Line::new(start),
+            history: History::new(start),
             rules: self.start.rules(),
             swap: self.start.swap,
             resign: self.resign,
@@ -87,54 +85,53 @@ impl Options {
     }
 }
 
-/// Reads a percentage as a share.
-fn percent(text: &str) -> Result<f32, String> {
+/// Parses a percentage; returns it as a fraction from 0 to 1.
+fn fraction_of_percent(text: &str) -> Result<f32, String> {
     let read = text.parse().ok().filter(|percent: &f32| (0.0..=100.0).contains(percent));
     read.map(|percent| percent / 100.0).ok_or_else(|| "expected a number from 0 to 100".to_owned())
 }
 
-/// Lines that are read before they are answered.
-const AHEAD: usize = 256;
+/// The maximum number of lines that are read ahead.
+const QUEUE_LENGTH: usize = 256;
 
-/// Answers lines until `quit`, or until there are no more.
-fn serve(state: &mut State, typed: &Receiver<Vec<u8>>, out: &mut impl Write) -> Result<()> {
-    // A line that ended an analysis is a command itself, unless it is blank.
-    let mut next = typed.recv().ok();
+/// Answers lines until `quit` or the end of the input.
+fn serve(state: &mut State, lines: &Receiver<Vec<u8>>, out: &mut impl Write) -> Result<()> {
+    // A non-blank line that ends an analysis is the next command.
+    let mut next = lines.recv().ok();
     while let Some(line) = next.take() {
-        let is_long = line.len() > lines::LONGEST;
-        let line = cleaned(&line);
-        let (id, command) = numbered(&line);
+        let is_long = line.len() > lines::MAX_LENGTH;
+        let line = normalized(&line);
+        let (id, command) = split_id(&line);
         if command.contains(char::REPLACEMENT_CHARACTER) {
-            respond(out, '?', id, "the line is not in UTF-8: nothing was done")?;
+            respond(out, '?', id, "line ignored: not valid UTF-8")?;
         } else if is_long {
-            respond(out, '?', id, "the line is too long: nothing was done")?;
+            respond(out, '?', id, "line ignored: too long")?;
         } else if command.is_empty() && !id.is_empty() {
-            respond(out, '?', id, "expected a command behind the number")?;
+            respond(out, '?', id, "expected a command after the number")?;
         } else if !command.is_empty() {
             match commands::run(state, command) {
                 Ok(Outcome::Done(answer)) => respond(out, '=', id, &answer)?,
-                Err(complaint) => respond(out, '?', id, &complaint)?,
+                Err(error) => respond(out, '?', id, &error)?,
                 Ok(Outcome::Quit) => return respond(out, '=', id, ""),
                 Ok(Outcome::Analyze(request)) => {
-                    next = analyze::run(state, &request, id, typed, out)?;
+                    next = analyze::run(state, &request, id, lines, out)?;
                 }
             }
         }
-        next = next.or_else(|| typed.recv().ok());
+        next = next.or_else(|| lines.recv().ok());
     }
     Ok(())
 }
 
-/// The line without comment, control characters and blanks around it; replacement characters stand
-/// for bytes that are no text.
-fn cleaned(line: &[u8]) -> String {
+/// Removes the comment, control characters and surrounding blanks; replaces invalid UTF-8 by replacement characters.
+fn normalized(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line.split(|&byte| byte == b'#').next().unwrap_or(&[]));
     let kept = text.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control());
     kept.collect::<String>().trim().to_owned()
 }
 
-/// A command's number, if it has one, and the command.
-fn numbered(line: &str) -> (&str, &str) {
+/// Splits a line into the command's id, empty if there is none, and the command.
+fn split_id(line: &str) -> (&str, &str) {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let (id, rest) = line.split_at(digits);
     match rest.is_empty() || rest.starts_with(' ') {
@@ -145,7 +142,7 @@ fn numbered(line: &str) -> (&str, &str) {
 
 fn respond(out: &mut impl Write, sign: char, id: &str, text: &str) -> Result<()> {
     let blank = if text.is_empty() { "" } else { " " };
-    // A blank line would end the answer.
+    // A blank line would end the response.
     let text: Vec<&str> =
         text.lines().map(|line| if line.is_empty() { " " } else { line }).collect();
     writeln!(out, "{sign}{id}{blank}{}\n", text.join("\n"))?;

@@ -1,4 +1,4 @@
-//! Commands after one another, without a program around them.
+//! Sequences of commands, executed in process.
 
 use super::commands::{run, Outcome};
 use super::state::tests::state_of;
@@ -6,21 +6,21 @@ use super::state::State;
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Rules, SwapRule};
 
-/// What a command answers, which must be no refusal.
+/// Returns the response to a command; panics on an error.
 fn done(state: &mut State, line: &str) -> String {
     match run(state, line) {
         Ok(Outcome::Done(answer)) => answer,
-        Err(complaint) => {
-            let plies: Vec<String> = state.line.plies().iter().map(ToString::to_string).collect();
-            panic!("{line} after {plies:?} on {:?}: {complaint}", state.line.start().rules())
+        Err(error) => {
+            let plies: Vec<String> =
+                state.history.plies().iter().map(ToString::to_string).collect();
+            panic!("{line} after {plies:?} on {:?}: {error}", state.history.start().rules())
         }
         _ => panic!("{line}: no answer"),
     }
 }
 
-/// Whoever swapped, and however the engine came there, what it plays is legal.
 #[test]
-fn a_move_after_a_swap_is_never_another_swap() {
+fn the_engine_never_swaps_after_a_swap() {
     let mut swaps = 0;
     for edge in 5..=12 {
         let size = Size::new(edge).unwrap();
@@ -37,7 +37,7 @@ fn a_move_after_a_swap_is_never_another_swap() {
                             before.for_each(|line| drop(done(&mut state, line)));
                             done(&mut state, "play b swap");
                             for _ in 0..3 {
-                                if state.line.ending().is_none() {
+                                if state.history.ending().is_none() {
                                     assert_ne!(done(&mut state, "genmove"), "swap");
                                 }
                             }
@@ -51,16 +51,16 @@ fn a_move_after_a_swap_is_never_another_swap() {
             }
         }
     }
-    assert!(swaps > 10, "{swaps} swaps: too dull a test");
+    assert!(swaps > 10, "{swaps} swaps: too few for this test");
 }
 
-/// How often the search went through the position before it is asked anything.
+/// Returns the number of visits in the tree that was kept, before a new search.
 fn visits(state: &mut State) -> u32 {
     state.player().candidates().iter().map(|candidate| candidate.visits).sum()
 }
 
 #[test]
-fn the_tree_is_kept_from_move_to_move() {
+fn the_tree_is_reused_between_moves_but_not_after_undo() {
     let mut state = super::state::tests::state("--nodes 400 --search distance");
     for line in ["play w f4", "play b g8", "genmove w"] {
         done(&mut state, line);
@@ -75,12 +75,12 @@ fn the_tree_is_kept_from_move_to_move() {
     assert_eq!(visits(&mut state), 0);
 }
 
-/// A megabyte has room for 15,625 nodes. Each position gets sixteen children at first, so that the shorter
-/// thought finds room in it and the longer one doesn't.
+/// 1 MB holds 15,625 nodes. An expansion adds 16 nodes at first, so the shorter search fits and the longer one
+/// does not.
 #[test]
-fn more_memory_is_further_thought() {
+fn a_full_tree_stops_growing() {
     let rules = Rules { linking: Linking::Pp, swap: SwapRule::None };
-    let thought = |nodes: u32, memory: u32| {
+    let candidates = |nodes: u32, memory: u32| {
         let flags = format!("--search distance --nodes {nodes} --memory {memory}");
         let mut state = state_of(&flags, Size::MAX, rules);
         for line in ["play w k10", "play b n14", "play w m15", "reg_genmove"] {
@@ -88,21 +88,21 @@ fn more_memory_is_further_thought() {
         }
         state.player().candidates()
     };
-    assert!(thought(3000, 1) == thought(3000, 16), "a megabyte is too little for 3000 positions");
-    assert!(thought(9000, 1) != thought(9000, 16), "a megabyte is as good as sixteen");
+    assert!(candidates(3000, 1) == candidates(3000, 16), "1 MB is too little for 3000 evaluations");
+    assert!(candidates(9000, 1) != candidates(9000, 16), "1 MB suffices for 9000 evaluations");
 }
 
 #[test]
-fn the_engine_gives_up_when_it_is_told_to() {
+fn the_engine_resigns_below_the_threshold() {
     for (flags, answer) in [("--resign 100", "resign"), ("--resign 0", "swap or a peg")] {
         let mut state =
             super::state::tests::state(&format!("--nodes 20 --search distance {flags}"));
         done(&mut state, "play w d6");
-        let gives_up = answer == "resign";
-        assert_eq!(done(&mut state, "reg_genmove b") == "resign", gives_up);
-        assert!(state.line.told().is_none());
-        assert_eq!(done(&mut state, "genmove b") == "resign", gives_up);
-        assert_eq!(done(&mut state, "final_score") == "W+R", gives_up);
+        let resigns = answer == "resign";
+        assert_eq!(done(&mut state, "reg_genmove b") == "resign", resigns);
+        assert!(state.history.declared().is_none());
+        assert_eq!(done(&mut state, "genmove b") == "resign", resigns);
+        assert_eq!(done(&mut state, "final_score") == "W+R", resigns);
     }
 }
 

@@ -1,7 +1,7 @@
+use super::console::print_wrapped;
 use super::editor::Words;
-use super::talk::say;
 use super::words::{illegal, percent, unreadable};
-use super::{Session, Talk};
+use super::{Console, Session};
 use crate::files;
 use crate::view::ViewSize;
 use crate::words::joined;
@@ -12,29 +12,28 @@ use engine::Candidate;
 use std::path::Path;
 use twixt::rules::{Linking, Ply};
 
-const HELP: &str = "  D6               set a peg; it links to all own pegs that it can
-  swap             take the first peg, as the second player's answer to it
-  hint             what the engine at its best would play here
-  eval             what the position is worth, and the best turns
-  undo             take back your last turn and what came after it; u
-  redo             play it again
-  board            draw the board again; board auto, small, medium or large changes how
-  moves            the game so far
-  level N          how strong the engine plays, 1 to 8; level full for its best
-  save FILE        keep the game; the name ends with ENDINGS
-                   save! FILE overwrites what is there without a question
-  load FILE [N]    go on with the game, or the Nth, of a file
-  new              begin anew by the same rules
-  resign           give up
-  help             this; h
-  quit             leave; q
-  Up and Down recall earlier lines, Tab completes, Ctrl-C stops the engine or leaves";
+const HELP: &str = "  D6               place a peg; all possible links to own pegs are added
+  swap             take the first peg instead of placing one (second player only)
+  hint             best move of the engine at full strength
+  eval             value of the position, and the best turns
+  undo             take back your last turn and all later ones; u
+  redo             replay the turns of the last undo
+  board            redraw the board; board auto, small, medium or large sets its size
+  moves            list the moves
+  level N          set the engine's strength, 1 to 8; level full for full strength
+  save FILE        save the game; the name ends with ENDINGS
+                   save! FILE overwrites an existing file without asking
+  load FILE [N]    continue the first, or the Nth, game of a file
+  new              start a new game with the same rules and size
+  resign           resign
+  help             show this help; h
+  quit             quit; q
+  Up and Down recall earlier lines, Tab completes, Ctrl-C stops the engine or quits";
 
-const HELP_LINKS: &str =
-    "  D6-C4/E5+D6/B5   a turn with links: take C4-E5 away, make D6-B5 and no others
-  D6-C4/E5         take C4-E5 away, then link D6 to all that it can; D6+ makes no links";
+const HELP_LINKS: &str = "  D6-C4/E5+D6/B5   a turn with links: remove C4-E5, add only D6-B5
+  D6-C4/E5         remove C4-E5, then add all possible links of D6; D6+ adds no links";
 
-/// What the Tab key completes.
+/// The words that Tab completes.
 pub(super) const WORDS: Words = Words {
     commands: &[
         "board", "eval", "help", "hint", "level", "load", "moves", "new", "quit", "redo", "resign",
@@ -47,108 +46,109 @@ pub(super) const WORDS: Words = Words {
     files: &["load", "save", "save!"],
 };
 
-/// Carries out what a person has typed; false to leave.
-pub(super) fn run(session: &mut Session, line: &str, talk: &mut Talk) -> Result<bool> {
+/// Executes a typed line; returns false to quit.
+pub(super) fn run(session: &mut Session, line: &str, console: &mut Console) -> Result<bool> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     let rest = rest.trim();
-    let said = match word.to_ascii_lowercase().as_str() {
+    let reply = match word.to_ascii_lowercase().as_str() {
         "" => String::new(),
-        "quit" | "q" | "exit" => return Ok(!session.may_leave(talk)?),
+        "quit" | "q" | "exit" => return Ok(!session.confirm_discard(console)?),
         "help" | "h" | "?" => help(session),
-        "hint" => hint(session, talk)?,
-        "eval" => eval(session, talk)?,
-        "undo" | "u" => match session.table.undo() {
-            0 => "There is nothing to take back.".to_owned(),
+        "hint" => hint(session, console)?,
+        "eval" => eval(session, console)?,
+        "undo" | "u" => match session.game.undo() {
+            0 => "Nothing to undo.".to_owned(),
             _ => session.redraw(),
         },
-        "redo" => match session.table.redo() {
-            0 => "There is nothing to play again.".to_owned(),
+        "redo" => match session.game.redo() {
+            0 => "Nothing to redo.".to_owned(),
             _ => session.redraw(),
         },
         "board" => board(session, rest),
         "moves" => moves(session),
         "level" => level(session, rest)?,
         "new" => {
-            if session.may_leave(talk)? {
-                session.begin()?;
+            if session.confirm_discard(console)? {
+                session.restart()?;
             }
             String::new()
         }
-        "load" if rest.is_empty() => "Load which file? load game.sgf, say.".to_owned(),
-        "load" => match session.may_leave(talk)? {
+        "load" if rest.is_empty() => "Load needs a file name, such as load game.sgf.".to_owned(),
+        "load" => match session.confirm_discard(console)? {
             true => load(session, rest),
             false => String::new(),
         },
-        "save" | "save!" if rest.is_empty() => "Save to which file? save game.sgf, say.".to_owned(),
-        "save" => session.save(rest, false, talk)?,
-        "save!" => session.save(rest, true, talk)?,
-        _ if session.table.ending().is_some() => {
+        "save" | "save!" if rest.is_empty() => {
+            "Save needs a file name, such as save game.sgf.".to_owned()
+        }
+        "save" => session.save(rest, false, console)?,
+        "save!" => session.save(rest, true, console)?,
+        _ if session.game.ending().is_some() => {
             "The game is over: undo, new, save FILE or quit.".to_owned()
         }
         "resign" => {
-            session.table.line.resign(session.table.line.position().to_move());
+            session.game.history.resign(session.game.history.position().to_move());
             String::new()
         }
         _ => play(session, line)?,
     };
-    say(&said)?;
+    print_wrapped(&reply)?;
     Ok(true)
 }
 
 fn help(session: &Session) -> String {
     let help = HELP.replace("ENDINGS", &files::name_endings());
-    match session.table.line.position().rules().linking {
+    match session.game.history.position().rules().linking {
         Linking::Standard => format!("{help}\n{HELP_LINKS}"),
         Linking::Pp => help,
     }
 }
 
 fn play(session: &mut Session, line: &str) -> Result<String> {
-    let position = session.table.line.position();
+    let position = session.game.history.position();
     let size = position.size();
     let ply: Ply = match line.parse() {
         Ok(ply) => ply,
         Err(error) => {
             let why = unreadable(&error, size);
-            return Ok(format!("That is neither a turn nor a command: {why}. Type help for both."));
+            return Ok(format!("Neither a turn nor a command: {why}. Type help for a list."));
         }
     };
     match position.clone().play_ply(&ply) {
         Ok(()) => session.play(ply),
-        Err(error) => Ok(format!("That can't be played: {}.", illegal(error, size))),
+        Err(error) => Ok(format!("Illegal turn: {}.", illegal(error, size))),
     }
 }
 
 const OVER: &str = "The game is over.";
 
-/// Returns what the engine at its best would play here, and what it thinks of the turns. Ctrl-C takes what is found
-/// so far.
-fn advice(session: &mut Session, talk: &Talk) -> Result<(Answer, Vec<Candidate>)> {
-    let (table, engine) = (&mut session.table, session.flags.full());
-    let (advice, _) = talk.interrupts.during(|stop| table.advice(&engine, stop));
+/// Searches at full strength; returns the answer and the candidates. Ctrl-C ends the search early.
+fn advice(session: &mut Session, console: &Console) -> Result<(Answer, Vec<Candidate>)> {
+    let (game, engine) = (&mut session.game, session.flags.at_full_strength());
+    let (advice, _) = console.interrupts.during(|stop| game.advice(&engine, stop));
     advice
 }
 
-fn hint(session: &mut Session, talk: &Talk) -> Result<String> {
-    if session.table.ending().is_some() {
+fn hint(session: &mut Session, console: &Console) -> Result<String> {
+    if session.game.ending().is_some() {
         return Ok(OVER.to_owned());
     }
-    let side = session.table.line.position().to_move();
-    let (answer, _) = advice(session, talk)?;
+    let side = session.game.history.position().to_move();
+    let (answer, _) = advice(session, console)?;
     let Some(ply) = answer.ply else { return Ok(String::new()) };
     let (value, line) = (percent(answer.value, side), joined(answer.line.iter().take(6), " "));
-    Ok(format!("{ply} ({value}), expecting {line}"))
+    Ok(format!("{ply} ({value}); expected line: {line}"))
 }
 
-/// The most turns that `eval` tells.
+/// The maximum number of turns that `eval` prints.
 const TURNS: usize = 5;
 
-fn eval(session: &mut Session, talk: &Talk) -> Result<String> {
-    if session.table.ending().is_some() {
+fn eval(session: &mut Session, console: &Console) -> Result<String> {
+    if session.game.ending().is_some() {
         return Ok(OVER.to_owned());
     }
-    let side = session.table.line.position().to_move();
-    let (answer, candidates) = advice(session, talk)?;
+    let side = session.game.history.position().to_move();
+    let (answer, candidates) = advice(session, console)?;
     let (own, other) = (percent(answer.value, side), percent(1.0 - answer.value, !side));
     let visited = candidates.iter().filter(|candidate| candidate.visits > 0).take(TURNS);
     let words = visited.map(|found| format!("{} {:.0} %", found.mv, 100.0 * found.value));
@@ -160,9 +160,9 @@ fn eval(session: &mut Session, talk: &Talk) -> Result<String> {
 }
 
 fn moves(session: &Session) -> String {
-    let plies = (1..).zip(session.table.line.plies());
+    let plies = (1..).zip(session.game.history.plies());
     match joined(plies.map(|(number, ply)| format!("{number}.{ply}")), " ") {
-        list if list.is_empty() => "Nothing is played yet.".to_owned(),
+        list if list.is_empty() => "No moves yet.".to_owned(),
         list => list,
     }
 }
@@ -170,26 +170,26 @@ fn moves(session: &Session) -> String {
 fn level(session: &mut Session, name: &str) -> Result<String> {
     let strength = |level: Option<Level>| match level {
         Some(level) => format!("at level {level} of 8"),
-        None => "at its best".to_owned(),
+        None => "at full strength".to_owned(),
     };
     match name {
         "" => {
             return Ok(match (session.level, session.flags.nodes) {
-                (None, Some(nodes)) => format!("The engine looks at {nodes} positions."),
+                (None, Some(nodes)) => format!("The engine evaluates {nodes} positions per turn."),
                 (level, _) => format!("The engine plays {}.", strength(level)),
             })
         }
-        "full" => (session.level, session.flags) = (None, session.flags.full()),
+        "full" => (session.level, session.flags) = (None, session.flags.at_full_strength()),
         name => match name.parse() {
             Ok(level) => session.level = Some(level),
-            Err(error) => return Ok(format!("{name:?} is no level: {error}, or full.")),
+            Err(error) => return Ok(format!("{name:?} is not a level: {error}, or full.")),
         },
     }
-    session.table.face(&session.opponent())?;
+    session.game.set_opponent(&session.opponent())?;
     Ok(format!("From now on the engine plays {}.", strength(session.level)))
 }
 
-/// `load FILE` or `load FILE N`; a file may have blanks in its name. What cannot be loaded leaves the game as it is.
+/// Executes `load FILE [N]`; file names may contain spaces. If loading fails, the current game stays.
 fn load(session: &mut Session, rest: &str) -> String {
     let numbered = rest.rsplit_once(' ').and_then(|(name, number)| {
         let number = number.parse().ok()?;
@@ -203,7 +203,7 @@ fn load(session: &mut Session, rest: &str) -> String {
 fn board(session: &mut Session, size: &str) -> String {
     if !size.is_empty() {
         let Ok(size) = ViewSize::from_str(size, false) else {
-            return format!("A board is drawn auto, small, medium or large, not {size}.");
+            return format!("Unknown size {size:?}: expected auto, small, medium or large.");
         };
         session.view.size = size;
     }

@@ -12,10 +12,10 @@ use rustyline::{CompletionType, Context, Editor, Helper};
 use std::fs;
 use std::io::IsTerminal;
 
-/// Reads lines that a person edits. The history lasts as long as the session.
+/// A line editor whose history lasts as long as the session.
 pub(super) type LineEditor = Editor<Words, MemHistory>;
 
-/// Starts an editor, if there is a terminal that lines can be edited on.
+/// Returns a line editor; `None` if stdin or stdout is not a terminal, or `TERM` is `dumb`.
 ///
 /// # Errors
 ///
@@ -27,7 +27,7 @@ pub(super) fn editor(words: Words) -> Result<Option<LineEditor>> {
     }
     let config = Config::builder()
         .completion_type(CompletionType::List)
-        // Lines that are pasted are run one by one, as if they were typed.
+        // Pasted lines run one by one, as if typed.
         .bracketed_paste(false)
         .build();
     let mut editor = Editor::with_history(config.clone(), MemHistory::with_config(&config))?;
@@ -35,11 +35,11 @@ pub(super) fn editor(words: Words) -> Result<Option<LineEditor>> {
     Ok(Some(editor))
 }
 
-/// The commands, and the values of those that take one of a few.
+/// The commands, and the values of those with a fixed set of values.
 pub(super) struct Words {
     pub(super) commands: &'static [&'static str],
     pub(super) values: &'static [(&'static str, &'static [&'static str])],
-    /// The commands that take a file.
+    /// The commands that take a file name.
     pub(super) files: &'static [&'static str],
 }
 
@@ -64,13 +64,13 @@ impl Completer for Words {
 }
 
 impl Words {
-    /// Where the word starts that a line ends with, and the words that it may become.
+    /// Returns the start of the last word of `line`, and its possible completions.
     fn completions(&self, line: &str) -> (usize, Vec<String>) {
         let Some((command, rest)) = line.split_once(' ') else {
             let mut commands = starting_with(line, self.commands);
             commands
                 .iter_mut()
-                .filter(|name| self.takes_more(name))
+                .filter(|name| self.takes_argument(name))
                 .for_each(|name| name.push(' '));
             return (0, commands);
         };
@@ -83,7 +83,7 @@ impl Words {
         (start, values.map_or_else(Vec::new, |(_, values)| starting_with(rest, values)))
     }
 
-    fn takes_more(&self, command: &str) -> bool {
+    fn takes_argument(&self, command: &str) -> bool {
         self.files.contains(&command) || self.values.iter().any(|(name, _)| *name == command)
     }
 }
@@ -93,7 +93,7 @@ fn starting_with(start: &str, words: &[&str]) -> Vec<String> {
     words.iter().filter(|word| word.starts_with(&start)).map(|&word| word.to_owned()).collect()
 }
 
-/// The files and folders whose paths start so; folders end with a slash.
+/// Returns the files and folders whose paths start with `start`; folders end with a slash.
 fn files(start: &str) -> Vec<String> {
     let split = start.rfind('/').map_or(0, |slash| slash + 1);
     let (folder, name) = start.split_at(split);

@@ -1,41 +1,41 @@
-//! A game at the terminal: against the engine, or between two people.
+//! Games at the terminal, against the engine or between two people.
 
 mod commands;
 mod editor;
 mod interrupt;
-mod keep;
-mod table;
-mod talk;
+mod saving;
+mod active;
+mod console;
 mod words;
 mod wrap;
 
 use crate::engine::EngineOptions;
-use crate::line::Line;
+use crate::history::History;
 use crate::start::StartOptions;
 use crate::view::{View, ViewFlags};
 use crate::words::swapped;
+use active::ActiveGame;
 use anyhow::Result;
 use clap::ValueEnum;
+use console::{print, print_wrapped, Console, Input, Typed};
 use engine::player::Level;
 use formats::Game;
 use interrupt::Interrupts;
 use std::io::{BufReader, IsTerminal};
 use std::path::PathBuf;
-use table::Table;
-use talk::{print, say, Input, Talk, Typed};
 use twixt::rules::Ply;
 use words::percent;
 
-/// Who the person at the terminal plays.
+/// The side of the person at the terminal.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Seat {
-    /// Opens, joins top and bottom
+    /// Moves first, joins top and bottom
     Vertical,
-    /// Answers, joins left and right
+    /// Moves second, joins left and right
     Horizontal,
-    /// Both sides: two people at one board
+    /// Two people, no engine
     Both,
-    /// Neither: the engine plays itself
+    /// The engine plays itself
     Neither,
 }
 
@@ -44,17 +44,17 @@ enum Seat {
 pub struct Options {
     #[command(flatten)]
     start: StartOptions,
-    /// Which side you play
+    /// Your side
     #[arg(long, value_enum, value_name = "SIDE", default_value_t = Seat::Vertical)]
     side: Seat,
-    /// Go on with a game from a file; it brings its rules and size, where it tells them
+    /// Continue a game from a file, with the rules and size that it states
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Which game of a file that holds several
+    /// Number of the game in the file [default: 1]
     #[arg(long, value_name = "N", requires = "load", value_parser = clap::value_parser!(u32).range(1..))]
     game: Option<u32>,
-    /// How strong the engine plays, 1 to 8: by link distances, 4 positions a turn at level 1, four
-    /// times as many a level; at its best if not given. Hints are always its best
+    /// Engine level, 1 to 8: search by link distances, 4 evaluations per turn at level 1, four times as
+    /// many at each further level. Hints always use full strength [default: full strength]
     #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "spec"])]
     level: Option<Level>,
     #[command(flatten)]
@@ -68,151 +68,152 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If the game can't be set up, or the terminal is gone.
+    /// If the game can't be set up, or the terminal can't be read or written.
     pub fn run(self) -> Result<()> {
         let is_own = |side| [side, Seat::Both].contains(&self.side);
         let people = [Seat::Vertical, Seat::Horizontal].map(is_own);
-        let line = Line::new(self.start.position()?);
+        let history = History::new(self.start.position()?);
         let mut session = Session {
-            table: Table::new(line, people, &self.engine.at(self.level))?,
+            game: ActiveGame::new(history, people, &self.engine.at_level(self.level))?,
             origin: None,
-            kept: (Vec::new(), None),
-            own_file: None,
+            saved: (Vec::new(), None),
+            saved_to: None,
             assume: self.start,
             view: self.view.view(),
             level: self.level,
             flags: self.engine,
-            is_stale: true,
+            needs_redraw: true,
         };
-        let asks = std::io::stdin().is_terminal();
+        let is_interactive = std::io::stdin().is_terminal();
         let input = match editor::editor(commands::WORDS)? {
             Some(editor) => Input::Editor(Box::new(editor)),
             None => Input::Lines(BufReader::new(std::io::stdin())),
         };
         let edits = matches!(input, Input::Editor(_));
-        let interrupts = if asks { Interrupts::listen(edits)? } else { Interrupts::default() };
-        let talk = &mut Talk { input, asks, interrupts };
+        let interrupts =
+            if is_interactive { Interrupts::listen(edits)? } else { Interrupts::default() };
+        let console = &mut Console { input, is_interactive, interrupts };
         if let Some(path) = &self.load {
-            say(&session.load(path, self.game)?)?;
+            print_wrapped(&session.load(path, self.game)?)?;
         }
-        session.run(talk)
+        session.run(console)
     }
 }
 
-/// A table, how it is shown, who plays there, and what was kept of the game.
+/// A session: the current game, its view, the engine's strength, and the state that was saved.
 struct Session {
-    table: Table,
-    /// The game in the file that was loaded.
+    game: ActiveGame,
+    /// The game as it was loaded from a file.
     origin: Option<Game>,
-    /// What was last saved or loaded.
-    kept: keep::Kept,
-    /// The file that this session has written: it is written again without a question.
-    own_file: Option<PathBuf>,
+    /// The state that was last saved or loaded.
+    saved: saving::SavedState,
+    /// The file that this game was saved to; overwriting it needs no confirmation.
+    saved_to: Option<PathBuf>,
     assume: StartOptions,
     view: View,
-    /// How strong the engine plays; as the flags say if not given.
+    /// The engine's level; `None` for the strength that the flags give.
     level: Option<Level>,
     flags: EngineOptions,
-    /// Whether the board has changed since it was drawn.
-    is_stale: bool,
+    /// Whether the board must be redrawn before the next prompt.
+    needs_redraw: bool,
 }
 
 impl Session {
-    fn run(&mut self, talk: &mut Talk) -> Result<()> {
-        say(&self.greeting())?;
+    fn run(&mut self, console: &mut Console) -> Result<()> {
+        print_wrapped(&self.greeting())?;
         loop {
-            let ending = self.table.ending();
-            if ending.is_none() && !self.table.is_persons_turn() {
-                match self.answer(talk)? {
+            let ending = self.game.ending();
+            if ending.is_none() && !self.game.is_persons_turn() {
+                match self.answer(console)? {
                     true => continue,
                     false => return Ok(()),
                 }
             }
-            if self.is_stale {
+            if self.needs_redraw {
                 self.show()?;
             }
             if let Some(end) = ending {
-                say(&end)?;
+                print_wrapped(&end)?;
             }
-            talk.interrupts.set_farewell(self.farewell()?);
-            let goes_on = match talk.command(&self.prompt())? {
-                Typed::Line(line) => commands::run(self, &line, talk)?,
-                Typed::Interrupt => !self.may_leave(talk)?,
+            console.interrupts.set_exit_message(self.unsaved_message()?);
+            let continues = match console.command(&self.prompt())? {
+                Typed::Line(line) => commands::run(self, &line, console)?,
+                Typed::Interrupt => !self.confirm_discard(console)?,
                 Typed::End => {
-                    self.say_farewell(talk)?;
+                    self.print_unsaved(console)?;
                     false
                 }
             };
-            if !goes_on {
+            if !continues {
                 return Ok(());
             }
         }
     }
 
-    /// The engine that plays.
+    /// Returns the options of the engine that plays.
     fn opponent(&self) -> EngineOptions {
-        self.flags.at(self.level)
+        self.flags.at_level(self.level)
     }
 
     fn greeting(&self) -> String {
-        let rules = self.table.line.rules();
+        let rules = self.game.history.rules();
         format!(
-            "Twixt on {} holes, rules {}, swap {}. The vertical side opens and joins top and bottom.\n\
-             Type a hole such as D6 to set a peg, or help.",
-            self.table.line.start().size(),
+            "Twixt on {} holes, rules {}, swap {}. Vertical moves first and joins top and bottom.\n\
+             Type a hole such as D6 to place a peg, or help.",
+            self.game.history.start().size(),
             rules.linking,
             rules.swap
         )
     }
 
     fn prompt(&self) -> String {
-        if self.table.ending().is_some() {
+        if self.game.ending().is_some() {
             return "undo, new, save FILE or quit".to_owned();
         }
-        let position = self.table.line.position();
+        let position = self.game.history.position();
         let swap = if position.may_swap() { " (or swap)" } else { "" };
         format!("{}{swap}", position.to_move())
     }
 
-    /// Has the board drawn before the next prompt; there is nothing to say.
+    /// Requests a redraw before the next prompt; returns no text.
     fn redraw(&mut self) -> String {
-        self.is_stale = true;
+        self.needs_redraw = true;
         String::new()
     }
 
-    /// Draws the board as it stands.
+    /// Prints the board.
     fn show(&mut self) -> Result<()> {
-        print(&format!("\n{}\n", self.view.draw(&self.table.line.diagram())))?;
-        self.is_stale = false;
+        print(&format!("\n{}\n", self.view.render(&self.game.history.diagram())))?;
+        self.needs_redraw = false;
         Ok(())
     }
 
-    /// Lets the engine play. Its turn is drawn when a person's comes, or at once where none plays. False
-    /// to leave, after Ctrl-C.
-    fn answer(&mut self, talk: &mut Talk) -> Result<bool> {
-        let side = self.table.line.position().to_move();
-        talk.interrupts.set_farewell(self.farewell()?);
-        let (engine, table) = (self.opponent(), &mut self.table);
-        let (answer, is_stopped) = talk.interrupts.during(|stop| table.think(&engine, stop));
+    /// Plays the engine's turn. The board is printed at a person's next prompt, or at once if the engine plays
+    /// itself. Returns false to quit, after Ctrl-C.
+    fn answer(&mut self, console: &mut Console) -> Result<bool> {
+        let side = self.game.history.position().to_move();
+        console.interrupts.set_exit_message(self.unsaved_message()?);
+        let (engine, game) = (self.opponent(), &mut self.game);
+        let (answer, is_stopped) = console.interrupts.during(|stop| game.think(&engine, stop));
         if is_stopped {
             print("\n")?;
-            return Ok(!self.may_leave(talk)?);
+            return Ok(!self.confirm_discard(console)?);
         }
         if let Some(ply) = answer.ply {
-            say(&format!("{side} plays {ply} ({})", percent(answer.value, side)))?;
-            say(&self.play(ply)?)?;
-            if self.table.people == [false; 2] {
+            print_wrapped(&format!("{side} plays {ply} ({})", percent(answer.value, side)))?;
+            print_wrapped(&self.play(ply)?)?;
+            if self.game.people == [false; 2] {
                 self.show()?;
             }
         }
         Ok(true)
     }
 
-    /// Plays a turn, which must be legal, and returns what a swap does.
+    /// Plays a legal turn; returns the explanation of a swap, else an empty text.
     fn play(&mut self, ply: Ply) -> Result<String> {
-        let words = swapped(self.table.line.position()).filter(|_| ply == Ply::Swap);
-        self.table.play(ply)?;
-        self.is_stale = true;
+        let words = swapped(self.game.history.position()).filter(|_| ply == Ply::Swap);
+        self.game.play(ply)?;
+        self.needs_redraw = true;
         Ok(words.unwrap_or_default())
     }
 }

@@ -1,20 +1,20 @@
-//! What is said at the table.
+//! Texts of the terminal game.
 
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::ParsePlyError;
 use twixt::rules::{LinkError, PlayError, TurnError};
 
-/// What a side expects, as a sentence.
+/// Returns the winning chances of `side`, whose value from 0 to 1 is given, as `50 % for vertical`.
 pub(super) fn percent(value: f32, side: Side) -> String {
-    format!("{side} expects {:.0} %", 100.0 * value)
+    format!("{:.0} % for {side}", 100.0 * value)
 }
 
-/// The first and the last hole of a board by name, its corners counted: `A1 to L12`.
+/// Returns the names of a board's first and last hole, corners included: `A1 to L12`.
 fn range(size: Size) -> String {
     format!("A1 to {}", Hole::new(size.columns() - 1, size.rows() - 1))
 }
 
-/// Why a text is no turn.
+/// Returns why a text does not parse as a turn.
 pub(super) fn unreadable(error: &ParsePlyError, size: Size) -> String {
     let expected = match error.expected.starts_with("a hole") {
         true => format!("a hole from {}", range(size)),
@@ -31,7 +31,7 @@ pub(super) fn unreadable(error: &ParsePlyError, size: Size) -> String {
     format!("expected {expected}{place}, found {found}")
 }
 
-/// Why a turn can't be played.
+/// Returns why a turn is illegal.
 pub(super) fn illegal(error: TurnError, size: Size) -> String {
     match error {
         TurnError::Peg(PlayError::OffBoard(hole, _)) => no_hole(hole, size),
@@ -42,8 +42,5 @@ pub(super) fn illegal(error: TurnError, size: Size) -> String {
 }
 
 fn no_hole(hole: Hole, size: Size) -> String {
-    format!(
-        "{hole} is no hole of the {size} board: they go from {} without the corners",
-        range(size)
-    )
+    format!("{hole} is not on the {size} board: holes are {} without the corners", range(size))
 }

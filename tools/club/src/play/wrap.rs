@@ -1,9 +1,9 @@
-//! Text that breaks between words where the terminal ends.
+//! Word wrapping at the terminal's width.
 
 use crate::words::joined;
 use textwrap::{Options, WordSplitter};
 
-/// Returns the text in lines of at most `columns`, broken between words; without a width as it is.
+/// Returns the text wrapped to at most `columns` columns; unchanged without a width.
 pub(super) fn wrapped(text: &str, columns: Option<usize>) -> String {
     match columns {
         Some(columns) => joined(text.lines().map(|line| broken(line, columns)), "\n"),
@@ -11,8 +11,7 @@ pub(super) fn wrapped(text: &str, columns: Option<usize>) -> String {
     }
 }
 
-/// The line in lines of these columns at most, as far as words allow. What follows the first is indented
-/// as the line is, and in a table as its second column is.
+/// Wraps a line. Continuation lines keep its indent; in a table they align with the second column.
 fn broken(line: &str, columns: usize) -> String {
     let indent = " ".repeat(indent(line).min(columns / 2));
     let options = Options::new(columns)
@@ -44,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_terminal_lines_stay_as_they_are() {
+    fn lines_are_not_wrapped_without_a_terminal() {
         let text = "one two three ".repeat(20) + "\nfour";
         assert_eq!(wrapped(&text, None), text);
     }

@@ -1,4 +1,4 @@
-//! What the engine thinks of every position of a game.
+//! Engine evaluation of every position of a game.
 
 use crate::engine::EngineOptions;
 use anyhow::Result;
@@ -10,22 +10,22 @@ use twixt::geometry::Side;
 use twixt::rules::{Ply, Position, Proof};
 use twixt::search::Limits;
 
-/// A position of a game, and what the engine thinks of it.
-pub(super) struct Look {
+/// A position of a game and its evaluation by the engine.
+pub(super) struct Evaluation {
     pub(super) position: Position,
-    /// What the player to move expects: 1 a win, 0 a loss. By the swap of sides that player may
-    /// take the other side.
+    /// Expected score of the player to move: 1 a win, 0 a loss. With the `sides` swap that player may
+    /// end up with the other side.
     pub(super) value: f64,
-    /// What the engine would play; `None` if the game is over.
+    /// The engine's move; `None` if the game is over.
     pub(super) best: Option<Ply>,
-    /// The likeliest continuation, as holes or `SWAP`, links left out.
+    /// The principal variation, as holes or `SWAP`, without link changes.
     pub(super) line: Vec<String>,
-    /// Who wins for certain, a side.
+    /// The side with a proven win.
     pub(super) proven: Option<Side>,
 }
 
-impl Look {
-    /// The value for the vertical side, whoever plays it.
+impl Evaluation {
+    /// Returns the value for the vertical side.
     pub(super) fn vertical(&self) -> f64 {
         match side_after(&self.position, self.best.as_ref().map(move_of)) {
             Side::Vertical => self.value,
@@ -33,84 +33,85 @@ impl Look {
         }
     }
 
-    fn over(position: Position, winner: Option<Side>) -> Look {
+    fn over(position: Position, winner: Option<Side>) -> Evaluation {
         let value = match winner {
             Some(side) if side == position.to_move() => 1.0,
             Some(_) => 0.0,
             None => 0.5,
         };
-        Look { position, value, best: None, line: Vec::new(), proven: winner }
+        Evaluation { position, value, best: None, line: Vec::new(), proven: winner }
     }
 
-    fn new(position: Position, answer: Answer) -> Look {
+    fn new(position: Position, answer: Answer) -> Evaluation {
         let side = side_after(&position, answer.ply.as_ref().map(move_of));
         let proven = winner(answer.proof, side);
         let value =
             proven.map_or(f64::from(answer.value), |winner| f64::from(u8::from(winner == side)));
         let line = answer.line.iter().map(ToString::to_string).collect();
-        Look { position, value, best: answer.ply, line, proven }
+        Evaluation { position, value, best: answer.ply, line, proven }
     }
 }
 
-/// How far a review has come: which position is looked at, counted from 0, and how many there are.
+/// The progress of a review.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// The position at hand.
+    /// The current position, counted from 0.
     pub position: usize,
-    /// All of them.
+    /// The number of positions.
     pub of: usize,
 }
 
-/// Passes of a search between two looks at whether to go on: some hundredths of a second.
-const PORTION: u64 = 256;
+/// Evaluations between two calls of `proceed`: some hundredths of a second.
+const SLICE_EVALS: u64 = 256;
 
-/// Looks at the position before every ply of the main line, and at the last one. `goes_on` is asked time
-/// and again, at each position once at least; when it says no, `None` comes of it.
+/// Evaluates the position before every ply of the main line, and the last position. Calls `proceed` repeatedly, at
+/// least once per position; returns `None` as soon as it returns false.
 pub(super) fn analyse(
     game: &Game,
     engine: &EngineOptions,
-    goes_on: &mut dyn FnMut(Progress) -> bool,
-) -> Result<Option<Vec<Look>>> {
+    proceed: &mut dyn FnMut(Progress) -> bool,
+) -> Result<Option<Vec<Evaluation>>> {
     let mut position = game.start();
     let mut player = engine.player(&position)?;
     let mut plies = game.main_line().map(|node| node.ply);
     let of = game.main_line().count() + 1;
-    let mut looks = Vec::new();
+    let mut evaluations = Vec::new();
     loop {
-        let progress = Progress { position: looks.len(), of };
-        looks.push(match Ending::on_board(&position) {
-            Some(Ending { winner, .. }) if goes_on(progress) => {
-                Look::over(position.clone(), winner)
+        let progress = Progress { position: evaluations.len(), of };
+        evaluations.push(match Ending::on_board(&position) {
+            Some(Ending { winner, .. }) if proceed(progress) => {
+                Evaluation::over(position.clone(), winner)
             }
             None => {
                 player.set_position(&position);
-                let answer = think(&mut player, engine, &mut || goes_on(progress));
+                let answer = search(&mut player, engine, &mut || proceed(progress));
                 let Some(answer) = answer else { return Ok(None) };
-                Look::new(position.clone(), answer)
+                Evaluation::new(position.clone(), answer)
             }
             Some(_) => return Ok(None),
         });
-        let Some(ply) = plies.next() else { return Ok(Some(looks)) };
+        let Some(ply) = plies.next() else { return Ok(Some(evaluations)) };
         position.play_ply(&ply)?;
     }
 }
 
-/// Thinks as long as the engine's limits let it: by portions, if they count positions.
-fn think(
+/// Searches within the engine's limits; at fixed nodes in slices, with a call of `proceed` before each. Returns
+/// `None` when that returns false.
+fn search(
     player: &mut Player,
     engine: &EngineOptions,
-    goes_on: &mut dyn FnMut() -> bool,
+    proceed: &mut dyn FnMut() -> bool,
 ) -> Option<Answer> {
     let Some(mut left) = engine.nodes else {
-        return goes_on().then(|| player.think(&engine.limits(None)));
+        return proceed().then(|| player.think(&engine.limits(None)));
     };
     loop {
-        if !goes_on() {
+        if !proceed() {
             return None;
         }
-        let portion = left.min(PORTION);
-        let answer = player.think(&Limits::nodes(portion));
-        left -= portion;
+        let slice = left.min(SLICE_EVALS);
+        let answer = player.think(&Limits::nodes(slice));
+        left -= slice;
         if left == 0 || answer.proof != Proof::Open || player.is_known() {
             return Some(answer);
         }
@@ -125,8 +126,8 @@ mod tests {
     use twixt::rules::{Linking, Rules, SwapRule};
 
     #[test]
-    fn portions_find_what_one_search_finds() {
-        let engine = EngineOptions::counting(SearchFlags::default(), 3 * PORTION + 7);
+    fn a_sliced_search_gives_the_answer_of_one_search() {
+        let engine = EngineOptions::at_fixed_nodes(SearchFlags::default(), 3 * SLICE_EVALS + 7);
         for (linking, size) in [(Linking::Pp, 12), (Linking::Standard, 10)] {
             let rules = Rules { linking, swap: SwapRule::None };
             let mut position = Position::with_rules(Size::new(size).unwrap(), rules);
@@ -136,23 +137,23 @@ mod tests {
             let mut player = engine.player(&position).unwrap();
             let whole = player.think(&engine.limits(None));
             let mut player = engine.player(&position).unwrap();
-            assert_eq!(think(&mut player, &engine, &mut || true), Some(whole));
+            assert_eq!(search(&mut player, &engine, &mut || true), Some(whole));
         }
     }
 
     #[test]
-    fn a_review_ends_when_nobody_wants_it() {
+    fn a_review_stops_when_proceed_returns_false() {
         let game = Game::new(Size::ARENA, Rules::ARENA);
         let game = game.and_plies(["D6", "F4"].map(|ply| ply.parse().unwrap())).unwrap();
-        let engine = EngineOptions::counting(SearchFlags::default(), 1 << 30);
-        let mut asked = Vec::new();
-        let looks = analyse(&game, &engine, &mut |progress| {
-            asked.push(progress);
-            asked.len() < 3
+        let engine = EngineOptions::at_fixed_nodes(SearchFlags::default(), 1 << 30);
+        let mut calls = Vec::new();
+        let evaluations = analyse(&game, &engine, &mut |progress| {
+            calls.push(progress);
+            calls.len() < 3
         });
-        assert!(looks.unwrap().is_none());
-        // The first peg is known without a search.
+        assert!(evaluations.unwrap().is_none());
+        // The first peg needs no search.
         let at = |position| Progress { position, of: 3 };
-        assert_eq!(asked, [at(0), at(1), at(1)]);
+        assert_eq!(calls, [at(0), at(1), at(1)]);
     }
 }

@@ -1,18 +1,18 @@
-//! A review as a chart: the value after every ply, blunders and mistakes marked.
+//! The chart of a review: the value after every ply, with mistakes and blunders marked.
 
 use super::report::{Mark, Report};
 use render::chart::{Anchor, Axis, Chart, Colour, Font, Frame, Theme};
 
 const FRAME: Frame =
     Frame { width: 960.0, height: 440.0, left: 52.0, right: 24.0, top: 82.0, bottom: 44.0 };
-/// The most letters of the result, which may name a long chain.
-const LETTERS: usize = 100;
-/// The least distance between two labels: a share of the plies, and percent.
-const APART: (f64, f64) = (0.06, 9.0);
-/// The least share of the plies whose phase is named.
-const NAMED: f64 = 0.07;
+/// The maximum length of the result text, which may list a long chain.
+const MAX_RESULT_CHARS: usize = 100;
+/// The minimum distance between two labels: a fraction of the plies, and percent of value.
+const LABEL_DISTANCE: (f64, f64) = (0.06, 9.0);
+/// The minimum fraction of the plies for a phase to be labelled.
+const MIN_NAMED_PHASE: f64 = 0.07;
 
-/// The chart as an SVG document: the vertical side's chances, in percent, over the plies.
+/// Renders the chart as an SVG document: vertical's winning chances, in percent, over the plies.
 pub(super) fn svg(report: &Report, dark: bool) -> String {
     let values: Vec<(f64, f64)> = std::iter::once(report.start)
         .chain(report.moves.iter().map(|turn| turn.after))
@@ -23,11 +23,11 @@ pub(super) fn svg(report: &Report, dark: bool) -> String {
     let title = format!("{vertical} - {horizontal}");
     let theme = if dark { Theme::Dark } else { Theme::Light };
     let plies = Axis::exact(0.0, report.moves.len().max(1) as f64, 15);
-    // Half plies are no ticks.
+    // Ticks at integers only.
     let plies = Axis { step: plies.step.max(1.0), ..plies };
     let mut chart = Chart::new(&title, "", theme, FRAME, plies, Axis::exact(0.0, 100.0, 10));
     heading(report, &title, &mut chart);
-    // The vertical side's colour below the curve, the horizontal side's above.
+    // Vertical's colour below the curve, horizontal's above.
     chart.area(&values, 0.0, Colour::Series(0));
     chart.area(&values, 100.0, Colour::Series(1));
     chart.rows(|value| format!("{value}"));
@@ -39,23 +39,23 @@ pub(super) fn svg(report: &Report, dark: bool) -> String {
     chart.finish()
 }
 
-/// The players, the result, and what the signs mean.
+/// Adds players, result and legend.
 fn heading(report: &Report, title: &str, chart: &mut Chart) {
     let [columns, rows] = report.size;
-    let result: String = report.result.chars().take(LETTERS).collect();
+    let result: String = report.result.chars().take(MAX_RESULT_CHARS).collect();
     let about = format!("{columns} x {rows} holes, {}: {result}", report.rules);
     chart.text((20.0, 20.0), title, Font::heading(19.0));
     chart.text((20.0, 42.0), &about, Font::heading(14.0));
     let key = format!(
-        "Chances of the vertical side (orange) in percent after each ply.  Filled: a blunder, {:.0} % or \
-         more lost.  Hollow: a mistake, {:.0} %.",
+        "Winning chances of vertical (orange) in percent after each ply.  Filled: blunder, loss of {:.0} % \
+         or more.  Hollow: mistake, {:.0} %.",
         100.0 * report.blunder,
         50.0 * report.blunder
     );
     chart.text((20.0, 62.0), &key, Font::label(Colour::Faint, Anchor::Start));
 }
 
-/// The game's phases, with their borders and, where there is room, their names.
+/// Adds the borders of the phases and, where space permits, their names.
 fn phases(report: &Report, values: &[(f64, f64)], chart: &mut Chart) {
     let last = values.len().max(2) as f64 - 1.0;
     for phase in &report.phases {
@@ -63,11 +63,11 @@ fn phases(report: &Report, values: &[(f64, f64)], chart: &mut Chart) {
         if phase.first > 0 {
             chart.border(start, Colour::Faint);
         }
-        if (phase.last - phase.first + 1) as f64 / last <= NAMED {
+        if (phase.last - phase.first + 1) as f64 / last <= MIN_NAMED_PHASE {
             continue;
         }
         let middle = (start.max(0.0) + (phase.last as f64 + 0.5).min(last)) / 2.0;
-        // At the edge that the curve is farther from.
+        // At the edge farther from the curve.
         let inside = &values[phase.first..=phase.last];
         let mean = inside.iter().map(|&(_, value)| value).sum::<f64>() / inside.len() as f64;
         let y = if mean < 50.0 { chart.top() + 10.0 } else { chart.bottom() - 10.0 };
@@ -76,7 +76,7 @@ fn phases(report: &Report, values: &[(f64, f64)], chart: &mut Chart) {
     }
 }
 
-/// Blunders and mistakes; the turns of blunders are named where no other name is near.
+/// Marks mistakes and blunders; labels a blunder with its turn unless another label is too close.
 fn marks(report: &Report, chart: &mut Chart) {
     let last = report.moves.len().max(1) as f64;
     let mut named: Vec<(f64, f64)> = Vec::new();
@@ -87,13 +87,14 @@ fn marks(report: &Report, chart: &mut Chart) {
         let radius = if mark == Mark::Blunder { 5.0 } else { 4.0 };
         chart.point(at, radius, colour, mark == Mark::Mistake);
         let near = |other: &(f64, f64)| {
-            (other.0 - at.0).abs() < APART.0 * last && (other.1 - at.1).abs() < APART.1
+            (other.0 - at.0).abs() < LABEL_DISTANCE.0 * last
+                && (other.1 - at.1).abs() < LABEL_DISTANCE.1
         };
         if mark != Mark::Blunder || named.iter().any(near) {
             continue;
         }
         named.push(at);
-        // Above where the value rose, below where it fell; at the edges behind the point.
+        // Above the point if the value rose, below if it fell; at the edges to the right of it.
         let (anchor, right, down) = match turn.after > turn.before {
             _ if at.1 > 96.0 => (Anchor::Start, 8.0, 9.0),
             _ if at.1 < 4.0 => (Anchor::Start, 8.0, -9.0),

@@ -1,4 +1,4 @@
-//! A game, move by move, with the engine: what each was worth, and what was better.
+//! Reviews: the engine's evaluation of every move of a game, and better moves.
 
 mod analysis;
 mod curve;
@@ -22,25 +22,25 @@ use std::path::{Path, PathBuf};
 pub struct Options {
     /// A file with games of any format; - for stdin
     file: PathBuf,
-    /// How long the engine looks at every position, 1 to 8: as many positions as at this level of
-    /// play, 4 at level 1, four times as many a level, 1,024 at level 5
+    /// Node budget per position, as a level from 1 to 8: 4 evaluations at level 1, four times as many at
+    /// each further level, 1,024 at level 5
     #[arg(long, value_name = "N", default_value = "5")]
     level: Level,
-    /// Look at so many positions instead
+    /// Node budget per position, in evaluations
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     #[command(flatten)]
     search: SearchFlags,
-    /// A turn that costs its player so many percent is a blunder; half of that is a mistake
+    /// Minimum loss of a blunder, in percent; half of it is a mistake
     #[arg(long, value_name = "PERCENT", default_value_t = 20, value_parser = clap::value_parser!(u8).range(2..=100))]
     blunder: u8,
-    /// Write the review as JSON too, a line for each game; - for stdout, in place of the text
+    /// Also write the review as JSON Lines, one line per game; - for stdout, in place of the text
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Draw the curve of the values as SVG too; - for stdout, in place of the text
+    /// Also write a chart of the values as SVG; - for stdout, in place of the text
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Light on dark
+    /// Use dark colours
     #[arg(long, requires = "svg")]
     dark: bool,
     #[command(flatten)]
@@ -48,27 +48,27 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reviews.
+    /// Runs the subcommand.
     ///
     /// # Errors
     ///
-    /// If the games can't be read, or what is found can't be written.
+    /// If the games can't be read, or the review can't be written.
     pub fn run(self) -> Result<()> {
         let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdout);
-        let quiet = to_stdout(&self.json) || to_stdout(&self.svg);
+        let omits_text = to_stdout(&self.json) || to_stdout(&self.svg);
         ensure!(
             !(to_stdout(&self.json) && to_stdout(&self.svg)),
-            "--json - and --svg - can't both go to stdout: give one of them a file's name"
+            "cannot write both --json and --svg to stdout: pass a file name to one of them"
         );
         let games = self.read.games(&self.file)?;
         let count = games.len();
         ensure!(
             self.svg.is_none() || count == 1,
-            "{} holds {count} games, and a picture shows one: pick it by --game N",
+            "cannot write {count} games of {} to one SVG: pass --game N",
             self.file.display()
         );
         let nodes = self.nodes.unwrap_or(self.level.evals());
-        let engine = EngineOptions::counting(self.search, nodes);
+        let engine = EngineOptions::at_fixed_nodes(self.search, nodes);
         let mut json = String::new();
         for (index, game) in games.iter().enumerate() {
             let of_several =
@@ -85,7 +85,7 @@ impl Options {
             })?;
             drop(bar);
             let Some(report) = report else { continue };
-            if !quiet {
+            if !omits_text {
                 let gap = if index > 0 { "\n" } else { "" };
                 let text = table::text(&report);
                 std::io::stdout().lock().write_all(format!("{gap}{text}").as_bytes())?;
@@ -95,15 +95,15 @@ impl Options {
                 json.push('\n');
             }
             if let Some(path) = &self.svg {
-                put(path, &curve::svg(&report, self.dark))?;
+                write_output(path, &curve::svg(&report, self.dark))?;
             }
         }
-        self.json.map_or(Ok(()), |path| put(&path, &json))
+        self.json.map_or(Ok(()), |path| write_output(&path, &json))
     }
 }
 
-/// Reviews a game; a turn that costs its player `blunder`, from 0 to 1, is one. `goes_on` is told how far
-/// it has come, several times a second, and says whether to go on; if it says no, `None` comes of it.
+/// Reviews a game; a turn that loses at least `blunder`, from 0 to 1, is a blunder. Calls `proceed` with the progress
+/// several times per second; returns `None` as soon as it returns false.
 ///
 /// # Errors
 ///
@@ -112,17 +112,17 @@ pub fn review(
     game: &Game,
     engine: &EngineOptions,
     blunder: f64,
-    goes_on: &mut dyn FnMut(Progress) -> bool,
+    proceed: &mut dyn FnMut(Progress) -> bool,
 ) -> Result<Option<Report>> {
-    let Some(looks) = analyse(game, engine, goes_on)? else { return Ok(None) };
-    Report::new(game, &looks, engine, blunder).map(Some)
+    let Some(evaluations) = analyse(game, engine, proceed)? else { return Ok(None) };
+    Report::new(game, &evaluations, engine, blunder).map(Some)
 }
 
 fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-fn put(path: &Path, text: &str) -> Result<()> {
+fn write_output(path: &Path, text: &str) -> Result<()> {
     if is_stdout(path) {
         return Ok(std::io::stdout().lock().write_all(text.as_bytes())?);
     }

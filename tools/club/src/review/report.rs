@@ -1,6 +1,6 @@
-//! What a review says of a game, for people and, by serde, for programs.
+//! The report of a review, serialized as JSON or printed as a table.
 
-use super::analysis::Look;
+use super::analysis::Evaluation;
 use crate::engine::EngineOptions;
 use crate::words::{ended, names, swap_of};
 use anyhow::{Context, Result};
@@ -8,13 +8,13 @@ use formats::Game;
 use serde::Serialize;
 use twixt::geometry::Side;
 
-/// How bad a turn was.
+/// The classification of a bad turn.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Mark {
-    /// It cost half a blunder or more.
+    /// A loss of at least half the blunder threshold.
     Mistake,
-    /// It cost as much as was asked for.
+    /// A loss of at least the blunder threshold.
     Blunder,
 }
 
@@ -27,81 +27,81 @@ impl Mark {
     }
 }
 
-/// A ply of the game, with what the engine says of it. Values are the vertical side's: 1 it wins, 0 it loses.
+/// A ply of the game with its evaluation. Values are vertical's expected score: 1 a win, 0 a loss.
 #[derive(Serialize, Clone, Debug)]
 pub(super) struct Reviewed {
     /// Counted from 1.
     pub(super) ply: usize,
     /// The side that moved, `vertical` or `horizontal`.
     pub(super) side: String,
-    /// The turn, as lists of moves have it.
+    /// The turn in the notation of move lists.
     pub(super) turn: String,
     pub(super) before: f64,
     pub(super) after: f64,
-    /// What it cost the player who moved, from 0 to 1: nothing if it is the engine's own turn.
+    /// The mover's loss, from 0 to 1; 0 if the turn is the engine's choice.
     pub(super) loss: f64,
     pub(super) mark: Option<Mark>,
-    /// The engine's turn.
+    /// The engine's choice.
     pub(super) best: String,
-    /// What it expects to follow, its turn first, links left out.
+    /// The principal variation, starting with `best`, without link changes.
     pub(super) line: Vec<String>,
-    /// The side that wins for certain after the turn, as far as that was found.
+    /// The side with a proven win after the turn.
     pub(super) proven: Option<String>,
 }
 
-/// What a player did all in all.
+/// A player's summary.
 #[derive(Serialize, Clone, Debug)]
 pub(super) struct Total {
     pub(super) name: String,
     pub(super) moves: usize,
-    /// Loss a turn, on average.
+    /// Average loss per turn, from 0 to 1.
     pub(super) loss: f64,
     pub(super) mistakes: usize,
     pub(super) blunders: usize,
 }
 
-/// A review, to be written as JSON.
+/// The report of a review. Its JSON form is documented in `docs/club.md`.
 #[derive(Serialize, Clone, Debug)]
 pub struct Report {
     /// Columns and rows.
     pub(super) size: [u8; 2],
     pub(super) rules: String,
     pub(super) swap: String,
-    /// Who opened, and who answered.
+    /// The summaries of the first and the second player.
     pub(super) players: [Total; 2],
-    /// Who has which side at the end: the vertical one, then the horizontal one.
+    /// The names of the vertical and the horizontal player at the end of the game.
     pub(super) sides: [String; 2],
     pub(super) result: String,
-    /// What the swap did, if there was one.
+    /// The effect of the swap, if there was one.
     pub(super) swapped: Option<String>,
-    /// Whose values these are.
+    /// The side whose values these are: `vertical`.
     pub(super) point_of_view: &'static str,
-    /// Positions looked at for each position of the game.
+    /// Evaluations per position of the game.
     pub(super) positions: u64,
-    /// What a blunder costs at least.
+    /// The minimum loss of a blunder.
     pub(super) blunder: f64,
-    /// The value at the start.
+    /// The value before the first ply.
     pub(super) start: f64,
     pub(super) moves: Vec<Reviewed>,
     pub(super) phases: Vec<Phase>,
 }
 
 impl Report {
-    /// The report on a game from the looks at all its positions; a turn that costs `blunder` is one.
+    /// Creates the report from the evaluations of all positions; a loss of at least `blunder` is a blunder.
     pub(super) fn new(
         game: &Game,
-        looks: &[Look],
+        evaluations: &[Evaluation],
         engine: &EngineOptions,
         blunder: f64,
     ) -> Result<Report> {
         let moves: Vec<Reviewed> = game
             .main_line()
-            .zip(looks.windows(2))
+            .zip(evaluations.windows(2))
             .enumerate()
             .map(|(index, (node, pair))| {
                 let (before, after) = (&pair[0], &pair[1]);
                 let is_best = before.best.as_ref() == Some(&node.ply);
-                // After a turn the other player moves, whichever side that is.
+                // After a turn the other player moves, even if a swap of sides keeps the side to move.
                 let cost = (before.value - (1.0 - after.value)).max(0.0);
                 let loss = if is_best { 0.0 } else { cost };
                 let mark = match loss {
@@ -123,8 +123,8 @@ impl Report {
                 }
             })
             .collect();
-        let first = looks.first().context("a game has a start")?;
-        let values: Vec<f64> = looks.iter().map(Look::vertical).collect();
+        let first = evaluations.first().context("a game has a start")?;
+        let values: Vec<f64> = evaluations.iter().map(Evaluation::vertical).collect();
         let start = &first.position;
         let size = start.size();
         Ok(Report {
@@ -145,18 +145,18 @@ impl Report {
     }
 }
 
-/// To a hundredth of a percent, so that files stay short.
+/// Rounds to a hundredth of a percent, to keep files small.
 fn rounded(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }
 
-/// The total of who opened, 0, or of who answered, 1: players move in turn, whatever side they have.
+/// Returns the summary of the first player, 0, or the second, 1. Players alternate, also after a swap of sides.
 fn total(game: &Game, moves: &[Reviewed], first: Side, player: usize) -> Total {
     let own: Vec<&Reviewed> = moves.iter().skip(player).step_by(2).collect();
     let count = |mark| own.iter().filter(|turn| turn.mark == Some(mark)).count();
-    let (who, side) = [("who opened", first), ("who answered", !first)][player];
+    let (who, side) = [("First player", first), ("Second player", !first)][player];
     Total {
-        name: game.players[player].clone().unwrap_or_else(|| format!("{who} ({side} at first)")),
+        name: game.players[player].clone().unwrap_or_else(|| format!("{who} ({side})")),
         moves: own.len(),
         loss: rounded(own.iter().map(|turn| turn.loss).sum::<f64>() / own.len().max(1) as f64),
         mistakes: count(Mark::Mistake),
@@ -164,15 +164,15 @@ fn total(game: &Game, moves: &[Reviewed], first: Side, player: usize) -> Total {
     }
 }
 
-/// A phase.
+/// The name of a phase of the game.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PhaseName {
-    /// A peg for every two holes of an edge: where the sides stake out their claims.
+    /// One peg for every two holes of an edge.
     Opening,
-    /// What follows, as long as both have chances.
+    /// From the opening until the game is decided.
     Middle,
-    /// From where one side has 95 % or more, and keeps them.
+    /// From the ply since which one side has had at least 95 %.
     Decided,
 }
 
@@ -186,7 +186,7 @@ impl PhaseName {
     }
 }
 
-/// A phase and the plies after which its values stand, both ends counted.
+/// A phase, from ply `first` to ply `last` inclusive.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Phase {
     pub(super) name: PhaseName,
@@ -194,11 +194,11 @@ pub(super) struct Phase {
     pub(super) last: usize,
 }
 
-/// Where a game is decided: one side has so much and never again less.
+/// A game is decided when one side's value reaches this and never drops below it again.
 const DECIDED: f64 = 0.95;
 
-/// The phases of a game on a board with `edge` holes along its longer edge, from the vertical side's
-/// values before the first ply and after each. Those that a game has not are left out.
+/// Returns the non-empty phases of a game. `edge` is the number of holes along the longer edge, `values` are
+/// vertical's values before the first ply and after each ply.
 fn phases(values: &[f64], edge: u8) -> Vec<Phase> {
     let count = values.len();
     let from = |holds: fn(f64) -> bool| {
@@ -220,19 +220,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn phases_cover_a_game_once() {
-        let told = |values: &[f64], edge| -> Vec<(&str, usize, usize)> {
+    fn phases_partition_a_game() {
+        let named = |values: &[f64], edge| -> Vec<(&str, usize, usize)> {
             let all = phases(values, edge).into_iter();
             all.map(|phase| (phase.name.words(), phase.first, phase.last)).collect()
         };
         let mut values = vec![0.5; 20];
-        assert_eq!(told(&values, 12), [("opening", 0, 6), ("middle game", 7, 19)]);
+        assert_eq!(named(&values, 12), [("opening", 0, 6), ("middle game", 7, 19)]);
         values[3] = 0.99;
         values[15..].fill(0.97);
         let expected = [("opening", 0, 6), ("middle game", 7, 14), ("decided", 15, 19)];
-        assert_eq!(told(&values, 12), expected);
+        assert_eq!(named(&values, 12), expected);
         values[2..].fill(0.01);
-        assert_eq!(told(&values, 12), [("opening", 0, 1), ("decided", 2, 19)]);
-        assert_eq!(told(&[0.5], 5), [("opening", 0, 0)]);
+        assert_eq!(named(&values, 12), [("opening", 0, 1), ("decided", 2, 19)]);
+        assert_eq!(named(&[0.5], 5), [("opening", 0, 0)]);
     }
 }

@@ -1,12 +1,12 @@
-//! A review as text.
+//! The text form of a review.
 
 use super::report::{Mark, Report, Reviewed, Total};
 use std::fmt::Write;
 
-/// Moves of the best line that are told.
-const MOVES: usize = 5;
+/// The number of moves of the best line to print.
+const LINE_MOVES: usize = 5;
 
-/// The review as a table, a line a turn, ended by a line feed.
+/// Returns the review as a table with a line per turn.
 pub(super) fn text(report: &Report) -> String {
     let mut out = String::new();
     let [columns, rows] = report.size;
@@ -21,22 +21,22 @@ pub(super) fn text(report: &Report) -> String {
     }
     let _ = writeln!(
         out,
-        "Values are the vertical side's chances in percent, before and after the turn; the loss is the \
-         mover's.\n{} positions looked at for each. ? marks a loss of {:.0} % or more, ?? of {:.0} %.\n",
+        "Values are vertical's winning chances in percent, before and after the turn; the loss is the \
+         mover's.\n{} evaluations per position. ? marks a mistake ({:.0} % or more lost), ?? a blunder ({:.0} %).\n",
         report.positions,
         50.0 * report.blunder,
         100.0 * report.blunder
     );
     let width = report.moves.iter().map(|turn| turn.turn.len()).max().unwrap_or(0).max(4);
     let _ = writeln!(out, "ply  side        {:width$}     before  after   loss  best line", "turn");
-    // What is certain is told once.
+    // Print a proven win once.
     let mut proven = None;
     for phase in &report.phases {
         let _ = writeln!(out, "-- {}", phase.name.words());
         for turn in report.moves.iter().filter(|t| (phase.first..=phase.last).contains(&t.ply)) {
             let _ = write!(out, "{}", line(turn, width));
             if let Some(side) = turn.proven.as_ref().filter(|_| turn.proven != proven) {
-                let _ = write!(out, "  ({side} wins for certain)");
+                let _ = write!(out, "  (proven win for {side})");
             }
             out.push('\n');
             proven.clone_from(&turn.proven);
@@ -46,7 +46,7 @@ pub(super) fn text(report: &Report) -> String {
     for Total { name, moves, loss, mistakes, blunders } in &report.players {
         let _ = writeln!(
             out,
-            "{name}: {moves} turns, {:.1} % lost a turn, {}, {}",
+            "{name}: {moves} turns, average loss {:.1} %, {}, {}",
             100.0 * loss,
             counted(*mistakes, "mistake"),
             counted(*blunders, "blunder")
@@ -61,9 +61,9 @@ fn line(turn: &Reviewed, width: usize) -> String {
     let loss = if *loss >= 0.005 { format!("{:.0}", 100.0 * loss) } else { String::new() };
     let best = match best == played {
         true => "the same".to_owned(),
-        // The turn with its links, then where it leads.
+        // The first turn is printed with its link changes.
         false => std::iter::once(best.clone())
-            .chain(line.iter().skip(1).take(MOVES - 1).map(|hole| hole.to_ascii_uppercase()))
+            .chain(line.iter().skip(1).take(LINE_MOVES - 1).map(|hole| hole.to_ascii_uppercase()))
             .collect::<Vec<_>>()
             .join(" "),
     };

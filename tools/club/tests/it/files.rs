@@ -1,4 +1,4 @@
-//! `club show` and `club convert` on files of every kind, as they are called.
+//! Tests of the subcommands on files of all formats, as processes.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -8,7 +8,7 @@ fn club(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_club")).args(args).output().unwrap()
 }
 
-/// What is printed by a call that goes well.
+/// Runs `club`, which must succeed, and returns its stdout.
 fn printed(args: &[&str]) -> String {
     let output = club(args);
     let complaint = String::from_utf8_lossy(&output.stderr);
@@ -16,7 +16,7 @@ fn printed(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What is printed by a call that reads this.
+/// Runs `club` with this stdin and returns its stdout.
 fn fed(args: &[&str], input: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_club"))
         .args(args)
@@ -30,14 +30,14 @@ fn fed(args: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The complaint of a call that fails.
+/// Runs `club`, which must fail, and returns its stderr.
 fn refused(args: &[&str]) -> String {
     let output = club(args);
     assert!(!output.status.success(), "{args:?}");
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// The name of a file with this text.
+/// Writes a file and returns its path.
 fn file(folder: &TempDir, name: &str, text: &str) -> String {
     let path = folder.path().join(name);
     std::fs::write(&path, text).unwrap();
@@ -45,7 +45,7 @@ fn file(folder: &TempDir, name: &str, text: &str) -> String {
 }
 
 #[test]
-fn other_games_are_no_games_of_twixt() {
+fn files_of_other_games_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let hex = file(&folder, "a.sgf", "(;FF[4]EV[hex.mc.2011.feb.1.10]SZ[13];W[ll];B[swap])");
     assert!(refused(&["show", &hex]).contains("found one of Hex"));
@@ -54,7 +54,7 @@ fn other_games_are_no_games_of_twixt() {
 }
 
 #[test]
-fn rules_are_taken_where_none_are_told_and_else_compared() {
+fn the_rules_flag_applies_to_silent_files_and_must_match_others() {
     let folder = tempfile::tempdir().unwrap();
     let silent = file(&folder, "a.txt", "1.d6 2.e8\n");
     assert!(printed(&["show", &silent]).contains("12 x 12 holes, pp"));
@@ -69,7 +69,7 @@ fn rules_are_taken_where_none_are_told_and_else_compared() {
 }
 
 #[test]
-fn a_game_that_is_read_transposed_is_noted_wherever_it_is_read() {
+fn every_subcommand_notes_a_transposed_game() {
     let folder = tempfile::tempdir().unwrap();
     let black = file(&folder, "a.sgf", "(;GM[21]SZ[12];B[f6];W[g8])");
     let note = "black opens in this file and joins left and right, so the board is transposed";
@@ -104,11 +104,11 @@ fn a_game_that_is_read_transposed_is_noted_wherever_it_is_read() {
     let three = file(&folder, "b.sgf", &"(;GM[21]SZ[12];B[f6];W[g8])\n".repeat(3));
     let said = String::from_utf8(club(&["show", &three]).stderr).unwrap();
     assert_eq!(said.matches(note).count(), 1, "{said}");
-    assert!(said.contains("2 more games of this file are read so"), "{said}");
+    assert!(said.contains("2 more games of this file have such notes"), "{said}");
 }
 
 #[test]
-fn a_file_without_rules_is_read_by_the_default_of_its_format() {
+fn a_file_without_rules_uses_the_default_of_its_format() {
     let folder = tempfile::tempdir().unwrap();
     let sgf = file(&folder, "a.sgf", "(;GM[21]SZ[12];W[d6];B[e8])");
     let list = file(&folder, "a.txt", "1.d6 2.e8\n");
@@ -123,13 +123,13 @@ fn a_file_without_rules_is_read_by_the_default_of_its_format() {
 }
 
 #[test]
-fn a_file_without_a_size_that_needs_a_larger_board_is_refused_with_the_flag_for_it() {
+fn the_error_for_a_file_without_a_size_names_the_size_flag() {
     let folder = tempfile::tempdir().unwrap();
     let large = file(&folder, "large.txt", "1.l12 2.m14 3.n10\n");
     let error = refused(&["show", &large]);
     assert!(error.contains("12 x 12") && error.contains("--size 24"), "{error}");
     assert!(printed(&["show", "--size", "24", &large]).contains("24 x 24"));
-    // Another size is of no use to a file that gives its own, or is broken on every board.
+    // A size does not help a file that states one, or is invalid on every board.
     for text in ["# twixt size=12\n1.l12 2.m14\n", "1.d6 2.d6\n"] {
         let error = refused(&["show", &file(&folder, "other.txt", text)]);
         assert!(!error.contains("--size"), "{error}");
@@ -137,21 +137,21 @@ fn a_file_without_a_size_that_needs_a_larger_board_is_refused_with_the_flag_for_
 }
 
 #[test]
-fn what_is_said_of_the_game_is_shown() {
+fn show_prints_players_and_comments() {
     let folder = tempfile::tempdir().unwrap();
     let text = "# a\n# b\n1 # version of file-format\nP1# Name of Player 1\nP2# Name of Player 2\n\
                 # y-size of board\n# x-size of board\nH\nH\n1\nV\nN\nY\nD6\n";
     let shown = printed(&["show", &file(&folder, "a.T1", text)]);
     assert!(shown.contains("P1 (vertical) - P2 (horizontal), 24 x 24 holes"), "{shown}");
-    assert!(shown.contains("The game is over; how it ended is not told."), "{shown}");
+    assert!(shown.contains("The game is over;"), "{shown}");
 }
 
-/// Neither side can join its borders any more; a hole is left for each.
+/// A game that neither side can win, with an empty hole for each.
 const BLOCKED: &str = "# twixt size=5 rules=pp swap=none\n\
     1.d1 2.b3 3.d3 4.e2 5.b1 6.c3 7.b4 8.e4 9.b2 10.c2 11.d5 12.d4 13.c4\n";
 
 #[test]
-fn ends_on_the_board_are_told_as_in_play() {
+fn all_subcommands_report_the_same_ending() {
     let folder = tempfile::tempdir().unwrap();
     let blocked = file(&folder, "a.txt", BLOCKED);
     let how = "rawn: neither side can join its borders any more";
@@ -169,7 +169,7 @@ fn ends_on_the_board_are_told_as_in_play() {
 }
 
 #[test]
-fn the_help_names_what_is_taken() {
+fn help_names_the_placeholder_and_all_extensions_work() {
     let help = printed(&["convert", "--help"]);
     assert!(help.contains("{n}"), "{help}");
     let short = printed(&["convert", "-h"]);
@@ -185,19 +185,19 @@ fn the_help_names_what_is_taken() {
 }
 
 #[test]
-fn a_ply_that_a_game_does_not_have_is_refused() {
+fn a_ply_after_the_end_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let game = file(&folder, "a.txt", "1.d6 2.e8 3.f7\n");
     assert!(printed(&["show", "--ply", "3", &game]).contains("3. F7"));
     for args in [&["show", "--ply", "99", &game][..], &["convert", "--svg", "--ply", "99", &game]] {
         let error = refused(args);
-        let expected = "the game has 3 plies, so that there is no ply 99: --ply takes 0 to 3";
+        let expected = "no ply 99: the game has 3 plies; --ply takes 0 to 3";
         assert!(error.contains(expected), "{error}");
     }
 }
 
 #[test]
-fn puzzles_are_shown_played_and_kept() {
+fn setup_positions_are_shown_played_and_saved() {
     let folder = tempfile::tempdir().unwrap();
     let text = "(;GM[21]SZ[12]RU[PP]C[White to win]AW[d6][f7]AB[e8][g3];W[h8])";
     let puzzle = file(&folder, "a.sgf", text);
@@ -207,7 +207,7 @@ fn puzzles_are_shown_played_and_kept() {
     assert!(list.contains("# pegs: vertical d6 f7 horizontal e8 g3"), "{list}");
     assert!(refused(&["convert", "--to", "t1j", &puzzle]).contains("pegs that were set up"));
     assert!(printed(&["convert", "--svg", &puzzle]).contains("<svg"));
-    // And saved again, by a person and by a program.
+    // `play` and `gtp` both keep the setup when saving.
     let kept = folder.path().join("kept.sgf").to_str().unwrap().to_owned();
     let input = format!("g9\nsave {kept}\n");
     let played = fed(&["play", "--side", "both", "--load", &puzzle], &input);
@@ -222,7 +222,7 @@ fn puzzles_are_shown_played_and_kept() {
 }
 
 #[test]
-fn a_script_is_not_asked_and_overwrites_only_what_it_says() {
+fn a_script_gets_no_questions_and_overwrites_only_with_save_bang() {
     let folder = tempfile::tempdir().unwrap();
     let there = file(&folder, "a.txt", "1.d6\n");
     let play = ["play", "--side", "both", "--size", "6"];
@@ -231,7 +231,7 @@ fn a_script_is_not_asked_and_overwrites_only_what_it_says() {
     assert_eq!(std::fs::read_to_string(&there).unwrap(), "1.d6\n");
     assert!(fed(&play, &format!("c3\nsave! {there}\nq\n")).contains("Saved to"));
     assert!(std::fs::read_to_string(&there).unwrap().contains("1.c3"));
-    // What is no UTF-8 is no turn, and the game goes on.
+    // Invalid UTF-8 is not a turn, and the game continues.
     let mut child = Command::new(env!("CARGO_BIN_EXE_club"))
         .args(play)
         .stdin(Stdio::piped())
@@ -240,11 +240,11 @@ fn a_script_is_not_asked_and_overwrites_only_what_it_says() {
         .unwrap();
     child.stdin.take().unwrap().write_all(b"\xff\xfe\nc3\nmoves\n").unwrap();
     let played = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-    assert!(played.contains("neither a turn") && played.contains("1.C3"), "{played}");
+    assert!(played.contains("Neither a turn") && played.contains("1.C3"), "{played}");
 }
 
 #[test]
-fn games_are_gone_on_with_as_they_stand() {
+fn loaded_games_continue_from_their_last_position() {
     let folder = tempfile::tempdir().unwrap();
     let both = file(
         &folder,
@@ -256,11 +256,11 @@ fn games_are_gone_on_with_as_they_stand() {
     assert!(first.contains("game 1 of 2") && first.contains("1.C3"), "{first}");
     let second = fed(&[&play[..], &["--game", "2"]].concat(), "undo\nmoves\n");
     assert!(second.contains("game 2 of 2") && second.contains("Cay (vertical)"), "{second}");
-    assert!(second.contains("horizontal resigns: vertical wins."), "{second}");
+    assert!(second.contains("vertical wins by resignation."), "{second}");
     assert!(second.contains("1.D3 2.E6"), "{second}");
     let error = refused(&[&play[..], &["--game", "3"]].concat());
-    assert!(error.contains("holds 2 games, so there is no game 3"), "{error}");
-    // Names stay when the game is saved; so does the end.
+    assert!(error.contains("no game 3") && error.contains("contains 2 games"), "{error}");
+    // Saving keeps names and the ending.
     let kept = folder.path().join("kept.sgf").to_str().unwrap().to_owned();
     let script = format!("load {both} 2\nsave {kept}\nload nowhere.sgf\nmoves\n");
     let loaded = fed(&["play", "--side", "both"], &script);
@@ -271,7 +271,7 @@ fn games_are_gone_on_with_as_they_stand() {
 }
 
 #[test]
-fn each_turn_is_drawn_once_and_a_swap_is_explained() {
+fn the_board_is_printed_once_per_turn_and_a_swap_is_explained() {
     let play = |flags: &[&str], input: &str| {
         let usual = ["play", "--size", "8", "--level", "1", "--view", "small", "--ascii"];
         fed(&[&usual, flags].concat(), input)
@@ -280,11 +280,11 @@ fn each_turn_is_drawn_once_and_a_swap_is_explained() {
     let played = play(&[], "d2\nmoves\nxx\ne7\n");
     assert_eq!(drawings(&played), 3, "{played}");
     let mirrored = play(&["--side", "both"], "c2\nswap\n");
-    let words = "Swapped: vertical's first peg C2 is horizontal's now, mirrored to B3";
+    let words = "Swapped: horizontal takes vertical's first peg C2, mirrored to B3";
     assert!(mirrored.contains(words), "{mirrored}");
     let sides = play(&["--side", "both", "--swap", "sides"], "c2\nswap\n");
     assert!(sides.contains("the peg C2 stays, and the players exchange sides"), "{sides}");
-    // After a swap of sides the engine answers, and not by another swap.
+    // After a swap of sides the engine moves, and does not swap again.
     for rules in ["standard", "pp"] {
         for size in ["5", "8"] {
             let flags =
@@ -296,7 +296,7 @@ fn each_turn_is_drawn_once_and_a_swap_is_explained() {
 }
 
 #[test]
-fn pictures_name_players_result_and_swap() {
+fn svg_headings_contain_players_result_and_swap() {
     let folder = tempfile::tempdir().unwrap();
     let game = "(;GM[21]SZ[8]RU[PP]PW[Ann]PB[Bob]RE[B+R];W[c2];B[swap];W[e5])";
     let game = file(&folder, "a.sgf", game);
@@ -311,16 +311,16 @@ fn pictures_name_players_result_and_swap() {
 }
 
 #[test]
-fn a_review_tells_every_move_with_its_values() {
+fn a_review_lists_every_move_with_its_values() {
     let folder = tempfile::tempdir().unwrap();
-    // Vertical lets horizontal through at its second turn and takes one more to lose.
+    // Vertical loses the game at its second turn.
     let game =
         "(;GM[21]SZ[6]RU[PP]PW[A & B]PB[<C>];W[b1];B[c3];W[e6];B[e4];W[b6];B[a2];W[c1];B[f2])";
     let game = file(&folder, "a.sgf", game);
     let paths = ["json", "svg"].map(|end| folder.path().join(end).to_str().unwrap().to_owned());
     let flags = ["--nodes", "300", "--search", "distance", "--json", &paths[0], "--svg", &paths[1]];
     let text = printed(&[&["review", &game][..], &flags].concat());
-    assert!(text.contains("Values are the vertical side's chances in percent"), "{text}");
+    assert!(text.contains("Values are vertical's winning chances in percent"), "{text}");
     assert!(text.contains("??") && text.contains("blunder"), "{text}");
     let json = std::fs::read_to_string(&paths[0]).unwrap();
     let review: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -333,7 +333,7 @@ fn a_review_tells_every_move_with_its_values() {
         for value in ["before", "after", "loss"] {
             assert!((0.0..=1.0).contains(&turn[value].as_f64().unwrap()), "{turn}");
         }
-        // Both values are the vertical side's, so that one turn goes on where the other ended.
+        // Both values are vertical's, so the value after a turn is the value before the next.
         if index > 0 {
             assert_eq!(turn["before"], moves[index - 1]["after"]);
         }
@@ -342,9 +342,9 @@ fn a_review_tells_every_move_with_its_values() {
     let picture = std::fs::read_to_string(&paths[1]).unwrap();
     assert!(picture.contains("A &amp; B") && picture.contains("&lt;C&gt;"), "{picture}");
     assert!(picture.contains("??") && picture.contains("opening"), "{picture}");
-    // The same again: by positions a review does not depend on the machine.
+    // At fixed nodes a review is reproducible.
     assert_eq!(printed(&[&["review", &game][..], &flags].concat()), text);
     let error = refused(&["review", &game, "--json", "-", "--svg", "-"]);
-    assert!(error.contains("can't both go to stdout"), "{error}");
+    assert!(error.contains("cannot write both --json and --svg to stdout"), "{error}");
     assert!(printed(&["review", &game, "--level", "1", "--json", "-"]).starts_with('{'));
 }

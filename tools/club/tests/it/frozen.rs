@@ -1,11 +1,11 @@
-//! Whole games by the rules of people's boards, and reviews, at fixed numbers of positions.
+//! Comparison of games and reviews at fixed nodes with the stored output.
 
 #[path = "../../../../tests/frozen/mod.rs"]
 mod data;
 
 use std::process::Command;
 
-/// The flags of a game between two engines, by the name of its file.
+/// File names and flags of games of the engine against itself.
 const GAMES: [(&str, &str); 6] = [
     ("standard-12.txt", "--rules standard --size 12 --swap mirror --nodes 300"),
     ("standard-24.txt", "--rules standard --size 24 --swap sides --nodes 60"),
@@ -15,14 +15,14 @@ const GAMES: [(&str, &str); 6] = [
     ("pp-8.txt", "--rules pp --size 8 --nodes 200"),
 ];
 
-/// Returns the stdout of `club` with these flags.
+/// Runs `club` and returns its stdout.
 fn printed(flags: &str, input: &str) -> String {
     data::stdout(Command::new(env!("CARGO_BIN_EXE_club")).args(flags.split(' ')), input)
 }
 
 #[test]
-fn classic_games_go_as_before() {
-    // After a swap of sides, and after the end, one colour or both are refused.
+fn games_match_the_frozen_output() {
+    // After a swap of sides, and after the end, some genmove commands are errors.
     let commands = "genmove white\ngenmove black\n".repeat(24) + "showboard\nfinal_score\nquit\n";
     for (name, flags) in GAMES {
         let flags = format!("gtp --ascii --no-colour {flags}");
@@ -31,7 +31,7 @@ fn classic_games_go_as_before() {
 }
 
 #[test]
-fn reviews_say_what_they_said_before() {
+fn reviews_match_the_frozen_output() {
     let game = data::path("../../docs/review-24.sgf");
     let review = format!("review --nodes 60 {}", game.display());
     data::same("club/review.txt", &printed(&review, ""));

@@ -1,4 +1,4 @@
-//! `club gtp` as a controller sees it: whole games, faults, analyses.
+//! Tests of `club gtp` as a process: complete games, errors, analyses.
 
 #[path = "../../../../fuzz/bodies/gtp.rs"]
 mod body;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Outcome, Ply, Position, Rules, SwapRule};
 
-/// An engine and its pipes.
+/// A GTP process and its pipes.
 struct Engine {
     child: Child,
     input: ChildStdin,
@@ -40,7 +40,7 @@ impl Engine {
         line.trim_end_matches('\n').to_owned()
     }
 
-    /// The lines up to the next blank one.
+    /// Reads the lines up to the next blank line.
     fn answer(&mut self) -> String {
         let mut lines = Vec::new();
         loop {
@@ -56,14 +56,14 @@ impl Engine {
         self.answer()
     }
 
-    /// What follows the `=` of an answer.
+    /// Sends a command and returns the text of its successful response.
     fn done(&mut self, line: &str) -> String {
         let answer = self.ask(line);
         let text = answer.strip_prefix('=').unwrap_or_else(|| panic!("{line}: {answer}"));
         text.trim().to_owned()
     }
 
-    /// What follows the `?` of a refusal.
+    /// Sends a command and returns the text of its error response.
     fn refused(&mut self, line: &str) -> String {
         let answer = self.ask(line);
         let text = answer.strip_prefix("? ").unwrap_or_else(|| panic!("{line}: {answer}"));
@@ -83,8 +83,8 @@ fn colour(side: Side) -> &'static str {
     }
 }
 
-/// A whole game by `genmove`, followed on a board of our own.
-fn whole_game(mut engine: Engine, start: Position) {
+/// Plays a game by `genmove`, and checks every response against its own position.
+fn play_complete_game(mut engine: Engine, start: Position) {
     let mut position = start;
     let mut plies = Vec::new();
     while position.outcome().is_none() {
@@ -127,27 +127,27 @@ fn whole_game(mut engine: Engine, start: Position) {
 }
 
 #[test]
-fn a_whole_game_on_12_by_12() {
-    whole_game(Engine::start("--nodes 40"), Position::new(Size::ARENA));
+fn a_complete_game_on_12_by_12() {
+    play_complete_game(Engine::start("--nodes 40"), Position::new(Size::ARENA));
 }
 
 #[test]
-fn a_whole_game_on_24_by_24_by_the_classic_rules() {
+fn a_complete_game_on_24_by_24_under_classic_rules() {
     let engine = Engine::start("--nodes 20 --size 24 --rules standard");
-    whole_game(engine, Position::with_rules(Size::MAX, Rules::CLASSIC));
+    play_complete_game(engine, Position::with_rules(Size::MAX, Rules::CLASSIC));
 }
 
 #[test]
-fn a_whole_game_that_the_controller_sets_up() {
+fn a_complete_game_that_the_controller_sets_up() {
     let mut engine = Engine::start("--nodes 20");
     assert_eq!(engine.done("twixt-rules standard"), "");
     assert_eq!(engine.done("boardsize 9 7"), "");
     let rules = Rules { swap: SwapRule::None, ..Rules::CLASSIC };
-    whole_game(engine, Position::with_rules(Size::rectangle(9, 7).unwrap(), rules));
+    play_complete_game(engine, Position::with_rules(Size::rectangle(9, 7).unwrap(), rules));
 }
 
 #[test]
-fn commands_answer_as_the_protocol_says() {
+fn responses_follow_the_protocol() {
     let mut engine = Engine::start("--nodes 50");
     assert_eq!(engine.ask("7 protocol_version"), "=7 2");
     assert_eq!(engine.done("name # who are you?"), "Twixt");
@@ -186,7 +186,7 @@ fn commands_answer_as_the_protocol_says() {
     assert!(engine.refused("play black d6").contains("holds a peg"));
     assert!(engine.refused("play white e8").contains("black's turn"));
     assert_eq!(engine.done("play black swap"), "");
-    // Mirrored, and black's.
+    // The mirrored first peg belongs to black.
     assert!(engine.refused("play white f4").contains("F4 holds a peg of horizontal"));
     assert_eq!(engine.done("play white resign"), "");
     assert_eq!(engine.done("final_score"), "B+R");
@@ -196,7 +196,7 @@ fn commands_answer_as_the_protocol_says() {
 }
 
 #[test]
-fn a_classic_turn_takes_links_away() {
+fn a_classic_turn_removes_links() {
     let mut engine = Engine::start("--size 12 --rules standard --swap none");
     for line in ["white d4", "black k9", "white e6", "black k7", "white d8"] {
         assert_eq!(engine.done(&format!("play {line}")), "");
@@ -210,10 +210,10 @@ fn a_classic_turn_takes_links_away() {
 }
 
 #[test]
-fn analyses_go_on_until_the_next_line() {
+fn analyses_continue_until_the_next_line() {
     let mut engine = Engine::start("--search distance");
     assert_eq!(engine.done("play w d6"), "");
-    for (command, whole) in [("analyze 5", 1.0), ("lz-analyze b interval 5", 10_000.0)] {
+    for (command, max) in [("analyze 5", 1.0), ("lz-analyze b interval 5", 10_000.0)] {
         engine.send(command);
         assert_eq!(engine.line(), "=");
         for _ in 0..2 {
@@ -227,9 +227,9 @@ fn analyses_go_on_until_the_next_line() {
                 ["info", "move", "visits", "winrate", "prior", "order"]
             );
             assert!(hole.parse::<Ply>().is_ok());
-            assert!((0.0..=whole).contains(&share.parse().unwrap()), "{share}");
+            assert!((0.0..=max).contains(&share.parse().unwrap()), "{share}");
         }
-        // A blank line ends it and asks for nothing; so does a command.
+        // A blank line ends an analysis without a response of its own.
         engine.send("");
         assert!(engine.answer().lines().all(|line| line.starts_with("info")));
     }
@@ -248,7 +248,7 @@ fn analyses_go_on_until_the_next_line() {
     engine.quit();
 }
 
-/// What an analysis prints until a line stops it.
+/// Runs an analysis and returns its fourth report.
 fn analysis(engine: &mut Engine) -> String {
     engine.send("analyze 5");
     assert_eq!(engine.line(), "=");
@@ -278,31 +278,31 @@ fn first_pegs_and_the_swap_are_analysed() {
 }
 
 #[test]
-fn lines_that_are_no_commands_are_answered() {
+fn invalid_lines_get_error_responses() {
     let mut engine = Engine::start("--nodes 1 --search distance");
     engine.input.write_all(b"4 play w d\xff6\n").unwrap();
-    assert_eq!(engine.answer(), "?4 the line is not in UTF-8: nothing was done");
-    assert_eq!(engine.ask("17"), "?17 expected a command behind the number");
+    assert_eq!(engine.answer(), "?4 line ignored: not valid UTF-8");
+    assert_eq!(engine.ask("17"), "?17 expected a command after the number");
     engine.input.write_all(b"name # that \xff is not read\n\n # nor this\n").unwrap();
     assert_eq!(engine.answer(), "= Twixt");
     engine.quit();
 }
 
 #[test]
-fn more_memory_than_there_is_is_refused() {
+fn more_memory_than_available_is_an_error() {
     let club = Command::new(env!("CARGO_BIN_EXE_club"))
         .args(["gtp", "--memory", "262144"])
         .stdin(Stdio::null())
         .output()
         .unwrap();
     let complaint = String::from_utf8(club.stderr).unwrap();
-    // A system that promises more than it has takes it.
-    let refused = complaint.starts_with("club: --memory 262144: the system does not give so much");
+    // A system that overcommits memory accepts it.
+    let refused = complaint.starts_with("club: cannot allocate --memory 262144 MB");
     assert!(refused || club.status.success(), "{complaint}");
 }
 
 #[test]
-fn rules_bring_their_usual_swap() {
+fn setting_the_rules_sets_their_default_swap() {
     let mut engine = Engine::start("--nodes 1");
     for (line, answer) in [
         ("twixt-swap", "mirror"),
@@ -353,6 +353,6 @@ fn games_are_saved_and_loaded() {
 }
 
 #[test]
-fn the_fuzzers_corpus_is_no_trouble() {
+fn the_fuzzers_corpus_passes() {
     crate::corpus::feed("gtp", body::run);
 }

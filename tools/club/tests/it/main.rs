@@ -1,4 +1,4 @@
-//! Tests of club, in one program.
+//! Integration tests of `club`, in one binary.
 
 #[path = "../../../../fuzz/bodies/corpus.rs"]
 mod corpus;

@@ -1,8 +1,8 @@
-//! Whoever reads what `club` prints may go away at any time: it then ends quietly.
+//! Tests that `club` exits silently when its stdout is closed.
 
 use std::process::Command;
 
-/// Runs the program with nobody at the other end of its output.
+/// Runs the program with a closed stdout.
 fn unread(args: &[&str], input: &str) {
     common::exit::assert_silent_without_reader(
         Command::new(env!("CARGO_BIN_EXE_club")).args(args),
@@ -11,7 +11,7 @@ fn unread(args: &[&str], input: &str) {
 }
 
 #[test]
-fn every_subcommand_ends_quietly_without_a_reader() {
+fn every_subcommand_exits_silently_on_a_closed_stdout() {
     let game = "1.d6 2.e8 3.f7 4.g9\n";
     unread(&["show", "-"], game);
     unread(&["show", "--all", "-"], game);

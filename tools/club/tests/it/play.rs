@@ -1,4 +1,4 @@
-//! `club play` in a pseudo-terminal, typed into as a person would.
+//! Tests of `club play` in a pseudo-terminal.
 
 use rexpect::session::{spawn_command, PtySession};
 use std::io::Write;
@@ -8,49 +8,49 @@ fn club(flags: &str) -> PtySession {
     club_on("xterm-256color", flags)
 }
 
-/// Plays on a terminal of this kind.
+/// Starts `club play` with this value of `TERM`.
 fn club_on(terminal: &str, flags: &str) -> PtySession {
     let mut command = Command::new(env!("CARGO_BIN_EXE_club"));
     command.arg("play").args(flags.split_whitespace()).env("NO_COLOR", "1").env("TERM", terminal);
     spawn_command(command, Some(60_000)).unwrap()
 }
 
-/// Types keys at the prompt.
+/// Waits for a prompt and sends keys.
 fn keys(session: &mut PtySession, keys: &str) {
     session.exp_string("> ").unwrap();
     session.send(keys).unwrap();
     session.flush().unwrap();
 }
 
-/// Types a line at the prompt.
-fn say(session: &mut PtySession, line: &str) {
+/// Waits for a prompt and sends a line.
+fn type_line(session: &mut PtySession, line: &str) {
     session.exp_string("> ").unwrap();
     session.send_line(line).unwrap();
 }
 
 #[test]
-fn a_whole_game_between_two_people() {
+fn a_complete_game_between_two_people() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
     let mut session = club("--side both --size 5 --swap none --ascii");
     session.exp_string("Twixt on 5 x 5 holes").unwrap();
     // Vertical's chain B1, C3, D5 joins top and bottom.
     for line in ["c3", "a2", "b1", "a3"] {
-        say(&mut session, line);
+        type_line(&mut session, line);
     }
-    say(&mut session, "a1");
-    session.exp_string("A1 is not a hole of the 5 x 5 board").unwrap();
-    say(&mut session, "c99");
-    session.exp_string("neither a turn nor a command").unwrap();
-    say(&mut session, "undo");
-    say(&mut session, "a4");
-    say(&mut session, "d5");
+    type_line(&mut session, "a1");
+    session.exp_string("A1 is not on the 5 x 5 board").unwrap();
+    type_line(&mut session, "c99");
+    session.exp_string("Neither a turn nor a command").unwrap();
+    type_line(&mut session, "undo");
+    type_line(&mut session, "a4");
+    type_line(&mut session, "d5");
     session.exp_string("vertical wins by B1-C3-D5").unwrap();
-    say(&mut session, "b3");
+    type_line(&mut session, "b3");
     session.exp_string("The game is over").unwrap();
-    say(&mut session, &format!("save {}", file.display()));
+    type_line(&mut session, &format!("save {}", file.display()));
     session.exp_string("Saved to").unwrap();
-    say(&mut session, "quit");
+    type_line(&mut session, "quit");
     session.exp_eof().unwrap();
     let text = std::fs::read_to_string(file).unwrap().to_lowercase();
     for ply in ["c3", "a2", "b1", "a4", "d5"] {
@@ -59,47 +59,46 @@ fn a_whole_game_between_two_people() {
 }
 
 #[test]
-fn a_whole_game_against_the_engine() {
+fn a_complete_game_against_the_engine() {
     let mut session =
         club("--side horizontal --rules standard --size 8 --nodes 60 --seconds 0.05 --view medium");
     session.exp_string("vertical plays").unwrap();
-    say(&mut session, "help");
+    type_line(&mut session, "help");
     session.exp_string("take back").unwrap();
-    say(&mut session, "hint");
-    session.exp_string("expecting").unwrap();
-    say(&mut session, "swap");
-    // The sides are exchanged: the engine goes on with the other one.
+    type_line(&mut session, "hint");
+    session.exp_string("expected line").unwrap();
+    type_line(&mut session, "swap");
+    // After the swap of sides the engine continues as horizontal.
     session.exp_string("horizontal plays").unwrap();
-    say(&mut session, "board small");
-    say(&mut session, "moves");
+    type_line(&mut session, "board small");
+    type_line(&mut session, "moves");
     session.exp_string("2.swap").unwrap();
     // Follow the engine's own hints to the end.
     for _ in 0..60 {
         session.exp_string("> ").unwrap();
         session.send_line("hint").unwrap();
         let (_, line) = session
-            .exp_regex(r"[A-H][1-8][^ ]* \((vertical|horizontal) expects|game is over")
+            .exp_regex(r"[A-H][1-8][^ ]* \([0-9]+ % for (vertical|horizontal)|game is over")
             .unwrap();
         if line.contains("over") {
             break;
         }
         let ply = line.split(' ').next().unwrap().to_owned();
-        say(&mut session, &ply);
-        let (_, what) =
-            session.exp_regex(r"(vertical|horizontal) (plays|wins|resigns)|Drawn").unwrap();
+        type_line(&mut session, &ply);
+        let (_, what) = session.exp_regex(r"(vertical|horizontal) (plays|wins)|Drawn").unwrap();
         if !what.contains("plays") {
             break;
         }
     }
     session.exp_string("undo, new, save FILE or quit> ").unwrap();
     session.send_line("quit").unwrap();
-    session.exp_string("This game is not saved. Leave it? (y/n) ").unwrap();
+    session.exp_string("The game is not saved. Discard it? (y/n) ").unwrap();
     session.send_line("y").unwrap();
     session.exp_eof().unwrap();
 }
 
 #[test]
-fn the_end_of_the_input_ends_it() {
+fn end_of_input_ends_the_session() {
     let mut session = club("--side both");
     session.exp_string("> ").unwrap();
     session.send_control('d').unwrap();
@@ -107,86 +106,86 @@ fn the_end_of_the_input_ends_it() {
 }
 
 #[test]
-fn the_help_and_the_complaint_name_the_same_endings() {
+fn help_and_error_list_the_same_extensions() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = club("--side both --size 12");
-    say(&mut session, "d6");
-    say(&mut session, "help");
+    type_line(&mut session, "d6");
+    type_line(&mut session, "help");
     session.exp_string(".sgf, .tsgf, .T1, .txt or .jsonl").unwrap();
-    say(&mut session, "save game.doc");
+    type_line(&mut session, "save game.doc");
     session.exp_string(".sgf, .tsgf, .T1, .txt or .jsonl").unwrap();
     for ending in ["T1", "t1j"] {
-        say(
+        type_line(
             &mut session,
             &format!("save {}", folder.path().join("game").with_extension(ending).display()),
         );
         session.exp_string("Saved to").unwrap();
     }
-    say(&mut session, "quit");
+    type_line(&mut session, "quit");
     session.exp_eof().unwrap();
 }
 
 #[test]
-fn nothing_is_lost_without_a_question() {
+fn discarding_or_overwriting_needs_confirmation() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
     std::fs::write(&file, "something else").unwrap();
     let save = format!("save {}", file.display());
     let mut session = club("--side both --size 6");
-    say(&mut session, "c3");
-    say(&mut session, "q");
-    session.exp_string("not saved. Leave it? (y/n) ").unwrap();
+    type_line(&mut session, "c3");
+    type_line(&mut session, "q");
+    session.exp_string("not saved. Discard it? (y/n) ").unwrap();
     session.send_line("n").unwrap();
-    say(&mut session, &save);
+    type_line(&mut session, &save);
     session.exp_string("Overwrite it? (y/n) ").unwrap();
     session.send_line("no").unwrap();
     session.exp_string("Not saved.").unwrap();
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "something else");
-    say(&mut session, &save);
+    type_line(&mut session, &save);
     session.exp_string("Overwrite it? (y/n) ").unwrap();
     session.send_line("y").unwrap();
     session.exp_string("Saved to").unwrap();
-    // It is this very game's file now.
-    say(&mut session, "d5");
-    say(&mut session, &save);
+    // The file belongs to this game now.
+    type_line(&mut session, "d5");
+    type_line(&mut session, &save);
     session.exp_string("Saved to").unwrap();
-    say(&mut session, "c5");
-    say(&mut session, "new");
-    session.exp_string("Leave it? (y/n) ").unwrap();
+    type_line(&mut session, "c5");
+    type_line(&mut session, "new");
+    session.exp_string("Discard it? (y/n) ").unwrap();
     session.send_line("yes").unwrap();
-    // Nothing is played, so that there is nothing to save.
-    say(&mut session, "q");
+    // A game without moves needs no confirmation.
+    type_line(&mut session, "q");
     session.exp_eof().unwrap();
     assert!(std::fs::read_to_string(&file).unwrap().contains("2.d5"));
 }
 
 #[test]
-fn short_words_levels_and_values() {
+fn abbreviations_levels_and_values_work() {
     let mut session = club("--size 8 --level 1 --seconds 0.05 --view small");
-    say(&mut session, "h");
-    session.exp_string("how strong the engine plays").unwrap();
-    say(&mut session, "level");
+    type_line(&mut session, "h");
+    session.exp_string("the engine's strength").unwrap();
+    type_line(&mut session, "level");
     session.exp_string("at level 1 of 8").unwrap();
-    say(&mut session, "d3");
+    type_line(&mut session, "d3");
     session.exp_string("horizontal plays").unwrap();
-    say(&mut session, "eval");
-    session.exp_regex("vertical expects [0-9]+ %, horizontal expects [0-9]+ %").unwrap();
+    type_line(&mut session, "eval");
+    session.exp_regex("[0-9]+ % for vertical, [0-9]+ % for horizontal").unwrap();
     session.exp_string("Best for vertical: ").unwrap();
-    say(&mut session, "u");
-    say(&mut session, "moves");
-    session.exp_string("Nothing is played yet").unwrap();
-    say(&mut session, "redo");
-    say(&mut session, "moves");
+    type_line(&mut session, "u");
+    type_line(&mut session, "moves");
+    session.exp_string("No moves yet").unwrap();
+    type_line(&mut session, "redo");
+    type_line(&mut session, "moves");
     session.exp_string("1.D3 2.").unwrap();
-    say(&mut session, "level 9");
+    type_line(&mut session, "level 9");
     session.exp_string("expected a level from 1 to 8").unwrap();
-    say(&mut session, "level 2");
+    type_line(&mut session, "level 2");
     session.exp_string("at level 2 of 8").unwrap();
-    say(&mut session, "level full");
-    session.exp_string("at its best").unwrap();
-    say(&mut session, "j1");
-    session.exp_string("J1 is no hole of the 8 x 8 board: they go from A1 to H8").unwrap();
-    say(&mut session, "z99");
+    type_line(&mut session, "level full");
+    session.exp_string("at full strength").unwrap();
+    type_line(&mut session, "j1");
+    session.exp_string("J1 is not on the 8 x 8 board: holes are A1 to H8").unwrap();
+    type_line(&mut session, "z99");
     session.exp_string("expected a hole from A1 to H8, found \"z99\"").unwrap();
     session.send_control('d').unwrap();
     session.exp_string("The game was not saved.").unwrap();
@@ -194,7 +193,7 @@ fn short_words_levels_and_values() {
 }
 
 #[test]
-fn a_game_that_is_loaded_keeps_its_variations_and_comments() {
+fn a_loaded_game_keeps_its_variations_and_comments() {
     let folder = tempfile::tempdir().unwrap();
     let [from, to] = ["from.sgf", "to.sgf"].map(|name| folder.path().join(name));
     std::fs::write(
@@ -203,23 +202,23 @@ fn a_game_that_is_loaded_keeps_its_variations_and_comments() {
     )
     .unwrap();
     let mut session = club("--side both --size 8");
-    say(&mut session, &format!("load {}", from.display()));
+    type_line(&mut session, &format!("load {}", from.display()));
     session.exp_string("Ann").unwrap();
-    say(&mut session, "g6");
+    type_line(&mut session, "g6");
     session.exp_string("vertical").unwrap();
-    say(&mut session, &format!("save {}", to.display()));
+    type_line(&mut session, &format!("save {}", to.display()));
     session.exp_string("Saved to").unwrap();
-    say(&mut session, "undo");
-    say(&mut session, "undo");
-    say(&mut session, &format!("save! {}", to.with_extension("short.sgf").display()));
-    session.exp_string("left out, as they were taken back: 1 turns").unwrap();
+    type_line(&mut session, "undo");
+    type_line(&mut session, "undo");
+    type_line(&mut session, &format!("save! {}", to.with_extension("short.sgf").display()));
+    session.exp_string("omitted 1 turns that were taken back").unwrap();
     let text = std::fs::read_to_string(&to).unwrap();
     for kept in ["Ann", "a start", "or so", "g6"] {
         assert!(text.contains(kept), "{text}");
     }
 }
 
-/// What a program prints at a terminal of 80 by 24.
+/// Runs the program in a terminal of 80 x 24 and returns its output.
 fn at_a_terminal(variables: &str, arguments: &str) -> String {
     let program = env!("CARGO_BIN_EXE_club");
     let mut command = Command::new("sh");
@@ -229,14 +228,14 @@ fn at_a_terminal(variables: &str, arguments: &str) -> String {
 }
 
 #[test]
-fn drawings_fit_the_terminal_and_have_colours_where_they_are_wanted() {
+fn diagrams_fit_the_terminal_and_colours_can_be_disabled() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
     std::fs::write(&file, "# twixt size=24 rules=pp\n1.f6 2.m12 3.g8 4.o13\n").unwrap();
     let show = format!("show --ascii {}", file.display());
     let plain = at_a_terminal("NO_COLOR=1", &show);
     let width = plain.lines().map(|line| line.trim_end().len()).max().unwrap();
-    // The large picture has no room; links are drawn all the same.
+    // The large size does not fit, and medium has links.
     assert!(width <= 80 && plain.contains("---"), "{width}: {plain}");
     assert!(!plain.contains('\u{1b}'));
     assert!(at_a_terminal("", &show).contains("\u{1b}["));
@@ -249,9 +248,9 @@ fn drawings_fit_the_terminal_and_have_colours_where_they_are_wanted() {
 fn lines_are_edited_recalled_and_completed() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = club("--side both --size 6 --ascii");
-    // Left once, and the letter that is missing.
+    // Cursor left, then the missing letter.
     keys(&mut session, "movs\x1b[De\r");
-    session.exp_string("Nothing is played yet").unwrap();
+    session.exp_string("No moves yet").unwrap();
     keys(&mut session, "c3\r");
     keys(&mut session, "\x1b[A\x1b[A\r");
     session.exp_string("1.C3").unwrap();
@@ -259,10 +258,10 @@ fn lines_are_edited_recalled_and_completed() {
     session.exp_string("A B C D E F").unwrap();
     std::fs::write(folder.path().join("a game.txt"), "1.d4\n").unwrap();
     keys(&mut session, &format!("load {}/a\t\r", folder.path().display()));
-    session.exp_string("Leave it? (y/n) ").unwrap();
+    session.exp_string("Discard it? (y/n) ").unwrap();
     session.send_line("y").unwrap();
     session.exp_string("6 x 6 holes, pp, 1 plies").unwrap();
-    // An answer to a question is not in the history: the first line up is the load.
+    // Answers to questions are not added to the history: Up recalls the load command.
     keys(&mut session, "moves\r");
     keys(&mut session, "\x1b[A\x1b[A\r");
     session.exp_string("6 x 6 holes, pp, 1 plies").unwrap();
@@ -272,44 +271,44 @@ fn lines_are_edited_recalled_and_completed() {
 }
 
 #[test]
-fn lines_that_are_pasted_are_run_one_by_one() {
+fn pasted_lines_run_one_by_one() {
     for terminal in ["xterm-256color", "dumb"] {
         let mut session = club_on(terminal, "--side both --size 6 --view small");
         keys(&mut session, "c3\rd5\rmoves\r");
         session.exp_string("1.C3 2.D5").unwrap();
         keys(&mut session, "q\rn\rmoves\rq\ry\r");
-        session.exp_string("Leave it? (y/n) ").unwrap();
+        session.exp_string("Discard it? (y/n) ").unwrap();
         session.exp_string("1.C3 2.D5").unwrap();
         session.exp_eof().unwrap();
     }
 }
 
 #[test]
-fn ctrl_c_at_the_prompt_asks_and_then_prints_the_game() {
+fn ctrl_c_at_the_prompt_asks_for_confirmation_and_a_second_one_prints_the_game() {
     for terminal in ["xterm-256color", "dumb"] {
         let mut session = club_on(terminal, "--side both --size 6");
-        say(&mut session, "c3");
-        say(&mut session, "d5");
+        type_line(&mut session, "c3");
+        type_line(&mut session, "d5");
         session.exp_string("> ").unwrap();
         session.send_control('c').unwrap();
         if terminal != "dumb" {
-            session.exp_string("This game is not saved. Leave it? (y/n) ").unwrap();
+            session.exp_string("The game is not saved. Discard it? (y/n) ").unwrap();
             session.send_line("n").unwrap();
             session.exp_string("> ").unwrap();
             session.send_control('c').unwrap();
-            session.exp_string("Leave it? (y/n) ").unwrap();
+            session.exp_string("Discard it? (y/n) ").unwrap();
             session.send_control('c').unwrap();
         }
-        session.exp_string("The game was not saved. These lines in a file").unwrap();
+        session.exp_string("The game was not saved. To restore it").unwrap();
         let text = session.exp_eof().unwrap();
-        // They do load the game.
+        // The printed lines load the game.
         let list = text.split_once("# twixt").unwrap().1.replace("\r\n", "\n");
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("game.txt");
         std::fs::write(&file, format!("# twixt{list}")).unwrap();
         let mut session = club(&format!("--side both --load {}", file.display()));
         session.exp_string("6 x 6 holes, pp, 2 plies").unwrap();
-        // Nothing is lost, and nothing is asked.
+        // A loaded game without new moves needs no confirmation.
         session.exp_string("> ").unwrap();
         session.send_control('c').unwrap();
         session.exp_eof().unwrap();
@@ -317,23 +316,23 @@ fn ctrl_c_at_the_prompt_asks_and_then_prints_the_game() {
 }
 
 #[test]
-fn ctrl_c_stops_the_engine_and_keeps_the_game() {
+fn ctrl_c_stops_the_search_and_keeps_the_game() {
     let mut session = club("--size 12 --swap none --seconds 50 --search distance");
-    say(&mut session, "f6");
+    type_line(&mut session, "f6");
     session.exp_string("thinking").unwrap();
     session.send_control('c').unwrap();
-    session.exp_string("This game is not saved. Leave it? (y/n) ").unwrap();
+    session.exp_string("The game is not saved. Discard it? (y/n) ").unwrap();
     session.send_line("n").unwrap();
     session.exp_string("thinking").unwrap();
     session.send_control('c').unwrap();
-    session.exp_string("Leave it? (y/n) ").unwrap();
+    session.exp_string("Discard it? (y/n) ").unwrap();
     session.send_control('d').unwrap();
     session.exp_string("1.f6").unwrap();
     session.exp_eof().unwrap();
 }
 
 #[test]
-fn drawings_are_ascii_where_the_locale_is_not_unicode() {
+fn diagrams_are_ascii_unless_the_locale_is_utf8() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
     std::fs::write(&file, "# twixt size=12 rules=pp\n1.f6 2.h7 3.g8\n").unwrap();
@@ -344,14 +343,14 @@ fn drawings_are_ascii_where_the_locale_is_not_unicode() {
     assert!(!is_ascii("LC_ALL=C.UTF-8 TERM=dumb", &show));
     assert!(!is_ascii("LC_ALL=C", &format!("{show} --unicode")));
     assert!(is_ascii("LC_ALL=C.UTF-8", &format!("{show} --ascii")));
-    // What is no terminal gets what it always got.
+    // The locale affects terminals only.
     let mut piped = Command::new(env!("CARGO_BIN_EXE_club"));
     let output = piped.args(show.split(' ')).env("LC_ALL", "C").output().unwrap();
     assert!(!output.stdout.is_ascii());
 }
 
 #[test]
-fn lines_break_between_words_at_the_terminals_width() {
+fn text_wraps_at_the_terminals_width() {
     let play = "play --side both --rules standard --view small --ascii";
     let mut child = Command::new(env!("CARGO_BIN_EXE_club"))
         .args(play.split(' '))

@@ -1,2 +1,2 @@
-// A game on 5 x 5 by PP without a swap that nobody can win any more.
+// A PP game on 5 x 5 without a swap that neither side can win.
 export const draw = ["C3", "B3", "C4", "A4", "C2", "D4"];

@@ -1,6 +1,6 @@
-//! The files that the command line names.
+//! The files named on the command line.
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 use anyhow::{ensure, Context, Result};
 use lab::matches;
 use serde::Serialize;
@@ -9,43 +9,43 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a file that are read.
-pub const MOST: u64 = 64 << 20;
+/// The maximum size of a file, in bytes.
+pub const MAX_BYTES: u64 = 64 << 20;
 
-/// A file that the command line names.
+/// A file named on the command line.
 #[derive(Clone, Serialize, Debug)]
-pub struct Named {
-    /// What the page calls it by.
+pub struct ListedFile {
+    /// The id in API requests.
     pub id: String,
-    /// Its name without its folder.
+    /// The file name without its folder.
     pub name: String,
-    /// `match`, `league` or `games`, as far as its beginning tells.
+    /// `match`, `league` or `games`, determined by the start of the file.
     pub kind: &'static str,
-    /// Where it is, which the page need not know.
+    /// The path, which is not sent to the page.
     #[serde(skip)]
     pub path: PathBuf,
 }
 
-/// The files that these paths name: themselves, and of folders the games in them.
+/// Lists the files at these paths; folders are replaced by the game files in them.
 ///
 /// # Errors
 ///
-/// If one is not there, or is no file.
-pub fn named(paths: &[PathBuf]) -> Result<Vec<Named>> {
+/// If a path does not exist or is not a regular file.
+pub fn listed_files(paths: &[PathBuf]) -> Result<Vec<ListedFile>> {
     let mut files = Vec::new();
     for path in matches::files(paths)? {
         let about =
             fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        ensure!(about.is_file(), "{} is no file: name one with games", path.display());
+        ensure!(about.is_file(), "cannot read {}: not a regular file", path.display());
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        files.push(Named { id: files.len().to_string(), name, kind: kind(&path)?, path });
+        files.push(ListedFile { id: files.len().to_string(), name, kind: kind(&path)?, path });
     }
     Ok(files)
 }
 
-/// What a file's first bytes say of it.
+/// Determines a file's kind by its first bytes.
 fn kind(path: &Path) -> Result<&'static str> {
-    /// More than any plan's openings take.
+    /// Larger than any plan.
     const HEAD: u64 = 1 << 20;
     let mut head = Vec::new();
     let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
@@ -60,20 +60,20 @@ fn kind(path: &Path) -> Result<&'static str> {
     Ok(if is_match { "match" } else { "league" })
 }
 
-impl Named {
-    /// What it holds now.
+impl ListedFile {
+    /// Reads the file's current content.
     ///
     /// # Errors
     ///
-    /// If it can't be read, or is too large.
-    pub fn bytes(&self) -> Result<Vec<u8>, Refusal> {
-        let failed = |error| Refusal::missing(format!("cannot read {}: {error}", self.name));
+    /// If it can't be read or is larger than [`MAX_BYTES`].
+    pub fn bytes(&self) -> Result<Vec<u8>, ApiError> {
+        let failed = |error| ApiError::not_found(format!("cannot read {}: {error}", self.name));
         let file = File::open(&self.path).map_err(failed)?;
         let mut bytes = Vec::new();
-        file.take(MOST + 1).read_to_end(&mut bytes).map_err(failed)?;
-        if bytes.len() as u64 > MOST {
-            let words = format!("{} is larger than {} MB", self.name, MOST >> 20);
-            return Err(Refusal::unfit(words));
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 > MAX_BYTES {
+            let message = format!("{} is larger than {} MB", self.name, MAX_BYTES >> 20);
+            return Err(ApiError::unprocessable(message));
         }
         Ok(bytes)
     }

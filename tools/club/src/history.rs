@@ -1,4 +1,4 @@
-//! A game as it is played: every position since the start, so that turns can be taken back.
+//! A game being played, with all positions since its start, so that turns can be taken back.
 
 use formats::{Ending, Game, Reason, Setup};
 use render::Diagram;
@@ -7,54 +7,54 @@ use twixt::rules::{Ply, Position, Rules, SwapRule, TurnError};
 
 /// The positions of a game, the plies between them, and how it ended.
 #[derive(Clone, Debug)]
-pub struct Line {
-    /// The start and all positions since; never empty.
+pub struct History {
+    /// The start position and all later ones; never empty.
     positions: Vec<Position>,
     plies: Vec<Ply>,
     /// The pegs that were set up before the first ply.
     setup: Option<Setup>,
-    /// How the game ended, if not on the board.
-    told: Option<Ending>,
+    /// The ending, unless it follows from the board.
+    declared: Option<Ending>,
 }
 
-impl Line {
-    /// A game that begins at `start`.
+impl History {
+    /// Starts a game at a position.
     #[must_use]
-    pub fn new(start: Position) -> Line {
-        Line { positions: vec![start], plies: Vec::new(), setup: None, told: None }
+    pub fn new(start: Position) -> History {
+        History { positions: vec![start], plies: Vec::new(), setup: None, declared: None }
     }
 
-    /// A game that begins where another one began.
+    /// Starts a game at the start of another.
     #[must_use]
-    pub fn start_of(game: &Game) -> Line {
-        Line { setup: game.setup.clone(), ..Line::new(game.start()) }
+    pub fn start_of(game: &Game) -> History {
+        History { setup: game.setup.clone(), ..History::new(game.start()) }
     }
 
-    /// Where the game began.
+    /// Returns the start position.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
-    /// Where it stands.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// What was played.
+    /// Returns the plies played.
     #[must_use]
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
 
-    /// The pegs that were set up before the first ply.
+    /// Returns the pegs that were set up before the first ply.
     #[must_use]
     pub const fn setup(&self) -> Option<&Setup> {
         self.setup.as_ref()
     }
 
-    /// The rules; where pegs were set up nobody may swap.
+    /// Returns the rules; without a swap if pegs were set up.
     #[must_use]
     pub fn rules(&self) -> Rules {
         let rules = self.start().rules();
@@ -62,11 +62,11 @@ impl Line {
         Rules { swap, ..rules }
     }
 
-    /// Plays for the side to move.
+    /// Plays a ply for the side to move.
     ///
     /// # Errors
     ///
-    /// The rule that the ply breaks; nothing has changed then.
+    /// If the ply breaks a rule; the game is unchanged then.
     pub fn play(&mut self, ply: Ply) -> Result<(), TurnError> {
         let mut next = self.position().clone();
         next.play_ply(&ply)?;
@@ -75,9 +75,9 @@ impl Line {
         Ok(())
     }
 
-    /// Takes back how the game ended, or else the last ply; whether there was either.
+    /// Takes back the declared ending, or else the last ply; returns false if there is neither.
     pub fn take_back(&mut self) -> bool {
-        if self.told.take().is_some() {
+        if self.declared.take().is_some() {
             return true;
         }
         if self.plies.pop().is_none() {
@@ -87,29 +87,29 @@ impl Line {
         true
     }
 
-    /// A side gives up.
+    /// Ends the game by resignation of `side`.
     pub fn resign(&mut self, side: Side) {
-        self.told = Some(Ending::won(!side, Reason::Resign));
+        self.declared = Some(Ending::won(!side, Reason::Resign));
     }
 
-    /// Sets how the game ended, unless it ended on the board.
-    pub fn tell(&mut self, ending: Option<Ending>) {
-        self.told = ending.filter(|_| Ending::on_board(self.position()).is_none());
+    /// Sets the ending, unless the game ended on the board.
+    pub fn declare(&mut self, ending: Option<Ending>) {
+        self.declared = ending.filter(|_| Ending::on_board(self.position()).is_none());
     }
 
-    /// How the game ended, if not on the board.
+    /// Returns the ending, unless it follows from the board.
     #[must_use]
-    pub const fn told(&self) -> Option<Ending> {
-        self.told
+    pub const fn declared(&self) -> Option<Ending> {
+        self.declared
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// Returns the ending; `None` while the game continues.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
-        self.told.or_else(|| Ending::on_board(self.position()))
+        self.declared.or_else(|| Ending::on_board(self.position()))
     }
 
-    /// The board, with the last peg marked.
+    /// Returns the board, with the last peg marked.
     #[must_use]
     pub fn diagram(&self) -> Diagram {
         let mut diagram = Diagram::of(self.position());
@@ -119,7 +119,7 @@ impl Line {
         diagram
     }
 
-    /// The game as it is written to a file.
+    /// Returns the game as it is written to a file.
     #[must_use]
     pub fn game(&self) -> Game {
         let start = match &self.setup {

@@ -1,4 +1,4 @@
-//! A connection that does not wait for ever for somebody who reads nothing.
+//! A TCP stream with a timeout for writes.
 
 use std::future::Future;
 use std::io::{self, ErrorKind};
@@ -9,38 +9,41 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, Sleep};
 
-/// How long an answer may wait to be read.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The maximum time without progress of a write.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A connection whose writes fail when nothing was read for a while.
-pub(super) struct Patient {
+/// A stream whose writes fail if the client reads nothing for [`WRITE_TIMEOUT`].
+pub(super) struct WriteTimeout {
     stream: TcpStream,
-    /// Runs while there is no room to write.
-    waiting: Option<Pin<Box<Sleep>>>,
+    /// Runs while a write is pending.
+    timer: Option<Pin<Box<Sleep>>>,
 }
 
-impl Patient {
-    pub(super) fn new(stream: TcpStream) -> Patient {
-        Patient { stream, waiting: None }
+impl WriteTimeout {
+    pub(super) fn new(stream: TcpStream) -> WriteTimeout {
+        WriteTimeout { stream, timer: None }
     }
 
-    /// What a write came to, unless it has waited too long.
-    fn judged<T>(
+    /// Converts a write that is pending for too long into an error.
+    fn with_timeout<T>(
         &mut self,
         context: &mut Context<'_>,
         result: Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
         if result.is_ready() {
-            self.waiting = None;
+            self.timer = None;
             return result;
         }
-        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(PATIENCE)));
-        ready!(waiting.as_mut().poll(context));
-        Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, "nobody reads the answer")))
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(WRITE_TIMEOUT)));
+        ready!(timer.as_mut().poll(context));
+        Poll::Ready(Err(io::Error::new(
+            ErrorKind::TimedOut,
+            "the client does not read the response",
+        )))
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for WriteTimeout {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -50,14 +53,14 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for WriteTimeout {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let result = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.judged(context, result)
+        self.with_timeout(context, result)
     }
 
     fn poll_write_vectored(
@@ -66,7 +69,7 @@ impl AsyncWrite for Patient {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let result = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.judged(context, result)
+        self.with_timeout(context, result)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -75,7 +78,7 @@ impl AsyncWrite for Patient {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let result = Pin::new(&mut self.stream).poll_flush(context);
-        self.judged(context, result)
+        self.with_timeout(context, result)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -1,32 +1,31 @@
-//! What the referee's records tell beside the game, and what bots say of their own moves in them.
+//! Data of the referee's records besides the game, including the bots' own values.
 
 use formats::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a record tells of who played and how. Whatever doesn't fit is left out: records may come from
-/// other programs.
+/// Data of a referee's record. Invalid values are dropped, since records may come from other programs.
 #[derive(Serialize, Debug)]
-pub(super) struct Details {
+pub(super) struct RefereeDetails {
     bots: Option<[String; 2]>,
     limits_ms: Option<[[u64; 2]; 2]>,
-    /// For each ply; null for those of the opening.
+    /// Response time of each ply; null in the opening.
     times_ms: Vec<Option<f64>>,
     late_ms: Option<f64>,
-    /// What the players wrote behind their moves.
+    /// The text that each player wrote after its move.
     texts: Vec<String>,
     /// Each player's last lines on stderr.
     errors: BTreeMap<String, Vec<String>>,
-    /// The players' own values of their plies, from the vertical side's point of view.
+    /// The players' own values of their plies, from vertical's point of view.
     values: Vec<Option<f64>>,
     reason: Option<String>,
     seed: Option<u64>,
     opening: Option<usize>,
 }
 
-impl Details {
-    /// What a game's record tells; `None` if it tells nothing of this.
-    pub(super) fn of(game: &Game) -> Option<Details> {
+impl RefereeDetails {
+    /// Returns the data of a game's record; `None` if it is not a referee's.
+    pub(super) fn of(game: &Game) -> Option<RefereeDetails> {
         let times: Option<Vec<Option<f64>>> = get(game, "times_ms");
         let errors: Option<BTreeMap<String, Vec<String>>> = get(game, "errors");
         if times.is_none() && errors.is_none() && !game.extra.contains_key("limits_ms") {
@@ -41,11 +40,11 @@ impl Details {
                 |ply: &usize| ply % 2 == seat && times_ms.get(*ply).is_some_and(Option::is_some);
             let own: Vec<usize> = (0..plies).filter(thought).collect();
             if let Some(lines) = errors.get(&seat.to_string()) {
-                by_ply(lines, &own, &mut values);
+                assign_values(lines, &own, &mut values);
             }
         }
         for (value, text) in values.iter_mut().zip(&texts) {
-            *value = behind_a_move(text).or(*value);
+            *value = text_value(text).or(*value);
         }
         let swaps_sides = game.has_changed_sides();
         for (ply, value) in values.iter_mut().enumerate() {
@@ -53,8 +52,8 @@ impl Details {
             let vertical = (ply % 2 == 0) != (swaps_sides && ply > 0);
             *value = value.map(|value| if vertical { value } else { 1.0 - value });
         }
-        Some(Details {
-            // Commands stand for names where a record knows no others.
+        Some(RefereeDetails {
+            // Without commands, use the players' names.
             bots: get(game, "bots").or_else(|| names(game)),
             limits_ms: get(game, "limits_ms"),
             times_ms,
@@ -78,13 +77,13 @@ fn get<T: for<'a> Deserialize<'a>>(game: &Game, key: &str) -> Option<T> {
     T::deserialize(game.extra.get(key)?).ok()
 }
 
-/// Words behind which a bot tells its chance to win.
-const WORDS: [&str; 4] = ["winrate", "win rate", "value", "eval"];
+/// The keywords before a bot's value.
+const VALUE_KEYWORDS: [&str; 4] = ["winrate", "win rate", "value", "eval"];
 
-/// The value from 0 to 1 that a line tells, as its writer sees it: `value 0.53`, `winrate=53%`.
+/// Parses the value in a line, from 0 to 1 and from its writer's point of view: `value 0.53`, `winrate=53%`.
 fn value(line: &str) -> Option<f64> {
     let lower = line.to_ascii_lowercase();
-    let behind = WORDS.iter().find_map(|word| {
+    let behind = VALUE_KEYWORDS.iter().find_map(|word| {
         let at = lower.find(word)?;
         Some(&lower[at + word.len()..])
     })?;
@@ -96,8 +95,8 @@ fn value(line: &str) -> Option<f64> {
     (0.0..=1.0).contains(&share).then_some(share)
 }
 
-/// The value that a text behind a move tells: as on stderr, or a share at its beginning, `63% of 5210`.
-fn behind_a_move(text: &str) -> Option<f64> {
+/// Parses the value in a text after a move: as on stderr, or a percentage at its start, `63% of 5210`.
+fn text_value(text: &str) -> Option<f64> {
     let share = || {
         let (number, _) = text.split_once('%')?;
         let percent: f64 = number.trim().parse().ok()?;
@@ -106,11 +105,10 @@ fn behind_a_move(text: &str) -> Option<f64> {
     value(text).or_else(share)
 }
 
-/// A value for each of the plies that a player thought about, as far as its lines tell one each; the
-/// last lines are the last plies', since only the last lines of a long game are kept.
-fn by_ply(lines: &[String], plies: &[usize], values: &mut [Option<f64>]) {
+/// Assigns the values in a player's lines to its plies, from the end: only the last lines of a long game are stored.
+fn assign_values(lines: &[String], plies: &[usize], values: &mut [Option<f64>]) {
     let told: Vec<f64> = lines.iter().filter_map(|line| value(line)).collect();
-    // More values than moves are of something else.
+    // With more values than moves, the lines contain other values.
     if told.len() > plies.len() {
         return;
     }
@@ -126,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_read_in_several_dialects() {
+    fn values_are_parsed_in_several_notations() {
         for (line, expected) in [
             ("turn 3 value 0.53 nodes 12", Some(0.53)),
             ("D6 winrate=53% after 20 ms", Some(0.53)),
@@ -142,11 +140,11 @@ mod tests {
     }
 
     #[test]
-    fn texts_behind_moves_may_begin_with_a_share() {
-        assert_eq!(behind_a_move("63% of 5210"), Some(0.63));
-        assert_eq!(behind_a_move("value 0.5, 90%"), Some(0.5));
+    fn texts_after_moves_may_start_with_a_percentage() {
+        assert_eq!(text_value("63% of 5210"), Some(0.63));
+        assert_eq!(text_value("value 0.5, 90%"), Some(0.5));
         for text in ["", "lucky", "-3% of 7", "of 7 63%", "NaN%"] {
-            assert_eq!(behind_a_move(text), None, "{text}");
+            assert_eq!(text_value(text), None, "{text}");
         }
     }
 
@@ -154,9 +152,9 @@ mod tests {
     fn the_last_lines_belong_to_the_last_plies() {
         let mut values = vec![None; 6];
         let lines = ["value 0.4", "hello", "value 0.6"].map(String::from);
-        by_ply(&lines, &[0, 2, 4], &mut values);
+        assign_values(&lines, &[0, 2, 4], &mut values);
         assert_eq!(values, [None, None, Some(0.4), None, Some(0.6), None]);
-        by_ply(&lines, &[1], &mut values);
+        assign_values(&lines, &[1], &mut values);
         assert_eq!(values[1], None);
     }
 }

@@ -1,4 +1,4 @@
-//! What a search found, from the vertical side's point of view.
+//! Reports of searches, with values from vertical's point of view.
 
 use crate::wire::{ply_text, side_text};
 use engine::player::{Answer, Player};
@@ -9,51 +9,51 @@ use twixt::distance::reference::ReferenceDistances;
 use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Ply, Position};
 
-/// Candidates whose whole line is told.
-const WITH_LINES: usize = 12;
+/// The number of candidates reported with their full line.
+const FULL_LINES: usize = 12;
 
 /// A report on a search.
 #[derive(Serialize, Debug)]
-pub struct Finding {
+pub struct SearchReport {
     visits: u64,
     seconds: f64,
     value: f64,
     proof: Option<Proven>,
-    candidates: Vec<Told>,
+    candidates: Vec<CandidateReport>,
     done: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<Option<String>>,
 }
 
-/// A win that is certain.
+/// A proven win.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proven {
     winner: &'static str,
-    /// The fewest plies that it can take.
+    /// Lower bound on the number of plies.
     plies: usize,
 }
 
-/// What is known of a move.
+/// A candidate move.
 #[derive(Serialize, Debug)]
-struct Told {
+struct CandidateReport {
     #[serde(rename = "move")]
     ply: String,
     visits: u32,
-    /// Of all visits.
+    /// Fraction of all visits.
     share: f64,
     value: Option<f64>,
     prior: f64,
-    /// Who wins for certain after it.
+    /// The side with a proven win after the move.
     proof: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<usize>,
     line: Vec<String>,
 }
 
-impl Finding {
-    /// The report after this time; the last one holds the answer.
+impl SearchReport {
+    /// Creates the report after a search time of `time`; the last report, `done`, has the answer.
     #[must_use]
-    pub fn new(player: &Player, answer: &Answer, time: Duration, done: bool) -> Finding {
+    pub fn new(player: &Player, answer: &Answer, time: Duration, done: bool) -> SearchReport {
         let position = player.position();
         let best = answer.ply.as_ref();
         let side = side_after(position, best.map(move_of));
@@ -64,11 +64,11 @@ impl Finding {
         };
         let candidates = player.reported(answer);
         let visits = candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
-        let told = candidates.iter().enumerate().map(|(order, candidate)| {
+        let reports = candidates.iter().enumerate().map(|(order, candidate)| {
             let own = best.filter(|ply| move_of(ply) == candidate.mv);
-            told(position, candidate, own, visits, order < WITH_LINES)
+            candidate_report(position, candidate, own, visits, order < FULL_LINES)
         });
-        Finding {
+        SearchReport {
             visits,
             seconds: (time.as_secs_f64() * 1000.0).round() / 1000.0,
             value: value(side, answer.value, won),
@@ -76,28 +76,28 @@ impl Finding {
                 winner: side_text(winner),
                 plies: plies(position, ply, &answer.line, winner),
             }),
-            candidates: told.collect(),
+            candidates: reports.collect(),
             done,
             answer: done.then(|| best.map(ply_text)),
         }
     }
 }
 
-fn told(
+fn candidate_report(
     position: &Position,
     candidate: &Candidate,
     answer: Option<&Ply>,
     visits: u64,
     has_line: bool,
-) -> Told {
+) -> CandidateReport {
     let Candidate { mv, visits: own, prior, proof, line, .. } = candidate;
-    // The links that a turn changes are known of the answer alone.
+    // Only the answer is a full turn with link changes.
     let ply = answer.cloned().unwrap_or(Ply::from(*mv));
     let side = side_after(position, Some(*mv));
     let winner = winner(proof.reversed(), side);
     let is_known = winner.is_some() || *own > 0 || *mv == Move::Swap || answer.is_some();
     let most = if has_line { usize::MAX } else { 1 };
-    Told {
+    CandidateReport {
         ply: ply_text(&ply),
         visits: *own,
         share: rounded(*own as f32 / visits.max(1) as f32),
@@ -109,7 +109,7 @@ fn told(
     }
 }
 
-/// Returns the value for the vertical side from that for another side, unless there is a certain winner.
+/// Returns vertical's value: 1 or 0 for a proven winner, else `value`, which is `side`'s, converted.
 fn value(side: Side, value: f32, winner: Option<Side>) -> f64 {
     match (winner, side) {
         (Some(winner), _) => f64::from(u8::from(winner == Side::Vertical)),
@@ -118,8 +118,8 @@ fn value(side: Side, value: f32, winner: Option<Side>) -> f64 {
     }
 }
 
-/// The fewest plies in which a side can win that wins for certain: those of the line, and what its chain
-/// needs then.
+/// Returns a lower bound on the plies of a proven win: the length of the line, plus the distance that its chain has
+/// left after it.
 fn plies(position: &Position, first: &Ply, line: &[Move], winner: Side) -> usize {
     let mut position = position.clone();
     let mut played = 0;
@@ -140,7 +140,7 @@ fn plies(position: &Position, first: &Ply, line: &[Move], winner: Side) -> usize
     played + waits + 2 * needed - 1
 }
 
-/// To a hundredth of a percent.
+/// Rounds to a hundredth of a percent.
 fn rounded(value: f32) -> f64 {
     (f64::from(value) * 10_000.0).round() / 10_000.0
 }

@@ -6,23 +6,23 @@ use anyhow::Result;
 use rustyline::error::ReadlineError;
 use std::io::{self, BufReader, Stdin, Write};
 
-/// The terminal, or what takes its place.
-pub(super) struct Talk {
+/// The terminal, or redirected input and output.
+pub(super) struct Console {
     pub(super) input: Input,
-    /// Whether a person sits there. A script has nobody who could answer a question.
-    pub(super) asks: bool,
+    /// Whether input is a terminal; only then are questions asked.
+    pub(super) is_interactive: bool,
     pub(super) interrupts: Interrupts,
 }
 
-/// Where lines come from.
+/// The source of lines.
 pub(super) enum Input {
-    /// A terminal on which lines are edited.
+    /// A terminal with a line editor.
     Editor(Box<LineEditor>),
     /// Anything else, line by line.
     Lines(BufReader<Stdin>),
 }
 
-/// What comes in at a prompt.
+/// Input at a prompt.
 pub(super) enum Typed {
     /// A line without its end.
     Line(String),
@@ -32,33 +32,33 @@ pub(super) enum Typed {
     End,
 }
 
-/// Prints text, if there is any, in lines that break between words where the terminal ends.
-pub(super) fn say(text: &str) -> Result<()> {
+/// Prints text wrapped to the terminal's width; nothing if it is empty.
+pub(super) fn print_wrapped(text: &str) -> Result<()> {
     match text {
         "" => Ok(()),
         text => print(&(wrapped(text, view::columns()) + "\n")),
     }
 }
 
-/// Prints a drawing, or text that is meant to be copied, as it is.
+/// Prints text without wrapping.
 pub(super) fn print(text: &str) -> Result<()> {
     let mut out = io::stdout();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
 }
 
-impl Talk {
-    /// The next command.
+impl Console {
+    /// Reads the next command and adds it to the editor's history.
     pub(super) fn command(&mut self, prompt: &str) -> Result<Typed> {
-        let typed = self.line(&format!("{prompt}> "))?;
+        let typed = self.read_line(&format!("{prompt}> "))?;
         if let (Input::Editor(editor), Typed::Line(line)) = (&mut self.input, &typed) {
             editor.add_history_entry(line.as_str())?;
         }
         Ok(typed)
     }
 
-    /// The next line. What is no UTF-8 is shown as such: one wrong key is no reason to lose a game.
-    fn line(&mut self, prompt: &str) -> Result<Typed> {
+    /// Reads the next line. Invalid UTF-8 is replaced: a mistyped byte must not end the game.
+    fn read_line(&mut self, prompt: &str) -> Result<Typed> {
         match &mut self.input {
             Input::Editor(_) if self.interrupts.take() => Ok(Typed::Interrupt),
             Input::Editor(editor) => match editor.readline(prompt) {
@@ -79,9 +79,9 @@ impl Talk {
         }
     }
 
-    /// Whether the answer to a question is yes; Ctrl-C and the end of the input are no answer.
+    /// Asks a yes/no question; returns `None` on Ctrl-C or at the end of the input.
     pub(super) fn confirms(&mut self, question: &str) -> Result<Option<bool>> {
-        Ok(match self.line(&format!("{question} (y/n) "))? {
+        Ok(match self.read_line(&format!("{question} (y/n) "))? {
             Typed::Line(line) => Some(matches!(line.to_ascii_lowercase().as_str(), "y" | "yes")),
             Typed::Interrupt | Typed::End => None,
         })

@@ -1,0 +1,193 @@
+use crate::engine::EngineOptions;
+use crate::history::History;
+use crate::words::on_board;
+use anyhow::Result;
+use common::progress::Progress;
+use engine::player::{Answer, Player};
+use engine::Candidate;
+use formats::{Ending, Reason};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+use twixt::rules::{Ply, Position, Proof, SwapRule, TurnError};
+use twixt::time::until;
+
+/// A game in progress with its players and engines.
+pub(super) struct ActiveGame {
+    pub(super) history: History,
+    /// Plies that can be redone, the next one last.
+    undone: Vec<Ply>,
+    /// Whether a person plays vertical and horizontal, before any swap of sides.
+    pub(super) people: [bool; 2],
+    opponent: Player,
+    /// The engine for hints at full strength, created on first use.
+    adviser: Option<Player>,
+}
+
+impl ActiveGame {
+    pub(super) fn new(
+        history: History,
+        people: [bool; 2],
+        engine: &EngineOptions,
+    ) -> Result<ActiveGame> {
+        let opponent = engine.player(history.start())?;
+        Ok(ActiveGame { history, undone: Vec::new(), people, opponent, adviser: None })
+    }
+
+    /// Replaces the engine that plays.
+    pub(super) fn set_opponent(&mut self, engine: &EngineOptions) -> Result<()> {
+        self.opponent = engine.player(self.history.position())?;
+        Ok(())
+    }
+
+    /// Returns whether a person is to move, swaps of sides included.
+    pub(super) fn is_persons_turn(&self) -> bool {
+        let by_sides = self.history.start().rules().swap == SwapRule::Sides;
+        let exchanged = by_sides && self.history.plies().contains(&Ply::Swap);
+        self.people[self.history.position().to_move().index() ^ usize::from(exchanged)]
+    }
+
+    /// Plays a ply for the side to move.
+    pub(super) fn play(&mut self, ply: Ply) -> Result<(), TurnError> {
+        self.history.play(ply)?;
+        // A different ply invalidates the plies to redo.
+        let next = self.undone.pop();
+        if next.as_ref() != self.history.plies().last() {
+            self.undone.clear();
+        }
+        Ok(())
+    }
+
+    /// Takes back the last turn of a person and all later turns; returns the number of turns.
+    pub(super) fn undo(&mut self) -> usize {
+        if self.history.declared().is_some() {
+            self.history.take_back();
+            return 1;
+        }
+        let mut taken_back = 0;
+        while let Some(ply) = self.history.plies().last().cloned() {
+            self.history.take_back();
+            self.undone.push(ply);
+            taken_back += 1;
+            if self.is_persons_turn() {
+                break;
+            }
+        }
+        taken_back
+    }
+
+    /// Replays the turns of the last undo; returns their number.
+    pub(super) fn redo(&mut self) -> usize {
+        let mut played = 0;
+        while let Some(ply) = self.undone.last().cloned() {
+            if played > 0 && self.is_persons_turn() || self.play(ply).is_err() {
+                break;
+            }
+            played += 1;
+        }
+        played
+    }
+
+    /// Returns how the game ended, as a sentence; `None` while it continues.
+    pub(super) fn ending(&self) -> Option<String> {
+        if let Some(Ending { winner, reason }) = self.history.declared() {
+            let how = reason.name();
+            return Some(match (winner, reason) {
+                (Some(side), Reason::Resign) => format!("{side} wins by resignation."),
+                (Some(side), Reason::Unknown) => format!("{side} wins (reason not recorded)."),
+                (Some(side), _) => format!("{side} wins ({how})."),
+                (None, Reason::Unknown) => "The game is over; no result is recorded.".to_owned(),
+                (None, _) => format!("Drawn ({how})."),
+            });
+        }
+        on_board(self.history.position()).map(|(winner, how)| match winner {
+            Some(side) => format!("{side} wins {how}."),
+            None => format!("Drawn: {how}."),
+        })
+    }
+
+    /// Returns the opponent's move.
+    pub(super) fn think(&mut self, engine: &EngineOptions, stop: &dyn Fn() -> bool) -> Answer {
+        think(&mut self.opponent, self.history.position(), engine, stop)
+    }
+
+    /// Returns the move of the engine at full strength, and its candidates.
+    pub(super) fn advice(
+        &mut self,
+        engine: &EngineOptions,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(Answer, Vec<Candidate>)> {
+        let adviser = match &mut self.adviser {
+            Some(adviser) => adviser,
+            none => none.insert(engine.player(self.history.position())?),
+        };
+        let answer = think(adviser, self.history.position(), engine, stop);
+        Ok((answer, adviser.candidates()))
+    }
+}
+
+/// Searches within the engine's limits. `stop` ends a timed search early.
+fn think(
+    player: &mut Player,
+    position: &Position,
+    engine: &EngineOptions,
+    stop: &dyn Fn() -> bool,
+) -> Answer {
+    player.set_position(position);
+    let Some(end) = engine.deadline(None) else { return player.think(&engine.limits(None)) };
+    let started = Instant::now();
+    let tenths = |time: Duration| (time.as_millis() / 100) as u64;
+    let is_hidden = !std::io::stderr().is_terminal();
+    let mut bar = Progress::new(tenths(end - started), 0).silent(is_hidden);
+    loop {
+        let slice = (Instant::now() + Duration::from_millis(100)).min(end);
+        let answer = player.think(&until(slice));
+        bar.show(tenths(started.elapsed()), |pace| format!("thinking{}", pace.left_in_words()));
+        let is_over = answer.proof != Proof::Open || player.is_known() || Instant::now() >= end;
+        if is_over || stop() {
+            return answer;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::SearchFlags;
+    use engine::player::Level;
+    use twixt::geometry::Size;
+
+    #[test]
+    fn hints_use_full_strength_at_every_level() {
+        let engine = EngineOptions::at_fixed_nodes(SearchFlags::default(), 1);
+        let engine = EngineOptions { seconds: 0.3, ..engine };
+        let level = engine.at_level(Level::new(1));
+        let mut game =
+            ActiveGame::new(History::new(Position::new(Size::ARENA)), [true, false], &level)
+                .unwrap();
+        for hole in ["F4", "G8"] {
+            game.play(hole.parse().unwrap()).unwrap();
+        }
+        assert_eq!(level.nodes, Some(4));
+        let (answer, candidates) = game.advice(&engine.at_full_strength(), &|| false).unwrap();
+        let visits: u32 = candidates.iter().map(|candidate| candidate.visits).sum();
+        assert!(answer.ply.is_some() && visits > 8, "{visits}");
+    }
+
+    #[test]
+    fn redo_replays_exactly_the_turns_of_undo() {
+        let engine =
+            EngineOptions::at_fixed_nodes(SearchFlags::default(), 1).at_level(Level::new(1));
+        let mut game =
+            ActiveGame::new(History::new(Position::new(Size::MIN)), [true, false], &engine)
+                .unwrap();
+        for hole in ["B1", "A3", "C3", "A4"] {
+            game.play(hole.parse().unwrap()).unwrap();
+        }
+        assert_eq!((game.undo(), game.undo(), game.undo()), (2, 2, 0));
+        assert_eq!((game.redo(), game.history.plies().len()), (2, 2));
+        assert_eq!((game.redo(), game.redo(), game.history.plies().len()), (2, 0, 4));
+        game.undo();
+        game.play("D2".parse().unwrap()).unwrap();
+        assert_eq!(game.redo(), 0);
+    }
+}
