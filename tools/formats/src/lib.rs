@@ -12,12 +12,12 @@
 //!
 //! [`read`] recognises the format and returns [`Game`]s: board, rules, players, result, and a tree of plies with
 //! comments. It plays every ply of every variation, so a game that it returns is legal; an error names line and
-//! column. Pegs may be set up before the first ply ([`Setup`]). A text that states no board or rules gets those of
-//! its format, else those of [`Assume`].
+//! column. Pegs may be set up before the first ply ([`Setup`]). A text that states no board or rules gets the
+//! defaults of its format: 24 × 24 and classic rules in SGF and T1j, 24 × 24 and PP in LittleGolem, those of
+//! [`Assume`] in lists and JSON.
 //!
 //! ```
 //! use formats::{read, Assume};
-//! use twixt::geometry::Side;
 //!
 //! let games = read("# twixt size=24 rules=standard\n1.f6 2.swap 3.m16 4.g8", None, &Assume::default())?;
 //! let game = &games[0];
