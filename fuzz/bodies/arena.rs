@@ -1,4 +1,4 @@
-//! The arena's protocol.
+//! Fuzzes the arena's protocol.
 
 use twixt::arena::{play, Options, SessionError, TurnReader};
 use twixt::engine::{Arena, Engine};
@@ -8,10 +8,10 @@ use twixt::opening::PackedBook;
 use twixt::rules::Position;
 use twixt::search::Params;
 
-/// The first byte picks the board's size; the rest is what the bot reads.
+/// The first byte selects the board's size; the rest is the bot's input.
 ///
-/// Every turn that is read is answered in a line, and an input that is none ends in one line of
-/// printable ASCII.
+/// Every valid turn gets an answer of one line, and the error of an invalid input is one line of printable
+/// ASCII.
 pub(crate) fn run(data: &[u8]) {
     let Some((&size, input)) = data.split_first() else { return };
     let options = Options {
@@ -38,6 +38,6 @@ pub(crate) fn run(data: &[u8]) {
             let text = error.to_string();
             assert!(text.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()), "{text:?}");
         }
-        Err(SessionError::Output(error)) => panic!("a Vec takes all: {error}"),
+        Err(SessionError::Output(error)) => panic!("cannot write to a Vec: {error}"),
     }
 }

@@ -1,4 +1,4 @@
-//! Feeds a target's corpus to it, without any fuzzer.
+//! Runs a target on its corpus, without a fuzzer.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ pub(crate) fn feed(target: &str, run: fn(&[u8])) {
     let mut files = 0;
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
-        // Shown if the target panics.
+        // The test's output names the file if the target panics.
         println!("{}", path.display());
         run(&std::fs::read(&path).expect("a file"));
         files += 1;
     }
-    assert!(files >= 10, "{files} files are no corpus");
+    assert!(files >= 10, "the corpus has only {files} files");
 }

@@ -1,17 +1,17 @@
-//! Game files of every format.
+//! Fuzzes the readers and writers of game files.
 
 use formats::{read, recognise, write, Assume, Format, Game};
 
-/// Reads a text by its content and as every format there is.
+/// Reads a text in its detected format and as every format.
 ///
-/// What reads keeps the rules and, written in a format that loses nothing of it, reads back as the
-/// same game; what doesn't is refused with a place that the text has.
+/// A game that can be read is legal and round-trips in every format that loses nothing; an error has a valid
+/// line and column.
 pub(crate) fn run(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let recognised = recognise(text);
     let assume = Assume::default();
-    let asked = Format::ALL.map(Some).into_iter().filter(|&format| format != recognised);
-    for format in asked.chain([None]) {
+    let others = Format::ALL.map(Some).into_iter().filter(|&format| format != recognised);
+    for format in others.chain([None]) {
         match read(text, format, &assume) {
             Ok(games) => games.iter().for_each(|game| {
                 assert!(game.check().is_ok(), "{format:?}");
@@ -21,7 +21,7 @@ pub(crate) fn run(data: &[u8]) {
                         .unwrap_or_else(|error| panic!("{format}: {error}\n{text}"));
                     let [back] = &back[..] else { panic!("{format}: not one game\n{text}") };
                     if format.loses(game).is_empty() {
-                        assert_eq!(told(back), told(game), "{format}\n{text}");
+                        assert_eq!(comparable(back), comparable(game), "{format}\n{text}");
                     }
                 }
             }),
@@ -36,7 +36,7 @@ pub(crate) fn run(data: &[u8]) {
     }
 }
 
-/// The game without what formats may name in other ways, and without the reader's notes on the text.
-fn told(game: &Game) -> Game {
+/// Returns the game without format-specific properties and the reader's notes.
+fn comparable(game: &Game) -> Game {
     Game { extra: Default::default(), notes: Vec::new(), ..game.clone() }
 }

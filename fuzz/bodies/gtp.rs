@@ -1,4 +1,4 @@
-//! What controllers send to the engine.
+//! Fuzzes the commands of GTP controllers.
 
 use clap::Parser;
 use std::io::Cursor;
@@ -10,40 +10,39 @@ struct Cli {
     options: club::gtp::Options,
 }
 
-/// The most analyses in an input: each takes some milliseconds.
+/// Maximum number of analyses per input, since each takes some milliseconds.
 const ANALYSES: usize = 3;
 
-/// Speaks to an engine that thinks little.
+/// Sends the input to an engine with a node budget of 1.
 ///
-/// There is an answer to each line that asks for one, and no other; each begins with `=` or `?` and ends with a
-/// blank line.
+/// The engine gives exactly one answer per command; each starts with `=` or `?` and ends with a blank line.
 pub(crate) fn run(data: &[u8]) {
-    // Control characters, which the engine leaves out, must not hide a command.
+    // The engine ignores control characters, so they must not hide a command here.
     let text = String::from_utf8_lossy(data);
     let bare: String = text.chars().filter(|c| !c.is_control()).collect();
-    // Files are no fuzzer's to read or write.
+    // Excludes commands that read or write files.
     if bare.contains("sgf") || bare.matches("analyze").count() > ANALYSES {
         return;
     }
     let flags = "gtp --nodes 1 --search distance --memory 1 --size 6";
     let cli = Cli::parse_from(flags.split(' '));
     let mut output = Vec::new();
-    cli.options.converse(Cursor::new(data.to_vec()), &mut output).expect("a Vec takes all");
+    cli.options.converse(Cursor::new(data.to_vec()), &mut output).expect("writing to a Vec");
     let output = String::from_utf8(output).expect("text");
     assert!(output.is_empty() || output.ends_with("\n\n"), "{output:?}");
     let answers: Vec<&str> = output.split("\n\n").filter(|answer| !answer.is_empty()).collect();
     assert!(answers.iter().all(|answer| answer.starts_with(['=', '?'])), "{output:?}");
-    assert_eq!(answers.len(), asked(data), "{output:?}");
+    assert_eq!(answers.len(), count_commands(data), "{output:?}");
 }
 
-/// How many answers these lines ask for: one each that is not blank but for its comment, up to `quit`, which is
-/// one only if all of its line is text.
-fn asked(data: &[u8]) -> usize {
+/// Counts the commands: lines that are not blank without their comment, up to `quit`. A `quit` with invalid
+/// UTF-8 in its line does not end the input.
+fn count_commands(data: &[u8]) -> usize {
     let mut count = 0;
     for line in data.split(|&byte| byte == b'\n') {
         let text = String::from_utf8_lossy(line);
-        let told = text.split('#').next().unwrap_or_default().replace('\t', " ");
-        let bare: String = told.chars().filter(|c| !c.is_control()).collect();
+        let command = text.split('#').next().unwrap_or_default().replace('\t', " ");
+        let bare: String = command.chars().filter(|c| !c.is_control()).collect();
         let bare = bare.trim();
         count += usize::from(!bare.is_empty());
         let command = bare.trim_start_matches(|c: char| c.is_ascii_digit());

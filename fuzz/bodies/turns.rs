@@ -1,12 +1,12 @@
-//! Turns as text, and whether they are legal.
+//! Fuzzes the notation and legality of turns.
 
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Ply, Position, Rules, SwapRule};
 
-/// The first byte picks a game; the rest is words, each of which is tried as a turn of it.
+/// The first byte selects size and rules; the rest is words, each tried as a turn.
 ///
-/// A turn that reads is written and read back as the same; one that is refused changes nothing; and
-/// the board alone tells how the game stands.
+/// A turn round-trips as text, an illegal one leaves the position unchanged, and the board alone determines
+/// the outcome.
 pub(crate) fn run(data: &[u8]) {
     let Some((&game, words)) = data.split_first() else { return };
     let Ok(words) = std::str::from_utf8(words) else { return };

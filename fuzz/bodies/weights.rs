@@ -1,4 +1,4 @@
-//! Networks' weights, and the networks that they make.
+//! Fuzzes the reader of weights and the kernels.
 
 use engine::tpn::{self, TpnError};
 use twixt::distance::Distances;
@@ -6,19 +6,18 @@ use twixt::geometry::Size;
 use twixt::network::{checksum, Kernel, Network, Output, Planes, Scratch, WeightsError};
 use twixt::rules::Position;
 
-/// The largest file that is mended, in bytes; with sixteen channels up to three pairs.
+/// Maximum size of a repaired file, in bytes: up to three residual pairs with sixteen channels.
 const MOST: usize = 24_000;
 
-/// Reads bytes as weights as they are and, so that more than the first look is tried, with length
-/// and checksum put right.
+/// Reads bytes as weights and, if their length or checksum is wrong, corrects these, to reach the later checks.
 ///
-/// All kernels then find the same.
+/// All kernels compute the same bits.
 pub(crate) fn run(data: &[u8]) {
     let network = match tpn::read(data) {
         Err(TpnError::Length { needed, .. }) if (16..=MOST).contains(&needed) => {
-            mended(data, needed)
+            repaired(data, needed)
         }
-        Err(TpnError::Damaged(WeightsError::Checksum)) => mended(data, data.len()),
+        Err(TpnError::Damaged(WeightsError::Checksum)) => repaired(data, data.len()),
         read => read,
     };
     match network {
@@ -27,7 +26,7 @@ pub(crate) fn run(data: &[u8]) {
     }
 }
 
-fn mended(data: &[u8], needed: usize) -> Result<Network, TpnError> {
+fn repaired(data: &[u8], needed: usize) -> Result<Network, TpnError> {
     let mut bytes = data.to_vec();
     bytes.resize(needed, 0);
     let body = needed - 4;
@@ -50,7 +49,7 @@ fn evaluate(network: Network) {
         network = network.with_kernel(kernel);
         let mut output = Output::default();
         network.evaluate(&planes, &mut scratch, &mut output);
-        // Bits, since what isn't a number is equal to nothing.
+        // Compares bits, since NaN does not equal itself.
         outputs.push((output.logits.map(f32::to_bits), output.wdl.map(f32::to_bits)));
     }
     assert!(outputs.windows(2).all(|pair| pair[0] == pair[1]), "the kernels differ");

@@ -5,8 +5,8 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// Conditions that only rustc can evaluate. The pointer width is the host's, and every other name is unset without
-/// a build system.
+/// Conditions that only rustc can evaluate. The pointer width is the host's, and every other name is unset
+/// without a build system.
 const TARGET_FACTS: &[&str] = &[
     "debug_assertions",
     "overflow_checks",

@@ -1,5 +1,5 @@
-//! Moves the items of all modules to the root. Deletes modules, imports, visibilities and path prefixes, and renames
-//! items whose names collide.
+//! Moves the items of all modules to the root. Deletes modules, imports, visibilities and path prefixes, and
+//! renames items whose names collide.
 
 mod rewrite;
 mod scopes;

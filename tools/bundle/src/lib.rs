@@ -2,11 +2,11 @@
 //! with `std` alone.
 //!
 //! The stages, one module each: [`project`] reads the crate graph from cargo; `load` reads the module trees
-//! (`rewriter` rewrites paths and evaluates `cfg` conditions, `strip` deletes disabled code); `assemble` joins the
-//! crates into one syntax tree; `prune` deletes unreachable code; `flatten` moves all items to the root;
-//! `aliases` defines aliases for frequent names of std; `shorten` renames everything to short names (`same`
-//! compares the MIR before and after these three); `squeeze` prints the tree with the fewest characters;
-//! [`report`] measures the result.
+//! (`rewriter` rewrites paths and evaluates `cfg` conditions, `strip` deletes disabled code); `assemble`
+//! joins the crates into one syntax tree; `prune` deletes unreachable code; `flatten` moves all items to the
+//! root; `aliases` defines aliases for frequent names of std; `shorten` renames everything to short names
+//! (`same` compares the MIR before and after these three); `squeeze` prints the tree with the fewest
+//! characters; [`report`] measures the result.
 
 #![forbid(unsafe_code)]
 

@@ -3,8 +3,8 @@
 
 use syn::{parse_quote, Item};
 
-/// Moves all `#[macro_export]` macros of a crate to the front of its root. This changes no path, since paths in a
-/// macro are resolved at its call.
+/// Moves all `#[macro_export]` macros of a crate to the front of its root. This changes no path, since paths
+/// in a macro are resolved at its call.
 pub(crate) fn reexport(items: &mut Vec<Item>) {
     let mut exported = Vec::new();
     take_exported(items, &mut exported);

@@ -1,8 +1,8 @@
 //! The MIR of a program, to detect functions that a deletion elsewhere has changed.
 //!
-//! Without an impl, a method call may resolve differently and still compile: `x.clone()` to a copy of the reference,
-//! `v.into_iter()` to an iterator over references. MIR makes calls, drops and conversions explicit, so a function
-//! with the same MIR behaves as before.
+//! Without an impl, a method call may resolve differently and still compile: `x.clone()` to a copy of the
+//! reference, `v.into_iter()` to an iterator over references. MIR makes calls, drops and conversions
+//! explicit, so a function with the same MIR behaves as before.
 
 use regex::Regex;
 use std::collections::{HashMap, HashSet};
@@ -13,8 +13,8 @@ pub(crate) struct Mir {
     bodies: HashMap<String, usize>,
 }
 
-/// Text that depends on source positions alone. Paths are compared in full, since [`crate::rustc`] makes rustc print
-/// them in full.
+/// Text that depends on source positions alone. Paths are compared in full, since [`crate::rustc`] makes
+/// rustc print them in full.
 static POSITIONS: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
     [
         (regex(r"[\w./]*b\.rs:\d+:\d+: \d+:\d+(?: \(#\d+\))?"), ""),
@@ -78,8 +78,8 @@ impl Mir {
     }
 }
 
-/// For each body of `now` that is not in `before`, returns the lines that its function has lost, or all its lines
-/// if `before` has no function of that name.
+/// For each body of `now` that is not in `before`, returns the lines that its function has lost, or all its
+/// lines if `before` has no function of that name.
 pub(crate) fn lost_lines(now: &Mir, before: &Mir) -> Vec<String> {
     let lost = |stranger: &str| {
         let header = stranger.lines().next().unwrap_or("");

@@ -19,8 +19,8 @@ pub struct Crate {
     pub edition: String,
     /// Enabled features.
     pub features: BTreeSet<String>,
-    /// Its dependencies by extern name, as indices into [`Project::crates`]; `None` for a procedural macro, which
-    /// cannot be bundled.
+    /// Its dependencies by extern name, as indices into [`Project::crates`]; `None` for a procedural macro,
+    /// which cannot be bundled.
     pub externs: BTreeMap<String, Option<usize>>,
     /// Values of cargo's `CARGO_PKG_*` variables.
     pub env: BTreeMap<String, String>,
@@ -232,8 +232,8 @@ fn choose_bin<'m>(package: &'m Package, options: &Options) -> Result<&'m Target>
     }
 }
 
-/// Returns the enabled features by "name vVersion", as `cargo build -p` resolves them. `cargo metadata` would include
-/// features that other workspace members and tests enable.
+/// Returns the enabled features by "name vVersion", as `cargo build -p` resolves them. `cargo metadata` would
+/// include features that other workspace members and tests enable.
 fn features(package: &Package) -> Result<HashMap<String, BTreeSet<String>>> {
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(["tree", "--offline", "--edges=normal", "--prefix=none", "--no-dedupe"])

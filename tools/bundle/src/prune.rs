@@ -1,9 +1,9 @@
-//! Deletes code that the binary cannot reach: first items and trait impls that are not needed to compile, then
-//! code that rustc's lints report as dead. The lints alone miss much, since they treat every impl of a foreign trait,
-//! and all that it calls, as used.
+//! Deletes code that the binary cannot reach: first items and trait impls that are not needed to compile,
+//! then code that rustc's lints report as dead. The lints alone miss much, since they treat every impl of a
+//! foreign trait, and all that it calls, as used.
 //!
-//! After every round the MIR of the remaining functions is compared with the original one ([`crate::mir`]); a deletion
-//! that changes a function is reverted.
+//! After every round the MIR of the remaining functions is compared with the original one ([`crate::mir`]); a
+//! deletion that changes a function is reverted.
 
 mod dead;
 mod grow;

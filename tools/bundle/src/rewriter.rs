@@ -138,8 +138,8 @@ impl Rewriter<'_> {
         Ok(Some((TokenTree::Literal(literal), 3)))
     }
 
-    /// Rewrites the prefix of a path at the start of `rest` that starts at a crate, and returns the old prefix's
-    /// length.
+    /// Rewrites the prefix of a path at the start of `rest` that starts at a crate, and returns the old
+    /// prefix's length.
     fn path(
         &mut self,
         rest: &[TokenTree],

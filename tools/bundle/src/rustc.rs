@@ -73,8 +73,9 @@ const CACHED: usize = 6;
 /// Uses `main`, so that the lints of a library do not report the whole program as dead.
 const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 
-/// Returns a module with a type and a constant for each identifier of `text`. Rustc omits the prefix of a path whose
-/// last name is unique, so that a deletion elsewhere would change paths; with these items no name is unique.
+/// Returns a module with a type and a constant for each identifier of `text`. Rustc omits the prefix of a
+/// path whose last name is unique, so that a deletion elsewhere would change paths; with these items no name
+/// is unique.
 fn namesakes(text: &str) -> Result<String> {
     let text: TokenStream =
         text.parse().map_err(|error| anyhow!("cannot tokenize the program: {error}"))?;
@@ -151,8 +152,8 @@ impl Rustc {
         Ok(Outcome { errors: Vec::new(), unused: unused.unwrap_or_default(), dumps })
     }
 
-    /// Compiles `text` in one configuration, or returns a cached result: each stage starts with the text that the
-    /// previous one ended with.
+    /// Compiles `text` in one configuration, or returns a cached result: each stage starts with the text that
+    /// the previous one ended with.
     fn cached(&self, flags: &[String], text: &str, mir: bool) -> Result<Arc<Compilation>> {
         let fits = |known: &Arc<Compilation>| {
             let enough = !mir || known.dump.is_some() || !known.errors.is_empty();
@@ -312,8 +313,8 @@ pub(crate) fn host() -> Result<String> {
     Ok(host.context("rustc -vV reports no host")?.to_string())
 }
 
-/// Returns the flags of all configurations that can affect `text`. Code is dead only if it is dead in all of them,
-/// since the arena's flags are unknown.
+/// Returns the flags of all configurations that can affect `text`. Code is dead only if it is dead in all of
+/// them, since the arena's flags are unknown.
 fn configurations(text: &str) -> Vec<Vec<String>> {
     let mut all = vec![vec![]];
     if text.contains("debug_assertions") {

@@ -48,9 +48,10 @@ pub(crate) fn require(
     Ok(())
 }
 
-/// Returns the words around the first difference that `map`, the permitted new names, does not explain; `None` if
-/// there is none. A path of several words must have the same new path everywhere, also at the definition: a call of
-/// `a::f` that became one of `b::f` is a difference, even if `map` has two new names for `f`.
+/// Returns the words around the first difference that `map`, the permitted new names, does not explain;
+/// `None` if there is none. A path of several words must have the same new path everywhere, also at the
+/// definition: a call of `a::f` that became one of `b::f` is a difference, even if `map` has two new names
+/// for `f`.
 pub(crate) fn difference(
     before: &str,
     after: &str,

@@ -1,5 +1,6 @@
-//! Shortens the program's names. A spelling is renamed everywhere, regardless of scopes, unless it is also a name of
-//! std. Rustc finds those: names whose change it rejects, or whose change alters a function's MIR, are kept.
+//! Shortens the program's names. A spelling is renamed everywhere, regardless of scopes, unless it is also a
+//! name of std. Rustc finds those: names whose change it rejects, or whose change alters a function's MIR,
+//! are kept.
 
 mod apply;
 mod assign;

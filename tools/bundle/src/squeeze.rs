@@ -7,8 +7,8 @@ const SOFT_WIDTH: usize = 200;
 /// Column from which a line breaks between any two tokens.
 const HARD_WIDTH: usize = 400;
 
-/// Sequences that the lexer would read as one token or a comment. `--` is no token, but the parser rejects it as a
-/// decrement.
+/// Sequences that the lexer would read as one token or a comment. `--` is no token, but the parser rejects it
+/// as a decrement.
 const COMPOUNDS: &[&str] = &[
     "&&", "||", "<<", ">>", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "==", "!=", ">=", "<=",
     "::", "->", "=>", "..", "..=", "<-", "//", "/*", "--",

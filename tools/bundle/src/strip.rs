@@ -11,8 +11,8 @@ pub(crate) fn disabled(file: &mut syn::File) {
     StripDisabled.visit_file_mut(file);
 }
 
-/// Whether `part` has no attribute `cfg(any())`, with which [`crate::cfg`] marks disabled code. Tests tokens, since syn
-/// attaches an expression's attributes to its leftmost part.
+/// Whether `part` has no attribute `cfg(any())`, with which [`crate::cfg`] marks disabled code. Tests tokens,
+/// since syn attaches an expression's attributes to its leftmost part.
 pub(crate) fn is_enabled(part: &impl ToTokens) -> bool {
     let mut trees = part.to_token_stream().into_iter();
     while let (Some(TokenTree::Punct(_)), Some(TokenTree::Group(meta))) =

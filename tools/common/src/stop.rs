@@ -1,8 +1,8 @@
 //! Graceful shutdown on SIGHUP, SIGINT (Ctrl-C) and SIGTERM.
 //!
-//! A signal that the parent process ignores stays ignored, as `nohup` and some runners require, unless stdin is a
-//! terminal: Ctrl-C must work there even if a background script started the terminal. On systems other than
-//! Unix no signal is handled, and Ctrl-C ends the program at once.
+//! A signal that the parent process ignores stays ignored, as `nohup` and some runners require, unless stdin
+//! is a terminal: Ctrl-C must work there even if a background script started the terminal. On systems other
+//! than Unix no signal is handled, and Ctrl-C ends the program at once.
 
 use std::io;
 #[cfg(unix)]
@@ -69,8 +69,8 @@ impl Stop {
     }
 }
 
-/// Calls `act` on a separate thread with the number of every SIGHUP, SIGINT and SIGTERM, in place of the default
-/// action, which ends the program.
+/// Calls `act` on a separate thread with the number of every SIGHUP, SIGINT and SIGTERM, in place of the
+/// default action, which ends the program.
 ///
 /// # Errors
 ///

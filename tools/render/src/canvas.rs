@@ -103,8 +103,9 @@ impl Canvas {
         }
     }
 
-    /// Renders a line from a cell to a lower one in ASCII, without the end cells. A diagonal has one slash per row; a
-    /// shallower line uses four glyphs for the height within a row, ``_`-.``, with `'` for a rising one.
+    /// Renders a line from a cell to a lower one in ASCII, without the end cells. A diagonal has one slash
+    /// per row; a shallower line uses four glyphs for the height within a row, ``_`-.``, with `'` for a
+    /// rising one.
     pub(crate) fn ascii_line(&mut self, from: At, to: At, ink: Ink) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let (width, right) = (dx.abs(), dx.signum());

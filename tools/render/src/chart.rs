@@ -1,7 +1,7 @@
 //! SVG charts: axes with round ticks, lines, areas, error bars, points, texts and a legend.
 //!
-//! The caller chooses the [`Axis`] ranges and calls the methods of [`Chart`] in drawing order, with values in units of
-//! the axes. Texts that belong to no value are positioned in pixels.
+//! The caller chooses the [`Axis`] ranges and calls the methods of [`Chart`] in drawing order, with values in
+//! units of the axes. Texts that belong to no value are positioned in pixels.
 //!
 //! ```
 //! use render::chart::{Axis, Chart, Colour, Frame, Theme};
@@ -115,8 +115,8 @@ pub enum Colour {
     Series(usize),
 }
 
-/// Class names and light and dark colours of the roles and then of the series. The series use Okabe and Ito's palette,
-/// which is safe for colour blindness.
+/// Class names and light and dark colours of the roles and then of the series. The series use Okabe and Ito's
+/// palette, which is safe for colour blindness.
 const COLOURS: [(&str, [&str; 2]); 11] = [
     ("ink", ["#24221e", "#eceff4"]),
     ("faint", ["#7c766b", "#8b93a0"]),

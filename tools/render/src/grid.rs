@@ -3,7 +3,8 @@
 use std::fmt;
 use twixt::geometry::{Hole, Size};
 
-/// The number of columns and rows of a rendered board, from a game's [`Size`] or, for solved positions, smaller.
+/// The number of columns and rows of a rendered board, from a game's [`Size`] or, for solved positions,
+/// smaller.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Grid {
     columns: u8,

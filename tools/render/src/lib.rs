@@ -1,9 +1,9 @@
 //! Renders boards as text and SVG, games as animated SVG, and [charts](chart) as SVG.
 //!
-//! A [`Diagram`] is plain data and can hold any board, including unreachable ones. The vertical side is solid (orange)
-//! and the horizontal one hollow or dotted (blue), so that images are readable without colour. A game, with one diagram
-//! per ply, is rendered as an animation ([`game_svg`]) or as a sheet of small boards ([`sheet_svg`]). [`plan_svg`] and
-//! [`signs`] render other data per hole, such as values of first pegs.
+//! A [`Diagram`] is plain data and can hold any board, including unreachable ones. The vertical side is solid
+//! (orange) and the horizontal one hollow or dotted (blue), so that images are readable without colour. A
+//! game, with one diagram per ply, is rendered as an animation ([`game_svg`]) or as a sheet of small boards
+//! ([`sheet_svg`]). [`plan_svg`] and [`signs`] render other data per hole, such as values of first pegs.
 //!
 //! ```
 //! use render::{text, Diagram, TextStyle};
@@ -55,8 +55,8 @@ pub struct Diagram {
     pub last: Option<Hole>,
     /// Pegs of the winning chain in any order, highlighted with their links; empty if there is none.
     pub winning: Vec<Hole>,
-    /// Short texts at holes, such as move numbers or visit shares. More than three characters overlap neighbouring
-    /// holes.
+    /// Short texts at holes, such as move numbers or visit shares. More than three characters overlap
+    /// neighbouring holes.
     pub labels: Vec<(Hole, String)>,
 }
 

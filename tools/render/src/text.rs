@@ -49,17 +49,17 @@ impl Default for TextStyle {
 
 /// Renders a board as lines that end in a line feed.
 ///
-/// The output has 30 × 14 (small), 42 × 25 (medium) or 57 × 27 (large) columns and lines on a board of 12, and 54 × 26,
-/// 78 × 49 or 105 × 51 on one of 24.
+/// The output has 30 × 14 (small), 42 × 25 (medium) or 57 × 27 (large) columns and lines on a board of 12,
+/// and 54 × 26, 78 × 49 or 105 × 51 on one of 24.
 ///
-/// The vertical side has ● (`#` in ASCII) and the upper and lower edges, the horizontal one ○ (`O`) and the left and
-/// right edges; without colour the braille links of the horizontal side are dotted. The last peg is in brackets; pegs
-/// of a winning chain are in parentheses, except in the small size. A label is to the right of a peg or replaces a
-/// vacant hole.
+/// The vertical side has ● (`#` in ASCII) and the upper and lower edges, the horizontal one ○ (`O`) and the
+/// left and right edges; without colour the braille links of the horizontal side are dotted. The last peg is
+/// in brackets; pegs of a winning chain are in parentheses, except in the small size. A label is to the right
+/// of a peg or replaces a vacant hole.
 ///
-/// In medium ASCII a flat link is `_` beside its upper peg and `---_` or `_---` in the line below, and a steep one is a
-/// slash, `|` and a slash. If two links share a cell, `_` replaces `-` and a slash replaces `_`, which keeps links that
-/// do not cross distinguishable; crossings are `X` and `+`.
+/// In medium ASCII a flat link is `_` beside its upper peg and `---_` or `_---` in the line below, and a
+/// steep one is a slash, `|` and a slash. If two links share a cell, `_` replaces `-` and a slash replaces
+/// `_`, which keeps links that do not cross distinguishable; crossings are `X` and `+`.
 #[must_use]
 pub fn text(diagram: &Diagram, style: TextStyle) -> String {
     let (layout, mut canvas) = board(style.size, diagram.size);
@@ -148,7 +148,8 @@ fn draw_strokes(canvas: &mut Canvas, (x, y): At, link: Link, ink: Ink) {
     }
 }
 
-/// Returns the characters of a link in the medium size, with columns and lines relative to the upper peg's cell.
+/// Returns the characters of a link in the medium size, with columns and lines relative to the upper peg's
+/// cell.
 fn strokes(down: Direction) -> impl Iterator<Item = (i32, i32, char)> {
     const FLAT: &[(i32, i32, char)] =
         &[(1, 0, '_'), (2, 1, '-'), (3, 1, '-'), (4, 1, '-'), (5, 1, '_')];
@@ -166,8 +167,8 @@ fn strokes(down: Direction) -> impl Iterator<Item = (i32, i32, char)> {
 
 /// Returns the combined character of two links in the medium size.
 ///
-/// Links that do not cross share a cell in two cases: a flat one ends below the start of its neighbour, and a steep one
-/// meets a flat one at their lower peg. In both, the rest of the overwritten link identifies it.
+/// Links that do not cross share a cell in two cases: a flat one ends below the start of its neighbour, and a
+/// steep one meets a flat one at their lower peg. In both, the rest of the overwritten link identifies it.
 fn meet(old: char, new: char) -> char {
     match (old, new) {
         ('_', '-') | ('-', '_') => '_',
@@ -177,7 +178,8 @@ fn meet(old: char, new: char) -> char {
     }
 }
 
-/// Renders pegs, brackets and labels. The closing bracket follows the label and is omitted if there is no space.
+/// Renders pegs, brackets and labels. The closing bracket follows the label and is omitted if there is no
+/// space.
 fn draw_pegs(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout, style: TextStyle) {
     let small = style.size == TextSize::Small;
     for &(hole, side) in &diagram.pegs {

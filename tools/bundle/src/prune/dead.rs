@@ -40,8 +40,8 @@ pub(super) fn remove(rustc: &Rustc, text: &str) -> Result<String> {
     Ok(text)
 }
 
-/// Deletes imports, impls and members that mention deleted names until the program compiles. If other code mentions
-/// them, returns the names in `deleted` that the program needs.
+/// Deletes imports, impls and members that mention deleted names until the program compiles. If other code
+/// mentions them, returns the names in `deleted` that the program needs.
 fn settle(
     rustc: &Rustc,
     mut file: File,

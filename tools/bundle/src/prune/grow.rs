@@ -1,5 +1,5 @@
-//! Starts with `main` and the items that it can reach by name, without unused trait impls and derives, and adds items
-//! that rustc's errors mention until the program compiles to the same functions as before.
+//! Starts with `main` and the items that it can reach by name, without unused trait impls and derives, and
+//! adds items that rustc's errors mention until the program compiles to the same functions as before.
 
 use anyhow::{Context, Result};
 use cargo_metadata::diagnostic::Diagnostic;
@@ -13,8 +13,8 @@ use crate::mir::{lost_lines, Mir};
 use crate::rustc::{code, Rustc};
 use crate::squeeze::squeeze;
 
-/// Returns the program `text`, which must compile, without unneeded items and impls. All functions of the result are
-/// in `reference`.
+/// Returns the program `text`, which must compile, without unneeded items and impls. All functions of the
+/// result are in `reference`.
 pub(super) fn needed(
     rustc: &Rustc,
     text: &str,
@@ -70,7 +70,8 @@ impl Complaint {
         Complaint { is_missing_name, message: words(&error.message), all: all_words(error) }
     }
 
-    /// Returns the complaint about a function whose MIR has lost these words, because an item that it used is missing.
+    /// Returns the complaint about a function whose MIR has lost these words, because an item that it used is
+    /// missing.
     fn about(words: BTreeSet<String>) -> Complaint {
         Complaint { is_missing_name: true, message: words.clone(), all: words }
     }
@@ -79,9 +80,9 @@ impl Complaint {
 /// Tests whether a complaint mentions a candidate.
 type Criterion<'w> = dyn Fn(&Candidate, &Complaint) -> bool + 'w;
 
-/// Adds items and impls that the errors mention, by the strictest criterion that adds any: items in their messages
-/// and impls whose trait and type they mention, then all impls of a mentioned type, then items in their notes.
-/// Returns whether it added any.
+/// Adds items and impls that the errors mention, by the strictest criterion that adds any: items in their
+/// messages and impls whose trait and type they mention, then all impls of a mentioned type, then items in
+/// their notes. Returns whether it added any.
 fn answer(candidates: &[Candidate], complaints: &[Complaint], reach: &mut Reach) -> bool {
     let criteria: [&Criterion; 2] =
         [&|candidate, complaint| names_both(candidate, &complaint.all), &|candidate, complaint| {

@@ -160,8 +160,8 @@ fn retain_derives(
     });
 }
 
-/// Whether `words` contain the candidate's trait and type names. Case of the trait is ignored, since rustc may name
-/// only a method, `extend`, or write "is not an iterator".
+/// Whether `words` contain the candidate's trait and type names. Case of the trait is ignored, since rustc
+/// may name only a method, `extend`, or write "is not an iterator".
 pub(super) fn names_both(candidate: &Candidate, words: &BTreeSet<String>) -> bool {
     let name = &candidate.trait_name;
     (words.contains(name) || words.contains(&name.to_lowercase()))

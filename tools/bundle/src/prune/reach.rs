@@ -1,5 +1,5 @@
-//! Reachability from `main` by name: an item is reached if reached code contains an identifier of that name, and a
-//! method if its type is reached too.
+//! Reachability from `main` by name: an item is reached if reached code contains an identifier of that name,
+//! and a method if its type is reached too.
 
 use proc_macro2::Ident;
 use quote::ToTokens;

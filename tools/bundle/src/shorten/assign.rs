@@ -1,4 +1,5 @@
-//! Assigns new names, the shortest to the most frequent. Two names can share a new one if no scope contains both.
+//! Assigns new names, the shortest to the most frequent. Two names can share a new one if no scope contains
+//! both.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -13,8 +13,8 @@ pub(super) fn format_position(macro_name: &str) -> Option<usize> {
     })
 }
 
-/// Returns the byte ranges of captured names in the source text of a string literal. Accepts any literal, also one
-/// that is no format string.
+/// Returns the byte ranges of captured names in the source text of a string literal. Accepts any literal,
+/// also one that is no format string.
 pub(super) fn captures(literal: &str) -> Vec<Range<usize>> {
     let bytes = literal.as_bytes();
     let raw = literal.starts_with('r');

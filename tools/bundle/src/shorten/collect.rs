@@ -27,8 +27,8 @@ fn trait_name(item: &Item) -> Option<String> {
     }
 }
 
-/// Finds declarations and mentions. A unit is an item, or a function of an impl or trait; units are numbered in source
-/// order.
+/// Finds declarations and mentions. A unit is an item, or a function of an impl or trait; units are numbered
+/// in source order.
 #[derive(Default)]
 struct Collector {
     names: Names,

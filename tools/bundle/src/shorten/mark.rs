@@ -1,5 +1,5 @@
-//! Marks members: fields, methods, variants and associated items get a prefix, so that a field and a local variable
-//! of the same spelling can have different new names.
+//! Marks members: fields, methods, variants and associated items get a prefix, so that a field and a local
+//! variable of the same spelling can have different new names.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -19,8 +19,8 @@ pub(super) fn unmarked(name: &str) -> &str {
     name.strip_prefix(MARK).unwrap_or(name)
 }
 
-/// Returns `file` with all members marked and with shorthand fields expanded. A name that is both imported and reached
-/// through its type, such as a variant, is rejected by rustc later and kept.
+/// Returns `file` with all members marked and with shorthand fields expanded. A name that is both imported
+/// and reached through its type, such as a variant, is rejected by rustc later and kept.
 ///
 /// # Errors
 /// If the result does not parse.

@@ -16,8 +16,8 @@ pub(super) struct Word {
     pub(super) is_std: bool,
 }
 
-/// Returns the words of a stream in order. Numbers are not words, since `x.0.1` is printed from four tokens and lexed
-/// as two.
+/// Returns the words of a stream in order. Numbers are not words, since `x.0.1` is printed from four tokens
+/// and lexed as two.
 pub(super) fn words(stream: TokenStream) -> Vec<Word> {
     let mut words = Vec::new();
     add(stream, &mut words);

@@ -1,4 +1,5 @@
-//! The bot's bundle: it compiles with plain rustc, keeps the arena's time control, and answers as the crate does.
+//! The bot's bundle: it compiles with plain rustc, keeps the arena's time control, and answers as the crate
+//! does.
 
 use crate::frozen_games::{self, frozen};
 use bundle::{bundle, Bundle, Options};
@@ -86,8 +87,8 @@ fn bundle_plays_as_the_crate_does() {
     let debug = compile(folder.path(), "debug", &[]);
     frozen_games::games(&optimised, 10);
 
-    // Under the arena's time control. A loaded machine can delay single answers, so the referee's limits are longer
-    // and the median time is tested.
+    // Under the arena's time control. A loaded machine can delay single answers, so the referee's limits are
+    // longer and the median time is tested.
     let patient = Limits { first: Duration::from_secs(30), turn: Duration::from_secs(30) };
     let bot = |program: &Path| Bot::parse(&format!("'{}'", program.display())).unwrap();
     let (optimised_bot, debug_bot) = (bot(&optimised), bot(&debug));

@@ -1,5 +1,5 @@
-//! Bundles small projects, compiles the bundles with plain rustc, and compares their output with that of the projects
-//! under cargo.
+//! Bundles small projects, compiles the bundles with plain rustc, and compares their output with that of the
+//! projects under cargo.
 
 use crate::project::Project;
 use bundle::Options;

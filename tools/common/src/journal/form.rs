@@ -161,8 +161,8 @@ const TAIL: usize = 9;
 /// The binary format.
 ///
 /// A record is the payload's length and the checksum of the length, 32 bits each, the payload, its hash in 64
-/// bits, and a line feed. Numbers are little-endian. The last byte is not zero, to distinguish a complete record
-/// from one that a power cut padded with zeros.
+/// bits, and a line feed. Numbers are little-endian. The last byte is not zero, to distinguish a complete
+/// record from one that a power cut padded with zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frames;
 

@@ -1,8 +1,8 @@
 //! Journals of JSON lines, which other programs can read.
 //!
-//! A record is an object whose last member is `"check":"LENGTH:HASH"`: the length in bytes of the object without
-//! that member, and its hash in sixteen hexadecimal digits. [`PlainLines`], the older format without that member,
-//! is still read and continued, and detects no changes.
+//! A record is an object whose last member is `"check":"LENGTH:HASH"`: the length in bytes of the object
+//! without that member, and its hash in sixteen hexadecimal digits. [`PlainLines`], the older format without
+//! that member, is still read and continued, and detects no changes.
 
 use super::form::without_zeros;
 use super::{read, ChainHash, Fault, LockedFile, Mode, Read, Record, RecordFormat};

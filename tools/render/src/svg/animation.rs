@@ -1,5 +1,5 @@
-//! Images of boards and animations of games. Every element is rendered once and is shown and hidden by SMIL or by a
-//! page's script; an image is an animation of one frame.
+//! Images of boards and animations of games. Every element is rendered once and is shown and hidden by SMIL
+//! or by a page's script; an image is an animation of one frame.
 
 use super::palette::{Palette, PROPERTIES};
 use super::pen::{Pen, MARGIN, PEG_OUTLINE};
@@ -20,9 +20,9 @@ const FADE_MS: f64 = 200.0;
 
 /// Renders a board as an SVG document of fixed size.
 ///
-/// The vertical side's pegs and links are solid, the horizontal one's hollow. Border lines have their owners' colours. The
-/// last peg has a ring, and a winning chain glows. Labels are on pegs and replace vacant holes. A heading adds to the
-/// height.
+/// The vertical side's pegs and links are solid, the horizontal one's hollow. Border lines have their owners'
+/// colours. The last peg has a ring, and a winning chain glows. Labels are on pegs and replace vacant holes.
+/// A heading adds to the height.
 #[must_use]
 pub fn svg(diagram: &Diagram, style: SvgStyle<'_>) -> String {
     draw(slice::from_ref(diagram), style, None, Palette::usual(style.dark))
@@ -30,9 +30,10 @@ pub fn svg(diagram: &Diagram, style: SvgStyle<'_>) -> String {
 
 /// Renders a game as an animated SVG document that repeats after a pause.
 ///
-/// `frames` has one diagram per ply, usually starting with the empty board. Pegs, links, labels, the winning chain and the
-/// last peg's ring fade in, and out if a later frame does not contain them; a bar below the board shows the progress. The
-/// animation is SMIL without scripts, style sheets and ids. A viewer without animation shows the last frame.
+/// `frames` has one diagram per ply, usually starting with the empty board. Pegs, links, labels, the winning
+/// chain and the last peg's ring fade in, and out if a later frame does not contain them; a bar below the
+/// board shows the progress. The animation is SMIL without scripts, style sheets and ids. A viewer without
+/// animation shows the last frame.
 ///
 /// # Panics
 ///
@@ -44,9 +45,9 @@ pub fn game_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
 
 /// Renders a game as an SVG document for a page whose script selects the frame.
 ///
-/// A group's `data-in` lists the half-open ranges of frames that show it, `0-3 5-8`; groups without it are always visible.
-/// Without a script the last frame is visible. Colours are custom properties ([`Palette::properties`]), so that the page
-/// selects light or dark.
+/// A group's `data-in` lists the half-open ranges of frames that show it, `0-3 5-8`; groups without it are
+/// always visible. Without a script the last frame is visible. Colours are custom properties
+/// ([`Palette::properties`]), so that the page selects light or dark.
 ///
 /// # Panics
 ///
@@ -189,8 +190,8 @@ fn draw(
 }
 
 impl Animation<'_> {
-    /// Adds parts in groups of equal frame ranges, in order of first appearance. Without animation a group is visible if
-    /// the last frame contains it. Parts of all frames need no group.
+    /// Adds parts in groups of equal frame ranges, in order of first appearance. Without animation a group is
+    /// visible if the last frame contains it. Parts of all frames need no group.
     fn draw_layer<T>(
         &mut self,
         class: &str,
@@ -235,8 +236,8 @@ impl Animation<'_> {
         self.pen.put(format_args!(r#"<g{hidden} data-in="{spans}">"#));
     }
 
-    /// Adds a winning chain's glow below links and pegs. The opacity applies to the group, so that overlaps within it are
-    /// invisible.
+    /// Adds a winning chain's glow below links and pegs. The opacity applies to the group, so that overlaps
+    /// within it are invisible.
     fn draw_glow(&mut self, side: Side) {
         let glowing = parts(self.frames, |frame| {
             if frame.winner() != Some(side) {
@@ -254,7 +255,8 @@ impl Animation<'_> {
         });
     }
 
-    /// Adds pegs and labels. One layer suffices, since a peg covers no other peg's label and most appear together.
+    /// Adds pegs and labels. One layer suffices, since a peg covers no other peg's label and most appear
+    /// together.
     fn draw_pieces(&mut self) {
         let pieces = parts(self.frames, |frame| {
             let pegs = frame.pegs.iter().map(|&(hole, side)| Piece::Peg(hole, side));

@@ -5,8 +5,8 @@ use crate::tests as samples;
 use std::collections::BTreeSet;
 use twixt::geometry::{Hole, Link, Side, Size};
 
-/// A classic game on a board of 6 with all kinds of changes: a peg per frame, links, a removed and restored link, a label
-/// at a vacant hole, and move numbers.
+/// A classic game on a board of 6 with all kinds of changes: a peg per frame, links, a removed and restored
+/// link, a label at a vacant hole, and move numbers.
 fn game() -> Vec<Diagram> {
     let full = samples::middle_game();
     let mut frames = vec![Diagram::new(full.size)];

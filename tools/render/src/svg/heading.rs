@@ -76,8 +76,8 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// Returns the text in lines of at most `most` characters, broken after spaces and hyphens, and within words that are
-/// longer than a line.
+/// Returns the text in lines of at most `most` characters, broken after spaces and hyphens, and within words
+/// that are longer than a line.
 fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     let mut length = 0;

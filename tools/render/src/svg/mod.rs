@@ -28,8 +28,8 @@ pub struct SvgStyle<'a> {
     pub title: &'a str,
     /// Text above the board.
     pub heading: Heading<'a>,
-    /// Whether to show guide lines for races along a border: from each corner hole inside of the border rows, such as
-    /// B2, the two lines of knight's moves across the board.
+    /// Whether to show guide lines for races along a border: from each corner hole inside of the border rows,
+    /// such as B2, the two lines of knight's moves across the board.
     pub diagonals: bool,
 }
 
@@ -45,8 +45,8 @@ impl Default for SvgStyle<'_> {
     }
 }
 
-/// Renders an empty board without holes as an SVG document; `draw` adds elements on the board and in the space of height
-/// `below`, in spacings, under it. Texts have the size of labels by default.
+/// Renders an empty board without holes as an SVG document; `draw` adds elements on the board and in the
+/// space of height `below`, in spacings, under it. Texts have the size of labels by default.
 #[must_use]
 pub fn plan_svg(
     grid: impl Into<Grid>,

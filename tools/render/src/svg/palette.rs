@@ -2,8 +2,8 @@
 
 use twixt::geometry::Side;
 
-/// A colour scheme. The sides have Okabe and Ito's orange and blue (the lighter one on dark), which are safe for colour
-/// blindness.
+/// A colour scheme. The sides have Okabe and Ito's orange and blue (the lighter one on dark), which are safe
+/// for colour blindness.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Palette {
     /// The board's background.
@@ -95,8 +95,8 @@ impl Palette {
         }
     }
 
-    /// Returns the colour of a value for the vertical side: a linear interpolation between the horizontal side's colour
-    /// at 0, the board's at ½ and the vertical side's at 1.
+    /// Returns the colour of a value for the vertical side: a linear interpolation between the horizontal
+    /// side's colour at 0, the board's at ½ and the vertical side's at 1.
     #[must_use]
     pub fn scale(&self, share: f32) -> String {
         let (from, to, part) = if share < 0.5 {

@@ -9,8 +9,8 @@ use twixt::geometry::{Hole, Link, Side};
 const PEG_RADIUS: f64 = 0.28;
 pub(super) const PEG_OUTLINE: f64 = 0.08;
 const LINK_WIDTH: f64 = 0.17;
-/// Distance of a link's seam from the link's ends, as a fraction of its length. The seam must not cover other links of
-/// the same pegs.
+/// Distance of a link's seam from the link's ends, as a fraction of its length. The seam must not cover other
+/// links of the same pegs.
 const SEAM_INSET: f64 = 0.2;
 /// Margin of a board with coordinates, in spacings.
 pub(super) const MARGIN: f64 = 1.25;
@@ -69,8 +69,8 @@ impl<'a> Pen<'a> {
         self.document.put(element);
     }
 
-    /// Starts a document with an image of this width and height, in pixels, below the heading, whose font size is `letters`
-    /// spacings. The document has a background if `ground` or the heading is not empty.
+    /// Starts a document with an image of this width and height, in pixels, below the heading, whose font
+    /// size is `letters` spacings. The document has a background if `ground` or the heading is not empty.
     pub(super) fn open_document(
         &mut self,
         (width, height): (f64, f64),
@@ -159,8 +159,8 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Adds the guide lines: from each corner hole inside of the border rows, the two lines of knight's moves across the
-    /// board.
+    /// Adds the guide lines: from each corner hole inside of the border rows, the two lines of knight's moves
+    /// across the board.
     fn draw_diagonals(&mut self) {
         let (column, row) = self.last_lines();
         let mut path = String::new();

@@ -23,11 +23,11 @@ fn letter_height(pen: &Pen<'_>) -> f64 {
     0.85 * (column.max(row) / 13.0).clamp(1.0, 1.6)
 }
 
-/// Renders a game as an SVG document with rows of small boards, each with the number of its frame, from 0, and the hole
-/// of the last peg.
+/// Renders a game as an SVG document with rows of small boards, each with the number of its frame, from 0,
+/// and the hole of the last peg.
 ///
-/// Of more than 24 frames the sheet has every second, third, … one, counted back from the last, which is always included.
-/// Labels and coordinates are omitted, since they would be illegible.
+/// Of more than 24 frames the sheet has every second, third, … one, counted back from the last, which is
+/// always included. Labels and coordinates are omitted, since they would be illegible.
 ///
 /// # Panics
 ///
@@ -55,8 +55,8 @@ pub fn sheet_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
     pen.close_document()
 }
 
-/// Returns the number of boards per row, for a sheet with about the proportions of a page and a last row as full as
-/// possible.
+/// Returns the number of boards per row, for a sheet with about the proportions of a page and a last row as
+/// full as possible.
 fn columns(boards: usize, width: f64, height: f64) -> usize {
     let fair = (boards as f64 * 1.4 * height / width).sqrt().round().max(1.0) as usize;
     let rows = boards.div_ceil(fair.min(boards));
@@ -72,8 +72,8 @@ fn draw_caption(pen: &mut Pen<'_>, number: usize, last: Option<Hole>) {
     ));
 }
 
-/// Adds a board without coordinates. All links of a side are one path, and its pegs another of points with round ends,
-/// which keeps documents with large boards small.
+/// Adds a board without coordinates. All links of a side are one path, and its pegs another of points with
+/// round ends, which keeps documents with large boards small.
 fn draw_board(pen: &mut Pen<'_>, diagram: &Diagram) {
     pen.board();
     draw_holes(pen);

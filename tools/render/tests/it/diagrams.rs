@@ -1,7 +1,7 @@
 //! Compares the medium size with diagrams of the gamerz server, cell by cell, and reads both back.
 //!
-//! The four diagrams in the server's help are consistent except for a blank line under the letters, which two of them
-//! have; the comparison ignores it.
+//! The four diagrams in the server's help are consistent except for a blank line under the letters, which two
+//! of them have; the comparison ignores it.
 
 mod region;
 
@@ -153,8 +153,8 @@ fn server_move_leads_to_the_next_diagram() {
     assert_drawn(&position, &after);
 }
 
-/// From the server's text on example B: without J9-K11, a peg on I11 links to K10 and J13. It also links to J9, by a link
-/// that covers the last character of the one to K10.
+/// From the server's text on example B: without J9-K11, a peg on I11 links to K10 and J13. It also links to
+/// J9, by a link that covers the last character of the one to K10.
 #[test]
 fn example_b_is_reproduced_after_the_removal() {
     let region = Region::read(EXAMPLE_B, TextStyle::GAMERZ.signs);
@@ -186,8 +186,8 @@ fn example_b_is_reproduced_after_the_removal() {
     );
 }
 
-/// A known position on the smallest possible board: its own link blocks the horizontal side, to move, until it removes
-/// the link.
+/// A known position on the smallest possible board: its own link blocks the horizontal side, to move, until
+/// it removes the link.
 #[test]
 fn own_link_that_blocks_its_owner_on_5_by_6() {
     let signs = BySide(['O', 'X']);

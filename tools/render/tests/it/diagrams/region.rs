@@ -4,8 +4,8 @@ use twixt::geometry::{BySide, Direction, Hole, Link, Side, Size};
 
 /// A part of a board diagram.
 pub(crate) struct Region {
-    /// The line of letters, then one line per row and one between rows, without text left of the row numbers, right of
-    /// the last hole, and trailing spaces.
+    /// The line of letters, then one line per row and one between rows, without text left of the row numbers,
+    /// right of the last hole, and trailing spaces.
     pub(crate) lines: Vec<String>,
     pub(crate) pegs: Vec<(Hole, Side)>,
     pub(crate) links: Vec<(Link, Side)>,
@@ -126,8 +126,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns a link's cells relative to its upper peg, each with its own character first and then the characters that can
-/// cover it if no links cross.
+/// Returns a link's cells relative to its upper peg, each with its own character first and then the
+/// characters that can cover it if no links cross.
 fn characters(down: Direction) -> impl Iterator<Item = (i32, usize, &'static str)> {
     let (columns, rows) = down.offset();
     let right = i32::from(columns.signum());
