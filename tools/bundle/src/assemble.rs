@@ -21,7 +21,7 @@ pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> Result<File> {
                 matches!(item, Item::Mod(own) if project.crates.iter().any(|c| own.ident == c.module))
             });
             if clash {
-                bail!("cannot join the crates: the binary has a module with a bundled crate's name; rename it");
+                bail!("a module of the binary has the name of a bundled crate; rename it");
             }
             file.items.extend(krate.items);
         } else {

@@ -120,8 +120,8 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     let source = format!("{notices}#![allow(warnings)]\n{body}");
     if let Some(c) = source.chars().find(|&c| is_bidi_control(c)) {
         bail!(
-            "cannot bundle: the sources contain the bidirectional control U+{:04X}, which rustc rejects \
-             in literals; write it as an escape",
+            "cannot bundle the bidirectional control U+{:04X}, which rustc rejects in literals; \
+             write it as an escape",
             u32::from(c)
         );
     }

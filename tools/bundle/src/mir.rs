@@ -65,16 +65,16 @@ impl Mir {
     }
 
     /// Returns the bodies that are not in `before`.
-    pub(crate) fn new_bodies<'m>(&'m self, before: &Mir) -> Vec<&'m str> {
+    pub(crate) fn added<'m>(&'m self, before: &Mir) -> Vec<&'m str> {
         let known = |body: &str| before.bodies.get(body).copied().unwrap_or(0);
-        let mut new_bodies: Vec<&str> = self
+        let mut added: Vec<&str> = self
             .bodies
             .iter()
             .filter(|(body, &count)| known(body) < count)
             .map(|(body, _)| body.as_str())
             .collect();
-        new_bodies.sort_unstable();
-        new_bodies
+        added.sort_unstable();
+        added
     }
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn lost_lines(now: &Mir, before: &Mir) -> Vec<String> {
         let known: HashSet<&str> = stranger.lines().collect();
         old.lines().filter(|line| !known.contains(line)).collect::<Vec<_>>().join("\n")
     };
-    now.new_bodies(before).into_iter().map(lost).collect()
+    now.added(before).into_iter().map(lost).collect()
 }
 
 #[cfg(test)]
@@ -103,9 +103,9 @@ mod tests {
     fn bodies_are_compared_without_positions() {
         let before = Mir::parse(BEFORE);
         let moved = Mir::parse("fn m::<impl at b.rs:1:1: 1:5>::f() -> a::X {\n    g();\n}\n");
-        assert!(moved.new_bodies(&before).is_empty());
+        assert!(moved.added(&before).is_empty());
         let changed = Mir::parse("fn h() -> () {\n    return;\n}\n");
-        assert_eq!(changed.new_bodies(&before).len(), 1);
+        assert_eq!(changed.added(&before).len(), 1);
         assert_eq!(lost_lines(&changed, &before), ["    drop(_1);"]);
     }
 
@@ -113,7 +113,7 @@ mod tests {
     fn functions_of_different_modules_differ() {
         let before = Mir::parse(BEFORE);
         let other = Mir::parse("fn k() -> () {\n    b::f();\n}\n");
-        assert!(matches!(other.new_bodies(&before)[..], [k] if k.contains("b::f();")));
+        assert!(matches!(other.added(&before)[..], [k] if k.contains("b::f();")));
         assert_eq!(lost_lines(&other, &before), ["    a::f();"]);
     }
 }

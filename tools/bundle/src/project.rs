@@ -50,8 +50,7 @@ pub fn find(options: &Options) -> Result<Project> {
     let metadata = metadata(options)?;
     let package = choose_package(&metadata, options)?;
     let bin = choose_bin(package, options)?;
-    let resolve =
-        metadata.resolve.as_ref().context("cargo metadata returned no dependency graph")?;
+    let resolve = metadata.resolve.as_ref().context("cargo metadata has no dependency graph")?;
     let nodes: HashMap<&PackageId, &Node> = resolve.nodes.iter().map(|n| (&n.id, n)).collect();
     let mut graph = Graph {
         features: features(package)?,
@@ -103,11 +102,7 @@ impl<'m> Graph<'m> {
 
     fn externs(&mut self, package: &'m Package) -> Result<BTreeMap<String, Option<usize>>> {
         let mut externs = BTreeMap::new();
-        let node = self
-            .nodes
-            .get(&package.id)
-            .copied()
-            .context("cargo metadata returned a package without a node")?;
+        let node = self.nodes.get(&package.id).copied().context("a package has no graph node")?;
         for dep in &node.deps {
             if !dep.dep_kinds.iter().any(|k| k.kind == DependencyKind::Normal) {
                 continue;
@@ -209,11 +204,7 @@ fn choose_package<'m>(metadata: &'m Metadata, options: &Options) -> Result<&'m P
         .copied()
         .find(|p| p.manifest_path == top)
         .or_else(|| metadata.root_package())
-        .ok_or_else(|| {
-            anyhow!(
-                "cannot select a package: the workspace has no root package; pass --package NAME"
-            )
-        })
+        .ok_or_else(|| anyhow!("the workspace has no root package; pass --package NAME"))
 }
 
 fn choose_bin<'m>(package: &'m Package, options: &Options) -> Result<&'m Target> {

@@ -38,9 +38,5 @@ pub(crate) fn prune(rustc: &Rustc, text: String, report: &mut Report) -> Result<
 /// Whether a program compiles and all its functions are in the `reference`.
 fn unchanged(outcome: &Outcome, reference: &[Mir]) -> bool {
     outcome.errors.is_empty()
-        && outcome
-            .mir()
-            .iter()
-            .zip(reference)
-            .all(|(mir, before)| mir.new_bodies(before).is_empty())
+        && outcome.mir().iter().zip(reference).all(|(mir, before)| mir.added(before).is_empty())
 }

@@ -115,9 +115,7 @@ impl Rewriter<'_> {
         let argument = self.stream(group.stream(), file)?;
         let Some(argument) = constant_text(argument) else { return Ok(None) };
         let literal = match name.as_str() {
-            "include" => bail!(
-                "cannot bundle include!({argument:?}): it has no single-file form; use a module"
-            ),
+            "include" => bail!("cannot bundle include!({argument:?}); use a module"),
             "include_str" => {
                 let path = file.folder.join(&argument);
                 let text = std::fs::read_to_string(&path)

@@ -77,8 +77,7 @@ const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 /// path whose last name is unique, so that a deletion elsewhere would change paths; with these items no name
 /// is unique.
 fn namesakes(text: &str) -> Result<String> {
-    let text: TokenStream =
-        text.parse().map_err(|error| anyhow!("cannot tokenize the program: {error}"))?;
+    let text: TokenStream = text.parse().map_err(|error| anyhow!("cannot lex: {error}"))?;
     let mut names: BTreeSet<String> = tokens::words(text);
     names = names.iter().map(|name| name.trim_start_matches("r#").to_string()).collect();
     // These have no raw form.
@@ -247,8 +246,7 @@ impl Rustc {
         let stderr = String::from_utf8_lossy(&output.stderr);
         let mut diagnostics = Vec::new();
         for line in stderr.lines().filter(|line| line.starts_with('{')) {
-            diagnostics
-                .push(serde_json::from_str(line).context("cannot parse rustc's diagnostics")?);
+            diagnostics.push(serde_json::from_str(line).context("cannot parse diagnostics")?);
         }
         if !output.status.success() && diagnostics.is_empty() {
             bail!("rustc failed: {stderr}");
@@ -353,26 +351,26 @@ mod tests {
     const UNUSED: &str = "mod d{pub fn f()->u8{3}}";
 
     /// Returns the functions of `after` that are not in `before`.
-    fn new_bodies(before: &str, after: &str) -> Vec<String> {
+    fn added(before: &str, after: &str) -> Vec<String> {
         let rustc = Rustc::new("2021", before).unwrap();
         let [before, after] = [before, after].map(|text| {
             let outcome = rustc.check(text).unwrap();
             assert!(outcome.errors.is_empty(), "{:?}", outcome.errors);
             outcome.mir()
         });
-        after[0].new_bodies(&before[0]).into_iter().map(str::to_string).collect()
+        after[0].added(&before[0]).into_iter().map(str::to_string).collect()
     }
 
     #[test]
     fn calls_of_functions_with_the_same_name_in_other_modules_differ() {
         let [before, after] = [FIRST, SECOND].map(|rest| format!("{CALLER}{rest}"));
-        let found = new_bodies(&before, &after);
+        let found = added(&before, &after);
         assert!(matches!(&found[..], [g] if g.contains("c::g") && g.contains("b::f")), "{found:?}");
     }
 
     #[test]
     fn calls_do_not_change_when_a_function_of_the_same_name_is_deleted() {
         let after = format!("{CALLER}{SECOND}");
-        assert_eq!(new_bodies(&format!("{after}{UNUSED}"), &after), Vec::<String>::new());
+        assert_eq!(added(&format!("{after}{UNUSED}"), &after), Vec::<String>::new());
     }
 }

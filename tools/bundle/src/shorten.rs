@@ -66,10 +66,7 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
         frozen.extend(refused);
         if frozen.len() == count {
             let why = outcome.errors.first().and_then(|error| error.rendered.clone());
-            bail!(
-                "cannot attribute an error to a name: {}",
-                why.unwrap_or_else(|| "the MIR differs".into())
-            );
+            bail!("no name is the cause: {}", why.unwrap_or_else(|| "the MIR differs".into()));
         }
     }
     bail!("rustc rejects the new names after {ATTEMPTS} attempts")

@@ -46,11 +46,7 @@ fn replace(path: &Path, content: &[u8], permissions: Option<fs::Permissions>) ->
 ///
 /// If the folder exists or cannot be created, or `fill` fails.
 pub fn create_folder<T>(path: &Path, fill: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
-    ensure!(
-        !path.exists(),
-        "cannot create the folder {}: it exists; pass another one",
-        path.display()
-    );
+    ensure!(!path.exists(), "cannot create {}: it exists; pass another folder", path.display());
     let part = temporary(path);
     let cannot = || format!("cannot create the folder {}", path.display());
     if part.exists() {

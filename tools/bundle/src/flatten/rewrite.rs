@@ -90,8 +90,8 @@ impl<'s> Rewrite<'s> {
         while let Some(TokenTree::Ident(ident)) = trees.get(at) {
             names.push(ident.to_string());
             ends.push(at + 1);
-            let goes_on = is_punct(trees.get(at + 1), ':') && is_punct(trees.get(at + 2), ':');
-            if !goes_on {
+            let is_continued = is_punct(trees.get(at + 1), ':') && is_punct(trees.get(at + 2), ':');
+            if !is_continued {
                 break;
             }
             at += 3;

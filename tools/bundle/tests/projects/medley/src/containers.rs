@@ -5,7 +5,7 @@ use arrayvec::{ArrayVec, CapacityError};
 use fxhash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
-/// Prints something of each.
+/// Prints a value from each.
 pub fn run() {
     let mut few: ArrayVec<u8, 3> = ArrayVec::new();
     few.extend([1, 2]);

@@ -1,4 +1,4 @@
-//! Exercises what a bundler can get wrong; prints one line for each.
+//! Exercises cases that a bundler can break; prints one line for each.
 
 use medley::shapes::{Area as _, Circle, Square};
 use medley::{answer, containers, shapes, traps};

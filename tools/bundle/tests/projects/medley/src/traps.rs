@@ -10,7 +10,7 @@ impl Clone for Tally {
     }
 }
 
-/// Cloned in release builds alone: the functions that a debug build calls do not tell.
+/// Cloned in release builds only, so that the functions of a debug build do not reveal the clone.
 struct Ledger(Cell<u32>);
 
 impl Clone for Ledger {
@@ -65,7 +65,7 @@ enum Level {
     High = 7,
 }
 
-/// Prints what each trap yields.
+/// Prints the result of each trap.
 pub fn run() {
     let tally = &Tally(Cell::new(1));
     let copy = tally.clone();

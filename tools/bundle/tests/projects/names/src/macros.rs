@@ -1,6 +1,6 @@
 //! Hygiene, and names that become text.
 
-/// Its `long_local_name` is not that of the caller.
+/// Its `long_local_name` differs from that of the caller.
 #[macro_export]
 macro_rules! doubled {
     ($value:expr) => {{
@@ -9,7 +9,7 @@ macro_rules! doubled {
     }};
 }
 
-/// Declares what it is told to.
+/// Declares a type with the given name and field.
 #[macro_export]
 macro_rules! holder {
     ($name:ident, $field:ident: $kind:ty) => {
@@ -25,7 +25,7 @@ macro_rules! holder {
     };
 }
 
-/// Its argument is printed.
+/// Prints its argument as text.
 #[macro_export]
 macro_rules! speak {
     ($name:ident) => {

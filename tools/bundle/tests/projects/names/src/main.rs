@@ -1,4 +1,4 @@
-//! What can go wrong when names change; prints one line for each.
+//! Exercises cases that renaming can break; prints one line for each.
 
 mod macros;
 mod shapes;

@@ -1,9 +1,9 @@
-//! Methods called as those of std, traits of std, derived output.
+//! Methods with names of std, traits of std, and derived output.
 
 use std::fmt::{self, Display};
 use std::ops::{Add, Deref, Index};
 
-/// What it prints must not change.
+/// Its derived `Debug` output must not change.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Printed {
     printed_field: u8,
@@ -17,7 +17,7 @@ enum Kind {
     NamedKind { depth_of_kind: i8 },
 }
 
-/// Fields and methods called as those of std, and of the type it stands for.
+/// Has fields and methods with names of std and of the type that it dereferences to.
 struct Stack {
     items: Vec<u32>,
     len: u32,

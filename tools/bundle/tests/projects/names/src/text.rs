@@ -1,4 +1,4 @@
-//! Names in format strings, and strings that look like it.
+//! Names in format strings, and similar strings.
 
 struct Pair {
     first_part: i32,

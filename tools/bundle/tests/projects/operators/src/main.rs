@@ -1,4 +1,4 @@
-//! Spacing that matters.
+//! Token sequences that need spaces.
 use std::collections::BTreeMap;
 use std::ops::{BitAnd, Neg, RangeInclusive};
 
@@ -70,7 +70,7 @@ fn main() {
     let shifted = x[1].len() as u32 >> 1 << 2;
     println!("{x:?} {shifted} {}", (shifted as u8) < 200);
     let pointer = &a as *const i32;
-    // SAFETY: it points to a local that lives.
+    // SAFETY: the pointer is to a live local variable.
     println!("{}", 10 / unsafe { *pointer });
     println!("{:?} {:?}", 1. ..2., (1.0..=2.5).contains(&2.));
     println!("{} {}", 2.0_f64.sqrt(), 1. / 4.);

@@ -12,7 +12,7 @@ pub trait Area {
     type Output;
     /// The area.
     fn area(&self) -> Self::Output;
-    /// Nobody asks for it.
+    /// Unused.
     fn perimeter(&self) -> Self::Output;
 }
 

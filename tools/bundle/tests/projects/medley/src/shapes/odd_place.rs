@@ -1,4 +1,4 @@
-/// Its file has another name than its module.
+/// A module whose file has another name.
 pub fn placed_elsewhere() -> i8 {
     super::deep::deepest::relative()
 }
