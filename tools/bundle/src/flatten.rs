@@ -44,7 +44,6 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
 
 struct Mover<'s> {
     scopes: &'s Scopes,
-    /// Index of the next module in [`Scopes`].
     next: usize,
     macros: Vec<Item>,
     items: Vec<Item>,

@@ -100,7 +100,6 @@ pub(crate) fn retain_imports(tree: &mut UseTree, keep: &mut dyn FnMut(&UseTree) 
     }
 }
 
-/// Primitive types.
 pub(crate) const PRIMITIVES: &[&str] = &[
     "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16",
     "u32", "u64", "u8", "usize",

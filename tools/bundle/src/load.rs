@@ -20,14 +20,12 @@ pub(crate) struct Loaded {
     pub(crate) index: usize,
     /// Items of the crate root; all modules are inline.
     pub(crate) items: Vec<Item>,
-    /// Inner attributes of the crate root.
     pub(crate) attrs: Vec<syn::Attribute>,
     /// Length of the source files in UTF-16 code units.
     pub(crate) source_utf16: usize,
 }
 
 impl Loaded {
-    /// Returns the crate's name in the report.
     pub(crate) fn label(&self, project: &Project) -> String {
         let krate = &project.crates[self.index];
         match krate.module.as_str() {

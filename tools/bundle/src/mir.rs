@@ -55,7 +55,6 @@ pub(crate) fn bodies(dump: &str) -> Vec<String> {
 }
 
 impl Mir {
-    /// Reads the output of `rustc --emit=mir`.
     pub(crate) fn parse(dump: &str) -> Mir {
         let mut counts = HashMap::new();
         for body in bodies(dump) {

@@ -91,7 +91,6 @@ impl Report {
         let percent = 100.0 * self.utf16 as f64 / limit.max(1) as f64;
         let line = format!("{} of {limit} UTF-16 units ({percent:.1} %)", self.utf16);
         let more = format!("{} code points, {} bytes", self.chars, self.bytes);
-        // Writing to a `String` cannot fail.
         let _ = writeln!(text, "{line}; {more}");
         let _ = writeln!(text, "code {}, data {}", self.utf16 - self.data, self.data);
         let _ = writeln!(text, "{:32} {:>9} {:>9}", "stage", "units", "saves");

@@ -437,7 +437,7 @@ mod tests {
             let error = format!("{:#}", Openings::parse(wrong, &start, None).unwrap_err());
             assert!(error.contains(word), "{error}");
         }
-        for (wrong, word) in [("b2,swap", "swap cannot"), ("z1", "z1"), ("b2,b2", "b2,b2")] {
+        for (wrong, word) in [("b2,swap", "at swap"), ("z1", "z1"), ("b2,b2", "b2,b2")] {
             let error = Openings::List(vec![wrong.to_owned()]).check(&start).unwrap_err();
             assert!(error.to_string().to_lowercase().contains(word), "{error}");
         }

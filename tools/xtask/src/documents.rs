@@ -19,10 +19,6 @@ pub(crate) struct Line {
 }
 
 /// Returns the Markdown files at the root, in `docs` and in the tools' folders, from the root.
-///
-/// # Errors
-///
-/// If a folder cannot be read.
 pub(crate) fn documents(root: &Path) -> Result<Vec<PathBuf>> {
     let mut folders = vec![root.to_owned(), root.join("docs")];
     for entry in fs::read_dir(root.join("tools"))? {
@@ -78,10 +74,6 @@ pub(crate) fn lines(file: &Path, text: &str) -> Vec<Line> {
 
 /// Describes the first package, bench, subcommand or flag of a command that does not exist; `None` if all
 /// exist. `help` returns the output of a program for the given words and `--help`.
-///
-/// # Errors
-///
-/// If `help` fails.
 pub(crate) fn missing(
     line: &Line,
     packages: &[Package],
@@ -123,7 +115,6 @@ fn no_bench(words: &[&str], packages: &[Package]) -> Option<String> {
     (!known).then(|| format!("there is no bench {name}"))
 }
 
-/// Returns the word after a flag.
 fn value<'a>(words: &[&'a str], flag: &str) -> Option<&'a str> {
     let place = words.iter().position(|word| *word == flag)?;
     words.get(place + 1).copied()
@@ -156,7 +147,6 @@ fn unknown_to(
     Ok(unknown.map(|flag| format!("{} has no flag {flag}", full_name(program, &path))))
 }
 
-/// Returns the full name of a subcommand, `PROGRAM SUBCOMMAND`.
 fn full_name(program: &str, path: &[&str]) -> String {
     [&[program], path].concat().join(" ")
 }
@@ -179,10 +169,6 @@ fn contains_flag(help: &str, flag: &str) -> bool {
 }
 
 /// Returns the help text of a program in this folder for the subcommand `words`, empty for the program.
-///
-/// # Errors
-///
-/// If the program cannot be started.
 pub(crate) fn help(folder: &Path, program: &str, words: &[&str]) -> Result<String> {
     let path = folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
     let output = Command::new(&path).args(words).arg("--help").output().with_context(|| {

@@ -6,20 +6,17 @@ use std::fmt::Write;
 /// A directed graph of imports.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Graph {
-    /// Node names.
     pub(crate) names: Vec<String>,
     /// Pairs of importer and imported, as indices into `names`; no self-loops.
     pub(crate) arrows: BTreeSet<(usize, usize)>,
 }
 
 impl Graph {
-    /// Returns a graph without arrows.
     #[must_use]
     pub(crate) fn new(names: Vec<String>) -> Graph {
         Graph { names, arrows: BTreeSet::new() }
     }
 
-    /// Returns the index of the node with this name.
     #[must_use]
     pub(crate) fn index(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)

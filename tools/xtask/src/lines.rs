@@ -8,10 +8,6 @@ use std::fs;
 use std::path::Path;
 
 /// Counts the lines of code in a package's `src/` and `build.rs`.
-///
-/// # Errors
-///
-/// If a file cannot be read or tokenized.
 pub(crate) fn of_package(package: &Package) -> Result<usize> {
     let mut files = modules::sources(&package.folder.join("src"))?;
     files.extend(Some(package.folder.join("build.rs")).filter(|file| file.is_file()));
@@ -69,10 +65,6 @@ fn doc_comment(trees: &[TokenTree]) -> Option<usize> {
 }
 
 /// Counts the lines of `src/` that contain `bundled`, as `git grep bundled -- src | wc -l` does.
-///
-/// # Errors
-///
-/// If a file cannot be read.
 pub(crate) fn bundled(root: &Path) -> Result<usize> {
     let mut count = 0;
     for file in modules::files(&root.join("src"))? {
@@ -85,10 +77,6 @@ pub(crate) fn bundled(root: &Path) -> Result<usize> {
 
 /// Collects the long flags of the subcommand `path`, empty for the program, and of all below it, without
 /// `--help` and `--version`.
-///
-/// # Errors
-///
-/// If `help` fails.
 pub(crate) fn flags(
     path: &[&str],
     help: &mut impl FnMut(&[&str]) -> Result<String>,

@@ -11,10 +11,6 @@ use std::path::{Path, PathBuf};
 
 /// Returns the import graph of the package in this folder, its modules in the order in which `lib.rs`, or
 /// else `main.rs`, declares them.
-///
-/// # Errors
-///
-/// If a source file cannot be read.
 pub(crate) fn graph(package: &Path) -> Result<Graph> {
     let src = package.join("src");
     let root = ["lib.rs", "main.rs"].map(|name| src.join(name));
@@ -52,10 +48,6 @@ pub(crate) fn upward(graph: &Graph) -> Vec<String> {
 }
 
 /// Returns the files below a folder, recursively; empty if it does not exist.
-///
-/// # Errors
-///
-/// If a folder cannot be read.
 pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -71,10 +63,6 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Returns the Rust sources below a folder, without `tests.rs` and `…_tests.rs`, which contain only tests.
-///
-/// # Errors
-///
-/// If a folder cannot be read.
 pub(crate) fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = files(folder)?;
     files.retain(|file| {

@@ -9,32 +9,20 @@ use std::path::{Path, PathBuf};
 /// A workspace package.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Package {
-    /// Package name.
     pub(crate) name: String,
-    /// Folder of its manifest.
     pub(crate) folder: PathBuf,
     /// Its dependencies within the workspace, without dev-dependencies.
     pub(crate) needs: Vec<String>,
-    /// Names of its binaries.
     pub(crate) programs: Vec<String>,
-    /// Names of its benches.
     pub(crate) benches: Vec<String>,
 }
 
 /// Returns the folder of binaries that cargo builds without `--release`.
-///
-/// # Errors
-///
-/// If cargo cannot read the workspace.
 pub(crate) fn programs(root: &Path) -> Result<PathBuf> {
     Ok(metadata(root, "--no-deps")?.target_directory.join("debug").into())
 }
 
 /// Returns the packages of the workspace in this folder, sorted by name.
-///
-/// # Errors
-///
-/// If cargo cannot read the workspace.
 pub(crate) fn packages(root: &Path) -> Result<Vec<Package>> {
     let metadata = metadata(root, "--no-deps")?;
     let mut packages: Vec<Package> = metadata.packages.iter().map(package).collect();
@@ -96,7 +84,6 @@ fn newer(releases: impl Iterator<Item = (String, Version)>, own: &Version) -> Ve
         .collect()
 }
 
-/// Returns the dependency graph of the packages.
 #[must_use]
 pub(crate) fn graph(packages: &[Package]) -> Graph {
     let mut graph = Graph::new(packages.iter().map(|package| package.name.clone()).collect());

@@ -75,17 +75,12 @@ impl Word {
         format!("{count:>6} {:>7}  {} -> {}", self.allowed, self.pattern, self.replacement)
     }
 
-    /// Returns the word's occurrences, each as `FILE:LINE`.
     pub(crate) fn places(&self) -> &[String] {
         &self.places
     }
 }
 
 /// Returns the words of the list with their occurrences in all files that git does not ignore.
-///
-/// # Errors
-///
-/// If the list or a file cannot be read, or git fails.
 pub(crate) fn find(root: &Path) -> Result<Vec<Word>> {
     let mut words = entries(&read(root)?).map(Word::parse).collect::<Result<Vec<_>>>()?;
     for file in files(root)? {
@@ -97,10 +92,6 @@ pub(crate) fn find(root: &Path) -> Result<Vec<Word>> {
 }
 
 /// Lowers the maxima in the list to the numbers of occurrences.
-///
-/// # Errors
-///
-/// If the list cannot be read or written.
 pub(crate) fn update(root: &Path, words: &[Word]) -> Result<()> {
     let mut words = words.iter();
     let text = read(root)?;

@@ -160,7 +160,7 @@ fn retain_derives(
     });
 }
 
-/// Whether `words` contain the candidate's trait and type names. Case of the trait is ignored, since rustc
+/// Whether `words` contain the candidate's trait and a type name. The trait can be in lower case, since rustc
 /// may name only a method, `extend`, or write "is not an iterator".
 pub(super) fn names_both(candidate: &Candidate, words: &BTreeSet<String>) -> bool {
     let name = &candidate.trait_name;
