@@ -70,8 +70,8 @@ const STEP_INTERVAL: Duration = Duration::from_secs(2);
 /// Maximum number of cached compilations.
 const CACHED: usize = 6;
 
-/// Calls `main`, so that the lints of a library do not report the program as dead. No crate can call it, so it
-/// adds no code.
+/// An entry point for lints. The program is compiled as a library, for which rustc generates no code but would
+/// report all of it as dead.
 const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 
 /// Returns a module with a type and a constant for each identifier of `text`. Rustc omits the prefix of a
