@@ -54,7 +54,7 @@ impl StartOptions {
     /// If the handicap leaves no board.
     pub fn assume(&self) -> Result<Assume> {
         let size = self.position()?.size();
-        Ok(Assume { size, rules: self.rules(), asked: self.rules, swap: self.swap })
+        Ok(Assume { size, rules: self.rules(), required: self.rules, swap: self.swap })
     }
 
     /// Returns the rules.

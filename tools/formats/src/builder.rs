@@ -1,4 +1,4 @@
-//! A game while it is read.
+//! Builds a game while a text is read.
 
 use crate::ending::Ending;
 use crate::error::Fault;
@@ -10,22 +10,21 @@ use crate::tree::At;
 use twixt::geometry::{Hole, Side};
 use twixt::rules::{Ply, Position, SwapRule};
 
-/// A game whose tree of plies grows at any of its ends, each ply checked when it is added.
+/// A game whose tree grows by legal plies only.
 ///
-/// Positions are kept for one line only, the last one used; elsewhere in the tree, they are played again
-/// from where the lines part. Reading a tree line by line costs no more than a game's length for that.
+/// Caches the positions of the line used last; another line is replayed from the ply where it branches
+/// off. Reading a tree line by line replays at most one game's length per line.
 pub(crate) struct Builder {
     game: Game,
     start: Position,
     line: Vec<(usize, Position)>,
-    /// The ply that [`Builder::play`] added last.
+    /// The last ply that [`Builder::play`] added.
     pub(crate) last: At,
-    /// How the moves end the game, and the byte of the text that says so.
+    /// The ending that a word among the moves states (`resign`, `draw`), and its byte offset.
     pub(crate) ended: Option<(Ending, usize)>,
 }
 
 impl Builder {
-    /// Starts with a game that has no plies.
     pub(crate) fn new(game: Game) -> Builder {
         Builder { start: game.start(), game, line: Vec::new(), last: None, ended: None }
     }
@@ -34,8 +33,8 @@ impl Builder {
         &self.game
     }
 
-    /// Adds a ply that is at byte `place` of the text. A ply that follows `at` already is a variation's
-    /// all the same.
+    /// Adds a ply after `at`; `place` is its byte offset. A duplicate of an existing continuation becomes a
+    /// variation of its own.
     pub(crate) fn add(&mut self, at: At, ply: Ply, place: usize) -> Result<At, Fault> {
         let mut position = self.position(at).clone();
         let to_move = position.to_move();
@@ -48,10 +47,10 @@ impl Builder {
         Ok(Some(index))
     }
 
-    /// Plays the next move of a text without variations. `mirrored` is whether the text's board is
-    /// the game's mirrored on the main diagonal.
+    /// Plays the next move of a text without variations. `mirrored` states whether the text's board is
+    /// the reflection of the game's board on the main diagonal.
     pub(crate) fn play(&mut self, word: &str, place: usize, mirrored: bool) -> Result<(), Fault> {
-        self.check_open()?;
+        self.check_not_ended()?;
         let side = self.mover(self.last);
         match token::token(word, place)? {
             Token::Ply(ply) => {
@@ -63,8 +62,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Plays the move of a property of this side at `at`, which it returns if the move ends the game.
-    /// `other` is the name of the opponent's properties.
+    /// Plays a property's move by `side` after `at`, and returns the new ply, or `at` if the word ends the
+    /// game. `other` is the name of the opponent's properties.
     pub(crate) fn play_property(
         &mut self,
         at: At,
@@ -75,7 +74,7 @@ impl Builder {
     ) -> Result<At, Fault> {
         match token {
             Token::Ply(_) if self.mover(at) != side => {
-                let expected = format!("{other}, who is to move");
+                let expected = format!("{other}, the side to move");
                 Err(Fault::expected(property.at, &expected, property.name))
             }
             Token::Ply(ply) => self.add(at, ply, property.value().0),
@@ -86,15 +85,13 @@ impl Builder {
         }
     }
 
-    /// The fault of a move after one that ended the game.
-    pub(crate) fn check_open(&self) -> Result<(), Fault> {
+    pub(crate) fn check_not_ended(&self) -> Result<(), Fault> {
         self.ended.map_or(Ok(()), |(_, place)| {
-            let message = "expected this to be the game's last move, but another follows";
+            let message = "expected the game to end here, found another move";
             Err(Fault::new(place, message))
         })
     }
 
-    /// The position after `at`.
     pub(crate) fn position(&mut self, at: At) -> &Position {
         if self.line.last().map(|(index, _)| *index) != at {
             let tree = &self.game.plies;
@@ -116,11 +113,11 @@ impl Builder {
         self.position(at).to_move()
     }
 
-    /// Adds a line to the comment on `at`.
-    pub(crate) fn say(&mut self, at: At, text: &str) {
+    /// Adds a line to the comment on `at`, or to the game's comment for the starting position.
+    pub(crate) fn add_comment(&mut self, at: At, text: &str) {
         match at {
-            Some(index) => self.game.plies.say(index, text),
-            None => self.game.say(text),
+            Some(index) => self.game.plies.add_comment(index, text),
+            None => self.game.add_comment(text),
         }
     }
 
@@ -128,29 +125,28 @@ impl Builder {
         self.game.plies.is_empty()
     }
 
-    /// The game; `told` is how it ended according to the text, if that says more than its moves, and the
-    /// byte that says so.
-    pub(crate) fn finish(mut self, told: Option<(Ending, usize)>) -> Result<Game, Fault> {
+    /// Returns the game. `stated` is the ending that the text states apart from its moves, and its byte
+    /// offset.
+    pub(crate) fn finish(mut self, stated: Option<(Ending, usize)>) -> Result<Game, Fault> {
         let end = self.game.main_line().last().map(|node| node.index);
-        let (told, place) =
-            told.or(self.ended).map_or((None, 0), |(ending, place)| (Some(ending), place));
-        let ending = Ending::settle(told, self.position(end));
+        let (stated, place) =
+            stated.or(self.ended).map_or((None, 0), |(ending, place)| (Some(ending), place));
+        let ending = Ending::reconcile(stated, self.position(end));
         self.game.ending = ending.map_err(|error| Fault::new(place, error))?;
         Ok(self.game)
     }
 }
 
-/// A peg of a set-up, and the byte of the text where it stands.
 pub(crate) type Placed = (Side, Hole, usize);
 
-/// Reads `vertical d6 f7 horizontal e8`, which starts at byte `at` of the text.
+/// Reads pegs such as `vertical d6 f7 horizontal e8`; `at` is the byte offset of `text`.
 pub(crate) fn pegs(text: &str, at: usize) -> Result<Vec<Placed>, Fault> {
     let (mut pegs, mut owner) = (Vec::new(), None);
     for (place, word) in token::split(text, at, |c| matches!(c, ' ' | '\t' | ',')) {
         match (token::side(word), owner) {
             (Some(side), _) => owner = Some(side),
             (None, None) => {
-                return Err(Fault::expected(place, "vertical or horizontal before pegs", word));
+                return Err(Fault::expected(place, "vertical or horizontal before the pegs", word));
             }
             (None, Some(side)) => pegs.push((side, token::hole(word, place)?, place)),
         }
@@ -158,14 +154,13 @@ pub(crate) fn pegs(text: &str, at: usize) -> Result<Vec<Placed>, Fault> {
     Ok(pegs)
 }
 
-/// Sets up pegs before the first move of a game, which then has no swap; the fault names the place of
-/// the first peg that breaks a rule.
+/// Sets up pegs before a game's first move and disables the swap. A fault points to the first illegal peg.
 pub(crate) fn set_up(game: &mut Game, pegs: &[Placed], to_move: Option<Side>) -> Result<(), Fault> {
     let holes = pegs.iter().map(|&(side, hole, _)| (side, hole)).collect();
     let setup =
         Setup::new(game.size, game.rules.linking, holes, to_move).map_err(|(index, error)| {
             let (side, hole, at) = pegs[index];
-            Fault::new(at, format!("a peg of {side} can't be set up on {hole}: {error}"))
+            Fault::new(at, format!("cannot set up a peg of {side} on {hole}: {error}"))
         })?;
     game.rules.swap = SwapRule::None;
     game.setup = Some(setup);

@@ -4,26 +4,26 @@ use thiserror::Error;
 use twixt::geometry::Side;
 use twixt::rules::{is_drawn, Outcome, Position};
 
-/// Why a game is over.
+/// The reason why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
-    /// The winner joined its borders.
+    /// The winner connected its borders.
     Chain,
-    /// Neither side can join its borders any more, or no hole is left.
+    /// Neither side can connect its borders any more, or no hole is vacant.
     Blocked,
-    /// The loser gave up.
+    /// The loser resigned.
     Resign,
-    /// The loser's time was up.
+    /// The loser exceeded the time limit.
     Time,
-    /// The players agreed.
+    /// The players agreed on a draw.
     Agreement,
-    /// The loser broke the rules, went away, or crashed.
+    /// The loser broke the rules, left, or crashed.
     Forfeit,
-    /// It is not told.
+    /// The text does not state it.
     Unknown,
 }
 
-/// The reasons and their names.
+/// The reasons with their names, in the order of the enum.
 const REASONS: [(Reason, &str); 7] = [
     (Reason::Chain, "chain"),
     (Reason::Blocked, "blocked"),
@@ -35,44 +35,45 @@ const REASONS: [(Reason, &str); 7] = [
 ];
 
 impl Reason {
-    /// The name, as plain lists write it.
+    /// Returns the name in lists and T1j files.
     #[must_use]
     pub fn name(self) -> &'static str {
         REASONS[self as usize].1
     }
 }
 
-/// How a game ended.
+/// The result of a game and its reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ending {
-    /// The side that won, or `None` after a draw.
+    /// The side that won; `None` for a draw.
     pub winner: Option<Side>,
-    /// Why it was over.
+    /// The reason.
     pub reason: Reason,
 }
 
 impl Ending {
-    /// A game won by `side`.
+    /// Returns a win of `side`.
     #[must_use]
     pub const fn won(side: Side, reason: Reason) -> Ending {
         Ending { winner: Some(side), reason }
     }
 
-    /// A draw.
+    /// Returns a draw.
     #[must_use]
     pub const fn drawn(reason: Reason) -> Ending {
         Ending { winner: None, reason }
     }
 
-    /// How a game ended on the board, if it did. It is drawn as soon as neither side can join its
-    /// borders any more ([`twixt::rules::is_drawn`]), though the rules let the players go on.
+    /// Returns the ending that the position shows, or `None` if the game is not over. A game is drawn as
+    /// soon as neither side can connect its borders ([`twixt::rules::is_drawn`]), although the rules allow
+    /// further moves.
     #[must_use]
     pub fn on_board(position: &Position) -> Option<Ending> {
         let blocked = || is_drawn(position).then_some(Ending::drawn(Reason::Blocked));
         Ending::by_rules(position).or_else(blocked)
     }
 
-    /// How a game ended so that nobody may move any more, if it did.
+    /// Returns the ending after which no move is legal.
     fn by_rules(position: &Position) -> Option<Ending> {
         position.outcome().map(|outcome| match outcome {
             Outcome::Won(side) => Ending::won(side, Reason::Chain),
@@ -80,51 +81,53 @@ impl Ending {
         })
     }
 
-    /// What a text says of the end, made whole by the last position: a reason that isn't told is
-    /// read off the board, and so is an end that isn't told at all.
+    /// Combines the ending that a text states with its last position, which supplies a missing ending or
+    /// reason.
     ///
-    /// The error is what the board says instead, if the two can't both be true.
-    pub(crate) fn settle(
-        told: Option<Ending>,
+    /// # Errors
+    ///
+    /// A description of the contradiction, if the position rules out the stated ending.
+    pub(crate) fn reconcile(
+        stated: Option<Ending>,
         position: &Position,
     ) -> Result<Option<Ending>, String> {
-        let Some(told) = told else { return Ok(Ending::on_board(position)) };
-        let disagreement = |found: &str| Err(format!("the result is {told}, but {found}"));
+        let Some(stated) = stated else { return Ok(Ending::on_board(position)) };
+        let disagreement = |found: &str| Err(format!("the stated result is {stated}, but {found}"));
         match Ending::by_rules(position) {
-            Some(Ending { winner: Some(side), .. }) if told.winner != Some(side) => {
-                disagreement(&format!("{side} has joined its borders"))
+            Some(Ending { winner: Some(side), .. }) if stated.winner != Some(side) => {
+                disagreement(&format!("{side} has connected its borders"))
             }
-            Some(Ending { winner: None, .. }) if told.winner.is_some() => {
-                disagreement("no hole is left and the game drawn")
+            Some(Ending { winner: None, .. }) if stated.winner.is_some() => {
+                disagreement("no hole is vacant, which is a draw")
             }
-            None | Some(Ending { winner: None, .. }) if told.reason == Reason::Chain => {
-                disagreement("the moves end without a chain from border to border")
+            None | Some(Ending { winner: None, .. }) if stated.reason == Reason::Chain => {
+                disagreement("no chain connects the borders after the last move")
             }
-            Some(end) if told.reason == Reason::Unknown => Ok(Some(end)),
-            None if told == Ending::drawn(Reason::Unknown) => {
+            Some(end) if stated.reason == Reason::Unknown => Ok(Some(end)),
+            None if stated == Ending::drawn(Reason::Unknown) => {
                 let blocked = is_drawn(position);
                 let reason = if blocked { Reason::Blocked } else { Reason::Agreement };
                 Ok(Some(Ending::drawn(reason)))
             }
-            _ => Ok(Some(told)),
+            _ => Ok(Some(stated)),
         }
     }
 
-    /// The end of the same game mirrored on the main diagonal.
+    /// Returns the ending of the game reflected on the main diagonal.
     pub(crate) fn transposed(self) -> Ending {
         Ending { winner: self.winner.map(Side::other), ..self }
     }
 }
 
 impl fmt::Display for Ending {
-    /// Winner and reason: `vertical+resign`, `draw+agreement`.
+    /// Writes winner and reason: `vertical+resign`, `draw+agreement`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = self.winner.map_or_else(|| String::from("draw"), |side| side.to_string());
         write!(f, "{winner}+{}", self.reason.name())
     }
 }
 
-/// The text names no [`Ending`].
+/// The text is not an [`Ending`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
     "expected vertical, horizontal or draw, then + and chain, blocked, resign, time, agreement, \
@@ -135,7 +138,7 @@ pub struct ParseEndingError;
 impl FromStr for Ending {
     type Err = ParseEndingError;
 
-    /// Reads what is written by [`Display`](fmt::Display); without a reason it is unknown.
+    /// Parses the output of [`Display`](fmt::Display); a missing reason is [`Reason::Unknown`].
     fn from_str(text: &str) -> Result<Ending, ParseEndingError> {
         let (winner, reason) = text.split_once('+').unwrap_or((text, Reason::Unknown.name()));
         let winner = match winner {

@@ -1,30 +1,29 @@
-//! Texts that are no game, and games that a format cannot hold.
+//! Errors of reading and writing.
 
+use crate::format::Format;
 use crate::game::IllegalPly;
-use crate::kind::Format;
 use thiserror::Error;
 use twixt::geometry::Size;
 
-/// A text that is no game, or one with a move against the rules: where, and what is wrong.
+/// A syntax error or an illegal move in a text, with its position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct ReadError {
-    /// The line, counted from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// The character in the line, counted from 1; one past its end if something is missing there.
+    /// Character in the line, from 1; one past the line's end if something is missing there.
     pub column: usize,
-    /// What was expected and what was found, or which rule a move breaks.
+    /// The expected and the found text, or the rule that a move breaks.
     pub message: String,
 }
 
-/// What some editors set before a text.
+/// Byte order mark, which some editors write at the start of a file.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// What is wrong at a byte of a text; readers work with these, and only who asked for a game is told
-/// line and column.
+/// An error at a byte offset; [`Fault::in_text`] converts it to line and column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Fault {
-    /// Bytes before it.
+    /// Byte offset.
     pub(crate) at: usize,
     pub(crate) message: String,
 }
@@ -34,14 +33,14 @@ impl Fault {
         Fault { at, message: message.into() }
     }
 
-    /// `expected` did not stand at `at`, where `found` goes on.
+    /// Returns the fault that the text from byte `at` on is `found` and not `expected`.
     pub(crate) fn expected(at: usize, expected: &str, found: &str) -> Fault {
         Fault::new(at, format!("expected {expected}, found {}", quoted(found)))
     }
 
-    /// More games than whoever reads has room for; the first that is too many begins at `at`.
-    pub(crate) fn too_many(at: usize, most: usize) -> Fault {
-        Fault::new(at, format!("expected {most} games at most, found more: split the file"))
+    /// Returns the fault of a text with more than `max_games` games; the first excess game starts at `at`.
+    pub(crate) fn too_many(at: usize, max_games: usize) -> Fault {
+        Fault::new(at, format!("expected at most {max_games} games, found more; split the file"))
     }
 
     pub(crate) fn in_text(self, text: &str) -> ReadError {
@@ -56,7 +55,6 @@ impl Fault {
     }
 }
 
-/// The beginning of what was found, as messages name it.
 pub(crate) fn quoted(found: &str) -> String {
     const SHOWN: usize = 16;
     let line = found.lines().next().unwrap_or("");
@@ -70,34 +68,34 @@ pub(crate) fn quoted(found: &str) -> String {
     }
 }
 
-/// A game that a format can't hold, however much may be left out.
+/// The reason why a format cannot hold a game, even in part.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum WriteError {
-    /// The format's boards are square.
-    #[error("{format} has square boards only, and this one is {size}; write sgf, list or json")]
+    /// The format supports square boards only.
+    #[error("cannot write {format}: the board is {size}, not square; write sgf, list or json")]
     NotSquare {
         /// The format.
         format: Format,
         /// The game's board.
         size: Size,
     },
-    /// Without what the format leaves out, the moves would be another game.
-    #[error("{format} can't hold this game: {why}; write sgf, list or json")]
+    /// The parts that the format can hold are not the same game.
+    #[error("cannot write {format}: {why}; write sgf, list or json")]
     AnotherGame {
         /// The format.
         format: Format,
-        /// Where the game would become another.
+        /// The difference.
         why: String,
     },
-    /// The game breaks the rules by itself.
-    #[error("not written, since the game breaks the rules: {0}")]
+    /// The game has an illegal ply.
+    #[error("cannot write a game that breaks the rules: {0}")]
     Illegal(#[from] IllegalPly),
-    /// The format has one game a file.
-    #[error("a file in the format {format} holds one game, and these are {count}; write each to a file of its own")]
+    /// The format holds one game per file.
+    #[error("cannot write {count} games to one {format} file; write one file per game")]
     NotOne {
         /// The format.
         format: Format,
-        /// How many games were given.
+        /// Number of games.
         count: usize,
     },
 }

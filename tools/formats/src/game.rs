@@ -7,50 +7,49 @@ use thiserror::Error;
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::{Ply, Position, Rules, SwapRule, Turn, TurnError};
 
-/// A game, played or being played, with what is said of it.
+/// A finished or unfinished game with its comments and variations.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
     /// The board.
     pub size: Size,
-    /// The rules; on a board that isn't square the swap rule is [`SwapRule::None`].
+    /// The rules; [`SwapRule::None`] on boards that are not square.
     pub rules: Rules,
-    /// The pegs that stand there before the first move, by the same rules on the same board.
+    /// Pegs placed before the first move; same board and rules as the game.
     pub setup: Option<Setup>,
-    /// Who opens, then who answers.
+    /// Names of the player who moves first and of the other one.
     pub players: [Option<String>; 2],
-    /// The tournament or the like.
+    /// Tournament or occasion.
     pub event: Option<String>,
-    /// The day, as it is written.
+    /// Date, in the file's notation.
     pub date: Option<String>,
-    /// Where it was played.
+    /// Place.
     pub place: Option<String>,
-    /// How it ended; `None` while it goes on.
+    /// The ending; `None` while the game is in progress.
     pub ending: Option<Ending>,
-    /// What is said of the whole game; empty if nothing is.
+    /// Comment on the whole game; may be empty.
     pub comment: String,
-    /// What is played, with its variations.
+    /// The plies of the main line and of all variations.
     pub plies: Tree,
-    /// What else a file says of the game: keys of a record, or properties of a tree, those as lists
-    /// of texts. Kept so that they can be written again.
+    /// Uninterpreted JSON members and SGF properties (as lists of strings), preserved for writing.
     pub extra: BTreeMap<String, Value>,
-    /// What the reader changed in the file's game, a sentence each, for people. No format writes them.
+    /// The reader's changes to the file's game, one sentence each. Never written to a file.
     pub notes: Vec<String>,
 }
 
-/// The first ply of a game that breaks a rule.
+/// The first illegal ply of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("move {number}, {ply}: {error}")]
 pub struct IllegalPly {
-    /// Which one, counted from 1 along its line.
+    /// Its number along its line, from 1.
     pub number: usize,
     /// The ply.
     pub ply: Ply,
-    /// The rule.
+    /// The broken rule.
     pub error: TurnError,
 }
 
 impl Game {
-    /// A game without a move.
+    /// Creates a game without plies. The swap rule becomes [`SwapRule::None`] on boards that are not square.
     #[must_use]
     pub fn new(size: Size, rules: Rules) -> Game {
         Game {
@@ -69,7 +68,7 @@ impl Game {
         }
     }
 
-    /// A game without a move that begins with pegs set up.
+    /// Creates a game without plies that starts from set-up pegs.
     #[must_use]
     pub fn with_setup(setup: Setup) -> Game {
         let start = setup.start();
@@ -77,37 +76,34 @@ impl Game {
         Game { setup: Some(setup.clone()), ..Game::new(start.size(), rules) }
     }
 
-    /// This game with these plies and no variation instead of its own; it ends as the board says.
+    /// Replaces the plies by one line without variations, and the ending by the one on the board.
     ///
     /// # Errors
     ///
-    /// The first ply that breaks a rule.
+    /// The first illegal ply.
     pub fn and_plies(mut self, plies: impl IntoIterator<Item = Ply>) -> Result<Game, IllegalPly> {
         self.plies = Tree::line(plies.into_iter().map(|ply| (ply, String::new())));
         self.ending = Ending::on_board(&self.position()?);
         Ok(self)
     }
 
-    /// Who opens, who answers, event, date and place.
+    /// Returns both players, event, date and place.
     pub(crate) const fn names(&self) -> [&Option<String>; 5] {
         let [opens, answers] = &self.players;
         [opens, answers, &self.event, &self.date, &self.place]
     }
 
-    /// As [`Game::names`].
     pub(crate) fn names_mut(&mut self) -> [&mut Option<String>; 5] {
         let [opens, answers] = &mut self.players;
         [opens, answers, &mut self.event, &mut self.date, &mut self.place]
     }
 
-    /// Adds a line to the comment.
-    pub(crate) fn say(&mut self, text: &str) {
+    pub(crate) fn add_comment(&mut self, text: &str) {
         add_line(&mut self.comment, text);
     }
 
-    /// Leaves in names no ends of lines and no blanks around them, ends lines of comments by line feeds
-    /// alone, and leaves out empty lines around a comment, so that every format can write what any
-    /// other one had.
+    /// Normalises texts to what every format can hold: names on one line and trimmed, LF line ends in
+    /// comments, no empty lines around a comment.
     pub(crate) fn tidy(&mut self) {
         for name in self.names_mut() {
             let line = name.take().map(|name| name.replace(['\r', '\n'], " ").trim().to_owned());
@@ -119,8 +115,8 @@ impl Game {
         });
     }
 
-    /// Notes that the board was transposed since the side that joins left and right opens in the file:
-    /// `opener` there, and `exchange` describes the edit of a file that means the other side.
+    /// Adds the note that the reader transposed the board. `opener` is the first mover's name in the file;
+    /// `exchange` describes how to edit a file in which that side connects top and bottom.
     pub(crate) fn note_transposed(&mut self, opener: &str, exchange: &str) {
         let moved = self.main_line().find_map(|node| match &node.ply {
             Ply::Turn(turn) => Some(turn.peg).filter(|peg| peg.transposed() != *peg),
@@ -130,18 +126,18 @@ impl Game {
             .map(|hole| format!("; the file's {} is {hole} here", hole.transposed()))
             .unwrap_or_default();
         self.notes.push(format!(
-            "{opener} opens in this file and joins left and right, so the board is transposed: here the \
-             side that opens joins top and bottom{example}. If {opener} joins top and bottom in this \
-             file, {exchange}"
+            "{opener} moves first in this file and connects left and right, so the board is transposed: \
+             the side that moves first connects top and bottom here{example}. If {opener} connects top \
+             and bottom in this file, {exchange}"
         ));
     }
 
-    /// The main line: at each turn the first ply.
+    /// Iterates over the main line.
     pub fn main_line(&self) -> impl Iterator<Item = Node<'_>> {
         self.plies.main_line()
     }
 
-    /// The position before the first move.
+    /// Returns the position before the first ply.
     #[must_use]
     pub fn start(&self) -> Position {
         match &self.setup {
@@ -150,11 +146,11 @@ impl Game {
         }
     }
 
-    /// The position after the main line.
+    /// Returns the position after the main line.
     ///
     /// # Errors
     ///
-    /// Its first ply that breaks a rule.
+    /// The first illegal ply.
     pub fn position(&self) -> Result<Position, IllegalPly> {
         let mut position = self.start();
         for (index, node) in self.main_line().enumerate() {
@@ -163,10 +159,10 @@ impl Game {
         Ok(position)
     }
 
-    /// The pegs of the main line as if nobody had swapped, up to the first turn that changes links.
+    /// Returns the main line's pegs without its swap, up to the first turn with link changes.
     ///
-    /// A swap of the mirroring kind turns the board and exchanges the sides: without it, the moves that
-    /// follow are mirrored on the main diagonal. A swap of sides changes nothing on the board.
+    /// A mirroring swap reflects the board and exchanges the sides, so without it the later moves are
+    /// reflected on the main diagonal. A swap of sides leaves the board as it is.
     #[must_use]
     pub fn pegs(&self) -> Vec<Hole> {
         let (mut position, mut mirrored) = (self.start(), false);
@@ -190,13 +186,13 @@ impl Game {
         pegs
     }
 
-    /// Plays every ply of the main line and of all variations.
+    /// Checks the plies of the main line and of all variations.
     ///
     /// # Errors
     ///
-    /// The first that breaks a rule, a line before its variations.
+    /// The first illegal ply; each line precedes its variations.
     pub fn check(&self) -> Result<(), IllegalPly> {
-        // The positions of the line that leads to the ply at hand.
+        // Positions along the line to the current ply.
         let mut line = vec![self.start()];
         for node in self.plies.nodes() {
             let number = node.number();
@@ -208,15 +204,14 @@ impl Game {
         Ok(())
     }
 
-    /// Whether the players have exchanged their sides on the main line.
+    /// Returns whether the main line has a swap that exchanged the players' sides.
     #[must_use]
     pub fn has_changed_sides(&self) -> bool {
         let swapped = || self.main_line().nth(1).is_some_and(|node| node.ply == Ply::Swap);
         self.rules.swap == SwapRule::Sides && swapped()
     }
 
-    /// The word after the moves that shows how the game ended, if there is one: `resign` by the side to
-    /// move, or `draw`.
+    /// Returns the word that states the ending after the moves: `resign` of the side to move, or `draw`.
     pub(crate) fn last_word(&self) -> Option<&'static str> {
         match self.ending? {
             Ending { winner: Some(side), reason: Reason::Resign } => {
@@ -227,7 +222,7 @@ impl Game {
         }
     }
 
-    /// Which of [`Game::players`] has this side at the end of the main line.
+    /// Returns the index in [`Game::players`] of the player who has `side` at the end of the main line.
     #[must_use]
     pub fn player_of(&self, side: Side) -> usize {
         side.index() ^ usize::from(self.has_changed_sides())
@@ -238,13 +233,13 @@ fn play(position: &mut Position, number: usize, ply: &Ply) -> Result<(), Illegal
     position.play_ply(ply).map_err(|error| IllegalPly { number, ply: ply.clone(), error })
 }
 
-/// Plays a ply that was checked before.
+/// Plays a ply that is known to be legal.
 pub(crate) fn replay(position: &mut Position, ply: &Ply) {
     let played = position.play_ply(ply);
     debug_assert_eq!(played, Ok(()));
 }
 
-/// The ply mirrored on the main diagonal.
+/// Returns the ply reflected on the main diagonal.
 pub(crate) fn transposed(ply: &Ply) -> Ply {
     let links = |links: &[[Hole; 2]]| links.iter().map(|ends| ends.map(Hole::transposed)).collect();
     match ply {
@@ -257,24 +252,23 @@ pub(crate) fn transposed(ply: &Ply) -> Ply {
     }
 }
 
-/// A board as the gamerz server names it: an edge, and a handicap.
+/// A board described by its edge and a handicap, as on the gamerz server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Handicap {
-    /// Holes along an edge of the whole board.
+    /// Holes along an edge of the square board.
     pub edge: u8,
-    /// How many columns are taken off, which makes it easier for the side that joins left and right;
-    /// below zero, how many rows, which makes it easier for the side that joins top and bottom.
+    /// Number of columns removed, which favours horizontal; if negative, of rows, which favours vertical.
     pub given: i8,
 }
 
 impl Handicap {
-    /// The board and the handicap that lead to this board.
+    /// Returns the square board and the handicap that result in `size`.
     #[must_use]
     pub const fn of(size: Size) -> Handicap {
         Handicap { edge: size.get(), given: size.rows() as i8 - size.columns() as i8 }
     }
 
-    /// The board that is left, or `None` if an edge would not have 5 to 24 holes.
+    /// Returns the remaining board, or `None` if an edge would be outside 5 to 24 holes.
     #[must_use]
     pub fn size(self) -> Option<Size> {
         let less = |taken: i8| self.edge.checked_sub(taken.max(0) as u8);
@@ -285,7 +279,7 @@ impl Handicap {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn pegs_without_a_mirrored_swap_are_the_same_game_turned() {
+    fn pegs_reflects_the_moves_after_a_mirroring_swap() {
         let game = |text: &str| {
             let games = crate::read(text, None, &crate::Assume::default()).unwrap();
             games[0].pegs().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")

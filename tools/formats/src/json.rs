@@ -1,24 +1,24 @@
-//! The referee's and the lab's records: a JSON object a game, any number of them in a text.
+//! JSON records of the referee and the lab: one object per game, any number of them in a text.
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `size` | holes along the longer edge; `columns` and `rows` as well if the board isn't square |
+//! | `size` | holes along the longer edge; `columns` and `rows` too if the board is not square |
 //! | `rules`, `swap` | `pp` or `standard`; `mirror`, `sides` or `none` |
-//! | `players`, `bots` | two names, who opens first; `bots` are commands, and the names without `players` |
+//! | `players`, `bots` | two names, the first mover's first; `bots` are commands, and the names if `players` is missing |
 //! | `setup` | pegs before the first move: an object with `pegs`, `vertical d6 f7 horizontal e8`, and `to_move`, a side |
 //! | `moves` | the main line, as `D6`, `SWAP`, or `J12-I12/K11` |
-//! | `comment`, `comments` | of the game; by number of the move, `{"3": "..."}` |
-//! | `variations` | objects with `at`, how many moves of their line come before them, and `moves`, `comments` and `variations` of their own |
-//! | `winner` | `first` or `second`, of the players, or null |
-//! | `ending` | `chain`, `draw`, `late` (out of time), `resign`, `agreement`, `forfeit`, `unknown`, or null while the game goes on; the referee's `illegal`, `unreadable`, `extra`, `unterminated` and `crashed` are read as `forfeit` |
-//! | `reason` | the end as a sentence |
-//! | `event`, `date`, `place` | |
-//! | `check` | the lab's hash of the line, which is of no use elsewhere and not kept |
+//! | `comment`, `comments` | on the game; on moves by number, `{"3": "..."}` |
+//! | `variations` | objects with `at`, the number of moves of their line before them, and their own `moves`, `comments` and `variations` |
+//! | `winner` | `first` or `second` player, or null |
+//! | `ending` | `chain`, `draw`, `late` (time limit exceeded), `resign`, `agreement`, `forfeit`, `unknown`, or null during the game; the referee's `illegal`, `unreadable`, `extra`, `unterminated` and `crashed` are read as `forfeit` |
+//! | `reason` | the ending as a sentence |
+//! | `event`, `date`, `place` | strings |
+//! | `check` | the lab's hash of the line, dropped when read |
 //!
-//! All else is kept as it is. What the referee's record must have is written even where nothing is
-//! known, so that the referee reads whatever could have been a game of its own. A record without `swap`
-//! has the arena's if its rules are `pp`, the gamerz server's if they are `standard`. Objects with a
-//! `plan` and no `moves` are the lab's settings, and are passed over.
+//! All other members are preserved. The writer adds every member that the referee's record requires, with
+//! neutral values if unknown, so the referee can read any game. A record without `swap` has the arena's
+//! swap rule with `pp`, and the gamerz server's with `standard`. Objects with `plan` and without `moves`
+//! are the lab's settings and are skipped.
 
 use crate::assume::Assume;
 use crate::builder::{pegs, set_up, Builder};
@@ -34,8 +34,8 @@ use std::collections::BTreeMap;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Ply, Rules, SwapRule};
 
-/// The keys that the game itself tells.
-const TOLD: [&str; 17] = [
+/// Members that are derived from the game.
+const GAME_KEYS: [&str; 17] = [
     "setup",
     "size",
     "columns",
@@ -55,16 +55,15 @@ const TOLD: [&str; 17] = [
     "check",
 ];
 
-/// Whether the game itself tells what stands at this key, so that no other entry can.
-fn is_told(key: &str) -> bool {
-    TOLD.contains(&key)
+fn is_game_key(key: &str) -> bool {
+    GAME_KEYS.contains(&key)
 }
 
-/// How deep variations may stand in one another: no game on 24 x 24 holes has so many moves.
-const NESTED: usize = 600;
+/// Maximum nesting depth of variations, more than the number of holes of the largest board.
+const MAX_NESTING: usize = 600;
 
-/// What the referee's record has and the game doesn't tell, as it is where nothing is known.
-fn untold(game: &Game) -> [(&'static str, Value); 7] {
+/// Members that the referee's record requires, with their values for games of other origin.
+fn required_members(game: &Game) -> [(&'static str, Value); 7] {
     let plies = game.main_line().count();
     let names = game.players.each_ref().map(|name| name.clone().unwrap_or_default());
     [
@@ -78,7 +77,7 @@ fn untold(game: &Game) -> [(&'static str, Value); 7] {
     ]
 }
 
-/// The names of ends; those of the referee for [`Reason::Forfeit`] come after ours.
+/// Names of endings. The first name of a reason is written; the later ones, the referee's, are read.
 const ENDINGS: [(&str, Reason); 13] = [
     ("chain", Reason::Chain),
     ("draw", Reason::Blocked),
@@ -95,14 +94,14 @@ const ENDINGS: [(&str, Reason); 13] = [
     ("crashed", Reason::Forfeit),
 ];
 
-/// What the referee says of a game that it stopped before anybody won: it has no end.
+/// The referee's name for a game that it stopped, which is read as unfinished.
 const STOPPED: &str = "stopped";
 
 fn name(reason: Reason) -> &'static str {
     ENDINGS.iter().find(|(_, known)| *known == reason).map_or("unknown", |(name, _)| name)
 }
 
-/// How the game ended, in words.
+/// Describes the ending in a sentence. Part of the file format: do not change.
 fn sentence(game: &Game) -> String {
     const SEATS: [&str; 2] = ["first", "second"];
     let Some(Ending { winner, reason }) = game.ending else {
@@ -128,8 +127,8 @@ fn sentence(game: &Game) -> String {
 
 const A_GAME: &str = "a game, an object with \"moves\"";
 
-/// Reads all games of a text, so many at most: objects one after the other, or in one array.
-pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>, Fault> {
+/// Reads all games of a text, at most `max_games`: consecutive objects, or one array of them.
+pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
     let skipped = text.len() - text.trim_start_matches(BYTE_ORDER_MARK).len();
     let body = &text[skipped..];
     let mut games = Vec::new();
@@ -140,8 +139,8 @@ pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>
             false => vec![value],
         };
         for value in values {
-            if games.len() == most {
-                return Err(Fault::too_many(place(text, value), most));
+            if games.len() == max_games {
+                return Err(Fault::too_many(place(text, value), max_games));
             }
             games.extend(Record::new(text, value, A_GAME)?.game(assume)?);
         }
@@ -152,54 +151,51 @@ pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>
     Ok(games)
 }
 
-/// Where a piece of the text begins.
 fn place(text: &str, value: &RawValue) -> usize {
     token::offset(text, value.get())
 }
 
-/// The value of a piece of the text.
 fn parsed<'a, T: Deserialize<'a>>(text: &str, value: &'a RawValue) -> Result<T, Fault> {
     serde_json::from_str(value.get())
         .map_err(|error| not_json(value.get(), place(text, value), &error))
 }
 
-/// The fault of a piece of the text that starts at byte `at`.
+/// Converts a serde_json error in a piece of the text at byte `at`.
 fn not_json(piece: &str, at: usize, error: &serde_json::Error) -> Fault {
     // serde_json counts lines and bytes in them from 1.
     let lines = piece.split_inclusive('\n').take(error.line().saturating_sub(1));
     let before = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or(&message);
-    Fault::new(at + before.min(piece.len()), format!("this is not JSON: {message}"))
+    Fault::new(at + before.min(piece.len()), format!("invalid JSON: {message}"))
 }
 
-/// An object, and where it is.
 struct Record<'a> {
     text: &'a str,
-    whole: &'a RawValue,
-    /// The values are pieces of the text, which have their places.
+    object: &'a RawValue,
+    /// Values as slices of the text, which gives them positions.
     members: BTreeMap<String, &'a RawValue>,
 }
 
 impl<'a> Record<'a> {
-    fn new(text: &'a str, whole: &'a RawValue, expected: &str) -> Result<Record<'a>, Fault> {
-        if !whole.get().starts_with('{') {
-            return Err(Fault::expected(place(text, whole), expected, whole.get()));
+    fn new(text: &'a str, object: &'a RawValue, expected: &str) -> Result<Record<'a>, Fault> {
+        if !object.get().starts_with('{') {
+            return Err(Fault::expected(place(text, object), expected, object.get()));
         }
-        Ok(Record { text, whole, members: parsed(text, whole)? })
+        Ok(Record { text, object, members: parsed(text, object)? })
     }
 
-    /// The fault of a value that is not what was expected; quotes the value and nothing that follows it.
+    /// Returns the fault of an unexpected value; quotes the value only.
     fn fault_at(&self, value: &RawValue, expected: &str) -> Fault {
         Fault::expected(place(self.text, value), expected, value.get())
     }
 
-    /// The value of this key, or else the whole object.
+    /// Returns the value of a key, or the object if the key is missing.
     fn value(&self, key: &str) -> &'a RawValue {
-        self.members.get(key).copied().unwrap_or(self.whole)
+        self.members.get(key).copied().unwrap_or(self.object)
     }
 
-    /// The byte at which the value of this key starts, or else the object.
+    /// Returns the byte offset of the value of a key, or of the object if the key is missing.
     fn place(&self, key: &str) -> usize {
         place(self.text, self.value(key))
     }
@@ -208,7 +204,7 @@ impl<'a> Record<'a> {
         self.fault_at(self.value(key), expected)
     }
 
-    /// The value of a key; `None` if it is not there or null.
+    /// Parses the value of a key; `None` if it is missing or null.
     fn get<T: Deserialize<'a>>(&self, key: &str, expected: &str) -> Result<Option<T>, Fault> {
         let value = self.members.get(key).copied().filter(|value| value.get() != "null");
         let value = value.map(|value| serde_json::from_str(value.get())).transpose();
@@ -216,12 +212,12 @@ impl<'a> Record<'a> {
     }
 
     fn string(&self, key: &str) -> Result<Option<String>, Fault> {
-        self.get(key, &format!("a text as {key}"))
+        self.get(key, &format!("a string as {key}"))
     }
 
-    /// The values of a list; none if it is not there or null.
+    /// Returns the elements of an array; none if it is missing or null.
     fn list(&self, key: &str) -> Result<Vec<&'a RawValue>, Fault> {
-        Ok(self.get(key, &format!("a list as {key}"))?.unwrap_or_default())
+        Ok(self.get(key, &format!("an array as {key}"))?.unwrap_or_default())
     }
 
     fn named<T: std::str::FromStr>(&self, key: &str, names: &str) -> Result<Option<T>, Fault> {
@@ -229,11 +225,11 @@ impl<'a> Record<'a> {
         name.transpose().map_err(|_| self.fault(key, names))
     }
 
-    /// The game, or `None` for the lab's settings.
+    /// Reads the game; `None` for the lab's settings.
     fn game(mut self, assume: &Assume) -> Result<Option<Game>, Fault> {
         if !self.members.contains_key("moves") {
             let is_plan = self.members.contains_key("plan");
-            return is_plan.then_some(None).ok_or_else(|| self.fault_at(self.whole, A_GAME));
+            return is_plan.then_some(None).ok_or_else(|| self.fault_at(self.object, A_GAME));
         }
         let mut game = Game::new(self.size(assume)?, self.rules(assume)?);
         game.players = self.players()?;
@@ -244,18 +240,18 @@ impl<'a> Record<'a> {
         let mut builder = Builder::new(game);
         self.line(&mut builder, None, 0)?;
         if let Some(comment) = self.string("comment")? {
-            builder.say(None, &comment);
+            builder.add_comment(None, &comment);
         }
-        let told = self.ending(builder.game())?;
-        let mut game = builder.finish(told.map(|ending| (ending, self.place("ending"))))?;
+        let stated = self.ending(builder.game())?;
+        let mut game = builder.finish(stated.map(|ending| (ending, self.place("ending"))))?;
         if let Some(ending) = self.string("ending")? {
-            // The referee's own names are kept.
+            // Preserves the referee's more specific name.
             if game.ending.is_none_or(|ours| name(ours.reason) != ending) {
                 game.extra.insert(String::from("ending"), Value::from(ending));
             }
         }
-        self.members.retain(|key, _| !is_told(key));
-        let usual = untold(&game);
+        self.members.retain(|key, _| !is_game_key(key));
+        let usual = required_members(&game);
         for (key, value) in self.members {
             let value: Value = parsed(self.text, value)?;
             if !usual.iter().any(|(name, usual)| *name == key && *usual == value) {
@@ -284,25 +280,25 @@ impl<'a> Record<'a> {
     fn rules(&self, assume: &Assume) -> Result<Rules, Fault> {
         let linking: Option<Linking> = self.named("rules", "pp or standard")?;
         let swap = self.named("swap", "mirror, sides or none")?;
-        let told = linking.map(|linking| (linking, self.place("rules")));
-        let linking = assume.linking(told, assume.rules.linking)?;
-        // A record that names the linking alone is the referee's, which has the usual swap.
-        let usual = told.map(|_| assume.swap.unwrap_or(Rules::usual(linking).swap));
+        let stated = linking.map(|linking| (linking, self.place("rules")));
+        let linking = assume.linking(stated, assume.rules.linking)?;
+        // The referee's records state the linking rule only and use its usual swap rule.
+        let usual = stated.map(|_| assume.swap.unwrap_or(Rules::usual(linking).swap));
         Ok(Rules { linking, swap: swap.or(usual).unwrap_or_else(|| assume.swap(linking)) })
     }
 
-    /// Sets up pegs. None are an empty board, on which nobody may swap and vertical begins: other
-    /// formats have no words for more.
+    /// Sets up pegs. Without pegs it is an empty board without swap, on which vertical must move first:
+    /// other formats could not express anything else.
     fn setup(&self, game: &mut Game) -> Result<(), Fault> {
         let expected = "an object with pegs, \"vertical D6 horizontal E8\", and to_move, a side";
-        let Some(told) = self.get::<Map<String, Value>>("setup", expected)? else { return Ok(()) };
+        let Some(setup) = self.get::<Map<String, Value>>("setup", expected)? else { return Ok(()) };
         let fault = || self.fault("setup", expected);
-        let text = told.get("pegs").and_then(Value::as_str).ok_or_else(fault)?;
-        let to_move = match told.get("to_move") {
+        let text = setup.get("pegs").and_then(Value::as_str).ok_or_else(fault)?;
+        let to_move = match setup.get("to_move") {
             None | Some(Value::Null) => None,
             Some(side) => Some(side.as_str().and_then(token::side).ok_or_else(fault)?),
         };
-        // Where a peg is within the text is not known: escapes may have moved it.
+        // Escapes may shift offsets within the string, so faults point to the object.
         let at = self.place("setup");
         let here = |fault: Fault| Fault { at, ..fault };
         let pegs = pegs(text, at).map_err(here)?;
@@ -310,21 +306,21 @@ impl<'a> Record<'a> {
             return set_up(game, &pegs, to_move).map_err(here);
         }
         game.rules.swap = SwapRule::None;
-        let begins = to_move.is_none_or(|side| side == Side::Vertical);
-        let expected = "a peg to set up, or vertical to move, who begins on an empty board";
-        begins.then_some(()).ok_or_else(|| self.fault("setup", expected))
+        let is_start = to_move.is_none_or(|side| side == Side::Vertical);
+        let expected = "a peg to set up, or vertical to move, which moves first on an empty board";
+        is_start.then_some(()).ok_or_else(|| self.fault("setup", expected))
     }
 
     fn players(&self) -> Result<[Option<String>; 2], Fault> {
-        let expected = "two names, each a text or null";
-        let told = match self.get("players", expected)? {
+        let expected = "two names, each a string or null";
+        let names = match self.get("players", expected)? {
             None => self.get("bots", expected)?,
-            told => told,
+            names => names,
         };
-        Ok(told.unwrap_or_default())
+        Ok(names.unwrap_or_default())
     }
 
-    /// Reads the moves of a line that continues from `from`, and then its variations.
+    /// Reads the moves of a line that starts after `from`, and then its variations.
     fn line(&self, builder: &mut Builder, from: At, depth: usize) -> Result<(), Fault> {
         let mut ends = vec![from];
         for value in self.list("moves")? {
@@ -339,10 +335,9 @@ impl<'a> Record<'a> {
         }
         self.comments(builder, &ends)?;
         for value in self.list("variations")? {
-            if depth == NESTED {
+            if depth == MAX_NESTING {
                 let deeper = format!(
-                    "expected variations in one another up to {NESTED} deep, which \
-                     is more than any game has moves, found one deeper"
+                    "expected variations nested at most {MAX_NESTING} deep, found a deeper one"
                 );
                 return Err(Fault::new(place(self.text, value), deeper));
             }
@@ -356,9 +351,9 @@ impl<'a> Record<'a> {
         Ok(())
     }
 
-    /// Reads the comments on the moves that end at `ends`.
+    /// Reads the comments on moves; `ends[n]` is the ply after `n` moves of the line.
     fn comments(&self, builder: &mut Builder, ends: &[At]) -> Result<(), Fault> {
-        let expected = "comments, texts by the number of their move";
+        let expected = "comments, strings by move number";
         let comments: Option<BTreeMap<String, &RawValue>> = self.get("comments", expected)?;
         for (key, value) in comments.unwrap_or_default() {
             let number = key.parse().ok().filter(|number| (1..ends.len()).contains(number));
@@ -366,7 +361,7 @@ impl<'a> Record<'a> {
             let (Some(number), Some(comment)) = (number, comment) else {
                 return Err(self.fault_at(value, expected));
             };
-            builder.say(ends[number], &comment);
+            builder.add_comment(ends[number], &comment);
         }
         Ok(())
     }
@@ -388,7 +383,7 @@ impl<'a> Record<'a> {
             Some("second") => Some(1),
             Some(_) => return Err(self.fault("winner", "first, second or null")),
         };
-        // The seat is a player's, who may have changed sides.
+        // The seats are the players', who may have exchanged sides.
         let winner = Side::ALL.into_iter().find(|side| Some(game.player_of(*side)) == seat);
         Ok(match (winner, reason) {
             (None, None) => None,
@@ -397,45 +392,44 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Writes a game, as one line.
 pub(crate) fn write(game: &Game) -> String {
     let mut object = Map::new();
-    for (key, value) in untold(game) {
+    for (key, value) in required_members(game) {
         object.insert(key.to_owned(), value);
     }
-    // A property of another format may have the name of one of the game's own keys.
-    for (key, value) in game.extra.iter().filter(|(key, _)| !is_told(key)) {
+    // A property of another format may have the name of a game's member.
+    for (key, value) in game.extra.iter().filter(|(key, _)| !is_game_key(key)) {
         object.insert(key.clone(), value.clone());
     }
-    let mut tell = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    tell("size", json!(game.size.get()));
+    let mut insert = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    insert("size", json!(game.size.get()));
     if !game.size.is_square() {
-        tell("columns", json!(game.size.columns()));
-        tell("rows", json!(game.size.rows()));
+        insert("columns", json!(game.size.columns()));
+        insert("rows", json!(game.size.rows()));
     }
-    tell("rules", json!(game.rules.linking.to_string()));
-    tell("swap", json!(game.rules.swap.to_string()));
-    tell("players", json!(game.players));
+    insert("rules", json!(game.rules.linking.to_string()));
+    insert("swap", json!(game.rules.swap.to_string()));
+    insert("players", json!(game.players));
     for (key, value) in [("event", &game.event), ("date", &game.date), ("place", &game.place)] {
         if let Some(value) = value {
-            tell(key, json!(value));
+            insert(key, json!(value));
         }
     }
     if !game.comment.is_empty() {
-        tell("comment", json!(game.comment));
+        insert("comment", json!(game.comment));
     }
     if let Some(setup) = &game.setup {
         let to_move = setup.start().to_move().to_string();
-        tell("setup", json!({ "pegs": setup.words(), "to_move": to_move }));
+        insert("setup", json!({ "pegs": setup.words(), "to_move": to_move }));
     }
     let winner = game.ending.and_then(|ending| ending.winner);
-    tell("winner", json!(winner.map(|side| ["first", "second"][game.player_of(side)])));
-    tell("ending", ending_name(game));
+    insert("winner", json!(winner.map(|side| ["first", "second"][game.player_of(side)])));
+    insert("ending", ending_name(game));
     object.append(&mut line(&game.plies, None));
     Value::Object(object).to_string() + "\n"
 }
 
-/// The end's name: the one that the record came with, if it still fits.
+/// Returns the ending's name, preserving the record's own if it matches.
 fn ending_name(game: &Game) -> Value {
     let kept = game.extra.get("ending").and_then(Value::as_str);
     let Some(ending) = game.ending else { return kept.filter(|kept| *kept == STOPPED).into() };
@@ -443,8 +437,8 @@ fn ending_name(game: &Game) -> Value {
     Value::from(kept.filter(fits).unwrap_or_else(|| name(ending.reason)))
 }
 
-/// The members for a line of the tree: the main line, or the variation that starts with this ply after
-/// so many moves of its line.
+/// Returns the members for a line: the main line, or a variation given by the number of moves of its line
+/// before it and its first ply.
 fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
     let mut object = Map::new();
     let (mut comments, mut moves, mut variations) = (Map::new(), Vec::new(), Vec::new());
@@ -457,14 +451,14 @@ fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
         None => tree.main_line().next(),
     };
     for node in std::iter::successors(first, |node| node.next().next()) {
-        // Other variations that start where this one does belong to the same line as it.
+        // Variations that start at the same ply as this one are siblings, written by its parent line.
         if is_main || !moves.is_empty() {
             let others = tree.after(tree.parent(node.index)).skip(1);
             let others = others.map(|other| Value::Object(line(tree, Some((moves.len(), other)))));
             variations.extend(others);
         }
         moves.push(Value::from(match &node.ply {
-            // As the arena and the referee write it.
+            // The arena's and the referee's spelling.
             Ply::Swap => String::from("SWAP"),
             ply => ply.to_string(),
         }));

@@ -44,14 +44,14 @@
 //!
 //! # Sides and players
 //!
-//! The side that moves first joins top and bottom, [`Side::Vertical`](twixt::geometry::Side). A file in which the
+//! The side that moves first connects top and bottom, [`Side::Vertical`](twixt::geometry::Side). A file in which the
 //! other side moves first is transposed, and [`Game::notes`] reports it. [`Game::players`] holds the first player and
 //! then the second, also after a swap; [`Ending::winner`] is a side. Under the swap rule `sides` a swap exchanges
 //! the sides of the players; [`Game::player_of`] returns the player of a side.
 
 #![forbid(unsafe_code)]
 
-mod kind;
+mod format;
 mod ending;
 mod tree;
 mod setup;
@@ -59,7 +59,7 @@ mod game;
 mod error;
 mod token;
 mod assume;
-mod games;
+mod other_games;
 mod properties;
 mod builder;
 mod sgf;
@@ -67,13 +67,13 @@ mod little_golem;
 mod t1j;
 mod list;
 mod json;
-mod format;
+mod convert;
 
 pub use assume::Assume;
+pub use convert::{needs_larger_board, read, read_at_most, recognise, write};
 pub use ending::{Ending, ParseEndingError, Reason};
 pub use error::{ReadError, WriteError};
-pub use format::{needs_larger_board, read, read_at_most, recognise, write};
+pub use format::{Format, UnknownFormat};
 pub use game::{Game, Handicap, IllegalPly};
-pub use kind::{Format, UnknownFormat};
 pub use setup::Setup;
 pub use tree::{At, Node, Tree};

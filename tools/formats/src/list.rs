@@ -1,18 +1,17 @@
-//! Moves one after the other, as people write them in mails: `1.f6 2.swap 3.m16`.
+//! Plain lists of moves, as people write them in mail: `1.f6 2.swap 3.m16`.
 //!
-//! - Between moves stand blanks, line feeds, commas or semicolons; numbers before them, with a dot or
-//!   a bracket, may be there or not, and are not checked. A turn that changes links is written as on
-//!   the gamerz server, without blanks: `j12-i12/k11,o11/n13+h11/j12`. `resign` and `draw` end a
-//!   game, said by whoever is to move.
-//! - `#` starts a comment. Above the first move it may carry words, `size=24 rules=standard
-//!   swap=sides handicap=2 result=horizontal+time`, or a line `opens: NAME`, `answers: NAME`,
-//!   `event: TEXT`, `date: TEXT`, `place: TEXT`, `comment: TEXT`. `size` may also be columns and rows,
-//!   `22x24`; `handicap` takes columns off, or rows if it is below zero. After a move it is said of
-//!   that move; a `|` before it is no part of it.
-//! - A position that was set up by hand has lines `# pegs: vertical d6 f7 horizontal e8` above the first
-//!   move, each peg linked to all that it can when its turn comes, and `# to move: horizontal`, or else
-//!   the side with fewer pegs moves, or vertical.
-//! - A comment `# twixt size=...`, or a move with the number 1, starts another game.
+//! - Whitespace, commas or semicolons separate moves. A number with a dot or a bracket before a move is
+//!   optional and not checked. A turn with link changes is written as on the gamerz server, without
+//!   blanks: `j12-i12/k11,o11/n13+h11/j12`. `resign` (of the side to move) and `draw` end a game.
+//! - `#` starts a comment. Before the first move it may hold words, `size=24 rules=standard swap=sides
+//!   handicap=2 result=horizontal+time`, or one of the lines `opens: NAME`, `answers: NAME`, `event: TEXT`,
+//!   `date: TEXT`, `place: TEXT` and `comment: TEXT`. `size` may be columns and rows, `22x24`; `handicap`
+//!   removes columns, or rows if negative. After a move the comment belongs to that move, without a
+//!   leading `|`.
+//! - A set-up position has lines `# pegs: vertical d6 f7 horizontal e8` before the first move; each peg gets
+//!   all its possible links in order. `# to move: horizontal` states the side to move; otherwise it is the
+//!   side with fewer pegs, or vertical if both have equally many.
+//! - A comment `# twixt size=...`, or a move with the number 1, starts the next game.
 
 use crate::assume::{self, Assume, Words};
 use crate::builder::{self, set_up, Builder, Placed};
@@ -24,7 +23,7 @@ use crate::tree::add_line;
 use std::collections::BTreeMap;
 use twixt::geometry::Side;
 
-/// Whether the first word that is no comment is a move, or a game's head stands above it.
+/// Returns whether the text starts with a move or a game's head, apart from comments.
 pub(crate) fn is_likely(text: &str) -> bool {
     for line in text.lines() {
         let (moves, comment) = line.split_once('#').unwrap_or((line, ""));
@@ -42,10 +41,10 @@ pub(crate) fn is_likely(text: &str) -> bool {
     false
 }
 
-/// Reads all games of a text, so many at most.
-pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>, Fault> {
+/// Reads all games of a text, at most `max_games`.
+pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
     let (head, games) = (Head::default(), Vec::new());
-    let mut reading = Reading { assume, most, games, head, game: None, ending: None };
+    let mut reading = Reading { assume, max_games, games, head, game: None, ending: None };
     let mut at = 0;
     for line in text.split('\n') {
         reading.line(line, at)?;
@@ -53,27 +52,26 @@ pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>
     }
     reading.end_game(text.len())?;
     if reading.games.is_empty() {
-        return Err(Fault::expected(text.len(), "a move, or # twixt size=24 above it", ""));
+        return Err(Fault::expected(text.len(), "a move, or a head such as # twixt size=24", ""));
     }
     Ok(reading.games)
 }
 
 struct Reading<'a> {
     assume: &'a Assume,
-    /// The most games that there is room for.
-    most: usize,
+    max_games: usize,
     games: Vec<Game>,
     head: Head,
     game: Option<Builder>,
-    /// How the game ended according to its head.
+    /// The ending in the current game's head, and its byte offset.
     ending: Option<(Ending, usize)>,
 }
 
-/// The lines above the first move.
+/// The lines before a game's first move.
 #[derive(Default)]
 struct Head {
-    /// Whether there was a line `# twixt`.
-    is_told: bool,
+    /// Whether it has a line `# twixt`, so that the game counts even without moves.
+    has_head_line: bool,
     words: Words,
     names: BTreeMap<String, String>,
     comment: String,
@@ -91,13 +89,13 @@ impl Reading<'_> {
             Some((moves, comment)) => (moves, Some((at + moves.len() + 1, comment))),
             None => (line, None),
         };
-        let mut alone = true;
+        let mut is_comment_line = true;
         for (place, word) in split(moves, at, is_between) {
-            alone = false;
+            is_comment_line = false;
             self.word(word, place)?;
         }
         match comment {
-            Some((place, comment)) => self.comment(comment, place, alone),
+            Some((place, comment)) => self.comment(comment, place, is_comment_line),
             None => Ok(()),
         }
     }
@@ -111,11 +109,11 @@ impl Reading<'_> {
         pieces(rest, at).try_for_each(|(at, piece)| self.moves(at)?.play(piece, at, false))
     }
 
-    /// The game whose moves are read, which starts at byte `at` if it has not yet.
+    /// Returns the builder of the current game, starting a game at byte `at` if there is none.
     fn moves(&mut self, at: usize) -> Result<&mut Builder, Fault> {
         if self.game.is_none() {
-            if self.games.len() == self.most {
-                return Err(Fault::too_many(at, self.most));
+            if self.games.len() == self.max_games {
+                return Err(Fault::too_many(at, self.max_games));
             }
             let mut head = std::mem::take(&mut self.head);
             let (size, rules) = head.words.board(self.assume)?;
@@ -128,19 +126,18 @@ impl Reading<'_> {
             self.ending = head.words.ending;
             self.game = Some(Builder::new(game));
         }
-        // It is there: the line above has seen to it.
-        Ok(self.game.as_mut().expect("a game that has begun"))
+        Ok(self.game.as_mut().expect("set above"))
     }
 
-    /// Reads a comment, which has a line of its own or follows moves.
-    fn comment(&mut self, comment: &str, at: usize, alone: bool) -> Result<(), Fault> {
+    /// Reads a comment on a line of its own or after moves.
+    fn comment(&mut self, comment: &str, at: usize, is_comment_line: bool) -> Result<(), Fault> {
         let text = comment.strip_prefix(' ').unwrap_or(comment);
-        if alone && is_head(text.trim()) {
+        if is_comment_line && is_head(text.trim()) {
             self.end_game(at)?;
-            self.head.is_told = true;
+            self.head.has_head_line = true;
         }
         if let Some(game) = &mut self.game {
-            game.say(game.last, text.strip_prefix("| ").unwrap_or(text));
+            game.add_comment(game.last, text.strip_prefix("| ").unwrap_or(text));
             return Ok(());
         }
         let head = &mut self.head;
@@ -169,9 +166,9 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Adds the game that was read up to byte `at` to the others, if there is one.
+    /// Finishes the current game, if there is one, at byte `at`.
     fn end_game(&mut self, at: usize) -> Result<(), Fault> {
-        if self.head.is_told || !self.head.pegs.is_empty() {
+        if self.head.has_head_line || !self.head.pegs.is_empty() {
             self.moves(at)?;
         }
         if let Some(game) = self.game.take() {
@@ -181,17 +178,16 @@ impl Reading<'_> {
     }
 }
 
-/// Whether a comment is a game's head.
 fn is_head(comment: &str) -> bool {
     comment.strip_prefix("twixt ").is_some_and(|rest| rest.trim_start().starts_with("size="))
 }
 
-/// Whether the character is between words.
 fn is_between(c: char) -> bool {
     c.is_whitespace() || c == ';' || c == BYTE_ORDER_MARK
 }
 
-/// A word's number, if one with a dot or a bracket stands before it or is all of it, and the rest.
+/// Splits a word into its move number, if it has one, and the rest. A number needs a dot or a bracket,
+/// unless it is the complete word.
 fn without_number(word: &str) -> (Option<usize>, &str) {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let number = word[..word.len() - rest.len()].parse().ok();
@@ -202,8 +198,8 @@ fn without_number(word: &str) -> (Option<usize>, &str) {
     }
 }
 
-/// The moves of a word that starts at byte `at`: commas are between moves, and within one if what
-/// follows is a chain, as in `j12-i12/k11,o11/n13`.
+/// Splits a word at byte `at` into moves. A comma before a chain of links, as in `j12-i12/k11,o11/n13`, is
+/// part of a move; any other separates moves.
 fn pieces(word: &str, at: usize) -> impl Iterator<Item = (usize, &str)> {
     let ends = word.match_indices(',').map(|(comma, _)| comma).chain([word.len()]);
     let is_end = move |end: &usize| {
@@ -211,13 +207,12 @@ fn pieces(word: &str, at: usize) -> impl Iterator<Item = (usize, &str)> {
         next.is_none_or(|next| !next.contains('/'))
     };
     let places = ends.filter(is_end).scan(0, move |start, end| {
-        let begun = std::mem::replace(start, end + 1);
-        Some((at + begun, &word[begun..end]))
+        let from = std::mem::replace(start, end + 1);
+        Some((at + from, &word[from..end]))
     });
     places.filter(|(_, piece)| !piece.is_empty())
 }
 
-/// Writes a game.
 pub(crate) fn write(game: &Game) -> String {
     let (board, rules) = (assume::words_of_board(game.size), assume::words_of_rules(game));
     let mut text = format!("# twixt {board} {rules}");
@@ -243,19 +238,19 @@ pub(crate) fn write(game: &Game) -> String {
     text
 }
 
-/// A name or the like as a line of the head can hold it.
+/// Returns a text as one line of the head.
 fn for_a_line(text: &str) -> String {
     text.replace('\n', " ").trim().to_owned()
 }
 
 fn write_moves(text: &mut String, game: &Game, last: Option<&str>) {
-    const A_LINE: usize = 10;
+    const PLIES_PER_LINE: usize = 10;
     let mut in_line = 0;
     let words = game.main_line().map(|node| (node.ply.to_string().to_lowercase(), node.comment));
     for (index, (word, comment)) in words.chain(last.map(|word| (word.to_owned(), ""))).enumerate()
     {
         if in_line > 0 {
-            text.push(if in_line % A_LINE == 0 { '\n' } else { ' ' });
+            text.push(if in_line % PLIES_PER_LINE == 0 { '\n' } else { ' ' });
         }
         in_line += 1;
         text.push_str(&format!("{}.{word}", index + 1));

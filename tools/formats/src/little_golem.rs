@@ -1,54 +1,52 @@
-//! Files of littlegolem.net, `.tsgf`: a line of nodes with properties, and no variations.
+//! Files of littlegolem.net, `.tsgf`: one line of nodes with properties, without variations.
 //!
-//! - `PB` opens, moves as `b` and joins top and bottom; `PW` answers as `r`. A hole is two letters,
-//!   column and row. Copies with capitals, `B` and `W` or `R`, are read as well if `EV[twixt...]` says
-//!   that Twixt is played: the server's other games look just so. Those are refused by name.
-//! - The rules are always those of Twixt PP, and a swap mirrors the peg, as in the arena.
-//! - `r[resign]` and `r[draw]` end a game; `r[qi|draw]` offers a draw with a move, which is kept as
-//!   the comment [`DRAW_OFFERED`]. There is no other result: a chain is seen on the board, and a
-//!   lapse of time not at all, unless somebody has added `RE[B]` or `RE[W]`.
-//! - Comments are kept, and so are, as comments, properties of later nodes that mean nothing here.
+//! - `PB` moves first, as `b`, and connects top and bottom; `PW` moves second, as `r`. A hole is two
+//!   letters, column and row. The capitals `B` and `W` or `R` are read only with `EV[twixt...]` or `GM[21]`,
+//!   since files of the server's other games look the same; those are rejected with the game's name.
+//! - The rules are always Twixt PP with a mirroring swap, as in the arena.
+//! - `r[resign]` and `r[draw]` end a game; `r[qi|draw]` is a move with a draw offer, read as the comment
+//!   [`DRAW_OFFERED`]. The format states no other result, and a loss on time not at all; `RE[B]` and
+//!   `RE[W]`, added by hand, are read.
+//! - Comments are read, and unknown properties of later nodes are read as comments.
 
 use crate::assume::Assume;
 use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
 use crate::error::Fault;
 use crate::game::{replay, Game};
-use crate::games;
+use crate::other_games;
 use crate::properties::{check_game, is_setup, parse, push, Property, RawNode, RawTree};
 use crate::token;
 use crate::tree::{At, Node};
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::{Ply, Position, Rules};
 
-/// The comment that stands for an offer of a draw.
 const DRAW_OFFERED: &str = "Draw offered.";
 
-/// By side, the name of its moves.
 const NAMES: [&str; 2] = ["b", "r"];
 
 const SOURCE: &str = "https://www.littlegolem.net";
 
-/// Whether a text that starts with a bracket has this format rather than SGF.
+/// Returns whether a text that starts with a bracket is in this format and not SGF.
 pub(crate) fn is_likely(text: &str) -> bool {
     let game_21 = || text.to_ascii_uppercase().contains("GM[21]");
     let signs = [";b[", ";r[", "EV[twixt", "littlegolem"];
     signs.iter().any(|sign| text.contains(sign)) && !game_21()
 }
 
-/// Reads all games of a text, so many at most.
-pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>, Fault> {
-    // The server's rules are always the same, so that the whole text tells them.
+/// Reads all games of a text, at most `max_games`.
+pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
+    // The format implies the linking rule.
     let usual = Rules::ARENA.linking;
     assume.linking(Some((usual, 0)), usual)?;
-    parse(text, most)?.iter().map(game).collect()
+    parse(text, max_games)?.iter().map(game).collect()
 }
 
 fn game(tree: &RawTree) -> Result<Game, Fault> {
     let root = &tree[0];
     check_game(root)?;
-    let says_twixt = root.get("EV").is_some_and(|event| games::is_twixt(event.value().1));
-    let is_twixt = says_twixt || root.get("GM").is_some();
+    let is_twixt_event = root.get("EV").is_some_and(|event| other_games::is_twixt(event.value().1));
+    let is_twixt = is_twixt_event || root.get("GM").is_some();
     let size = root.value("SZ").map(|(at, value)| token::edge(value.trim(), at)).transpose()?;
     let size = size.and_then(Size::new).unwrap_or(Size::MAX);
     let game = Game {
@@ -61,7 +59,7 @@ fn game(tree: &RawTree) -> Result<Game, Fault> {
     for (index, node) in tree.iter().enumerate() {
         if node.parent != index.checked_sub(1) {
             let place = node.properties.first().map_or(0, |property| property.at);
-            return Err(Fault::new(place, "expected one line of moves, found a variation"));
+            return Err(Fault::new(place, "expected a single line of moves, found a variation"));
         }
         for property in &node.properties {
             let Some(side) = side(property.name) else {
@@ -69,14 +67,14 @@ fn game(tree: &RawTree) -> Result<Game, Fault> {
                 continue;
             };
             if !is_twixt && property.name.bytes().all(|letter| letter.is_ascii_uppercase()) {
-                return Err(games::untold(property.at, property.name, property.value().1));
+                return Err(other_games::ambiguous(property.at, property.name, property.value().1));
             }
-            builder.check_open()?;
+            builder.check_not_ended()?;
             play(&mut builder, property, side)?;
         }
     }
-    let told = result(root, builder.ended.map(|(ending, _)| ending))?;
-    builder.finish(told)
+    let stated = result(root, builder.ended.map(|(ending, _)| ending))?;
+    builder.finish(stated)
 }
 
 fn play(builder: &mut Builder, property: &Property, side: Side) -> Result<(), Fault> {
@@ -92,7 +90,7 @@ fn play(builder: &mut Builder, property: &Property, side: Side) -> Result<(), Fa
     let at: At =
         builder.play_property(builder.last, token, property, side, NAMES[side.other().index()])?;
     if offered && at != builder.last {
-        builder.say(at, DRAW_OFFERED);
+        builder.add_comment(at, DRAW_OFFERED);
     }
     builder.last = at;
     Ok(())
@@ -106,31 +104,30 @@ fn side(property: &str) -> Option<Side> {
     }
 }
 
-/// Reads a property that is no move.
-fn other_property(tree: &mut Builder, property: &Property, in_root: bool) -> Result<(), Fault> {
-    let at = tree.last;
+fn other_property(builder: &mut Builder, property: &Property, in_root: bool) -> Result<(), Fault> {
+    let at = builder.last;
     if is_setup(property) {
-        let expected = "moves from an empty board: set-up pegs can't be kept";
+        let expected = "moves from an empty board, without set-up pegs";
         return Err(Fault::expected(property.at, expected, property.name));
     }
     match property.name {
-        "C" | "N" => tree.say(at, property.value().1),
-        "GC" if in_root => tree.say(at, property.value().1),
+        "C" | "N" => builder.add_comment(at, property.value().1),
+        "GC" if in_root => builder.add_comment(at, property.value().1),
         name if name.len() == 1 => {
-            return Err(Fault::expected(property.at, "a move as b[...] or r[...]", name));
+            return Err(Fault::expected(property.at, "a move b[...] or r[...]", name));
         }
-        // The root's are of the whole game and kept with it.
+        // Properties of the root are preserved in `Game::extra`.
         _ if in_root => {}
         name => {
             let values = property.values.iter().map(|(_, value)| format!("[{value}]"));
-            tree.say(at, &format!("{name}{}", values.collect::<String>()));
+            builder.add_comment(at, &format!("{name}{}", values.collect::<String>()));
         }
     }
     Ok(())
 }
 
-/// How the game ended according to `RE`, and where that is; `None` if the moves show it as well.
-fn result(root: &RawNode, moved: Option<Ending>) -> Result<Option<(Ending, usize)>, Fault> {
+/// Returns the ending of `RE` and its byte offset; `None` if the moves state the same.
+fn result(root: &RawNode, played: Option<Ending>) -> Result<Option<(Ending, usize)>, Fault> {
     let Some((place, value)) = root.value("RE") else { return Ok(None) };
     let winner = match value.trim().to_ascii_uppercase().as_str() {
         "" | "?" => return Ok(None),
@@ -139,10 +136,10 @@ fn result(root: &RawNode, moved: Option<Ending>) -> Result<Option<(Ending, usize
         "0" | "D" | "DRAW" => None,
         _ => return Err(Fault::expected(place, "a result: B, W, Draw or ?", value)),
     };
-    match moved {
+    match played {
         Some(ending) if ending.winner != winner => {
-            let told = winner.map_or_else(|| String::from("a draw"), |side| side.to_string());
-            let why = format!("the result is {told}, but by the moves it is {ending}");
+            let stated = winner.map_or_else(|| String::from("a draw"), |side| side.to_string());
+            let why = format!("RE states {stated}, but the last move states {ending}");
             Err(Fault::new(place, why))
         }
         Some(_) => Ok(None),
@@ -150,7 +147,7 @@ fn result(root: &RawNode, moved: Option<Ending>) -> Result<Option<(Ending, usize
     }
 }
 
-/// Whether a property of the first node is understood, or says nothing of the game.
+/// Returns whether a property of the first node is interpreted or irrelevant to the game.
 fn is_read(property: &Property) -> bool {
     const KNOWN: [&str; 11] = ["FF", "GM", "EV", "PB", "PW", "SZ", "RU", "RE", "C", "N", "GC"];
     match property.name {
@@ -159,13 +156,11 @@ fn is_read(property: &Property) -> bool {
     }
 }
 
-/// Writes a game that this format can hold.
 pub(crate) fn write(game: &Game) -> String {
     let mut text = String::from("(;FF[4]");
-    let or_null = |told: &Option<String>| told.clone().unwrap_or_else(|| String::from("null"));
-    push(&mut text, "EV", &or_null(&game.event));
-    let [opens, answers] = &game.players;
-    for (name, player) in [("PB", opens), ("PW", answers)] {
+    push(&mut text, "EV", game.event.as_deref().unwrap_or("null"));
+    let [first, second] = &game.players;
+    for (name, player) in [("PB", first), ("PW", second)] {
         push(&mut text, name, player.as_deref().unwrap_or(""));
     }
     push(&mut text, "SZ", &game.size.get().to_string());

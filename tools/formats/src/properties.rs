@@ -1,36 +1,32 @@
-//! Trees of nodes with properties, the form that SGF and LittleGolem share:
+//! Parser for trees of nodes with properties, the syntax of SGF and LittleGolem:
 //! `(;A[x]B[y][z];C[](;D[])(;E[]))`.
 
 use crate::error::{quoted, Fault, BYTE_ORDER_MARK};
-use crate::games;
+use crate::other_games;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A game's nodes, each after the one that it follows; at least one, since a bracket is followed by a
-/// semicolon.
+/// A game's nodes in file order, so parents come first. Never empty.
 pub(crate) type RawTree<'a> = Vec<RawNode<'a>>;
 
-/// A node of a tree.
 pub(crate) struct RawNode<'a> {
-    /// The number of the node that it follows; none for the first.
+    /// Index of the preceding node; `None` for the first.
     pub(crate) parent: Option<usize>,
-    /// Whether it is of the main line: the first node, and of those that follow a node the first.
+    /// Whether it is on the main line: the first node, or the first successor of a main-line node.
     pub(crate) is_main: bool,
     pub(crate) properties: Vec<Property<'a>>,
 }
 
 pub(crate) struct Property<'a> {
-    /// Byte where its name starts.
     pub(crate) at: usize,
     pub(crate) name: &'a str,
-    /// Byte where a value starts, and the value without its escapes. There is at least one.
+    /// Byte offset and unescaped text of each value; never empty.
     pub(crate) values: Vec<(usize, String)>,
 }
 
 impl Property<'_> {
-    /// The first value.
     pub(crate) fn value(&self) -> (usize, &str) {
-        // A property without a value is a fault where it is read.
+        // The parser rejects properties without values.
         self.values.first().map_or((self.at, ""), |(at, value)| (*at, value))
     }
 }
@@ -40,18 +36,18 @@ impl<'a> RawNode<'a> {
         self.properties.iter().find(|property| property.name == name)
     }
 
-    /// The first value of a property, if it is there.
+    /// Returns the first value of a property and its byte offset.
     pub(crate) fn value(&self, name: &str) -> Option<(usize, &str)> {
         self.get(name).map(Property::value)
     }
 
-    /// The text of a property, or `None` if it is not there or empty.
+    /// Returns the trimmed text of a property, or `None` if it is missing or empty.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
         let text = self.value(name)?.1.trim();
         (!text.is_empty()).then(|| text.to_owned())
     }
 
-    /// The properties but for those that the reader understands.
+    /// Returns the properties that the reader does not interpret.
     pub(crate) fn extra(&self, is_read: impl Fn(&Property) -> bool) -> BTreeMap<String, Value> {
         let texts = |property: &Property| {
             property.values.iter().map(|(_, text)| Value::from(text.as_str())).collect()
@@ -61,41 +57,41 @@ impl<'a> RawNode<'a> {
     }
 }
 
-/// Reads all trees of a text, which are to be so many at most.
-pub(crate) fn parse(text: &str, most: usize) -> Result<Vec<RawTree<'_>>, Fault> {
+/// Reads at most `max` trees, all of a text.
+pub(crate) fn parse(text: &str, max: usize) -> Result<Vec<RawTree<'_>>, Fault> {
     let mut reader = Reader { text, at: 0 };
     let mut trees = Vec::new();
     loop {
         reader.skip_blanks();
         match reader.peek() {
-            Some('(') if trees.len() == most => return Err(Fault::too_many(reader.at, most)),
+            Some('(') if trees.len() == max => return Err(Fault::too_many(reader.at, max)),
             Some('(') => trees.push(reader.tree()?),
             None if !trees.is_empty() => return Ok(trees),
-            _ => return Err(reader.expected("(; where a game begins")),
+            _ => return Err(reader.expected("(; at the start of a game")),
         }
     }
 }
 
-/// Refuses a file whose first node says that it holds another game than Twixt.
+/// Rejects a file whose first node names another game than Twixt.
 pub(crate) fn check_game(root: &RawNode) -> Result<(), Fault> {
     if let Some((at, number)) = root.value("GM") {
         if number.trim() == "21" {
             return Ok(());
         }
         let fault = Fault::expected(at, "21, the number of Twixt", number);
-        return Err(match games::of_number(number.trim()) {
-            Some(game) => Fault::new(at, format!("{}, that of {game}", fault.message)),
+        return Err(match other_games::of_number(number.trim()) {
+            Some(game) => Fault::new(at, format!("{} ({game})", fault.message)),
             None => fault,
         });
     }
     let Some((at, event)) = root.value("EV") else { return Ok(()) };
-    match games::of_event(event) {
-        Some(game) => Err(Fault::new(at, format!("expected a game of Twixt, found one of {game}"))),
+    match other_games::of_event(event) {
+        Some(game) => Err(Fault::new(at, format!("expected a game of Twixt, found {game}"))),
         None => Ok(()),
     }
 }
 
-/// Whether the property puts pegs or links on the board without a move.
+/// Returns whether the property places or removes pegs or links without a move.
 pub(crate) fn is_setup(property: &Property) -> bool {
     let name = property.name.to_ascii_uppercase();
     matches!(name.as_str(), "AB" | "AW" | "AR" | "AE")
@@ -124,8 +120,8 @@ impl<'a> Reader<'a> {
         Fault::expected(self.at, expected, self.rest())
     }
 
-    /// A tree, its opening bracket next. The open brackets are kept on a stack, since files may nest
-    /// them deeper than calls can go.
+    /// Reads a tree, starting at its opening bracket. Open brackets are kept on a heap-allocated stack, so
+    /// deep nesting cannot overflow the call stack.
     fn tree(&mut self) -> Result<RawTree<'a>, Fault> {
         let mut nodes = RawTree::new();
         let mut open = Vec::new();
@@ -191,16 +187,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A value up to its closing bracket.
     fn value(&mut self) -> Result<String, Fault> {
         let start = self.at;
         let mut value = String::new();
         let mut escaped = false;
         for (offset, c) in self.text[start..].char_indices() {
             match c {
-                // Before a line feed it is half of a line's end; alone it ends one, as on old machines.
+                // CR LF is one line end; a single CR is one too.
                 '\r' if self.text[start + offset..].starts_with("\r\n") => {}
-                // An escaped end of a line only breaks a long line.
+                // An escaped line end is a soft line break.
                 '\n' | '\r' if escaped => escaped = false,
                 '\r' => value.push('\n'),
                 _ if escaped => {
@@ -216,18 +211,16 @@ impl<'a> Reader<'a> {
             }
         }
         self.at = self.text.len();
-        let begun = format!("] to close the value that starts with {}", quoted(&value));
-        Err(self.expected(&begun))
+        let expected = format!("] to close the value that starts with {}", quoted(&value));
+        Err(self.expected(&expected))
     }
 }
 
-/// Writes a property with one value.
 pub(crate) fn push(text: &mut String, name: &str, value: &str) {
     text.push_str(name);
     push_value(text, value);
 }
 
-/// Writes a value in its brackets.
 pub(crate) fn push_value(text: &mut String, value: &str) {
     text.push('[');
     for c in value.chars() {

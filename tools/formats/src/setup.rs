@@ -1,7 +1,7 @@
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::{Linking, PlayError, Position, Rules, SwapRule};
 
-/// Pegs that stand on the board before the first move, as in a puzzle. Nobody may swap then.
+/// Pegs placed before the first move, as in a puzzle. Such games have no swap.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Setup {
     pegs: Vec<(Side, Hole)>,
@@ -9,12 +9,12 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Pegs, one after the other, each linked to all that it can when its turn comes: where links would
-    /// cross, the order decides. If nobody is said to move, it is the side with fewer pegs, or vertical.
+    /// Places pegs in order, each with all links possible at that time; the order decides between crossing
+    /// links. Without `to_move`, the side with fewer pegs moves, or vertical if both have equally many.
     ///
     /// # Errors
     ///
-    /// The first peg, counted from 0, that is off the board, in a border row of the opponent, or on another.
+    /// The index of the first peg that is off the board, in the opponent's border row, or on another peg.
     pub(crate) fn new(
         size: Size,
         linking: Linking,
@@ -42,19 +42,19 @@ impl Setup {
         Ok(Setup { pegs, start })
     }
 
-    /// The pegs, in the order in which they were set up.
+    /// Returns the pegs in the order of placement.
     #[must_use]
     pub fn pegs(&self) -> &[(Side, Hole)] {
         &self.pegs
     }
 
-    /// The position that they make.
+    /// Returns the resulting position.
     #[must_use]
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The pegs as lists and records write them, `vertical d6 f7 horizontal e8`.
+    /// Writes the pegs as in lists and JSON records: `vertical d6 f7 horizontal e8`.
     pub(crate) fn words(&self) -> String {
         let mut words = Vec::new();
         let mut last = None;

@@ -1,11 +1,11 @@
-//! Files of T1j, which other programs read and write too: 13 lines of head, then a move a line.
+//! Files of T1j and compatible programs: a head of 13 lines, then one move per line.
 //!
 //! ```text
 //! # File created by T1j                        comment
 //! # ...                                        comment
 //! 1 # version of file-format
-//! Ann # Name of Player 1                       joins top and bottom
-//! Bob # Name of Player 2                       joins left and right
+//! Ann # Name of Player 1                       connects top and bottom
+//! Bob # Name of Player 2                       connects left and right
 //! 24 # y-size of board                         rows
 //! 24 # x-size of board                         columns
 //! H # player 1 human or computer
@@ -16,16 +16,15 @@
 //! N # game already over?                       or Y
 //! ```
 //!
-//! - If player 2 starts, the game is read mirrored on the main diagonal, which is noted. `P2`, and the player's name,
-//!   are read there as well.
-//! - A size that is not told is 24; so is the board's if the lines for it are left out.
-//! - `Y` at the end of the head, where nothing tells how the game ended, is kept as the comment
-//!   [`OVER`]. `N` says nothing, since some programs write it always.
-//! - T1j plays the classic rules without taking links away, and those are taken for granted. It has no
-//!   word for a swap; programs that write `swap` mean the mirrored one. Other rules, and results that
-//!   the moves don't show, are written to the second comment, which those programs skip:
-//!   `# rules=pp swap=sides result=vertical+time`.
-//! - Some programs leave values of the head empty. `?` is nobody's name.
+//! - If player 2 starts, the reader reflects the board on the main diagonal and adds a note. The starting
+//!   player may also be `P1`, `P2` or a player's name.
+//! - An empty size, or missing lines for it, mean 24.
+//! - `Y` in the head's last line becomes the comment [`OVER`] if nothing states the ending. `N` is
+//!   ignored, since some programs always write it.
+//! - T1j plays classic rules without removing links, the default here. It has no word for a swap; in
+//!   programs that write `swap` it mirrors the peg. Other rules, and endings that the moves do not show,
+//!   go into the second comment, which other programs skip: `# rules=pp swap=sides result=vertical+time`.
+//! - Some programs leave values of the head empty. The name `?` is read as no name.
 
 use crate::assume::{words_of_rules, Assume, Words};
 use crate::builder::Builder;
@@ -37,27 +36,26 @@ use twixt::geometry::Size;
 use twixt::rules::{Linking, Ply, Rules, SwapRule};
 
 const HEAD: usize = 13;
-/// Lines of comment above the values.
 const COMMENTS: usize = 2;
 
-/// The comment on a game that is over, nobody says how.
+/// The comment on a finished game with an unknown result. Part of files in other formats: do not change.
 const OVER: &str = "The game is over; how it ended is not told.";
 
-/// Whether the first lines look like the head.
+/// Returns whether the first lines resemble the head.
 pub(crate) fn is_likely(text: &str) -> bool {
     if is_bare_head(text) {
         return true;
     }
     let lines: Vec<&str> = text.lines().take(HEAD).collect();
     let head = lines.join("\n").to_ascii_lowercase().replace("#name", "# name");
-    let says = |signs: &[&str]| signs.iter().any(|sign| head.contains(sign));
-    // Less than a whole head may be a file cut off, or a list with a comment on its players.
-    says(&["# version of file-format", "# name of player 1", "# y-size of board"])
-        || lines.len() == HEAD && says(&["# player 1"])
+    let has_any = |signs: &[&str]| signs.iter().any(|sign| head.contains(sign));
+    // Fewer than 13 lines may be a truncated file, or a list with a comment on its players.
+    has_any(&["# version of file-format", "# name of player 1", "# y-size of board"])
+        || lines.len() == HEAD && has_any(&["# player 1"])
 }
 
-/// Whether the values are those of a head, though no comment says what each of them is: a player's name
-/// may look like a move.
+/// Returns whether the values are those of a head without comments. Necessary because a player's name may
+/// look like a move.
 fn is_bare_head(text: &str) -> bool {
     let lines = lines(text);
     let values: Vec<&str> =
@@ -76,7 +74,7 @@ fn is_bare_head(text: &str) -> bool {
     }
 }
 
-/// A line: the byte where it starts, its value, and the comment behind with its byte.
+/// A line's byte offset, its value, and the comment after it with the comment's byte offset.
 struct Line<'a> {
     at: usize,
     value: &'a str,
@@ -86,38 +84,37 @@ struct Line<'a> {
 fn lines(text: &str) -> Vec<Line<'_>> {
     let mut at = 0;
     let mut lines = Vec::new();
-    for whole in text.split('\n') {
-        let (value, comment) = match whole.split_once('#') {
+    for line in text.split('\n') {
+        let (value, comment) = match line.split_once('#') {
             Some((value, comment)) => {
                 let blanks = comment.len() - comment.trim_start().len();
                 (value, Some((at + value.len() + 1 + blanks, comment.trim())))
             }
-            None => (whole, None),
+            None => (line, None),
         };
         let blank = |c: char| c.is_whitespace() || c == BYTE_ORDER_MARK;
         let start = at + (value.len() - value.trim_start_matches(blank).len());
         lines.push(Line { at: start, value: value.trim_matches(blank), comment });
-        at += whole.len() + 1;
+        at += line.len() + 1;
     }
     lines
 }
 
-/// Reads a file.
 pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
     let lines = lines(text);
-    // The version is the first value; where it is left out, the comments are two.
+    // The version is the first value; without it, two comment lines precede the values.
     let first = lines.iter().position(|line| !line.value.is_empty()).unwrap_or(COMMENTS);
     let values = first.min(COMMENTS);
-    // The two lines for the size may be left out, and then there are as many less.
+    // The two lines for the size are optional.
     let sizes = sizes(lines.get(values + 3..).unwrap_or(&[]));
     let length = HEAD - COMMENTS - 2 + sizes;
     let Some(head) = lines.get(values..values + length) else {
-        let expected = "a head of 13 lines, of which the last tells whether the game is over";
+        let expected = "a head of 13 lines that ends with the flag \"game already over?\"";
         return Err(Fault::expected(text.len(), expected, ""));
     };
-    let mut told = Words::default();
+    let mut words = Words::default();
     for (at, comment) in lines[..values].iter().filter_map(|line| line.comment) {
-        told.take_all(comment, at)?;
+        words.take_all(comment, at)?;
     }
     let edge = |line: &Line| match line.value {
         "" => Ok(Size::MAX.get()),
@@ -133,12 +130,11 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
     let pie = is_yes(&rest[4], true)?;
     let over = is_yes(&rest[5], false)?;
     let (columns, rows) = if mirrored { (rows, columns) } else { (columns, rows) };
-    // Both are from 5 to 24.
     let size = Size::rectangle(columns, rows).unwrap_or(Size::MAX);
     let swap = if pie { SwapRule::Mirror } else { SwapRule::None };
-    let own = assume.asked.unwrap_or(Linking::Standard);
-    let by_head = |linking| if linking == own { swap } else { Rules::usual(linking).swap };
-    let rules = told.rules(own, by_head, assume)?;
+    let usual = assume.required.unwrap_or(Linking::Standard);
+    let head_swap = |linking| if linking == usual { swap } else { Rules::usual(linking).swap };
+    let rules = words.rules(usual, head_swap, assume)?;
 
     let mut game = Game::new(size, rules);
     let name =
@@ -153,23 +149,23 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
             builder.play(line.value, line.at, mirrored)?;
         }
         if let Some((_, comment)) = line.comment.filter(|(_, comment)| !comment.is_empty()) {
-            builder.say(builder.last, comment);
+            builder.add_comment(builder.last, comment);
         }
     }
-    let mut game = builder.finish(told.ending)?;
+    let mut game = builder.finish(words.ending)?;
     if mirrored {
         game.note_transposed(
             "player 2",
-            "exchange the players' names and write 1 as its starting player",
+            "exchange the players' names and set the starting player to 1",
         );
     }
     if over && game.ending.is_none() {
-        game.say(OVER);
+        game.add_comment(OVER);
     }
     Ok(game)
 }
 
-/// How many lines tell the size, of those that follow the players' names.
+/// Counts the lines for the size after the players' names: 0 to 2.
 fn sizes(lines: &[Line]) -> usize {
     let is_size = |line: &&Line| {
         let comment = line.comment.map_or("", |(_, comment)| comment).to_ascii_lowercase();
@@ -179,7 +175,6 @@ fn sizes(lines: &[Line]) -> usize {
     lines.iter().take(2).take_while(is_size).count()
 }
 
-/// Which player starts, 0 or 1.
 fn starts(line: &Line, names: [&str; 2]) -> Result<usize, Fault> {
     let number = line.value.strip_prefix(['P', 'p']).unwrap_or(line.value);
     match number {
@@ -192,7 +187,7 @@ fn starts(line: &Line, names: [&str; 2]) -> Result<usize, Fault> {
     }
 }
 
-/// A value that starts with Y or N, or is empty.
+/// Parses a value that starts with Y or N; `usual` is the result for an empty one.
 fn is_yes(line: &Line, usual: bool) -> Result<bool, Fault> {
     match line.value.chars().next() {
         None => Ok(usual),
@@ -202,26 +197,25 @@ fn is_yes(line: &Line, usual: bool) -> Result<bool, Fault> {
     }
 }
 
-/// Writes a game that this format can hold.
 pub(crate) fn write(game: &Game) -> String {
     let yes = |yes: bool| if yes { "Y" } else { "N" };
     let name = |player: &Option<String>| {
         player.as_ref().map_or_else(|| String::from("?"), |name| name_for_a_line(name))
     };
-    let mut told = words_of_rules(game);
+    let mut words = words_of_rules(game);
     let last = game.last_word().filter(|word| *word == "resign");
     let ending = game.ending.filter(|ending| ending.reason != Reason::Chain && last.is_none());
     if let Some(ending) = ending {
-        told.push_str(&format!(" result={ending}"));
+        words.push_str(&format!(" result={ending}"));
     }
-    let [opens, answers] = &game.players;
+    let [first, second] = &game.players;
     let mut text = format!(
-        "# Twixt\n# {told}\n1 # version of file-format\n{} # Name of Player 1\n{} # Name of Player 2\n\
+        "# Twixt\n# {words}\n1 # version of file-format\n{} # Name of Player 1\n{} # Name of Player 2\n\
          {} # y-size of board\n{} # x-size of board\nH # player 1 human or computer\n\
          H # player 2 human or computer\n1 # starting player (1 plays top-down)\n\
          V # direction of letters\n{} # pierule?\n{} # game already over?\n",
-        name(opens),
-        name(answers),
+        name(first),
+        name(second),
         game.size.rows(),
         game.size.columns(),
         yes(game.rules.swap != SwapRule::None),
@@ -239,7 +233,7 @@ pub(crate) fn write(game: &Game) -> String {
     text
 }
 
-/// A name as the head can hold it.
+/// Returns a name without characters that end a value of the head.
 fn name_for_a_line(name: &str) -> String {
     name.replace(['#', '\n'], " ").trim().to_owned()
 }

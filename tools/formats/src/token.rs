@@ -1,18 +1,16 @@
-//! Words of texts: how they are split, and what those that are moves, sides or sizes mean.
+//! Splits texts into words, and parses words that are moves, sides or sizes.
 
 use crate::ending::{Ending, Reason};
 use crate::error::{quoted, Fault};
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::{ParsePlyError, Ply};
 
-/// A word where a move may be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Token {
     Ply(Ply),
     End(End),
 }
 
-/// A word that ends the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
     Resign,
@@ -20,7 +18,7 @@ pub(crate) enum End {
 }
 
 impl End {
-    /// How the game ends if this side says the word.
+    /// Returns the ending if `side` writes the word.
     pub(crate) fn by(self, side: Side) -> Ending {
         match self {
             End::Resign => Ending::won(!side, Reason::Resign),
@@ -31,7 +29,7 @@ impl End {
 
 const A_MOVE: &str = "a move: a hole such as D6, a turn such as J12-I12/K11, swap, resign or draw";
 
-/// Reads a word that starts at byte `at` of the text.
+/// Parses a word at byte `at` of the text.
 pub(crate) fn token(word: &str, at: usize) -> Result<Token, Fault> {
     if let Some(hole) = letters(word) {
         return Ok(Token::Ply(Ply::Turn(hole.into())));
@@ -47,12 +45,12 @@ pub(crate) fn token(word: &str, at: usize) -> Result<Token, Fault> {
         }
         let offset = word.char_indices().nth(error.column - 1).map_or(word.len(), |(at, _)| at);
         let rest = &word[offset..];
-        let found = if rest.is_empty() { String::from("the end of it") } else { quoted(rest) };
+        let found = if rest.is_empty() { String::from("its end") } else { quoted(rest) };
         Fault::new(at + offset, format!("expected {} in this move, found {found}", error.expected))
     })
 }
 
-/// A hole as LittleGolem writes it: two letters, column and row, counted from `a`.
+/// Parses a hole in LittleGolem's notation: two letters, column and row, counted from `a`.
 pub(crate) fn letters(word: &str) -> Option<Hole> {
     let index = |letter: u8| {
         let index = letter.to_ascii_lowercase().wrapping_sub(b'a');
@@ -64,7 +62,6 @@ pub(crate) fn letters(word: &str) -> Option<Hole> {
     }
 }
 
-/// Reads a hole and nothing more.
 pub(crate) fn hole(word: &str, at: usize) -> Result<Hole, Fault> {
     match token(word, at) {
         Ok(Token::Ply(Ply::Turn(turn))) if turn == turn.peg.into() => Ok(turn.peg),
@@ -72,12 +69,11 @@ pub(crate) fn hole(word: &str, at: usize) -> Result<Hole, Fault> {
     }
 }
 
-/// The side of this name.
 pub(crate) fn side(word: &str) -> Option<Side> {
     Side::ALL.into_iter().find(|side| side.to_string().eq_ignore_ascii_case(word))
 }
 
-/// Reads a value whose error names what is expected.
+/// Parses a value whose error describes the expected text.
 pub(crate) fn parse<T>(value: &str, at: usize) -> Result<T, Fault>
 where
     T: std::str::FromStr<Err: std::fmt::Display>,
@@ -85,13 +81,12 @@ where
     value.parse().map_err(|error| Fault::new(at, format!("{error}, found {}", quoted(value))))
 }
 
-/// Reads the number of holes along an edge.
 pub(crate) fn edge(value: &str, at: usize) -> Result<u8, Fault> {
     let edge = value.parse().ok().filter(|edge| Size::new(*edge).is_some());
     edge.ok_or_else(|| Fault::expected(at, "a board size from 5 to 24", value))
 }
 
-/// Reads a number of holes, or columns and rows with this sign between them.
+/// Parses an edge, or columns and rows separated by `sign`.
 pub(crate) fn size(value: &str, sign: char, at: usize) -> Result<Size, Fault> {
     let (columns, rows) = value.split_once(sign).unwrap_or((value, value));
     let size = columns.trim().parse().ok().zip(rows.trim().parse().ok());
@@ -101,12 +96,11 @@ pub(crate) fn size(value: &str, sign: char, at: usize) -> Result<Size, Fault> {
     })
 }
 
-/// The bytes of `text` before `part`, which is a part of it.
 pub(crate) fn offset(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }
 
-/// The words of a text that starts at byte `at`, with the bytes where they start.
+/// Splits a text at byte `at` into words with their byte offsets.
 pub(crate) fn split(
     text: &str,
     at: usize,

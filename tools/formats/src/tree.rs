@@ -1,55 +1,51 @@
-//! Plies with their variations.
+//! Trees of plies: a main line with variations.
 
 use smallvec::SmallVec;
 use std::fmt;
 use twixt::rules::Ply;
 
-/// The plies of a game, each of which may be followed by several: the first continues its line, the
-/// others are variations.
+/// The plies of a game. The first continuation of a ply belongs to its line; the others are variations.
 #[derive(Clone, Default)]
 pub struct Tree {
     slots: Vec<Slot>,
-    /// The plies that may be played at the start.
     first: Next,
 }
 
-/// The plies that may be played at one place: hardly ever more than one.
+/// Indices of a ply's continuations; usually one.
 type Next = SmallVec<[usize; 1]>;
 
-/// A ply as it is kept.
 #[derive(Clone)]
 struct Slot {
     ply: Ply,
     comment: String,
     parent: At,
-    /// The plies that follow.
     next: Next,
-    /// Plies that lead to it, itself included.
+    /// Number of plies from the start to it, itself included.
     depth: usize,
 }
 
-/// A ply of a tree, by its number; `None` stands for the start.
+/// Index of a ply in its tree; `None` is the starting position.
 pub type At = Option<usize>;
 
 /// A ply of the main line or of a variation.
 #[derive(Clone, Debug)]
 pub struct Node<'a> {
-    /// What is played.
+    /// The ply.
     pub ply: Ply,
-    /// The comment on it; empty if there is none.
+    /// Its comment; may be empty.
     pub comment: &'a str,
-    /// Its number in its tree.
+    /// Its index in the tree.
     pub index: usize,
     tree: &'a Tree,
 }
 
 impl<'a> Node<'a> {
-    /// What may be played next: the ply that continues the line, then its variations.
+    /// Iterates over the continuations: the line's next ply, then the variations.
     pub fn next(&self) -> impl Iterator<Item = Node<'a>> {
         self.tree.after(Some(self.index))
     }
 
-    /// Plies that lead to it, itself included.
+    /// Returns the ply's number along its line, from 1.
     #[must_use]
     pub fn number(&self) -> usize {
         self.tree.depth(Some(self.index))
@@ -57,30 +53,29 @@ impl<'a> Node<'a> {
 }
 
 impl Tree {
-    /// All comments on plies.
     pub(crate) fn comments_mut(&mut self) -> impl Iterator<Item = &mut String> {
         self.slots.iter_mut().map(|slot| &mut slot.comment)
     }
 
-    /// A tree with this one line.
+    /// Creates a tree of one line of commented plies.
     pub(crate) fn line(plies: impl IntoIterator<Item = (Ply, String)>) -> Tree {
         let mut tree = Tree::default();
         plies.into_iter().fold(None, |at, (ply, comment)| {
             let index = tree.add(at, ply);
-            tree.say(index, &comment);
+            tree.add_comment(index, &comment);
             Some(index)
         });
         tree
     }
 
-    /// The tree with another main line, legal or not: what leaves it is a variation, and all comments
-    /// stay with their plies. Of what goes on behind the line's last ply nothing is kept; how many plies
-    /// that were is said.
+    /// Returns the tree with another main line, which may be illegal, and the number of dropped plies. Plies
+    /// that deviate from the new main line become variations and keep their comments; continuations of
+    /// its last ply are dropped.
     #[must_use]
-    pub fn along(&self, line: impl IntoIterator<Item = Ply>) -> (Tree, usize) {
+    pub fn with_main_line(&self, line: impl IntoIterator<Item = Ply>) -> (Tree, usize) {
         let mut tree = Tree::line(line.into_iter().map(|ply| (ply, String::new())));
         let length = tree.len();
-        // Where each ply stands now; on the line numbers are depths.
+        // New index by old index; the new main line's indices are its depths.
         let mut places: Vec<Option<usize>> = vec![None; self.len()];
         let mut left_out = 0;
         for node in self.nodes() {
@@ -98,18 +93,18 @@ impl Tree {
                 true => depth - 1,
                 false => tree.add(at, node.ply.clone()),
             };
-            tree.say(place, node.comment);
+            tree.add_comment(place, node.comment);
             places[node.index] = Some(place);
         }
         (tree, left_out)
     }
 
-    /// Adds `ply` after `at`, and returns its number. A ply that follows there already is a
-    /// variation's all the same. Nothing is checked; [`Game::check`](crate::Game::check) does.
+    /// Adds a continuation after `at` and returns its index, even if the same ply follows there already.
+    /// Does not check legality; [`Game::check`](crate::Game::check) does.
     ///
     /// # Panics
     ///
-    /// If there is no ply `at`.
+    /// If the tree has no ply `at`.
     pub fn add(&mut self, at: At, ply: Ply) -> usize {
         let index = self.slots.len();
         let depth = self.depth(at) + 1;
@@ -121,39 +116,39 @@ impl Tree {
         index
     }
 
-    /// Adds a line to the comment on a ply.
+    /// Adds a line to a ply's comment.
     ///
     /// # Panics
     ///
-    /// If there is no such ply.
-    pub fn say(&mut self, index: usize, text: &str) {
+    /// If the tree has no ply `index`.
+    pub fn add_comment(&mut self, index: usize, text: &str) {
         add_line(&mut self.slots[index].comment, text);
     }
 
-    /// How many plies there are.
+    /// Returns the number of plies.
     #[must_use]
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the tree has no plies.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// What may be played after `at`: the ply that continues the line, then its variations.
+    /// Iterates over the continuations after `at`: the line's next ply, then the variations.
     pub fn after(&self, at: At) -> impl Iterator<Item = Node<'_>> {
         let next = at.map_or(&self.first, |at| &self.slots[at].next);
         next.iter().map(|&index| self.node(index))
     }
 
-    /// The main line: at each turn the first ply.
+    /// Iterates over the main line: the first continuation at each ply.
     pub fn main_line(&self) -> impl Iterator<Item = Node<'_>> {
         std::iter::successors(self.after(None).next(), |node| node.next().next())
     }
 
-    /// All plies, each before those that follow it, a line before its variations' plies.
+    /// Iterates over all plies in preorder: each line before its variations.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
         let mut open: Vec<usize> = self.first.iter().rev().copied().collect();
         std::iter::from_fn(move || {
@@ -167,23 +162,20 @@ impl Tree {
         Node { ply: self.ply(index), comment: &self.slots[index].comment, index, tree: self }
     }
 
-    /// What a ply plays.
     pub(crate) fn ply(&self, index: usize) -> Ply {
         self.slots[index].ply.clone()
     }
 
-    /// The ply that this one follows.
     pub(crate) fn parent(&self, index: usize) -> At {
         self.slots[index].parent
     }
 
-    /// Plies that lead to `at`, itself included.
+    /// Returns the number of plies up to and including `at`.
     pub(crate) fn depth(&self, at: At) -> usize {
         at.map_or(0, |at| self.slots[at].depth)
     }
 }
 
-/// Adds a line to a text.
 pub(crate) fn add_line(text: &mut String, line: &str) {
     if !text.is_empty() {
         text.push('\n');
@@ -192,7 +184,7 @@ pub(crate) fn add_line(text: &mut String, line: &str) {
 }
 
 impl PartialEq for Tree {
-    /// Whether the same plies follow each other, with the same comments; their numbers may differ.
+    /// Compares plies, comments and structure; indices may differ.
     fn eq(&self, other: &Tree) -> bool {
         let same = |(one, other): (Node, Node)| {
             (one.ply == other.ply)
@@ -206,7 +198,7 @@ impl PartialEq for Tree {
 impl Eq for Tree {}
 
 impl fmt::Debug for Tree {
-    /// Every ply with its number along its line: `1 D6, 2 E8, 2 F7`.
+    /// Writes each ply with its number along its line: `1 D6, 2 E8, 2 F7`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list()
             .entries(self.nodes().map(|node| (node.number(), node.ply.to_string(), node.comment)))
@@ -223,7 +215,7 @@ mod tests {
         text.split(' ').map(|hole| Ply::Turn(hole.parse::<Hole>().unwrap().into())).collect()
     }
 
-    /// D6 E8 F9 G7, said of E8 that it is good, and F7 G5 instead of F9.
+    /// The line D6 E8 F9 G7 with a comment on E8, and the variation F7 G5 in place of F9.
     fn sample() -> Tree {
         let line = plies("d6 e8 f9 g7").into_iter().zip(["", "good", "", ""]);
         let mut tree = Tree::line(line.map(|(ply, comment)| (ply, comment.to_owned())));
@@ -234,14 +226,14 @@ mod tests {
     }
 
     fn shown(line: &str) -> (String, usize) {
-        let (tree, left_out) = sample().along(plies(line));
+        let (tree, left_out) = sample().with_main_line(plies(line));
         let nodes =
             tree.nodes().map(|node| format!("{} {}{}", node.number(), node.ply, node.comment));
         (nodes.collect::<Vec<_>>().join(", "), left_out)
     }
 
     #[test]
-    fn another_main_line_keeps_the_others_as_variations() {
+    fn a_new_main_line_keeps_other_lines_as_variations() {
         let same = "1 D6, 2 E8good, 3 F9, 4 G7, 3 F7, 4 G5";
         assert_eq!(shown("d6 e8 f9 g7"), (same.to_owned(), 0));
         let longer = "1 D6, 2 E8good, 3 F9, 4 G7, 5 H5, 3 F7, 4 G5";

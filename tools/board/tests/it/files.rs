@@ -48,7 +48,10 @@ fn a_transposed_game_has_a_note() {
     let content = server.post("/api/read?name=a.sgf", "(;GM[21]SZ[12];B[f6];W[g8])").json();
     assert_eq!(plies(&content["games"][0]["game"]), ["F6", "H7"]);
     let note = content["told"][1].as_str().unwrap();
-    assert!(note.starts_with("black opens in this file") && note.contains("G8 is H7"), "{note}");
+    assert!(
+        note.starts_with("black moves first in this file") && note.contains("G8 is H7"),
+        "{note}"
+    );
 }
 
 #[test]

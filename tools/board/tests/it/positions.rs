@@ -109,7 +109,7 @@ fn errors_quote_the_turn_or_value_but_no_other_json() {
     let error = refused(json!({ "size": 3, "rules": "pp", "moves": [], "players": players }));
     assert_eq!(error, "cannot play the game: expected a board size from 5 to 24, found \"3\"");
     let error = refused(json!({ "size": 12, "moves": "D6", "players": players }));
-    assert_eq!(error, "cannot play the game: expected a list as moves, found \"\\\"D6\\\"\"");
+    assert_eq!(error, "cannot play the game: expected an array as moves, found \"\\\"D6\\\"\"");
     let error = refused(json!({ "size": 12, "rules": "chess", "moves": [], "players": players }));
     assert!(error.ends_with("found \"\\\"chess\\\"\""), "{error}");
 }

@@ -290,7 +290,7 @@ fn load(state: &mut State, args: &[&str]) -> Answer {
         _ => return Err("expected a file, and the number of the first move to omit".to_owned()),
     };
     let start = state.history.start();
-    let assume = Assume { size: start.size(), rules: start.rules(), asked: None, swap: None };
+    let assume = Assume { size: start.size(), rules: start.rules(), required: None, swap: None };
     let path = Path::new(name);
     let (game, _) =
         files::read_nth(path, &assume, 1).map_err(|error| format!("cannot load: {error:#}"))?;

@@ -127,7 +127,8 @@ impl Session {
     fn game_to_save(&self) -> (Game, Option<String>) {
         let game = self.game.history.game();
         let Some(origin) = self.origin.clone() else { return (game, None) };
-        let (plies, left_out) = origin.plies.along(self.game.history.plies().iter().cloned());
+        let (plies, left_out) =
+            origin.plies.with_main_line(self.game.history.plies().iter().cloned());
         // Other data of a record, such as times, applies only to its own turns and ending.
         let is_same = plies == origin.plies && game.ending == origin.ending;
         let extra = if is_same { origin.extra } else { game.extra };

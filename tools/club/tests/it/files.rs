@@ -72,7 +72,8 @@ fn the_rules_flag_applies_to_silent_files_and_must_match_others() {
 fn every_subcommand_notes_a_transposed_game() {
     let folder = tempfile::tempdir().unwrap();
     let black = file(&folder, "a.sgf", "(;GM[21]SZ[12];B[f6];W[g8])");
-    let note = "black opens in this file and joins left and right, so the board is transposed";
+    let note =
+        "black moves first in this file and connects left and right, so the board is transposed";
     let svg = folder.path().join("a.svg");
     let svg = svg.to_str().unwrap();
     for args in [

@@ -1,36 +1,34 @@
-//! The Smart Game Format's game 21, as red-bean.com/sgf describes it.
+//! Smart Game Format, game 21, as described at red-bean.com/sgf.
 //!
-//! - White opens and joins top and bottom; holes are letter and number. A file in which black opens
-//!   is read mirrored on the main diagonal, and [`Game::notes`](crate::Game::notes) says so.
-//! - `SZ[24]` or `SZ[columns:rows]`, 24 if it is not told. `RU[STD]`, which is the default, is the
-//!   classic game, `RU[PP]` lets own links cross, and `RU[3M]`, whatever it adds for
-//!   the boxed game of 3M, is read as the classic one; its name is kept.
-//! - How a swap works is not in the format. It is written to a property of our own, `SWAP[mirror]`,
-//!   `SWAP[sides]` or `SWAP[none]`. Without it the colour of the third move tells: white's after a
-//!   mirrored swap, black's after an exchange of sides. Where the game doesn't tell either, the rule
-//!   is the one that the caller requests, or else the usual one: sides with STD and 3M, mirror with PP.
-//! - `PW` opens and `PB` answers, even if they exchange sides.
-//! - A turn that changes links is written as on the gamerz server, `W[j12-i12/k11+h11/j12]`. Other
-//!   programs may expect something else there. Links named by their middles (`-i5'/h'6k6`), as some
-//!   players do, are read as well; that way has no turn that makes fewer links than it could, and so
-//!   is not written.
-//! - Resignations are in `RE` (`W+R`); `W[resign]` and `W[draw]` are read, in a variation as a
+//! - White moves first and connects top and bottom; holes are a letter and a number. If black moves
+//!   first, the reader reflects the board on the main diagonal and adds a note
+//!   ([`Game::notes`](crate::Game::notes)).
+//! - `SZ[24]` or `SZ[columns:rows]`, by default 24. `RU[STD]`, the default, is the classic game, and with
+//!   `RU[PP]` own links may cross. `RU[3M]`, the boxed game of 3M, is read as classic and keeps its name.
+//! - SGF has no property for the swap rule. This crate writes its own, `SWAP[mirror]`, `SWAP[sides]` or
+//!   `SWAP[none]`. Without it the third move's colour decides: white's after a mirroring swap, black's
+//!   after a swap of sides. Otherwise the caller's swap rule applies, or else the usual one: sides with
+//!   STD and 3M, mirror with PP.
+//! - `PW` moves first and `PB` second, even after a swap of sides.
+//! - A turn with link changes is written as on the gamerz server, `W[j12-i12/k11+h11/j12]`, which other
+//!   programs may not read. The notation by midpoints (`-i5'/h'6k6`) is read too, but not written, as it
+//!   cannot express a turn that makes fewer links than possible.
+//! - A resignation is in `RE` (`W+R`); `W[resign]` and `W[draw]` are read as well, in a variation as a
 //!   comment.
-//! - Without `GM` a move of two letters is refused, since it may be one of Go.
-//! - Other properties of the first node are kept, those of later nodes let be.
-//! - Pegs are set up by `AW` and `AB` before the first move, in their order, each linked to all that it
-//!   can; the order of the other colour's pegs that are set up in turns is told by a node for each turn.
-//!   White joins top and bottom then, too, and `PL`, or the first move, tells who moves. Nobody may
-//!   swap.
+//! - Without `GM` a move of two letters is rejected, since it may be one of Go.
+//! - Unknown properties are preserved in the first node and ignored in later ones.
+//! - `AW` and `AB` set up pegs before the first move, in file order, each with all its possible links. A
+//!   node holds one run of each colour, so alternating runs take several nodes. With set-up pegs white
+//!   always connects top and bottom, `PL` or the first move states the side to move, and there is no swap.
 
-mod centres;
+mod midpoints;
 
 use crate::assume::Assume;
 use crate::builder::{set_up, Builder, Placed};
 use crate::ending::{Ending, Reason};
 use crate::error::Fault;
 use crate::game::{replay, transposed, Game, Handicap};
-use crate::games;
+use crate::other_games;
 use crate::properties::{
     check_game, is_setup, parse, push, push_value, Property, RawNode, RawTree,
 };
@@ -40,24 +38,23 @@ use serde_json::Value;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Position, Rules, SwapRule};
 
-/// By side, the name of its moves in a file in which white opens.
+/// Property name of each side's moves if white moves first.
 const LETTERS: [&str; 2] = ["W", "B"];
 
-/// The properties of the first node that have a meaning here, or that say only that the text is SGF.
+/// Properties of the first node that are interpreted, or describe only the file.
 const KNOWN: [&str; 23] = [
     "AW", "AB", "FF", "GM", "CA", "AP", "ST", "SZ", "HA", "RU", "SWAP", "PW", "PB", "EV", "DT",
     "PC", "RE", "C", "GC", "N", "PL", "W", "B",
 ];
 
-/// Reads all games of a text, so many at most.
-pub(crate) fn read(text: &str, assume: &Assume, most: usize) -> Result<Vec<Game>, Fault> {
-    parse(text, most)?.iter().map(|tree| Reading::of(tree, assume)?.game()).collect()
+/// Reads all games of a text, at most `max_games`.
+pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
+    parse(text, max_games)?.iter().map(|tree| Reading::of(tree, assume)?.game()).collect()
 }
 
-/// A game half read.
 struct Reading<'a> {
     tree: &'a RawTree<'a>,
-    /// Whether black opens, so that everything has to be mirrored.
+    /// Whether black moves first, so that the board is reflected.
     mirrored: bool,
     builder: Builder,
 }
@@ -69,13 +66,13 @@ impl<'a> Reading<'a> {
         let moves = main_moves(tree);
         let setup = setup_properties(tree);
         let is_set_up = setup.iter().any(|property| is_setup(property));
-        let told = root.value("PL").map(|(_, side)| match side.trim().starts_with(['B', 'b']) {
+        let to_move = root.value("PL").map(|(_, side)| match side.trim().starts_with(['B', 'b']) {
             true => Side::Horizontal,
             false => Side::Vertical,
         });
         let first = moves.first().map(|(side, _)| *side);
-        // Who plays next in a position tells nothing of who opened.
-        let mirrored = !is_set_up && first.or(told) == Some(Side::Horizontal);
+        // In a set-up position, the side to move does not imply the side that has_moved first.
+        let mirrored = !is_set_up && first.or(to_move) == Some(Side::Horizontal);
         let size = root.value("SZ").map(|(at, value)| token::size(value, ':', at)).transpose()?;
         let size = size.unwrap_or(Size::MAX);
         let size = if mirrored { flipped(size) } else { size };
@@ -90,52 +87,54 @@ impl<'a> Reading<'a> {
         let names = players.into_iter().chain(["EV", "DT", "PC"]);
         game.names_mut().into_iter().zip(names).for_each(|(text, name)| *text = root.text(name));
         if is_set_up {
-            set_up(&mut game, &pegs(&setup)?, told.or(first))?;
+            set_up(&mut game, &pegs(&setup)?, to_move.or(first))?;
         }
         Ok(Reading { tree, mirrored, builder: Builder::new(game) })
     }
 
     fn game(mut self) -> Result<Game, Fault> {
-        // For each node, the ply that it plays or that it follows.
+        // By node: the last ply up to it.
         let mut ends: Vec<At> = Vec::with_capacity(self.tree.len());
         for node in self.tree {
             let at = self.node(node, node.parent.and_then(|parent| ends[parent]))?;
             ends.push(at);
         }
-        let told = self.result()?;
-        let mut game = self.builder.finish(told)?;
+        let stated = self.result()?;
+        let mut game = self.builder.finish(stated)?;
         if self.mirrored {
             game.note_transposed("black", "exchange W and B in the names of its properties");
         }
         Ok(game)
     }
 
-    /// Reads a node that follows `at`; returns the ply at which it ends.
+    /// Reads a node after `at` and returns the last ply up to its end.
     fn node(&mut self, node: &RawNode, mut at: At) -> Result<At, Fault> {
         let setup = node.properties.iter().find(|property| is_setup(property));
         let may_set_up = node.is_main && at.is_none() && self.builder.ended.is_none();
         if let Some(setup) = setup.filter(|_| !may_set_up) {
-            let expected = "pegs to be set up before the first move and nowhere else";
+            let expected = "set-up pegs before the first move only";
             return Err(Fault::expected(setup.at, expected, setup.name));
         }
         for property in &node.properties {
             let Some(colour) = colour(property.name) else {
                 if let "w" | "b" | "r" = property.name {
-                    let expected = "a move as W[...] or B[...]";
+                    let expected = "a move W[...] or B[...]";
                     return Err(Fault::expected(property.at, expected, property.name));
                 }
                 continue;
             };
             let side = if self.mirrored { !colour } else { colour };
             if node.is_main {
-                self.builder.check_open()?;
+                self.builder.check_not_ended()?;
             }
             match self.token(property, at)? {
                 Token::End(End::Resign) if !node.is_main => {
-                    self.builder
-                        .say(at, &format!("{} resigns.", ["White", "Black"][colour.index()]));
+                    self.builder.add_comment(
+                        at,
+                        &format!("{} resigns.", ["White", "Black"][colour.index()]),
+                    );
                 }
-                Token::End(End::Draw) if !node.is_main => self.builder.say(at, "Draw."),
+                Token::End(End::Draw) if !node.is_main => self.builder.add_comment(at, "Draw."),
                 token => {
                     let other = LETTERS[colour.other().index()];
                     at = self.builder.play_property(at, token, property, side, other)?;
@@ -143,7 +142,7 @@ impl<'a> Reading<'a> {
             }
         }
         for (_, comment) in ["N", "C"].into_iter().filter_map(|name| node.value(name)) {
-            self.builder.say(at, comment);
+            self.builder.add_comment(at, comment);
         }
         Ok(at)
     }
@@ -152,12 +151,12 @@ impl<'a> Reading<'a> {
         let (place, value) = property.value();
         let word = value.trim();
         let place = place + (value.len() - value.trim_start().len());
-        if centres::is_likely(word) {
+        if midpoints::is_likely(word) {
             let position = self.builder.position(at);
-            return centres::turn(word, place, position, self.mirrored).map(Token::Ply);
+            return midpoints::turn(word, place, position, self.mirrored).map(Token::Ply);
         }
         if self.tree[0].get("GM").is_none() && token::letters(word).is_some() {
-            return Err(games::untold(property.at, property.name, word));
+            return Err(other_games::ambiguous(property.at, property.name, word));
         }
         Ok(match token::token(word, place)? {
             Token::Ply(ply) if self.mirrored => Token::Ply(transposed(&ply)),
@@ -165,26 +164,25 @@ impl<'a> Reading<'a> {
         })
     }
 
-    /// How the game ended according to `RE`, and where that is.
     fn result(&self) -> Result<Option<(Ending, usize)>, Fault> {
         let Some((place, value)) = self.tree[0].value("RE") else { return Ok(None) };
-        let told = ending(value.trim(), place)?;
-        let told = if self.mirrored { told.map(Ending::transposed) } else { told };
-        // `RE` may leave out what the moves tell.
-        let moved = self.builder.ended.map(|(ending, _)| ending);
-        let more = moved.filter(|moved| {
-            told.is_none_or(|told| told == Ending { reason: Reason::Unknown, ..*moved })
+        let stated = ending(value.trim(), place)?;
+        let stated = if self.mirrored { stated.map(Ending::transposed) } else { stated };
+        // The last move's word completes an `RE` without winner or reason.
+        let played = self.builder.ended.map(|(ending, _)| ending);
+        let more = played.filter(|played| {
+            stated.is_none_or(|stated| stated == Ending { reason: Reason::Unknown, ..*played })
         });
-        Ok(more.or(told).map(|ending| (ending, place)))
+        Ok(more.or(stated).map(|ending| (ending, place)))
     }
 }
 
-/// The side of a property that is a move in a file in which white opens.
+/// Returns the side of a move property if white moves first.
 fn colour(name: &str) -> Option<Side> {
     Side::ALL.into_iter().find(|side| LETTERS[side.index()] == name)
 }
 
-/// Colours and values of the main line's first moves.
+/// Returns colours and values of the main line's first three moves.
 fn main_moves<'a>(tree: &'a RawTree) -> Vec<(Side, &'a str)> {
     let main_line = tree.iter().filter(|node| node.is_main);
     let moves = main_line.flat_map(|node| &node.properties).filter_map(|property| {
@@ -194,17 +192,16 @@ fn main_moves<'a>(tree: &'a RawTree) -> Vec<(Side, &'a str)> {
     moves.take(3).collect()
 }
 
-/// The properties of the main line's nodes up to the first that moves, that one too: pegs may be set up
-/// in them.
+/// Returns the properties in which pegs may be set up: those of the main line's nodes up to and including
+/// the first with a move.
 fn setup_properties<'a>(tree: &'a RawTree) -> Vec<&'a Property<'a>> {
     let moves = |node: &&RawNode| node.properties.iter().any(|p| colour(p.name).is_some());
-    let mut moved = false;
+    let mut has_moved = false;
     let main_line = tree.iter().filter(|node| node.is_main);
-    let head = main_line.take_while(|node| !std::mem::replace(&mut moved, moves(node)));
+    let head = main_line.take_while(|node| !std::mem::replace(&mut has_moved, moves(node)));
     head.flat_map(|node| &node.properties).collect()
 }
 
-/// The pegs that these properties set up, in their order.
 fn pegs(properties: &[&Property]) -> Result<Vec<Placed>, Fault> {
     let mut pegs = Vec::new();
     for property in properties {
@@ -212,7 +209,7 @@ fn pegs(properties: &[&Property]) -> Result<Vec<Placed>, Fault> {
             "AW" => Side::Vertical,
             "AB" => Side::Horizontal,
             name if is_setup(property) => {
-                let expected = "AW[...] or AB[...] to set up pegs: none is there to be taken away";
+                let expected = "AW[...] or AB[...] to set up pegs on an empty board";
                 return Err(Fault::expected(property.at, expected, name));
             }
             _ => continue,
@@ -238,7 +235,7 @@ fn linking(root: &RawNode, assume: &Assume) -> Result<Linking, Fault> {
     }
 }
 
-/// The swap rule, as the file tells it or its first moves do.
+/// Returns the swap rule that the file states or its first moves imply.
 fn swap(
     root: &RawNode,
     moves: &[(Side, &str)],
@@ -254,13 +251,12 @@ fn swap(
         (true, Some((side, _))) if *side == moves[1].0 => SwapRule::Sides,
         (true, Some(_)) => SwapRule::Mirror,
         (true, None) => {
-            let asked = assume.swap.filter(|&rule| rule != SwapRule::None);
-            asked.unwrap_or(Rules::usual(linking).swap)
+            let requested = assume.swap.filter(|&rule| rule != SwapRule::None);
+            requested.unwrap_or(Rules::usual(linking).swap)
         }
     })
 }
 
-/// What a result property says of a game in which white opens.
 fn ending(value: &str, at: usize) -> Result<Option<Ending>, Fault> {
     let lower = value.to_ascii_lowercase();
     let (side, reason) = match lower.split_once('+') {
@@ -288,8 +284,8 @@ fn ending(value: &str, at: usize) -> Result<Option<Ending>, Fault> {
     )))
 }
 
-/// Whether a property of the first node is understood; the name of a rule set that is more than ours is
-/// kept beside it.
+/// Returns whether a property of the first node is interpreted completely. Names of other rule sets are
+/// interpreted and preserved.
 fn is_read(property: &Property) -> bool {
     let is = |name: &str| property.value().1.trim().eq_ignore_ascii_case(name);
     match property.name {
@@ -298,7 +294,6 @@ fn is_read(property: &Property) -> bool {
     }
 }
 
-/// Writes a game.
 pub(crate) fn write(game: &Game) -> String {
     let mut text = String::from("(;FF[4]GM[21]CA[UTF-8]");
     let (columns, rows) = (game.size.columns(), game.size.rows());
@@ -332,7 +327,7 @@ pub(crate) fn write(game: &Game) -> String {
     text
 }
 
-/// Writes the pegs that are set up: a node has either colour once, so that others go into the next.
+/// Writes the set-up pegs; a node holds one run of each colour, further runs go to the next node.
 fn write_setup(text: &mut String, game: &Game) {
     let Some(setup) = &game.setup else { return };
     push(text, "PL", LETTERS[setup.start().to_move().index()]);
@@ -351,7 +346,7 @@ fn write_setup(text: &mut String, game: &Game) {
     }
 }
 
-/// What else the game carries that is a property.
+/// Returns the preserved members that are valid SGF properties.
 fn properties(game: &Game) -> impl Iterator<Item = (&str, Vec<&str>)> {
     game.extra.iter().filter_map(|(name, value)| Some((name.as_str(), texts(name, value)?)))
 }
@@ -365,8 +360,8 @@ fn texts<'a>(name: &str, value: &'a Value) -> Option<Vec<&'a str>> {
     texts.filter(|texts| !texts.is_empty())
 }
 
-/// The rule set's name: the one that the game came with, if it is known and still fits. One that nobody
-/// knows is not written: a reader would have to guess what links do.
+/// Returns the rule set's name, preserving 3M. Unknown names are not written, since a reader could not infer
+/// the linking rule from them.
 fn rule_set(game: &Game) -> String {
     let kept = game.extra.get("RU").and_then(|value| value.get(0)?.as_str());
     match (game.rules.linking, kept) {
@@ -387,21 +382,21 @@ fn result(ending: Ending) -> String {
     format!("{}+{reason}", LETTERS[winner.index()])
 }
 
-/// Writes the tree: a line in brackets where several may follow. In a loop, since variations may stand
-/// in one another as deep as a game is long.
+/// Writes the tree, with brackets around each line where several continue. Iterative, since variations
+/// may nest as deeply as a game is long.
 fn write_tree(text: &mut String, tree: &Tree, start: Position) {
-    const A_LINE: usize = 10;
-    // The positions that lead to the ply at hand, and the plies with an open bracket before them.
+    const PLIES_PER_LINE: usize = 10;
+    // The positions along the line to the current ply, and the numbers of plies with an open bracket.
     let (mut line, mut open) = (vec![start], Vec::new());
     for node in tree.nodes() {
         let number = node.number();
-        while open.pop_if(|begun| *begun >= number).is_some() {
+        while open.pop_if(|opened| *opened >= number).is_some() {
             text.push(')');
         }
         if tree.after(tree.parent(node.index)).nth(1).is_some() {
             text.push_str("\n(");
             open.push(number);
-        } else if number % A_LINE == 1 {
+        } else if number % PLIES_PER_LINE == 1 {
             text.push('\n');
         }
         line.truncate(number);

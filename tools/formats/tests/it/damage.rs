@@ -1,4 +1,4 @@
-//! Damaged texts: an error with its place, or a game that keeps the rules, and never a panic.
+//! Damaged texts yield an error with its position or a legal game, and never a panic.
 
 #[path = "../../../../fuzz/bodies/formats.rs"]
 mod body;
@@ -15,7 +15,7 @@ const SIGNS: &[char] = &[
     'a', 'B', 'w', 'Z', '0', '1', '2', '9', ' ', '\n', '\r', 'é', '漢', '\u{feff}', '\0',
 ];
 
-/// A text with one to three characters changed, put in or taken out, or cut off.
+/// Changes, inserts or deletes characters at one to three places, or truncates the text.
 fn damaged(random: &mut Random, text: &str) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..random.random_range(1..=3) {
@@ -40,22 +40,22 @@ fn damaged(random: &mut Random, text: &str) -> String {
 }
 
 #[test]
-fn damaged_texts_are_refused_or_keep_the_rules() {
+fn damaged_texts_are_rejected_or_read_as_legal_games() {
     const TEXTS: usize = 2000;
     let mut random = random(23);
-    let assume = Assume { size: Size::MAX, rules: Rules::CLASSIC, asked: None, swap: None };
+    let assume = Assume { size: Size::MAX, rules: Rules::CLASSIC, required: None, swap: None };
     for format in Format::ALL {
-        let mut refused = 0;
+        let mut rejected = 0;
         let mut tried = 0;
         while tried < TEXTS {
             let Ok(text) = write(&[game(&mut random, EVERYTHING)], format) else { continue };
             tried += 1;
             let text = damaged(&mut random, &text);
-            for asked in [None, Some(format)] {
-                match read(&text, asked, &assume) {
+            for given in [None, Some(format)] {
+                match read(&text, given, &assume) {
                     Ok(games) => games.iter().for_each(|game| game.check().unwrap()),
                     Err(error) => {
-                        refused += usize::from(asked.is_some());
+                        rejected += usize::from(given.is_some());
                         let lines: Vec<&str> = text.split('\n').collect();
                         assert!((1..=lines.len()).contains(&error.line), "{error}\n{text}");
                         let columns = lines[error.line - 1].chars().count() + 1;
@@ -65,14 +65,14 @@ fn damaged_texts_are_refused_or_keep_the_rules() {
                 }
             }
         }
-        println!("{format}: {refused} of {tried} refused");
-        assert!(refused > TEXTS / 3, "{format}: {refused} of {tried} refused");
+        println!("{format}: {rejected} of {tried} rejected");
+        assert!(rejected > TEXTS / 3, "{format}: {rejected} of {tried} rejected");
     }
 }
 
-/// Texts that are not written here: pegs that are set up, a bare head, capitals.
+/// Texts as other programs write them: set-up pegs, a head without comments, capital letters.
 #[test]
-fn damaged_texts_of_others_keep_the_rules() {
+fn damaged_texts_of_other_programs_are_rejected_or_read_as_legal_games() {
     let mut random = random(31);
     for text in [
         "(;GM[21]SZ[12]PL[B]AW[d6][f7]AB[e8]\n;AW[g9]AB[h4];B[g10];W[h8])",
@@ -91,9 +91,8 @@ fn damaged_texts_of_others_keep_the_rules() {
     }
 }
 
-/// Texts of one format read as any other.
 #[test]
-fn a_wrong_format_is_no_panic() {
+fn reading_a_text_as_another_format_does_not_panic() {
     let mut random = random(29);
     let assume = Assume::default();
     for _ in 0..200 {
@@ -107,9 +106,8 @@ fn a_wrong_format_is_no_panic() {
     }
 }
 
-/// Brackets nested deeper than calls could follow.
 #[test]
-fn deep_brackets_are_no_overflow() {
+fn deep_nesting_does_not_overflow_the_stack() {
     let assume = Assume::default();
     let deep = format!("{}{}", "(;".repeat(200_000), ")".repeat(200_000));
     assert!(read(&deep, Some(Format::Sgf), &assume).is_ok());
@@ -121,13 +119,13 @@ fn deep_brackets_are_no_overflow() {
 }
 
 #[test]
-fn the_fuzzers_corpus_is_no_trouble() {
+fn the_fuzzing_corpus_passes() {
     crate::corpus::feed("formats", body::run);
 }
 
-/// A tree in which every ply but those of the first line is a variation in a variation.
+/// A game with variations nested `plies` deep.
 fn nested(plies: usize) -> Game {
-    // Nobody joins borders without a peg in one of their rows.
+    // Without pegs in the border rows nobody wins.
     let holes = (2..22).flat_map(|row| (2..22).map(move |column| Hole::new(column, row)));
     let holes: Vec<Hole> = holes.take(plies + 1).collect();
     let mut game = Game::new(Size::MAX, Rules { swap: SwapRule::None, ..Rules::ARENA });
@@ -140,7 +138,7 @@ fn nested(plies: usize) -> Game {
 }
 
 #[test]
-fn variations_as_deep_as_a_game_are_written_and_read() {
+fn variations_nested_as_deep_as_a_game_round_trip() {
     let game = nested(390);
     for format in [Format::Json, Format::Sgf] {
         let text = write(std::slice::from_ref(&game), format).unwrap();
@@ -149,21 +147,21 @@ fn variations_as_deep_as_a_game_are_written_and_read() {
 }
 
 #[test]
-fn json_that_nests_deeper_than_any_game_is_refused() {
+fn json_variations_nested_deeper_than_600_are_rejected() {
     let deep = |levels| {
         let open = r#"{"at":0,"moves":[],"variations":["#.repeat(levels);
         format!(r#"{{"moves":[],"variations":[{open}{}]}}"#, "]}".repeat(levels))
     };
     assert!(read(&deep(600), None, &Assume::default()).is_ok());
     let error = read(&deep(601), None, &Assume::default()).unwrap_err();
-    assert!(error.message.contains("up to 600 deep"), "{error}");
+    assert!(error.message.contains("at most 600 deep"), "{error}");
     assert_eq!((error.line, error.column), (1, 27 + 33 * 600));
     assert!(read(&deep(5_000), None, &Assume::default()).is_err());
 }
 
-/// Counts that would take minutes if each variation cost a look at all others.
+/// With time quadratic in the number of variations this would take minutes.
 #[test]
-fn large_files_take_time_and_memory_by_their_size() {
+fn files_with_many_variations_are_read_in_linear_time() {
     const VARIATIONS: usize = 60_000;
     let mut game = Game::new(Size::MAX, Rules { swap: SwapRule::None, ..Rules::ARENA });
     let hole = |number: usize| Hole::new(2 + (number % 20) as u8, 2 + (number / 20 % 20) as u8);
@@ -187,9 +185,9 @@ fn large_files_take_time_and_memory_by_their_size() {
     }
 }
 
-/// As many games in one list as would take minutes if each were looked for from the list's start.
+/// With time quadratic in the number of games this would take minutes.
 #[test]
-fn a_long_list_of_games_is_read_once() {
+fn a_long_array_of_games_is_read_in_linear_time() {
     let list = format!("[{}]", vec![r#"{"moves":["D6"]}"#; 30_000].join(","));
     assert_eq!(read(&list, None, &Assume::default()).unwrap().len(), 30_000);
 }

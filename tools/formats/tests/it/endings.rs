@@ -1,4 +1,4 @@
-//! How games end: what the board shows is told in every format.
+//! Every format preserves endings that the board shows.
 
 use formats::{read, write, Assume, Ending, Format, Game, Reason};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -7,8 +7,8 @@ use rand::SeedableRng;
 use twixt::geometry::Size;
 use twixt::rules::{is_drawn, Move, Ply, Position, Rules, SwapRule};
 
-/// A game without swap on 5 x 5 that goes on until neither side can join its borders, with holes left.
-fn blocked() -> Game {
+/// A random game on 5 x 5 without swap, drawn with vacant holes left.
+fn blocked_game() -> Game {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(41);
     let rules = Rules { swap: SwapRule::None, ..Rules::ARENA };
     let size = Size::MIN;
@@ -27,8 +27,8 @@ fn blocked() -> Game {
 }
 
 #[test]
-fn a_blocked_board_is_drawn_in_every_format() {
-    let game = blocked();
+fn a_blocked_game_is_drawn_in_every_format() {
+    let game = blocked_game();
     assert_eq!(game.ending, Some(Ending::drawn(Reason::Blocked)));
     for format in Format::ALL {
         let text = write(std::slice::from_ref(&game), format).unwrap();
@@ -46,9 +46,9 @@ fn a_blocked_board_is_drawn_in_every_format() {
 }
 
 #[test]
-fn a_blocked_board_may_still_be_given_up() {
-    let game = blocked();
+fn a_blocked_game_can_still_be_resigned() {
+    let game = blocked_game();
     let list = write(&[game], Format::List).unwrap();
-    let given_up = read(&format!("{list} resign"), None, &Assume::default()).unwrap().remove(0);
-    assert!(matches!(given_up.ending, Some(Ending { winner: Some(_), reason: Reason::Resign })));
+    let resigned = read(&format!("{list} resign"), None, &Assume::default()).unwrap().remove(0);
+    assert!(matches!(resigned.ending, Some(Ending { winner: Some(_), reason: Reason::Resign })));
 }

@@ -1,4 +1,4 @@
-//! Texts as they are found, and exactly what is read of them.
+//! Example texts and the games read from them.
 
 use crate::common::texts::{assuming, fault, moves, one, one_in};
 use formats::{read, recognise, write, Assume, Ending, Format, Game, Handicap, Reason};
@@ -11,7 +11,7 @@ fn names(game: &Game) -> [Option<&str>; 2] {
 }
 
 #[test]
-fn an_sgf_game_with_variations() {
+fn sgf_reads_properties_and_variations() {
     let game = one_in(
         "(;FF[4]GM[21]SZ[12]RU[PP]PW[Ann]PB[Bob \\[2 kyu\\]]EV[Spring cup]DT[2004-05-01]PC[Oslo]RE[B+R]\n\
          AN[Carl]C[A short one:\nfor beginners]\n\
@@ -36,7 +36,7 @@ fn an_sgf_game_with_variations() {
 }
 
 #[test]
-fn sgf_without_a_word_is_the_classic_game_on_24_holes() {
+fn sgf_defaults_to_the_classic_game_on_24_holes() {
     let game = one_in("(;GM[21];W[w12];B[a2])", Format::Sgf);
     assert_eq!(game.size, Size::MAX);
     assert_eq!(game.rules, Rules::CLASSIC, "RU defaults to STD, and its usual swap is of sides");
@@ -63,7 +63,7 @@ fn a_requested_swap_rule_holds_for_texts_that_state_none() {
 }
 
 #[test]
-fn the_colour_after_a_swap_tells_what_it_does() {
+fn the_colour_after_a_swap_determines_the_swap_rule() {
     let read = |moves: &str| one_in(&format!("(;GM[21]RU[STD]{moves})"), Format::Sgf).rules.swap;
     assert_eq!(read(";W[f6];B[swap];B[m16];W[d4]"), SwapRule::Sides);
     assert_eq!(read(";W[f6];B[swap];W[m16];B[d4]"), SwapRule::Mirror);
@@ -78,7 +78,7 @@ fn the_rule_set_3m_keeps_its_name() {
     let game = one_in("(;GM[21]RU[3M]SZ[24];W[f6])", Format::Sgf);
     assert_eq!(game.rules.linking, Linking::Standard);
     assert!(write(&[game], Format::Sgf).unwrap().contains("RU[3M]"));
-    // A name that tells nothing of links would be read by what the next reader assumes.
+    // An unknown name would leave the linking rule to the reader's default.
     let game = one_in("(;GM[21]RU[/P]SZ[24];W[f6])", Format::Sgf);
     assert_eq!(Format::Sgf.loses(&game), ["the entries RU"]);
     assert!(write(&[game], Format::Sgf).unwrap().contains("RU[PP]"));
@@ -87,7 +87,7 @@ fn the_rule_set_3m_keeps_its_name() {
 }
 
 #[test]
-fn a_handicap_makes_the_board_narrow() {
+fn a_handicap_removes_columns_or_rows() {
     let game = one_in("(;GM[21]SZ[22:24]HA[2];W[u24];B[a5])", Format::Sgf);
     assert_eq!((game.size.columns(), game.size.rows()), (22, 24));
     assert_eq!(game.rules.swap, SwapRule::None);
@@ -104,7 +104,7 @@ fn a_handicap_makes_the_board_narrow() {
 }
 
 #[test]
-fn black_may_open_in_sgf() {
+fn sgf_is_transposed_if_black_moves_first() {
     let game = one_in("(;GM[21]SZ[20:24]PW[Ann]PB[Bob]RE[B+T];B[a3];W[f1])", Format::Sgf);
     assert_eq!((game.size.columns(), game.size.rows()), (24, 20));
     assert_eq!(moves(&game), "c1 a6");
@@ -118,25 +118,28 @@ fn a_transposed_game_carries_a_note() {
     let sgf = note("(;GM[21]SZ[12];B[f6];W[g8])");
     assert_eq!(
         sgf,
-        "black opens in this file and joins left and right, so the board is transposed: here the side \
-         that opens joins top and bottom; the file's G8 is H7 here. If black joins top and bottom in \
-         this file, exchange W and B in the names of its properties"
+        "black moves first in this file and connects left and right, so the board is transposed: the side \
+         that moves first connects top and bottom here; the file's G8 is H7 here. If black connects top \
+         and bottom in this file, exchange W and B in the names of its properties"
     );
     let t1j = note(&T1J.replace("1# starting", "2# starting"));
-    assert!(t1j.starts_with("player 2 opens in this file") && t1j.contains("L10 is J12"), "{t1j}");
-    // On the diagonal nothing moves.
+    assert!(
+        t1j.starts_with("player 2 moves first in this file") && t1j.contains("L10 is J12"),
+        "{t1j}"
+    );
+    // The diagonal is invariant.
     assert!(!note("(;GM[21]SZ[12];B[f6])").contains("is F6 here"));
     for text in ["(;GM[21]SZ[12];W[f6];B[g8])", "(;GM[21]SZ[12]PL[B]AW[d6]AB[e8];B[g9])", T1J] {
         assert_eq!(note(text), "");
     }
-    // What is written is not transposed any more.
+    // The written file is not transposed again.
     let text = write(&[one("(;GM[21]SZ[12];B[f6];W[g8])")], Format::Sgf).unwrap();
     assert!(text.contains(";W[f6];B[h7]") && note(&text).is_empty(), "{text}");
 }
 
-/// White links H5/J6 and then changes it for H7/I5, as the format writes it and as the server does.
+/// White replaces the link H5/J6 by H7/I5, in both notations.
 #[test]
-fn sgf_changes_links_in_two_ways() {
+fn sgf_reads_both_notations_of_link_changes() {
     let before = ";W[h5];B[b12];W[j6];B[b14];W[h7];B[b16];W[i5];B[b18]";
     let read = |turn: &str| one_in(&format!("(;GM[21]{before};W[{turn}])"), Format::Sgf);
     let taken = read("-i5'/h'6k8");
@@ -145,16 +148,16 @@ fn sgf_changes_links_in_two_ways() {
     assert_eq!(same.position(), taken.position());
     assert_eq!(
         fault(&format!("(;GM[21]{before};W[-c5'k8])"), Some(Format::Sgf)),
-        "line 1, column 65: no own link has this middle"
+        "line 1, column 65: no own link has this midpoint"
     );
     assert_eq!(
         fault(&format!("(;GM[21]{before};W[-c5k8])"), Some(Format::Sgf)),
-        "line 1, column 65: expected the middle of a link, such as i5' or h'6, found \"c5k8\""
+        "line 1, column 65: expected a link's midpoint, such as i5' or h'6, found \"c5k8\""
     );
 }
 
 #[test]
-fn little_golems_games() {
+fn little_golem_games_are_read() {
     let game = one_in(
         "(;FF[4]EV[twixt.ld.DEFAULT]PB[first one]PW[other one]SZ[24]SO[https://www.littlegolem.net]\
          ;b[pl];r[swap];b[pr];r[rt|draw];b[ot];r[resign])",
@@ -178,9 +181,9 @@ fn little_golems_games() {
     assert_eq!((drawn.event, drawn.ending), (None, Some(Ending::drawn(Reason::Agreement))));
 }
 
-/// LittleGolem mirrors the peg and goes on with the mirrored board, the gamerz server exchanges sides.
+/// LittleGolem's swap reflects the peg, the gamerz server's exchanges sides.
 #[test]
-fn an_exchange_of_sides_becomes_a_mirrored_swap() {
+fn a_swap_of_sides_becomes_a_mirroring_swap_in_little_golem() {
     let text = "# size=24 rules=standard swap=sides result=vertical+resign\nd6 swap a8 f7";
     let game = one_in(text, Format::List);
     let lost = Format::LittleGolem.loses(&game);
@@ -198,7 +201,7 @@ const T1J: &str = "# File created by T1j\n# T1j is a program to play TwixT\n1 # 
     V# Direction of letters\nN# pierule?\nN# game already over?\nL10\nL17\nQ15\nresign\n";
 
 #[test]
-fn t1js_games() {
+fn t1j_games_are_read() {
     let game = one_in(T1J, Format::T1j);
     assert_eq!((game.size.columns(), game.size.rows()), (20, 24));
     assert_eq!(game.rules, Rules { linking: Linking::Standard, swap: SwapRule::None });
@@ -213,9 +216,8 @@ fn t1js_games() {
     assert_eq!(windows, game);
 }
 
-/// As another program leaves it: most of the head is empty.
 #[test]
-fn t1j_files_with_an_empty_head() {
+fn t1j_values_of_the_head_may_be_empty() {
     let text = "#\n# \n# \nTom # player 1\nJerry # player 2\n# \n# \n# \n# \n# \n# \n# \n# \n\
                 e5\nswap\nf7\nH8\nresign";
     let game = one_in(text, Format::T1j);
@@ -226,8 +228,8 @@ fn t1j_files_with_an_empty_head() {
 }
 
 #[test]
-fn lists_in_many_dresses() {
-    let wanted = "f6 swap k11 d4";
+fn lists_are_read_with_any_separators_and_numbers() {
+    let expected = "f6 swap k11 d4";
     for text in [
         "1.f6 2.swap 3.k11 4.d4",
         "1. f6 SWAP 2. k11 d4",
@@ -236,7 +238,7 @@ fn lists_in_many_dresses() {
         "  1) f6; 2) swap; 3) k11; 4) d4",
         "# our first game\nf6 swap # bold\nk11 d4",
     ] {
-        assert_eq!(moves(&one_in(text, Format::List)), wanted, "{text}");
+        assert_eq!(moves(&one_in(text, Format::List)), expected, "{text}");
     }
     let game = one_in("# our first game\nf6 swap # bold\nk11 d4", Format::List);
     assert_eq!(game.comment, "our first game");
@@ -244,9 +246,9 @@ fn lists_in_many_dresses() {
     assert_eq!((game.size, game.rules), (Size::ARENA, Rules::ARENA), "as assumed");
 }
 
-/// The turn of the gamerz server's help, commas within and between moves.
+/// The turn of the gamerz server's help.
 #[test]
-fn lists_tell_the_commas_of_a_turn_from_those_between_moves() {
+fn lists_distinguish_commas_within_and_between_moves() {
     let text =
         "# size=24 rules=standard\nc4,b12,d6,b14,e8,b16,f10,b18,d9-c4/d6/e8,e8/f10+d9/f10,b20";
     let game = one_in(text, Format::List);
@@ -256,7 +258,7 @@ fn lists_tell_the_commas_of_a_turn_from_those_between_moves() {
 }
 
 #[test]
-fn several_lists() {
+fn a_head_or_the_number_1_starts_another_list() {
     let text =
         "# twixt size=5 rules=pp\n# opens: Ann\n# event: Cup\n\n# twixt size=24 rules=standard\n\
                 1.x12? no";
@@ -279,7 +281,7 @@ fn several_lists() {
 const RECORD: &str = r#"{"size":12,"rules":"pp","bots":["own","uct --seed 2"],"seed":7,"limits_ms":[[1000,300],[1000,300]],"opening":1,"moves":["B6","SWAP","G6"],"times_ms":[null,1.5,20.25],"late_ms":312.5,"winner":"first","ending":"late","reason":"The first player wins: the second player was late by 12.5 ms (it took 312.5 of 300 ms)."}"#;
 
 #[test]
-fn the_referees_record() {
+fn the_referees_record_round_trips() {
     let game = one_in(RECORD, Format::Json);
     assert_eq!((game.size, game.rules), (Size::ARENA, Rules::ARENA));
     assert_eq!(names(&game), [Some("own"), Some("uct --seed 2")]);
@@ -312,9 +314,8 @@ fn a_forfeit_keeps_the_referees_name() {
     assert!(text.contains("\"ending\":\"crashed\""), "{text}");
 }
 
-/// Whatever the referee may say of an end is read, and said again.
 #[test]
-fn every_end_that_the_referee_knows() {
+fn every_ending_of_the_referee_round_trips() {
     use referee::verdict::Ending;
     for ending in Ending::LOSSES.into_iter().chain([Ending::Draw, Ending::Stopped]) {
         let name = ending.name();
@@ -322,7 +323,7 @@ fn every_end_that_the_referee_knows() {
         let record = RECORD.replace("\"ending\":\"late\"", &format!("\"ending\":\"{name}\""));
         let record = if draw { record.replace("\"first\",", "null,") } else { record };
         if name == "chain" {
-            // Which the board must bear out.
+            // The board has no chain, so this is a contradiction.
             assert!(read(&record, Some(Format::Json), &Assume::default()).is_err(), "{name}");
             continue;
         }
@@ -333,9 +334,8 @@ fn every_end_that_the_referee_knows() {
     }
 }
 
-/// All games of the league, as the lab keeps them.
 #[test]
-fn the_labs_records() {
+fn the_labs_league_round_trips() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/league/games.jsonl");
     let text = std::fs::read_to_string(path).unwrap();
     assert_eq!(recognise(&text), Some(Format::Json));
@@ -353,7 +353,7 @@ fn the_labs_records() {
 }
 
 #[test]
-fn who_won_is_a_player_in_json_and_a_side_elsewhere() {
+fn the_winner_is_a_player_in_json_and_a_side_elsewhere() {
     let text = r#"{"size":24,"rules":"standard","moves":["F6","SWAP","M16"],"winner":"second","ending":"resign"}"#;
     let game = one_in(text, Format::Json);
     assert_eq!(game.rules, Rules::CLASSIC);
@@ -362,13 +362,13 @@ fn who_won_is_a_player_in_json_and_a_side_elsewhere() {
 }
 
 #[test]
-fn chains_end_games_by_themselves() {
+fn a_chain_ends_the_game() {
     let text = "# size=5 rules=pp\nb1 a2 c3 a3 b5";
     let game = one_in(text, Format::List);
     assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Chain)));
     assert_eq!(
         fault("# size=5 rules=pp result=horizontal+resign\nb1 a2 c3 a3 b5", Some(Format::List)),
-        "line 1, column 26: the result is horizontal+resign, but vertical has joined its borders"
+        "line 1, column 26: the stated result is horizontal+resign, but vertical has connected its borders"
     );
     assert_eq!(
         fault("# size=5 rules=pp\nb1 a2 c3 a3 b5 d2", Some(Format::List)),
@@ -377,12 +377,12 @@ fn chains_end_games_by_themselves() {
 }
 
 #[test]
-fn illegal_moves_are_named_with_their_place() {
+fn illegal_moves_are_reported_with_position() {
     for (text, format, complaint) in [
         ("(;GM[21]SZ[12];W[d6]\n;B[e8](;W[f4])(;W[d6]))", Format::Sgf,
          "line 2, column 19: move 3, D6 by vertical, breaks a rule: D6 holds a peg of vertical"),
         ("(;GM[21]SZ[12];W[d6];W[e8])", Format::Sgf,
-         "line 1, column 22: expected B, who is to move, found \"W\""),
+         "line 1, column 22: expected B, the side to move, found \"W\""),
         ("(;FF[4]SZ[24];b[pl];r[pl])", Format::LittleGolem,
          "line 1, column 23: move 2, P12 by horizontal, breaks a rule: P12 holds a peg of vertical"),
         (T1J.trim_end_matches("resign\n"), Format::T1j, ""),
@@ -403,28 +403,28 @@ fn illegal_moves_are_named_with_their_place() {
 }
 
 #[test]
-fn faults_say_what_was_expected() {
+fn syntax_errors_name_the_expected_text() {
     for (text, format, complaint) in [
         ("(;GM[1]SZ[19];B[pd])", Format::Sgf,
-         "line 1, column 6: expected 21, the number of Twixt, found \"1\", that of Go"),
+         "line 1, column 6: expected 21, the number of Twixt, found \"1\" (Go)"),
         ("(;GM[21]SZ[12];W[d6]", Format::Sgf,
          "line 1, column 21: expected ) to close the game, found the end of the text"),
         ("(;GM[21]C[no\nend;W(d6))", Format::Sgf,
          "line 2, column 11: expected ] to close the value that starts with \"no\", found the end of the text"),
         ("(;GM[21];W[d6];AW[d8])", Format::Sgf,
-         "line 1, column 16: expected pegs to be set up before the first move and nowhere else, found \"AW\""),
+         "line 1, column 16: expected set-up pegs before the first move only, found \"AW\""),
         ("(;GM[21]SZ[30])", Format::Sgf,
          "line 1, column 12: expected a board size from 5 to 24, or such as 22:24, found \"30\""),
         ("(;SZ[24];b[zz])", Format::LittleGolem,
          "line 1, column 12: expected a move: a hole such as D6, a turn such as J12-I12/K11, swap, resign or draw, found \"zz\""),
         ("1.d6 2.e8-d6/", Format::List,
-         "line 1, column 14: expected a hole such as D6 (a letter A-X, then a number 1-24) in this move, found the end of it"),
+         "line 1, column 14: expected a hole such as D6 (a letter A-X, then a number 1-24) in this move, found its end"),
         ("# size=99\nd6", Format::List,
          "line 1, column 8: expected a board size from 5 to 24, or such as 22x24, found \"99\""),
         ("# size=12 rules=3m\nd6", Format::List,
          "line 1, column 17: expected pp or standard, found \"3m\""),
         ("# Twixt\n#\n1 # version\n", Format::T1j,
-         "line 4, column 1: expected a head of 13 lines, of which the last tells whether the game is over, found the end of the text"),
+         "line 4, column 1: expected a head of 13 lines that ends with the flag \"game already over?\", found the end of the text"),
         ("{\"size\": 12}", Format::Json,
          "line 1, column 1: expected a game, an object with \"moves\", found \"{\\\"size\\\": 12}\""),
         ("{\"size\": \"12\", \"moves\": []}", Format::Json,
@@ -440,25 +440,25 @@ fn faults_say_what_was_expected() {
 }
 
 #[test]
-fn what_a_format_cannot_hold_is_told() {
+fn parts_that_a_format_cannot_hold_are_listed() {
     let text =
         "# size=24 rules=standard handicap=-1\n# date: 1999\n# comment: Long ago\nd6 c12 f7-d6/f7";
     let game = one_in(&text.replace("f7-d6/f7", "f7 c14 g9-d6/f7"), Format::List);
     assert_eq!(Format::T1j.loses(&game), ["1 turn's link changes", "1 comment", "the date"],);
     assert_eq!(
         write(std::slice::from_ref(&game), Format::LittleGolem).unwrap_err().to_string(),
-        "littlegolem has square boards only, and this one is 24 x 23; write sgf, list or json"
+        "cannot write littlegolem: the board is 24 x 23, not square; write sgf, list or json"
     );
     let two = [game.clone(), game];
     assert_eq!(
         write(&two, Format::T1j).unwrap_err().to_string(),
-        "a file in the format t1j holds one game, and these are 2; write each to a file of its own"
+        "cannot write 2 games to one t1j file; write one file per game"
     );
 }
 
-/// Vertical wins by the link that it makes between two pegs that stood there before.
+/// Without link changes vertical wins earlier.
 #[test]
-fn moves_that_would_be_another_game_are_refused() {
+fn games_that_differ_without_link_changes_are_not_written() {
     let text = "# size=6 rules=standard\nc1 a3 d3+ a4 c5 f3 d6-d3/c5+c1/d3";
     let game = one_in(text, Format::List);
     assert_eq!(game.ending, None);
@@ -474,13 +474,13 @@ fn moves_that_would_be_another_game_are_refused() {
     assert_eq!(less.ending, None);
     assert_eq!(
         write(&[less], Format::T1j).unwrap_err().to_string(),
-        "t1j can't hold this game: without changes of links, in the end vertical wins, but it is not \
-         over in this game; write sgf, list or json"
+        "cannot write t1j: without link changes, vertical wins, but in this game the game is not over; \
+         write sgf, list or json"
     );
 }
 
 #[test]
-fn formats_have_names() {
+fn formats_parse_from_names_and_extensions() {
     for format in Format::ALL {
         assert_eq!(format.to_string().parse(), Ok(format));
         for extension in format.extensions() {
@@ -494,7 +494,7 @@ fn formats_have_names() {
 }
 
 #[test]
-fn stray_carriage_returns_end_lines_and_are_blanks_in_names() {
+fn carriage_returns_end_lines_in_comments_and_are_blanks_in_names() {
     let text = "(;GM[21]SZ[12]RU[PP]PW[an\rna\r\n]C[one\rtwo\r\nthree \\\r\nfour];W[d6]C[a\r])";
     let game = &read(text, None, &Assume::default()).unwrap()[0];
     assert_eq!(game.players[0].as_deref(), Some("an na"));

@@ -1,4 +1,4 @@
-//! LittleGolem's files: letters of either case, other games of that server, and what else a node says.
+//! LittleGolem's files: letters of either case, the server's other games, and other properties.
 
 use crate::common::texts::{self, moves, one_in};
 use formats::{read, write, Assume, Ending, Format, Game, Reason};
@@ -14,7 +14,7 @@ fn fault(text: &str) -> String {
 }
 
 #[test]
-fn capital_letters_are_the_same_game() {
+fn capital_letters_are_read() {
     let small = "(;FF[4]EV[twixt.ld.DEFAULT]PB[Ann]PW[Bob]SZ[24]SO[https://www.littlegolem.net]\
                  ;b[kg];r[ki];b[ii];r[jg];b[resign])";
     let large = "(;FF[4]EV[twixt]PB[Ann]PW[Bob]SZ[24];B[kg];W[KI];B[ii];W[jg];B[resign])";
@@ -40,27 +40,27 @@ fn boards_of_all_sizes_up_to_24() {
 }
 
 #[test]
-fn other_games_are_refused_by_name() {
+fn other_games_are_rejected_by_name() {
     for (text, complaint) in [
         ("(;FF[4]EV[hex.mc.2011.feb.1.10]PB[Ann]PW[Bob]SZ[13]SO[http://www.littlegolem.com];W[ll];B[swap])",
-         "line 1, column 11: expected a game of Twixt, found one of Hex"),
+         "line 1, column 11: expected a game of Twixt, found Hex"),
         ("(;FF[4]EV[hex.mc.2011.feb.1.10]SZ[13];W[ll];B[swap])",
-         "line 1, column 11: expected a game of Twixt, found one of Hex"),
+         "line 1, column 11: expected a game of Twixt, found Hex"),
         ("(;GM[1]EV[null]SZ[19]SO[http://www.littlegolem.com];B[pd];W[dp])",
-         "line 1, column 6: expected 21, the number of Twixt, found \"1\", that of Go"),
+         "line 1, column 6: expected 21, the number of Twixt, found \"1\" (Go)"),
         ("(;FF[4]GM[11]SZ[13];B[ll])",
-         "line 1, column 11: expected 21, the number of Twixt, found \"11\", that of Hex"),
+         "line 1, column 11: expected 21, the number of Twixt, found \"11\" (Hex)"),
         ("(;FF[4]EV[null]SZ[19]SO[http://www.littlegolem.com];B[pd];W[dp])",
-         "line 1, column 53: this B[pd] may be of any game: if it is Twixt, say so by EV[twixt] in the first node"),
+         "line 1, column 53: this B[pd] may belong to any game; if it is Twixt, add EV[twixt] to the first node"),
         ("(;FF[4]SZ[19];B[pd];W[dp])",
-         "line 1, column 15: this B[pd] may be of any game: if it is Twixt, say so by EV[twixt] in the first node"),
+         "line 1, column 15: this B[pd] may belong to any game; if it is Twixt, add EV[twixt] to the first node"),
     ] {
         assert_eq!(fault(text), complaint, "{text}");
     }
 }
 
 #[test]
-fn properties_that_are_no_moves_are_told_or_kept() {
+fn other_properties_are_read_as_comments_or_rejected() {
     let game = one("(;EV[twixt]SZ[12]C[Above all]GC[game #12]RE[B]\
                     ;b[cd]C[A corner];r[ef]N[Near]BL[300];b[gh])");
     assert_eq!(game.comment, "Above all\ngame #12");
@@ -72,11 +72,11 @@ fn properties_that_are_no_moves_are_told_or_kept() {
     assert!(write(&[game], Format::Sgf).unwrap().contains("BL[300"));
     assert_eq!(
         fault("(;EV[twixt]SZ[12];b[cd];x[ef])"),
-        "line 1, column 25: expected a move as b[...] or r[...], found \"x\""
+        "line 1, column 25: expected a move b[...] or r[...], found \"x\""
     );
     assert_eq!(
         fault("(;EV[twixt]SZ[12];b[cd];g[ef])"),
-        "line 1, column 25: expected a move as b[...] or r[...], found \"g\""
+        "line 1, column 25: expected a move b[...] or r[...], found \"g\""
     );
     assert_eq!(
         fault("(;EV[twixt]SZ[12]RE[X];b[cd])"),
@@ -84,21 +84,21 @@ fn properties_that_are_no_moves_are_told_or_kept() {
     );
     assert_eq!(
         fault("(;EV[twixt]SZ[12]RE[W];b[cd];r[resign])"),
-        "line 1, column 21: the result is horizontal, but by the moves it is vertical+resign"
+        "line 1, column 21: RE states horizontal, but the last move states vertical+resign"
     );
     assert_eq!(
         fault("(;EV[twixt]SZ[12];W[cd];B[ef])"),
-        "line 1, column 19: expected b, who is to move, found \"W\""
+        "line 1, column 19: expected b, the side to move, found \"W\""
     );
     for setup in ["AB", "AW", "AE", "ab", "ar"] {
         assert_eq!(
             fault(&format!("(;EV[twixt]SZ[12];{setup}[cd];r[ef])")),
-            format!("line 1, column 19: expected moves from an empty board: set-up pegs can't be kept, found \"{setup}\"")
+            format!("line 1, column 19: expected moves from an empty board, without set-up pegs, found \"{setup}\"")
         );
     }
     let small = read("(;GM[21]SZ[12];w[d6];b[e8])", None, &Assume::default());
     assert_eq!(
         small.unwrap_err().to_string(),
-        "line 1, column 16: expected a move as W[...] or B[...], found \"w\""
+        "line 1, column 16: expected a move W[...] or B[...], found \"w\""
     );
 }

@@ -1,4 +1,4 @@
-//! Tests of the formats, in one program.
+//! Integration tests, linked into one program.
 
 #[path = "../../../../fuzz/bodies/corpus.rs"]
 mod corpus;

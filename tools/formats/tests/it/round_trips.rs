@@ -1,4 +1,4 @@
-//! What is written in a format reads back as the same game, for random games of all that it holds.
+//! Random games round trip through every format that can hold them.
 
 use crate::common::{game, random, Kind, EVERYTHING};
 use formats::{read, recognise, write, Assume, Format, Game, Reason};
@@ -7,11 +7,11 @@ use twixt::rules::{Linking, Rules, SwapRule};
 
 const GAMES: u64 = 1000;
 
-/// Nothing of the games is to be assumed, so this is what no game is.
+/// Defaults that match few games, so that every file must state its board and rules.
 const WRONG: Assume = Assume {
     size: Size::MIN,
     rules: Rules { linking: Linking::Standard, swap: SwapRule::None },
-    asked: None,
+    required: None,
     swap: None,
 };
 
@@ -46,11 +46,12 @@ fn lists_hold_all_but_variations() {
 
 #[test]
 fn t1j_holds_the_moves_and_the_rules() {
-    let kind = Kind { variations: false, links: false, comments: false, told: false, ..EVERYTHING };
+    let kind =
+        Kind { variations: false, links: false, comments: false, headers: false, ..EVERYTHING };
     let mut random = random(7);
     for number in 0..GAMES {
         let mut game = game(&mut random, kind);
-        // A # starts a comment in its head.
+        // T1j's head cannot hold a #.
         for player in game.players.iter_mut().flatten() {
             *player = player.replace('#', "");
             *player = player.trim().to_owned();
@@ -66,7 +67,7 @@ fn t1j_holds_the_moves_and_the_rules() {
 }
 
 #[test]
-fn little_golem_holds_games_by_its_rules() {
+fn little_golem_holds_games_under_its_rules() {
     round_trips(
         Format::LittleGolem,
         Kind {
@@ -74,7 +75,7 @@ fn little_golem_holds_games_by_its_rules() {
             rules: Some(Rules::ARENA),
             variations: false,
             comments: false,
-            told: false,
+            headers: false,
             links: false,
             reasons: &[Reason::Resign, Reason::Agreement],
         },
@@ -82,22 +83,22 @@ fn little_golem_holds_games_by_its_rules() {
 }
 
 #[test]
-fn no_more_games_are_read_than_there_is_room_for() {
+fn read_at_most_rejects_more_games() {
     let lists =
         ["1.d6\n1.e6\n1.f6", "1.d6 1.e6 1.f6", "# twixt\n1.d6\n# twixt\n1.e6\n# twixt\n1.f6"];
     let trees = ["(;GM[21]SZ[12];W[d6])(;GM[21]SZ[12];W[e6])(;GM[21]SZ[12];W[f6])"];
     let records = r#"{"moves":["D6"]}{"moves":["E6"]}{"moves":["F6"]}"#;
     let array = format!("[{}]", records.replace("}{", "},{"));
     for text in lists.into_iter().chain(trees).chain([records, &array]) {
-        let read = |most| formats::read_at_most(most, text, None, &Assume::default());
+        let read = |max_games| formats::read_at_most(max_games, text, None, &Assume::default());
         assert_eq!(read(3).unwrap().len(), 3, "{text}");
         let error = read(2).unwrap_err().to_string();
-        assert!(error.contains("expected 2 games at most"), "{text}: {error}");
+        assert!(error.contains("expected at most 2 games"), "{text}: {error}");
     }
 }
 
 #[test]
-fn several_games_stand_in_one_text() {
+fn several_games_in_one_text_round_trip() {
     let mut random = random(11);
     for format in [Format::Sgf, Format::List, Format::Json] {
         let kind = Kind { variations: format != Format::List, ..EVERYTHING };
@@ -109,9 +110,8 @@ fn several_games_stand_in_one_text() {
     }
 }
 
-/// From any format to any other that holds the game, and back.
 #[test]
-fn formats_agree() {
+fn conversions_between_sgf_and_json_preserve_games() {
     let mut random = random(13);
     for _ in 0..200 {
         let first = game(&mut random, EVERYTHING);
@@ -124,32 +124,31 @@ fn formats_agree() {
     }
 }
 
-/// What a format leaves out is told, and what it writes is still the same play.
 #[test]
-fn what_is_lost_is_told() {
+fn loses_lists_every_difference_and_plies_are_preserved() {
     let mut random = random(17);
-    let (mut written, mut refused) = (0, 0);
+    let (mut written, mut rejected) = (0, 0);
     for _ in 0..GAMES {
-        let whole = game(&mut random, EVERYTHING);
+        let original = game(&mut random, EVERYTHING);
         for format in Format::ALL {
-            let lost = format.loses(&whole);
-            match write(std::slice::from_ref(&whole), format) {
+            let lost = format.loses(&original);
+            match write(std::slice::from_ref(&original), format) {
                 Err(error) => {
                     assert!(
                         matches!(format, Format::T1j | Format::LittleGolem),
                         "{format}: {error}"
                     );
-                    refused += 1;
+                    rejected += 1;
                 }
                 Ok(text) => {
                     let back = read(&text, Some(format), &WRONG).unwrap().remove(0);
-                    assert_eq!(back == whole, lost.is_empty(), "{format}: {lost:?}\n{text}");
+                    assert_eq!(back == original, lost.is_empty(), "{format}: {lost:?}\n{text}");
                     let plies = |game: &Game| game.main_line().count();
-                    assert_eq!(plies(&back), plies(&whole), "{format}");
+                    assert_eq!(plies(&back), plies(&original), "{format}");
                     written += 1;
                 }
             }
         }
     }
-    assert!(written > 3 * GAMES && refused > 100, "{written} written, {refused} refused");
+    assert!(written > 3 * GAMES && rejected > 100, "{written} written, {rejected} rejected");
 }

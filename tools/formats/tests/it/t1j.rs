@@ -1,11 +1,11 @@
-//! T1j's files as various programs write them, and the rules that whoever reads asks for.
+//! T1j files of various programs, and rules requested by the caller.
 
 use crate::common::texts::{assuming, one};
 use formats::{read, recognise, write, Assume, Ending, Format, Reason};
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Rules};
 
-/// A file with these values for sizes (a line each), starting player and end, and these moves.
+/// A file with these lines for the size, starting player, flag of the end, and moves.
 fn file(names: [&str; 2], sizes: &str, starts: &str, over: &str, moves: &str) -> String {
     let [first, second] = names;
     format!(
@@ -17,7 +17,7 @@ fn file(names: [&str; 2], sizes: &str, starts: &str, over: &str, moves: &str) ->
 }
 
 #[test]
-fn without_a_size_it_is_24() {
+fn the_default_size_is_24() {
     let both = " # y-size of board\n # x-size of board\n";
     for sizes in ["", both, "# y-size of board\n# x-size of board\n"] {
         let text = file(["Ann", "Bob"], sizes, "1", "N", "W20\nb22\n");
@@ -31,7 +31,7 @@ fn without_a_size_it_is_24() {
 }
 
 #[test]
-fn a_player_may_be_called_as_a_hole() {
+fn a_players_name_may_look_like_a_hole() {
     let sizes = "12# y-size of board\n12# x-size of board\n";
     let text = file(["P1", "P2"], sizes, "1", "N", "D6\nE8\n");
     let bare: String = text
@@ -59,7 +59,7 @@ fn a_player_may_be_called_as_a_hole() {
 }
 
 #[test]
-fn the_flag_of_the_end_is_kept() {
+fn the_flag_of_the_end_is_preserved() {
     let sizes = "12# y-size of board\n12# x-size of board\n";
     let over = one(&file(["Ann", "Bob"], sizes, "1", "Y", "D6\nE8\n"));
     assert_eq!(over.ending, None);
@@ -76,27 +76,27 @@ fn the_flag_of_the_end_is_kept() {
 }
 
 #[test]
-fn rules_that_are_asked_for() {
-    let asked = |linking| Assume { asked: Some(linking), ..Assume::default() };
-    let (pp, standard) = (asked(Linking::Pp), asked(Linking::Standard));
+fn required_rules_replace_defaults_and_reject_others() {
+    let required = |linking| Assume { required: Some(linking), ..Assume::default() };
+    let (pp, standard) = (required(Linking::Pp), required(Linking::Standard));
     let sizes = "12# y-size of board\n12# x-size of board\n";
     let t1j = file(["Ann", "Bob"], sizes, "1", "N", "D6\n");
     for text in ["1.d6 2.e8", "{\"moves\":[\"D6\"]}", "(;GM[21]SZ[12];W[d6])", &t1j] {
         assert_eq!(assuming(text, &pp).rules.linking, Linking::Pp, "{text}");
         assert_eq!(assuming(text, &standard).rules.linking, Linking::Standard, "{text}");
     }
-    let told = write(&[assuming("1.d6 2.e8", &pp)], Format::T1j).unwrap();
+    let written = write(&[assuming("1.d6 2.e8", &pp)], Format::T1j).unwrap();
     for (text, place) in [
         ("# rules=pp\n1.d6 2.e8", "line 1, column 9"),
         ("{\"rules\":\"pp\",\"moves\":[\"D6\"]}", "line 1, column 10"),
         ("(;GM[21]SZ[12]RU[PP];W[d6])", "line 1, column 18"),
         ("(;EV[twixt]SZ[12];b[cd])", "line 1, column 1"),
-        (&told, "line 2, column 9"),
+        (&written, "line 2, column 9"),
     ] {
         assert_eq!(assuming(text, &pp).rules, Rules::ARENA, "{text}");
         assert_eq!(
             read(text, None, &standard).unwrap_err().to_string(),
-            format!("{place}: expected the rules standard, which were asked for, found pp: ask for none to read the game by its own")
+            format!("{place}: expected the requested rules standard, found pp; request no rules to read the game with its own")
         );
     }
 }

@@ -93,7 +93,7 @@ fn read(file: &Path, board: Board) -> Result<Vec<Vec<Hole>>> {
     // Any text file may be named .txt, so the content decides.
     let format = format.filter(|&format| format != Format::List);
     let rules = Rules::usual(board.linking);
-    let assume = Assume { size: board.size, rules, asked: None, swap: None };
+    let assume = Assume { size: board.size, rules, required: None, swap: None };
     let games = formats::read(&text, format, &assume)?;
     Ok(games
         .iter()

@@ -1,4 +1,4 @@
-//! Random games of every kind that the formats know, and what is read of texts.
+//! Random games.
 
 pub(crate) mod texts;
 
@@ -15,7 +15,7 @@ pub(crate) fn random(seed: u64) -> Random {
     Random::seed_from_u64(seed)
 }
 
-/// What a random game may have.
+/// The features that a random game may have.
 #[derive(Clone, Copy)]
 pub(crate) struct Kind {
     pub(crate) rectangles: bool,
@@ -24,8 +24,8 @@ pub(crate) struct Kind {
     pub(crate) comments: bool,
     pub(crate) variations: bool,
     /// Event, date and place.
-    pub(crate) told: bool,
-    /// Ends that the moves don't show.
+    pub(crate) headers: bool,
+    /// Reasons of endings that the moves do not show.
     pub(crate) reasons: &'static [Reason],
 }
 
@@ -35,7 +35,7 @@ pub(crate) const EVERYTHING: Kind = Kind {
     links: true,
     comments: true,
     variations: true,
-    told: true,
+    headers: true,
     reasons: &[Reason::Resign, Reason::Time, Reason::Agreement, Reason::Forfeit, Reason::Unknown],
 };
 
@@ -56,7 +56,7 @@ pub(crate) fn game(random: &mut Random, kind: Kind) -> Game {
     for player in &mut game.players {
         *player = random.random_bool(0.7).then(|| line(random));
     }
-    if kind.told {
+    if kind.headers {
         game.event = random.random_bool(0.5).then(|| line(random));
         game.date = random.random_bool(0.5).then(|| String::from("2001-02-03"));
         game.place = random.random_bool(0.5).then(|| line(random));
@@ -74,16 +74,16 @@ fn ending(random: &mut Random, kind: Kind, position: &Position) -> Option<Ending
     }
     let reason = random.random_bool(0.6).then(|| kind.reasons.choose(random)).flatten()?;
     Some(match reason {
-        // SGF says no more than that it is a draw, and the board then tells why.
+        // SGF states a draw without a reason, and the reader infers it from the board.
         Reason::Agreement if is_drawn(position) => return None,
         Reason::Agreement => Ending::drawn(Reason::Agreement),
-        // A text has one word for resigning, said by whoever is to move.
+        // In lists and LittleGolem's files the side to move resigns.
         Reason::Resign => Ending::won(!position.to_move(), Reason::Resign),
         &reason => Ending::won(*Side::ALL.choose(random).unwrap(), reason),
     })
 }
 
-/// Lets a line of so many plies follow `at`, with variations of variations up to this depth.
+/// Adds a line of up to `plies` plies after `at`, with variations nested up to `variations` deep.
 fn grow(
     random: &mut Random,
     kind: Kind,
@@ -92,7 +92,7 @@ fn grow(
     plies: usize,
     variations: usize,
 ) {
-    // The line comes first, so that its plies are the first to follow each other.
+    // The line comes first, so that its plies are the first continuations.
     let mut places = Vec::new();
     for _ in 0..plies {
         if position.outcome().is_some() {
@@ -118,12 +118,12 @@ fn node(random: &mut Random, kind: Kind, tree: &mut Tree, at: At, position: &mut
     position.play_ply(&ply).unwrap();
     let index = tree.add(at, ply);
     if kind.comments && random.random_bool(0.1) {
-        tree.say(index, &comment(random));
+        tree.add_comment(index, &comment(random));
     }
     Some(index)
 }
 
-/// A ply that may be played, near the last one more often than not, so that links and chains come up.
+/// A legal ply, usually a knight's move from an own peg, so that links and chains occur.
 fn ply(random: &mut Random, kind: Kind, position: &Position) -> Ply {
     if position.may_swap() && random.random_bool(0.5) {
         return Ply::Swap;
@@ -171,7 +171,7 @@ fn change_links(random: &mut Random, position: &Position, turn: &mut Turn) {
     }
 }
 
-/// A text without line feeds and without blanks around it.
+/// A trimmed single-line text.
 pub(crate) fn line(random: &mut Random) -> String {
     let words =
         ["Ann", "van Berg", "x:y", "#1", "[a]", "\\", "é", "(b);", "\"q\"", "b=2", "|", "漢字"];

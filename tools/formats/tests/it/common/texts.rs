@@ -1,32 +1,32 @@
-//! What is read of a text.
+//! Shorthands for reading texts.
 
 use formats::{read, recognise, Assume, Format, Game};
 
-/// The only game of a text, with this taken for granted.
+/// Reads the only game of a text with these defaults.
 pub(crate) fn assuming(text: &str, assume: &Assume) -> Game {
     let mut games = read(text, None, assume).unwrap_or_else(|e| panic!("{e}\n{text}"));
     assert_eq!(games.len(), 1, "{text}");
     games.remove(0)
 }
 
-/// The only game of a text.
+/// Reads the only game of a text.
 pub(crate) fn one(text: &str) -> Game {
     assuming(text, &Assume::default())
 }
 
-/// The only game of a text, whose format shows.
+/// Reads the only game of a text that is recognised as this format.
 pub(crate) fn one_in(text: &str, format: Format) -> Game {
     assert_eq!(recognise(text), Some(format), "{text}");
     one(text)
 }
 
-/// Why a text is refused, read as this format or as what it looks like.
+/// Returns the error of reading a text, in this format or the recognised one.
 pub(crate) fn fault(text: &str, from: Option<Format>) -> String {
     let read = read(text, from, &Assume::default());
     read.map(|games| panic!("{text}: {games:?}")).unwrap_err().to_string()
 }
 
-/// The main line, as lists write it.
+/// Writes the main line as in a list.
 pub(crate) fn moves(game: &Game) -> String {
     let plies = game.main_line().map(|node| node.ply.to_string().to_lowercase());
     plies.collect::<Vec<_>>().join(" ")

@@ -1,25 +1,24 @@
-//! Turns that name links by their middles: `-i5'/h'6k6` takes away the link through the middle of I5
-//! and I6, makes the rising one through the middle of H6 and I6, and pegs K6, which then links itself
-//! to all that it can.
+//! Turns that identify links by their midpoints: `-i5'/h'6k6` removes the link through the midpoint of I5
+//! and I6, adds the rising link through the midpoint of H6 and I6, and places a peg on K6 with all its
+//! possible links.
 //!
-//! A middle lies halfway between two holes of a column (`i5'`, steep links) or of a row (`h'6`,
-//! shallow links). Two links share it, a rising one, `/`, and a falling one, `\`; of these only one
-//! can be on the board, so that a link that goes needs no slope.
+//! A midpoint lies halfway between two holes of a column (`i5'`, steep links) or of a row (`h'6`, shallow
+//! links). A rising link (`/`) and a falling one (`\`) share it, and only one of them can be on the board,
+//! so a removed link needs no slope.
 
 use crate::error::Fault;
 use crate::token;
 use twixt::geometry::{Direction, Link, Size};
 use twixt::rules::{Ply, Position, Turn};
 
-/// The signs before the middles of links.
 const SIGNS: [char; 3] = ['-', '/', '\\'];
 
-/// Whether the word starts as such a turn does.
 pub(super) fn is_likely(word: &str) -> bool {
     word.starts_with(SIGNS)
 }
 
-/// Reads a turn from byte `place` on; `mirrored` as the file's board is to the position's.
+/// Parses a turn at byte `place`. `mirrored` states whether the file's board is reflected on the main
+/// diagonal.
 pub(super) fn turn(
     word: &str,
     place: usize,
@@ -30,12 +29,12 @@ pub(super) fn turn(
     while let Some(sign) = rest.chars().next().filter(|sign| SIGNS.contains(sign)) {
         let start = &rest[1..];
         let at = place + token::offset(word, start);
-        let expected = "the middle of a link, such as i5' or h'6";
-        let middle = middle(start).ok_or_else(|| Fault::expected(at, expected, start));
-        let ((x, y), behind) = middle?;
-        rest = behind;
+        let expected = "a link's midpoint, such as i5' or h'6";
+        let midpoint = midpoint(start).ok_or_else(|| Fault::expected(at, expected, start));
+        let ((x, y), after) = midpoint?;
+        rest = after;
         let (x, y) = if mirrored { (y, x) } else { (x, y) };
-        // Mirrored on the main diagonal, what rises still rises.
+        // The reflection on the main diagonal preserves slopes.
         let slopes: &[usize] = match sign {
             '/' => &[1],
             '\\' => &[0],
@@ -45,12 +44,12 @@ pub(super) fn turn(
         let mut links = slopes.iter().filter_map(through);
         if sign == '-' {
             let own = |link: &Link| position.board().has_link(position.to_move(), *link);
-            let gone =
-                links.find(own).ok_or_else(|| Fault::new(at, "no own link has this middle"))?;
-            unlink.push(gone.ends().into());
+            let removed =
+                links.find(own).ok_or_else(|| Fault::new(at, "no own link has this midpoint"))?;
+            unlink.push(removed.ends().into());
         } else {
-            let made = links.next().ok_or_else(|| Fault::new(at, "the board has no such link"))?;
-            link.push(made.ends().into());
+            let added = links.next().ok_or_else(|| Fault::new(at, "the board has no such link"))?;
+            link.push(added.ends().into());
         }
     }
     let hole = token::letters(rest).or_else(|| rest.parse().ok()).ok_or_else(|| {
@@ -64,8 +63,8 @@ pub(super) fn turn(
     Ok(Ply::Turn(with_own_links(Turn { peg, unlink, link: Some(link) }, position)))
 }
 
-/// The middle of a link that a text starts with, as a point of the doubled grid, and the rest.
-fn middle(text: &str) -> Option<((i32, i32), &str)> {
+/// Parses a midpoint as a point of the doubled grid, and returns the rest of the text.
+fn midpoint(text: &str) -> Option<((i32, i32), &str)> {
     let column = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
     let (half_column, text) = half(&text[1..]);
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -77,12 +76,11 @@ fn middle(text: &str) -> Option<((i32, i32), &str)> {
     fits.then_some((point, rest))
 }
 
-/// Whether a text starts with the sign of a half, and the rest.
 fn half(text: &str) -> (bool, &str) {
     text.strip_prefix(['\'', '*']).map_or((false, text), |rest| (true, rest))
 }
 
-/// The turn with every link that its peg can make besides those that it names.
+/// Adds all further links that the turn's peg can make.
 fn with_own_links(turn: Turn, position: &Position) -> Turn {
     Direction::ALL.into_iter().fold(turn, |turn, direction| {
         let Some(end) = turn.peg.step(direction, position.size()) else { return turn };

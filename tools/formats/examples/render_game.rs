@@ -1,14 +1,16 @@
-//! Reads a game in any format and draws its end:
-//! `cargo run --release -p formats --example draw -- docs/review-24.sgf > game.svg`.
+//! Reads a game in any format, and renders its last position as SVG:
+//! `cargo run --release -p formats --example render_game -- docs/review-24.sgf > game.svg`.
 
 use formats::{read, Assume};
 use render::{svg, Diagram, SvgStyle};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let file = std::env::args().nth(1).ok_or("name a file with a game")?;
+    let file = std::env::args()
+        .nth(1)
+        .ok_or("cannot render a game: no file given; pass the path of a game file")?;
     let games = read(&std::fs::read_to_string(&file)?, None, &Assume::default())?;
-    let game = games.first().ok_or("there is no game in it")?;
+    let game = games.first().ok_or("cannot render a game: the file has none")?;
     for node in game.main_line() {
         eprint!("{} ", node.ply);
     }

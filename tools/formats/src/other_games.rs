@@ -1,9 +1,8 @@
-//! Other games than Twixt, whose files look much the same.
+//! Other games with files of the same syntax, so that errors can name them.
 
 use crate::error::Fault;
 
-/// SGF's number of a game, if it has one, the word that starts the names of its tournaments at
-/// LittleGolem, and its name.
+/// SGF's `GM` number (empty if none), the prefix of LittleGolem's tournament names, and the game's name.
 const GAMES: [(&str, &str, &str); 22] = [
     ("18", "amazons", "Amazons"),
     ("10", "ataxx", "Ataxx"),
@@ -29,31 +28,29 @@ const GAMES: [(&str, &str, &str); 22] = [
     ("7", "xiangqi", "Chinese Chess"),
 ];
 
-/// The game that SGF gives this number.
 pub(crate) fn of_number(number: &str) -> Option<&'static str> {
     GAMES.iter().find(|(known, ..)| *known == number && !number.is_empty()).map(|row| row.2)
 }
 
-/// What LittleGolem calls the game in a tournament's name, such as `hex` of `hex.mc.2011.feb.1.10`.
+/// Returns the game's prefix of a LittleGolem tournament: `hex` for `hex.mc.2011.feb.1.10`.
 fn first_word(event: &str) -> &str {
     let word = event.split('.').next().unwrap_or("").trim();
     word.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a tournament's name says that Twixt is played.
 pub(crate) fn is_twixt(event: &str) -> bool {
     first_word(event).eq_ignore_ascii_case("twixt")
 }
 
-/// Which other game than Twixt is played by a tournament's name, if it is LittleGolem's and says so.
+/// Returns the game of a LittleGolem tournament, if it is another one than Twixt.
 pub(crate) fn of_event(event: &str) -> Option<&'static str> {
     let word = first_word(event);
     GAMES.iter().find(|(_, known, _)| known.eq_ignore_ascii_case(word)).map(|row| row.2)
 }
 
-/// What is wrong with a move, at byte `at`, of a game that doesn't say which one it is.
-pub(crate) fn untold(at: usize, name: &str, value: &str) -> Fault {
-    let why = "may be of any game: if it is Twixt, say so by EV[twixt] in the first node";
+/// Returns the fault of a move, at byte `at`, in a file that does not name its game.
+pub(crate) fn ambiguous(at: usize, name: &str, value: &str) -> Fault {
+    let why = "may belong to any game; if it is Twixt, add EV[twixt] to the first node";
     Fault::new(at, format!("this {name}[{value}] {why}"))
 }
 
@@ -62,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_have_numbers_and_names() {
+    fn games_are_found_by_number_and_tournament() {
         assert_eq!(of_number("1"), Some("Go"));
         assert_eq!(of_number("11"), Some("Hex"));
         assert_eq!([of_number("0"), of_number("41"), of_number("")], [None; 3]);

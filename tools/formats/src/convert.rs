@@ -1,0 +1,213 @@
+//! Recognises, reads and writes texts of all formats.
+
+use crate::assume::Assume;
+use crate::ending::Ending;
+use crate::error::{Fault, ReadError, WriteError, BYTE_ORDER_MARK};
+use crate::format::Format;
+use crate::game::{transposed, Game};
+use crate::tree::Tree;
+use crate::{json, list, little_golem, sgf, t1j};
+use std::borrow::Cow;
+use twixt::geometry::Size;
+use twixt::rules::{Ply, Rules};
+
+/// Returns the format of a text by its content, or `None` if it resembles no format.
+#[must_use]
+pub fn recognise(text: &str) -> Option<Format> {
+    let body = body(text);
+    match body.as_bytes().first()? {
+        b'{' | b'[' => Some(Format::Json),
+        b'(' if little_golem::is_likely(body) => Some(Format::LittleGolem),
+        b'(' => Some(Format::Sgf),
+        _ if t1j::is_likely(text) => Some(Format::T1j),
+        _ if list::is_likely(text) => Some(Format::List),
+        _ => None,
+    }
+}
+
+fn body(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK)
+}
+
+/// Reads all games of a text. Without a format, [`recognise`] determines it.
+///
+/// Every ply of every variation of the returned games is legal.
+///
+/// # Errors
+///
+/// The first syntax error or illegal move.
+pub fn read(text: &str, format: Option<Format>, assume: &Assume) -> Result<Vec<Game>, ReadError> {
+    read_at_most(usize::MAX, text, format, assume)
+}
+
+/// Reads up to `max_games` games, otherwise like [`read`].
+///
+/// # Errors
+///
+/// As [`read`], and if the text has more games.
+pub fn read_at_most(
+    max_games: usize,
+    text: &str,
+    format: Option<Format>,
+    assume: &Assume,
+) -> Result<Vec<Game>, ReadError> {
+    let Some(format) = format.or_else(|| recognise(text)) else {
+        let at = text.len() - body(text).len();
+        let expected = "a Twixt game (SGF, LittleGolem's tsgf, T1j, a list of moves, or JSON)";
+        return Err(Fault::expected(at, expected, body(text)).in_text(text));
+    };
+    let games = match format {
+        Format::Sgf => sgf::read(text, assume, max_games),
+        Format::LittleGolem => little_golem::read(text, assume, max_games),
+        Format::T1j => t1j::read(text, assume).map(|game| vec![game]),
+        Format::List => list::read(text, assume, max_games),
+        Format::Json => json::read(text, assume, max_games),
+    };
+    let mut games = games.map_err(|fault| fault.in_text(text))?;
+    games.iter_mut().for_each(Game::tidy);
+    Ok(games)
+}
+
+/// Returns whether a text that [`read_at_most`] rejects is readable on the largest board: the text states
+/// no size, and the assumed board is too small for its moves.
+#[must_use]
+pub fn needs_larger_board(
+    max_games: usize,
+    text: &str,
+    format: Option<Format>,
+    assume: &Assume,
+) -> bool {
+    let largest = Assume { size: Size::MAX, ..*assume };
+    assume.size != Size::MAX && read_at_most(max_games, text, format, &largest).is_ok()
+}
+
+/// Writes games so that [`read`] restores them, except for the parts that [`Format::loses`] lists.
+///
+/// # Errors
+///
+/// If a game breaks the rules, if the format cannot hold its moves, or if the format holds one game per
+/// file and `games` has another number of them.
+pub fn write(games: &[Game], format: Format) -> Result<String, WriteError> {
+    let one_per_file = matches!(format, Format::T1j | Format::LittleGolem);
+    if one_per_file && games.len() != 1 {
+        return Err(WriteError::NotOne { format, count: games.len() });
+    }
+    games.iter().map(|game| Ok(write_one(&*reduced(format, game)?, format))).collect()
+}
+
+fn write_one(game: &Game, format: Format) -> String {
+    match format {
+        Format::Sgf => sgf::write(game),
+        Format::LittleGolem => little_golem::write(game),
+        Format::T1j => t1j::write(game),
+        Format::List => list::write(game),
+        Format::Json => json::write(game),
+    }
+}
+
+/// Reduces a game to what the format can hold. LittleGolem and T1j have no link changes, and LittleGolem
+/// has fixed rules; an error if the reduced moves are illegal or end otherwise.
+fn reduced(format: Format, game: &Game) -> Result<Cow<'_, Game>, WriteError> {
+    game.check()?;
+    let (rules, simplified) = match format {
+        Format::Sgf | Format::List | Format::Json => return Ok(Cow::Borrowed(game)),
+        Format::LittleGolem if !game.size.is_square() => {
+            return Err(WriteError::NotSquare { format, size: game.size });
+        }
+        Format::LittleGolem => (Rules::ARENA, "under LittleGolem's rules and without link changes"),
+        Format::T1j => (game.rules, "without link changes"),
+    };
+    let another = |why: String| WriteError::AnotherGame { format, why };
+    if game.setup.is_some() {
+        return Err(another(String::from("it starts with set-up pegs")));
+    }
+    // A swap of sides equals a mirroring swap followed by a reflected game.
+    let mirrored = game.has_changed_sides() && rules != game.rules;
+    let line = game.main_line().map(|node| {
+        let ply = without_link_changes(&node.ply);
+        let ply = if mirrored && node.number() > 2 { transposed(&ply) } else { ply };
+        (ply, node.comment.to_owned())
+    });
+    let mut less = Game { rules, plies: Tree::line(line), ..game.clone() };
+    if mirrored {
+        less.ending = less.ending.map(Ending::transposed);
+    }
+    let end = less.position().map_err(|error| another(format!("{simplified}, {error}")))?;
+    let [end, before] = [end, game.position()?].map(|position| Ending::on_board(&position));
+    if end.map(|ending| ending.winner.is_some()) == before.map(|ending| ending.winner.is_some()) {
+        return Ok(Cow::Owned(less));
+    }
+    let describe = |ending: Option<Ending>| match ending {
+        Some(Ending { winner: Some(side), .. }) => format!("{side} wins"),
+        Some(_) => String::from("the game is drawn"),
+        None => String::from("the game is not over"),
+    };
+    let (end, before) = (describe(end), describe(before));
+    Err(another(format!("{simplified}, {end}, but in this game {before}")))
+}
+
+fn without_link_changes(ply: &Ply) -> Ply {
+    match ply {
+        Ply::Turn(turn) => Ply::Turn(turn.peg.into()),
+        Ply::Swap => Ply::Swap,
+    }
+}
+
+impl Format {
+    /// Writes a game in this format, reads it back and returns the missing parts as phrases such as
+    /// `3 comments`. Empty if nothing is missing or the game cannot be written.
+    #[must_use]
+    pub fn loses(self, game: &Game) -> Vec<String> {
+        let mut tidied = game.clone();
+        tidied.tidy();
+        self.lost(&tidied).unwrap_or_default()
+    }
+
+    fn lost(self, game: &Game) -> Option<Vec<String>> {
+        let less = reduced(self, game).ok()?;
+        let back = read(&write_one(&less, self), Some(self), &Assume::default()).ok()?.pop()?;
+        let mut lost = Vec::new();
+        if less.rules != game.rules {
+            lost.push(format!(
+                "the rules {} with swap {} (LittleGolem's are pp with swap mirror)",
+                game.rules.linking, game.rules.swap
+            ));
+        }
+        let mut count = |count: usize, one: &str, many: &str| match count {
+            0 => {}
+            1 => lost.push(format!("1 {one}")),
+            _ => lost.push(format!("{count} {many}")),
+        };
+        count(variations(game) - variations(&back), "variation", "variations");
+        let changes = |game: &Game| {
+            game.main_line().filter(|node| node.ply != without_link_changes(&node.ply)).count()
+        };
+        count(changes(game) - changes(&back), "turn's link changes", "turns' link changes");
+        let comments = game.main_line().zip(back.main_line());
+        let comments = comments.map(|(before, after)| before.comment != after.comment);
+        let comments = comments.chain([game.comment != back.comment]).filter(|lost| *lost).count();
+        count(comments, "comment", "comments");
+        let kept = game.players.iter().zip(&back.players).filter(|(name, back)| name == back);
+        count(2 - kept.count(), "name with # or ?", "names with # or ?");
+        let names = ["event", "date", "place"].into_iter();
+        let names = names.zip(game.names().into_iter().zip(back.names()).skip(2));
+        let gone = names.filter(|(_, (name, back))| name != back);
+        lost.extend(gone.map(|(key, _)| format!("the {key}")));
+        if let Some(ending) = game.ending.filter(|_| less.ending != back.ending) {
+            lost.push(format!("how it ended, {ending}"));
+        }
+        let extra = game.extra.iter().filter(|(key, value)| back.extra.get(*key) != Some(value));
+        let extra: Vec<&str> = extra.map(|(key, _)| key.as_str()).collect();
+        if !extra.is_empty() {
+            lost.push(format!("the entries {}", extra.join(", ")));
+        }
+        Some(lost)
+    }
+}
+
+/// Counts the plies that start a variation.
+fn variations(game: &Game) -> usize {
+    // A ply with continuations has one main continuation; the others are variations.
+    let inner = game.plies.nodes().filter(|node| node.next().next().is_some()).count();
+    (game.plies.len() - inner).saturating_sub(1)
+}
