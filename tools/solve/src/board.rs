@@ -1,60 +1,60 @@
-//! Pegs, what their links bar, and a key that knows a position's mirror images.
+//! Boards: pegs, barred links, and a Zobrist key per symmetry.
 
-use crate::field::{Field, Key, Link, WAYS};
-use crate::plane::{Mirror, Plane};
+use crate::bitboard::{Bitboard, Symmetry};
+use crate::field::{Field, Key, Link, DIRECTIONS};
 use twixt::geometry::Side;
 
-/// Pegs of both sides, and which links the other side's links bar.
+/// Pegs of both sides, and the links that the opponent's links bar.
 ///
-/// A peg is linked to every own peg a knight's move away as soon as both stand, unless a link of
-/// the opponent bars it, and neither links nor bars ever go away. So in a game two own pegs a
-/// knight's move apart are linked if and only if the link is not barred, and links need no planes.
+/// A peg is linked to every own peg a knight's move away unless an opponent's link bars it, and neither
+/// links nor bars are ever removed. So two own pegs a knight's move apart are linked if and only if the
+/// link is not barred, and links need no bitboards.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<P> {
     pegs: [P; 2],
-    /// By side and way, the upper ends of the links that the side can't make, because of a link of
-    /// the opponent or because they leave the board.
+    /// By side and direction, the upper ends of links that the side cannot make: an opponent's link crosses
+    /// them, or they leave the board.
     barred: [[P; 4]; 2],
-    /// By mirror: the key of the mirror image.
+    /// The key of the position under each symmetry.
     keys: [Key; 4],
 }
 
-impl<P: Plane> Board<P> {
-    /// No pegs.
+impl<P: Bitboard> Board<P> {
+    /// Returns the empty board.
     #[must_use]
     pub fn new(field: &Field<P>) -> Board<P> {
         Board { pegs: [P::default(); 2], barred: [field.leaving(); 2], keys: [[0; 2]; 4] }
     }
 
-    /// The pegs of `side`.
+    /// Returns the pegs of `side`.
     #[inline(always)]
     #[must_use]
     pub fn pegs(&self, side: Side) -> P {
         self.pegs[side.index()]
     }
 
-    /// The vacant holes that `side` may peg.
+    /// Returns the vacant holes open to `side`.
     #[inline(always)]
     #[must_use]
     pub fn vacant(&self, field: &Field<P>, side: Side) -> P {
         field.open(side).without(self.pegs[0] | self.pegs[1])
     }
 
-    /// By way, the upper ends of the links that `side` can't make.
+    /// Returns, by direction, the upper ends of the links that `side` cannot make.
     #[inline(always)]
     #[must_use]
     pub fn barred(&self, side: Side) -> &[P; 4] {
         &self.barred[side.index()]
     }
 
-    /// Whether `side` can't make this link.
+    /// Returns whether `side` cannot make this link.
     #[inline(always)]
     #[must_use]
     pub fn is_barred(&self, side: Side, link: Link) -> bool {
         self.barred[side.index()][link.1].has(link.0)
     }
 
-    /// Sets a peg in a vacant hole, and links it; tells whether it made any link.
+    /// Places a peg in a vacant hole with all its possible links; returns whether it made any.
     #[inline]
     pub fn place(&mut self, field: &Field<P>, side: Side, index: u8) -> bool {
         let mut linked = false;
@@ -66,7 +66,6 @@ impl<P: Plane> Board<P> {
         linked
     }
 
-    /// Sets a peg that links to nothing by itself.
     #[inline]
     pub(crate) fn set_peg(&mut self, field: &Field<P>, side: Side, index: u8) {
         self.pegs[side.index()] |= P::bit(index);
@@ -93,38 +92,37 @@ impl<P: Plane> Board<P> {
         }
     }
 
-    /// The links between a hole and the pegs of `side` that are not barred: those that the peg
-    /// there has, or would have.
+    /// Iterates over the links that a peg of `side` in this hole has or would have.
     #[inline(always)]
     pub(crate) fn links_at(&self, side: Side, index: u8) -> impl Iterator<Item = Link> {
         let (hole, pegs) = (P::bit(index), self.pegs[side.index()]);
         let barred = self.barred[side.index()];
         let link = move |i: usize| {
-            let way = i % 4;
-            let (dx, dy) = WAYS[way];
-            // Down from the hole, then up from it.
+            let direction = i % 4;
+            let (dx, dy) = DIRECTIONS[direction];
+            // Links down from the hole come first, then links up.
             let (upper, end) = if i < 4 {
                 (hole, hole.shifted(dx + dy * i32::from(P::LANE)))
             } else {
                 let end = hole.shifted(-dx - dy * i32::from(P::LANE));
                 (end, end)
             };
-            let made = !(end & pegs).is_empty() && (upper & barred[way]).is_empty();
-            made.then(|| (upper.first(), way))
+            let made = !(end & pegs).is_empty() && (upper & barred[direction]).is_empty();
+            made.then(|| (upper.first(), direction))
         };
         (0..8).filter_map(link)
     }
 
-    /// The smallest key of the position's mirror images, and the mirror that leads to it: the same
-    /// number for all four.
+    /// Returns the canonical key, the minimum over the symmetries, and the symmetry that yields it.
+    /// Symmetric positions have the same key.
     #[inline]
     #[must_use]
-    pub fn key(&self) -> (Key, Mirror) {
-        let mut best = (self.keys[0], Mirror::Same);
-        for mirror in [Mirror::LeftRight, Mirror::TopBottom, Mirror::Turn] {
-            let key = self.keys[mirror as usize];
+    pub fn key(&self) -> (Key, Symmetry) {
+        let mut best = (self.keys[0], Symmetry::Identity);
+        for symmetry in [Symmetry::LeftRight, Symmetry::TopBottom, Symmetry::Rotation] {
+            let key = self.keys[symmetry as usize];
             if key < best.0 {
-                best = (key, mirror);
+                best = (key, symmetry);
             }
         }
         best

@@ -1,86 +1,86 @@
-//! What a proof leans on, and which moves can't matter to it.
+//! Claims: what a proof depends on, and the moves that it also refutes.
 //!
-//! The question is always whether one side, the *joiner*, wins. Whoever is proven right, the joiner
-//! or its opponent (who wins or draws), is the *claimer*, the other one the *doubter*. A [`Claim`]
-//! on a position P says: the claimer is right not only in P, but in every position A that
+//! A search decides whether one side, the *attacker*, wins. The side that is proven right (the attacker, or
+//! its opponent, who then wins or draws) is the *claimer*, the other one the *doubter*. A [`Claim`] on a
+//! position P states that the claimer is right in P and in every position A that
 //!
-//! 1. has the same side to move and the same pegs of the claimer, and at least its links;
-//! 2. has of the doubter's pegs no others than those of P and some in vacant holes of P that lie
-//!    *outside* of the claim's region, and of its links no others than those of P and some with an
-//!    end outside of the region;
-//! 3. leaves a doubter that has to stop the joiner enough vacant holes to move until the joiner has
-//!    placed the pegs of the claim's rank (else a full board ends the game in a draw too early);
+//! 1. has the same side to move, the same pegs of the claimer, and at least its links;
+//! 2. has no pegs of the doubter except those of P and pegs in vacant holes of P *outside* the claim's
+//!    region, and no links of the doubter except those of P and links with an end outside the region;
+//! 3. if the attacker is the claimer, leaves the doubter enough vacant holes to move until the attacker has
+//!    placed the pegs of the claim's rank (otherwise a full board would end the game in a draw too early);
 //!
-//! and even if the doubter may pass in A. So if a move y of the doubter was refuted by a claim
-//! whose region does not hold z, then z is refuted too: let the claimer play on as if y had been
-//! played instead of z. The position with z instead of y is such an A.
+//! even if the doubter may pass in A. So if a doubter's move y was refuted by a claim whose region does not
+//! contain z, then z is refuted too: the claimer answers z as if it were y. The position with z in place of
+//! y is such an A.
 //!
-//! **Why the regions are right**, by induction over the proof:
+//! **Proof**, by induction over the proof tree:
 //!
-//! - *The joiner is cut off in P* by links of the claimer: the doubter's pegs were all counted as
-//!   placed already, so any more of them change nothing. The region is empty.
-//! - *The claimer wins with its next peg s* by certain links: the region is s and what could bar
-//!   these links. A link k of the doubter that bars link l crosses it. If k is not in P, one of its
-//!   ends was vacant in P; unless a link of the claimer bars k, or one of its ends is a peg of the
-//!   claimer or closed to the doubter, the vacant ends of k belong to the region ([`guard`]). An A
-//!   with k would have a peg of the doubter in there; so no A has k.
-//! - *The claimer moves s* and the rest is claimed with region R: the region is R, s, and the guard
-//!   of *all* links that s makes, so that in A as well s makes at least these, and the positions
-//!   after s are again as above. All of them, since a link that joins nothing may still bar.
-//! - *The doubter is to move* and each of its moves is either refuted by a claim, with the region
-//!   R of the position after it, or lies outside of one of these regions: the region is the union
-//!   of the Rs. A pass in A, or a move outside, is answered as if one of the refuted moves had been
-//!   made. More links of the claimer (an imagined peg bars none) or fewer of the doubter only help
-//!   the claimer: own links never bar own links in Twixt PP.
-//! - If both sides could join their borders in A, it would not matter who does so first: two such
-//!   chains would have to cross.
+//! - *The attacker is cut off in P* by links of the claimer. This assumes that the doubter could place all
+//!   its pegs, so further pegs change nothing. The region is empty.
+//! - *The claimer wins with its next peg s* through certain links. The region is s and the holes with which
+//!   the doubter could bar these links. A link k of the doubter that bars link l crosses it. If k is not in
+//!   P, one of its ends is vacant in P; unless a link of the claimer bars k, or one of its ends is a peg of
+//!   the claimer or closed to the doubter, the vacant ends of k are in the region ([`guard`]). An A with k
+//!   would have a doubter's peg in the region, so no A has k.
+//! - *The claimer plays s*, and the position after s has a claim with region R. The region is R, s, and the
+//!   guard of *all* links that s makes, so that s makes at least these links in A, and the positions after
+//!   s are related as above. All links are included because a link that connects nothing may still bar.
+//! - *The doubter is to move*, and each of its moves is refuted by a claim with region R on the position
+//!   after it, or lies outside one of these regions. The region is the union of the Rs. The claimer answers
+//!   a pass in A, or a move outside, as if the doubter had played one of the refuted moves. More links of
+//!   the claimer (an imagined peg bars none) or fewer of the doubter only help the claimer, since own
+//!   links never bar own links in Twixt PP.
+//! - If both sides could connect their borders in A, the order would not matter: two such chains would
+//!   have to cross.
 //!
-//! The rank is the most pegs that the joiner still places if it is right. Before each but the first
-//! the doubter moves; both together take at most 2·(rank − 1) of its vacant holes before its last
-//! move. [`Claim::holds_outside`] asks for as many. An opponent of the joiner who is right needs no
-//! such thing: a game that ends early is drawn. One leaf fits no claim: the joiner's opponent has to
-//! move, and has no hole, while the joiner could still win. In A it might have a hole and lose by
-//! it. Such a leaf, and what leans on it, has the rank [`BOUND`] and refutes nothing but itself.
+//! The rank is the maximum number of pegs that the attacker still places if it is right. The doubter moves
+//! before each of them except the first; both together occupy at most 2·(rank − 1) of the doubter's vacant
+//! holes before its last move, and [`Claim::holds_outside`] requires that many. If the claimer is the
+//! attacker's opponent, no such condition is needed: a game that ends early is drawn. One leaf fits no claim:
+//! the attacker's opponent is to move and has no vacant hole while the attacker could still win. In A it
+//! might have a hole and lose by having to use it. Such a leaf, and every claim that depends on it, has the
+//! rank [`BOUND`] and refutes only its own move.
 
+use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::distance::Threats;
 use crate::field::{Field, Link};
-use crate::plane::Plane;
-use crate::sweep::Threats;
 use twixt::geometry::Side;
 
-/// What a proof leans on. See the [module](self) for what it says.
+/// The dependencies of a proof; the [module](self) defines its meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim<P> {
-    /// Holes that the doubter has to peg in, sooner or later, to change anything.
+    /// Only doubter's pegs in these holes can invalidate the proof.
     pub region: P,
-    /// The most pegs that a joiner who is right still places; [`BOUND`] if the proof holds in this
-    /// very position alone.
+    /// Maximum number of pegs that an attacker who is right still places; [`BOUND`] if the proof holds in
+    /// this position only.
     pub rank: u8,
 }
 
-/// The rank of a claim that holds in its position alone.
+/// The rank of a claim that holds in its own position only.
 pub const BOUND: u8 = 255;
 
-impl<P: Plane> Claim<P> {
-    /// Nothing the doubter does can matter any more.
+impl<P: Bitboard> Claim<P> {
+    /// Returns the claim that no move of the doubter can invalidate.
     #[must_use]
     pub fn settled() -> Claim<P> {
         Claim { region: P::default(), rank: 0 }
     }
 
-    /// Holds in this position alone.
+    /// Returns the claim that holds in its own position only.
     #[must_use]
     pub fn bound() -> Claim<P> {
         Claim { region: !P::default(), rank: BOUND }
     }
 
-    /// Both together: for a doubter who may choose.
+    /// Combines two claims, for a doubter with a choice of moves.
     #[must_use]
     pub fn and(self, other: Claim<P>) -> Claim<P> {
         Claim { region: self.region | other.region, rank: self.rank.max(other.rank) }
     }
 
-    /// The claim on the position before the claimer's move `index`, given the one after it.
+    /// Returns the claim on the position before the claimer's move `index`, from the claim after it.
     #[must_use]
     pub fn before(self, field: &Field<P>, board: &Board<P>, claimer: Side, index: u8) -> Claim<P> {
         let mut region = self.region | P::bit(index);
@@ -90,17 +90,17 @@ impl<P: Plane> Claim<P> {
         Claim { region, rank: if self.rank == BOUND { BOUND } else { self.rank + 1 } }
     }
 
-    /// Whether the claim, made on a position after a move of the doubter's, refutes the doubter's
-    /// moves outside of the region too. `vacant` is the number of its holes before the move.
+    /// Returns whether the claim on a position after a doubter's move also refutes its moves outside the
+    /// region. `vacant` is the number of holes open to the doubter before the move.
     #[must_use]
-    pub fn holds_outside(self, joiner_is_right: bool, vacant: u32) -> bool {
+    pub fn holds_outside(self, attacker_is_right: bool, vacant: u32) -> bool {
         let holes = 2 * u32::from(self.rank.saturating_sub(1));
-        self.rank != BOUND && (!joiner_is_right || vacant > holes)
+        self.rank != BOUND && (!attacker_is_right || vacant > holes)
     }
 }
 
-/// The vacant holes with which the claimer's opponent might come to bar a link that isn't there yet.
-pub fn guard<P: Plane>(field: &Field<P>, board: &Board<P>, claimer: Side, link: Link) -> P {
+/// Returns the vacant holes with which the doubter could bar a link before it is made.
+pub fn guard<P: Bitboard>(field: &Field<P>, board: &Board<P>, claimer: Side, link: Link) -> P {
     let doubter = claimer.other();
     let vacant = board.vacant(field, doubter);
     let usable = vacant | board.pegs(doubter);
@@ -113,9 +113,9 @@ pub fn guard<P: Plane>(field: &Field<P>, board: &Board<P>, claimer: Side, link: 
     guard
 }
 
-/// The region of the win by pegging `index`, one of the claimer's `threats`, next: of the links that
-/// join the peg to either border's chain, those are relied upon that are hardest to bar.
-pub fn win<P: Plane>(
+/// Returns the claim of a win by the peg `index`, one of the claimer's `threats`. For each border's chain, it
+/// depends on the connecting link with the fewest holes to bar it.
+pub fn win<P: Bitboard>(
     field: &Field<P>,
     board: &Board<P>,
     claimer: Side,

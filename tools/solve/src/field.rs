@@ -1,59 +1,57 @@
-//! What never changes on a board of one size: holes, borders, crossings, and random keys.
+//! Static data of a board size: holes, borders, link crossings, and Zobrist keys.
 
-use crate::plane::{Mirror, Plane};
+use crate::bitboard::{Bitboard, Symmetry};
 use twixt::board::links_crossing;
 use twixt::geometry::{Direction, Hole, Link as EngineLink, Side, Size};
 
-/// The four ways down the board, as columns and rows, in the order of [`Direction::ALL`]; a link is its
-/// upper end and one of these.
-pub const WAYS: [(i32, i32); 4] = [(-2, 1), (-1, 2), (1, 2), (2, 1)];
+/// The four downward link directions (columns, rows), in the order of [`Direction::ALL`].
+pub const DIRECTIONS: [(i32, i32); 4] = [(-2, 1), (-1, 2), (1, 2), (2, 1)];
 
-/// A link: the bit number of its upper end, and its way down (an index of [`WAYS`]).
+/// A link: the index of its upper end, and its downward direction as an index into [`DIRECTIONS`].
 pub type Link = (u8, usize);
 
-/// Two words that stand for a peg or a link in a position's key.
+/// A 128-bit Zobrist key.
 pub type Key = [u64; 2];
 
-/// A link that crosses another one, with both its ends.
+/// A link that crosses another one.
 #[derive(Clone, Copy, Debug)]
 pub struct Crossing<P> {
     /// The link.
     pub link: Link,
-    /// Its two ends.
+    /// The set of its two ends.
     pub ends: P,
 }
 
-/// The lists of one link.
 struct LinkField<P> {
-    /// By way, the upper ends of the links that cross it.
+    /// By direction, the upper ends of the links that cross it.
     bars: [P; 4],
-    /// The same links with their ends.
+    /// The crossing links with their ends.
     crossings: Vec<Crossing<P>>,
-    /// By side and mirror.
+    /// Keys by side and symmetry.
     keys: [[Key; 4]; 2],
 }
 
-/// The board of one size without its pegs.
+/// Static data of the boards of one size.
 pub struct Field<P> {
     edge: u8,
-    /// By side, the holes that it may peg at all.
+    /// By side, the holes open to it on an empty board.
     open: [P; 2],
-    /// By side, the holes of its top or left border and of the other one.
+    /// By side, the open holes of its top or left border, and of the opposite one.
     borders: [[P; 2]; 2],
-    /// By way, the upper ends whose link would leave the board.
+    /// By direction, the upper ends of links that leave the board.
     leaving: [P; 4],
-    /// By side and mirror, for each hole.
+    /// Peg keys by hole, side and symmetry.
     pegs: Vec<[[Key; 4]; 2]>,
-    /// By upper end and way; `None` where the board has no such link.
+    /// Links by upper end and direction; `None` if the board has no such link.
     links: Vec<[Option<LinkField<P>>; 4]>,
 }
 
-impl<P: Plane> Field<P> {
-    /// The board with `edge` holes along an edge.
+impl<P: Bitboard> Field<P> {
+    /// Computes the data for boards with `edge` holes along an edge.
     ///
     /// # Panics
     ///
-    /// If `edge` is below 4 or does not fit the planes.
+    /// If `edge` is below 4 or does not fit the bitboard.
     #[must_use]
     pub fn new(edge: u8) -> Field<P> {
         assert!((4..=P::LANE).contains(&edge), "{edge} holes along an edge");
@@ -69,7 +67,7 @@ impl<P: Plane> Field<P> {
         field
     }
 
-    /// Adds the hole of a bit number, which the board may not have, and the links down from it.
+    /// Adds the data of an index, which may be outside the board, and of the links down from it.
     fn add(&mut self, index: u8) {
         let (hole, edge) = (self.hole(index), self.edge);
         let is_hole = self.index(hole).is_some();
@@ -86,10 +84,10 @@ impl<P: Plane> Field<P> {
                 }
             }
         }
-        let keys = is_hole.then(|| keys_of(|mirror| (mirror.hole(hole, edge), 4)));
+        let keys = is_hole.then(|| keys_of(|symmetry| (symmetry.hole(hole, edge), 4)));
         self.pegs.push(keys.unwrap_or_default());
-        let links = std::array::from_fn(|way| {
-            let link = EngineLink::from(hole, Direction::ALL[way], Size::MAX);
+        let links = std::array::from_fn(|direction| {
+            let link = EngineLink::from(hole, Direction::ALL[direction], Size::MAX);
             link.filter(|link| self.has(*link)).map(|link| self.link(link))
         });
         for (leaving, link) in self.leaving.iter_mut().zip(&links) {
@@ -100,7 +98,6 @@ impl<P: Plane> Field<P> {
         self.links.push(links);
     }
 
-    /// The lists of a link.
     fn link(&self, link: EngineLink) -> LinkField<P> {
         let near = links_crossing(link, Size::MAX).filter(|other| self.has(*other));
         let crossing = |other: EngineLink| {
@@ -115,27 +112,27 @@ impl<P: Plane> Field<P> {
             bars[crossing.link.1] |= P::bit(crossing.link.0);
         }
         let (a, b) = link.ends();
-        let image = |mirror: Mirror| {
-            let ends = [a, b].map(|end| mirror.hole(end, self.edge));
+        let image = |symmetry: Symmetry| {
+            let ends = [a, b].map(|end| symmetry.hole(end, self.edge));
             let image = EngineLink::between(ends[0], ends[1]).unwrap_or(link);
             (image.upper(), image.down().index())
         };
         LinkField { bars, crossings, keys: keys_of(image) }
     }
 
-    /// The number of holes along an edge.
+    /// Returns the number of holes along an edge.
     #[must_use]
     pub fn edge(&self) -> u8 {
         self.edge
     }
 
-    /// The set of one hole.
+    /// Returns the set of one hole.
     #[must_use]
     pub fn bit(&self, column: u8, row: u8) -> P {
         P::bit(row * P::LANE + column)
     }
 
-    /// A hole's bit number, if the board has it.
+    /// Returns the index of a hole, or `None` if it is a corner or off the board.
     #[must_use]
     pub fn index(&self, hole: Hole) -> Option<u8> {
         let (column, row, last) = (hole.column(), hole.row(), self.edge - 1);
@@ -143,49 +140,47 @@ impl<P: Plane> Field<P> {
         (column.max(row) <= last && !is_corner).then(|| row * P::LANE + column)
     }
 
-    /// The hole of a bit number.
+    /// Returns the hole of an index.
     #[must_use]
     pub fn hole(&self, index: u8) -> Hole {
         Hole::new(index % P::LANE, index / P::LANE)
     }
 
-    /// The holes that `side` may peg at all.
+    /// Returns the holes open to `side` on an empty board.
     #[inline(always)]
     #[must_use]
     pub fn open(&self, side: Side) -> P {
         self.open[side.index()]
     }
 
-    /// The holes of `side`'s top or left border, and of the other one.
+    /// Returns the open holes of `side`'s top or left border, and of the opposite one.
     #[inline(always)]
     #[must_use]
     pub fn borders(&self, side: Side) -> [P; 2] {
         self.borders[side.index()]
     }
 
-    /// By way, the upper ends of the links that leave the board.
+    /// Returns, by direction, the upper ends of links that leave the board.
     #[must_use]
     pub(crate) fn leaving(&self) -> [P; 4] {
         self.leaving
     }
 
-    /// By way, the upper ends of the links that cross this one, which must be one of the board's.
+    /// Returns, by direction, the upper ends of the links that cross this one.
     #[inline(always)]
     #[must_use]
     pub(crate) fn bars(&self, link: Link) -> [P; 4] {
         self.links[usize::from(link.0)][link.1].as_ref().map_or([P::default(); 4], |link| link.bars)
     }
 
-    /// The links that cross this one.
     pub(crate) fn crossings(&self, link: Link) -> &[Crossing<P>] {
         let link = self.links[usize::from(link.0)][link.1].as_ref();
         link.map_or(&[], |link| &link.crossings)
     }
 
-    /// The end of a link that isn't `index`.
     #[inline]
-    pub(crate) fn other_end(&self, (upper, way): Link, index: u8) -> u8 {
-        let (dx, dy) = WAYS[way];
+    pub(crate) fn other_end(&self, (upper, direction): Link, index: u8) -> u8 {
+        let (dx, dy) = DIRECTIONS[direction];
         if upper == index {
             P::bit(upper).shifted(dx + dy * i32::from(P::LANE)).first()
         } else {
@@ -193,40 +188,37 @@ impl<P: Plane> Field<P> {
         }
     }
 
-    /// A peg's keys by mirror.
     #[inline(always)]
     pub(crate) fn peg_keys(&self, side: Side, index: u8) -> &[Key; 4] {
         &self.pegs[usize::from(index)][side.index()]
     }
 
-    /// A link's keys by mirror.
     #[inline(always)]
     pub(crate) fn link_keys(&self, side: Side, link: Link) -> Option<&[Key; 4]> {
         let link = self.links[usize::from(link.0)][link.1].as_ref()?;
         Some(&link.keys[side.index()])
     }
 
-    /// Whether the board has both ends. The engine's boards have 5 holes along an edge or more, so that
-    /// links come from its largest one.
+    /// Returns whether both ends are on the board. The engine has no boards below 5 × 5, so links are taken
+    /// from its largest board.
     fn has(&self, link: EngineLink) -> bool {
         let (upper, lower) = link.ends();
         self.index(upper).is_some() && self.index(lower).is_some()
     }
 }
 
-/// The keys, by side and mirror, of a peg (way 4) or of a link: the key under a mirror is the plain key of
-/// its image.
-fn keys_of(image: impl Fn(Mirror) -> (Hole, usize)) -> [[Key; 4]; 2] {
+/// Returns the keys of a peg (direction 4) or a link, by side and symmetry: the key of its image.
+fn keys_of(image: impl Fn(Symmetry) -> (Hole, usize)) -> [[Key; 4]; 2] {
     [0, 1].map(|side| {
-        Mirror::ALL.map(|mirror| {
-            let (hole, way) = image(mirror);
+        Symmetry::ALL.map(|symmetry| {
+            let (hole, direction) = image(symmetry);
             let place = u64::from(hole.column()) | u64::from(hole.row()) << 8;
-            random(place | (way as u64) << 16 | side << 24)
+            random(place | (direction as u64) << 16 | side << 24)
         })
     })
 }
 
-/// Two words that look random and are the same for the same number (splitmix64, Vigna 2015).
+/// Hashes a number to a pseudo-random key (splitmix64, Vigna 2015).
 pub(crate) fn random(number: u64) -> Key {
     [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03].map(|step: u64| {
         let mut word = step.wrapping_mul(number.wrapping_mul(2) + 1).rotate_left(17) ^ step;

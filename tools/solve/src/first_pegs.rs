@@ -1,7 +1,6 @@
-//! Every first peg of a board: which there are up to symmetry, their results on disk and those that come
-//! with the program, and the value of the game that follows from them.
+//! First pegs up to symmetry, their results on disk and built in, and the value of the game.
 
-use crate::plane::{Mirror, Plane};
+use crate::bitboard::{Bitboard, Symmetry};
 use crate::prove::{Prover, Value};
 use anyhow::{ensure, Context, Result};
 use common::journal::{Mode, Objects};
@@ -10,34 +9,34 @@ use std::path::Path;
 use std::time::Instant;
 use twixt::geometry::Hole;
 
-/// A first peg that was proven: a line of a results file.
+/// A proven first peg: a line of a results file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Record {
+pub struct FirstPegRecord {
     /// Holes along an edge.
     pub size: u8,
-    /// The first peg, one of its orbit.
+    /// The first peg, a representative of its orbit.
     pub first: String,
-    /// How many first pegs are the same up to mirrors.
+    /// Number of first pegs in its orbit.
     pub orbit: u8,
-    /// The result for the first player, if nobody swaps.
+    /// Result for the first player, without a swap.
     pub result: Value,
-    /// Positions visited for it, beside what earlier first pegs left in the table.
+    /// Nodes visited, with the transposition table of earlier first pegs.
     pub nodes: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
 
-/// A first peg, and the others that mirrors make of it.
+/// A set of first pegs that are equal up to symmetry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Orbit {
-    /// The one in the upper left quarter.
+    /// The representative in the upper left quarter.
     pub first: Hole,
-    /// All of them, without repetition.
+    /// All first pegs of the orbit.
     pub holes: Vec<Hole>,
 }
 
-/// The first player's first pegs on a board of `edge` holes, each orbit once; those nearer to the
-/// middle come first, as they are mostly the easier ones.
+/// Returns the orbits of first pegs on a board with `edge` holes along an edge, from the centre outwards, as
+/// central ones are usually easier to prove.
 #[must_use]
 pub fn orbits(edge: u8) -> Vec<Orbit> {
     let half = edge.div_ceil(2);
@@ -45,7 +44,7 @@ pub fn orbits(edge: u8) -> Vec<Orbit> {
     let mut orbits: Vec<Orbit> = quarter
         .map(|(column, row)| {
             let first = Hole::new(column, row);
-            let mut holes = Mirror::ALL.map(|mirror| mirror.hole(first, edge)).to_vec();
+            let mut holes = Symmetry::ALL.map(|symmetry| symmetry.hole(first, edge)).to_vec();
             holes.sort();
             holes.dedup();
             Orbit { first, holes }
@@ -59,14 +58,14 @@ pub fn orbits(edge: u8) -> Vec<Orbit> {
     orbits
 }
 
-/// The value of the game for the first player as far as the records tell: without swap, and with
-/// one. `None` while first pegs are missing that could change it.
+/// Returns the value of the game for the first player, without and with the swap rule; `None` while
+/// missing records could change it.
 ///
-/// The swapped peg is mirrored on the main diagonal, so that the second player then has exactly
-/// what the first one had: it swaps what is won, and lets stand what is lost. So with swap the
-/// first player can't win, and holds a draw only with a first peg that is drawn.
+/// A swap reflects the peg on the main diagonal, so the second player gets the first player's position. It
+/// swaps winning first pegs and no losing ones, so with the swap rule the first player cannot win, and
+/// draws only with a drawn first peg.
 #[must_use]
-pub fn game_values(edge: u8, records: &[Record]) -> [Option<Value>; 2] {
+pub fn game_values(edge: u8, records: &[FirstPegRecord]) -> [Option<Value>; 2] {
     let complete = records.len() >= orbits(edge).len();
     let has = |value| records.iter().any(|record| record.result == value);
     let best = [Value::Won, Value::Drawn, Value::Lost].into_iter().find(|&value| has(value));
@@ -78,24 +77,24 @@ pub fn game_values(edge: u8, records: &[Record]) -> [Option<Value>; 2] {
     [without, with]
 }
 
-/// A results file: one [`Record`] a line.
+/// A results file with one [`FirstPegRecord`] per line.
 #[derive(Debug)]
 pub struct Results {
     file: Objects,
-    /// The records in it.
-    pub records: Vec<Record>,
+    /// Its records.
+    pub records: Vec<FirstPegRecord>,
 }
 
 impl Results {
-    /// Opens or creates the file and reads it; a torn last line is cut off.
+    /// Opens or creates the file and reads it; removes an incomplete last line.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, or holds results of another board or of another kind.
+    /// If the file cannot be read or written, or holds other records or those of another board size.
     pub fn open(path: &Path, edge: u8) -> Result<Results> {
         let mut records = Vec::new();
         let file = Objects::open(path, Mode::Any, |line, _| {
-            let record: Record =
+            let record: FirstPegRecord =
                 serde_json::from_slice(line).context("expected a result; pass another --out")?;
             let size = record.size;
             ensure!(size == edge, "expected size {edge}, found {size}; pass another --out");
@@ -105,47 +104,49 @@ impl Results {
         Ok(Results { file, records })
     }
 
-    /// Adds a record; it is on disk when this returns.
+    /// Appends a record and syncs the file.
     ///
     /// # Errors
     ///
     /// If the file cannot be written.
-    pub fn add(&mut self, record: Record) -> Result<()> {
+    pub fn add(&mut self, record: FirstPegRecord) -> Result<()> {
         self.file.append(&record)?;
         self.file.sync()?;
         self.records.push(record);
         Ok(())
     }
 
-    /// The record of an orbit, if it is there.
+    /// Returns the record of an orbit.
     #[must_use]
-    pub fn of(&self, orbit: &Orbit) -> Option<&Record> {
+    pub fn of(&self, orbit: &Orbit) -> Option<&FirstPegRecord> {
         let first = orbit.first.to_string();
         self.records.iter().find(|record| record.first == first)
     }
 }
 
-/// Proves one first peg by visiting at most `limit` positions; `None` if they don't suffice or the
-/// prover was stopped.
+/// Proves a first peg within `limit` nodes; `None` if they do not suffice.
 ///
 /// # Panics
 ///
 /// If the prover's board has no such first peg.
-pub fn prove_first<P: Plane>(prover: &mut Prover<P>, orbit: &Orbit, limit: u64) -> Option<Record> {
-    let begun = Instant::now();
+pub fn prove_first<P: Bitboard>(
+    prover: &mut Prover<P>,
+    orbit: &Orbit,
+    limit: u64,
+) -> Option<FirstPegRecord> {
+    let start = Instant::now();
     let game = prover.play(&prover.start(), orbit.first).expect("an orbit's first peg is legal");
     let proof = prover.prove(&game, limit);
-    Some(Record {
+    Some(FirstPegRecord {
         size: prover.search.field().edge(),
         first: orbit.first.to_string(),
         orbit: orbit.holes.len() as u8,
         result: proof.value?.opposite(),
         nodes: proof.nodes,
-        seconds: (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
+        seconds: (start.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
     })
 }
 
-/// The results files, by size from 4 on.
 const FILES: [&str; 6] = [
     include_str!("../results/4.jsonl"),
     include_str!("../results/5.jsonl"),
@@ -155,19 +156,19 @@ const FILES: [&str; 6] = [
     include_str!("../results/9.jsonl"),
 ];
 
-/// The first pegs of a board of `edge` holes that were proven, each orbit once.
+/// Returns the built-in results for a board with `edge` holes along an edge, one per orbit.
 #[must_use]
-pub fn known(edge: u8) -> Vec<Record> {
+pub fn built_in(edge: u8) -> Vec<FirstPegRecord> {
     let text = edge.checked_sub(4).and_then(|place| FILES.get(usize::from(place)));
     let lines = text.into_iter().flat_map(|text| text.lines());
     lines.filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-/// The result of a first peg for the side that set it, if nobody swaps and it is known.
+/// Returns the built-in result of a first peg for its owner, without a swap.
 #[must_use]
 pub fn first_peg(edge: u8, peg: Hole) -> Option<Value> {
-    let images = Mirror::ALL.map(|mirror| mirror.hole(peg, edge).to_string());
-    known(edge).iter().find(|record| images.contains(&record.first)).map(|record| record.result)
+    let images = Symmetry::ALL.map(|symmetry| symmetry.hole(peg, edge).to_string());
+    built_in(edge).iter().find(|record| images.contains(&record.first)).map(|record| record.result)
 }
 
 #[cfg(test)]
@@ -175,19 +176,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_of_the_files_is_a_first_peg_of_its_board() {
+    fn the_built_in_files_hold_every_orbit_once() {
         for edge in 4..=9 {
-            let known = known(edge);
+            let results = built_in(edge);
             let text = FILES[usize::from(edge) - 4];
-            assert_eq!(known.len(), text.lines().count(), "size {edge}");
-            assert_eq!(known.len(), orbits(edge).len(), "size {edge}");
-            assert!(known.iter().all(|record| record.size == edge));
+            assert_eq!(results.len(), text.lines().count(), "size {edge}");
+            assert_eq!(results.len(), orbits(edge).len(), "size {edge}");
+            assert!(results.iter().all(|record| record.size == edge));
         }
-        assert!(known(3).is_empty() && known(10).is_empty());
+        assert!(built_in(3).is_empty() && built_in(10).is_empty());
     }
 
     #[test]
-    fn mirrors_have_the_same_result() {
+    fn symmetric_first_pegs_have_the_same_result() {
         let peg = |text: &str| first_peg(6, text.parse().unwrap());
         for won in ["C3", "D3", "C4", "D4", "B2", "E5"] {
             assert_eq!(peg(won), Some(Value::Won), "{won}");

@@ -1,20 +1,20 @@
-//! The network's word on which moves to try first.
+//! Move ordering by the network's policy.
 //!
-//! A proof needs one move of the side that is right and all moves of the other: the sooner the right
-//! ones are tried, the smaller it is. The network only changes first guesses of how much work a move
-//! takes, so a wrong word of it costs time and can't make a proof wrong.
+//! A proof needs one move of the side that is right and all moves of the other, so it is smaller if the
+//! right moves are tried first. The network only scales initial proof numbers, so its errors cost time and
+//! cannot make a proof wrong.
 
+use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::distance::Distance;
 use crate::field::Field;
-use crate::plane::Plane;
-use crate::sweep::Need;
-use crate::table::Numbers;
+use crate::table::ProofNumbers;
 use twixt::distance::Distances;
 use twixt::geometry::{Direction, Link, Side, Size};
 use twixt::network::{index_of, Network, Output, Planes, Scratch};
 use twixt::rules::Position;
 
-/// A network with room for its work.
+/// A network with its scratch buffers.
 pub struct Guide {
     network: Network,
     size: Size,
@@ -24,22 +24,22 @@ pub struct Guide {
     output: Box<Output>,
 }
 
-/// While both sides need so many pegs or more, the network is asked: closer to the end the pegs
-/// needed tell as much, at a tenth of the time.
-const ASKED_FROM: u8 = 3;
+/// The network is evaluated if both sides' link distances are at least this. Nearer to the end of the game,
+/// link distances are as good at a tenth of the cost.
+const MIN_DISTANCE: u8 = 3;
 
-/// How much harder the guess makes a move that is *e* times as unlikely as the likeliest one.
-const HARDER: f32 = 2.0;
+/// Increase of the work estimate per unit of log-odds below the most likely move.
+const SLOPE: f32 = 2.0;
 
-/// Natural logarithms of how unlikely a move is: those who are more unlikely count as the last, and
-/// the guess for the first stays as it is. Guesses with and without the network must be alike in the
-/// mean, or the search runs away to where they are smaller.
-const MOST_UNLIKELY: f32 = 8.0;
-const USUAL: f32 = 2.0;
+/// Bounds of the difference of logits to the most likely move: larger differences are clamped to the maximum,
+/// and the usual one leaves the estimate unchanged. Estimates with and without the network must have similar
+/// means, or the search prefers the positions with the smaller ones.
+const MAX_LOG_ODDS: f32 = 8.0;
+const USUAL_LOG_ODDS: f32 = 2.0;
 
 impl Guide {
-    /// A guide by this network, for boards with `edge` holes along an edge; `None` if the engine
-    /// doesn't know boards so small.
+    /// Creates a guide for boards with `edge` holes along an edge; `None` if the engine does not support the
+    /// size.
     #[must_use]
     pub fn new(network: Network, edge: u8) -> Option<Guide> {
         Some(Guide {
@@ -52,19 +52,19 @@ impl Guide {
         })
     }
 
-    /// Whether it is worth asking about a position where the sides need these pegs.
-    pub(crate) fn is_worth_asking<P>(needs: [&Need<P>; 2]) -> bool {
-        needs.iter().all(|need| need.pegs >= ASKED_FROM)
+    /// Returns whether to evaluate a position with these link distances.
+    pub(crate) fn applies<P>(distances: [&Distance<P>; 2]) -> bool {
+        distances.iter().all(|distance| distance.pegs >= MIN_DISTANCE)
     }
 
-    /// Changes first guesses about the positions after moves, seen from the side then to move: what is
-    /// left to show that the move is right.
-    pub(crate) fn change<'a, P: Plane>(
+    /// Scales the initial `delta` of the positions after moves of `mover`, which is the work left to prove the
+    /// move right.
+    pub(crate) fn adjust<'a, P: Bitboard>(
         &mut self,
         field: &Field<P>,
         board: &Board<P>,
         mover: Side,
-        guesses: impl Iterator<Item = (u8, &'a mut Numbers)>,
+        guesses: impl Iterator<Item = (u8, &'a mut ProofNumbers)>,
     ) {
         let position = Position::from_board(self.board(field, board), mover);
         self.distances.measure(position.board());
@@ -74,14 +74,13 @@ impl Guide {
         let likeliest =
             board.vacant(field, mover).holes().map(logit).fold(f32::NEG_INFINITY, f32::max);
         for (index, numbers) in guesses {
-            let unlikely = (likeliest - logit(index)).min(MOST_UNLIKELY);
-            let harder = (1.0 + HARDER * unlikely) / (1.0 + HARDER * USUAL);
-            numbers.delta = ((numbers.delta as f32 * harder) as u32).max(1);
+            let log_odds = (likeliest - logit(index)).min(MAX_LOG_ODDS);
+            let factor = (1.0 + SLOPE * log_odds) / (1.0 + SLOPE * USUAL_LOG_ODDS);
+            numbers.delta = ((numbers.delta as f32 * factor) as u32).max(1);
         }
     }
 
-    /// The same board as the engine has it.
-    fn board<P: Plane>(&self, field: &Field<P>, board: &Board<P>) -> twixt::board::Board {
+    fn board<P: Bitboard>(&self, field: &Field<P>, board: &Board<P>) -> twixt::board::Board {
         let mut engines = twixt::board::Board::new(self.size);
         for side in Side::ALL {
             for index in board.pegs(side).holes() {
@@ -89,7 +88,7 @@ impl Guide {
                 engines.set_peg(side, hole);
                 let links = board.links_at(side, index).filter(|&(upper, _)| upper == index);
                 let links =
-                    links.filter_map(|(_, way)| Link::from(hole, Direction::ALL[way], self.size));
+                    links.filter_map(|(_, down)| Link::from(hole, Direction::ALL[down], self.size));
                 links.for_each(|link| engines.link(side, link));
             }
         }

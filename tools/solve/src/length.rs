@@ -1,42 +1,38 @@
-//! How long a win takes: the fewest pegs that the winner needs, and the moves that need fewest or
-//! make it need most.
+//! Lengths of wins: the minimum number of pegs for a forced win, shortest wins and longest resistance.
 
-use crate::plane::Plane;
+use crate::bitboard::Bitboard;
 use crate::prove::{Game, Prover};
-use crate::search::Question;
+use crate::search::Goal;
 use twixt::geometry::{Hole, Side};
 
-/// A move of a side that can't help losing.
+/// A move in a lost position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resistance {
     /// The move.
     pub hole: Hole,
-    /// So many pegs at least the opponent still has to place after it.
+    /// Lower bound of the pegs that the opponent still has to place after it.
     pub pegs: u8,
-    /// Whether no move makes it place more; false if the limit came before that was known.
+    /// Whether this is proven to be the maximum; false if the node budget ended the search.
     pub longest: bool,
 }
 
-impl<P: Plane> Prover<P> {
-    /// The fewest pegs with which `winner` can force its win from here, whatever the other does;
-    /// `None` if it doesn't win, or if the limit came first.
+impl<P: Bitboard> Prover<P> {
+    /// Returns the minimum number of pegs with which `winner` can force a win; `None` if it does not win, or
+    /// if `limit` nodes did not suffice.
     pub fn pegs_to_win(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<u8> {
-        self.fewest(game, winner, limit).map(|(pegs, _)| pegs)
+        self.shortest(game, winner, limit).map(|(pegs, _)| pegs)
     }
 
-    /// In a position that is lost for the side to move: a move that makes the opponent place the
-    /// most pegs to win, and how many. `None` if the position isn't lost or the limit came first.
+    /// Returns the move of longest resistance in a lost position, and the number of pegs that the opponent
+    /// then needs; `None` if the position is not lost or `limit` nodes did not suffice.
     pub fn longest_resistance(&mut self, game: &Game<P>, limit: u64) -> Option<(Hole, u8)> {
         self.pegs_to_win(game, !game.mover, limit)?;
         let found = self.resistance(game, limit)?;
         found.longest.then_some((found.hole, found.pegs))
     }
 
-    /// In a position that is lost for the side to move: the move that has been shown to make the
-    /// opponent place the most pegs, by visiting `limit` positions. `None` if the side has no move.
-    ///
-    /// In a position that isn't lost, the move means nothing if `longest` is false, and it never is
-    /// true.
+    /// Returns the best resistance proven within `limit` nodes in a lost position; `None` if the side has no
+    /// move. In a position that is not lost, `longest` is false and the move is arbitrary.
     pub fn resistance(&mut self, game: &Game<P>, limit: u64) -> Option<Resistance> {
         let end = self.search.nodes().saturating_add(limit);
         let any = self.moves(game).next()?;
@@ -52,15 +48,15 @@ impl<P: Plane> Prover<P> {
         Some(best)
     }
 
-    /// In a position that is won for the side to move: a move that wins with the fewest pegs, this
-    /// one included, and how many. `None` if the position isn't won or the limit came first.
+    /// Returns the move of the shortest win in a won position, and its number of pegs including this one;
+    /// `None` if the position is not won or `limit` nodes did not suffice.
     pub fn shortest_win(&mut self, game: &Game<P>, limit: u64) -> Option<(Hole, u8)> {
-        let (pegs, hole) = self.fewest(game, game.mover, limit)?;
+        let (pegs, hole) = self.shortest(game, game.mover, limit)?;
         Some((hole?, pegs))
     }
 
-    /// As [`Prover::pegs_to_win`], with the move for it if it is the winner's turn.
-    fn fewest(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<(u8, Option<Hole>)> {
+    /// Returns [`Prover::pegs_to_win`], with the move if the winner is to move.
+    fn shortest(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<(u8, Option<Hole>)> {
         let end = self.search.nodes().saturating_add(limit);
         for pegs in self.lengths(game, winner) {
             if let (true, hole) = self.wins_within(game, winner, pegs, end)? {
@@ -70,9 +66,9 @@ impl<P: Plane> Prover<P> {
         None
     }
 
-    /// A line to the end of a game that `winner` wins: the loser makes it place as many pegs as it
-    /// can, and it places as few as it must. Each move may take `limit` positions to be found;
-    /// `None` if they don't suffice, or if `winner` doesn't win.
+    /// Returns a line to the end of the game in which `winner` plays shortest wins and the loser resists
+    /// longest. Each move has a budget of `limit` nodes; `None` if they do not suffice, or if `winner` does
+    /// not win.
     pub fn longest_line(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<Vec<Hole>> {
         let (mut game, mut line) = (*game, Vec::new());
         while game.end.is_none() {
@@ -87,14 +83,14 @@ impl<P: Plane> Prover<P> {
         (game.end == Some(Some(winner))).then_some(line)
     }
 
-    /// The numbers of pegs with which `winner` could win at all.
+    /// Returns the range of possible numbers of pegs of a win.
     fn lengths(&self, game: &Game<P>, winner: Side) -> std::ops::RangeInclusive<u8> {
         let most = game.board.vacant(self.search.field(), winner).count() as u8;
         self.pegs_needed(game, winner)..=most
     }
 
-    /// Whether `winner` can win with so many pegs more, or fewer, and the move for it if the side
-    /// to move gets what it wants; `None` if `end` positions in all don't suffice to tell.
+    /// Returns whether `winner` can win with at most `pegs` more pegs, and the move that proves the side to
+    /// move right; `None` if the search reaches a total of `end` nodes first.
     fn wins_within(
         &mut self,
         game: &Game<P>,
@@ -104,6 +100,6 @@ impl<P: Plane> Prover<P> {
     ) -> Option<(bool, Option<Hole>)> {
         let within = Some(game.board.pegs(winner).count() as u8 + pegs);
         let left = end.saturating_sub(self.search.nodes());
-        self.ask(Question { joiner: winner, within }, game, left)
+        self.decide(Goal { attacker: winner, within }, game, left)
     }
 }

@@ -1,13 +1,13 @@
-//! Exact results of Twixt PP: single positions, and every first peg of a small board.
+//! Proves Twixt PP positions: single ones, and every first peg of a small board.
 //!
-//! The modules are in dependency order; none uses a later one.
+//! Modules are in dependency order.
 
 #![forbid(unsafe_code)]
 
-pub mod plane;
+pub mod bitboard;
 pub mod field;
 pub mod board;
-pub mod sweep;
+pub mod distance;
 pub mod claim;
 pub mod table;
 pub mod guide;
@@ -18,4 +18,4 @@ pub mod first_pegs;
 pub mod perfect;
 pub mod tactics;
 pub mod sample;
-pub mod picture;
+pub mod diagram;

@@ -1,4 +1,4 @@
-//! The command line: one subcommand a file.
+//! The program `solve`, with one file per subcommand.
 
 #![forbid(unsafe_code)]
 

@@ -1,89 +1,91 @@
-//! A player that proves what it plays.
+//! A player that plays proven moves.
 
-use crate::first_pegs::{self, known, orbits};
-use crate::plane::Plane;
+use crate::bitboard::Bitboard;
+use crate::first_pegs::{self, built_in, orbits};
 use crate::prove::{Game, Prover, SetupError, Value};
 use std::fmt;
 use twixt::geometry::{Hole, Side};
 use twixt::rules::{Move, Position};
 
-/// What is known of the position that the player has to answer.
+/// The proven result behind a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// We win; with so many pegs, if the shortest win was found.
+pub enum Assessment {
+    /// The player wins, in this number of pegs if the shortest win was found.
     Won(Option<u8>),
-    /// Nobody wins.
+    /// The game is drawn.
     Drawn,
-    /// The opponent wins and still places so many pegs, or more.
+    /// The opponent wins.
     Lost {
-        /// The pegs.
+        /// Lower bound of the pegs that the opponent still needs.
         pegs: u8,
-        /// Whether it can do with so many.
+        /// Whether the bound is exact.
         longest: bool,
     },
-    /// The limit came first.
+    /// The node budget did not suffice.
     Unknown,
-    /// A first peg, or the answer to one: what is known of it for who set it.
+    /// A first peg or the answer to one; the peg's result for its owner, if known.
     First(Option<Value>),
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Assessment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Won(Some(pegs)) => write!(f, "won in {pegs}"),
-            Verdict::Won(None) => f.write_str("won"),
-            Verdict::Drawn => f.write_str("drawn"),
-            Verdict::Lost { pegs, longest: true } => write!(f, "lost in {pegs}"),
-            Verdict::Lost { pegs, longest: false } => write!(f, "lost in {pegs} or more"),
-            Verdict::Unknown => f.write_str("not known"),
-            Verdict::First(Some(value)) => write!(f, "this first peg: {value}"),
-            Verdict::First(None) => f.write_str("this first peg: not known"),
+            Assessment::Won(Some(pegs)) => write!(f, "won in {pegs}"),
+            Assessment::Won(None) => f.write_str("won"),
+            Assessment::Drawn => f.write_str("drawn"),
+            Assessment::Lost { pegs, longest: true } => write!(f, "lost in {pegs}"),
+            Assessment::Lost { pegs, longest: false } => write!(f, "lost in {pegs} or more"),
+            Assessment::Unknown => f.write_str("unknown"),
+            Assessment::First(Some(value)) => write!(f, "this first peg: {value}"),
+            Assessment::First(None) => f.write_str("this first peg: unknown"),
         }
     }
 }
 
-/// Plays a proven win, the shortest if it is found; else a proven draw; else what resists longest.
-pub struct Player<P> {
+/// A player that plays a proven win, the shortest if found, else a proven draw, else the longest resistance.
+pub struct PerfectPlayer<P> {
     prover: Prover<P>,
-    /// Positions that one answer's result may take, and as many for its length.
+    /// Node budget for a move's result, and again for its length.
     limit: u64,
 }
 
-/// The share of the limit that each move gets where nothing is proven.
-const GLANCE: u64 = 100;
+/// Divisor of the node budget for each move in an unproven position.
+const MOVE_BUDGET_DIVISOR: u64 = 100;
 
-impl<P: Plane> Player<P> {
-    /// A player that proves with this prover and visits at most `limit` positions for a result and as
-    /// many for its length.
+impl<P: Bitboard> PerfectPlayer<P> {
+    /// Creates a player with a budget of `limit` nodes for a move's result, and again for its length.
     #[must_use]
-    pub fn new(prover: Prover<P>, limit: u64) -> Player<P> {
-        Player { prover, limit }
+    pub fn new(prover: Prover<P>, limit: u64) -> PerfectPlayer<P> {
+        PerfectPlayer { prover, limit }
     }
 
-    /// The move to play and what is known; `None` if the game is over or there is no hole.
+    /// Returns the move and its result; `None` if the game is over or there is no vacant hole.
     ///
     /// # Errors
     ///
-    /// If the board has another size than the player's.
-    pub fn answer(&mut self, position: &Position) -> Result<Option<(Move, Verdict)>, SetupError> {
+    /// If the board's size is not the player's.
+    pub fn answer(
+        &mut self,
+        position: &Position,
+    ) -> Result<Option<(Move, Assessment)>, SetupError> {
         if position.outcome().is_some() {
             return Ok(None);
         }
         if position.pegs() == 0 {
             let (hole, value) = first_peg(position);
-            return Ok(Some((Move::Peg(hole), Verdict::First(value))));
+            return Ok(Some((Move::Peg(hole), Assessment::First(value))));
         }
         if position.may_swap() {
             let value = self.first_peg(position)?;
             if value == Some(Value::Won) {
-                return Ok(Some((Move::Swap, Verdict::First(value))));
+                return Ok(Some((Move::Swap, Assessment::First(value))));
             }
         }
         let game = self.prover.game(position)?;
-        Ok(self.peg(&game).map(|(hole, verdict)| (Move::Peg(hole), verdict)))
+        Ok(self.peg(&game).map(|(hole, assessment)| (Move::Peg(hole), assessment)))
     }
 
-    /// The result of the only peg for who set it, if it is known or can be proven.
+    /// Returns the result of the only peg for its owner, from the built-in files or by a proof.
     fn first_peg(&mut self, position: &Position) -> Result<Option<Value>, SetupError> {
         let peg = position.board().pegs(Side::Vertical).next();
         let known = peg.and_then(|peg| first_pegs::first_peg(position.size().get(), peg));
@@ -94,26 +96,26 @@ impl<P: Plane> Player<P> {
         Ok(self.prover.prove(&game, self.limit).value.map(Value::opposite))
     }
 
-    fn peg(&mut self, game: &Game<P>) -> Option<(Hole, Verdict)> {
+    fn peg(&mut self, game: &Game<P>) -> Option<(Hole, Assessment)> {
         let proof = self.prover.prove(game, self.limit);
         match (proof.value, proof.best) {
-            (Some(Value::Won), any) => {
+            (Some(Value::Won), winning) => {
                 let shortest = self.prover.shortest_win(game, self.limit);
-                let hole = shortest.map(|(hole, _)| hole).or(any)?;
-                Some((hole, Verdict::Won(shortest.map(|(_, pegs)| pegs))))
+                let hole = shortest.map(|(hole, _)| hole).or(winning)?;
+                Some((hole, Assessment::Won(shortest.map(|(_, pegs)| pegs))))
             }
-            (Some(Value::Drawn), Some(hole)) => Some((hole, Verdict::Drawn)),
+            (Some(Value::Drawn), Some(hole)) => Some((hole, Assessment::Drawn)),
             (Some(Value::Lost), _) => {
                 let found = self.prover.resistance(game, self.limit)?;
-                let verdict = Verdict::Lost { pegs: found.pegs, longest: found.longest };
-                Some((found.hole, verdict))
+                let assessment = Assessment::Lost { pegs: found.pegs, longest: found.longest };
+                Some((found.hole, assessment))
             }
-            _ => Some((self.guess(game)?, Verdict::Unknown)),
+            _ => Some((self.guess(game)?, Assessment::Unknown)),
         }
     }
 
-    /// Where nothing is proven: the move with the best race of link distances, of those that don't
-    /// lose at a glance.
+    /// Returns the move with the best difference of link distances in an unproven position, preferring moves
+    /// that a short search does not refute.
     fn guess(&mut self, game: &Game<P>) -> Option<Hole> {
         let after = |hole| {
             let after = self.prover.play(game, hole).ok()?;
@@ -122,19 +124,19 @@ impl<P: Plane> Player<P> {
         };
         let mut races: Vec<_> = self.prover.moves(game).filter_map(after).collect();
         races.sort_by_key(|&(race, hole, _)| (race, hole));
-        let lasts = races.iter().find(|(_, _, after)| {
-            !matches!(self.prover.win(after, self.limit / GLANCE), Some(Some(_)))
+        let unrefuted = races.iter().find(|(_, _, after)| {
+            !matches!(self.prover.win(after, self.limit / MOVE_BUDGET_DIVISOR), Some(Some(_)))
         });
-        lasts.or(races.first()).map(|&(_, hole, _)| hole)
+        unrefuted.or(races.first()).map(|&(_, hole, _)| hole)
     }
 }
 
-/// The first peg to open with, and its result. Whatever wins is swapped and whatever loses is not,
-/// so a drawn one is best; where none is drawn, one that took most work to prove hides its result
-/// best. Boards that are not known wholly are opened as the bot does.
+/// Returns the first peg to play, and its result. Under the swap rule a drawn one is best, since the opponent
+/// swaps winning pegs only; without one, the peg with the most expensive proof is the hardest to assess. On
+/// boards without complete results it is the bot's own first peg.
 fn first_peg(position: &Position) -> (Hole, Option<Value>) {
     let edge = position.size().get();
-    let records = known(edge);
+    let records = built_in(edge);
     let drawn = records.iter().find(|record| record.result == Value::Drawn);
     let hardest = records.iter().max_by_key(|record| record.nodes);
     let complete = records.len() == orbits(edge).len();

@@ -1,30 +1,30 @@
-//! Exact results of single positions, within a limit of work.
+//! Proves single positions within a node budget.
 
+use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::plane::Plane;
-use crate::search::{Question, Search};
-use crate::sweep::pegs_needed;
+use crate::distance::pegs_needed;
+use crate::search::{Goal, Search};
 use crate::table::NO_MOVE;
 use thiserror::Error;
 use twixt::geometry::{Hole, Side};
 use twixt::rules::{Outcome, Position};
 
-/// How a position ends with best play of both sides.
+/// The game-theoretic value of a position, for a given side.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Value {
-    /// The side that is asked about loses.
+    /// The side loses.
     Lost,
-    /// Nobody wins.
+    /// The game is drawn.
     Drawn,
-    /// The side that is asked about wins.
+    /// The side wins.
     Won,
 }
 
 impl Value {
-    /// The same result for the opponent.
+    /// Returns the value for the opponent.
     #[must_use]
     pub fn opposite(self) -> Value {
         match self {
@@ -45,63 +45,62 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// What was found out about a position.
+/// The result of a proof attempt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// The result for the side to move; `None` if the limit came first.
+    /// Value for the side to move; `None` if the node budget did not suffice.
     pub value: Option<Value>,
-    /// A move that keeps the result, if it is a win or a draw.
+    /// A move that preserves a win or a draw.
     pub best: Option<Hole>,
-    /// Positions visited for it.
+    /// Nodes visited.
     pub nodes: u64,
 }
 
-/// Why there is nothing to be proven.
+/// The reason why a position or a move cannot be set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum SetupError {
     /// Boards are 4 × 4 to 16 × 16.
-    #[error("the solver knows boards of 4 to 16 holes along an edge, not of {0}")]
+    #[error("the solver supports 4 to 16 holes along an edge, not {0}")]
     Size(u8),
-    /// The board has no such hole, or it is a corner.
-    #[error("{0} is no hole of the board")]
+    /// The hole is off the board or a corner.
+    #[error("{0} is not a hole of the board")]
     NoHole(Hole),
-    /// A peg stands there.
-    #[error("{0} holds a peg already")]
+    /// The hole is occupied.
+    #[error("{0} is occupied")]
     Taken(Hole),
-    /// The hole lies in a border row of the other side.
-    #[error("{0} lies in a border row of the other side")]
+    /// The hole is in a border row of the other side.
+    #[error("{0} is in a border row of the other side")]
     Closed(Hole),
-    /// Nothing can be played any more.
+    /// The game is over.
     #[error("the game is over before {0}")]
     Over(Hole),
 }
 
-/// A game on the solver's board.
+/// A position on the solver's board.
 #[derive(Clone, Copy, Debug)]
 pub struct Game<P> {
-    /// Pegs and what they bar.
+    /// Pegs and barred links.
     pub board: Board<P>,
-    /// Whose turn it is.
+    /// The side to move.
     pub mover: Side,
-    /// How the game ended, if it has: the winner, or `None` in it for a draw.
+    /// The end of the game, if it is over: the winner, or `Some(None)` for a draw.
     pub end: Option<Option<Side>>,
 }
 
-/// Proves positions of boards of one size; what it has learnt from one helps with the next.
+/// Proves positions on boards of one size; proofs share the transposition table.
 pub struct Prover<P> {
-    /// The search that does the work, with its settings.
+    /// The search and its settings.
     pub search: Search<P>,
 }
 
-/// Positions that each question is given at first.
 const FIRST_SLICE: u64 = 1000;
 
-impl<P: Plane> Prover<P> {
-    /// A prover for boards of `edge` holes, with a table of at most `mib` MiB.
+impl<P: Bitboard> Prover<P> {
+    /// Creates a prover for boards with `edge` holes along an edge and a table of at most `mib` MiB.
     ///
     /// # Errors
     ///
-    /// If the boards are too small or too large.
+    /// If `edge` is below 4 or does not fit the bitboard.
     pub fn new(edge: u8, mib: usize) -> Result<Prover<P>, SetupError> {
         if !(4..=P::LANE).contains(&edge) {
             return Err(SetupError::Size(edge));
@@ -109,13 +108,13 @@ impl<P: Plane> Prover<P> {
         Ok(Prover { search: Search::new(edge, mib) })
     }
 
-    /// The start of a game.
+    /// Returns the starting position.
     #[must_use]
     pub fn start(&self) -> Game<P> {
         Game { board: Board::new(self.search.field()), mover: Side::Vertical, end: None }
     }
 
-    /// A position of the engine, which must have come about by moves.
+    /// Converts a position of the engine, which must have been reached by moves.
     ///
     /// # Errors
     ///
@@ -144,11 +143,11 @@ impl<P: Plane> Prover<P> {
         Ok(Game { board, mover: position.to_move(), end })
     }
 
-    /// The game after a peg.
+    /// Returns the position after a peg.
     ///
     /// # Errors
     ///
-    /// If the rules forbid it.
+    /// If the move is illegal.
     pub fn play(&self, game: &Game<P>, hole: Hole) -> Result<Game<P>, SetupError> {
         let field = self.search.field();
         let index = field.index(hole).ok_or(SetupError::NoHole(hole))?;
@@ -171,48 +170,48 @@ impl<P: Plane> Prover<P> {
         Ok(after)
     }
 
-    /// The moves of the side to move, row by row.
+    /// Iterates over the legal moves, row by row.
     pub fn moves(&self, game: &Game<P>) -> impl Iterator<Item = Hole> + '_ {
         let vacant = game.board.vacant(self.search.field(), game.mover);
         let moves = if game.end.is_some() { P::default() } else { vacant };
         moves.holes().map(|index| self.search.field().hole(index))
     }
 
-    /// How many pegs `side` needs to win if the other side passes.
+    /// Returns the link distance of `side`, or [`UNREACHABLE`](crate::distance::UNREACHABLE).
     pub fn pegs_needed(&self, game: &Game<P>, side: Side) -> u8 {
         pegs_needed(self.search.field(), &game.board, side)
     }
 
-    /// Whether the question's joiner wins, found by visiting at most `limit` positions, and, if the side
-    /// to move gets its way by a move, that move; `None` if the limit came first.
-    pub(crate) fn ask(
+    /// Decides within `limit` nodes whether the goal's attacker wins, and returns the move that proves the
+    /// side to move right, if any; `None` if the nodes do not suffice.
+    pub(crate) fn decide(
         &mut self,
-        question: Question,
+        goal: Goal,
         game: &Game<P>,
         limit: u64,
     ) -> Option<(bool, Option<Hole>)> {
         if let Some(winner) = game.end {
-            return Some((winner == Some(question.joiner), None));
+            return Some((winner == Some(goal.attacker), None));
         }
-        let entry = self.search.ask(question, &game.board, game.mover, limit);
+        let entry = self.search.solve(goal, &game.board, game.mover, limit);
         let mover_is_right = entry.numbers.phi == 0;
         let best = (mover_is_right && entry.best != NO_MOVE).then_some(entry.best);
         let best = best.map(|best| self.search.field().hole(best));
-        let joiner_wins = mover_is_right == (game.mover == question.joiner);
-        entry.numbers.settled().then_some((joiner_wins, best))
+        let attacker_wins = mover_is_right == (game.mover == goal.attacker);
+        entry.numbers.settled().then_some((attacker_wins, best))
     }
 
-    /// The result for the side to move, found by visiting at most `limit` positions.
+    /// Determines the value for the side to move within `limit` nodes.
     pub fn prove(&mut self, game: &Game<P>, limit: u64) -> Proof {
         let before = self.search.nodes();
         let (value, best) = self.value(game, limit);
         Proof { value, best, nodes: self.search.nodes() - before }
     }
 
-    /// Whether the side to move wins, found by visiting at most `limit` positions: the move to it,
-    /// or `Some(None)` if it doesn't win; `None` if the limit came first.
+    /// Decides within `limit` nodes whether the side to move wins: returns the winning move, `Some(None)` if
+    /// it does not win, or `None` if the nodes do not suffice.
     pub fn win(&mut self, game: &Game<P>, limit: u64) -> Option<Option<Hole>> {
-        let (wins, best) = self.ask(Question { joiner: game.mover, within: None }, game, limit)?;
+        let (wins, best) = self.decide(Goal { attacker: game.mover, within: None }, game, limit)?;
         if wins {
             best.map(Some)
         } else {
@@ -220,28 +219,26 @@ impl<P: Plane> Prover<P> {
         }
     }
 
-    /// Whether the side to move loses, found by visiting at most `limit` positions; `None` if the
-    /// limit came first.
+    /// Decides within `limit` nodes whether the side to move loses; `None` if they do not suffice.
     pub fn loses(&mut self, game: &Game<P>, limit: u64) -> Option<bool> {
-        let question = Question { joiner: !game.mover, within: None };
-        self.ask(question, game, limit).map(|(loses, _)| loses)
+        let goal = Goal { attacker: !game.mover, within: None };
+        self.decide(goal, game, limit).map(|(loses, _)| loses)
     }
 
-    /// The moves that win for the side to move, every other one proven not to. With more than
-    /// `most` of them the list stops at `most` + 1. Each proof may visit `limit` positions; `None`
-    /// if one of them takes more.
-    pub fn wins(&mut self, game: &Game<P>, most: usize, limit: u64) -> Option<Vec<Hole>> {
+    /// Returns all winning moves of the side to move, or the first `max` + 1 of them if there are more; every
+    /// other move is proven not to win. Each proof has a budget of `limit` nodes; `None` if one exceeds it.
+    pub fn wins(&mut self, game: &Game<P>, max: usize, limit: u64) -> Option<Vec<Hole>> {
         let (mut wins, mut found) = (Vec::new(), P::default());
         if game.end.is_some() {
             return Some(wins);
         }
-        // The table knows the first one, or keeps it for others.
+        // The first win comes from the table or is stored there; the later searches are not.
         let Some(first) = self.win(game, limit)? else { return Some(wins) };
         found |= P::bit(self.search.field().index(first)?);
         wins.push(first);
-        let question = Question { joiner: game.mover, within: None };
-        while wins.len() <= most {
-            let entry = self.search.ask_except(question, &game.board, game.mover, found, limit);
+        let goal = Goal { attacker: game.mover, within: None };
+        while wins.len() <= max {
+            let entry = self.search.solve_except(goal, &game.board, game.mover, found, limit);
             if !entry.numbers.settled() {
                 return None;
             }
@@ -254,19 +251,19 @@ impl<P: Plane> Prover<P> {
         Some(wins)
     }
 
-    /// Asks both questions by turns, for longer each time: a win of either side answers alone, and
-    /// nobody knows beforehand which of them is the easier one.
+    /// Searches for a win of either side alternately, with doubling node budgets: either win decides the value,
+    /// and it is unknown in advance which one is easier to prove.
     fn value(&mut self, game: &Game<P>, limit: u64) -> (Option<Value>, Option<Hole>) {
         let end = self.search.nodes().saturating_add(limit);
-        let questions = [(game.mover, Value::Won), (!game.mover, Value::Lost)];
+        let goals = [(game.mover, Value::Won), (!game.mover, Value::Lost)];
         let (mut open, mut best, mut slice) = ([true; 2], None, FIRST_SLICE);
         while open.contains(&true) {
-            for ((joiner, value), open) in questions.into_iter().zip(&mut open) {
+            for ((attacker, value), open) in goals.into_iter().zip(&mut open) {
                 if !*open {
                     continue;
                 }
                 let left = end.saturating_sub(self.search.nodes());
-                match self.ask(Question { joiner, within: None }, game, slice.min(left)) {
+                match self.decide(Goal { attacker, within: None }, game, slice.min(left)) {
                     Some((true, hole)) => return (Some(value), hole),
                     Some((false, hole)) => (*open, best) = (false, best.or(hole)),
                     None if self.search.nodes() >= end => return (None, None),

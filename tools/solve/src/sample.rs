@@ -1,39 +1,39 @@
-//! Positions sampled by proofs: random ones that are won for the side to move, starts for matches with one
-//! right result, and tactics of games, those that are read and those that weak players play for it.
+//! Samples proven positions: random ones won by the side to move, as match openings with a known result, and
+//! tactics from recorded games or from games of weak players.
 
-use crate::plane::Plane;
+use crate::bitboard::Bitboard;
 use crate::prove::{Game, Prover};
-use crate::tactics::{Tactic, Wanted};
+use crate::tactics::{Tactic, TacticFilter};
 use twixt::geometry::{Hole, Link, Side};
 use twixt::random::Random;
 
-/// A game of so many random moves after which the side to move wins by as few moves and with as many pegs
-/// as wanted. Half of the pegs go where they link. `None` if this try failed.
-pub fn won<P: Plane>(
+/// Plays random moves, half of them linking ones, and returns them if the side to move then has a win that
+/// meets the criteria; `None` otherwise.
+pub fn sample_won<P: Bitboard>(
     prover: &mut Prover<P>,
     plies: usize,
-    wanted: Wanted,
+    filter: TacticFilter,
     random: &mut Random,
 ) -> Option<Vec<Hole>> {
     let (mut game, mut moves) = (prover.start(), Vec::new());
     while moves.len() < plies {
-        let hole = any(prover, &game, &moves, random)?;
+        let hole = random_move(prover, &game, &moves, random)?;
         game = prover.play(&game, hole).ok()?;
         moves.push(hole);
     }
-    // The least that is needed if the opponent passes is found at once.
-    if game.end.is_some() || prover.pegs_needed(&game, game.mover) < wanted.pegs.min(2) {
+    // The link distance is a cheap lower bound.
+    if game.end.is_some() || prover.pegs_needed(&game, game.mover) < filter.pegs.min(2) {
         return None;
     }
-    let wins = prover.wins(&game, wanted.wins, wanted.limit)?;
-    if !(1..=wanted.wins).contains(&wins.len()) {
+    let wins = prover.wins(&game, filter.wins, filter.limit)?;
+    if !(1..=filter.wins).contains(&wins.len()) {
         return None;
     }
-    let pegs = prover.pegs_to_win(&game, game.mover, wanted.limit)?;
-    (pegs >= wanted.pegs).then_some(moves)
+    let pegs = prover.pegs_to_win(&game, game.mover, filter.limit)?;
+    (pegs >= filter.pegs).then_some(moves)
 }
 
-fn any<P: Plane>(
+fn random_move<P: Bitboard>(
     prover: &Prover<P>,
     game: &Game<P>,
     moves: &[Hole],
@@ -42,62 +42,60 @@ fn any<P: Plane>(
     let all: Vec<Hole> = prover.moves(game).collect();
     let linking: Vec<Hole> = all.iter().copied().filter(|&hole| links(moves, hole)).collect();
     let from = if random.below(2) == 0 || linking.is_empty() { &all } else { &linking };
-    one_of(from, random)
+    choose(from, random)
 }
 
-/// Whether a peg is a knight's move from an earlier one of the side that moves after `moves`.
+/// Returns whether a peg is a knight's move from an earlier peg of the side to move after `moves`.
 fn links(moves: &[Hole], hole: Hole) -> bool {
     let mut own = moves.iter().rev().skip(1).step_by(2);
     own.any(|&peg| Link::between(peg, hole).is_some())
 }
 
-fn one_of(holes: &[Hole], random: &mut Random) -> Option<Hole> {
+fn choose(holes: &[Hole], random: &mut Random) -> Option<Hole> {
     holes.get(random.below(holes.len().max(1) as u32) as usize).copied()
 }
 
-/// Other moves that are tried in place of each of a game's...
-const OTHERS: usize = 6;
-/// ...as many columns and rows away from a peg at most.
-const NEAR: u8 = 3;
-/// Pegs that the side to move needs at most, or proofs take too long.
-const MOST: u8 = 5;
-/// So many positions of a game of which nothing is proven end the look.
-const DARK: usize = 2;
+const TRIES: usize = 6;
+/// Maximum distance of a replacement from a peg, in columns and in rows.
+const MAX_OFFSET: u8 = 3;
+/// Maximum link distance of the side to move; proofs of larger ones are too expensive.
+const MAX_PEGS: u8 = 5;
+/// Number of unproven positions after which a game is abandoned.
+const MAX_UNPROVEN: usize = 2;
 
-/// A tactic of a game, looked for from its end backwards: a position of its own or, as good players
-/// leave few that hang by a single move, one after another move than the game's. The first one
-/// found is taken.
+/// Returns the first tactic of a game, searching backwards from its end. The game's moves are also replaced by
+/// random ones, since good players leave few positions with a single winning move.
 ///
-/// Only tight races are looked at, in which the opponent needs no more pegs than the side to move:
-/// elsewhere most moves win.
-pub fn tactic<P: Plane>(
+/// Only tight races are searched, in which the opponent's link distance is at most that of the side to move:
+/// in others most moves win.
+pub fn tactic<P: Bitboard>(
     prover: &mut Prover<P>,
     moves: &[Hole],
-    wanted: Wanted,
+    filter: TacticFilter,
     random: &mut Random,
 ) -> Option<Tactic> {
     let games = positions(prover, moves);
-    let mut dark = 0;
+    let mut unproven = 0;
     for (ply, before) in games.iter().enumerate().rev().skip(1) {
-        let mut lasts = vec![moves[ply]];
-        lasts.extend((0..OTHERS).filter_map(|_| another(prover, before, random)));
-        for last in lasts {
+        let mut last_moves = vec![moves[ply]];
+        last_moves.extend((0..TRIES).filter_map(|_| near_move(prover, before, random)));
+        for last in last_moves {
             let Ok(game) = prover.play(before, last) else { continue };
             if !is_tight(prover, &game) {
                 continue;
             }
-            match prover.win(&game, wanted.limit) {
+            match prover.win(&game, filter.limit) {
                 Some(Some(_)) => {
                     let line = [&moves[..ply], &[last]].concat();
-                    let found = Tactic::of(prover, &game, &line, wanted);
+                    let found = Tactic::of(prover, &game, &line, filter);
                     if found.is_some() {
                         return found;
                     }
                 }
                 Some(None) => (),
-                None => dark += 1,
+                None => unproven += 1,
             }
-            if dark == DARK {
+            if unproven == MAX_UNPROVEN {
                 return None;
             }
         }
@@ -105,13 +103,12 @@ pub fn tactic<P: Plane>(
     None
 }
 
-fn is_tight<P: Plane>(prover: &Prover<P>, game: &Game<P>) -> bool {
+fn is_tight<P: Bitboard>(prover: &Prover<P>, game: &Game<P>) -> bool {
     let [own, others] = [game.mover, !game.mover].map(|side| prover.pegs_needed(game, side));
-    game.end.is_none() && own <= MOST && (2..=own).contains(&others)
+    game.end.is_none() && own <= MAX_PEGS && (2..=own).contains(&others)
 }
 
-/// A vacant hole near the pegs, drawn at random.
-fn another<P: Plane>(prover: &Prover<P>, game: &Game<P>, random: &mut Random) -> Option<Hole> {
+fn near_move<P: Bitboard>(prover: &Prover<P>, game: &Game<P>, random: &mut Random) -> Option<Hole> {
     let field = prover.search.field();
     let pegs: Vec<Hole> = Side::ALL
         .into_iter()
@@ -120,15 +117,15 @@ fn another<P: Plane>(prover: &Prover<P>, game: &Game<P>, random: &mut Random) ->
         .collect();
     let near = |hole: &Hole| {
         pegs.iter().any(|peg| {
-            peg.column().abs_diff(hole.column()).max(peg.row().abs_diff(hole.row())) <= NEAR
+            peg.column().abs_diff(hole.column()).max(peg.row().abs_diff(hole.row())) <= MAX_OFFSET
         })
     };
     let holes: Vec<Hole> = prover.moves(game).filter(near).collect();
-    one_of(&holes, random)
+    choose(&holes, random)
 }
 
-/// The positions of a game, its start first, up to a move that the rules forbid.
-fn positions<P: Plane>(prover: &Prover<P>, moves: &[Hole]) -> Vec<Game<P>> {
+/// Returns the positions of a game from the start up to its first illegal move.
+fn positions<P: Bitboard>(prover: &Prover<P>, moves: &[Hole]) -> Vec<Game<P>> {
     let mut games = vec![prover.start()];
     for &hole in moves {
         let Ok(next) = prover.play(&games[games.len() - 1], hole) else { break };
@@ -137,12 +134,12 @@ fn positions<P: Plane>(prover: &Prover<P>, moves: &[Hole]) -> Vec<Game<P>> {
     games
 }
 
-/// Noise in the race of a weak player, in hundredths of a peg.
+/// Noise of a weak player's evaluation, in hundredths of a peg.
 const NOISE: u32 = 150;
 
-/// A game of weak players to its end: after some scattered pegs each plays what is best for the race
-/// of link distances, a link a little better, with so much noise that both blunder.
-pub fn weak_game<P: Plane>(prover: &Prover<P>, random: &mut Random) -> Vec<Hole> {
+/// Plays a game of weak players: after some random pegs, each move maximises the difference of link distances
+/// with a bonus for links and enough noise for blunders.
+pub fn weak_game<P: Bitboard>(prover: &Prover<P>, random: &mut Random) -> Vec<Hole> {
     let (mut game, mut moves) = (prover.start(), Vec::<Hole>::new());
     let scattered = usize::from(prover.search.field().edge()) / 3;
     while game.end.is_none() {

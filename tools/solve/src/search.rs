@@ -1,28 +1,28 @@
-//! Depth-first proof-number search (df-pn, Nagai 2002) for one question: does a side win?
+//! Depth-first proof-number search (df-pn, Nagai 2002) that decides whether a side wins.
 //!
-//! Positions never repeat, since pegs stay, so the search has no cycles; but many orders of moves
-//! lead to one position, and the plain sum over a position's moves would count the work below it
-//! once for each. So the hardest move counts in full, and every other one that is open a little.
+//! Pegs are never removed, so there are no cycles, but transpositions are frequent, and summing over the
+//! moves would count shared subtrees once per path. So `delta` is the maximum over the open moves plus a
+//! constant for each other one.
 //!
-//! Whenever a move is refuted, the claim of the refutation refutes all moves outside of its region
+//! When a move is refuted, the claim of its refutation also refutes all moves outside its region
 //! ([`crate::claim`]).
 
+use crate::bitboard::{Bitboard, Symmetry};
 use crate::board::Board;
 use crate::claim::{self, Claim};
+use crate::distance::{distance, pegs_needed, threats, UNREACHABLE};
 use crate::field::{random, Field, Key};
 use crate::guide::Guide;
-use crate::plane::{Mirror, Plane};
-use crate::sweep::{need, pegs_needed, threats, CUT};
-use crate::table::{Entry, Numbers, Table, DONE, NO_MOVE};
+use crate::table::{Entry, ProofNumbers, Table, INFINITE, NO_MOVE};
 use std::ops::ControlFlow;
 use twixt::geometry::Side;
 
-/// What is asked of a position: whether `joiner` wins.
+/// The goal of a search: `attacker` wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Question {
-    /// The side that wins or doesn't.
-    pub joiner: Side,
-    /// If set, the joiner has to win with so many pegs on the board in all.
+pub struct Goal {
+    /// The side to be proven to win or not.
+    pub attacker: Side,
+    /// Maximum number of the attacker's pegs on the board at the win, if limited.
     pub within: Option<u8>,
 }
 
@@ -30,23 +30,21 @@ pub struct Question {
 pub struct Search<P> {
     field: Field<P>,
     table: Table<P>,
-    question: Question,
-    /// Set apart the questions in the table, by side to move.
+    goal: Goal,
+    /// Keys that separate goals in the table, by side to move.
     salts: [Key; 2],
     nodes: u64,
     limit: u64,
-    /// Whether moves outside of a refutation's region are left out; without, for comparison.
+    /// Whether a refutation prunes the moves outside its region; off in tests for comparison.
     pub pruning: bool,
-    /// Called now and then with the positions visited so far.
+    /// Called periodically with the number of nodes visited.
     pub report: Option<Box<dyn FnMut(u64)>>,
-    /// Changes first guesses, if there is one.
+    /// The move ordering by the network, if any.
     pub guide: Option<Guide>,
 }
 
-/// Visited positions between two reports.
 const REPORT_EVERY: u64 = 2048;
 
-/// A move under consideration.
 #[derive(Clone, Copy)]
 struct Child<P> {
     index: u8,
@@ -54,20 +52,20 @@ struct Child<P> {
     entry: Entry<P>,
 }
 
-/// More pegs than these, or none that help, count as so many in a first guess.
-const FAR: u8 = 12;
+/// Maximum link distance in an initial estimate.
+const MAX_DISTANCE: u8 = 12;
 
-/// What a move that is open but not the hardest adds to the work.
-const OTHERS: u32 = 1;
+/// Summand of `delta` for each open move except the hardest.
+const OPEN_MOVE_COST: u32 = 1;
 
-impl<P: Plane> Search<P> {
-    /// A search on boards of `edge` holes, with a table of at most `mib` MiB.
+impl<P: Bitboard> Search<P> {
+    /// Creates a search on boards with `edge` holes along an edge and a table of at most `mib` MiB.
     #[must_use]
     pub fn new(edge: u8, mib: usize) -> Search<P> {
         Search {
             field: Field::new(edge),
             table: Table::new(mib),
-            question: Question { joiner: Side::Vertical, within: None },
+            goal: Goal { attacker: Side::Vertical, within: None },
             salts: [[0; 2]; 2],
             nodes: 0,
             limit: u64::MAX,
@@ -77,126 +75,118 @@ impl<P: Plane> Search<P> {
         }
     }
 
-    /// The board that is searched.
+    /// Returns the static data of the board.
     #[must_use]
     pub fn field(&self) -> &Field<P> {
         &self.field
     }
 
-    /// Positions visited so far.
+    /// Returns the number of nodes visited so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Asks a question of a position that nobody has won, of `mover` to move; stops undecided after
-    /// visiting `limit` positions more.
-    pub fn ask(
-        &mut self,
-        question: Question,
-        board: &Board<P>,
-        mover: Side,
-        limit: u64,
-    ) -> Entry<P> {
-        self.begin(question, limit);
-        let mut entry = self.known(board, mover).unwrap_or_else(|| {
+    /// Searches an unfinished position with `mover` to move for at most `limit` further nodes. The result is
+    /// unsettled if they do not suffice.
+    pub fn solve(&mut self, goal: Goal, board: &Board<P>, mover: Side, limit: u64) -> Entry<P> {
+        self.set_goal(goal, limit);
+        let mut entry = self.probe(board, mover).unwrap_or_else(|| {
             let needs = Side::ALL.map(|side| pegs_needed(&self.field, board, side));
-            self.judge(board, mover, needs)
+            self.evaluate(board, mover, needs)
         });
         if !entry.numbers.settled() {
-            let _ = self.visit(board, mover, Numbers::MOST, &mut entry);
+            let _ = self.visit(board, mover, ProofNumbers::UNBOUNDED, &mut entry);
         }
         entry
     }
 
-    /// As [`Search::ask`], if `mover` may not peg the holes `except` with this move. What it finds
-    /// about the position itself is not kept.
-    pub fn ask_except(
+    /// Searches like [`Search::solve`] without the moves `except` of `mover`. The result is not stored in the
+    /// table.
+    pub fn solve_except(
         &mut self,
-        question: Question,
+        goal: Goal,
         board: &Board<P>,
         mover: Side,
         except: P,
         limit: u64,
     ) -> Entry<P> {
-        self.begin(question, limit);
+        self.set_goal(goal, limit);
         let mut node = self.expand(board, mover, except);
         let mut entry = node.entry(self, board, mover);
-        let _ = self.work(&mut node, board, mover, Numbers::MOST, &mut entry);
+        let _ = self.search_moves(&mut node, board, mover, ProofNumbers::UNBOUNDED, &mut entry);
         entry
     }
 
-    fn begin(&mut self, question: Question, limit: u64) {
-        self.question = question;
-        let within = u64::from(question.within.unwrap_or(u8::MAX));
+    fn set_goal(&mut self, goal: Goal, limit: u64) {
+        self.goal = goal;
+        let within = u64::from(goal.within.unwrap_or(u8::MAX));
         self.salts = [0, 1].map(|mover| {
-            random(1 << 40 | within << 8 | (question.joiner.index() as u64) << 1 | mover)
+            random(1 << 40 | within << 8 | (goal.attacker.index() as u64) << 1 | mover)
         });
         self.limit = self.nodes.saturating_add(limit);
     }
 
-    /// Whether the claim that refutes a move of `mover`, who had `vacant` holes, refutes those outside of
-    /// its region too.
+    /// Returns whether the claim that refutes a move of `mover` also refutes the moves outside its region.
+    /// `vacant` is the number of moves of `mover`.
     fn refutes_outside(&self, mover: Side, claim: Claim<P>, vacant: u32) -> bool {
-        self.pruning && claim.holds_outside(mover != self.question.joiner, vacant)
+        self.pruning && claim.holds_outside(mover != self.goal.attacker, vacant)
     }
 
-    /// A position's key, and the mirror under which it is kept.
+    /// Returns a position's table key and the symmetry under which it is stored.
     #[inline]
-    fn key(&self, board: &Board<P>, mover: Side) -> (Key, Mirror) {
-        let (key, mirror) = board.key();
+    fn key(&self, board: &Board<P>, mover: Side) -> (Key, Symmetry) {
+        let (key, symmetry) = board.key();
         let salt = self.salts[mover.index()];
-        ([key[0] ^ salt[0], key[1] ^ salt[1]], mirror)
+        ([key[0] ^ salt[0], key[1] ^ salt[1]], symmetry)
     }
 
     #[inline]
-    fn known(&self, board: &Board<P>, mover: Side) -> Option<Entry<P>> {
-        let (key, mirror) = self.key(board, mover);
+    fn probe(&self, board: &Board<P>, mover: Side) -> Option<Entry<P>> {
+        let (key, symmetry) = self.key(board, mover);
         let entry = self.table.find(key)?;
-        Some(self.mirrored(entry, mirror))
+        Some(self.transformed(entry, symmetry))
     }
 
-    fn keep(&mut self, board: &Board<P>, mover: Side, entry: &Entry<P>, work: u64) {
-        let (key, mirror) = self.key(board, mover);
-        let entry = self.mirrored(*entry, mirror);
-        self.table.keep(key, &entry, work.clamp(1, u64::from(u32::MAX)) as u32);
+    fn store(&mut self, board: &Board<P>, mover: Side, entry: &Entry<P>, work: u64) {
+        let (key, symmetry) = self.key(board, mover);
+        let entry = self.transformed(*entry, symmetry);
+        self.table.store(key, &entry, work.clamp(1, u64::from(u32::MAX)) as u32);
     }
 
-    fn mirrored(&self, entry: Entry<P>, mirror: Mirror) -> Entry<P> {
-        if mirror == Mirror::Same || !entry.numbers.settled() {
+    fn transformed(&self, entry: Entry<P>, symmetry: Symmetry) -> Entry<P> {
+        if symmetry == Symmetry::Identity || !entry.numbers.settled() {
             return entry;
         }
         let edge = self.field.edge();
         let best = match entry.best {
             NO_MOVE => NO_MOVE,
-            best => P::bit(best).mirrored(mirror, edge).first(),
+            best => P::bit(best).transformed(symmetry, edge).first(),
         };
-        // What lies outside of the board does not mean anything, but must not be moved onto it.
+        // Bits outside the board are unused and must not be mapped onto it.
         let all = self.field.open(Side::Vertical) | self.field.open(Side::Horizontal);
-        let region = (entry.claim.region & all).mirrored(mirror, edge);
+        let region = (entry.claim.region & all).transformed(symmetry, edge);
         Entry { numbers: entry.numbers, claim: Claim { region, ..entry.claim }, best }
     }
 
-    /// What can be said of a position without looking at its moves. `needs` are the pegs that
-    /// vertical and horizontal need.
-    fn judge(&self, board: &Board<P>, mover: Side, needs: [u8; 2]) -> Entry<P> {
-        let joiner = self.question.joiner;
-        let settled = |joiner_is_right: bool, claim, best| {
-            let right = joiner_is_right == (mover == joiner);
-            let numbers = if right { Numbers::RIGHT } else { Numbers::WRONG };
+    /// Evaluates a position without its moves. `needs` are the link distances of vertical and horizontal.
+    fn evaluate(&self, board: &Board<P>, mover: Side, needs: [u8; 2]) -> Entry<P> {
+        let attacker = self.goal.attacker;
+        let settled = |attacker_is_right: bool, claim, best| {
+            let right = attacker_is_right == (mover == attacker);
+            let numbers = if right { ProofNumbers::PROVEN } else { ProofNumbers::DISPROVEN };
             Entry { numbers, claim, best: if right { best } else { NO_MOVE } }
         };
-        let own = needs[joiner.index()];
-        if own == CUT {
+        let own = needs[attacker.index()];
+        if own == UNREACHABLE {
             let any = board.vacant(&self.field, mover);
             let best = if any.is_empty() { NO_MOVE } else { any.first() };
             return settled(false, Claim::settled(), best);
         }
-        let too_late = self
-            .question
-            .within
-            .is_some_and(|within| board.pegs(joiner).count() + u32::from(own) > u32::from(within));
-        if too_late || mover != joiner && board.vacant(&self.field, mover).is_empty() {
+        let too_late = self.goal.within.is_some_and(|within| {
+            board.pegs(attacker).count() + u32::from(own) > u32::from(within)
+        });
+        if too_late || mover != attacker && board.vacant(&self.field, mover).is_empty() {
             return settled(false, Claim::bound(), NO_MOVE);
         }
         if needs[mover.index()] == 1 {
@@ -204,23 +194,23 @@ impl<P: Plane> Search<P> {
             let wins = threats.holes.holes();
             let wins = wins.map(|at| (at, claim::win(&self.field, board, mover, &threats, at)));
             if let Some((at, claim)) = wins.min_by_key(|(_, claim)| claim.region.count()) {
-                return settled(mover == joiner, claim, at);
+                return settled(mover == attacker, claim, at);
             }
         }
-        let numbers = guess(own, needs[joiner.other().index()], mover == joiner);
+        let numbers = estimate(own, needs[attacker.other().index()], mover == attacker);
         Entry { numbers, claim: Claim::bound(), best: NO_MOVE }
     }
 
-    /// Works on a position until it is settled or one of its numbers reaches `most`; breaks at the
+    /// Searches a position until it is settled or a proof number reaches its threshold; breaks at the node
     /// limit.
     fn visit(
         &mut self,
         board: &Board<P>,
         mover: Side,
-        most: Numbers,
+        thresholds: ProofNumbers,
         entry: &mut Entry<P>,
     ) -> ControlFlow<()> {
-        let begun = self.nodes;
+        let nodes_before = self.nodes;
         self.nodes += 1;
         if let Some(report) =
             self.report.as_mut().filter(|_| self.nodes.is_multiple_of(REPORT_EVERY))
@@ -231,29 +221,28 @@ impl<P: Plane> Search<P> {
             return ControlFlow::Break(());
         }
         let mut node = self.expand(board, mover, P::default());
-        let flow = self.work(&mut node, board, mover, most, entry);
+        let flow = self.search_moves(&mut node, board, mover, thresholds, entry);
         if flow.is_continue() {
-            self.keep(board, mover, entry, self.nodes - begun);
+            self.store(board, mover, entry, self.nodes - nodes_before);
         }
         flow
     }
 
-    /// Works on the moves of a position, as [`Search::visit`] says.
-    fn work(
+    fn search_moves(
         &mut self,
         node: &mut Node<P>,
         board: &Board<P>,
         mover: Side,
-        most: Numbers,
+        thresholds: ProofNumbers,
         entry: &mut Entry<P>,
     ) -> ControlFlow<()> {
         loop {
             *entry = node.entry(self, board, mover);
-            let Numbers { phi, delta } = entry.numbers;
-            if entry.numbers.settled() || phi >= most.phi || delta >= most.delta {
+            let ProofNumbers { phi, delta } = entry.numbers;
+            if entry.numbers.settled() || phi >= thresholds.phi || delta >= thresholds.delta {
                 return ControlFlow::Continue(());
             }
-            let (place, limits) = node.choose(most);
+            let (place, limits) = node.choose(thresholds);
             let mut child = node.children[place];
             let flow = self.visit(&child.board, mover.other(), limits, &mut child.entry);
             node.children[place].entry = child.entry;
@@ -264,7 +253,7 @@ impl<P: Plane> Search<P> {
         }
     }
 
-    /// The moves of a position but those to `except`, each judged.
+    /// Generates and evaluates the moves of a position except `except`.
     fn expand(&mut self, board: &Board<P>, mover: Side, except: P) -> Node<P> {
         let vacant = board.vacant(&self.field, mover);
         let mut node = Node {
@@ -275,7 +264,7 @@ impl<P: Plane> Search<P> {
             base: None,
         };
         let other = mover.other();
-        let (own, theirs) = (need(&self.field, board, mover), need(&self.field, board, other));
+        let [own, theirs] = [mover, other].map(|side| distance(&self.field, board, side));
         if theirs.pegs == 1 {
             self.answer_threats(board, mover, &mut node);
         }
@@ -285,30 +274,30 @@ impl<P: Plane> Search<P> {
             let links = after.place(&self.field, mover, index);
             (index, after, links)
         };
-        // Moves of which there is but a first guess.
+        // Moves with initial estimates.
         let mut guessed = P::default();
         let moves: Vec<(u8, Board<P>, bool)> = node.open.holes().map(place).collect();
         let keys = moves.iter().map(|(_, after, _)| self.key(after, other).0);
-        std::hint::black_box(self.table.touch(keys));
+        std::hint::black_box(self.table.prefetch(keys));
         for (index, after, links) in moves {
-            // A refutation may have settled it by now.
+            // An earlier refutation may have pruned it.
             if !node.open.has(index) {
                 continue;
             }
-            let known = self.known(&after, other);
-            if known.is_none() {
+            let stored = self.probe(&after, other);
+            if stored.is_none() {
                 guessed |= P::bit(index);
             }
-            let entry = known.unwrap_or_else(|| {
+            let entry = stored.unwrap_or_else(|| {
                 let mut needs = [0; 2];
-                // A peg on a best chain saves the chain a peg; on any other it makes it at most as
-                // good. Own links bar nothing.
+                // A peg on a shortest chain reduces the distance by one, any other by none: own links
+                // bar nothing.
                 needs[mover.index()] = own.pegs - u8::from(own.holes.has(index));
-                // The opponent's chains change only by links, or by the hole that is gone.
+                // The opponent's distance changes only by new links, or by the occupied hole.
                 let same = !links && !theirs.holes.has(index);
                 needs[other.index()] =
                     if same { theirs.pegs } else { pegs_needed(&self.field, &after, other) };
-                self.judge(&after, other, needs)
+                self.evaluate(&after, other, needs)
             });
             node.children.push(Child { index, board: after, entry });
             if entry.numbers.delta == 0 {
@@ -320,15 +309,15 @@ impl<P: Plane> Search<P> {
         }
         let guesses = node.children.iter_mut().filter(|child| guessed.has(child.index));
         let mut guesses = guesses.filter(|child| !child.entry.numbers.settled()).peekable();
-        let guide = self.guide.as_mut().filter(|_| Guide::is_worth_asking([&own, &theirs]));
+        let guide = self.guide.as_mut().filter(|_| Guide::applies([&own, &theirs]));
         if let Some(guide) = guide.filter(|_| guesses.peek().is_some()) {
             let guesses = guesses.map(|child| (child.index, &mut child.entry.numbers));
-            guide.change(&self.field, board, mover, guesses);
+            guide.adjust(&self.field, board, mover, guesses);
         }
         node
     }
 
-    /// If the opponent threatens to win, leaves only the moves that may stop it.
+    /// Restricts the moves to those that may stop all threats of the opponent.
     fn answer_threats(&self, board: &Board<P>, mover: Side, node: &mut Node<P>) {
         let theirs = threats(&self.field, board, mover.other());
         for index in theirs.holes.holes() {
@@ -342,27 +331,25 @@ impl<P: Plane> Search<P> {
     }
 }
 
-/// A position that is being worked on.
 struct Node<P> {
     children: Vec<Child<P>>,
-    /// The moves that no threat of the opponent refutes at once.
+    /// The moves not refuted by a threat of the opponent.
     candidates: P,
-    /// Those of them that are not refuted.
+    /// The candidates not refuted yet.
     open: P,
-    /// How many holes the mover had to choose from.
+    /// Number of the mover's vacant holes.
     vacant: u32,
-    /// The claim of the threats.
+    /// The combined claim of the opponent's threats.
     base: Option<Claim<P>>,
 }
 
-impl<P: Plane> Node<P> {
-    /// The children whose moves are open.
+impl<P: Bitboard> Node<P> {
     fn open_children(&self) -> impl Iterator<Item = (usize, &Child<P>)> {
         let open = self.open;
         self.children.iter().enumerate().filter(move |(_, child)| open.has(child.index))
     }
 
-    /// Takes out the move of a child that was refuted, and all those that its claim refutes.
+    /// Removes a refuted move, and all moves that its claim refutes.
     fn refuted(&mut self, search: &Search<P>, mover: Side, place: usize) {
         let Child { index, entry, .. } = self.children[place];
         self.open = self.open.without(P::bit(index));
@@ -371,30 +358,29 @@ impl<P: Plane> Node<P> {
         }
     }
 
-    /// What the children say of the position.
     fn entry(&self, search: &Search<P>, board: &Board<P>, mover: Side) -> Entry<P> {
-        let mut numbers = Numbers { phi: DONE, delta: 0 };
+        let mut numbers = ProofNumbers { phi: INFINITE, delta: 0 };
         let mut others = 0;
         for (_, child) in self.open_children() {
             let of = child.entry.numbers;
             if of.delta == 0 {
                 let claim = child.entry.claim.before(&search.field, board, mover, child.index);
-                return Entry { numbers: Numbers::RIGHT, claim, best: child.index };
+                return Entry { numbers: ProofNumbers::PROVEN, claim, best: child.index };
             }
             numbers.phi = numbers.phi.min(of.delta);
             numbers.delta = numbers.delta.max(of.phi);
-            others += OTHERS;
+            others += OPEN_MOVE_COST;
         }
         if self.open.is_empty() {
             let claim = self.refutation(search, mover);
-            return Entry { numbers: Numbers::WRONG, claim, best: NO_MOVE };
+            return Entry { numbers: ProofNumbers::DISPROVEN, claim, best: NO_MOVE };
         }
-        numbers.delta = (numbers.delta + others - OTHERS).min(DONE - 1);
+        numbers.delta = (numbers.delta + others - OPEN_MOVE_COST).min(INFINITE - 1);
         Entry { numbers, claim: Claim::bound(), best: NO_MOVE }
     }
 
-    /// The claim of a position of which all moves are refuted: of as few of the children's claims
-    /// as refute all moves, the smaller ones first.
+    /// Returns the claim of a position with all moves refuted: a greedy cover of the moves by the children's
+    /// claims, smaller regions first.
     fn refutation(&self, search: &Search<P>, mover: Side) -> Claim<P> {
         let refuted = self.children.iter().filter(|child| child.entry.numbers.phi == 0);
         let mut claims: Vec<(u8, Claim<P>)> =
@@ -415,9 +401,9 @@ impl<P: Plane> Node<P> {
         all.unwrap_or_else(Claim::bound)
     }
 
-    /// The child to work on, and how far.
-    fn choose(&self, most: Numbers) -> (usize, Numbers) {
-        let (mut best, mut second) = (None::<(usize, Numbers)>, DONE);
+    /// Returns the most-proving child and its thresholds.
+    fn choose(&self, thresholds: ProofNumbers) -> (usize, ProofNumbers) {
+        let (mut best, mut second) = (None::<(usize, ProofNumbers)>, INFINITE);
         for (place, child) in self.open_children() {
             let numbers = child.entry.numbers;
             match best {
@@ -425,31 +411,31 @@ impl<P: Plane> Node<P> {
                     second = second.min(numbers.delta);
                 }
                 _ => {
-                    second = best.map_or(DONE, |(_, least)| least.delta.min(second));
+                    second = best.map_or(INFINITE, |(_, least)| least.delta.min(second));
                     best = Some((place, numbers));
                 }
             }
         }
-        let (place, numbers) = best.expect("a position that is not settled has an open move");
-        // A little more than the second needs: fewer returns to look elsewhere.
-        let delta = most.phi.min(second.saturating_add(second / 16 + 1));
-        let rest = OTHERS * (self.open.count() - 1);
-        let phi = most.delta.saturating_sub(rest).max(numbers.phi + 1);
-        (place, Numbers { phi: phi.min(DONE), delta: delta.min(DONE) })
+        let (place, numbers) = best.expect("an unsettled position has an open move");
+        // A margin above the second-best child avoids frequent switches.
+        let delta = thresholds.phi.min(second.saturating_add(second / 16 + 1));
+        let rest = OPEN_MOVE_COST * (self.open.count() - 1);
+        let phi = thresholds.delta.saturating_sub(rest).max(numbers.phi + 1);
+        (place, ProofNumbers { phi: phi.min(INFINITE), delta: delta.min(INFINITE) })
     }
 }
 
-/// First numbers of a position: the more pegs a side needs, the more work to prove it right. Cubes
-/// did best on the first pegs of 7 × 7, whose proofs took twice the positions with squares.
-fn guess(own: u8, theirs: u8, joiner_moves: bool) -> Numbers {
+/// Returns the initial proof numbers of a position, cubic in the link distances. On the first pegs of 7 × 7,
+/// squares took twice the nodes.
+fn estimate(own: u8, theirs: u8, attacker_moves: bool) -> ProofNumbers {
     let work = |pegs: u8, moves: bool| {
-        let half_pegs = 2 * u32::from(pegs.min(FAR)) - u32::from(moves);
+        let half_pegs = 2 * u32::from(pegs.min(MAX_DISTANCE)) - u32::from(moves);
         1 + half_pegs.pow(3) / 4
     };
-    let (proof, disproof) = (work(own, joiner_moves), work(theirs, !joiner_moves));
-    if joiner_moves {
-        Numbers { phi: proof, delta: disproof }
+    let (proof, disproof) = (work(own, attacker_moves), work(theirs, !attacker_moves));
+    if attacker_moves {
+        ProofNumbers { phi: proof, delta: disproof }
     } else {
-        Numbers { phi: disproof, delta: proof }
+        ProofNumbers { phi: disproof, delta: proof }
     }
 }

@@ -1,6 +1,6 @@
-//! Positions with few winning moves, and what makes them worth asking a search.
+//! Tactics: positions with few winning moves, as test positions for searches.
 
-use crate::plane::{Mirror, Plane};
+use crate::bitboard::{Bitboard, Symmetry};
 use crate::prove::{Game, Prover};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,21 +9,21 @@ use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
 use twixt::search::{Limits, Params, Search};
 
-/// A position in which few moves win, and every other one doesn't.
+/// A position with few winning moves; all others are proven not to win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tactic {
     /// Holes along an edge.
     pub edge: u8,
-    /// The moves to it, vertical's first, without a swap.
+    /// The moves from the empty board, without a swap; vertical moves first.
     pub moves: Vec<Hole>,
-    /// The moves that win, in order.
+    /// The winning moves, sorted.
     pub wins: Vec<Hole>,
-    /// Whether a single move wins, and its peg makes no link.
+    /// Whether the only winning move makes no link.
     pub quiet: bool,
 }
 
 impl fmt::Display for Tactic {
-    /// As `benches/tactics/positions.txt` has them: size, moves, winning moves, kind.
+    /// Writes a line of `benches/tactics/positions.txt`: size, moves, winning moves, kind.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.quiet { "quiet" } else { "direct" };
         write!(f, "{} {} {} {kind}", self.edge, listed(&self.moves), listed(&self.wins))
@@ -35,56 +35,55 @@ fn listed(holes: &[Hole]) -> String {
     words.join(",")
 }
 
-/// What makes a position one to keep.
+/// The criteria for tactics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wanted {
-    /// Positions that a proof may visit.
+pub struct TacticFilter {
+    /// Node budget per proof.
     pub limit: u64,
-    /// The most moves that may win.
+    /// Maximum number of winning moves.
     pub wins: usize,
-    /// Pegs that the win takes at least, against the best resistance.
+    /// Minimum number of pegs of the win against the longest resistance.
     pub pegs: u8,
-    /// The bot's search by link distances has to miss the win when it looks at so many positions; 0
-    /// leaves the easy ones in.
-    pub fool: u64,
-    /// Only quiet ones.
+    /// Node budget at which the bot's search with link distances must miss the win; 0 for no such condition.
+    pub missed_at: u64,
+    /// Whether only quiet tactics qualify.
     pub quiet: bool,
 }
 
 impl Tactic {
-    /// The position after the moves as a tactic, if it is one that is wanted.
-    pub fn of<P: Plane>(
+    /// Returns the position after these moves as a tactic, if it meets the criteria.
+    pub fn of<P: Bitboard>(
         prover: &mut Prover<P>,
         game: &Game<P>,
         moves: &[Hole],
-        wanted: Wanted,
+        filter: TacticFilter,
     ) -> Option<Tactic> {
         let edge = prover.search.field().edge();
         let [own, others] = [game.mover, !game.mover].map(|side| prover.pegs_needed(game, side));
-        // Where a side wins with its next peg, every search sees what to do.
+        // Every search finds a win in one, or the defence against one.
         if game.end.is_some() || own < 2 || others < 2 {
             return None;
         }
         let position = position(edge, moves)?;
-        // What is asked first leaves most positions out at the least price.
-        let first = prover.win(game, wanted.limit)??;
+        // The cheapest test that rejects most positions comes first.
+        let first = prover.win(game, filter.limit)??;
         let quiet = position.clone().play_peg(first).links == 0;
-        if wanted.quiet && !quiet {
+        if filter.quiet && !quiet {
             return None;
         }
-        let most = if wanted.quiet { 1 } else { wanted.wins };
-        if wanted.fool > 0 {
-            let found = by_distance(&position, wanted.fool)?;
+        let max_wins = if filter.quiet { 1 } else { filter.wins };
+        if filter.missed_at > 0 {
+            let found = by_distance(&position, filter.missed_at)?;
             let after = prover.play(game, found).ok()?;
-            if found == first || prover.loses(&after, wanted.limit)? {
+            if found == first || prover.loses(&after, filter.limit)? {
                 return None;
             }
         }
-        let mut wins = prover.wins(game, most, wanted.limit)?;
-        if wins.len() > most {
+        let mut wins = prover.wins(game, max_wins, filter.limit)?;
+        if wins.len() > max_wins {
             return None;
         }
-        if wanted.pegs > own && prover.pegs_to_win(game, game.mover, wanted.limit)? < wanted.pegs {
+        if filter.pegs > own && prover.pegs_to_win(game, game.mover, filter.limit)? < filter.pegs {
             return None;
         }
         wins.sort();
@@ -92,39 +91,40 @@ impl Tactic {
         Some(Tactic { edge, moves: moves.to_vec(), wins, quiet })
     }
 
-    /// The same for all tactics that are the same up to mirrors and the order of moves.
+    /// Returns a key that is equal for tactics that are equal up to symmetry and the order of moves.
     #[must_use]
     pub fn key(&self) -> (u8, [BTreeSet<Hole>; 2]) {
-        (self.edge, same(self.edge, &self.moves))
+        (self.edge, canonical_pegs(self.edge, &self.moves))
     }
 }
 
-/// The same for all positions that are the same up to mirrors and the order of each side's pegs.
+/// Returns a key that is equal for positions that are equal up to symmetry and the order of each side's pegs.
 #[must_use]
-pub fn same(edge: u8, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
-    let images = Mirror::ALL.map(|mirror| {
+pub fn canonical_pegs(edge: u8, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
+    let images = Symmetry::ALL.map(|symmetry| {
         [0, 1].map(|first| {
             let pegs = moves.iter().skip(first).step_by(2);
-            pegs.map(|&peg| mirror.hole(peg, edge)).collect::<BTreeSet<Hole>>()
+            pegs.map(|&peg| symmetry.hole(peg, edge)).collect::<BTreeSet<Hole>>()
         })
     });
     let [first, others @ ..] = images;
     others.into_iter().fold(first, std::cmp::min)
 }
 
-/// The move of the bot's search by link distances after so many passes.
-fn by_distance(position: &Position, passes: u64) -> Option<Hole> {
+/// Returns the move of the bot's search with link distances after `simulations` simulations.
+fn by_distance(position: &Position, simulations: u64) -> Option<Hole> {
     let evaluator = evaluator(position.size());
-    // A pass adds the moves of one position to the tree.
+    // A simulation expands at most one node.
     let capacity = 1 << 16;
     let mut search = Search::new(position.clone(), evaluator, Params::default(), capacity);
-    match search.think(&Limits::nodes(passes)).best? {
+    match search.think(&Limits::nodes(simulations)).best? {
         Move::Peg(hole) => Some(hole),
         Move::Swap => None,
     }
 }
 
-/// The engine's position after the moves; `None` if one breaks its rules, or the board is too small for it.
+/// Returns the engine's position after the moves; `None` if one is illegal, or the engine does not support
+/// the size.
 #[must_use]
 pub fn position(edge: u8, moves: &[Hole]) -> Option<Position> {
     let mut position = Position::new(Size::new(edge)?);

@@ -1,11 +1,11 @@
-//! `solve openings`: positions with a proven winner, to play matches from.
+//! `solve openings`: positions with a proven winner, as match openings.
 
-use super::{create, with_plane, GuideOption, Progress};
+use super::{create, with_bitboard, GuideOption, Progress};
 use anyhow::{bail, ensure, Result};
 use clap::Args;
-use solve::plane::Plane;
-use solve::sample::won;
-use solve::tactics::{same, Wanted};
+use solve::bitboard::Bitboard;
+use solve::sample::sample_won;
+use solve::tactics::{canonical_pegs, TacticFilter};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,15 +13,15 @@ use twixt::random::Random;
 
 /// Samples random positions that the side to move is proven to win, as a file of openings
 ///
-/// One per line, as `referee --openings` and `lab match --openings` read them: without a mistake the side
-/// to move wins every game. Only few moves win there, and the win takes some pegs. No two positions are
-/// reflections of each other. With an even number of plies the first player is to move, with an odd one the
-/// second. The same flags sample the same file. For example
+/// One per line, for `referee --openings` and `lab match --openings`: the side to move wins with correct
+/// play. Few moves win, and the win takes several pegs. No two positions are symmetric. With an even
+/// number of plies the first player is to move, with an odd one the second. The same flags produce the same
+/// file. For example
 ///
 ///     solve openings --size 7 --count 30 --out won-7.txt
 ///     referee -p1 own -p2 alphabeta --size 7 --openings won-7.txt --games 30 --quiet
 ///
-/// Exit status 1 if --tries were not enough.
+/// Exit status 1 if --tries did not suffice.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Holes along an edge
@@ -30,10 +30,10 @@ pub(crate) struct Options {
     /// Number of positions
     #[arg(long, value_name = "N", default_value_t = 30)]
     count: usize,
-    /// The openings file, which must not exist
+    /// Openings file, which must not exist
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Pegs on the board, from 2 on [default: 6 up to 6 x 6, 8 above]
+    /// Number of pegs on the board, at least 2 [default: 6 up to 6 x 6, 8 above]
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
     /// Maximum number of winning moves
@@ -51,8 +51,8 @@ pub(crate) struct Options {
     /// Maximum number of samples
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     tries: u64,
-    /// Size of the transposition table, in MB
-    #[arg(long, value_name = "MB", default_value_t = 256)]
+    /// Size of the transposition table, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256)]
     memory: usize,
     #[command(flatten)]
     guide: GuideOption,
@@ -60,45 +60,45 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        with_plane!(self.size, |P| self.sample::<P>())
+        with_bitboard!(self.size, |P| self.sample::<P>())
     }
 
-    fn sample<P: Plane>(&self) -> Result<ExitCode> {
+    fn sample<P: Bitboard>(&self) -> Result<ExitCode> {
         let plies = self.plies.unwrap_or(if self.size <= 6 { 6 } else { 8 });
-        // After one peg the second player may swap, and nothing is won any more.
+        // After one peg the second player may swap, which changes the value.
         ensure!(
             plies >= 2,
-            "--plies {plies}: at least 2, as the answer to the first peg may be a swap"
+            "--plies must be at least 2, not {plies}: the answer to the first peg may be a swap"
         );
-        ensure!(self.wins >= 1, "--wins 0: at least 1 move has to win");
+        ensure!(self.wins >= 1, "--wins must be at least 1, not 0");
         let mut out = create(&self.out)?;
         let mut prover = self.guide.prover::<P>(self.size, self.memory)?;
         let progress = Progress::new("sampling");
         progress.watch(&mut prover);
         let Options { limit, wins, pegs, .. } = *self;
-        let wanted = Wanted { limit, wins, pegs, fool: 0, quiet: false };
+        let filter = TacticFilter { limit, wins, pegs, missed_at: 0, quiet: false };
         let (mut random, mut known) = (Random::new(self.seed), BTreeSet::new());
         for _ in 0..self.tries {
             if known.len() == self.count {
                 break;
             }
-            progress.now(format!("{} of {} found", known.len(), self.count));
-            let Some(moves) = won(&mut prover, plies, wanted, &mut random) else { continue };
-            if known.insert(same(self.size, &moves)) {
+            progress.set_task(format!("{} of {} found", known.len(), self.count));
+            let Some(moves) = sample_won(&mut prover, plies, filter, &mut random) else { continue };
+            if known.insert(canonical_pegs(self.size, &moves)) {
                 let words: Vec<String> =
                     moves.iter().map(|hole| hole.to_string().to_lowercase()).collect();
                 out.append(format!("{}\n", words.join(",")).as_bytes())?;
             }
         }
         drop((progress, prover));
-        let who = if plies.is_multiple_of(2) { "first" } else { "second" };
+        let player = if plies.is_multiple_of(2) { "first" } else { "second" };
         let (found, path) = (known.len(), self.out.display());
-        common::note!("{path}: {found} positions that the {who} player is to move in and wins");
+        common::note!("{path}: {found} positions with the {player} player to move and winning");
         if found == 0 {
-            // An empty file only blocks the next run.
+            // An empty file would block the next run.
             let _ = std::fs::remove_file(&self.out);
             bail!(
-                "none found in {} tries; give other --plies, fewer --pegs, more --wins or a higher --limit",
+                "found no position in {} tries; change --plies, lower --pegs, or raise --wins or --limit",
                 self.tries
             );
         }

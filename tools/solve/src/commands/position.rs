@@ -1,10 +1,10 @@
-//! `solve position`: one position.
+//! `solve position`: proves one position.
 
-use super::{with_plane, GuideOption, Progress};
+use super::{with_bitboard, GuideOption, Progress};
 use anyhow::{bail, Context, Result};
 use clap::Args;
 use render::{text, Diagram, TextStyle};
-use solve::plane::Plane;
+use solve::bitboard::Bitboard;
 use solve::prove::{Game, Proof, Prover, Value};
 use solve::tactics::position;
 use std::io::IsTerminal;
@@ -13,14 +13,14 @@ use twixt::geometry::Hole;
 
 /// Proves the position after some moves: its result for the side to move, and a best move
 ///
-/// Vertical moves first, and the sides take turns; nobody swaps. For example
+/// Vertical moves first, and there is no swap. For example
 ///
 ///     solve position --size 7 d4,c3 --all
 ///
-/// Exit status 0 if the position was proven, 1 if --limit was too low.
+/// Exit status 0 if the position is proven, 1 if --limit is too low.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The moves so far, as d4,e5,...; without any, the start of the game
+    /// Moves from the empty board, as d4,e5,... [default: none]
     #[arg(value_name = "MOVES", value_delimiter = ',', value_parser = hole)]
     moves: Vec<Hole>,
     /// Holes along an edge
@@ -30,15 +30,15 @@ pub(crate) struct Options {
     /// Prove every move of the side to move
     #[arg(long)]
     all: bool,
-    /// Show a line of longest resistance: the loser makes the winner place as many pegs as it can,
-    /// the winner as few as it must
+    /// Print a line of longest resistance: the loser maximises the winner's number of pegs, the winner
+    /// minimises it
     #[arg(long)]
     line: bool,
     /// Node budget of each proof
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     limit: u64,
-    /// Size of the transposition table, in MB
-    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    /// Size of the transposition table, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
     memory: usize,
     #[command(flatten)]
     guide: GuideOption,
@@ -46,30 +46,30 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        with_plane!(self.size, |P| self.prove::<P>())
+        with_bitboard!(self.size, |P| self.prove::<P>())
     }
 
-    fn prove<P: Plane>(&self) -> Result<ExitCode> {
+    fn prove<P: Bitboard>(&self) -> Result<ExitCode> {
         let mut prover = self.guide.prover::<P>(self.size, self.memory)?;
         let mut game = prover.start();
         for (i, &hole) in self.moves.iter().enumerate() {
-            let place = || format!("move {} cannot be played", i + 1);
+            let place = || format!("cannot play move {}", i + 1);
             game = prover.play(&game, hole).with_context(place)?;
         }
         if game.end.is_some() {
             bail!("the game is over after these moves; leave out the last one");
         }
-        self.draw();
+        self.print_board();
         let progress = Progress::new("proving");
         progress.watch(&mut prover);
         let proof = prover.prove(&game, self.limit);
-        self.say(&progress, &game, &proof);
+        self.print_proof(&progress, &game, &proof);
         if self.all {
             self.prove_moves(&mut prover, &game, &progress);
         }
         if self.line && matches!(proof.value, Some(Value::Won | Value::Lost)) {
             let winner = if proof.value == Some(Value::Won) { game.mover } else { !game.mover };
-            progress.now("longest resistance".to_owned());
+            progress.set_task("longest resistance".to_owned());
             match prover.longest_line(&game, winner, self.limit) {
                 Some(line) => {
                     let line: Vec<String> = line.iter().map(Hole::to_string).collect();
@@ -81,8 +81,7 @@ impl Options {
         Ok(if proof.value.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
     }
 
-    /// The board, where the engine's drawings know its size.
-    fn draw(&self) {
+    fn print_board(&self) {
         let Some(position) = position(self.size, &self.moves) else { return };
         let mut diagram = Diagram::of(&position);
         diagram.last = self.moves.last().copied();
@@ -90,21 +89,25 @@ impl Options {
         println!("{}", text(&diagram, TextStyle { colour, ..TextStyle::default() }));
     }
 
-    fn say<P>(&self, progress: &Progress, game: &Game<P>, proof: &Proof) {
-        let who = game.mover;
+    fn print_proof<P>(&self, progress: &Progress, game: &Game<P>, proof: &Proof) {
+        let mover = game.mover;
         let value = proof.value.map_or("undecided".to_owned(), |value| value.to_string());
-        let best = proof.best.map_or(String::new(), |best| format!(", for example by {best}"));
+        let best = proof.best.map_or(String::new(), |best| format!(", for example with {best}"));
         let nodes = proof.nodes;
-        progress.print(&format!("{who} is to move: {value}{best} ({nodes} nodes)"));
+        progress.print(&format!("{mover} to move: {value}{best} ({nodes} nodes)"));
     }
 
-    /// Every move's result, the best ones first.
-    fn prove_moves<P: Plane>(&self, prover: &mut Prover<P>, game: &Game<P>, progress: &Progress) {
+    fn prove_moves<P: Bitboard>(
+        &self,
+        prover: &mut Prover<P>,
+        game: &Game<P>,
+        progress: &Progress,
+    ) {
         let moves: Vec<Hole> = prover.moves(game).collect();
         let values = [Some(Value::Won), Some(Value::Drawn), Some(Value::Lost), None];
         let mut results = values.map(|value| (value, Vec::new()));
         for (i, &hole) in moves.iter().enumerate() {
-            progress.now(format!("{hole} ({i}/{} moves done)", moves.len()));
+            progress.set_task(format!("{hole} ({i}/{} moves done)", moves.len()));
             let Ok(after) = prover.play(game, hole) else { continue };
             let value = prover.prove(&after, self.limit).value.map(Value::opposite);
             if let Some((_, holes)) = results.iter_mut().find(|(of, _)| *of == value) {
@@ -120,5 +123,5 @@ impl Options {
 
 fn hole(text: &str) -> Result<Hole, String> {
     let hole = text.trim().parse();
-    hole.map_err(|error| format!("{error}; moves look like d4,e5"))
+    hole.map_err(|error| format!("{error}; write moves as d4,e5"))
 }

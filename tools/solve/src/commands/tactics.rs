@@ -1,14 +1,14 @@
-//! `solve tactics`: positions to measure searches by.
+//! `solve tactics`: test positions for searches.
 
-use super::{create, with_plane, Progress};
+use super::{create, with_bitboard, Progress};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::journal::LockedFile;
 use formats::{Assume, Format};
-use solve::plane::Plane;
+use solve::bitboard::Bitboard;
 use solve::prove::Prover;
 use solve::sample::{tactic, weak_game};
-use solve::tactics::{Tactic, Wanted};
+use solve::tactics::{Tactic, TacticFilter};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,27 +19,24 @@ use twixt::random::Random;
 /// Finds positions in which few moves win and all others are proven not to, for
 /// `cargo bench --bench tactics`
 ///
-/// They come from games: those of --in, JSON, one a line, as `referee --record` and `lab match
-/// --out` write them; and those of weak players that blunder, played for it on boards of the sizes
-/// that --random and --quiet name. Nobody wins with the next peg. A position is quiet if a single
-/// move wins, and that move makes no link; else it is direct. Each game gives one position at most.
-/// What is found is written at once; the same games and numbers find the same, a smaller COUNT the
-/// start of it.
+/// Sources are the recorded games of --in, and new games of weak players on the board sizes of --random
+/// and --quiet. No position is a win in one. A position is quiet if its only winning move makes no link,
+/// otherwise direct. Each game yields at most one position. Positions are written as they are found. The
+/// same games and flags find the same positions; a smaller COUNT finds the first of them.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Files with games, of which each gives one position at most: its own, or what would have come
-    /// about by another move there
+    /// Files with games as JSON, one per line, from `referee --record` or `lab match --out`; their positions
+    /// are also tried with other last moves
     #[arg(long = "in", value_name = "FILE", num_args = 1..)]
     files: Vec<PathBuf>,
-    /// Boards to play games of weak players on, and how many positions to find there, such as 9:20;
-    /// with a third number as 9:20:4 only those that the bot's search by link distances misses when
-    /// it looks at so many positions
+    /// Board size and number of positions from games of weak players, such as 9:20; with a third number, as
+    /// in 9:20:4, only positions that the bot's search with link distances misses with this node budget
     #[arg(long, value_name = "SIZE:COUNT", num_args = 1..)]
-    random: Vec<Wish>,
-    /// As --random, but only quiet ones
+    random: Vec<Request>,
+    /// Like --random, for quiet positions only
     #[arg(long, value_name = "SIZE:COUNT", num_args = 1..)]
-    quiet: Vec<Wish>,
-    /// The file for the positions, which must not exist: size, moves, winning moves and kind, one per line
+    quiet: Vec<Request>,
+    /// Positions file, which must not exist: size, moves, winning moves and kind, one per line
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Node budget of each proof
@@ -51,59 +48,58 @@ pub(crate) struct Options {
     /// Maximum number of winning moves
     #[arg(long, value_name = "N", default_value_t = 3)]
     wins: usize,
-    /// Random seed for games and for the moves that replace some of theirs
+    /// Random seed for games and replaced moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Maximum number of games for each SIZE:COUNT
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     games: u64,
-    /// Size of the transposition table, in MB
-    #[arg(long, value_name = "MB", default_value_t = 256)]
+    /// Size of the transposition table, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256)]
     memory: usize,
 }
 
-/// A size, how many positions of it, and the nodes at which the bot's search has to miss them.
+/// A board size, a number of positions, and the node budget at which the bot's search must miss them (0: none).
 #[derive(Clone, Copy)]
-struct Wish {
+struct Request {
     edge: u8,
     count: usize,
-    fool: u64,
+    missed_at: u64,
 }
 
-impl FromStr for Wish {
+impl FromStr for Request {
     type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Wish, &'static str> {
+    fn from_str(text: &str) -> Result<Request, &'static str> {
         let numbers: Option<Vec<u64>> = text.split(':').map(|word| word.parse().ok()).collect();
         match numbers.as_deref() {
-            Some(&[edge @ 5..=16, count, ref fool @ ..]) if fool.len() < 2 => {
-                let fool = fool.first().copied().unwrap_or(0);
-                Ok(Wish { edge: edge as u8, count: count as usize, fool })
+            Some(&[edge @ 5..=16, count, ref missed_at @ ..]) if missed_at.len() < 2 => {
+                let missed_at = missed_at.first().copied().unwrap_or(0);
+                Ok(Request { edge: edge as u8, count: count as usize, missed_at })
             }
-            _ => Err("write a size from 5 to 16 and a number, such as 9:20"),
+            _ => Err("expected a size from 5 to 16 and a number of positions, such as 9:20"),
         }
     }
 }
 
-/// Where positions of one size come from.
+/// A source of positions of one size.
 struct Source {
-    /// Size, the most positions, and the nodes at which the bot's search has to miss them.
-    wish: Wish,
+    /// Size, maximum number of positions, and the node budget at which the bot's search must miss them.
+    request: Request,
     quiet: bool,
-    /// The games; without any, weak players play them.
+    /// Recorded games; if empty, weak players play games.
     games: Vec<Vec<Hole>>,
 }
 
-/// The file that is being written, and what is in it.
-struct Found {
+struct Output {
     file: LockedFile,
     keys: BTreeSet<(u8, [BTreeSet<Hole>; 2])>,
     quiet: usize,
     progress: Progress,
 }
 
-impl Found {
-    /// Adds a tactic, unless it is there; tells whether it was added.
+impl Output {
+    /// Adds a tactic unless the file has it; returns whether it was added.
     fn add(&mut self, tactic: &Tactic) -> Result<bool> {
         if !self.keys.insert(tactic.key()) {
             return Ok(false);
@@ -119,68 +115,69 @@ impl Options {
         let games = read_games(&self.files)?;
         ensure!(
             !games.is_empty() || self.random.len() + self.quiet.len() > 0,
-            "no games: give --random SIZE:COUNT, or files in which lines have \"size\" and \"moves\""
+            "no games; pass --random SIZE:COUNT, or --in with files that have games"
         );
-        let mut found = self.begin()?;
+        let mut output = self.create_output()?;
         let sizes: BTreeSet<u8> = games.iter().map(|(edge, _)| *edge).collect();
         let read = sizes.into_iter().rev().map(|edge| {
             let games = games.iter().filter(|(of, _)| *of == edge);
             let games = games.map(|(_, moves)| moves.clone()).collect();
-            Source { wish: Wish { edge, count: usize::MAX, fool: 0 }, quiet: false, games }
+            let request = Request { edge, count: usize::MAX, missed_at: 0 };
+            Source { request, quiet: false, games }
         });
         let played = [(&self.random, false), (&self.quiet, true)].into_iter();
-        let played = played.flat_map(|(wishes, quiet)| {
-            wishes.iter().map(move |&wish| Source { wish, quiet, games: Vec::new() })
+        let played = played.flat_map(|(requests, quiet)| {
+            requests.iter().map(move |&request| Source { request, quiet, games: Vec::new() })
         });
         for source in read.chain(played) {
-            with_plane!(source.wish.edge, |P| self.look::<P>(&source, &mut found)?);
+            with_bitboard!(source.request.edge, |P| self.search::<P>(&source, &mut output)?);
         }
-        let Found { keys, quiet, progress, .. } = found;
+        let Output { keys, quiet, progress, .. } = output;
         drop(progress);
         let all = keys.len();
         common::note!("{}: {all} positions, {quiet} of them quiet", self.out.display());
         Ok(ExitCode::SUCCESS)
     }
 
-    fn begin(&self) -> Result<Found> {
+    fn create_output(&self) -> Result<Output> {
         let mut file = create(&self.out)?;
         let words: Vec<String> = std::env::args().skip(1).collect();
         let head = "# Size, moves, the moves that win, and the kind. Made by";
         file.append(format!("{head}\n# solve {}\n", words.join(" ")).as_bytes())?;
         let progress = Progress::new("searching");
-        Ok(Found { file, keys: BTreeSet::new(), quiet: 0, progress })
+        Ok(Output { file, keys: BTreeSet::new(), quiet: 0, progress })
     }
 
-    /// Searches a source, with a prover of its own, so that its positions do not depend on other sources.
-    fn look<P: Plane>(&self, source: &Source, found: &mut Found) -> Result<()> {
-        let Source { wish: Wish { edge, count, fool }, quiet, ref games } = *source;
+    /// Searches a source with a new prover, so that its positions do not depend on other sources.
+    fn search<P: Bitboard>(&self, source: &Source, output: &mut Output) -> Result<()> {
+        let Source { request: Request { edge, count, missed_at }, quiet, ref games } = *source;
         let mut prover = Prover::<P>::new(edge, self.memory)?;
-        found.progress.watch(&mut prover);
+        output.progress.watch(&mut prover);
         let Options { limit, wins, pegs, .. } = *self;
-        let wanted = Wanted { limit, wins, pegs, fool, quiet };
+        let filter = TacticFilter { limit, wins, pegs, missed_at, quiet };
         let (mut random, mut added) = (Random::new(self.seed), 0);
         let total = if games.is_empty() { self.games } else { games.len() as u64 };
         for number in 0..total {
             if added == count {
                 break;
             }
-            let all = found.keys.len();
-            found
+            let all = output.keys.len();
+            output
                 .progress
-                .now(format!("{edge} x {edge}, game {} of {total}, {all} found", number + 1));
+                .set_task(format!("{edge} x {edge}, game {} of {total}, {all} found", number + 1));
             let moves = match games.get(number as usize) {
                 Some(moves) => moves.clone(),
                 None => weak_game(&prover, &mut random),
             };
-            if let Some(tactic) = tactic(&mut prover, &moves, wanted, &mut random) {
-                added += usize::from(found.add(&tactic)?);
+            if let Some(tactic) = tactic(&mut prover, &moves, filter, &mut random) {
+                added += usize::from(output.add(&tactic)?);
             }
         }
         Ok(())
     }
 }
 
-/// Sizes and pegs of all games, in their files' order.
+/// Reads sizes and pegs of all games on square boards, in file order.
 fn read_games(files: &[PathBuf]) -> Result<Vec<(u8, Vec<Hole>)>> {
     let mut games = Vec::new();
     for path in files {

@@ -1,25 +1,25 @@
-//! The search, the same without leaving out moves, and the naive solver agree.
+//! The search with pruning, without pruning, and the naive solver agree.
 
 use crate::common::{dice, random_game};
 use crate::naive::{self, Known};
+use solve::bitboard::{Bitboard, Bits256};
 use solve::first_pegs::orbits;
 use solve::guide::Guide;
-use solve::plane::{Plane, Wide};
 use solve::prove::{Prover, Value};
 use twixt::geometry::Size;
 use twixt::network::Network;
 use twixt::rules::{Move, Position};
 
-const ENOUGH: u64 = u64::MAX;
+const UNLIMITED: u64 = u64::MAX;
 
-/// Late positions with their results, by a prover and by trying everything; counts the results.
-fn late_positions<P: Plane>(size: u8, left: usize, games: u64) -> [usize; 3] {
+/// Compares random late positions with the naive solver; counts the results.
+fn compare_with_naive<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 3] {
     let mut prover = Prover::<P>::new(size, 16).unwrap();
     let mut counts = [0; 3];
     for seed in 0..games {
         let (game, moves) = random_game(&prover, left, &mut dice(seed));
         let expected = naive::solve(&naive::game(size, &moves), &mut Known::new());
-        let proof = prover.prove(&game, ENOUGH);
+        let proof = prover.prove(&game, UNLIMITED);
         assert_eq!(proof.value, Some(expected), "size {size}, {moves:?}");
         if expected != Value::Lost {
             let best = proof.best.expect("a move that keeps the result");
@@ -34,44 +34,46 @@ fn late_positions<P: Plane>(size: u8, left: usize, games: u64) -> [usize; 3] {
 }
 
 #[test]
-fn late_positions_are_as_the_naive_solver_has_them() {
+fn late_positions_agree_with_the_naive_solver() {
     for (size, left, games) in [(4, 8, 30), (5, 8, 120), (6, 7, 60), (7, 6, 30), (8, 5, 20)] {
-        let counts = late_positions::<u64>(size, left, games);
+        let counts = compare_with_naive::<u64>(size, left, games);
         assert_eq!(counts.iter().sum::<usize>() as u64, games);
-        // Nobody can join the borders of 4 x 4 at all, and on large boards hardly anything is drawn.
+        // On 4 x 4 nobody can connect the borders; on large boards draws are rare.
         let [lost, drawn, won] = counts.map(|count| count > 0);
         assert_eq!([lost, won], [size > 4; 2], "size {size}: {counts:?}");
         assert!(drawn || size > 5, "size {size}: {counts:?}");
     }
-    late_positions::<u128>(5, 8, 60);
-    late_positions::<Wide>(5, 8, 60);
-    late_positions::<u128>(9, 5, 10);
-    late_positions::<Wide>(9, 5, 20);
+    compare_with_naive::<u128>(5, 8, 60);
+    compare_with_naive::<Bits256>(5, 8, 60);
+    compare_with_naive::<u128>(9, 5, 10);
+    compare_with_naive::<Bits256>(9, 5, 20);
 }
 
 #[test]
 #[ignore = "minutes: more and earlier positions against the naive solver"]
-fn earlier_positions_are_as_the_naive_solver_has_them() {
+fn earlier_positions_agree_with_the_naive_solver() {
     for (size, left, games) in [(5, 9, 100), (6, 8, 100), (7, 7, 50), (8, 6, 50)] {
-        eprintln!("size {size}, {left} holes left: {:?}", late_positions::<u64>(size, left, games));
+        eprintln!(
+            "size {size}, {left} holes left: {:?}",
+            compare_with_naive::<u64>(size, left, games)
+        );
     }
 }
 
 #[test]
-fn the_whole_of_4_by_4_is_as_the_naive_solver_has_it() {
+fn all_of_4_by_4_agrees_with_the_naive_solver() {
     let mut prover = Prover::<u64>::new(4, 1).unwrap();
     let mut known = Known::new();
     for orbit in orbits(4) {
         let game = prover.play(&prover.start(), orbit.first).unwrap();
         let expected = naive::solve(&naive::game(4, &[orbit.first]), &mut known);
-        assert_eq!(prover.prove(&game, ENOUGH).value, Some(expected));
+        assert_eq!(prover.prove(&game, UNLIMITED).value, Some(expected));
     }
     assert!(known.len() > 5000, "{}", known.len());
 }
 
-/// Positions of any stage: the search with pruning, on a table of its own each time, on one that it
-/// has used before, and without pruning.
-fn with_and_without_pruning<P: Plane>(size: u8, left: usize, games: u64) -> [usize; 3] {
+/// Compares the search with pruning, with an empty and with a used table, to the search without.
+fn compare_with_unpruned<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 3] {
     let mut used = Prover::<P>::new(size, 16).unwrap();
     let mut plain = Prover::<P>::new(size, 16).unwrap();
     plain.search.pruning = false;
@@ -79,9 +81,9 @@ fn with_and_without_pruning<P: Plane>(size: u8, left: usize, games: u64) -> [usi
     for seed in 0..games {
         let (game, moves) = random_game(&used, left, &mut dice(1000 + seed));
         let mut fresh = Prover::<P>::new(size, 1).unwrap();
-        let expected = plain.prove(&game, ENOUGH).value.unwrap();
+        let expected = plain.prove(&game, UNLIMITED).value.unwrap();
         for prover in [&mut used, &mut fresh] {
-            let value = prover.prove(&game, ENOUGH).value;
+            let value = prover.prove(&game, UNLIMITED).value;
             assert_eq!(value, Some(expected), "size {size}, {moves:?}");
         }
         counts[expected as usize] += 1;
@@ -90,13 +92,13 @@ fn with_and_without_pruning<P: Plane>(size: u8, left: usize, games: u64) -> [usi
 }
 
 #[test]
-fn leaving_out_moves_changes_no_result() {
+fn pruning_changes_no_result() {
     for (size, left, games) in [(5, 12, 200), (6, 18, 150), (7, 22, 60), (8, 24, 25)] {
-        let counts = with_and_without_pruning::<u64>(size, left, games);
+        let counts = compare_with_unpruned::<u64>(size, left, games);
         assert!(counts[Value::Won as usize] > 0 && counts[Value::Lost as usize] > 0, "{counts:?}");
     }
-    with_and_without_pruning::<u128>(6, 16, 30);
-    with_and_without_pruning::<Wide>(6, 16, 30);
+    compare_with_unpruned::<u128>(6, 16, 30);
+    compare_with_unpruned::<Bits256>(6, 16, 30);
 }
 
 #[test]
@@ -109,23 +111,23 @@ fn a_guide_changes_no_result() {
         guided.search.guide = guide;
         for seed in 0..games {
             let (game, moves) = random_game(&plain, left, &mut dice(2000 + seed));
-            let [a, b] = [&mut plain, &mut guided].map(|prover| prover.prove(&game, ENOUGH));
+            let [a, b] = [&mut plain, &mut guided].map(|prover| prover.prove(&game, UNLIMITED));
             assert!(a.value.is_some());
             assert_eq!(a.value, b.value, "size {size}, {moves:?}");
         }
-        assert_ne!(plain.search.nodes(), guided.search.nodes(), "it was never asked");
+        assert_ne!(plain.search.nodes(), guided.search.nodes(), "the guide was never used");
     }
 }
 
 #[test]
-fn every_first_peg_of_5_and_6_is_the_same_without_leaving_out_moves() {
+fn pruning_changes_no_first_peg_of_5_and_6() {
     for size in [5, 6] {
         let mut pruned = Prover::<u64>::new(size, 64).unwrap();
         let mut plain = Prover::<u64>::new(size, 64).unwrap();
         plain.search.pruning = false;
         for orbit in orbits(size) {
             let game = pruned.play(&pruned.start(), orbit.first).unwrap();
-            let [a, b] = [&mut pruned, &mut plain].map(|prover| prover.prove(&game, ENOUGH));
+            let [a, b] = [&mut pruned, &mut plain].map(|prover| prover.prove(&game, UNLIMITED));
             assert!(a.value.is_some());
             assert_eq!(a.value, b.value, "{size} {:?}", orbit.first);
         }
@@ -133,16 +135,16 @@ fn every_first_peg_of_5_and_6_is_the_same_without_leaving_out_moves() {
 }
 
 #[test]
-fn a_position_of_the_engine_is_the_same_as_its_moves() {
+fn a_converted_position_equals_its_moves() {
     let mut prover = Prover::<u64>::new(7, 16).unwrap();
     for seed in 0..100 {
         let (game, moves) = random_game(&prover, 20, &mut dice(seed));
         let mut position = Position::new(Size::new(7).unwrap());
         moves.iter().for_each(|&hole| position.play(Move::Peg(hole)).unwrap());
-        let taken = prover.game(&position).unwrap();
-        assert_eq!(taken.board.key(), game.board.key());
-        assert_eq!((taken.mover, taken.end), (game.mover, game.end));
-        let [a, b] = [&game, &taken].map(|game| prover.prove(game, ENOUGH).value);
+        let converted = prover.game(&position).unwrap();
+        assert_eq!(converted.board.key(), game.board.key());
+        assert_eq!((converted.mover, converted.end), (game.mover, game.end));
+        let [a, b] = [&game, &converted].map(|game| prover.prove(game, UNLIMITED).value);
         assert_eq!(a, b);
     }
     assert!(Prover::<u64>::new(9, 1).is_err());
@@ -150,9 +152,9 @@ fn a_position_of_the_engine_is_the_same_as_its_moves() {
 }
 
 #[test]
-fn mirror_images_share_a_key_and_needs_are_the_engines() {
-    use solve::plane::Mirror;
-    use solve::sweep::{pegs_needed, CUT};
+fn symmetric_positions_share_a_key_and_distances_are_the_engines() {
+    use solve::bitboard::Symmetry;
+    use solve::distance::{pegs_needed, UNREACHABLE};
     use twixt::distance::reference::ReferenceDistances;
     use twixt::geometry::{Hole, Side};
     let prover = Prover::<u64>::new(7, 1).unwrap();
@@ -161,33 +163,33 @@ fn mirror_images_share_a_key_and_needs_are_the_engines() {
         let (game, moves) = random_game(&prover, 12, &mut dice(seed));
         let (key, _) = game.board.key();
         keys.insert(key);
-        for mirror in Mirror::ALL {
+        for symmetry in Symmetry::ALL {
             let mut image = prover.start();
             for hole in &moves {
-                let (column, row) = mirror.place(hole.column(), hole.row(), 7);
+                let (column, row) = symmetry.place(hole.column(), hole.row(), 7);
                 image = prover.play(&image, Hole::new(column, row)).unwrap();
             }
-            assert_eq!(image.board.key().0, key, "{mirror:?} {moves:?}");
+            assert_eq!(image.board.key().0, key, "{symmetry:?} {moves:?}");
         }
         let mut position = Position::new(Size::new(7).unwrap());
         moves.iter().for_each(|&hole| position.play(Move::Peg(hole)).unwrap());
         for side in Side::ALL {
             let expected = ReferenceDistances::measure(position.board(), side).needed;
             let needed = pegs_needed(prover.search.field(), &game.board, side);
-            assert_eq!(Some(needed).filter(|&needed| needed != CUT), expected, "{moves:?}");
+            assert_eq!(Some(needed).filter(|&needed| needed != UNREACHABLE), expected, "{moves:?}");
         }
     }
     assert_eq!(keys.len(), 200);
 }
 
 #[test]
-fn a_limit_leaves_a_position_undecided_and_may_be_raised() {
+fn a_higher_limit_resumes_an_undecided_proof() {
     let mut prover = Prover::<u64>::new(7, 16).unwrap();
     let game = prover.play(&prover.start(), "B3".parse().unwrap()).unwrap();
     let proof = prover.prove(&game, 500);
     assert_eq!((proof.value, proof.best), (None, None));
     assert!((400..=502).contains(&proof.nodes), "{}", proof.nodes);
-    // Any limit will do at last, since the table remembers.
+    // The table keeps progress, so repeated calls finish.
     let mut limit = 1000;
     while prover.prove(&game, limit).value.is_none() {
         limit *= 2;

@@ -1,15 +1,15 @@
-//! A claim says what else is proven: pegs of the doubter outside of its region change nothing.
+//! Claims hold: pegs of the doubter outside a claim's region do not change the result.
 
 use crate::common::{dice, random_game};
 use rand::seq::IteratorRandom;
 use rand::RngExt;
-use solve::plane::Plane;
+use solve::bitboard::Bitboard;
 use solve::prove::Prover;
-use solve::search::{Question, Search};
+use solve::search::{Goal, Search};
 use twixt::geometry::Side;
 
-/// Counts the claims tried, by whether the joiner was right.
-fn try_claims<P: Plane>(size: u8, left: usize, games: u64) -> [usize; 2] {
+/// Tests claims of random positions; counts them by whether the attacker was right.
+fn try_claims<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 2] {
     let prover = Prover::<P>::new(size, 1).unwrap();
     let mut search = Search::<P>::new(size, 16);
     let mut plain = Search::<P>::new(size, 16);
@@ -18,20 +18,20 @@ fn try_claims<P: Plane>(size: u8, left: usize, games: u64) -> [usize; 2] {
     for seed in 0..games {
         let mut dice = dice(5000 + seed);
         let (game, moves) = random_game(&prover, left, &mut dice);
-        for joiner in Side::ALL {
-            let question = Question { joiner, within: None };
-            let entry = search.ask(question, &game.board, game.mover, u64::MAX);
+        for attacker in Side::ALL {
+            let goal = Goal { attacker, within: None };
+            let entry = search.solve(goal, &game.board, game.mover, u64::MAX);
             assert!(entry.numbers.settled());
-            let joiner_is_right = (entry.numbers.phi == 0) == (game.mover == joiner);
-            let doubter = if joiner_is_right { joiner.other() } else { joiner };
+            let attacker_is_right = (entry.numbers.phi == 0) == (game.mover == attacker);
+            let doubter = if attacker_is_right { attacker.other() } else { attacker };
             let mut board = game.board;
             let vacant = board.vacant(prover.search.field(), doubter);
             let free = vacant.without(entry.claim.region);
-            // Its condition is one on the vacant holes after the pegs, so a peg counts before one.
+            // `vacant` is the number before a move, here the last of the added pegs.
             let count = dice.random_range(1..=3);
             let pegs: Vec<u8> = free.holes().sample(&mut dice, count);
             let after = vacant.count() - pegs.len() as u32;
-            if pegs.is_empty() || !entry.claim.holds_outside(joiner_is_right, after + 1) {
+            if pegs.is_empty() || !entry.claim.holds_outside(attacker_is_right, after + 1) {
                 continue;
             }
             for &peg in &pegs {
@@ -40,20 +40,20 @@ fn try_claims<P: Plane>(size: u8, left: usize, games: u64) -> [usize; 2] {
             if game.mover == doubter && board.vacant(prover.search.field(), doubter).is_empty() {
                 continue;
             }
-            let again = plain.ask(question, &board, game.mover, u64::MAX);
+            let after_pegs = plain.solve(goal, &board, game.mover, u64::MAX);
             assert_eq!(
-                (again.numbers.phi == 0) == (game.mover == joiner),
-                joiner_is_right,
-                "size {size}, {moves:?}, {joiner} asked, then pegs of {doubter} at {pegs:?}"
+                (after_pegs.numbers.phi == 0) == (game.mover == attacker),
+                attacker_is_right,
+                "size {size}, {moves:?}, attacker {attacker}, then pegs of {doubter} at {pegs:?}"
             );
-            tried[usize::from(joiner_is_right)] += 1;
+            tried[usize::from(attacker_is_right)] += 1;
         }
     }
     tried
 }
 
 #[test]
-fn pegs_outside_of_a_region_change_nothing() {
+fn pegs_outside_a_region_change_no_result() {
     for (size, left, games) in [(5, 10, 600), (6, 16, 600), (7, 20, 200), (8, 22, 60)] {
         let tried = try_claims::<u64>(size, left, games);
         assert!(tried[0] > 10 && tried[1] > 5, "size {size}: {tried:?}");
@@ -62,21 +62,21 @@ fn pegs_outside_of_a_region_change_nothing() {
 
 #[test]
 #[ignore = "minutes: many more positions"]
-fn pegs_outside_of_a_region_change_nothing_in_many_positions() {
+fn pegs_outside_a_region_change_no_result_in_many_positions() {
     for (size, left, games) in [(5, 11, 20_000), (6, 18, 20_000), (7, 24, 5000), (8, 26, 1000)] {
         eprintln!("size {size}: {:?}", try_claims::<u64>(size, left, games));
     }
 }
 
 #[test]
-fn regions_leave_something_out() {
+fn regions_hold_less_than_half_of_the_holes() {
     let prover = Prover::<u64>::new(7, 1).unwrap();
     let mut search = Search::<u64>::new(7, 16);
     let (mut inside, mut all) = (0, 0);
     for seed in 0..100 {
         let (game, _) = random_game(&prover, 20, &mut dice(seed));
-        let question = Question { joiner: game.mover, within: None };
-        let entry = search.ask(question, &game.board, game.mover, u64::MAX);
+        let goal = Goal { attacker: game.mover, within: None };
+        let entry = search.solve(goal, &game.board, game.mover, u64::MAX);
         let right = entry.numbers.phi == 0;
         let doubter = if right { game.mover.other() } else { game.mover };
         let vacant = game.board.vacant(prover.search.field(), doubter);

@@ -1,4 +1,4 @@
-//! The program as its users start it.
+//! Tests of the program's command line.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_board_is_proven_kept_and_drawn() {
+fn board_proves_stores_and_renders_results() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = "board 6 --memory 16 --out six.jsonl --svg six.svg";
     let output = solve(folder.path(), arguments);
@@ -32,7 +32,7 @@ fn a_board_is_proven_kept_and_drawn() {
     let [first, ..] = kept.lines().collect::<Vec<_>>()[..] else { panic!() };
     assert!(first.starts_with(r#"{"size":6,"first":"C3","orbit":4,"result":"won","#), "{first}");
 
-    // The last line was cut off in the middle: its first peg alone is proven again.
+    // With a truncated last line, only its first peg is proven again.
     std::fs::write(folder.path().join("six.jsonl"), &kept[..kept.len() - 5]).unwrap();
     let output = solve(folder.path(), arguments);
     let stdout = text(&output.stdout);
@@ -43,51 +43,54 @@ fn a_board_is_proven_kept_and_drawn() {
 }
 
 #[test]
-fn what_is_not_proven_is_told() {
+fn board_reports_unproven_first_pegs() {
     let folder = tempfile::tempdir().unwrap();
     let output = solve(folder.path(), "board 7 --memory 16 --quick 3000");
     assert!(output.status.success(), "{}", text(&output.stderr));
     let stdout = text(&output.stdout);
     assert!(stdout.contains("undecided"), "{stdout}");
-    assert!(stdout.contains("first player: won; with swap: not known yet"), "{stdout}");
+    assert!(stdout.contains("first player: won; with swap: unknown"), "{stdout}");
 }
 
 #[test]
-fn a_position_is_proven_with_all_its_moves() {
+fn position_proves_all_moves_and_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let output = solve(folder.path(), "position --size 7 b2,c5 --all --line --memory 64");
     assert!(output.status.success(), "{}", text(&output.stderr));
     let stdout = text(&output.stdout);
-    for line in ["vertical is to move: won", "\nwon       C4 E4\n", "\nlost      B1 C1 "] {
+    for line in ["vertical to move: won", "\nwon       C4 E4\n", "\nlost      B1 C1 "] {
         assert!(stdout.contains(line), "{line:?} not in {stdout}");
     }
     let line = stdout.lines().find_map(|line| line.strip_prefix("longest resistance: ")).unwrap();
     assert_eq!(line.split(' ').count(), 7, "{line}");
     let output = solve(folder.path(), "position --size 8 --limit 10 --memory 1");
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stdout).contains("vertical is to move: undecided"));
+    assert!(text(&output.stdout).contains("vertical to move: undecided"));
 }
 
 #[test]
-fn mistakes_are_told_and_end_with_2() {
+fn wrong_arguments_are_reported_with_exit_status_2() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("five.jsonl"), "{}\n").unwrap();
     let six = r#"{"size":6,"first":"B1","orbit":4,"result":"lost","nodes":1,"seconds":0.1}"#;
     std::fs::write(folder.path().join("six.jsonl"), format!("{six}\n")).unwrap();
-    for (arguments, told) in [
+    for (arguments, message) in [
         ("board 3", "3 is not in 4..=16"),
         ("board 5 --out five.jsonl", "cannot read five.jsonl: line 1: expected a result"),
         ("board 5 --out six.jsonl", "six.jsonl: line 1: expected size 5, found 6"),
         ("board 5 --out no/such/folder", "cannot open no/such/folder"),
-        ("position --size 6 d9", "move 1 cannot be played: D9 is no hole"),
-        ("position --size 6 dd", "moves look like d4,e5"),
-        ("position --size 6 a2", "A2 lies in a border row of the other side"),
+        ("position --size 6 d9", "cannot play move 1: D9 is not a hole"),
+        ("position --size 6 dd", "write moves as d4,e5"),
+        ("position --size 6 a2", "A2 is in a border row of the other side"),
         ("openings --size 4 --out x.txt", "4 is not in 5..=16"),
-        ("openings --size 6 --plies 1 --out x.txt", "--plies 1: at least 2"),
+        ("openings --size 6 --plies 1 --out x.txt", "--plies must be at least 2, not 1"),
         ("openings --size 6 --out no/such/file", "cannot create no/such/file"),
-        ("openings --size 6 --plies 2 --pegs 9 --tries 9 --out x.txt", "none found in 9 tries"),
-        ("tactics --out x.txt", "no games: give --random SIZE:COUNT"),
-        ("tactics --out x.txt --random 7", "write a size from 5 to 16 and a number"),
+        (
+            "openings --size 6 --plies 2 --pegs 9 --tries 9 --out x.txt",
+            "found no position in 9 tries",
+        ),
+        ("tactics --out x.txt", "no games; pass --random SIZE:COUNT"),
+        ("tactics --out x.txt --random 7", "expected a size from 5 to 16 and a number"),
         ("tactics --out x.txt --in none.jsonl", "cannot read none.jsonl"),
         (
             "tactics --out x.txt --in six.jsonl",
@@ -95,18 +98,18 @@ fn mistakes_are_told_and_end_with_2() {
         ),
         (
             "openings --size 6 --out six.jsonl",
-            "--out takes the name of a new file: cannot create six.jsonl",
+            "--out must name a new file: cannot create six.jsonl",
         ),
-        ("position --size 6 b2,b2", "move 2 cannot be played: B2 holds a peg"),
+        ("position --size 6 b2,b2", "cannot play move 2: B2 is occupied"),
     ] {
         let output = solve(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments}");
         let stderr = text(&output.stderr);
-        assert!(stderr.contains(told), "{arguments}: {stderr}");
+        assert!(stderr.contains(message), "{arguments}: {stderr}");
     }
 }
 
-/// Plays turns of the arena's protocol; the exit code, the answers and what went to stderr.
+/// Runs the bot with this input; returns exit status, stdout and stderr.
 fn bot(arguments: &str, input: &str) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
     command.arg("bot").args(arguments.split_whitespace());
@@ -118,9 +121,9 @@ fn bot(arguments: &str, input: &str) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn the_bot_answers_turns() {
+fn bot_answers_with_moves_and_results() {
     let memory = "--memory 16";
-    // It opens 5 x 5, and is asked again after a swap.
+    // The first move on 5 x 5, and the turn after a swap.
     let first = "FIRST\n0\n0\n0\n0\n";
     let (code, answers, _) = bot(&format!("--size 5 {memory}"), first);
     assert_eq!(code, Some(0));
@@ -128,30 +131,30 @@ fn the_bot_answers_turns() {
     let (code, answers, _) = bot(&format!("--size 6 {memory}"), "SWAP\n0\n0\n1\nC3\n0\n");
     assert_eq!(code, Some(0));
     assert!(answers.contains(" lost in "), "{answers}");
-    // As second player: a first peg that wins, and one that loses.
+    // The answers to a winning and to a losing first peg.
     let turn = |peg: &str| format!("{peg}\n0\n0\n1\n{peg}\n0\n");
     let (_, answers, _) = bot(&format!("--size 6 {memory}"), &turn("C3"));
     assert_eq!(answers, "SWAP this first peg: won\n");
     let (_, answers, _) = bot(&format!("--size 6 {memory}"), &turn("B1"));
     assert!(answers.contains(" won in "), "{answers}");
-    // A peg away from joining top and bottom.
+    // A win in one.
     let lists = "4\nD1\nE3\nD5\nE7\n3\nD1 E3\nE3 D5\nD5 E7\n4\nB3\nB5\nB7\nC7\n0\n";
     let (_, answers, _) = bot("--size 9 --memory 16", &format!("C7\n{lists}"));
     assert!(answers == "D9 won in 1\n" || answers == "F9 won in 1\n", "{answers}");
 }
 
 #[test]
-fn the_bot_tells_what_is_wrong_with_its_input() {
-    let (code, answers, told) = bot("--size 6 --memory 1", "C9\n0\n0\n1\nC9\n0\n");
+fn bot_reports_invalid_input() {
+    let (code, answers, message) = bot("--size 6 --memory 1", "C9\n0\n0\n1\nC9\n0\n");
     assert_eq!((code, answers.as_str()), (Some(2), ""));
-    assert!(told.contains("line 1: expected FIRST, SWAP or his last peg"), "{told}");
-    let (code, _, told) = bot("--size 4", "");
+    assert!(message.contains("line 1: expected FIRST, SWAP or his last peg"), "{message}");
+    let (code, _, message) = bot("--size 4", "");
     assert_eq!(code, Some(2));
-    assert!(told.contains("4 is not in 5..=16"), "{told}");
+    assert!(message.contains("4 is not in 5..=16"), "{message}");
 }
 
 #[test]
-fn without_a_reader_it_ends_quietly() {
+fn a_closed_stdout_ends_the_program_silently() {
     for arguments in ["--help", "position --size 5 c3 --all", "board 4"] {
         let folder = tempfile::tempdir().unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));

@@ -3,7 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
-use solve::plane::Plane;
+use solve::bitboard::Bitboard;
 use solve::prove::{Game, Prover};
 use twixt::geometry::Hole;
 
@@ -13,10 +13,9 @@ pub(crate) fn dice(seed: u64) -> Dice {
     Dice::seed_from_u64(seed)
 }
 
-/// A game of random moves that leaves the side to move `left` holes or fewer and isn't over, and
-/// its moves. Half of the games are played by rules that bring about links: a peg goes a knight's
-/// move away from the side's peg before, if it can.
-pub(crate) fn random_game<P: Plane>(
+/// Plays random moves until the side to move has at most `left` vacant holes and the game is not over. In
+/// half of the games each peg goes a knight's move from the side's previous one if possible.
+pub(crate) fn random_game<P: Bitboard>(
     prover: &Prover<P>,
     left: usize,
     dice: &mut Dice,
@@ -44,8 +43,8 @@ pub(crate) fn random_game<P: Plane>(
     }
 }
 
-/// The game after these moves.
-pub(crate) fn played<P: Plane>(prover: &Prover<P>, moves: &[Hole]) -> Game<P> {
+/// Returns the position after these moves.
+pub(crate) fn played<P: Bitboard>(prover: &Prover<P>, moves: &[Hole]) -> Game<P> {
     let mut game = prover.start();
     for &hole in moves {
         game = prover.play(&game, hole).unwrap();

@@ -1,4 +1,4 @@
-//! The crate from outside: against a naive solver, against itself, and as a command.
+//! Integration tests: against a naive solver, against the unpruned search, and of the command line.
 
 #[path = "../../../../tests/it/oracle/mod.rs"]
 mod oracle;

@@ -1,16 +1,16 @@
-//! Exact results by trying everything, over the oracle's rules.
+//! A naive solver by exhaustive search, on the rules of the test oracle.
 
 use crate::oracle::{End, Game, Hole, Link, FIRST};
 use solve::prove::Value;
 use std::collections::HashMap;
 
-/// A position: links depend on the order of play, so pegs and links, and the side to move.
+/// A position: side to move, pegs and links. Links depend on the order of play, so pegs do not suffice.
 pub(crate) type Key = (usize, [Vec<Hole>; 2], [Vec<Link>; 2]);
 
-/// Positions with their results for the side to move.
+/// Values for the side to move.
 pub(crate) type Known = HashMap<Key, Value>;
 
-/// A game's position.
+/// Returns a game's key.
 pub(crate) fn key(game: &Game) -> Key {
     let (mut pegs, mut links) = (game.pegs.clone(), game.links.clone());
     pegs.iter_mut().for_each(|pegs| pegs.sort_unstable());
@@ -18,7 +18,7 @@ pub(crate) fn key(game: &Game) -> Key {
     (game.to_move, pegs, links)
 }
 
-/// The result for the side to move.
+/// Returns the value for the side to move.
 pub(crate) fn solve(game: &Game, known: &mut Known) -> Value {
     match game.end {
         Some(End::Drawn) => return Value::Drawn,
@@ -43,7 +43,7 @@ pub(crate) fn solve(game: &Game, known: &mut Known) -> Value {
     best
 }
 
-/// The oracle's game after these moves.
+/// Returns the oracle's game after these moves.
 pub(crate) fn game(size: u8, moves: &[twixt::geometry::Hole]) -> Game {
     let mut game = Game::new(size.into());
     for hole in moves {
@@ -53,6 +53,6 @@ pub(crate) fn game(size: u8, moves: &[twixt::geometry::Hole]) -> Game {
 }
 
 #[test]
-fn the_opener_moves_first() {
+fn the_first_player_is_to_move_at_the_start() {
     assert_eq!(Game::new(4).to_move, FIRST);
 }

@@ -1,9 +1,9 @@
-//! The player of proofs keeps what a position is worth, by the naive solver, and knows when to swap.
+//! The perfect player preserves the value of a position and swaps only winning first pegs.
 
 use crate::common::{dice, random_game};
 use crate::naive::{self, Known};
 use solve::first_pegs::first_peg;
-use solve::perfect::{Player, Verdict};
+use solve::perfect::{Assessment, PerfectPlayer};
 use solve::prove::{Prover, Value};
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
@@ -15,20 +15,22 @@ fn position(size: u8, moves: &[Hole]) -> Position {
 }
 
 #[test]
-fn every_answer_keeps_the_result_and_names_it() {
+fn every_answer_preserves_and_reports_the_value() {
     let mut counts = [0; 3];
     for (size, left, games) in [(5, 8, 100), (6, 7, 60)] {
         let prover = Prover::<u64>::new(size, 1).unwrap();
-        let mut player = Player::new(Prover::<u64>::new(size, 16).unwrap(), u64::MAX);
+        let mut player = PerfectPlayer::new(Prover::<u64>::new(size, 16).unwrap(), u64::MAX);
         for seed in 0..games {
             let (_, mut moves) = random_game(&prover, left, &mut dice(900 + seed));
             let value = naive::solve(&naive::game(size, &moves), &mut Known::new());
             let answer = player.answer(&position(size, &moves)).unwrap();
-            let Some((Move::Peg(hole), verdict)) = answer else { panic!("{moves:?}: {answer:?}") };
-            let named = match verdict {
-                Verdict::Won(Some(_)) => Value::Won,
-                Verdict::Drawn => Value::Drawn,
-                Verdict::Lost { longest: true, .. } => Value::Lost,
+            let Some((Move::Peg(hole), assessment)) = answer else {
+                panic!("{moves:?}: {answer:?}")
+            };
+            let named = match assessment {
+                Assessment::Won(Some(_)) => Value::Won,
+                Assessment::Drawn => Value::Drawn,
+                Assessment::Lost { longest: true, .. } => Value::Lost,
                 other => panic!("{moves:?}: {other}"),
             };
             moves.push(hole);
@@ -40,21 +42,21 @@ fn every_answer_keeps_the_result_and_names_it() {
     assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
 }
 
-/// Against itself from a won position, the game takes as many pegs as it says at first.
+/// Self-play from a won position.
 #[test]
-fn a_won_game_ends_when_it_says() {
-    let mut player = Player::new(Prover::<u64>::new(7, 64).unwrap(), u64::MAX);
+fn the_reported_length_is_exact() {
+    let mut player = PerfectPlayer::new(Prover::<u64>::new(7, 64).unwrap(), u64::MAX);
     let moves = ["B2", "C5"].map(|text| text.parse().unwrap());
     let mut position = position(7, &moves);
     let winner = position.to_move();
     let mut left = None;
-    while let Some((mv, verdict)) = player.answer(&position).unwrap() {
-        let told = match verdict {
-            Verdict::Won(Some(pegs)) | Verdict::Lost { pegs, longest: true } => pegs,
+    while let Some((mv, assessment)) = player.answer(&position).unwrap() {
+        let reported = match assessment {
+            Assessment::Won(Some(pegs)) | Assessment::Lost { pegs, longest: true } => pegs,
             other => panic!("{other}"),
         };
-        assert_eq!(told, *left.get_or_insert(told), "before {mv}");
-        left = Some(told - u8::from(position.to_move() == winner));
+        assert_eq!(reported, *left.get_or_insert(reported), "before {mv}");
+        left = Some(reported - u8::from(position.to_move() == winner));
         position.play(mv).unwrap();
     }
     assert_eq!(left, Some(0));
@@ -62,34 +64,36 @@ fn a_won_game_ends_when_it_says() {
 }
 
 #[test]
-fn it_swaps_what_wins_and_nothing_else() {
+fn exactly_winning_first_pegs_are_swapped() {
     for (size, all) in [(5, true), (6, true), (7, true), (8, false)] {
-        let mut player =
-            Player::new(Prover::<u64>::new(size, 64).unwrap(), if all { 1_000_000 } else { 1000 });
+        let mut player = PerfectPlayer::new(
+            Prover::<u64>::new(size, 64).unwrap(),
+            if all { 1_000_000 } else { 1000 },
+        );
         for orbit in solve::first_pegs::orbits(size) {
-            let (mv, verdict) = player.answer(&position(size, &[orbit.first])).unwrap().unwrap();
+            let (mv, assessment) = player.answer(&position(size, &[orbit.first])).unwrap().unwrap();
             let value = first_peg(size, orbit.first).unwrap();
-            assert_eq!(mv == Move::Swap, value == Value::Won, "{} {verdict}", orbit.first);
+            assert_eq!(mv == Move::Swap, value == Value::Won, "{} {assessment}", orbit.first);
         }
     }
 }
 
 #[test]
-fn it_opens_with_a_draw_where_there_is_one() {
+fn the_first_peg_is_a_drawn_one_if_there_is_one() {
     for (size, value) in [(5, Some(Value::Drawn)), (9, Some(Value::Won)), (10, None)] {
-        let mut player = Player::new(Prover::<u128>::new(size, 1).unwrap(), 1000);
-        let (mv, verdict) = player.answer(&position(size, &[])).unwrap().unwrap();
-        assert_eq!(verdict, Verdict::First(value));
+        let mut player = PerfectPlayer::new(Prover::<u128>::new(size, 1).unwrap(), 1000);
+        let (mv, assessment) = player.answer(&position(size, &[])).unwrap().unwrap();
+        assert_eq!(assessment, Assessment::First(value));
         assert!(position(size, &[]).check(mv).is_ok());
     }
 }
 
 #[test]
-fn without_proof_it_still_moves() {
-    let mut player = Player::new(Prover::<u64>::new(8, 1).unwrap(), 10);
+fn an_unproven_position_gets_a_legal_move() {
+    let mut player = PerfectPlayer::new(Prover::<u64>::new(8, 1).unwrap(), 10);
     let moves = ["D4", "E5"].map(|text| text.parse().unwrap());
     let position = position(8, &moves);
-    let (mv, verdict) = player.answer(&position).unwrap().unwrap();
-    assert_eq!(verdict, Verdict::Unknown);
+    let (mv, assessment) = player.answer(&position).unwrap().unwrap();
+    assert_eq!(assessment, Assessment::Unknown);
     assert!(position.check(mv).is_ok());
 }

@@ -1,10 +1,9 @@
-//! Positions that are drawn or mined: what their files claim holds.
+//! The files of `openings` and `tactics`, and the bench's positions, are correct.
 
 use crate::common;
-use solve::plane::Plane;
+use solve::bitboard::Bitboard;
 use solve::prove::{Prover, Value};
-use solve::tactics::same;
-use solve::tactics::Tactic;
+use solve::tactics::{canonical_pegs, Tactic};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
@@ -19,15 +18,16 @@ fn solve(folder: &Path, arguments: &str) -> String {
 }
 
 #[test]
-fn drawn_openings_are_won_for_the_side_to_move_and_take_pegs() {
+fn openings_are_won_by_few_moves_and_several_pegs() {
     let folder = tempfile::tempdir().unwrap();
-    let draw = "openings --size 6 --plies 5 --count 8 --wins 2 --pegs 3 --memory 16 --seed 3 --out";
-    let told = solve(folder.path(), &format!("{draw} one.txt"));
-    assert!(told.contains("8 positions that the second player is to move in and wins"), "{told}");
-    solve(folder.path(), &format!("{draw} two.txt"));
+    let arguments =
+        "openings --size 6 --plies 5 --count 8 --wins 2 --pegs 3 --memory 16 --seed 3 --out";
+    let stderr = solve(folder.path(), &format!("{arguments} one.txt"));
+    assert!(stderr.contains("8 positions with the second player to move and winning"), "{stderr}");
+    solve(folder.path(), &format!("{arguments} two.txt"));
     let read = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
     let text = read("one.txt");
-    assert_eq!(text, read("two.txt"), "the same numbers draw the same file");
+    assert_eq!(text, read("two.txt"), "the same flags produce the same file");
     let mut prover = Prover::<u64>::new(6, 16).unwrap();
     prover.search.pruning = false;
     let mut different = BTreeSet::new();
@@ -39,19 +39,19 @@ fn drawn_openings_are_won_for_the_side_to_move_and_take_pegs() {
         let wins = moves_after.iter().filter(|&&hole| wins(&mut prover, &moves, hole)).count();
         assert!((1..=2).contains(&wins), "{line}: {wins}");
         assert!(prover.pegs_to_win(&game, game.mover, u64::MAX).unwrap() >= 3, "{line}");
-        different.insert(same(6, &moves));
+        different.insert(canonical_pegs(6, &moves));
     }
     assert_eq!(different.len(), 8);
 }
 
-/// Whether the move wins for whoever makes it.
-fn wins<P: Plane>(prover: &mut Prover<P>, moves: &[Hole], hole: Hole) -> bool {
+/// Returns whether the move wins.
+fn wins<P: Bitboard>(prover: &mut Prover<P>, moves: &[Hole], hole: Hole) -> bool {
     let game = common::played(prover, &[moves, &[hole]].concat());
     prover.prove(&game, u64::MAX).value == Some(Value::Lost)
 }
 
-/// Proves every move of a tactic on its own.
-fn check<P: Plane>(mut prover: Prover<P>, tactic: &Tactic) {
+/// Checks a tactic by proving every move separately.
+fn check<P: Bitboard>(mut prover: Prover<P>, tactic: &Tactic) {
     let game = common::played(&prover, &tactic.moves);
     let moves: Vec<Hole> = prover.moves(&game).collect();
     let won: Vec<Hole> =
@@ -83,17 +83,18 @@ fn tactic(line: &str) -> Tactic {
 }
 
 #[test]
-fn mined_tactics_hold() {
+fn tactics_are_correct_and_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     let record = r#"{"size":12,"moves":["C4","SWAP","F6"]}"#;
     std::fs::write(folder.path().join("games.jsonl"), format!("{record}\n")).unwrap();
-    let mine = "tactics --in games.jsonl --random 6:4 --quiet 7:6:2 --limit 2000 --memory 16 --out";
-    solve(folder.path(), &format!("{mine} one.txt"));
-    solve(folder.path(), &format!("{mine} two.txt"));
+    let arguments =
+        "tactics --in games.jsonl --random 6:4 --quiet 7:6:2 --limit 2000 --memory 16 --out";
+    solve(folder.path(), &format!("{arguments} one.txt"));
+    solve(folder.path(), &format!("{arguments} two.txt"));
     let text = std::fs::read_to_string(folder.path().join("one.txt")).unwrap();
     let again = std::fs::read_to_string(folder.path().join("two.txt")).unwrap();
     let body = |text: &str| text.lines().skip(2).map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(body(&text), body(&again), "the same numbers find the same");
+    assert_eq!(body(&text), body(&again), "the same flags find the same positions");
     let tactics = read(&text);
     assert_eq!(tactics.len(), 10);
     assert!(tactics.iter().filter(|tactic| tactic.quiet).count() >= 6);
@@ -105,7 +106,7 @@ fn mined_tactics_hold() {
 const POSITIONS: &str = include_str!("../../../../benches/tactics/positions.txt");
 
 #[test]
-fn the_benchs_positions_are_many_different_and_legal() {
+fn the_bench_has_enough_distinct_positions() {
     let tactics = read(POSITIONS);
     let different: BTreeSet<_> = tactics.iter().map(Tactic::key).collect();
     let quiet = tactics.iter().filter(|tactic| tactic.quiet).count();
@@ -119,9 +120,9 @@ fn the_benchs_positions_are_many_different_and_legal() {
     }
 }
 
-/// Every so manieth of the smaller boards; the others take longer.
+/// Every eighth position on boards up to 9 x 9; the others take longer.
 #[test]
-fn some_of_the_benchs_positions_hold() {
+fn a_sample_of_the_benchs_positions_is_correct() {
     let tactics = read(POSITIONS);
     let small = |tactic: &&Tactic| tactic.edge <= 9;
     for tactic in tactics.iter().filter(small).step_by(8) {

@@ -1,4 +1,4 @@
-//! The longest resistance, against the naive count of pegs.
+//! Lengths of wins agree with a naive search.
 
 use crate::common::{dice, random_game};
 use crate::naive::{self, Key};
@@ -9,7 +9,7 @@ use twixt::geometry::{Hole, Side};
 
 type Known = HashMap<Key, Option<u8>>;
 
-/// The fewest pegs with which `winner` can force its win, by trying everything.
+/// Returns the minimum number of pegs with which `winner` can force a win, by exhaustive search.
 fn pegs_to_win(game: &Game, winner: usize, known: &mut Known) -> Option<u8> {
     match game.end {
         Some(End::Won(player)) => return (player == winner).then_some(0),
@@ -38,7 +38,7 @@ fn pegs_to_win(game: &Game, winner: usize, known: &mut Known) -> Option<u8> {
 }
 
 #[test]
-fn pegs_and_lines_are_as_the_naive_count_has_them() {
+fn lengths_and_lines_agree_with_the_naive_search() {
     let mut lengths = std::collections::BTreeMap::<u8, usize>::new();
     for (size, left, games) in [(5, 7, 80), (6, 6, 30)] {
         let mut prover = Prover::<u64>::new(size, 16).unwrap();

@@ -1,11 +1,10 @@
-//! The results of all first pegs as a picture, for a page and for a terminal.
+//! Renders the results of all first pegs as SVG and as text.
 
-use crate::first_pegs::{orbits, Record};
+use crate::first_pegs::{orbits, FirstPegRecord};
 use crate::prove::Value;
 use render::{signs, Diagram, Grid, Heading, SvgStyle};
 use twixt::geometry::{Hole, Side};
 
-/// The sign of what is not proven.
 const OPEN: char = '?';
 
 fn sign(value: Option<Value>) -> char {
@@ -17,8 +16,8 @@ fn sign(value: Option<Value>) -> char {
     }
 }
 
-/// Every first peg's result by hole, mirrors included.
-fn by_hole(edge: u8, records: &[Record]) -> Vec<(Hole, Option<Value>)> {
+/// Returns the result of every first peg, including symmetric ones.
+fn by_hole(edge: u8, records: &[FirstPegRecord]) -> Vec<(Hole, Option<Value>)> {
     let orbits = orbits(edge);
     let value = |first: Hole| {
         let first = first.to_string();
@@ -31,10 +30,10 @@ fn by_hole(edge: u8, records: &[Record]) -> Vec<(Hole, Option<Value>)> {
     all.collect()
 }
 
-/// The board as an SVG document: in each first peg's hole the sign of its result for the first player,
-/// on a peg of the side that wins, if one does. How often each comes out stands over the board.
+/// Renders the board as SVG. Each hole shows its result for the first player, on a peg of the winner if
+/// there is one; the heading shows the counts.
 #[must_use]
-pub fn svg(edge: u8, records: &[Record]) -> String {
+pub fn svg(edge: u8, records: &[FirstPegRecord]) -> String {
     let values = by_hole(edge, records);
     let mut diagram = Diagram::new(Grid::square(edge));
     for &(hole, value) in &values {
@@ -46,22 +45,22 @@ pub fn svg(edge: u8, records: &[Record]) -> String {
         diagram.labels.push((hole, sign(value).into()));
     }
     let count = |value| values.iter().filter(|(_, of)| *of == value).count();
-    let told = |value: Value| format!("{value} {}", count(Some(value)));
-    let mut lines = vec![told(Value::Drawn)];
+    let counted = |value: Value| format!("{value} {}", count(Some(value)));
+    let mut lines = vec![counted(Value::Drawn)];
     if count(None) > 0 {
         lines.push(format!("{OPEN} not proven {}", count(None)));
     }
-    let [won, lost] = [Value::Won, Value::Lost].map(told);
+    let [won, lost] = [Value::Won, Value::Lost].map(counted);
     let title =
         format!("Twixt PP, {edge} x {edge}: results of all first pegs for the first player");
     let heading = Heading { players: Some([&won, &lost]), lines: &lines };
     render::svg(&diagram, SvgStyle { title: &title, heading, ..SvgStyle::default() })
 }
 
-/// The board as lines of text: `W`, `D`, `L` for the first player, `?` for what isn't proven, `.`
-/// for the second player's own holes.
+/// Renders the board as text: `W`, `D`, `L` for the first player, `?` if not proven, `.` for the second
+/// player's border holes.
 #[must_use]
-pub fn text(edge: u8, records: &[Record]) -> String {
+pub fn text(edge: u8, records: &[FirstPegRecord]) -> String {
     let values = by_hole(edge, records);
     signs(Grid::square(edge), |hole| {
         let known = values.iter().find(|(at, _)| *at == hole);

@@ -1,12 +1,11 @@
-//! A set of holes as bits, in three widths: 64 bits for boards up to 8 × 8, 128 for 11 × 11, 256
-//! for 16 × 16.
+//! Bitboards in three widths: 64 bits for boards up to 8 × 8, 128 up to 11 × 11, 256 up to 16 × 16.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 use twixt::geometry::Hole;
 
-/// A set of holes, a bit each; the hole at (column, row) is bit `row · LANE + column`.
-pub trait Plane:
+/// A set of holes. The hole at (column, row) has the index `row · LANE + column`.
+pub trait Bitboard:
     Copy
     + Eq
     + Debug
@@ -17,48 +16,48 @@ pub trait Plane:
     + BitOrAssign
     + Not<Output = Self>
 {
-    /// Bits a row, and the most rows.
+    /// Bits per row, and maximum number of rows.
     const LANE: u8;
 
-    /// Bits in all; those behind the last row stand for nothing.
+    /// Total number of bits; those after the last row are unused.
     const BITS: u16;
 
-    /// The set of one hole.
+    /// Returns the set of one hole.
     fn bit(index: u8) -> Self;
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     fn is_empty(self) -> bool;
 
-    /// How many there are.
+    /// Returns the number of holes.
     fn count(self) -> u32;
 
-    /// The first hole's bit number; the set must not be empty.
+    /// Returns the lowest index of a non-empty set.
     fn first(self) -> u8;
 
-    /// Adds so much, up to 255 either way, to all bit numbers; what leaves the plane is lost.
+    /// Adds `by`, from -255 to 255, to all indices; bits shifted out are dropped.
     fn shifted(self, by: i32) -> Self;
 
-    /// The image of a set of holes of the board of `edge` holes.
-    fn mirrored(self, mirror: Mirror, edge: u8) -> Self {
+    /// Returns the set's image under a symmetry of the board with `edge` holes along an edge.
+    fn transformed(self, symmetry: Symmetry, edge: u8) -> Self {
         self.holes().fold(Self::default(), |all, index| {
-            let (column, row) = mirror.place(index % Self::LANE, index / Self::LANE, edge);
+            let (column, row) = symmetry.place(index % Self::LANE, index / Self::LANE, edge);
             all | Self::bit(row * Self::LANE + column)
         })
     }
 
-    /// Whether the hole is in the set.
+    /// Returns whether the hole is in the set.
     #[inline(always)]
     fn has(self, index: u8) -> bool {
         !(self & Self::bit(index)).is_empty()
     }
 
-    /// What is in this set and not in the other.
+    /// Returns the set difference.
     #[inline(always)]
     fn without(self, other: Self) -> Self {
         self & !other
     }
 
-    /// The bit numbers, rising.
+    /// Iterates over the indices in ascending order.
     #[inline(always)]
     fn holes(self) -> impl Iterator<Item = u8> {
         let mut left = self;
@@ -72,36 +71,37 @@ pub trait Plane:
     }
 }
 
-/// A mirror that leaves both sides their borders.
+/// A symmetry of the board that maps each side's borders to its own borders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mirror {
-    /// None: everything stays.
-    Same,
-    /// Left and right change places.
+pub enum Symmetry {
+    /// Identity.
+    Identity,
+    /// Reflection that exchanges left and right.
     LeftRight,
-    /// Top and bottom change places.
+    /// Reflection that exchanges top and bottom.
     TopBottom,
-    /// Both: half a turn.
-    Turn,
+    /// Rotation by 180°.
+    Rotation,
 }
 
-impl Mirror {
-    /// All four; each undoes itself.
-    pub const ALL: [Mirror; 4] = [Mirror::Same, Mirror::LeftRight, Mirror::TopBottom, Mirror::Turn];
+impl Symmetry {
+    /// All symmetries; each is its own inverse.
+    pub const ALL: [Symmetry; 4] =
+        [Symmetry::Identity, Symmetry::LeftRight, Symmetry::TopBottom, Symmetry::Rotation];
 
-    /// Where (column, row) goes on a board of `edge` holes.
+    /// Maps (column, row) on a board with `edge` holes along an edge.
     #[must_use]
     pub const fn place(self, column: u8, row: u8, edge: u8) -> (u8, u8) {
         let (far_column, far_row) = (edge - 1 - column, edge - 1 - row);
         match self {
-            Mirror::Same => (column, row),
-            Mirror::LeftRight => (far_column, row),
-            Mirror::TopBottom => (column, far_row),
-            Mirror::Turn => (far_column, far_row),
+            Symmetry::Identity => (column, row),
+            Symmetry::LeftRight => (far_column, row),
+            Symmetry::TopBottom => (column, far_row),
+            Symmetry::Rotation => (far_column, far_row),
         }
     }
 
-    /// The image of a hole on a board of `edge` holes.
+    /// Maps a hole on a board with `edge` holes along an edge.
     #[must_use]
     pub const fn hole(self, hole: Hole, edge: u8) -> Hole {
         let (column, row) = self.place(hole.column(), hole.row(), edge);
@@ -109,8 +109,7 @@ impl Mirror {
     }
 }
 
-/// What a plane of a single word does as the word does it.
-macro_rules! as_a_word {
+macro_rules! single_word {
     () => {
         #[inline(always)]
         fn bit(index: u8) -> Self {
@@ -143,98 +142,96 @@ macro_rules! as_a_word {
     };
 }
 
-impl Plane for u64 {
+impl Bitboard for u64 {
     const LANE: u8 = 8;
     const BITS: u16 = 64;
 
-    as_a_word!();
+    single_word!();
 }
 
-impl Plane for u128 {
+impl Bitboard for u128 {
     const LANE: u8 = 11;
     const BITS: u16 = 128;
 
-    as_a_word!();
+    single_word!();
 }
 
-/// Four words: sixteen rows of sixteen.
+/// A bitboard of four words: 16 rows of 16 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Wide([u64; 4]);
+pub struct Bits256([u64; 4]);
 
-impl Wide {
+impl Bits256 {
     #[inline(always)]
-    fn zip(self, other: Wide, f: impl Fn(u64, u64) -> u64) -> Wide {
-        Wide(std::array::from_fn(|i| f(self.0[i], other.0[i])))
+    fn zip(self, other: Bits256, f: impl Fn(u64, u64) -> u64) -> Bits256 {
+        Bits256(std::array::from_fn(|i| f(self.0[i], other.0[i])))
     }
 
-    /// Moves everything to higher bits.
     #[inline(always)]
-    fn raised(self, bits: u32) -> Wide {
+    fn shifted_left(self, bits: u32) -> Bits256 {
         let (words, bits) = ((bits / 64) as usize, bits % 64);
         let word = |i: usize, back: usize| if i >= back { self.0[i - back] } else { 0 };
-        Wide(std::array::from_fn(|i| {
+        Bits256(std::array::from_fn(|i| {
             let low = if bits == 0 { 0 } else { word(i, words + 1) >> (64 - bits) };
             word(i, words) << bits | low
         }))
     }
 
-    /// Moves everything to lower bits.
     #[inline(always)]
-    fn lowered(self, bits: u32) -> Wide {
+    fn shifted_right(self, bits: u32) -> Bits256 {
         let (words, bits) = ((bits / 64) as usize, bits % 64);
         let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
-        Wide(std::array::from_fn(|i| {
+        Bits256(std::array::from_fn(|i| {
             let high = if bits == 0 { 0 } else { word(i + words + 1) << (64 - bits) };
             word(i + words) >> bits | high
         }))
     }
 }
 
-impl BitAnd for Wide {
-    type Output = Wide;
+impl BitAnd for Bits256 {
+    type Output = Bits256;
     #[inline(always)]
-    fn bitand(self, other: Wide) -> Wide {
+    fn bitand(self, other: Bits256) -> Bits256 {
         self.zip(other, |a, b| a & b)
     }
 }
 
-impl BitOr for Wide {
-    type Output = Wide;
+impl BitOr for Bits256 {
+    type Output = Bits256;
     #[inline(always)]
-    fn bitor(self, other: Wide) -> Wide {
+    fn bitor(self, other: Bits256) -> Bits256 {
         self.zip(other, |a, b| a | b)
     }
 }
 
-impl BitOrAssign for Wide {
+impl BitOrAssign for Bits256 {
     #[inline(always)]
-    fn bitor_assign(&mut self, other: Wide) {
+    fn bitor_assign(&mut self, other: Bits256) {
         *self = *self | other;
     }
 }
 
-impl Not for Wide {
-    type Output = Wide;
+impl Not for Bits256 {
+    type Output = Bits256;
     #[inline(always)]
-    fn not(self) -> Wide {
-        Wide(self.0.map(|word| !word))
+    fn not(self) -> Bits256 {
+        Bits256(self.0.map(|word| !word))
     }
 }
 
-impl Plane for Wide {
+impl Bitboard for Bits256 {
     const LANE: u8 = 16;
     const BITS: u16 = 256;
 
     #[inline(always)]
-    fn bit(index: u8) -> Wide {
+    fn bit(index: u8) -> Bits256 {
         let mut words = [0; 4];
         words[usize::from(index / 64)] = 1 << (index % 64);
-        Wide(words)
+        Bits256(words)
     }
 
     #[inline(always)]
     fn is_empty(self) -> bool {
-        self == Wide::default()
+        self == Bits256::default()
     }
 
     #[inline(always)]
@@ -249,11 +246,11 @@ impl Plane for Wide {
     }
 
     #[inline(always)]
-    fn shifted(self, by: i32) -> Wide {
+    fn shifted(self, by: i32) -> Bits256 {
         if by >= 0 {
-            self.raised(by.unsigned_abs())
+            self.shifted_left(by.unsigned_abs())
         } else {
-            self.lowered(by.unsigned_abs())
+            self.shifted_right(by.unsigned_abs())
         }
     }
 }
@@ -262,7 +259,7 @@ impl Plane for Wide {
 mod tests {
     use super::*;
 
-    fn everything_agrees_with_hole_by_hole<P: Plane>() {
+    fn check_operations_bit_by_bit<P: Bitboard>() {
         for edge in [4, 5, P::LANE - 1, P::LANE] {
             let places = (0..edge).flat_map(|row| (0..edge).map(move |column| (column, row)));
             for (column, row) in places {
@@ -277,27 +274,27 @@ mod tests {
                     let expected = if on { P::bit(to as u8) } else { P::default() };
                     assert_eq!(bit.shifted(by), expected, "{column} {row} by {by}");
                 }
-                for mirror in Mirror::ALL {
-                    let (x, y) = mirror.place(column, row, edge);
+                for symmetry in Symmetry::ALL {
+                    let (x, y) = symmetry.place(column, row, edge);
                     let expected = P::bit(y * P::LANE + x);
-                    assert_eq!(bit.mirrored(mirror, edge), expected, "{mirror:?} {edge}");
+                    assert_eq!(bit.transformed(symmetry, edge), expected, "{symmetry:?} {edge}");
                 }
             }
         }
     }
 
     #[test]
-    fn one_word() {
-        everything_agrees_with_hole_by_hole::<u64>();
+    fn bits_of_64_shift_and_reflect() {
+        check_operations_bit_by_bit::<u64>();
     }
 
     #[test]
-    fn two_words() {
-        everything_agrees_with_hole_by_hole::<u128>();
+    fn bits_of_128_shift_and_reflect() {
+        check_operations_bit_by_bit::<u128>();
     }
 
     #[test]
-    fn four_words() {
-        everything_agrees_with_hole_by_hole::<Wide>();
+    fn bits_of_256_shift_and_reflect() {
+        check_operations_bit_by_bit::<Bits256>();
     }
 }
