@@ -1,29 +1,29 @@
-//! What to start as a player: a command line, split as a shell would split it.
+//! A bot's command line, split like a shell would.
 
 use anyhow::{Context, Result};
 
 /// A bot's command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bot {
-    /// The command as the user wrote it; names the bot in reports and records.
+    /// The command as passed by the user, which names the bot in reports and records.
     pub name: String,
-    /// The program and its arguments; never empty.
+    /// Program and arguments; never empty.
     pub words: Vec<String>,
 }
 
 impl Bot {
-    /// Splits `command` into a program and its arguments. Quotes and backslashes work as in a
-    /// shell, but no shell runs: for pipes or variables write `sh -c '…'`.
+    /// Splits `command` into program and arguments. Quotes and backslashes work as in a shell, but no
+    /// shell runs: pipes and variables need `sh -c '…'`.
     ///
     /// # Errors
     ///
-    /// If a quote is left open or no word is left.
+    /// If a quote is unclosed or the command is empty.
     pub fn parse(command: &str) -> Result<Bot> {
         let words = shell_words::split(command)
             .with_context(|| format!("cannot split the command `{command}`: close its quotes"))?;
         anyhow::ensure!(
             !words.is_empty(),
-            "the command of a bot is empty: name a program to start, such as `./bot`"
+            "the command of a bot is empty: pass a program, such as `./bot`"
         );
         Ok(Bot { name: command.to_owned(), words })
     }
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_commands_say_why() {
+    fn unclosed_quotes_and_empty_commands_are_rejected() {
         assert!(Bot::parse("sh -c 'echo").unwrap_err().to_string().contains("quotes"));
         assert!(Bot::parse("  ").unwrap_err().to_string().contains("empty"));
     }

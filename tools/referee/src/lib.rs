@@ -1,11 +1,8 @@
-//! A local referee of the Twixt PP arena: it starts two bots, feeds them turns as the arena does,
-//! and holds them to the rules and the clock.
+//! Local referee for the Twixt PP arena: runs two bots under the arena's protocol, rules and time
+//! control.
 //!
-//! The rules here are the referee's own and share nothing with the engine's, so that where the two
-//! agree, each is evidence for the other. The arena's cap on the time of a whole game is modelled where
-//! [`play::Settings::game`] asks for it: nobody could tell whom it makes the winner.
-//!
-//! The modules stand in dependency order.
+//! The rules are implemented independently of the engine's, so that each implementation verifies the
+//! other. The modules are in dependency order.
 
 pub mod rules;
 pub mod turn;

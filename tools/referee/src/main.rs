@@ -1,4 +1,4 @@
-//! The referee's command line: plays games between two bots and reports them.
+//! The referee's command-line program: plays games between two bots and reports the results.
 
 mod options;
 mod output;
@@ -26,13 +26,13 @@ fn main() -> ExitCode {
         return code;
     }
     common::exit::run("referee", 2, || match run(&Options::from_command_line()) {
-        // The files that it is told to write may be pipes, and it writes to no other.
+        // Output files may be pipes; a closed one counts like a closed stdout.
         Err(error) if broken(&error) => Err(io::Error::from(io::ErrorKind::BrokenPipe).into()),
         done => done.map(|()| ExitCode::SUCCESS),
     })
 }
 
-/// Whether the error comes of a reader that has gone.
+/// Returns whether a closed pipe caused the error.
 fn broken(error: &anyhow::Error) -> bool {
     let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
@@ -45,20 +45,20 @@ fn run(options: &Options) -> Result<()> {
         .map(|command| command.clone().unwrap_or_else(|| "own".to_owned()));
     if let Some(folder) = &options.record {
         fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            .with_context(|| format!("cannot create the folder {}", folder.display()))?;
     }
-    signals::end_bots_first().context("cannot watch for Ctrl-C")?;
+    signals::end_bots_first().context("cannot handle Ctrl-C")?;
 
     if options.format() == Format::Text && !options.quiet && !child::ends_escaped() {
         let _ = writeln!(
             io::stderr(),
-            "referee: this system does not tell what a bot starts outside its own process group: \
-             such processes may go on after the game, look for them yourself"
+            "referee: cannot track processes that a bot starts outside its process group: they may \
+             outlive the game; check for them yourself"
         );
     }
 
-    // A seed also says where in the file to begin: runners that start a referee for every game
-    // would otherwise see the first opening alone.
+    // The seed selects the first opening: runners that start one referee per game would otherwise
+    // always play the first one.
     let offset = seed.unwrap_or(0) % openings.len() as u64;
     let mut summary = Summary::new(commands.clone(), settings.game);
     for number in 0..options.games {
@@ -89,8 +89,7 @@ fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Plays one game and prints it in the chosen format. Of several games only the table is printed,
-/// and that elsewhere.
+/// Plays one game; prints it if it is the only one.
 fn play_one(
     options: &Options,
     settings: &Settings,
@@ -119,14 +118,14 @@ fn play_one(
     Ok(report)
 }
 
-/// What the arena would have allotted to the game; `None` by another clock than the arena's, or
-/// where the user caps a game.
+/// Returns the time that the arena would have allotted to the game; `None` with another time control
+/// or with --game-ms.
 fn game_time(settings: &Settings, report: &Report) -> Option<Duration> {
     let arena = settings.limits == [Limits::ARENA; 2] && settings.game.is_none();
     arena.then_some(report.allotted)
 }
 
-/// Writes the files that the user asked for.
+/// Writes the requested output files.
 fn keep(
     options: &Options,
     names: &[String; 2],
@@ -147,7 +146,7 @@ fn keep(
     Ok(())
 }
 
-/// A name that no other game has, also of referees that run side by side; names sort by time.
+/// Returns a file name that is unique among concurrent referees; names sort by time.
 fn record_name(number: u32) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{}-{}-{:04}.json", now.as_millis(), std::process::id(), number + 1)

@@ -1,4 +1,4 @@
-//! Openings in the referee's own moves: plies that are played before the bots take over.
+//! Openings as the referee's moves: plies that are played before the bots take over.
 
 use crate::rules::Move;
 use anyhow::{Context, Result};
@@ -7,7 +7,7 @@ use std::path::Path;
 use twixt::geometry::Size;
 use twixt::rules::Linking;
 
-/// Reads plies in a row, such as `f6,swap,c4`.
+/// Parses plies such as `f6,swap,c4`.
 ///
 /// # Errors
 ///
@@ -15,19 +15,19 @@ use twixt::rules::Linking;
 pub fn parse(text: &str) -> Result<Vec<Move>> {
     let ply = |word: &str| {
         let read = Move::parse(&word.trim().to_uppercase());
-        read.with_context(|| format!("cannot read `{word}`: write holes and swap, as f6,swap,c4"))
+        read.with_context(|| format!("cannot read `{word}`: write holes and swap, as in f6,swap,c4"))
     };
     text.split(',').map(ply).collect()
 }
 
-/// Reads the openings that [`openings::read`] finds for a board in PP, by their name or from a file.
+/// Reads the PP openings for a board from a built-in list or a file, like [`openings::read`].
 ///
 /// # Errors
 ///
-/// Likewise, and if there is no board of that size.
+/// As [`openings::read`] and [`parse`], and if `size` is out of range.
 pub fn read(name: &Path, size: u8) -> Result<Vec<Vec<Move>>> {
     let board =
-        Size::new(size).with_context(|| format!("no board has size {size}: choose 5–24"))?;
+        Size::new(size).with_context(|| format!("no board has size {size}: pass 5–24"))?;
     openings::read(name, board, Linking::Pp)?.iter().map(|text| parse(text)).collect()
 }
 
@@ -37,7 +37,7 @@ mod tests {
     use crate::play::Settings;
 
     #[test]
-    fn every_opening_of_a_name_can_be_played() {
+    fn every_built_in_opening_is_legal() {
         for (name, size, count) in [
             ("first-pegs", 12, 50),
             ("first-pegs", 5, 6),

@@ -1,4 +1,4 @@
-//! The command line.
+//! Command-line options of the referee.
 
 use anyhow::{ensure, Context, Result};
 use clap::{Parser, ValueEnum};
@@ -11,132 +11,132 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-Without --format the output is `text` if stdout is a terminal, or no bot is named, or there are
-several games; otherwise it is `brutaltester`, so that a runner gets what it expects.
+Without --format the output is `text` if stdout is a terminal, if neither -p1 nor -p2 is passed, or
+with several games; otherwise it is `brutaltester`, for local runners.
 
 Examples:
   referee                                      the project's bot against itself, move by move
-  referee -p1 ./bot -p2 random                 a bot of yours against random moves
+  referee -p1 ./bot -p2 random                 your bot against random moves
   referee -p1 './old' -p2 './new' --games 20 --swap-seats --record games
-                                               a short match, every game kept as a JSON file
+                                               a short match, one JSON file per game
   referee --opening f6,swap,c4 --seed 7        from a given position, lists in shuffled order
 
-For local runners (psyleague, cgarena, cg-brutaltester) tools/referee/runners holds configurations.
+tools/referee/runners holds configurations for psyleague, cgarena and cg-brutaltester.
 
-The exit status is 0 whenever there is a result, and 2 if there is none. A bot that cannot be started
-loses its game.";
+The exit status is 0 if every game has a result, otherwise 2. A bot that cannot be started loses
+its game.";
 
-/// Plays a game of Twixt PP between two bots as the arena does, and says who won and why.
+/// Play Twixt PP between two bots under the arena's rules and time control, and report winner and
+/// reason
 ///
-/// The first player joins top and bottom, the second left and right and may answer the first peg
-/// with SWAP. A bot has 1000 ms for its first answer and 300 ms for every further one. Crashes,
-/// late, unreadable and illegal answers lose the game, and so does a bot that cannot be started; the
-/// verdict tells which it was.
+/// The first player joins top and bottom; the second joins left and right and may answer the first
+/// peg with SWAP. A bot has 1000 ms for its first answer and 300 ms for each further one. A bot loses
+/// by a crash, a failed start, or a late, unreadable or illegal answer; the verdict names the fault.
 #[derive(Parser, Debug)]
 #[command(name = "referee", version, after_help = format!("{}\n\n{EXAMPLES}", players::HELP))]
 pub(crate) struct Options {
-    /// The first player's command; `-p1` works too [default: own]
+    /// First player's command; also `-p1` [default: own]
     #[arg(long = "p1", value_name = "CMD")]
     pub(crate) first: Option<String>,
 
-    /// The second player's command; `-p2` works too [default: own]
+    /// Second player's command; also `-p2` [default: own]
     #[arg(long = "p2", value_name = "CMD")]
     pub(crate) second: Option<String>,
 
-    /// The seed as local runners pass it
+    /// Random seed, in the form that local runners pass
     #[arg(short = 'd', value_name = "seed=N", conflicts_with = "seed", value_parser = seed_of)]
     data: Option<i64>,
 
-    /// Write the game with its scores and the bots' stderr to this file, as JSON
+    /// JSON file for the game, its scores and the bots' stderr
     #[arg(short = 'l', value_name = "FILE.json")]
     pub(crate) replay: Option<PathBuf>,
 
-    /// What to print
+    /// Output format
     #[arg(long, value_enum)]
     format: Option<Format>,
 
-    /// How many games to play, one after the other
+    /// Number of games, played one after the other
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
 
-    /// Let the players change seats after every game
+    /// Exchange the seats after every game
     #[arg(long)]
     pub(crate) swap_seats: bool,
 
-    /// Keep every game as a JSON file of its own in this folder
+    /// Folder for one JSON file per game
     #[arg(long, value_name = "DIR")]
     pub(crate) record: Option<PathBuf>,
 
-    /// Draw the game's last position, its pegs numbered, into this file
+    /// SVG file for the final position, pegs numbered by ply
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) svg: Option<PathBuf>,
 
-    /// Holes along an edge of the board, 5–24
+    /// Board size in holes per edge, 5–24
     #[arg(long, default_value_t = 12, value_name = "N")]
     size: u8,
 
-    /// A player's time for its first answer, in milliseconds
+    /// Time for a player's first answer, in milliseconds
     #[arg(long, default_value_t = 1000, value_name = "MS")]
     first_ms: u64,
 
-    /// A player's time for every further answer, in milliseconds
+    /// Time for each further answer, in milliseconds
     #[arg(long, default_value_t = 300, value_name = "MS")]
     turn_ms: u64,
 
-    /// Stop the game in front of the turn that would bring the time allotted to both players, the
-    /// limits of all turns added up, beyond this, as the arena does at 30000: after 95 plies by its
-    /// clock. Nobody wins then. Without it a game goes on, and is told if it went beyond the arena's
+    /// Cap on the time allotted to a game, which is the sum of the limits of all turns, in
+    /// milliseconds. The game stops without a winner before the turn that would exceed it; the arena
+    /// stops at 30000, after 95 plies. Without this flag games are played to their end, and those
+    /// beyond the arena's cap are reported
     #[arg(long, value_name = "MS")]
     game_ms: Option<u64>,
 
-    /// Give the bots the lists of pegs and links in an order drawn from this number (row by row
-    /// without it), and seed the random bot; further games count up from it
+    /// Random seed for the order of the lists of pegs and links (row by row without it) and for bots
+    /// that use random numbers; each further game adds 1
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
 
-    /// Plies to play before the bots take over, such as `f6,swap,c4`
+    /// Plies played before the bots take over, such as `f6,swap,c4`
     #[arg(long, value_name = "MOVES")]
     opening: Option<String>,
 
-    /// Openings by name, of the board's size: first-pegs (50 on 12 × 12), every-first-peg, even
-    /// (balanced ones of several plies, for 12, 16, 18 and 24); or a file of them, one a line as in
-    /// --opening. Game after game takes the next one,
-    /// with --swap-seats both games of a pair the same; --seed N and -d seed=N begin N lines
-    /// further down, so that a runner's seed draws the opening
+    /// Openings by name: first-pegs (50 on 12 × 12), every-first-peg, even (balanced openings of
+    /// several plies, for sizes 12, 16, 18 and 24); or a file with one opening per line in the form of
+    /// --opening. Each game takes the next one; with --swap-seats both games of a pair share one.
+    /// --seed N and -d seed=N skip N lines, so that a runner's seed selects the opening
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "opening")]
     openings: Option<PathBuf>,
 
-    /// Print the verdict or, after several games, the table only
+    /// Print only the verdict, or the table after several games
     #[arg(long)]
     pub(crate) quiet: bool,
 
-    /// Draw the board in ASCII
+    /// Print the board in ASCII
     #[arg(long)]
     pub(crate) ascii: bool,
 }
 
-/// What goes to stdout.
+/// Output format on stdout.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
-    /// The board and the verdict, for people
+    /// Board and verdict, for people
     Text,
-    /// One score a line, first player first: 1 won, 0 lost or drew, -1 lost by a fault
+    /// One score per line, first player first: 1 won, 0 lost or drew, -1 lost by a fault
     Brutaltester,
-    /// One JSON object for psyleague
+    /// JSON object for psyleague
     Psyleague,
-    /// One JSON object for cgarena
+    /// JSON object for cgarena
     Cgarena,
 }
 
 impl Options {
-    /// Reads the process's own command line; leaves the process if it asks for help or is wrong.
+    /// Parses the process's command line; exits on `--help`, `--version` and errors.
     pub(crate) fn from_command_line() -> Options {
         Options::parse_from(
             std::env::args_os().map(|arg| two_dashes(arg.to_string_lossy().into_owned())),
         )
     }
 
-    /// What to print, decided where the user did not.
+    /// Returns the output format, with the default applied.
     pub(crate) fn format(&self) -> Format {
         let unnamed = self.first.is_none() && self.second.is_none();
         let for_people = std::io::stdout().is_terminal() || unnamed || self.games > 1;
@@ -144,13 +144,13 @@ impl Options {
         self.format.unwrap_or(usual)
     }
 
-    /// The seed from either of the two flags.
+    /// Returns the seed from `--seed` or `-d`.
     pub(crate) fn seed(&self) -> Option<u64> {
-        // Runners draw seeds from all 64-bit numbers, negative ones too.
+        // Runners pass any 64-bit number, including negative ones.
         self.data.or(self.seed).map(|seed| seed as u64)
     }
 
-    /// How to play, without seed and opening, and the openings, one at least; checked.
+    /// Returns the validated settings without seed and opening, and the openings, at least one.
     pub(crate) fn settings(&self) -> Result<(Settings, Vec<Vec<Move>>)> {
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
         let settings = Settings {
@@ -171,13 +171,14 @@ impl Options {
         let several = self.games > 1;
         ensure!(
             !several || self.format() == Format::Text,
-            "this --format holds one game: leave out --games, or take --format text"
+            "cannot print several games in this --format: it holds one game; leave out --games, or \
+             pass --format text"
         );
         ensure!(
             !several || self.replay.is_none(),
-            "-l holds one game: use --record DIR for several"
+            "cannot write several games with -l: it holds one game; pass --record DIR"
         );
-        // Found out now and not after the game.
+        // Checked before the game, so that no game is lost.
         for (flag, file) in [("-l", &self.replay), ("--svg", &self.svg)] {
             file.as_deref().map_or(Ok(()), |file| writable(flag, file))?;
         }
@@ -185,31 +186,31 @@ impl Options {
     }
 }
 
-/// The seed of `seed=N`.
+/// Parses `seed=N`.
 fn seed_of(text: &str) -> Result<i64, String> {
     let number = text.trim().strip_prefix("seed=").and_then(|number| number.parse().ok());
-    number.ok_or_else(|| "write -d seed=N with a whole number N".to_owned())
+    number.ok_or_else(|| "write -d seed=N with an integer N".to_owned())
 }
 
-/// Whether a flag's file has a place to be.
+/// Checks that the file of a flag can be created.
 fn writable(flag: &str, file: &Path) -> Result<()> {
     ensure!(
         !file.is_dir(),
-        "cannot write the file of {flag}: {} is a folder, name a file in it",
+        "cannot write the file of {flag}: {} is a folder; pass a file in it",
         file.display()
     );
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder {
         ensure!(
             folder.is_dir(),
-            "cannot write the file of {flag}: the folder {} does not exist, make it first",
+            "cannot write the file of {flag}: the folder {} does not exist; create it first",
             folder.display()
         );
     }
     Ok(())
 }
 
-/// Local runners write `-p1`, which is no usual flag; `--p1` is.
+/// Rewrites `-p1` and `-p2`, the form of local runners, to `--p1` and `--p2`, which clap parses.
 fn two_dashes(arg: String) -> String {
     let bare = arg.split('=').next();
     if matches!(bare, Some("-p1" | "-p2")) {
@@ -233,12 +234,12 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_is_sound() {
+    fn clap_accepts_the_definition_of_the_options() {
         Options::command().debug_assert();
     }
 
     #[test]
-    fn runners_flags_are_understood() {
+    fn single_dash_flags_of_runners_are_parsed() {
         let options = parsed("referee -p1 a -p2=b -d seed=-5 -l x.json");
         assert_eq!(options.first.as_deref(), Some("a"));
         assert_eq!(options.second.as_deref(), Some("b"));
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_are_checked() {
+    fn illegal_openings_are_rejected() {
         let (_, openings) = parsed("referee --opening f6,swap,c4").settings().unwrap();
         let plies: Vec<String> = openings.concat().iter().map(Move::to_string).collect();
         assert_eq!(plies, ["F6", "SWAP", "C4"]);
@@ -259,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_one_game_refuses_several() {
+    fn outputs_of_a_single_game_reject_several_games() {
         assert!(parsed("referee --games 2 -l x.json").settings().is_err());
         assert!(parsed("referee --games 2 --format cgarena").settings().is_err());
         assert!(read("referee --games 0").is_err());

@@ -1,4 +1,4 @@
-//! What the formats for local runners print of a game.
+//! Output of a game in the formats of local runners.
 
 use crate::options::Format;
 use anyhow::Result;
@@ -10,11 +10,10 @@ use serde_json::{json, Value};
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// What is known of a game or of a player, by name. The values are strings, as cgarena wants them; psyleague
-/// turns strings into numbers itself.
+/// Values of a game or a player by name. They are strings: cgarena requires them, psyleague parses them.
 type Values = BTreeMap<String, String>;
 
-/// Prints the end of a game in `format`.
+/// Prints the result of a game in `format`.
 pub(crate) fn print(format: Format, report: &Report, out: &mut impl Write) -> Result<()> {
     match format {
         Format::Text => writeln!(out, "{}", report.verdict)?,
@@ -28,12 +27,12 @@ pub(crate) fn print(format: Format, report: &Report, out: &mut impl Write) -> Re
     Ok(())
 }
 
-/// What psyleague reads: lower ranks are better, equal ones a draw.
+/// Returns psyleague's object: lower ranks are better, equal ranks a draw.
 fn psyleague(report: &Report) -> Value {
     let mut test_data = game_values(report);
     test_data.extend(reason(report).map(|reason| ("reason".to_owned(), reason)));
-    // Psyleague averages what it holds of a player over all games, and its leaderboard breaks at the first
-    // word.
+    // Psyleague averages a player's values over all games; a value that is no number breaks its
+    // leaderboard.
     let player_data = Seat::BOTH.map(|seat| {
         let mut values = player_values(report, seat);
         values.retain(|_, value| value.parse().is_ok_and(f64::is_finite));
@@ -47,8 +46,8 @@ fn psyleague(report: &Report) -> Value {
     })
 }
 
-/// What cgarena reads; ranks as above. An attribute without a player is about the game, and one without a
-/// turn about all turns.
+/// Returns cgarena's object; ranks as for psyleague. An attribute without a player belongs to the game,
+/// one without a turn to all turns.
 fn cgarena(report: &Report) -> Value {
     let attribute = |player: Option<Seat>, name: &str, value: &str| {
         let player = player.map(Seat::index);
@@ -66,17 +65,17 @@ fn cgarena(report: &Report) -> Value {
     json!({ "ranks": ranks(report), "errors": errors(report), "attributes": attributes })
 }
 
-/// 0 for the winner, and for both if nobody won, 1 for the loser.
+/// Returns 1 for the loser, otherwise 0.
 fn ranks(report: &Report) -> [u8; 2] {
     Seat::BOTH.map(|seat| u8::from(report.verdict.winner == Some(seat.other())))
 }
 
-/// 1 for a player that lost by a fault of its own.
+/// Returns 1 for a player that lost by a fault, otherwise 0.
 fn errors(report: &Report) -> [u8; 2] {
     Seat::BOTH.map(|seat| u8::from(report.verdict.at_fault() == Some(seat)))
 }
 
-/// Why a game did not end on the board.
+/// Returns the reason for an end by a fault or by the cap on game time.
 fn reason(report: &Report) -> Option<String> {
     let verdict = &report.verdict;
     let off_board = verdict.at_fault().is_some() || verdict.ending == Ending::Stopped;
@@ -90,7 +89,7 @@ fn game_values(report: &Report) -> Values {
     ])
 }
 
-/// A player's slowest answer and its own `[PDATA]` values.
+/// Returns a player's slowest answer in milliseconds and the `[PDATA]` values of its stderr.
 fn player_values(report: &Report, seat: Seat) -> Values {
     let slowest = report.times(seat).into_iter().max().unwrap_or_default();
     let mut values = report.stderr[seat.index()].data.clone();

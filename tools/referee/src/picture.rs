@@ -1,16 +1,16 @@
-//! The board as text: the referee's position in the words of the library that draws it.
+//! Conversion of the referee's positions to diagrams, as text and SVG.
 
 use anyhow::{Context, Result};
 use referee::rules::{Game, Hole, Move, Seat};
 use render::{Diagram, SvgStyle, TextStyle};
 use twixt::geometry::{self, Side, Size};
 
-/// The position as text.
+/// Renders the position as text.
 pub(crate) fn picture(game: &Game, style: TextStyle) -> Result<String> {
     Ok(render::text(&diagram(game)?, style))
 }
 
-/// The position as an SVG file, its pegs numbered by ply.
+/// Renders the position as an SVG file, its pegs numbered by ply.
 pub(crate) fn svg(game: &Game, title: &str) -> Result<String> {
     let mut diagram = diagram(game)?;
     for (ply, &played) in game.moves().iter().enumerate() {
@@ -24,9 +24,9 @@ pub(crate) fn svg(game: &Game, title: &str) -> Result<String> {
     Ok(render::svg(&diagram, SvgStyle { title, ..SvgStyle::default() }))
 }
 
-/// The position with its links, its last peg and, once there is one, the winning chain.
+/// Converts the position to a diagram with pegs, links, the last peg and the winning chain.
 fn diagram(game: &Game) -> Result<Diagram> {
-    let size = Size::new(game.size()).context("the drawing knows no board of this size")?;
+    let size = Size::new(game.size()).context("cannot render a board of this size")?;
     let mut diagram = Diagram::new(size);
     for seat in Seat::BOTH {
         let pegs = game.pegs(seat).into_iter();
@@ -42,7 +42,7 @@ fn diagram(game: &Game) -> Result<Diagram> {
     Ok(diagram)
 }
 
-/// The peg that the last ply put on the board.
+/// Returns the peg that the last ply placed.
 fn last_peg(game: &Game) -> Option<Hole> {
     match *game.moves() {
         [.., Move::Peg(hole)] => Some(hole),
@@ -75,18 +75,18 @@ mod tests {
     }
 
     #[test]
-    fn the_last_peg_is_found_behind_a_swap() {
+    fn the_last_peg_after_a_swap_is_the_reflected_one() {
         assert_eq!(last_peg(&played("D2 SWAP")), Hole::parse("B4"));
         assert_eq!(last_peg(&played("D2 SWAP C1")), Hole::parse("C1"));
         assert_eq!(last_peg(&played("")), None);
     }
 
     #[test]
-    fn pegs_and_links_reach_the_picture() {
+    fn text_diagrams_hold_pegs_and_links() {
         let style = TextStyle { unicode: false, ..TextStyle::default() };
-        let drawn = picture(&played("B1 A2 C3"), style).unwrap();
-        assert_eq!(drawn.matches('#').count(), 2, "{drawn}");
-        assert_eq!(drawn.matches('O').count(), 1, "{drawn}");
-        assert!(drawn.contains('\\'), "{drawn}");
+        let text = picture(&played("B1 A2 C3"), style).unwrap();
+        assert_eq!(text.matches('#').count(), 2, "{text}");
+        assert_eq!(text.matches('O').count(), 1, "{text}");
+        assert!(text.contains('\\'), "{text}");
     }
 }

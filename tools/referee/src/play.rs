@@ -1,4 +1,4 @@
-//! One game between two bots: the clock and the verdict around the rules.
+//! One game between two bots: time control and adjudication on top of the rules.
 
 use crate::bot::Bot;
 use crate::child::{self, Answer, Child, Stderr};
@@ -11,49 +11,48 @@ use rand::SeedableRng;
 use std::io;
 use std::time::Duration;
 
-/// A player's time.
+/// A player's time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// For its first answer.
+    /// Limit of the first answer.
     pub first: Duration,
-    /// For every further answer.
+    /// Limit of each further answer.
     pub turn: Duration,
 }
 
 impl Limits {
-    /// The arena's.
+    /// The arena's time control.
     pub const ARENA: Limits =
         Limits { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
 }
 
-/// What the arena allots to the turns of a whole game. It counts whole limits, however soon the
-/// answers come, and stops a game in front of the turn that would exceed it.
+/// The arena's cap on a game. It sums the limits of all turns, not the time used, and stops the game
+/// before the turn that would exceed it.
 pub const ARENA_GAME: Duration = Duration::from_secs(30);
 
-/// How long a bot that lost by its answer is listened to at most for one more line.
+/// Maximum wait for a second line after a faulty answer.
 const FURTHER_LINE: Duration = Duration::from_millis(1000);
 
-/// How a game is played.
+/// Settings of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Holes along an edge, 5–24.
     pub size: u8,
-    /// The players' time, the first player's first.
+    /// Time controls, the first player's first.
     pub limits: [Limits; 2],
-    /// What may be allotted to all turns of both players together, as the arena allots
-    /// [`ARENA_GAME`]; without it a game goes on to its end. Plies of the opening are no turns.
+    /// Cap on the summed limits of all turns, such as [`ARENA_GAME`]; plies of the opening do not
+    /// count. `None`: games are played to their end.
     pub game: Option<Duration>,
-    /// How long the referee waits beyond a limit, to tell how late an answer is.
+    /// Time that the referee waits beyond a limit, to measure how late an answer is.
     pub grace: Duration,
-    /// Plies played before the bots take over. A bot then reads its first turn in the middle of
-    /// the game, and has its `first` limit for it.
+    /// Plies played before the bots take over. A bot's first turn after them has the `first` limit.
     pub opening: Vec<Move>,
-    /// Draws the order of the lists that the bots read; without it they run row by row.
+    /// Random seed for the order of the lists that the bots read; `None`: row by row.
     pub shuffle: Option<u64>,
 }
 
 impl Default for Settings {
-    /// The arena's board and clock, without its cap on a whole game.
+    /// Returns the arena's board and time control, without its cap on the game.
     fn default() -> Settings {
         Settings {
             size: 12,
@@ -67,20 +66,20 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Whether the opening contains a swap.
+    /// Returns whether the opening contains a swap.
     #[must_use]
     pub fn is_swapped(&self) -> bool {
         self.opening.contains(&Move::Swap)
     }
 
-    /// The position in which the bots take over.
+    /// Returns the position in which the bots take over.
     ///
     /// # Errors
     ///
-    /// If there is no board of that size, or if the opening breaks a rule or ends the game.
+    /// If the size is out of range, or the opening is illegal or ends the game.
     pub fn start(&self) -> Result<Game> {
         let Some(mut game) = Game::new(self.size) else {
-            bail!("no board has size {}: choose {MIN_SIZE}–{MAX_SIZE}", self.size);
+            bail!("no board has size {}: pass {MIN_SIZE}–{MAX_SIZE}", self.size);
         };
         for (ply, &forced) in self.opening.iter().enumerate() {
             game.play(forced)
@@ -91,16 +90,16 @@ impl Settings {
     }
 }
 
-/// A ply that was played.
+/// A played ply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// Who played it.
+    /// The player.
     pub seat: Seat,
     /// The move.
     pub played: Move,
-    /// How long the answer took; `None` for a ply of the opening.
+    /// Answer time; `None` for a ply of the opening.
     pub time: Option<Duration>,
-    /// What the bot wrote behind its move.
+    /// Text after the move.
     pub text: String,
 }
 
@@ -109,18 +108,18 @@ pub struct Ply {
 pub struct Report {
     /// The final position.
     pub game: Game,
-    /// All plies that were played, the opening included. A faulty answer is none.
+    /// All plies including the opening, without a faulty answer.
     pub plies: Vec<Ply>,
-    /// The end.
+    /// The verdict.
     pub verdict: Verdict,
-    /// The limits of all turns that the bots were given, added up.
+    /// Sum of the limits of all turns that the bots were given.
     pub allotted: Duration,
-    /// What is kept of the bots' stderr, first player first.
+    /// Retained stderr of the bots, first player first.
     pub stderr: [Stderr; 2],
 }
 
 impl Report {
-    /// The answer times of a player; an answer that came late is among them.
+    /// Returns a player's answer times, including that of a late answer.
     #[must_use]
     pub fn times(&self, seat: Seat) -> Vec<Duration> {
         let own = self.plies.iter().filter(|ply| ply.seat == seat);
@@ -130,16 +129,15 @@ impl Report {
     }
 }
 
-/// What is told of a game while it goes: the position and its plies, at the start and after every
-/// ply.
+/// Observer of a running game, called with position and plies at the start and after every ply.
 pub type Watch<'a> = dyn FnMut(&Game, &[Ply]) -> Result<()> + 'a;
 
-/// Starts both bots (first player first), plays a game, and ends them again.
+/// Starts both bots (first player first), plays a game, and kills the bots.
 ///
 /// # Errors
 ///
-/// If the settings allow no game, or a bot cannot be started, and whatever `watch` returns.
-/// Whatever a bot does once it runs is a [`Verdict`] and no error.
+/// If the settings are invalid, a bot cannot be started, or `watch` fails. A fault of a running bot
+/// is a [`Verdict`], not an error.
 pub fn play(settings: &Settings, bots: [&Bot; 2], watch: &mut Watch<'_>) -> Result<Report> {
     settings.start()?;
     let start = |seat: Seat, bot: &Bot| {
@@ -150,13 +148,13 @@ pub fn play(settings: &Settings, bots: [&Bot; 2], watch: &mut Watch<'_>) -> Resu
     play_between(settings, children, watch)
 }
 
-/// As [`play`], for matches that shall go on whatever becomes of a bot: one that cannot be started,
-/// or whose command names none, loses before the first ply; if both can't, the first player loses.
+/// Plays like [`play`], but a bot that cannot be started forfeits the game before the first ply; if
+/// neither can, the first player does.
 ///
 /// # Errors
 ///
-/// If the settings allow no game, or the system lacks what a process needs, which is no bot's
-/// fault, and whatever `watch` returns.
+/// If the settings are invalid, the system lacks resources for a process (not a bot's fault), or
+/// `watch` fails.
 pub fn play_or_forfeit(
     settings: &Settings,
     bots: [Result<Bot>; 2],
@@ -173,7 +171,8 @@ pub fn play_or_forfeit(
             Ok((Err(error), bot)) if child::is_shortage(&error) => {
                 return Err(error).with_context(|| {
                     format!(
-                        "no room for the {loser} player's bot `{}`: end other programs",
+                        "cannot start the {loser} player's bot `{}` for lack of resources; end other \
+                         programs",
                         bot.name
                     )
                 })
@@ -184,7 +183,7 @@ pub fn play_or_forfeit(
         let plies = forced_plies(&settings.opening);
         watch(&game, &plies)?;
         let mut stderr = <[Stderr; 2]>::default();
-        // Where people look for a bot's last words.
+        // Replays show a bot's stderr as its error output.
         stderr[loser.index()].lines.push_back(why.clone());
         let fault = Fault::new(Ending::Crashed, format!("could not be started: {why}."));
         let verdict = Verdict::fault(loser, fault);
@@ -248,18 +247,17 @@ fn forced_plies(opening: &[Move]) -> Vec<Ply> {
 
 fn why_not_started(bot: &Bot, error: &io::Error) -> String {
     format!(
-        "`{}`: {error}: check that `{}` exists (a path counts from the folder you are in) and may \
-         be executed",
+        "`{}`: {error}: check that `{}` exists (relative to the working directory) and is executable",
         bot.name, bot.words[0]
     )
 }
 
-/// Turns what came from a bot into a legal ply, or tells what is wrong with it. `child` is the bot,
-/// asked for its last words if it crashed.
+/// Adjudicates an answer: returns the legal ply or the bot's fault. After a crash the stderr of `child`
+/// becomes part of the fault.
 ///
 /// # Errors
 ///
-/// The fault that loses the game. A legal answer that came early is none.
+/// The fault that loses the game. A legal answer before the turn is not a fault.
 pub fn judge(
     game: &Game,
     answer: Answer,
@@ -315,17 +313,16 @@ pub fn judge(
     })
 }
 
-/// What a line is that names no move.
+/// Description of a line that names no move.
 const NO_MOVE: &str = "neither a hole such as D6 nor SWAP";
 
 fn unreadable(answer: &str) -> Fault {
     Fault::new(Ending::Unreadable, format!("answered {:?}, which is {NO_MOVE}.", cut(answer)))
 }
 
-/// Whether a line that is no legal answer is one line too many, and not the bot's answer to this
-/// turn, as a sentence's start: it came before the turn, or within `rest`, the rest of the turn's time,
-/// another line follows. A second line that is printed late reaches the referee when the next turn is given
-/// already, and only the line behind it shows what it was.
+/// Returns the start of a sentence if a faulty line is a surplus one rather than the answer to this
+/// turn: it arrived before the turn, or another line follows within `rest`, the remaining time. A
+/// surplus line that is printed late arrives during the next turn; only the line after it reveals that.
 fn surplus(line: &str, early: bool, rest: Duration, child: &mut Child) -> Option<String> {
     if early && child.turns() <= 1 {
         return Some(format!(
@@ -345,12 +342,12 @@ fn surplus(line: &str, early: bool, rest: Duration, child: &mut Child) -> Option
     ))
 }
 
-/// The start of a line, short enough for a message.
+/// Returns the first 80 characters of a line, for a message.
 fn cut(line: &str) -> String {
     line.chars().take(80).collect()
 }
 
-/// The last few lines that say something.
+/// Returns the last five non-empty lines.
 fn last_words(stderr: &Stderr) -> String {
     let lines: Vec<&str> =
         stderr.lines.iter().map(String::as_str).filter(|line| !line.is_empty()).collect();

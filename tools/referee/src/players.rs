@@ -1,8 +1,7 @@
-//! Whom the user named: a command of theirs, or a bot that is built in.
+//! Bots from the command line: a command, or the name of a built-in bot.
 //!
-//! Built-in bots are child processes like any other: this same program, started once more with a
-//! hidden first argument. A program that offers them calls [`serve`] before it reads its own
-//! command line.
+//! A built-in bot is a child process of the same executable with a hidden first argument. A program
+//! that offers built-in bots calls [`serve`] before it parses its command line.
 
 use crate::bot::Bot;
 use crate::play::Limits;
@@ -13,59 +12,59 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// The hidden first argument, before the name of the built-in bot's program.
+/// Hidden first argument that starts a built-in bot.
 const SERVE: &str = "built-in-bot";
 
-/// The word of a command that stands for all flags of the project's bot, for bundles of it.
+/// Placeholder for all flags of the project's bot, for commands that start a bundle of it.
 pub const OWN_FLAGS: &str = "{own-flags}";
 
-/// What the built-in words mean, for the help of programs that take them.
+/// Help text on commands and built-in bots.
 pub const HELP: &str = "\
-A CMD is split as in a shell, but no shell runs: write `sh -c '…'` for pipes and variables. Some
-words stand for bots that are built in:
-  own [FLAGS]  the project's bot; `cargo run --release -- --help` lists its flags. By the clock it
-               plays as the arena's machine lets it, without AVX-512, unless `--kernel auto` says
-               otherwise; by --nodes it answers the same, sooner
-  level N      its search by link distances with a fixed number of positions a move, 4 at level 1,
-               four times as many a level, 65536 at level 8
+A CMD is split as in a shell, but no shell runs: write `sh -c '…'` for pipes and variables.
+Built-in bots:
+  own [FLAGS]  the project's bot; `cargo run --release -- --help` lists its flags. With a time
+               control it does not use AVX-512, which the arena's machine lacks; `--kernel auto`
+               does. With --nodes it uses every instruction set: the answers are the same
+  level N      its search over link distances at fixed nodes per move: 4 at level 1, four times
+               as many at each further level, 65536 at level 8
   alphabeta [FLAGS]
-               a player of another kind, alpha-beta over link distances;
+               alpha-beta search over link distances;
                `cargo run --release -p sparring -- alphabeta --help` lists its flags
   uct [FLAGS]  plain UCT with uniform playouts; `cargo run --release -p sparring -- uct --help`
-  path         looks one ply ahead by the link distances of both sides
-  random       plays any legal move
-In any other CMD {size}, {seat}, {seed}, {first-ms}, {turn-ms} and {nodes} stand for what this bot
-has in this game, and the word {own-flags} for the flags that tell the project's bot all of it.";
+  path         one-ply search over the link distances of both sides
+  random       uniformly random legal moves
+In any other CMD {size}, {seat}, {seed}, {first-ms}, {turn-ms} and {nodes} are replaced by this
+bot's values in the game, and the word {own-flags} by the flags of the project's bot for them.";
 
-/// Whether a command of this one word is a built-in bot.
+/// Returns whether `word` names a built-in bot.
 #[must_use]
 pub fn is_built_in(word: &str) -> bool {
     ["own", "uct", "level", "alphabeta", "path", "random"].contains(&word)
 }
 
-/// What a bot is told of the game that it is started for.
+/// Conditions of one bot in one game, from which its command line is built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
     /// Holes along an edge.
     pub size: u8,
-    /// Its seat.
+    /// Seat of the bot.
     pub seat: Seat,
-    /// Its time.
+    /// Time control.
     pub limits: Limits,
-    /// Positions a move instead of the time, for bots that can count them.
+    /// Node budget per move in place of the time control, for bots that have one.
     pub nodes: Option<u64>,
-    /// For its random numbers.
+    /// Random seed of the game.
     pub seed: Option<u64>,
-    /// Whether the opening contains a swap: the lists of the bot's first turn may then not show its
-    /// side.
+    /// Whether the opening contains a swap, after which the lists of the bot's first turn may not
+    /// determine its side.
     pub swapped: bool,
 }
 
-/// The bot that `command` names, for one game. Flags of the user come last, so that theirs count.
+/// Returns the bot that `command` names, for one game. The user's flags come last and take precedence.
 ///
 /// # Errors
 ///
-/// If the command cannot be split, or a built-in bot is asked for what it has not.
+/// If the command cannot be split, or the arguments of a built-in bot are invalid.
 pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
     let Bot { name, words } = Bot::parse(command)?;
     let (word, flags) = words.split_first().context("a command has a first word")?;
@@ -92,7 +91,7 @@ pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
         }
     };
     let file = this_program()?.into_os_string().into_string().ok();
-    let file = file.context("the path of this program's file is no UTF-8: move it elsewhere")?;
+    let file = file.context("the path of this program's file is not UTF-8: move it")?;
     let mut all = vec![file, SERVE.to_owned(), program.to_owned()];
     if program == "sparring" {
         all.push(word.clone());
@@ -104,10 +103,10 @@ pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
     Ok(Bot { name, words: all })
 }
 
-/// What starts this program once more.
+/// Returns the path of this program's executable.
 fn this_program() -> Result<PathBuf> {
     let file = std::env::current_exe().context("cannot find this program's own file")?;
-    // A file that was removed or built anew since it was started is still here by this name.
+    // This link remains valid after the executable was removed or rebuilt.
     let held = Path::new("/proc/self/exe");
     if cfg!(target_os = "linux") && !file.exists() && held.exists() {
         return Ok(held.to_owned());
@@ -115,8 +114,8 @@ fn this_program() -> Result<PathBuf> {
     Ok(file)
 }
 
-/// Becomes a built-in bot if the command line asks for one, as [`bot`] writes it; plays until the
-/// input ends.
+/// Runs a built-in bot until its input ends if the process was started as one by [`bot`]; otherwise
+/// returns `None`.
 #[must_use]
 pub fn serve() -> Option<ExitCode> {
     let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
@@ -131,13 +130,13 @@ pub fn serve() -> Option<ExitCode> {
     }
 }
 
-/// What the bot leaves unused of its limits, for pipes and for whoever else the processor serves:
-/// about as much as its own defaults leave of the arena's.
+/// Move overhead: time kept in reserve for pipe latency and other load, similar to the bot's own
+/// default under the arena's limits.
 const RESERVE: Limits =
     Limits { first: Duration::from_millis(70), turn: Duration::from_millis(45) };
 
-/// The flags that tell the bot the terms. The arena's are its own defaults; whatever differs is
-/// passed on.
+/// Returns the flags of the project's bot for these conditions. The arena's values are its defaults and
+/// need no flags.
 fn own_flags(terms: &Terms) -> Vec<String> {
     let other_clock = terms.limits != Limits::ARENA;
     let budget = |limit, reserve| other_clock.then(|| budget(limit, reserve).to_string());
@@ -152,14 +151,14 @@ fn own_flags(terms: &Terms) -> Vec<String> {
     given.flatten().collect()
 }
 
-/// The flag for random numbers, which are each seat's own.
+/// Returns the `--seed` flag; the two seats get different seeds.
 fn seed_flags(terms: &Terms) -> Vec<String> {
     let seat = terms.seat.index() as u64;
     let seed = terms.seed.map_or_else(rand::random, |seed| seed.wrapping_mul(2).wrapping_add(seat));
     vec!["--seed".to_owned(), seed.to_string()]
 }
 
-/// The side of a seat, as flags call it.
+/// Returns a seat's side as a flag value.
 const fn side(seat: Seat) -> &'static str {
     match seat {
         Seat::First => "vertical",
@@ -167,12 +166,12 @@ const fn side(seat: Seat) -> &'static str {
     }
 }
 
-/// Milliseconds to think under a limit: all but the reserve, yet no less than half of it.
+/// Returns the thinking time in milliseconds: the limit without the reserve, at least half the limit.
 fn budget(limit: Duration, reserve: Duration) -> u64 {
     limit.saturating_sub(reserve).max(limit / 2).as_millis() as u64
 }
 
-/// How many positions a move the level looks at.
+/// Returns a level's node budget per move.
 fn positions_of(flags: &[String]) -> Result<u64> {
     let level: Option<Level> = match flags {
         [level] => level.parse().ok(),
@@ -181,7 +180,7 @@ fn positions_of(flags: &[String]) -> Result<u64> {
     Ok(level.context("write `level N` with a number from 1 to 8")?.evals())
 }
 
-/// The word with the placeholders replaced. What has no value is replaced by 0.
+/// Replaces the placeholders in a word; missing values become 0.
 fn filled(word: &str, terms: &Terms) -> String {
     let values = [
         ("{size}", u64::from(terms.size)),
@@ -217,12 +216,12 @@ mod tests {
     }
 
     #[test]
-    fn under_the_arenas_clock_the_bot_is_told_nothing() {
+    fn the_arenas_time_control_needs_no_flags() {
         assert_eq!(words("own --set fpu=0.1", &terms(1000, 300)), "built-in-bot own --set fpu=0.1");
     }
 
     #[test]
-    fn another_clock_is_passed_on_and_the_users_flags_come_last() {
+    fn other_time_controls_become_flags_before_the_users_flags() {
         let own = words("uct --turn-ms 5", &terms(500, 100));
         let clock = "--first-ms 430 --turn-ms 55";
         assert_eq!(own, format!("built-in-bot sparring uct {clock} --seed 15 --turn-ms 5"));
@@ -233,15 +232,15 @@ mod tests {
             "built-in-bot own --nodes 50 --engine distance --nodes 64"
         );
         let alphabeta = words("alphabeta --width 9", &Terms { size: 8, ..terms(500, 100) });
-        let told = format!("--size 8 {clock} --width 9");
-        assert_eq!(alphabeta, format!("built-in-bot sparring alphabeta {told}"));
+        let flags = format!("--size 8 {clock} --width 9");
+        assert_eq!(alphabeta, format!("built-in-bot sparring alphabeta {flags}"));
         let random = words("random", &terms(500, 100));
-        let told = "--size 12 --side horizontal --seed 15";
-        assert_eq!(random, format!("built-in-bot sparring random {told}"));
+        let flags = "--size 12 --side horizontal --seed 15";
+        assert_eq!(random, format!("built-in-bot sparring random {flags}"));
     }
 
     #[test]
-    fn behind_a_swap_the_bot_gets_its_side() {
+    fn after_a_swap_the_side_is_a_flag() {
         let swapped = Terms { swapped: true, ..terms(1000, 300) };
         assert_eq!(words("own", &swapped), "built-in-bot own --side horizontal");
         let first = Terms { seat: Seat::First, ..swapped };
@@ -250,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_built_in_is_refused() {
+    fn invalid_arguments_of_built_in_bots_are_rejected() {
         for wrong in ["level", "level 9", "level x", "random --fast", "path 3"] {
             assert!(bot(wrong, &terms(1000, 300)).is_err(), "{wrong}");
         }

@@ -1,4 +1,4 @@
-//! A game as one JSON file.
+//! JSON files of single games.
 
 use crate::play::{Report, Settings};
 use crate::rules::Seat;
@@ -9,43 +9,42 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A game in the form in which it is kept. Pairs hold the first player's value first.
+/// Stored form of a game. Pairs hold the first player's value first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// Holes along an edge.
     pub size: u8,
-    /// The rule set: always `pp`.
+    /// Rule set: `pp`, or `standard` for games between engines.
     pub rules: String,
-    /// The bots' commands.
+    /// Commands of the bots.
     pub bots: [String; 2],
-    /// The seed, if one was given.
+    /// Random seed of the game, if any.
     pub seed: Option<u64>,
-    /// The players' limits in milliseconds, each for the first answer and for every further one.
+    /// Limits per player in milliseconds: of the first answer and of each further one.
     pub limits_ms: [[u64; 2]; 2],
-    /// How many of the moves were forced before the bots took over.
+    /// Number of opening moves, which no bot chose.
     pub opening: usize,
     /// All moves in order, as `D6` or `SWAP`.
     pub moves: Vec<String>,
-    /// How long each move took, in milliseconds; `null` for the opening's.
+    /// Answer time of each move in milliseconds; `null` in the opening.
     pub times_ms: Vec<Option<f64>>,
-    /// How long the answer took that lost the game by coming late, or how long the referee waited
-    /// for it; `null` if none did.
+    /// Time in milliseconds of the answer that lost by a time forfeit, or the referee's wait for it;
+    /// `null` without a time forfeit.
     #[serde(default)]
     pub late_ms: Option<f64>,
-    /// What the bots wrote behind their moves, cut to [`LONGEST_TEXT`] characters each; empty for the
-    /// opening's. The arena shows it to those who watch.
+    /// Texts after the moves, cut to [`LONGEST_TEXT`] characters; empty in the opening.
     #[serde(default, skip_serializing_if = "all_empty")]
     pub texts: Vec<String>,
-    /// `first`, `second`, or `null` for a draw and for a game that was stopped.
+    /// `first`, `second`, or `null` for a draw or a stopped game.
     pub winner: Option<Seat>,
-    /// The kind of end.
+    /// Ending of the game.
     pub ending: Ending,
-    /// The verdict as a sentence.
+    /// Verdict as a sentence.
     pub reason: String,
 }
 
 impl Record {
-    /// The record of a game.
+    /// Creates the record of a game.
     #[must_use]
     pub fn new(settings: &Settings, bots: [&str; 2], seed: Option<u64>, report: &Report) -> Record {
         let whole_millis = |time: std::time::Duration| time.as_millis() as u64;
@@ -66,7 +65,7 @@ impl Record {
         }
     }
 
-    /// The answer times of a player in milliseconds; an answer that came late is among them.
+    /// Returns a player's answer times in milliseconds, including that of a late answer.
     pub fn times_of(&self, seat: Seat) -> impl Iterator<Item = f64> + '_ {
         let own = self.times_ms.iter().skip(seat.index()).step_by(2).filter_map(|&time| time);
         let late = self.late_ms.filter(|_| self.winner == Some(seat.other()));
@@ -74,7 +73,7 @@ impl Record {
     }
 }
 
-/// Characters that are kept of what a bot wrote behind a move.
+/// Maximum stored length of a text after a move, in characters.
 pub const LONGEST_TEXT: usize = 120;
 
 fn shortened(text: &str) -> String {
@@ -85,18 +84,18 @@ fn all_empty(texts: &[String]) -> bool {
     texts.iter().all(String::is_empty)
 }
 
-/// Milliseconds to three places: records shall be readable, and no clock here is finer.
+/// Returns milliseconds, rounded to microseconds for readable records.
 fn rounded(time: std::time::Duration) -> f64 {
     (millis(time) * 1000.0).round() / 1000.0
 }
 
-/// A game as local runners read it: a [`Record`] with the fields that tools for the arena's own
-/// replays look for. Keys of the maps are `"0"` for the first player and `"1"` for the second.
+/// Replay for local runners: a [`Record`] with the fields of the arena's own replays. Map keys are `"0"`
+/// for the first player and `"1"` for the second.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Replay {
-    /// The score of each player, as in the referee's output: higher wins, negative is an error.
+    /// Score per player, see [`scores`].
     pub scores: BTreeMap<String, i32>,
-    /// The last lines of each player's stderr.
+    /// Last stderr lines per player.
     pub errors: BTreeMap<String, Vec<String>>,
     /// The game itself.
     #[serde(flatten)]
@@ -104,7 +103,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// The replay of a game with its record.
+    /// Creates the replay of a game from its record.
     #[must_use]
     pub fn new(record: Record, report: &Report) -> Replay {
         let by_player = |seat: Seat| seat.index().to_string();
@@ -121,8 +120,7 @@ impl Replay {
     }
 }
 
-/// The score of each player: 1 for the winner, 0 for a loser and for both after a draw, −1 for a
-/// loser by a fault of its own.
+/// Returns the players' scores: 1 for the winner, −1 for a loser by a fault, otherwise 0.
 #[must_use]
 pub fn scores(report: &Report) -> [i32; 2] {
     Seat::BOTH.map(|seat| {
@@ -134,7 +132,7 @@ pub fn scores(report: &Report) -> [i32; 2] {
     })
 }
 
-/// Writes `value` as JSON to `path`, as [`file::write`] does.
+/// Writes `value` as JSON to `path` with [`file::write`].
 ///
 /// # Errors
 ///

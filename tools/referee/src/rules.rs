@@ -1,11 +1,8 @@
-//! The rules of Twixt PP, written to be plainly right and not to be fast.
+//! Reference implementation of the rules of Twixt PP: simple rather than fast, and independent of the
+//! engine's rules, so that each verifies the other.
 //!
-//! Nothing here comes from the engine's own rules: where the two agree, that is evidence for both.
-//! A position is a table of pegs and a table of links; links are tested for crossings one by one,
-//! and a chain is found by growing it from a border until it stops growing.
-//!
-//! The rules leave one case open: a player to move whose own holes are all taken while the
-//! opponent still has some. Here that game is a draw.
+//! The rules leave one case open: the player to move has no vacant hole while the opponent still has
+//! some. Here that game is a draw.
 
 use fxhash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -17,17 +14,17 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Seat {
-    /// Opens the game; joins the top row to the bottom row, also after a swap.
+    /// Moves first; joins top and bottom, also after a swap.
     First,
-    /// Answers and may swap; joins the left column to the right column.
+    /// Moves second and may swap; joins left and right.
     Second,
 }
 
 impl Seat {
-    /// Both, in order of moving.
+    /// Both seats in order of play.
     pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
 
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Seat {
         match self {
@@ -36,7 +33,7 @@ impl Seat {
         }
     }
 
-    /// 0 for the first player, 1 for the second.
+    /// Returns 0 for the first player, 1 for the second.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -52,28 +49,25 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A hole named by column and row, both counted from 0 at the top left.
-///
-/// A `Hole` need not lie on any board: [`Game::play`] judges that.
-// The row stands first so that sorted holes run row by row.
+/// A hole by column and row, both from 0 at the top left; [`Game::play`] checks that it is on the board.
+// The row is the first field, so that the derived order is row by row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Hole {
-    /// Counted from 0 at the top.
+    /// Row from 0 at the top.
     pub row: u8,
-    /// Counted from 0 at the left.
+    /// Column from 0 at the left.
     pub column: u8,
 }
 
 impl Hole {
-    /// The hole at `column` and `row`.
+    /// Creates the hole at `column` and `row`.
     #[must_use]
     pub const fn new(column: u8, row: u8) -> Hole {
         Hole { row, column }
     }
 
-    /// Reads a hole as the arena writes it: one capital letter and a number from 1 without leading
-    /// zeros, such as `D6`. `Z99` reads as a hole too, though no board has it; anything else is
-    /// `None`.
+    /// Parses a hole in the arena's form, such as `D6`: a capital letter and a number from 1 without
+    /// leading zeros. Holes off every board, such as `Z99`, are accepted.
     #[must_use]
     pub fn parse(text: &str) -> Option<Hole> {
         let letter = text.chars().next().filter(char::is_ascii_uppercase)?;
@@ -83,7 +77,7 @@ impl Hole {
         Some(Hole::new(letter as u8 - b'A', number - 1))
     }
 
-    /// The hole mirrored on the main diagonal: where a swapped peg goes.
+    /// Returns the hole reflected in the main diagonal, where a swapped peg goes.
     #[must_use]
     pub const fn mirrored(self) -> Hole {
         Hole::new(self.row, self.column)
@@ -105,31 +99,30 @@ pub struct Link {
 }
 
 impl Link {
-    /// The link between two holes, or `None` if they are no knight's move apart.
+    /// Returns the link between two holes, or `None` if they are not a knight's move apart.
     #[must_use]
     pub fn between(a: Hole, b: Hole) -> Option<Link> {
         let spans = (a.column.abs_diff(b.column), a.row.abs_diff(b.row));
         matches!(spans, (1, 2) | (2, 1)).then(|| Link { a: a.min(b), b: a.max(b) })
     }
 
-    /// The two ends, the upper one first.
+    /// Returns the two ends, the upper one first.
     #[must_use]
     pub const fn ends(self) -> (Hole, Hole) {
         (self.a, self.b)
     }
 
-    /// Whether the two links cross: each has its ends strictly on different sides of the straight
-    /// line through the other.
+    /// Returns whether the two links cross: the ends of each are strictly on different sides of the line
+    /// through the other.
     ///
-    /// Strictly is exact here. No hole lies inside a link, so links can touch at common ends only,
-    /// and two links on one line are the same link, or meet at an end, or not at all.
+    /// The strict test is exact: no hole is inside a link, so two links touch at common ends only.
     #[must_use]
     pub fn crosses(self, other: Link) -> bool {
         let parts = |line: Link, link: Link| line.side_of(link.a) * line.side_of(link.b) < 0;
         parts(self, other) && parts(other, self)
     }
 
-    /// The sign tells the side of the line through the link that `hole` is on; 0 is on the line.
+    /// Returns a number whose sign is the side of the link's line that `hole` is on; 0 on the line.
     fn side_of(self, hole: Hole) -> i32 {
         let from_a = |h: Hole| {
             (
@@ -153,17 +146,17 @@ pub const MIN_SIZE: u8 = 5;
 /// The largest board, in holes along an edge.
 pub const MAX_SIZE: u8 = 24;
 
-/// What a player may answer.
+/// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
-    /// A peg in this hole; its links come by themselves.
+    /// A peg in this hole; links are added automatically.
     Peg(Hole),
-    /// The opening peg changes hands and is mirrored on the main diagonal.
+    /// The first peg changes its owner and is reflected in the main diagonal.
     Swap,
 }
 
 impl Move {
-    /// Reads `SWAP` or a hole as in [`Hole::parse`].
+    /// Parses `SWAP` or a hole, see [`Hole::parse`].
     #[must_use]
     pub fn parse(text: &str) -> Option<Move> {
         match text {
@@ -182,22 +175,22 @@ impl fmt::Display for Move {
     }
 }
 
-/// The rule that a refused move breaks.
+/// Rule that an illegal move breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Illegal {
     /// Beyond the edges.
     #[error("off the board")]
     OffBoard,
-    /// The four corners are no holes.
+    /// The four corners are not holes.
     #[error("a corner, which is no hole")]
     Corner,
-    /// There is a peg already.
+    /// The hole has a peg.
     #[error("the hole is taken")]
     Occupied,
-    /// On one of the two border rows that only the opponent may peg.
+    /// In one of the opponent's two border rows.
     #[error("in the opponent's border row")]
     BorderRow,
-    /// Anything but the second player's first answer.
+    /// A swap other than as the second player's first answer.
     #[error("SWAP is open to the second player only, as its first answer")]
     SwapNotNow,
     /// The game has ended.
@@ -205,16 +198,16 @@ pub enum Illegal {
     GameOver,
 }
 
-/// How a game that was played out ended.
+/// Outcome on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// This player joined its two borders.
     Chain(Seat),
-    /// The player to move has no vacant hole that is open to it, and nobody has a chain.
+    /// The player to move has no legal hole, and there is no winning chain.
     Draw,
 }
 
-/// A game from its first ply on.
+/// A game from its first ply.
 #[derive(Clone, Debug)]
 pub struct Game {
     size: u8,
@@ -225,8 +218,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// An empty board with `size` holes along an edge, or `None` outside
-    /// [`MIN_SIZE`]–[`MAX_SIZE`].
+    /// Creates a game on an empty board; `None` unless `size` is in [`MIN_SIZE`]–[`MAX_SIZE`].
     #[must_use]
     pub fn new(size: u8) -> Option<Game> {
         (MIN_SIZE..=MAX_SIZE).contains(&size).then(|| Game {
@@ -238,43 +230,43 @@ impl Game {
         })
     }
 
-    /// Holes along an edge.
+    /// Returns the number of holes along an edge.
     #[must_use]
     pub const fn size(&self) -> u8 {
         self.size
     }
 
-    /// The plies so far.
+    /// Returns the plies so far.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The player whose turn it is; a swap is a turn like any other.
+    /// Returns the player to move; a swap counts as a turn.
     #[must_use]
     pub fn to_move(&self) -> Seat {
         Seat::BOTH[self.moves.len() % 2]
     }
 
-    /// How the game ended, once it has.
+    /// Returns the outcome; `None` while the game runs.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// The pegs of a player, row by row.
+    /// Returns a player's pegs, row by row.
     #[must_use]
     pub fn pegs(&self, seat: Seat) -> Vec<Hole> {
         sorted(&self.pegs, seat)
     }
 
-    /// The links of a player, row by row of their upper ends.
+    /// Returns a player's links, row by row of their upper ends.
     #[must_use]
     pub fn links(&self, seat: Seat) -> Vec<Link> {
         sorted(&self.links, seat)
     }
 
-    /// The vacant holes that `seat` may peg, row by row.
+    /// Returns the vacant holes that `seat` may peg, row by row.
     #[must_use]
     pub fn open_holes(&self, seat: Seat) -> Vec<Hole> {
         let rows = 0..self.size;
@@ -283,7 +275,7 @@ impl Game {
             .collect()
     }
 
-    /// Whether the player to move may answer with `answer`.
+    /// Checks that a move is legal for the player to move.
     ///
     /// # Errors
     ///
@@ -303,7 +295,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// The rule that the move breaks; the game is then as before.
+    /// The rule that the move breaks; the game is then unchanged.
     pub fn play(&mut self, answer: Move) -> Result<(), Illegal> {
         self.judge(answer)?;
         let seat = self.to_move();
@@ -345,7 +337,7 @@ impl Game {
         }
     }
 
-    /// Puts the peg and every link from it to an own peg that no opponent's link is in the way of.
+    /// Places the peg and links it to every own peg where the link crosses no link of the opponent.
     fn put(&mut self, seat: Seat, hole: Hole) {
         self.pegs.insert(hole, seat);
         for end in self.pegs(seat) {
@@ -359,7 +351,7 @@ impl Game {
         }
     }
 
-    /// A shortest chain of pegs between the winner's borders; empty if nobody has won.
+    /// Returns a shortest chain of pegs between the winner's borders; empty without a winner.
     #[must_use]
     pub fn winning_chain(&self) -> Vec<Hole> {
         match self.outcome {
@@ -368,8 +360,7 @@ impl Game {
         }
     }
 
-    /// Grows chains from the near border, the shortest first, until one reaches the far border or no further
-    /// peg joins them.
+    /// Breadth-first search for a chain from the near border to the far one.
     fn chain(&self, seat: Seat) -> Option<Vec<Hole>> {
         let links = self.links(seat);
         let borders = self.pegs(seat).into_iter().filter(|&hole| along(seat, hole) == 0);
@@ -391,7 +382,7 @@ impl Game {
     }
 }
 
-/// How far a hole is from the near border of `seat`, in rows or columns.
+/// Returns the distance of a hole from the near border of `seat`, in rows or columns.
 const fn along(seat: Seat, hole: Hole) -> u8 {
     match seat {
         Seat::First => hole.row,

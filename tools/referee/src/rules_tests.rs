@@ -1,6 +1,6 @@
 use super::*;
 
-/// Plays the moves of a list such as `D6 SWAP C4`, all of which must be legal.
+/// Plays legal moves such as `D6 SWAP C4`.
 fn played(size: u8, moves: &str) -> Game {
     let mut game = Game::new(size).unwrap();
     for text in moves.split_whitespace() {
@@ -19,13 +19,13 @@ fn text<T: fmt::Display>(items: &[T]) -> String {
 }
 
 #[test]
-fn sizes() {
+fn sizes_out_of_range_are_rejected() {
     assert!(Game::new(4).is_none() && Game::new(25).is_none());
     assert!(Game::new(5).is_some() && Game::new(24).is_some());
 }
 
 #[test]
-fn holes_that_are_refused() {
+fn illegal_holes_are_rejected_by_rule() {
     let game = played(12, "D6");
     assert_eq!(refused(&game, "M6"), Illegal::OffBoard);
     assert_eq!(refused(&game, "D13"), Illegal::OffBoard);
@@ -42,7 +42,7 @@ fn holes_that_are_refused() {
 }
 
 #[test]
-fn a_refused_move_changes_nothing() {
+fn an_illegal_move_changes_nothing() {
     let mut game = played(12, "D6");
     assert_eq!(game.play(Move::parse("D6").unwrap()), Err(Illegal::Occupied));
     assert_eq!(game.to_move(), Seat::Second);
@@ -50,7 +50,7 @@ fn a_refused_move_changes_nothing() {
 }
 
 #[test]
-fn swap_mirrors_the_peg_and_keeps_the_sides() {
+fn swap_reflects_the_peg_and_keeps_the_sides() {
     let game = played(12, "C5 SWAP");
     assert_eq!(text(&game.pegs(Seat::Second)), "E3");
     assert!(game.pegs(Seat::First).is_empty());
@@ -79,7 +79,7 @@ fn a_peg_links_to_every_own_peg_a_knights_move_away() {
 }
 
 #[test]
-fn an_opponents_link_is_in_the_way() {
+fn an_opponents_link_blocks_a_link() {
     let game = played(12, "C3 D3 D5 C5");
     assert_eq!(text(&game.links(Seat::First)), "C3 D5");
     assert!(game.links(Seat::Second).is_empty());
@@ -88,7 +88,7 @@ fn an_opponents_link_is_in_the_way() {
 #[test]
 fn own_links_cross_and_do_not_join() {
     let mut game = played(5, "D1 A2 B2 A3 C4 A4 C2 E2 B4 E3 D5 E4");
-    // B2–C4 hangs on the top border, C2–B4 on the bottom one, and they cross.
+    // B2–C4 is connected to the top border, C2–B4 to the bottom one, and they cross.
     assert_eq!(text(&game.links(Seat::First)), "D1 B2, B2 C4, C2 B4, B4 D5");
     assert_eq!(game.outcome(), None);
     game.play(Move::parse("C3").unwrap()).unwrap();
@@ -96,7 +96,7 @@ fn own_links_cross_and_do_not_join() {
 }
 
 #[test]
-fn both_directions_of_winning() {
+fn either_player_wins_by_a_chain() {
     let first = played(5, "B1 A2 C3 A3 B5");
     assert_eq!(first.outcome(), Some(Outcome::Chain(Seat::First)));
     assert_eq!(refused(&first, "C4"), Illegal::GameOver);
@@ -104,7 +104,6 @@ fn both_directions_of_winning() {
     assert_eq!(second.outcome(), Some(Outcome::Chain(Seat::Second)));
 }
 
-/// Every hole of the 5×5 board is taken in an order that keeps both sides from a chain.
 #[test]
 fn a_full_board_is_a_draw() {
     let game = fill_without_winner(Game::new(5).unwrap()).expect("5×5 can be drawn");
@@ -112,7 +111,7 @@ fn a_full_board_is_a_draw() {
     assert!(game.open_holes(game.to_move()).is_empty());
 }
 
-/// The first draw that a depth-first search comes across.
+/// Depth-first search for a drawn game.
 fn fill_without_winner(game: Game) -> Option<Game> {
     match game.outcome() {
         Some(Outcome::Draw) => return Some(game),
@@ -127,14 +126,14 @@ fn fill_without_winner(game: Game) -> Option<Game> {
 }
 
 #[test]
-fn text_and_hole_agree() {
+fn holes_are_parsed_and_printed() {
     assert_eq!(Hole::parse("D6"), Some(Hole::new(3, 5)));
     assert_eq!(Hole::parse("X24").unwrap().to_string(), "X24");
     assert_eq!(Hole::parse("C5").unwrap().mirrored().to_string(), "E3");
 }
 
 #[test]
-fn other_text_is_no_hole() {
+fn other_text_is_not_a_hole() {
     for text in ["", "D", "d6", "D0", "D06", "D+6", "6D", "D6x", "DD6", "É6", "D256"] {
         assert_eq!(Hole::parse(text), None, "{text:?}");
     }
@@ -153,19 +152,18 @@ fn only_knights_moves_are_links() {
 }
 
 #[test]
-fn crossings() {
+fn links_cross_at_inner_points_only() {
     let falling = link("C3", "D5");
     assert!(falling.crosses(link("D3", "C5")), "an X");
     assert!(falling.crosses(link("D4", "B3")), "a flat link over the upper half");
-    assert!(!falling.crosses(falling), "a link lies on itself");
+    assert!(!falling.crosses(falling), "the same link");
     assert!(!falling.crosses(link("D5", "E7")), "the next link of a straight chain");
     assert!(!falling.crosses(link("D5", "F4")), "a common end");
     assert!(!falling.crosses(link("E3", "D1")), "near but apart");
 }
 
-/// Every link in the middle of a board is crossed by exactly nine others.
 #[test]
-fn nine_links_cross_a_link() {
+fn nine_links_cross_a_link_in_the_middle() {
     let holes: Vec<Hole> = (0..144).map(|i| Hole::new(i % 12, i / 12)).collect();
     let mut links = Vec::new();
     for (i, &a) in holes.iter().enumerate() {
@@ -178,7 +176,7 @@ fn nine_links_cross_a_link() {
 }
 
 #[test]
-fn the_winning_chain_leaves_out_what_hangs_on_it() {
+fn the_winning_chain_has_no_side_branches() {
     let chain: Vec<String> = played(5, "B1 A2 D2 A3 B3 A4 C3 E2 B5")
         .winning_chain()
         .iter()

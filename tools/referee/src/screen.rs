@@ -1,4 +1,4 @@
-//! A game on the terminal as it goes.
+//! Live view of a game on the terminal.
 
 use crate::picture::picture;
 use anyhow::Result;
@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-/// Shows one game: on a terminal the board, drawn anew after every ply; elsewhere a line a ply,
-/// and the board at the end.
+/// View of one game: on a terminal the board, redrawn after every ply; otherwise one line per ply and
+/// the board at the end.
 pub(crate) struct Screen {
     names: [String; 2],
     style: TextStyle,
@@ -19,7 +19,7 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// A screen for a game between bots of these names, first player first; a terminal is cleared.
+    /// Creates a view for bots with these names, first player first, and clears a terminal.
     pub(crate) fn open(names: [String; 2], ascii: bool) -> Result<Screen> {
         let live = io::stdout().is_terminal();
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -38,7 +38,7 @@ impl Screen {
             let picture = picture(game, self.style)?;
             let table = self.players(|seat| times(plies, seat));
             let last = plies.last().map(|ply| line(plies.len(), ply)).unwrap_or_default();
-            // One write a frame, from the top left corner over the last frame: no flicker.
+            // One write per frame, over the last frame, avoids flicker.
             let frame = format!("{picture}\n{table}{last}\n").replace('\n', "\x1b[K\n");
             write!(out, "\x1b[H{frame}\x1b[J")?;
         } else if let Some(ply) = plies.last() {
@@ -48,8 +48,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Shows how the game ended. `allotted` is what the arena would have allotted to its turns, if
-    /// that is known.
+    /// Shows the end of the game. `allotted` is the time that the arena would have allotted to its turns.
     pub(crate) fn close(&self, report: &Report, allotted: Option<Duration>) -> Result<()> {
         let mut out = io::stdout();
         if !self.live {
@@ -69,7 +68,7 @@ impl Screen {
         Ok(())
     }
 
-    /// A line a player: name, direction, last and slowest answer.
+    /// Returns one line per player: name, direction, last and slowest answer.
     fn players(&self, times: impl Fn(Seat) -> Vec<Duration>) -> String {
         let mut text = String::new();
         let width = self.names.iter().map(|name| name.chars().count()).max();
@@ -90,19 +89,19 @@ impl Screen {
     }
 }
 
-/// The answer times of a player up to a ply.
+/// Returns a player's answer times.
 fn times(plies: &[Ply], seat: Seat) -> Vec<Duration> {
     let own = plies.iter().filter(|ply| ply.seat == seat);
     own.filter_map(|ply| ply.time).collect()
 }
 
-/// A ply as a line: its number, player, move, time, and what the bot wrote.
+/// Formats a ply: number, player, move, time, and the bot's text.
 fn line(number: usize, ply: &Ply) -> String {
     let time = match ply.time {
         Some(time) => format!("{:.1} ms", millis(time)),
         None => String::from("opening"),
     };
-    // Bots may write anything; a terminal shall not obey it.
+    // The terminal must not interpret control characters from a bot.
     let text: String = ply.text.chars().filter(|c| !c.is_control()).collect();
     let line = format!(
         "{number:>3}. {:<6}  {:<4}  {time:>9}  {text}",

@@ -1,16 +1,16 @@
-//! Ctrl-C and its like: no bot outlives the program that started it.
+//! Signal handlers that end all bots with the program that started them.
 //!
-//! On systems without these signals the bots share the console and receive Ctrl-C themselves.
+//! On systems without these signals the bots share the console and receive Ctrl-C directly.
 
 use crate::child::kill_all;
 use common::stop::{on_signal, Stop};
 use std::io;
 
-/// Makes a signal that ends this program end its bots first.
+/// Installs a handler that kills all bots and exits on a termination signal.
 ///
 /// # Errors
 ///
-/// If the signals cannot be received.
+/// If the handler cannot be installed.
 pub fn end_bots_first() -> io::Result<()> {
     on_signal(|signal| {
         kill_all();
@@ -18,11 +18,11 @@ pub fn end_bots_first() -> io::Result<()> {
     })
 }
 
-/// Returns a flag that the first such signal raises; the second one ends bots and program at once.
+/// Returns a flag that the first termination signal raises; a second one kills the bots and exits.
 ///
 /// # Errors
 ///
-/// As [`end_bots_first`].
+/// If the handler cannot be installed.
 pub fn raise_flag() -> io::Result<Stop> {
     Stop::listen(kill_all)
 }

@@ -1,4 +1,4 @@
-//! The table after several games.
+//! Table of the results of several games.
 
 use referee::play::ARENA_GAME;
 use referee::record::Record;
@@ -8,26 +8,26 @@ use referee::verdict::Ending;
 use std::fmt;
 use std::time::Duration;
 
-/// The sums of several games between two bots.
+/// Totals of several games between two bots.
 pub(crate) struct Summary {
     names: [String; 2],
     tallies: [Tally; 2],
-    /// What a whole game may be allotted, if the user caps that.
+    /// The cap on the time allotted to a game.
     cap: Option<Duration>,
-    /// Games that the cap stopped.
+    /// Games stopped by the cap.
     stopped: u32,
     /// Games that the arena's cap would have stopped.
     beyond: u32,
 }
 
 impl Summary {
-    /// An empty table for bots of these names, in games that are stopped at `cap`, if at all.
+    /// Creates an empty table for bots with these names and games with this cap.
     pub(crate) fn new(names: [String; 2], cap: Option<Duration>) -> Summary {
         Summary { names, tallies: Default::default(), cap, stopped: 0, beyond: 0 }
     }
 
-    /// Adds a game. `seats[i]` is where bot `i` sat, `allotted` what the arena would have allotted
-    /// to its turns, if that is known.
+    /// Adds a game. `seats[i]` is the seat of bot `i`, `allotted` the time that the arena would have
+    /// allotted to the turns.
     pub(crate) fn add(&mut self, record: &Record, seats: [Seat; 2], allotted: Option<Duration>) {
         self.stopped += u32::from(record.ending == Ending::Stopped);
         self.beyond += u32::from(allotted.is_some_and(|allotted| allotted > ARENA_GAME));
@@ -59,14 +59,14 @@ impl fmt::Display for Summary {
         }
         if let Some(cap) = self.cap.filter(|_| self.stopped > 0) {
             let (games, cap) = (games(self.stopped), cap.as_secs_f64());
-            writeln!(f, "{games} stopped at the cap of {cap:.1} s, and counted as drawn")?;
+            writeln!(f, "{games} stopped at the cap of {cap:.1} s and counted as drawn")?;
         }
         if self.beyond > 0 {
             let (games, cap) = (games(self.beyond), ARENA_GAME.as_secs_f64());
             writeln!(
                 f,
-                "{games} allotted more than the arena's {cap:.1} s for a whole game: it stops \
-                 such games, as --game-ms {} does here",
+                "{games} allotted more than the arena's {cap:.1} s for a whole game: the arena \
+                 stops such games; pass --game-ms {} to do so here",
                 ARENA_GAME.as_millis()
             )?;
         }
@@ -74,7 +74,7 @@ impl fmt::Display for Summary {
     }
 }
 
-/// A number of games, as the head of a sentence.
+/// Returns the subject of a sentence about `count` games.
 fn games(count: u32) -> String {
     if count == 1 {
         String::from("1 game was")

@@ -1,10 +1,10 @@
-//! What became of a bot in several games.
+//! Results and answer times of one bot over several games.
 
 use crate::record::Record;
 use crate::rules::Seat;
 use crate::verdict::Ending;
 
-/// The sums over a bot's games, whichever its seats.
+/// Totals over a bot's games in either seat.
 #[derive(Clone, Default, Debug)]
 pub struct Tally {
     /// Games won.
@@ -13,14 +13,14 @@ pub struct Tally {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// How its lost games ended, in the order of [`Ending::LOSSES`].
+    /// Lost games by ending, in the order of [`Ending::LOSSES`].
     pub lost_by: [u32; Ending::LOSSES.len()],
-    /// Its answer times in milliseconds, in no particular order.
+    /// Answer times in milliseconds, unordered.
     pub times_ms: Vec<f64>,
 }
 
 impl Tally {
-    /// Adds a game in which the bot sat at `seat`.
+    /// Adds a game that the bot played in `seat`.
     pub fn add(&mut self, record: &Record, seat: Seat) {
         match record.winner {
             None => self.draws += 1,
@@ -34,8 +34,7 @@ impl Tally {
         self.times_ms.extend(record.times_of(seat));
     }
 
-    /// For each of `percents` the shortest time that so many of the answers did not exceed, in
-    /// milliseconds; 0 without answers.
+    /// Returns percentiles of the answer times in milliseconds; 0 without answers.
     #[must_use]
     pub fn percentiles<const N: usize>(&self, percents: [usize; N]) -> [f64; N] {
         let mut times = self.times_ms.clone();
@@ -52,7 +51,7 @@ mod tests {
     use super::Tally;
 
     #[test]
-    fn percentiles() {
+    fn percentiles_use_the_nearest_rank() {
         let times_ms: Vec<f64> = (1..=200).rev().map(f64::from).collect();
         let tally = Tally { times_ms, ..Tally::default() };
         assert_eq!(tally.percentiles([50, 99, 100]), [100.0, 198.0, 200.0]);

@@ -1,15 +1,14 @@
-//! One turn in the arena's protocol: what a bot reads, and what its answer line means.
+//! One turn of the arena's protocol: the text that a bot reads, and the parser of its answer line.
 
 use crate::rules::{Game, Hole, Link, Move};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::RngExt;
 
-/// The text that the player to move reads.
+/// Returns the text that the player to move reads.
 ///
-/// The arena does not say in which order it lists pegs, links, and the two ends of a link. Without
-/// `shuffle` the lists run row by row; with it they come in an order drawn from it, so that a bot
-/// that leans on some order is found out.
+/// The protocol does not specify the order of pegs, links and the two ends of a link. Without `shuffle`
+/// lists are row by row; with it they are shuffled, which exposes bots that rely on an order.
 #[must_use]
 pub fn input(game: &Game, mut shuffle: Option<&mut Xoshiro256PlusPlus>) -> String {
     let me = game.to_move();
@@ -35,16 +34,16 @@ pub fn input(game: &Game, mut shuffle: Option<&mut Xoshiro256PlusPlus>) -> Strin
     text
 }
 
-/// A count and as many lines.
+/// Appends a count and the lines.
 fn list(text: &mut String, lines: impl ExactSizeIterator<Item = String>) {
     *text += &format!("{}\n", lines.len());
     lines.for_each(|line| *text += &format!("{line}\n"));
 }
 
-/// Splits an answer line into its move and the text behind it, which the arena shows to viewers.
+/// Splits an answer line into its move and the text after it, which the arena shows to viewers.
 ///
-/// `None` if the line does not begin with `SWAP` or a hole. The column letter has to be a capital:
-/// nobody could say whether the arena takes small ones.
+/// Returns `None` if the line does not start with `SWAP` or a hole. Lower-case letters are rejected:
+/// it is unknown whether the arena accepts them.
 #[must_use]
 pub fn answer(line: &str) -> Option<(Move, &str)> {
     let line = line.trim();
@@ -66,12 +65,12 @@ mod tests {
     }
 
     #[test]
-    fn the_opener_reads_first_and_empty_lists() {
+    fn the_first_turn_is_first_and_empty_lists() {
         assert_eq!(input(&played(&[]), None), "FIRST\n0\n0\n0\n0\n");
     }
 
     #[test]
-    fn after_a_swap_the_opener_owns_nothing() {
+    fn after_a_swap_the_first_player_owns_no_peg() {
         let text = input(&played(&["C5", "SWAP"]), None);
         assert_eq!(text, "SWAP\n0\n0\n1\nE3\n0\n");
     }
@@ -84,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn the_protocol_document_shows_these_turns() {
+    fn the_examples_of_the_protocol_document_match() {
         let document = include_str!("../../../docs/protocol.md");
         for moves in [&["C3", "H8", "D5", "J9", "F6"][..], &["C5", "SWAP"]] {
             let block = format!("```text\n{}```", input(&played(moves), None));
@@ -93,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn shuffled_lists_hold_the_same_items() {
+    fn shuffling_keeps_the_items_of_all_lists() {
         let game = played(&["C3", "H8", "D5", "J9", "F6", "K11", "E3", "B8"]);
         let items = |text: &str| {
             let mut lines: Vec<Vec<String>> =
@@ -106,12 +105,12 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let texts: Vec<String> = (0..20).map(|_| input(&game, Some(&mut rng))).collect();
         assert!(texts.iter().all(|text| items(text) == items(&stable)));
-        assert!(texts.iter().any(|text| text.contains("D5 C3")), "ends change places");
-        assert!(texts.iter().any(|text| text.contains("C3 D5")), "and sometimes do not");
+        assert!(texts.iter().any(|text| text.contains("D5 C3")), "some ends are exchanged");
+        assert!(texts.iter().any(|text| text.contains("C3 D5")), "some ends are not");
     }
 
     #[test]
-    fn answers() {
+    fn answers_are_parsed_or_rejected() {
         let peg = |text| Move::Peg(Hole::parse(text).unwrap());
         assert_eq!(answer("D6"), Some((peg("D6"), "")));
         assert_eq!(answer("D6 good luck\r"), Some((peg("D6"), "good luck")));

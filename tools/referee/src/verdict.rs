@@ -1,36 +1,36 @@
-//! Why a game ended, and what that means for its players.
+//! Verdicts: ending, winner and reason of a game.
 
 use crate::rules::Seat;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// The kinds of end, as records and tables name them.
+/// Ending of a game, as named in records and tables.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
     /// A chain from border to border.
     Chain,
-    /// Nobody can win any more.
+    /// A draw on the board.
     Draw,
-    /// A whole game's time was allotted before anybody won.
+    /// Stopped by the cap on game time, without a winner.
     Stopped,
-    /// A move against the rules.
+    /// Illegal move.
     Illegal,
-    /// An answer that names no move.
+    /// An answer that is no move.
     Unreadable,
-    /// A second line of output for one turn, which counts as the next answer and is none.
+    /// A second line of output for one turn, which counts as the next answer and is not legal.
     Extra,
     /// An answer without a newline.
     Unterminated,
-    /// No answer in time.
+    /// Time forfeit.
     Late,
-    /// A bot that ended, closed its output, or could not be started.
+    /// A bot that exited, closed its output, or could not be started.
     Crashed,
 }
 
 impl Ending {
-    /// The kinds by which a game is lost.
+    /// The endings by which a player loses.
     pub const LOSSES: [Ending; 7] = [
         Ending::Chain,
         Ending::Illegal,
@@ -41,7 +41,7 @@ impl Ending {
         Ending::Crashed,
     ];
 
-    /// The name, as in records.
+    /// Returns the name used in records.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -58,14 +58,14 @@ impl Ending {
     }
 }
 
-/// The end of a game.
+/// Verdict on a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// The winner; `None` after a draw and for a game that was stopped.
+    /// Winner; `None` for a draw or a stopped game.
     pub winner: Option<Seat>,
-    /// The kind of end.
+    /// Ending of the game.
     pub ending: Ending,
-    /// The end as a sentence.
+    /// Verdict as a sentence.
     pub reason: String,
     /// See [`Fault::late`].
     pub late: Option<Duration>,
@@ -76,7 +76,7 @@ impl Verdict {
         Verdict { winner, ending, reason, late: None }
     }
 
-    /// The winner joined its two borders.
+    /// Returns the verdict for a winning chain.
     #[must_use]
     pub fn chain(winner: Seat) -> Verdict {
         let borders = ["top and bottom", "left and right"][winner.index()];
@@ -84,15 +84,15 @@ impl Verdict {
         Verdict::new(Some(winner), Ending::Chain, reason)
     }
 
-    /// The player to move has no vacant hole that is open to it, and nobody has a chain.
+    /// Returns the verdict for a player to move without a legal hole.
     #[must_use]
     pub fn draw() -> Verdict {
         let reason = "Draw: the player to move has no vacant hole left, and nobody has a chain.";
         Verdict::new(None, Ending::Draw, reason.to_owned())
     }
 
-    /// A whole game may be allotted `cap`, and the turn of `ply`, counted from 1, would have brought it to
-    /// `allotted`.
+    /// Returns the verdict for a game that reached the cap on game time: the turn of `ply` (from 1) would
+    /// have raised the allotted time to `allotted`.
     #[must_use]
     pub fn stopped(ply: usize, allotted: Duration, cap: Duration) -> Verdict {
         let [allotted, cap] = [allotted, cap].map(|time| time.as_secs_f64());
@@ -103,7 +103,7 @@ impl Verdict {
         Verdict::new(None, Ending::Stopped, reason)
     }
 
-    /// The loser did what loses a game at once.
+    /// Returns the verdict for a loss by a fault.
     #[must_use]
     pub fn fault(loser: Seat, fault: Fault) -> Verdict {
         let winner = loser.other();
@@ -111,7 +111,7 @@ impl Verdict {
         Verdict { late: fault.late, ..Verdict::new(Some(winner), fault.ending, reason) }
     }
 
-    /// The player that lost by a fault of its own and not on the board.
+    /// Returns the player that lost by a fault.
     #[must_use]
     pub fn at_fault(&self) -> Option<Seat> {
         self.winner.filter(|_| self.ending != Ending::Chain).map(Seat::other)
@@ -124,26 +124,26 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What loses a game at once.
+/// Fault that loses the game at once.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{text}")]
 pub struct Fault {
-    /// The kind of end.
+    /// Ending of the game.
     pub ending: Ending,
-    /// What the bot did, as the rest of a sentence.
+    /// Description as the rest of a sentence about the bot.
     pub text: String,
-    /// How long the answer took that was late, or how long the referee waited in vain.
+    /// Time of a late answer, or the referee's wait for it.
     pub late: Option<Duration>,
 }
 
 impl Fault {
-    /// A fault other than a late answer.
+    /// Creates a fault other than a time forfeit.
     #[must_use]
     pub fn new(ending: Ending, text: String) -> Fault {
         Fault { ending, text, late: None }
     }
 
-    /// No answer within the limit. Without `answered` the referee waited for `taken` in vain.
+    /// Creates a time forfeit. `taken` is the answer time, or without `answered` the referee's wait.
     #[must_use]
     pub fn late(limit: Duration, taken: Duration, answered: bool) -> Fault {
         let (limit, took) = (millis(limit), millis(taken));
@@ -157,7 +157,7 @@ impl Fault {
     }
 }
 
-/// A duration in milliseconds.
+/// Returns a duration in milliseconds.
 #[must_use]
 pub fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_late_answer_says_by_how_much() {
+    fn a_time_forfeit_reports_the_overrun() {
         let [limit, taken] = [300, 412].map(Duration::from_millis);
         let verdict = Verdict::fault(Seat::First, Fault::late(limit, taken, true));
         assert_eq!(
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_is_nobodys_fault() {
+    fn a_chain_is_no_fault() {
         let verdict = Verdict::chain(Seat::Second);
         assert_eq!(verdict.winner, Some(Seat::Second));
         assert_eq!(verdict.at_fault(), None);

@@ -1,8 +1,7 @@
-//! A bot as a child process with a clock.
+//! A bot as a child process with timed answers.
 //!
-//! Three threads serve a bot: one writes its input, so that a bot that does not read cannot hold
-//! up the referee; one reads its answers and stamps them with their time of arrival; one drains its
-//! stderr.
+//! Each bot has three threads: a writer, so that a bot that does not read cannot block the referee; a
+//! reader, which timestamps the lines; and one that drains stderr.
 
 mod stderr;
 mod supervised;
@@ -18,35 +17,35 @@ use supervised::Supervised;
 pub use stderr::Stderr;
 pub use supervised::{ends_escaped, kill_all};
 
-/// The longest answer line, in bytes: as much as the arena reads of a bot at a time.
+/// Maximum length of an answer line in bytes, as in the arena.
 pub const MAX_LINE: usize = 10_000;
-/// Lines that a bot may be ahead; beyond that it waits in its write.
+/// Number of unread lines after which a bot blocks in its write.
 const LINES_AHEAD: usize = 16;
-/// How long a bot that closed its output may take to exit, and its last words to arrive.
+/// Maximum wait for the exit of a bot that closed its output, and for the rest of its stderr.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// What came from a bot in answer to a turn.
+/// A bot's reaction to a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// A line, without its end.
     Line {
-        /// The line; bytes that are no UTF-8 are replaced.
+        /// The line; invalid UTF-8 is replaced.
         text: String,
-        /// From just before the turn was written to the arrival of the line; zero if `early`.
+        /// Time from just before the turn was written to the arrival of the line; zero if `early`.
         time: Duration,
-        /// Whether the line had come before the turn was written, behind an earlier answer.
+        /// Whether the line arrived before the turn was written.
         early: bool,
     },
     /// More than [`MAX_LINE`] bytes without an end of line.
     Endless,
     /// The start of a line whose end did not arrive.
     Unterminated {
-        /// What arrived of the line; bytes that are no UTF-8 are replaced.
+        /// The part that arrived; invalid UTF-8 is replaced.
         text: String,
-        /// How long the referee waited for the line's end.
+        /// The referee's wait for the line's end.
         waited: Duration,
     },
-    /// Nothing, though the referee waited this long.
+    /// No output within this time.
     Nothing(Duration),
     /// The bot's output ended.
     Closed,
@@ -60,24 +59,24 @@ struct Line {
 /// Part of a bot's input.
 struct Piece {
     turn: u32,
-    /// How long to wait before writing it.
+    /// Delay before the write.
     pause: Duration,
     text: String,
-    /// Whether it ends its turn.
+    /// Whether it is the last piece of its turn.
     last: bool,
 }
 
-/// What has arrived of the line that the bot is writing.
+/// The incomplete last line.
 type Partial = Mutex<Vec<u8>>;
 
-/// The turn whose last piece was last begun to be written, and when.
+/// The last turn whose last piece was written, and the start of that write.
 type Written = Mutex<(u32, Instant)>;
 
-/// A running bot. Dropping it kills it and whatever it started.
+/// A running bot. Dropping it kills the bot and its descendants.
 #[derive(Debug)]
 pub struct Child {
     supervised: Supervised,
-    /// `None` once the bot's input is closed.
+    /// `None` after the bot's input was closed.
     input: Option<Sender<Piece>>,
     lines: Receiver<Line>,
     partial: Arc<Partial>,
@@ -117,29 +116,28 @@ impl Child {
         Ok(Child { supervised, input, lines, partial, stderr, turn: 0, written })
     }
 
-    /// Gives the bot its next turn and waits for a line, at most `patience`.
+    /// Sends the next turn and waits for a line, at most `patience`.
     pub fn ask(&mut self, turn: String, patience: Duration) -> Answer {
         self.ask_in_pieces(vec![(Duration::ZERO, turn)], patience)
     }
 
-    /// As [`Child::ask`], with the bot's input ended behind this turn.
+    /// Like [`Child::ask`], but closes the bot's input after this turn.
     pub fn ask_last(&mut self, turn: String, patience: Duration) -> Answer {
         let whole = self.hand_over(vec![(Duration::ZERO, turn)]);
         self.close_input();
         self.answer(patience, whole)
     }
 
-    /// Gives the bot its next turn in pieces, each after its pause, and waits for a line, at most
-    /// `patience` beyond the sum of the pauses.
+    /// Sends the next turn in pieces, each after its pause, and waits for a line, at most `patience`
+    /// after the last piece.
     ///
-    /// The answer's time counts from just before the last piece; an answer that came before that
-    /// is early.
+    /// The answer's time is measured from just before the last piece; an answer before that is early.
     pub fn ask_in_pieces(&mut self, pieces: Vec<(Duration, String)>, patience: Duration) -> Answer {
         let whole = self.hand_over(pieces);
         self.answer(whole.saturating_duration_since(Instant::now()) + patience, whole)
     }
 
-    /// Waits for a line that nobody asked for, at most `patience`.
+    /// Waits for an unsolicited line, at most `patience`.
     pub fn listen(&mut self, patience: Duration) -> Answer {
         match self.receive(patience) {
             Ok((text, _)) => Answer::Line { text, time: Duration::ZERO, early: true },
@@ -147,38 +145,37 @@ impl Child {
         }
     }
 
-    /// The number of turns that the bot was given.
+    /// Returns the number of turns sent.
     #[must_use]
     pub const fn turns(&self) -> u32 {
         self.turn
     }
 
-    /// Ends the bot's input, behind what it was given so far.
+    /// Closes the bot's input after the turns sent so far.
     pub fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Waits until the bot has ended by itself, at most `patience`, and tells its exit status;
-    /// `None` if it still runs.
+    /// Waits for the bot to exit, at most `patience`; returns `None` if it still runs.
     pub fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         self.supervised.wait(patience)
     }
 
-    /// How many processes that the bot started are still running, where the system can tell; call it
-    /// once the bot has ended. Elsewhere 1 stands for any number of them.
+    /// Returns the number of surviving descendants of a bot that has exited; 1 for any number on systems
+    /// that cannot count them.
     #[must_use]
     pub fn left_behind(&self) -> usize {
         self.supervised.left_behind()
     }
 
-    /// Hands over a turn in pieces, each after its pause; returns when the last one will be written.
+    /// Queues a turn in pieces; returns the time at which the last one will be written.
     fn hand_over(&mut self, pieces: Vec<(Duration, String)>) -> Instant {
         self.turn += 1;
         let whole = Instant::now() + pieces.iter().map(|(pause, _)| *pause).sum::<Duration>();
         let last = pieces.len().saturating_sub(1);
         for (number, (pause, text)) in pieces.into_iter().enumerate() {
             if let Some(input) = &self.input {
-                // An error means that the bot closed its input. It may still answer.
+                // An error means that the bot closed its input; it may still answer.
                 let last = number == last;
                 let _ = input.send(Piece { turn: self.turn, pause, text, last });
             }
@@ -186,7 +183,7 @@ impl Child {
         whole
     }
 
-    /// The next line and when it arrived, or what came instead.
+    /// Returns the next line with its time of arrival, or the reaction without a line.
     fn receive(&self, patience: Duration) -> Result<(String, Instant), Answer> {
         let start = Instant::now();
         match self.lines.recv_timeout(patience) {
@@ -206,8 +203,8 @@ impl Child {
         }
     }
 
-    /// The answer to the turn that was `handed_over` then, or will be. The thread that writes knows
-    /// better when that was, if it has come to it.
+    /// Waits for the answer to the current turn. The writer thread's timestamp takes precedence over
+    /// `handed_over`, the planned time of the write.
     fn answer(&self, patience: Duration, handed_over: Instant) -> Answer {
         let (text, arrived) = match self.receive(patience) {
             Ok(line) => line,
@@ -219,7 +216,7 @@ impl Child {
         Answer::Line { text, time, early: arrived < start }
     }
 
-    /// How a bot whose output has ended came to its end, as the rest of a sentence.
+    /// Describes the exit of a bot whose output has ended, as the rest of a sentence.
     pub fn how_it_ended(&mut self) -> String {
         match self.wait(LAST_WORDS) {
             Some(status) => {
@@ -230,7 +227,7 @@ impl Child {
         }
     }
 
-    /// Ends the bot and returns what is kept of its stderr, to the last line that it wrote.
+    /// Kills the bot and returns the retained part of its stderr.
     #[must_use]
     pub fn finish(self) -> Stderr {
         drop(self.supervised);
@@ -238,15 +235,15 @@ impl Child {
         self.stderr.kept()
     }
 
-    /// What is kept of the bot's stderr so far.
+    /// Returns the retained part of the bot's stderr so far.
     #[must_use]
     pub fn stderr(&self) -> Stderr {
         self.stderr.kept()
     }
 }
 
-/// Whether a process could not be started because the system lacks memory, process numbers or open
-/// files: nothing that its program could help.
+/// Returns whether a failed start was due to a lack of memory, process numbers or file descriptors,
+/// which is not the program's fault.
 #[must_use]
 pub fn is_shortage(error: &io::Error) -> bool {
     #[cfg(unix)]
@@ -256,7 +253,7 @@ pub fn is_shortage(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::OutOfMemory
 }
 
-/// A line as text, without its end.
+/// Decodes a line and removes trailing white space.
 fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).trim_end().to_owned()
 }
@@ -268,7 +265,7 @@ fn ended_by(status: ExitStatus) -> String {
     }
 }
 
-/// Writes pieces as they come; when no more can come, the bot's input ends.
+/// Writes queued pieces; closes the bot's input when the queue is closed.
 fn write_pieces(mut stdin: ChildStdin, pieces: &Receiver<Piece>, written: &Written) {
     for Piece { turn, pause, text, last } in pieces {
         if !pause.is_zero() {
@@ -283,9 +280,8 @@ fn write_pieces(mut stdin: ChildStdin, pieces: &Receiver<Piece>, written: &Writt
     }
 }
 
-/// Sends every line, and a last one that ends with the output. The start of a line is kept in
-/// `partial` until its end arrives. After a line longer than [`MAX_LINE`] it stops: that game is
-/// over.
+/// Sends every line, including an unterminated one at the end of the output, and keeps an incomplete
+/// line in `partial`. Stops after a line longer than [`MAX_LINE`], which ends the game.
 fn read_lines(stdout: impl Read, lines: &SyncSender<Line>, partial: &Partial) {
     let mut stdout = BufReader::new(stdout);
     loop {
@@ -305,7 +301,7 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<Line>, partial: &Partial) {
         let endless = begun.len() > MAX_LINE;
         let complete = end.is_some() || endless || (closed && !begun.is_empty());
         let line = complete.then(|| std::mem::take(&mut *begun));
-        // Sending may block until the referee takes a line.
+        // Sending may block, so the lock is released before.
         drop(begun);
         let sent = line.is_none_or(|bytes| lines.send(Line { bytes, arrived }).is_ok());
         if !sent || endless || closed {

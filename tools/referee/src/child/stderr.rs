@@ -1,4 +1,4 @@
-//! What a bot writes to stderr: read all the time so that it never blocks the bot, kept in part.
+//! A bot's stderr: drained continuously, so that the pipe never blocks the bot, and retained in part.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{BufRead, BufReader, Read};
@@ -6,21 +6,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How many of the last lines are kept.
+/// Number of last lines retained.
 const LINES: usize = 200;
-/// How many bytes of a line are kept.
+/// Maximum length of a retained line, in bytes.
 const LINE_BYTES: u64 = 1000;
-/// How many different `[PDATA]` keys are kept.
+/// Maximum number of `[PDATA]` keys.
 const KEYS: usize = 100;
 
-/// What is kept of a bot's stderr.
+/// Retained part of a bot's stderr.
 #[derive(Clone, Default, Debug)]
 pub struct Stderr {
-    /// The last lines, oldest first, without their ends; long ones are cut into pieces.
+    /// Last lines, oldest first, without line ends; long lines are split.
     pub lines: VecDeque<String>,
-    /// Values from lines `[PDATA] key = value`; a later value replaces an earlier one.
+    /// Values from lines `[PDATA] key = value`; the last value of a key counts.
     pub data: BTreeMap<String, String>,
-    /// How many bytes came in all, those included that are not kept.
+    /// Total number of bytes read.
     pub bytes: u64,
 }
 
@@ -40,7 +40,7 @@ impl Stderr {
     }
 }
 
-/// The thread that reads a bot's stderr to its end.
+/// Thread that reads a bot's stderr to its end.
 #[derive(Debug)]
 pub(crate) struct Drain {
     kept: Arc<Mutex<Stderr>>,
@@ -65,13 +65,13 @@ impl Drain {
         Drain { kept, thread }
     }
 
-    /// What is kept so far.
+    /// Returns what is retained so far.
     pub(crate) fn kept(&self) -> Stderr {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Waits until everything is read, but no longer than `patience`: a process that the bot left
-    /// behind may hold the pipe open.
+    /// Waits for the end of the pipe, at most `patience`: a surviving descendant of the bot may hold it
+    /// open.
     pub(crate) fn settle(&self, patience: Duration) {
         let start = Instant::now();
         while !self.thread.is_finished() && start.elapsed() < patience {
@@ -91,21 +91,21 @@ mod tests {
     }
 
     #[test]
-    fn the_last_lines_are_kept() {
+    fn the_last_lines_are_retained() {
         let kept = drained((0..1000).map(|i| format!("line {i}\n")).collect());
         assert_eq!(kept.lines.len(), LINES);
         assert_eq!(kept.lines.back().unwrap(), "line 999");
     }
 
     #[test]
-    fn a_line_without_end_does_not_pile_up() {
+    fn a_line_without_end_is_split_and_bounded() {
         let kept = drained("x".repeat(1_000_000));
         assert_eq!((kept.lines.len(), kept.bytes), (LINES, 1_000_000));
         assert!(kept.lines.iter().all(|line| line.len() as u64 <= LINE_BYTES));
     }
 
     #[test]
-    fn player_data_is_picked_out() {
+    fn the_last_value_of_player_data_counts() {
         let kept = drained("[PDATA] visits = 10\nhello\n[PDATA] visits = 12\n".to_owned());
         assert_eq!(kept.data.into_iter().collect::<Vec<_>>(), [("visits".into(), "12".into())]);
         assert_eq!(kept.lines.len(), 3);

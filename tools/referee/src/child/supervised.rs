@@ -1,13 +1,12 @@
-//! A bot with everything that it starts, which ends together.
+//! A bot's process tree, which is killed as a whole.
 //!
-//! On Linux a bot runs below a supervisor, a process that is forked for it and becomes the parent of all
-//! orphans among the bot's descendants (a subreaper), so that none leaves its tree, not even a daemon in
-//! a session of its own. The supervisor shares a socket with this process. When this process shuts it
-//! down or ends, kill -9 included, the supervisor kills its children until there are none: whatever they
-//! leave behind become its children, too. The supervisor reports the bot's exit status over the socket.
+//! On Linux each bot runs under a supervisor: a forked process that is a subreaper, so that orphaned
+//! descendants, daemons in their own session included, are reparented to it. The supervisor shares a
+//! socket with this process and reports the bot's exit status over it. When this process shuts the socket
+//! down or exits, `kill -9` included, the supervisor kills its children until it has none.
 //!
-//! Elsewhere, and where `/proc` does not list the children of a process, only the bot's process group is
-//! killed.
+//! On other systems, and where `/proc` does not list a process's children, only the bot's process group
+//! is killed.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
@@ -17,15 +16,15 @@ use std::time::Duration;
 #[cfg(target_os = "linux")]
 use linux::Link;
 
-/// Bots that are running.
+/// All running bots.
 static RUNNING: Mutex<Vec<Arc<Killable>>> = Mutex::new(Vec::new());
 
 fn running() -> MutexGuard<'static, Vec<Arc<Killable>>> {
-    // The list is complete after every operation, so a panic elsewhere does not spoil it.
+    // Every operation leaves the list consistent, so a poisoned lock is safe to use.
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What it takes to kill a bot from another thread.
+/// Handle for killing a bot from any thread.
 #[derive(Debug)]
 struct Killable {
     process: u32,
@@ -34,31 +33,31 @@ struct Killable {
 }
 
 impl Killable {
-    /// Kills the bot and what it started; with a supervisor it returns when all of them are dead.
+    /// Kills the bot and its descendants; with a supervisor it returns after all of them have died.
     fn kill(&self) {
         #[cfg(target_os = "linux")]
         if let Some(link) = &self.link {
             return link.shut_down();
         }
         #[cfg(unix)]
-        // SAFETY: `kill` touches no memory of this process. The negative number is the group of this
-        // bot's process, and stays taken while that is not reaped or the group has members left.
+        // SAFETY: `kill` touches no memory of this process. The process group id is not reused while the
+        // bot is not reaped or the group has members.
         unsafe {
             libc::kill(-(self.process as libc::pid_t), libc::SIGKILL);
         }
     }
 }
 
-/// A started bot; dropping it kills the bot and whatever that started.
+/// A started bot; dropping it kills the bot and its descendants.
 #[derive(Debug)]
 pub(crate) struct Supervised {
-    /// The supervisor, or the bot itself where there is none; with the bot's pipes.
+    /// The supervisor, or the bot itself without one; holds the bot's pipes.
     pub(crate) process: Child,
     status: Option<ExitStatus>,
     bot: Arc<Killable>,
 }
 
-/// Whether this system lets the referee end what a bot starts even outside the bot's process group.
+/// Returns whether this system supports killing descendants outside the bot's process group.
 #[must_use]
 pub fn ends_escaped() -> bool {
     #[cfg(target_os = "linux")]
@@ -67,7 +66,7 @@ pub fn ends_escaped() -> bool {
     false
 }
 
-/// Kills every bot that is running and lets no further one start: for a program that exits at once.
+/// Kills all running bots and blocks further starts; for a program that exits immediately.
 pub fn kill_all() {
     let running = running();
     running.iter().for_each(|bot| bot.kill());
@@ -85,7 +84,7 @@ impl Supervised {
         std::os::unix::process::CommandExt::process_group(command, 0);
         #[cfg(target_os = "linux")]
         let (link, other_end) = linux::supervise(command)?;
-        // The lock is held meanwhile so that `kill_all` misses no bot that is being started.
+        // Held during the start, so that `kill_all` does not miss a bot.
         let mut running = running();
         let process = command.spawn()?;
         let bot = Arc::new(Killable {
@@ -99,8 +98,7 @@ impl Supervised {
         Ok(Supervised { process, status: None, bot })
     }
 
-    /// Waits until the bot itself has ended, at most `patience`, and returns its exit status; `None` if it
-    /// still runs.
+    /// Waits for the bot itself to exit, at most `patience`; returns `None` if it still runs.
     pub(crate) fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         #[cfg(target_os = "linux")]
         if let (None, Some(link)) = (self.status, &self.bot.link) {
@@ -118,15 +116,15 @@ impl Supervised {
         self.status
     }
 
-    /// How many processes that the bot started still run, once it has ended; without a supervisor 1 for
-    /// any number, and only those that stayed in the bot's process group.
+    /// Returns the number of surviving descendants after the bot's exit; without a supervisor 1 if its
+    /// process group has members.
     pub(crate) fn left_behind(&self) -> usize {
         #[cfg(target_os = "linux")]
         if self.bot.link.is_some() {
             return linux::count_below(self.process.id());
         }
         #[cfg(unix)]
-        // SAFETY: signal 0 only asks whether the group has members.
+        // SAFETY: signal 0 only checks that the group has members.
         return usize::from(unsafe { libc::kill(-(self.process.id() as libc::pid_t), 0) == 0 });
         #[cfg(not(unix))]
         0
@@ -139,7 +137,7 @@ impl Drop for Supervised {
         self.bot.kill();
         running.retain(|bot| !Arc::ptr_eq(bot, &self.bot));
         drop(running);
-        // Errors mean that the process is gone already.
+        // An error means that the process has exited.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -158,25 +156,26 @@ mod linux {
 
     /// The children of the calling thread, as `17 23 `.
     const CHILDREN: &std::ffi::CStr = c"/proc/thread-self/children";
-    /// How often the supervisor kills its children, a millisecond apart, before it gives up on those that
-    /// hang in the kernel.
+    /// Number of attempts, a millisecond apart, to kill all children; processes that hang in the kernel
+    /// may survive them.
     const ROUNDS: u32 = 1000;
 
-    /// This process's end of the socket that it shares with a supervisor.
+    /// This process's end of the socket shared with a supervisor.
     #[derive(Debug)]
     pub(super) struct Link(UnixStream);
 
     impl Link {
-        /// Makes the supervisor kill everything, and waits until it has, but no longer than it may take.
+        /// Makes the supervisor kill its process tree, and waits for the end, at most twice the time of
+        /// all attempts.
         pub(super) fn shut_down(&self) {
             let _ = self.0.shutdown(Shutdown::Write);
             let _ = self.0.set_read_timeout(Some(Duration::from_millis(2 * u64::from(ROUNDS))));
             while matches!((&self.0).read(&mut [0; 4]), Ok(1..)) {}
         }
 
-        /// Waits for the bot's exit status, which is sent when the bot has ended.
+        /// Waits for the bot's exit status, at most `patience`.
         pub(super) fn status(&self, patience: Duration) -> Option<ExitStatus> {
-            // A timeout of zero would be none at all.
+            // A timeout of zero is invalid.
             self.0.set_read_timeout(Some(patience.max(Duration::from_millis(1)))).ok()?;
             let mut status = [0; 4];
             (&self.0).read_exact(&mut status).ok()?;
@@ -188,7 +187,7 @@ mod linux {
         fs::read(CHILDREN.to_str().unwrap_or_default()).is_ok()
     }
 
-    /// The number of processes below this one.
+    /// Returns the number of descendants of a process.
     pub(super) fn count_below(process: u32) -> usize {
         let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
         let lists =
@@ -199,8 +198,8 @@ mod linux {
         children.iter().map(|&child| 1 + count_below(child)).sum()
     }
 
-    /// Makes `command` start a supervisor with the program below it. Returns both ends of their socket; the
-    /// second one is to be kept until the command has been started.
+    /// Makes `command` start its program under a supervisor. Returns both ends of the socket; the caller
+    /// keeps the second one open until the command is started.
     pub(super) fn supervise(
         command: &mut Command,
     ) -> io::Result<(Option<Link>, Option<UnixStream>)> {
@@ -209,20 +208,19 @@ mod linux {
         }
         let (link, other_end) = UnixStream::pair()?;
         let socket = other_end.as_raw_fd();
-        // SAFETY: the closure runs between fork and exec of a process that may have other threads, where
-        // only async-signal-safe calls are allowed. `divide` and what it calls make system calls only, on
-        // memory of the stack, and neither lock nor allocate.
+        // SAFETY: the closure runs between fork and exec, where only async-signal-safe calls are allowed.
+        // `divide` and its callees only make system calls on stack memory; they neither lock nor allocate.
         unsafe {
             command.pre_exec(move || divide(socket));
         }
         Ok((Some(Link(link)), Some(other_end)))
     }
 
-    /// Forks once more: the child returns and becomes the bot, the parent becomes its supervisor.
+    /// Forks again: the child returns and becomes the bot, the parent becomes its supervisor.
     ///
     /// # Safety
     ///
-    /// Only to be called in a forked child that is about to execute another program.
+    /// May only be called in a forked child before exec.
     unsafe fn divide(socket: RawFd) -> io::Result<()> {
         // SAFETY: all of these are system calls that take numbers only.
         unsafe {
@@ -233,8 +231,8 @@ mod linux {
             match libc::fork() {
                 -1 => Err(io::Error::last_os_error()),
                 0 => {
-                    // In a group of its own, so that a bot that kills its group spares the supervisor; and
-                    // should that be killed all the same, the bot ends.
+                    // A separate group, so that a bot that kills its group spares the supervisor. If the
+                    // supervisor is killed anyway, the kernel kills the bot.
                     libc::setpgid(0, 0);
                     libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
                     if libc::getppid() != supervisor {
@@ -247,8 +245,8 @@ mod linux {
         }
     }
 
-    /// Reaps whatever ends below this process, and kills the rest once the other end of the socket is shut
-    /// down. Exits when no process is left.
+    /// Reaps children until the other end of the socket is shut down, then kills the rest. Exits when no
+    /// child is left.
     ///
     /// # Safety
     ///
@@ -256,7 +254,7 @@ mod linux {
     unsafe fn supervise_until_shut_down(bot: libc::pid_t, socket: RawFd) -> ! {
         // SAFETY: all of these are async-signal-safe; pointers are to variables of this function.
         unsafe {
-            // Handlers of the program that forked this process must not run here.
+            // Signal handlers of the parent program must not run here.
             for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGTERM] {
                 libc::signal(signal, libc::SIG_IGN);
             }
@@ -264,7 +262,7 @@ mod linux {
             libc::sigemptyset(&mut ended);
             libc::sigaddset(&mut ended, libc::SIGCHLD);
             libc::sigprocmask(libc::SIG_BLOCK, &ended, std::ptr::null_mut());
-            // All other files are the bot's or the program's: pipes would never close, nor locks be freed.
+            // Inherited descriptors would keep the bot's pipes open and the program's locks held.
             libc::dup2(socket, 0);
             if libc::syscall(libc::SYS_close_range, 1, libc::c_uint::MAX, 0) != 0 {
                 (1..libc::sysconf(libc::_SC_OPEN_MAX) as RawFd).for_each(|file| {
@@ -289,8 +287,8 @@ mod linux {
         }
     }
 
-    /// Reaps all children that have ended, and sends the bot's status if it is among them. Exits if there
-    /// is no child left.
+    /// Reaps all exited children, and sends the bot's status if it is one of them. Exits if no child is
+    /// left.
     ///
     /// # Safety
     ///
@@ -319,15 +317,15 @@ mod linux {
     ///
     /// As [`divide`].
     unsafe fn kill_children() {
-        // SAFETY: these are async-signal-safe; the buffer is a variable of this function. A child keeps its
-        // number until this process reaps it.
+        // SAFETY: these are async-signal-safe; the buffer is a variable of this function. A child's id is
+        // not reused before this process reaps it.
         unsafe {
             let mut list = [0_u8; 4096];
             let file = libc::open(CHILDREN.as_ptr(), libc::O_RDONLY);
             let length = libc::read(file, list.as_mut_ptr().cast(), list.len());
             libc::close(file);
             let mut process = 0;
-            // A number that is cut off at the end of the buffer is not followed by a blank.
+            // A number truncated by the end of the buffer is not followed by a blank and is ignored.
             for &byte in list.iter().take(usize::try_from(length).unwrap_or(0)) {
                 if byte.is_ascii_digit() {
                     process = 10 * process + libc::pid_t::from(byte - b'0');

@@ -14,14 +14,14 @@ fn line(answer: Answer) -> (String, Duration, bool) {
 }
 
 #[test]
-fn a_turn_in_pieces_is_timed_from_its_last_one() {
+fn the_time_of_a_turn_in_pieces_starts_at_the_last_one() {
     let mut child = start("read -r a; read -r b; echo $a $b");
     let pause = Duration::from_millis(200);
     let pieces = ["D", "6\n", "SWAP\n"].map(|text| (pause, text.to_owned()));
-    let begun = Instant::now();
+    let start = Instant::now();
     let (text, time, early) = line(child.ask_in_pieces(pieces.to_vec(), PATIENCE));
     assert_eq!((text.as_str(), early), ("D6 SWAP", false));
-    assert!(begun.elapsed() >= 3 * pause && time <= begun.elapsed() - 3 * pause, "{time:?}");
+    assert!(start.elapsed() >= 3 * pause && time <= start.elapsed() - 3 * pause, "{time:?}");
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn an_answer_before_the_last_piece_is_early() {
 }
 
 #[test]
-fn unasked_lines_and_silence_are_heard() {
+fn unsolicited_lines_and_silence_are_reported() {
     let mut child = start("echo hello; cat");
     assert_eq!(line(child.listen(PATIENCE)).0, "hello");
     let nothing = child.listen(Duration::from_millis(20));
@@ -41,7 +41,7 @@ fn unasked_lines_and_silence_are_heard() {
 }
 
 #[test]
-fn the_input_ends_behind_what_was_given() {
+fn the_input_is_closed_after_the_last_turn() {
     let mut child = start("cat; exit 3");
     assert_eq!(line(child.ask_last("D6".to_owned(), PATIENCE)).0, "D6");
     assert_eq!(child.wait(PATIENCE).and_then(|status| status.code()), Some(3));
@@ -54,7 +54,7 @@ fn the_input_ends_behind_what_was_given() {
 }
 
 #[test]
-fn a_line_without_its_end_is_told_from_silence() {
+fn an_unterminated_line_differs_from_silence() {
     let mut child = start("read -r a; printf \"D6 \"; read -r b; echo E7; cat");
     match child.ask("FIRST\n".to_owned(), Duration::from_millis(300)) {
         Answer::Unterminated { text, waited } => {
