@@ -1,4 +1,4 @@
-//! No bot, and nothing that a bot started, outlives the referee.
+//! No bot and no descendant of a bot outlives the referee.
 
 use crate::common::{referee, run, script, stdout};
 use referee::bot::Bot;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A bot that writes its process number and that of a helper to `file`, and never answers.
+/// A bot that writes its process id and that of a helper to `file`, and never answers.
 fn family(file: &Path) -> String {
     let file = file.display();
     script(&format!("sleep 60 & echo $$ $! > {file}.part; mv {file}.part {file}; wait"))
@@ -20,14 +20,14 @@ fn fresh(name: &str) -> PathBuf {
     file
 }
 
-/// The process numbers in `file`, as soon as it is there.
+/// Waits for `file` and returns the process ids in it.
 fn family_members(file: &Path) -> Vec<u32> {
     eventually("the bot starts", || file.exists());
     let text = fs::read_to_string(file).unwrap();
     text.split_whitespace().map(|number| number.parse().unwrap()).collect()
 }
 
-/// Whether the process runs; one that only waits to be reaped does not.
+/// Returns whether the process runs; a zombie does not.
 fn is_alive(process: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
@@ -42,7 +42,7 @@ fn eventually(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
-/// A referee whose two bots both wait for long.
+/// A referee whose bots never answer.
 fn waiting_referee(first: &Path, second: &Path) -> Child {
     let [first, second] = [family(first), family(second)];
     let mut command = referee(&["-p1", &first, "-p2", &second, "--first-ms", "50000"]);
@@ -56,7 +56,7 @@ fn signal(process: u32, name: &str) {
 }
 
 #[test]
-fn a_finished_game_leaves_nothing_behind() {
+fn no_process_survives_a_finished_game() {
     let file = fresh("finished");
     stdout(run(&["-p1", &family(&file), "-p2", "random", "--first-ms", "100"]));
     let members = family_members(&file);
@@ -65,7 +65,7 @@ fn a_finished_game_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_helper_of_a_crashed_bot_ends_too() {
+fn a_helper_of_a_crashed_bot_is_killed() {
     let file = fresh("crashed");
     let path = file.display();
     let crash = script(&format!("sleep 60 >&- 2>&- & echo $! > {path}; exit 1"));
@@ -74,8 +74,8 @@ fn a_helper_of_a_crashed_bot_ends_too() {
     eventually("the helper ends", || !members.iter().any(|&member| is_alive(member)));
 }
 
-/// Whether this very test was started with the signal ignored, as shells start what runs behind
-/// them. The referee then ignores it too.
+/// Returns whether this process ignores the signal, as background jobs of some shells do; the referee
+/// inherits that.
 fn is_ignored(number: u32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -84,7 +84,7 @@ fn is_ignored(number: u32) -> bool {
 }
 
 #[test]
-fn signals_end_the_bots_with_the_referee() {
+fn signals_kill_the_bots_with_the_referee() {
     let signals = [("-INT", 2), ("-TERM", 15), ("-HUP", 1)];
     for (name, _) in signals.into_iter().filter(|&(_, number)| !is_ignored(number)) {
         let files = [fresh(&format!("first{name}")), fresh(&format!("second{name}"))];
@@ -98,7 +98,7 @@ fn signals_end_the_bots_with_the_referee() {
 }
 
 #[test]
-fn killing_the_referee_outright_ends_the_bots() {
+fn sigkill_of_the_referee_kills_the_bots() {
     let files = [fresh("first-kill"), fresh("second-kill")];
     let mut referee = waiting_referee(&files[0], &files[1]);
     let members = files.map(|file| family_members(&file));
@@ -109,7 +109,7 @@ fn killing_the_referee_outright_ends_the_bots() {
 }
 
 #[test]
-fn killing_the_referee_outright_ends_helpers_that_left_their_session() {
+fn sigkill_of_the_referee_kills_helpers_in_other_sessions() {
     for (number, (name, _)) in ESCAPES.iter().enumerate() {
         let (bot, mark) = escape(number + 16, "", "read turn; sleep 60");
         let mut command = referee(&["-p1", &bot, "-p2", "random", "--first-ms", "50000"]);
@@ -122,11 +122,11 @@ fn killing_the_referee_outright_ends_helpers_that_left_their_session() {
 }
 
 #[test]
-fn a_bot_that_does_not_read_holds_nobody_up() {
+fn a_bot_that_does_not_read_does_not_block_the_referee() {
     let mut child = referee::child::Child::start(&Bot::parse("sleep 60").unwrap()).unwrap();
     let patience = Duration::from_millis(50);
     for _ in 0..3 {
-        // Far more than a pipe holds.
+        // Exceeds the capacity of a pipe.
         let answer = child.ask("x".repeat(1 << 20), patience);
         let Answer::Nothing(waited) = answer else {
             panic!("{answer:?}");
@@ -135,17 +135,17 @@ fn a_bot_that_does_not_read_holds_nobody_up() {
     }
 }
 
-/// A way for a bot to start a helper that is hard to find, with `sleep 60` as the helper.
+/// Ways to start a helper outside the bot's session; the helper is `sleep 60`.
 const ESCAPES: [(&str, &str); 4] = [
     ("session", "setsid sleep 60 >&- 2>&- <&- &"),
-    // Whoever started it ends at once, so that it is nobody's child any more.
+    // Its parent exits immediately, which orphans it.
     ("orphan", "(setsid sleep 60 >&- 2>&- <&- &);"),
     ("nameless", "(env -i setsid sleep 60 >&- 2>&- <&- &);"),
-    // It holds the bot's pipes open, as a daemon does that forgot to close them.
+    // It holds the bot's pipes open.
     ("holding", "(setsid sleep 60 &);"),
 ];
 
-/// The processes that run this very helper: its time to sleep is its mark.
+/// Returns the processes of the helper that sleeps this many seconds.
 fn sleepers(seconds: u32) -> Vec<u32> {
     let expected = format!("sleep\0{seconds}\0");
     let numbers = fs::read_dir("/proc")
@@ -157,12 +157,13 @@ fn sleepers(seconds: u32) -> Vec<u32> {
     numbers.filter(|process| runs(process) && is_alive(*process)).collect()
 }
 
-/// A time to sleep that no other test, nor another run of this one, sleeps.
+/// Returns a time to sleep that is unique among tests and runs.
 fn mark(number: u32) -> u32 {
     1_000_000 + std::process::id() * 100 + number
 }
 
-/// A bot that starts a helper behind `before` and goes on with `rest`, and its helper's mark.
+/// Returns a bot that runs `before`, starts a helper and continues with `rest`, and its helper's time to
+/// sleep.
 fn escape(number: usize, before: &str, rest: &str) -> (String, u32) {
     let mark = mark(number as u32);
     let helper = ESCAPES[number % 4].1.replace("60", &mark.to_string());
@@ -170,11 +171,11 @@ fn escape(number: usize, before: &str, rest: &str) -> (String, u32) {
 }
 
 #[test]
-fn helpers_that_left_their_session_end_with_the_game() {
+fn helpers_in_other_sessions_end_with_the_game() {
     for (number, (name, _)) in ESCAPES.iter().enumerate() {
         for (crash, rest) in [(0, "read turn; echo A1; sleep 60"), (1, "exit 1")] {
             let (bot, mark) = escape(number + 4 * crash, "", rest);
-            // A helper that holds the pipe open hides that the bot is gone until its time is up.
+            // A helper that holds the pipe open hides the bot's exit until the time limit.
             let printed = stdout(run(&["-p1", &bot, "-p2", "random", "--first-ms", "2000"]));
             let left = sleepers(mark);
             left.iter().for_each(|&process| signal(process, "-KILL"));
@@ -184,10 +185,10 @@ fn helpers_that_left_their_session_end_with_the_game() {
 }
 
 #[test]
-fn helpers_that_left_their_session_end_with_each_game_of_a_match() {
+fn helpers_in_other_sessions_end_with_each_game_of_a_match() {
     let (bot, mark) = escape(9, "read turn;", "echo A1; sleep 60");
     let watcher = fresh("left-over");
-    // The opponent, whose turn comes first, looks for what the game before left.
+    // The opponent moves first and searches for helpers of the previous game.
     let opponent = script(&format!(
         "for file in /proc/[0-9]*/cmdline; do
             if [ \"$(tr \"\\0\" \" \" < $file)\" = \"sleep {mark} \" ]; then echo left; fi
@@ -200,7 +201,7 @@ fn helpers_that_left_their_session_end_with_each_game_of_a_match() {
 }
 
 #[test]
-fn signals_end_helpers_that_left_their_session() {
+fn signals_kill_helpers_in_other_sessions() {
     if is_ignored(15) {
         return;
     }

@@ -1,11 +1,11 @@
-//! Runs the referee as a user would.
+//! Helpers that run the referee as a process.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// The referee with these arguments, not yet started. Where a test says nothing of the clock it is
-/// about something else, and the machine may be busy: the bots have a minute.
+/// Returns a command for the referee. Without limits in the arguments the bots have a minute per answer,
+/// so that a busy machine causes no time forfeit.
 pub(crate) fn referee(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
     for flag in ["--first-ms", "--turn-ms"].iter().filter(|flag| !arguments.contains(flag)) {
@@ -15,17 +15,17 @@ pub(crate) fn referee(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the referee to its end.
+/// Runs the referee and waits for its exit.
 pub(crate) fn run(arguments: &[&str]) -> Output {
     referee(arguments).output().expect("the referee starts")
 }
 
-/// A bot that is a shell script; it may hold double quotes but no single ones.
+/// Returns the command of a shell script without single quotes.
 pub(crate) fn script(text: &str) -> String {
     format!("sh -c '{text}'")
 }
 
-/// An empty folder of a test's own.
+/// Creates an empty folder for a test.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -33,7 +33,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What the referee printed, which has to have gone well and without a word on stderr.
+/// Returns stdout of a successful run with an empty stderr.
 pub(crate) fn stdout(output: Output) -> String {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}: {stderr}", output.status);

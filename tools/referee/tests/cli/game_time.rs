@@ -1,4 +1,4 @@
-//! The arena's cap on the time that it allots to a whole game.
+//! The cap on the time allotted to a whole game.
 
 use crate::common::{folder, run, stdout};
 use referee::record::Replay;
@@ -8,19 +8,19 @@ use std::fs;
 
 const RANDOM: [&str; 6] = ["-p1", "random", "-p2", "random", "--seed", "5"];
 
-/// Times twenty of the arena's, so that no busy machine makes a random move late.
+/// Twenty times the arena's limits, so that a busy machine causes no time forfeit.
 const SLOW: [&str; 4] = ["--first-ms", "20000", "--turn-ms", "6000"];
 
-/// The arena's clock.
+/// The arena's time control.
 const ARENA: [&str; 4] = ["--first-ms", "1000", "--turn-ms", "300"];
 
 fn play(clock: &[&str], more: &[&str]) -> String {
     stdout(run(&[&RANDOM, clock, more].concat()))
 }
 
-/// Two first answers and ten others are allotted 100 s to the millisecond.
+/// Two first answers and ten further ones are allotted exactly 100 s.
 #[test]
-fn a_game_is_stopped_where_its_next_turn_has_no_time() {
+fn a_game_is_stopped_before_the_turn_that_exceeds_the_cap() {
     for (cap, plies) in [("100000", 12), ("99999", 11), ("19999", 0)] {
         let file = folder("capped").join("replay.json");
         let printed = play(&SLOW, &["--game-ms", cap, "-l", file.to_str().unwrap()]);
@@ -32,7 +32,7 @@ fn a_game_is_stopped_where_its_next_turn_has_no_time() {
 }
 
 #[test]
-fn every_format_tells_of_the_stop() {
+fn every_format_reports_a_stopped_game() {
     let text = play(&SLOW, &["--game-ms", "100000", "--format", "text", "--quiet"]);
     assert_eq!(
         text,
@@ -57,7 +57,7 @@ fn every_format_tells_of_the_stop() {
 }
 
 #[test]
-fn without_the_flag_the_allotted_time_is_shown() {
+fn without_a_cap_the_allotted_time_is_reported() {
     let short = play(&ARENA, &["--size", "5", "--format", "text"]);
     let plies = short.lines().take_while(|line| !line.is_empty()).count();
     let allotted = 2.0 + 0.3 * (plies as f64 - 2.0);
@@ -73,7 +73,7 @@ fn without_the_flag_the_allotted_time_is_shown() {
     let table = play(&ARENA, &["--size", "24", "--games", "2"]);
     assert!(table.contains("2 games were allotted more than the arena's 30.0 s"), "{table}");
 
-    // By another clock the arena's cap means nothing.
+    // With another time control the arena's cap does not apply.
     let slow = play(&SLOW, &["--size", "5", "--format", "text"]);
     assert!(!slow.contains("allotted"), "{slow}");
 }

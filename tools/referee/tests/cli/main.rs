@@ -1,4 +1,4 @@
-//! The referee as its users meet it: as a program, with bots that are programs too.
+//! Tests of the `referee` program with bots that are processes.
 
 #[cfg(target_os = "linux")]
 mod children;

@@ -1,4 +1,4 @@
-//! Where the referee writes: files, and what is no plain file.
+//! Output files, including devices, pipes and links.
 
 use crate::common::{folder, referee, run, stdout};
 use referee::record::Replay;
@@ -16,19 +16,19 @@ fn is_replay(text: &str) -> bool {
     serde_json::from_str::<Replay>(text).is_ok()
 }
 
-fn is_picture(text: &str) -> bool {
+fn is_svg(text: &str) -> bool {
     text.starts_with("<svg")
 }
 
-/// A flag that writes a file, and whether a text is what it writes.
+/// A flag that writes a file, and a check of the file's content.
 type Flag = (&'static str, fn(&str) -> bool);
 
-const FLAGS: [Flag; 2] = [("-l", is_replay), ("--svg", is_picture)];
+const FLAGS: [Flag; 2] = [("-l", is_replay), ("--svg", is_svg)];
 
 #[test]
-fn a_device_stays_a_device() {
+fn a_device_is_not_replaced() {
     for (flag, _) in FLAGS {
-        // A link, so that a referee that replaces things breaks nothing here.
+        // Through a link, so that a failure does not replace the device itself.
         let link = folder(&format!("device{flag}")).join("null");
         symlink("/dev/null", &link).unwrap();
         play(flag, &link);
@@ -38,7 +38,7 @@ fn a_device_stays_a_device() {
 }
 
 #[test]
-fn a_pipe_carries_the_file() {
+fn a_named_pipe_is_written() {
     for (flag, sound) in FLAGS {
         let pipe = folder(&format!("pipe{flag}")).join("pipe");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -57,11 +57,11 @@ fn a_pipe_carries_the_file() {
 }
 
 #[test]
-fn links_stay_and_their_targets_are_written() {
+fn links_are_kept_and_their_targets_written() {
     for (flag, sound) in FLAGS {
         let folder = folder(&format!("links{flag}"));
         let [target, soft, hard] = ["target", "soft", "hard"].map(|name| folder.join(name));
-        // Longer than what will be written.
+        // Longer than the new content.
         fs::write(&target, "x".repeat(1 << 20)).unwrap();
         symlink("target", &soft).unwrap();
         fs::hard_link(&target, &hard).unwrap();
@@ -79,7 +79,7 @@ fn links_stay_and_their_targets_are_written() {
 }
 
 #[test]
-fn a_folder_is_refused_before_the_game() {
+fn a_folder_is_rejected_before_the_game() {
     for (flag, _) in FLAGS {
         let folder = folder(&format!("folder{flag}"));
         for file in [folder.clone(), folder.join("nowhere/file")] {
@@ -93,9 +93,8 @@ fn a_folder_is_refused_before_the_game() {
 
 const RANDOM: [&str; 4] = ["-p1", "random", "-p2", "random"];
 
-/// All that the referee prints, with a reader that is gone at once.
 #[test]
-fn a_reader_that_goes_away_ends_the_referee_quietly() {
+fn a_closed_stdout_is_not_an_error() {
     for flags in [
         &["--help"][..],
         &["--version"],
@@ -119,9 +118,8 @@ fn a_reader_that_goes_away_ends_the_referee_quietly() {
     }
 }
 
-/// Messages, too, may have nobody who reads them; the exit status still tells.
 #[test]
-fn messages_that_nobody_reads_do_no_harm() {
+fn a_closed_stderr_keeps_the_exit_status() {
     for (flags, code) in [
         (&["--size", "4"][..], 2),
         (&["--no-such-flag"], 2),
@@ -136,9 +134,8 @@ fn messages_that_nobody_reads_do_no_harm() {
     }
 }
 
-/// The game's end is not waited for.
 #[test]
-fn a_reader_that_goes_away_ends_the_game() {
+fn a_closed_stdout_ends_the_running_game() {
     let start = std::time::Instant::now();
     let slow = "sh -c 'while read line; do sleep 0.05; echo D6; sleep 30; done'";
     let mut command = referee(&["-p1", slow, "-p2", slow, "--format", "text"]);

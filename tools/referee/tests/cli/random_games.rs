@@ -1,4 +1,4 @@
-//! Random games over sizes and seeds: they end on the board, and a seed gives the same game again.
+//! Random games over sizes and seeds.
 
 use crate::common::{run, stdout};
 use referee::record::Record;
@@ -6,7 +6,7 @@ use referee::rules::{Game, Move, Outcome, MAX_SIZE, MIN_SIZE};
 use std::fs;
 use std::path::PathBuf;
 
-/// The records of ten games on a board of `size` from `seed` on, in order.
+/// Plays ten games on a board of `size` with seeds from `seed`, and returns their records in order.
 fn games(size: u8, seed: u32, run_name: &str) -> Vec<Record> {
     let folder =
         PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("random-{size}-{run_name}"));
@@ -63,7 +63,7 @@ fn random_games_end_on_the_board() {
 }
 
 #[test]
-fn a_seed_gives_the_same_games_again() {
+fn a_seed_reproduces_its_games() {
     let moves = |records: Vec<Record>| -> Vec<Vec<String>> {
         records.into_iter().map(|record| record.moves).collect()
     };

@@ -1,4 +1,4 @@
-//! What local runners read, and what users are told who get the command line wrong.
+//! Output for local runners, openings by seed, and errors of the command line.
 
 use crate::common::{folder, run, script, stdout};
 use referee::record::{Record, Replay};
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 #[test]
-fn brutaltester_reads_one_score_a_line() {
+fn brutaltester_output_is_one_score_per_line() {
     let file = folder("brutaltester").join("game1.json");
     let printed = stdout(run(&[
         "-p1",
@@ -45,7 +45,6 @@ fn a_fault_scores_below_zero() {
 
 #[test]
 fn a_draw_scores_equal() {
-    // The second player's only open holes are taken one by one; nobody gets a chain.
     let game = draw_on_5x5();
     let (opening, last) = game.rsplit_once(',').unwrap();
     let last = script(&format!("echo {last}; sleep 60"));
@@ -53,7 +52,7 @@ fn a_draw_scores_equal() {
     assert_eq!(printed, "0\n0\n");
 }
 
-/// The moves of a drawn game on the smallest board, found by trying seeds.
+/// Returns the moves of a drawn game on the smallest board, found among random games.
 fn draw_on_5x5() -> String {
     let games = folder("draws");
     stdout(run(&[
@@ -80,11 +79,11 @@ fn draw_on_5x5() -> String {
 }
 
 #[test]
-fn psyleague_reads_one_object() {
+fn psyleague_output_is_one_object() {
     let talker = script(
         "read turn; echo \"[PDATA] visits = 12\" >&2; echo \"[PDATA] plan = east\" >&2; echo A1; sleep 60",
     );
-    // The word stays out: psyleague cannot average it.
+    // psyleague cannot average `east`, so it is left out.
     let printed = stdout(run(&["--format", "psyleague", "-p1", &talker, "-p2", "random"]));
     let mut value: Value = serde_json::from_str(&printed).unwrap();
     for player in 0..2 {
@@ -108,7 +107,7 @@ fn psyleague_reads_one_object() {
 }
 
 #[test]
-fn cgarena_reads_one_object() {
+fn cgarena_output_is_one_object() {
     let printed =
         stdout(run(&["--format", "cgarena", "--seed", "3", "-p1", "random", "-p2", "random"]));
     let value: Value = serde_json::from_str(&printed).unwrap();
@@ -130,7 +129,7 @@ fn cgarena_reads_one_object() {
 }
 
 #[test]
-fn the_text_shows_moves_board_and_verdict() {
+fn text_output_holds_moves_board_and_verdict() {
     let printed = stdout(run(&[
         "-p1", "random", "-p2", "random", "--seed", "5", "--format", "text", "--ascii",
     ]));
@@ -143,7 +142,7 @@ fn the_text_shows_moves_board_and_verdict() {
 }
 
 #[test]
-fn several_games_end_in_a_table() {
+fn several_games_are_summed_in_a_table() {
     let games = folder("several");
     let printed = stdout(run(&[
         "-p1",
@@ -177,7 +176,7 @@ fn bots_read_the_position_after_the_opening() {
 }
 
 #[test]
-fn a_seed_picks_the_opening() {
+fn a_seed_selects_the_opening() {
     let folder = folder("seeded-opening");
     let openings = folder.join("openings.txt");
     fs::write(&openings, "c3\nd4,swap\ne5\n").unwrap();
@@ -197,14 +196,14 @@ fn a_seed_picks_the_opening() {
     };
     assert_eq!(first_pegs("0", &[]), ["C3"]);
     assert_eq!(first_pegs("4", &[]), ["D4"]);
-    // Minus one is 2^64 - 1 here, which three divides.
+    // −1 is 2^64 − 1 as an unsigned number, a multiple of 3.
     assert_eq!(first_pegs("-1", &[]), ["C3"]);
     let pairs = first_pegs("5", &["--games", "4", "--swap-seats"]);
     assert_eq!(pairs, ["E5", "E5", "C3", "C3"]);
 }
 
 #[test]
-fn a_runners_seed_draws_from_named_openings() {
+fn a_runners_seed_selects_from_built_in_openings() {
     let folder = folder("named-openings");
     for (name, file) in [
         ("first-pegs", include_str!("../../openings/first-pegs.txt")),
@@ -226,9 +225,8 @@ fn a_runners_seed_draws_from_named_openings() {
     }
 }
 
-/// What people copy shall need no file that they would have to find first.
 #[test]
-fn the_runners_files_name_their_openings() {
+fn runner_configurations_use_built_in_openings() {
     for (file, text) in [
         ("README.md", include_str!("../../runners/README.md")),
         ("psyleague/run.sh", include_str!("../../runners/psyleague/run.sh")),
@@ -240,7 +238,7 @@ fn the_runners_files_name_their_openings() {
     }
 }
 
-/// The message of a referee that could not play, which must not print anything else.
+/// Returns stderr of a run that fails without output.
 fn refused(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(2));
@@ -249,9 +247,9 @@ fn refused(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn wrong_command_lines_say_what_to_do() {
+fn command_line_errors_name_the_remedy() {
     assert!(refused(&["--openings", "odd"]).contains("first-pegs, every-first-peg, even"));
-    assert!(refused(&["--size", "25"]).contains("choose 5–24"));
+    assert!(refused(&["--size", "25"]).contains("pass 5–24"));
     assert!(refused(&["--opening", "f6,f6"]).contains("ply 2 (F6) is illegal: the hole is taken"));
     assert!(refused(&["-d", "17"]).contains("seed=N"));
     assert!(refused(&["--games", "2", "--format", "psyleague"]).contains("--games"));

@@ -1,4 +1,4 @@
-//! Bots that cannot be started lose their games, and the match goes on.
+//! Bots that cannot be started forfeit their games.
 
 use crate::common::{folder, run, script, stdout};
 use referee::record::{Record, Replay};
@@ -9,7 +9,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// A program that waits for long, to be removed or spoilt by a test.
+/// Writes a program that never answers.
 fn program(file: &Path) {
     fs::write(file, "#!/bin/sh\nsleep 60\n").unwrap();
     fs::set_permissions(file, fs::Permissions::from_mode(0o755)).unwrap();
@@ -20,7 +20,7 @@ fn verdict(first: &str, second: &str) -> String {
 }
 
 #[test]
-fn every_reason_is_told() {
+fn every_reason_for_a_failed_start_is_reported() {
     let folder = folder("unstarted");
     let file = folder.join("no-program");
     fs::write(&file, "words").unwrap();
@@ -46,7 +46,7 @@ fn every_reason_is_told() {
 }
 
 #[test]
-fn every_format_holds_the_loss() {
+fn every_format_reports_the_forfeit() {
     let replay = folder("unstarted-formats").join("replay.json");
     let play = |format: &str| {
         let replay = replay.to_str().unwrap();
@@ -72,11 +72,11 @@ fn every_format_holds_the_loss() {
 }
 
 #[test]
-fn a_bot_that_vanishes_loses_what_is_left_of_the_match() {
+fn a_bot_removed_during_a_match_forfeits_the_rest() {
     let folder = folder("vanished");
     let (bot, games) = (folder.join("bot"), folder.join("games"));
     program(&bot);
-    // The opponent makes it vanish in the second game, on a turn: by then both bots run.
+    // The opponent removes it during its turn in the second game, when both bots run.
     let opponent = script(&format!(
         "read turn; if [ -e {0}/seen ]; then rm -f {0}/bot; fi; touch {0}/seen; echo A1; sleep 60",
         folder.display()
@@ -104,10 +104,10 @@ fn a_bot_that_vanishes_loses_what_is_left_of_the_match() {
     assert_eq!(endings, expected);
 }
 
-/// As when the referee is built anew while a match runs.
+/// Covers a rebuild of the referee while a match runs.
 #[cfg(target_os = "linux")]
 #[test]
-fn built_in_bots_survive_the_referees_file() {
+fn built_in_bots_start_after_the_referees_executable_is_removed() {
     let folder = folder("removed-referee");
     let program = folder.join("referee");
     fs::copy(env!("CARGO_BIN_EXE_referee"), &program).unwrap();

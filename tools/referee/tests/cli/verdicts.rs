@@ -1,12 +1,11 @@
-//! Bots that misbehave, and what the referee says of them.
+//! Faulty bots and the verdicts on them.
 
 use crate::common::{run, script, stdout};
 
-/// Waits for whatever comes next, so that a script ends only with the game.
+/// Keeps a script running until the game ends.
 const STAY: &str = "sleep 60";
 
-/// The verdict on a game between two scripts, the second of which defaults to one that never gets
-/// its turn.
+/// Returns the verdict on a game between two scripts; the second one defaults to one that waits.
 fn verdict(first: &str, second: Option<&str>, options: &[&str]) -> String {
     let first = script(first);
     let second = script(second.unwrap_or(STAY));
@@ -15,7 +14,7 @@ fn verdict(first: &str, second: Option<&str>, options: &[&str]) -> String {
     stdout(run(&arguments)).trim_end().to_owned()
 }
 
-/// Checks the verdict on a first player that is at fault at once.
+/// Checks the verdict on a fault in the first player's first answer.
 fn first_loses(script: &str, because: &str) {
     let verdict = verdict(&format!("read turn; {script}; {STAY}"), None, &[]);
     let expected = format!("The second player wins: the first player {because}");
@@ -23,7 +22,7 @@ fn first_loses(script: &str, because: &str) {
 }
 
 #[test]
-fn illegal_moves_name_the_rule() {
+fn verdicts_on_illegal_moves_name_the_rule() {
     first_loses("echo A1", "answered `A1`, an illegal move: a corner, which is no hole.");
     first_loses("echo M6", "answered `M6`, an illegal move: off the board.");
     first_loses("echo F13", "answered `F13`, an illegal move: off the board.");
@@ -55,13 +54,13 @@ fn unreadable_answers_are_quoted() {
 }
 
 #[test]
-fn output_without_an_end_of_line_is_cut_off() {
+fn output_without_an_end_of_line_is_bounded() {
     let verdict = verdict("cat /dev/zero", None, &[]);
     assert!(verdict.contains("more than 10000 bytes without an end of line"), "{verdict}");
 }
 
 #[test]
-fn text_behind_the_move_is_allowed() {
+fn text_after_the_move_is_allowed() {
     let verdict = verdict(
         &format!("echo D6 good luck, have fun; {STAY}"),
         Some(&format!("read turn; echo A1; {STAY}")),
@@ -71,13 +70,13 @@ fn text_behind_the_move_is_allowed() {
 }
 
 #[test]
-fn a_late_answer_tells_by_how_much() {
+fn a_time_forfeit_reports_the_overrun() {
     let first = format!("read turn; sleep 0.4; echo D6; {STAY}");
     let verdict = verdict(&first, None, &["--first-ms", "300"]);
     let (_, over) = verdict.split_once("was late by ").expect(&verdict);
     let (over, _) = over.split_once(" ms").expect(&verdict);
     let over: f64 = over.parse().unwrap();
-    // On a busy machine the shell may sleep longer, but never less.
+    // A busy machine may prolong the sleep.
     assert!((99.0..1500.0).contains(&over), "{verdict}");
 }
 
@@ -92,7 +91,7 @@ fn the_first_answer_has_more_time_than_the_next() {
 }
 
 #[test]
-fn a_bot_that_hangs_gives_no_answer() {
+fn a_bot_that_hangs_loses_on_time() {
     let verdict = verdict(STAY, None, &["--first-ms", "100"]);
     let (before, waited) = verdict.split_once("nor within ").expect(&verdict);
     assert!(before.ends_with("the first player gave no answer within 100 ms, "));
@@ -101,7 +100,7 @@ fn a_bot_that_hangs_gives_no_answer() {
 }
 
 #[test]
-fn a_crash_shows_the_exit_code_and_the_last_words() {
+fn a_crash_reports_exit_code_and_stderr() {
     let verdict = verdict("echo one >&2; echo two >&2; exit 3", None, &[]);
     assert_eq!(
         verdict,
@@ -111,19 +110,19 @@ fn a_crash_shows_the_exit_code_and_the_last_words() {
 }
 
 #[test]
-fn a_crash_shows_the_signal() {
+fn a_crash_reports_the_signal() {
     let verdict = verdict("kill -KILL $$", None, &[]);
     assert!(verdict.contains("was killed (signal: 9 (SIGKILL)) instead"), "{verdict}");
 }
 
 #[test]
-fn a_crash_of_the_second_player_comes_up_on_its_turn() {
+fn a_crash_of_the_second_player_counts_on_its_turn() {
     let verdict = verdict(&format!("sleep 0.1; echo D6; {STAY}"), Some("exit 0"), &[]);
     assert!(verdict.starts_with("The first player wins: the second player exited with code 0"));
 }
 
 #[test]
-fn closing_the_output_is_told_from_ending() {
+fn a_closed_output_differs_from_an_exit() {
     first_loses(
         "exec 1>&-",
         "closed its output and keeps running instead of answering; it left nothing on stderr.",
@@ -131,13 +130,13 @@ fn closing_the_output_is_told_from_ending() {
 }
 
 #[test]
-fn a_last_line_needs_no_end() {
+fn the_last_line_before_an_exit_needs_no_end() {
     let verdict = verdict("printf D6", Some(&format!("echo G8; {STAY}")), &[]);
     assert!(verdict.contains("first player exited with code 0 instead"), "{verdict}");
 }
 
 #[test]
-fn an_answer_without_a_newline_is_named() {
+fn an_answer_without_a_newline_is_reported() {
     let verdict = verdict(&format!("read turn; printf D6; {STAY}"), None, &["--first-ms", "300"]);
     let expected =
         "The second player wins: the first player printed \"D6\" without a newline within \
@@ -147,7 +146,7 @@ fn an_answer_without_a_newline_is_named() {
 }
 
 #[test]
-fn a_second_line_behind_an_answer_is_named() {
+fn a_second_line_after_an_answer_is_reported() {
     let second = format!("sleep 0.1; echo G8; {STAY}");
     let two = verdict(&format!("read turn; echo D6; echo D6; {STAY}"), Some(&second), &[]);
     assert_eq!(
@@ -161,7 +160,7 @@ fn a_second_line_behind_an_answer_is_named() {
 }
 
 #[test]
-fn a_second_line_that_comes_during_the_next_turn_is_named() {
+fn a_second_line_during_the_next_turn_is_reported() {
     let first = format!("read turn; echo D6; sleep 0.3; echo D6; sleep 0.1; echo E7; {STAY}");
     let second = format!("echo G8; {STAY}");
     assert_eq!(
@@ -173,7 +172,7 @@ fn a_second_line_that_comes_during_the_next_turn_is_named() {
 }
 
 #[test]
-fn a_line_in_front_of_the_answer_is_named() {
+fn a_line_before_the_answer_is_reported() {
     let wrong = "and it is neither a hole such as D6 nor SWAP. Print one line per turn.";
     first_loses(
         "echo hello; echo D6",

@@ -1,6 +1,5 @@
-//! The engine's rules against the referee's, which share no code: at every ply of thousands of
-//! random games both have to see the same pegs, links, legal moves and end. And what the referee
-//! writes for a bot has to read back as the engine's position.
+//! Differential test of the engine's rules against the referee's, which share no code, at every ply of
+//! thousands of random games; and the round trip from the referee's turns to the engine's positions.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -12,8 +11,7 @@ use twixt::arena::{rebuild, side_to_move, TurnReader};
 use twixt::geometry::{Direction, Hole, Link, Side, Size};
 use twixt::rules::{Move, Outcome, Position};
 
-/// Games for each size: many on small boards, where games are short and full boards and draws
-/// common, fewer on large ones.
+/// Returns the number of games per size: most on small boards, where games are short and draws common.
 const fn games_on(size: u8) -> u64 {
     match size {
         5..=12 => 350,
@@ -22,27 +20,27 @@ const fn games_on(size: u8) -> u64 {
     }
 }
 
-/// How a player chooses its moves.
+/// Policy of a random game.
 #[derive(Clone, Copy)]
 enum Style {
-    /// Any legal move; swaps as rarely as any other.
+    /// Uniformly random legal moves, the swap included.
     Uniform,
-    /// Mostly a knight's move away from an own peg, so that links and crossings abound.
+    /// Mostly a knight's move away from an own peg, for many links and crossings.
     Linking,
-    /// A linking game that begins with a swap.
+    /// As `Linking`, but the second player always swaps.
     Swapping,
 }
 
 const STYLES: [Style; 3] = [Style::Uniform, Style::Linking, Style::Swapping];
 
-/// A game as both sides of the comparison have it, and what to print if they differ.
+/// A game in both implementations, and its moves for messages.
 struct Pair {
     engine: Position,
     referee: Game,
     name: String,
 }
 
-/// What was seen in games, so that a test can tell that it was none too dull.
+/// Coverage of the games, which the tests check.
 #[derive(Default, Debug)]
 struct Tally {
     games: u32,
@@ -68,7 +66,7 @@ impl Pair {
         played.unwrap_or_else(|e| panic!("{name}: the referee refuses: {e}"));
     }
 
-    /// A legal move of the side to move, by the engine's account of them.
+    /// Returns a random move that is legal under the engine's rules.
     fn choose(&self, style: Style, rng: &mut Xoshiro256PlusPlus) -> Move {
         let all: Vec<Move> = self.engine.moves().collect();
         if matches!(style, Style::Swapping) && self.engine.may_swap() {
@@ -77,7 +75,7 @@ impl Pair {
         let side = self.engine.to_move();
         let pegs: Vec<Hole> = self.engine.board().pegs(side).collect();
         if !matches!(style, Style::Uniform) && rng.random_ratio(4, 5) {
-            // The first of some tries that is legal; a board may have none.
+            // A board may have no such move, so the number of tries is bounded.
             for _ in 0..20 {
                 let Some(peg) = pegs.choose(rng) else { break };
                 let &direction = Direction::ALL.choose(rng).expect("eight");
@@ -91,7 +89,7 @@ impl Pair {
         *all.choose(rng).unwrap_or_else(|| panic!("{}: no move, yet no end", self.name))
     }
 
-    /// Holds everything that both know of the position against each other.
+    /// Compares both implementations' state and legal moves.
     fn compare(&self) {
         let Pair { engine, referee, name } = self;
         assert_eq!(to_seat(engine.to_move()), referee.to_move(), "{name}: to move");
@@ -106,7 +104,7 @@ impl Pair {
             let vacant = sorted(board.vacant(side).map(to_hole));
             assert_eq!(vacant, referee.open_holes(seat), "{name}: holes open to {side}");
         }
-        // All holes of the largest board and its corners: mostly off the board on smaller ones.
+        // All holes and corners of the largest board, most of which are off smaller boards.
         let corner = |x, y| Hole::new(x * (Size::MAX.get() - 1), y * (Size::MAX.get() - 1));
         let corners = [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)];
         let pegs = Size::MAX.holes().chain(corners).map(Move::Peg);
@@ -165,7 +163,7 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     items
 }
 
-/// Plays the game of this seed to its end; `watch` sees it before the first ply and after each.
+/// Plays the game of this seed; calls `watch` before the first ply and after each.
 fn play(size: u8, seed: u64, watch: &mut dyn FnMut(&Pair), tally: &mut Tally) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed * 100 + u64::from(size));
     let style = STYLES[seed as usize % STYLES.len()];
@@ -198,8 +196,6 @@ fn compare_games(sizes: impl Iterator<Item = u8>) -> Tally {
     tally
 }
 
-// Two tests and not one, because tests run side by side.
-
 #[test]
 fn engine_and_referee_agree_on_small_boards() {
     let tally = compare_games(5..=12);
@@ -216,7 +212,7 @@ fn engine_and_referee_agree_on_large_boards() {
     assert!(tally.swaps > 110 && tally.links > 50_000, "too dull: {tally:?}");
 }
 
-/// The turns that one seat reads in a game, one after the other, and the positions they stand for.
+/// All turns that one seat reads in a game, and the positions that they encode.
 #[derive(Default)]
 struct Stream {
     text: String,
@@ -224,7 +220,7 @@ struct Stream {
 }
 
 impl Stream {
-    /// Reads the text as a bot does, which keeps the side that its first turn tells.
+    /// Reads the text like a bot, which keeps the side from its first turn.
     fn check(&self, seat: Seat, size: Size, name: &str) {
         let mut reader = TurnReader::new(self.text.as_bytes(), size);
         let mut known = None;
@@ -244,7 +240,7 @@ impl Stream {
 }
 
 #[test]
-fn the_referees_turns_read_back_as_the_engines_positions() {
+fn turns_of_the_referee_decode_to_positions_of_the_engine() {
     let mut tally = Tally::default();
     let (mut first_lines, mut swap_lines) = (0, 0);
     for size in 5..=24 {
@@ -275,9 +271,9 @@ fn the_referees_turns_read_back_as_the_engines_positions() {
     assert!(tally.games > 300 && tally.swaps > 100, "too dull: {tally:?}");
 }
 
-/// From one turn alone, in the middle of a game: with the side told, as by the bot's `--side`.
+/// Covers `--side` of the bot, for starts in the middle of a game.
 #[test]
-fn any_single_turn_reads_back_once_the_side_is_known() {
+fn any_single_turn_decodes_given_the_side() {
     let mut tally = Tally::default();
     for size in [5, 8, 12, 17, 24] {
         for seed in 2_000..2_012 {

@@ -1,5 +1,5 @@
-//! The referee with players of this project. Tests of the clock are in `cli`, a program of its own, which runs
-//! when no other test is busy.
+//! The referee with players of this project. Tests of time limits are in `cli`, a separate binary that
+//! does not run in parallel with these.
 
 mod engine;
 mod own_bot;

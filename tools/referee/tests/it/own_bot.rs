@@ -1,6 +1,4 @@
-//! The project's bot in whole games under the referee: it never errs, it beats random moves, and a
-//! game with a fixed number of positions a turn can be played again. The bot of docs/protocol.md plays
-//! whole games as well.
+//! The project's bot, and the one of docs/protocol.md, in whole games under the referee.
 
 use referee::record::Record;
 use referee::rules::{Game, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
@@ -9,13 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The bot with so many positions a turn that its play has sense, and few enough to be quick.
+/// The bot with a small node budget.
 const OWN: &str = "own --nodes 120";
 
-/// Nothing here is about the clock, and the machine may be busy.
+/// Limits that a busy machine does not exceed.
 const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
 
-/// Runs the referee to its end. `name` is the test's own, for the folder of its records.
+/// Runs the referee and returns its output and the folder of its records, named after the test.
 fn referee(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("own-bot-{name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -29,8 +27,7 @@ fn referee(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     (output, folder)
 }
 
-/// Plays games and returns their records in order. Every game has to end on the board, and as its
-/// record says.
+/// Plays games and returns their records in order. Every game must end on the board, as recorded.
 fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<Record> {
     let [first, second] = players;
     let arguments = [&["-p1", first, "-p2", second], arguments].concat();
@@ -51,25 +48,25 @@ fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<Record> {
     records
 }
 
-/// The game was ended by a chain or a full board, and not by a bot's fault.
+/// Checks that the game ended on the board, as recorded.
 fn check(record: &Record, arguments: &[&str]) {
-    let told = || format!("{arguments:?}: {}\n{}", record.reason, record.moves.join(","));
+    let message = || format!("{arguments:?}: {}\n{}", record.reason, record.moves.join(","));
     let faultless = matches!(record.ending, Ending::Chain | Ending::Draw);
-    assert!(faultless, "{}", told());
+    assert!(faultless, "{}", message());
     let mut game = Game::new(record.size).expect("a size");
     for text in &record.moves {
-        let mv = Move::parse(text).unwrap_or_else(|| panic!("{text}: {}", told()));
-        game.play(mv).unwrap_or_else(|rule| panic!("{text}, {rule}: {}", told()));
+        let mv = Move::parse(text).unwrap_or_else(|| panic!("{text}: {}", message()));
+        game.play(mv).unwrap_or_else(|rule| panic!("{text}, {rule}: {}", message()));
     }
     let winner = match game.outcome() {
         Some(Outcome::Chain(seat)) => Some(seat),
         Some(Outcome::Draw) => None,
-        None => panic!("no end on the board: {}", told()),
+        None => panic!("no end on the board: {}", message()),
     };
-    assert_eq!(winner, record.winner, "{}", told());
+    assert_eq!(winner, record.winner, "{}", message());
 }
 
-/// What the bot made of its games, whichever seats it had.
+/// The bot's results in either seat.
 #[derive(Default, PartialEq, Debug)]
 struct Score {
     won: u32,
@@ -91,7 +88,7 @@ fn score_of_own(records: &[Record]) -> Score {
 }
 
 #[test]
-fn against_random_moves_it_errs_on_no_board_and_from_neither_seat() {
+fn against_random_moves_it_commits_no_fault_on_any_board() {
     for size in [MIN_SIZE, 6, 8, 12, 16, 17, MAX_SIZE] {
         for seed in ["1", "1000"] {
             let edge = size.to_string();
@@ -101,31 +98,31 @@ fn against_random_moves_it_errs_on_no_board_and_from_neither_seat() {
             assert_eq!(records.len(), 6);
             assert!(records.iter().all(|record| record.size == size));
             let openers = records.iter().filter(|record| record.bots[0] == OWN).count();
-            assert_eq!(openers, 3, "each seat as often as the other");
+            assert_eq!(openers, 3, "both seats equally often");
         }
     }
 }
 
 #[test]
-fn against_itself_it_errs_on_no_board() {
+fn against_itself_it_commits_no_fault_on_any_board() {
     for size in [MIN_SIZE, 6, 8, 12, 16, 17, MAX_SIZE] {
         let edge = size.to_string();
         for seed in ["1", "2", "-3"] {
             let name = format!("itself-{size}-{seed}");
             let records =
                 games(&name, [OWN, "own --nodes 100"], &["--size", &edge, "--seed", seed]);
-            let told = |text: &String| text.contains("% of ");
+            let has_value = |text: &String| text.contains("% of ");
             assert!(
                 records.iter().all(|record| record.texts.len() == record.moves.len()
-                    && record.texts.iter().all(told)),
-                "what it thinks of its moves is kept"
+                    && record.texts.iter().all(has_value)),
+                "records hold the bot's values"
             );
         }
     }
 }
 
 #[test]
-fn random_moves_rarely_hold_out_against_it() {
+fn it_wins_against_random_moves() {
     let arguments = ["--seed", "12", "--games", "40", "--swap-seats"];
     let score = score_of_own(&games("strength", [OWN, "random"], &arguments));
     assert!(score.won >= 39, "{score:?}");
@@ -149,9 +146,9 @@ fn every_search_plays_whole_games_from_both_seats() {
     }
 }
 
-/// In the middle of a swapped game the counts of pegs tell the wrong side, so the bots are told.
+/// The lists of a swapped game do not determine the side, so the bots get it as a flag.
 #[test]
-fn a_game_from_its_middle_goes_on() {
+fn games_start_from_openings_of_several_plies() {
     let openings = ["f6,g7,d5", "f6,swap,c4", "f6,swap,c4,h8", "c3,swap", "g6,f3,e5,h4"];
     let first = format!("{OWN} --side vertical");
     let second = format!("{OWN} --side horizontal");
@@ -172,7 +169,7 @@ fn a_game_from_its_middle_goes_on() {
 }
 
 #[test]
-fn the_same_game_can_be_played_again() {
+fn games_at_fixed_nodes_are_reproducible() {
     let moves = |name: &str, own: &str, arguments: &[&str]| {
         let records = games(name, [own, "own --nodes 150"], arguments);
         records.into_iter().map(|record| record.moves).collect::<Vec<_>>()
@@ -188,9 +185,8 @@ fn the_same_game_can_be_played_again() {
     }
 }
 
-/// The referee's seed shuffles the lists; what a position is does not hang on their order.
 #[test]
-fn the_order_of_the_lists_does_not_matter() {
+fn the_order_of_the_lists_does_not_change_the_game() {
     let moves = |name: &str, seed: &[&str]| {
         let mut records = games(name, [OWN, "own --nodes 150"], seed);
         records.remove(0).moves
@@ -201,9 +197,9 @@ fn the_order_of_the_lists_does_not_matter() {
     }
 }
 
-/// The other way round: what these tests would not see without a fault to be seen.
+/// Verifies that the checks above detect a fault.
 #[test]
-fn a_wrong_side_is_a_fault_and_not_overlooked() {
+fn a_wrong_side_is_reported_as_a_fault() {
     let (output, folder) = referee(
         "wrong-side",
         &["-p1", "own --nodes 20 --side horizontal", "-p2", "own --nodes 20"],
@@ -213,11 +209,11 @@ fn a_wrong_side_is_a_fault_and_not_overlooked() {
     let text = fs::read_to_string(file.path()).expect("a record");
     let record: Record = serde_json::from_str(&text).expect("a record");
     assert_eq!((record.ending, record.winner), (Ending::Crashed, Some(Seat::Second)));
-    let told = "twixt: line 1: expected his last peg, as we are horizontal, found FIRST";
-    assert!(record.reason.contains(told), "{}", record.reason);
+    let message = "twixt: line 1: expected his last peg, as we are horizontal, found FIRST";
+    assert!(record.reason.contains(message), "{}", record.reason);
 }
 
-/// The program as the document prints it.
+/// Returns the program in the document.
 fn bot_of_the_protocol_document() -> &'static str {
     let document = include_str!("../../../../docs/protocol.md");
     let (_, program) = document.split_once("```python\n").expect("a program in Python");

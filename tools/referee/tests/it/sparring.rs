@@ -1,4 +1,4 @@
-//! The built-in sparring players in whole games under the referee.
+//! The built-in sparring bots in whole games under the referee.
 
 use referee::record::Record;
 use referee::verdict::Ending;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The records of a game of every two seats, in order. `name` is the test's own, for its folder.
+/// Plays one game per seat and returns the records in order, from a folder named after the test.
 fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<Record> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("alphabeta-{name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -26,11 +26,11 @@ fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<Record> {
     files.iter().map(|file| serde_json::from_str(&text(file)).expect("a record")).collect()
 }
 
-/// Nothing here is about the clock, and the machine may be busy.
+/// Limits that a busy machine does not exceed.
 const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
 
 #[test]
-fn it_plays_whole_games_on_every_board_and_beats_random_moves() {
+fn alphabeta_beats_random_moves_on_every_board() {
     let player = "alphabeta --nodes 200";
     for size in ["5", "8", "12", "17", "24"] {
         let arguments = [&PATIENT[..], &["--size", size, "--seed", "6"]].concat();
@@ -52,7 +52,7 @@ fn uct_plays_whole_games_on_every_board() {
 }
 
 #[test]
-fn as_many_nodes_are_the_same_games_again() {
+fn games_at_fixed_nodes_are_reproducible() {
     for player in ["alphabeta --nodes 3000", "uct --nodes 3000"] {
         let game = |name| {
             let arguments = [&PATIENT[..], &["--seed", "2"]].concat();
@@ -63,9 +63,8 @@ fn as_many_nodes_are_the_same_games_again() {
     }
 }
 
-/// A wrong flag ends the player before its first answer, and the referee tells what it said.
 #[test]
-fn a_wrong_flag_is_told() {
+fn an_invalid_flag_is_reported_as_the_reason() {
     let records = games("wrong-flag", ["alphabeta --width 0", "random"], &PATIENT);
     for record in records {
         assert_eq!(record.ending, Ending::Crashed);
