@@ -1,4 +1,4 @@
-//! The lab: matches between Twixt bots and between engines, and their statistics.
+//! Matches between Twixt bots or engines, their statistics, a league, and protocol checks.
 //!
 //! The modules are in dependency order.
 

@@ -1,4 +1,4 @@
-//! The lab's command line: one subcommand a file.
+//! The `lab` program; one module per subcommand.
 
 #![forbid(unsafe_code)]
 

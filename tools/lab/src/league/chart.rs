@@ -1,61 +1,62 @@
-//! The league as a chart: rating by version, as an SVG file.
+//! SVG chart of a league: rating by version.
 //!
-//! Frozen bots are points from left to right with 95 % error bars; other opponents are horizontal lines to
-//! compare them with. The vertical axis fits the versions: a reference far below them, such as a
-//! random player, is named at the edge with its rating instead of squeezing all the rest.
+//! Versions (frozen bots) are points with 95 % error bars, references (other opponents) are horizontal
+//! lines. The vertical axis fits the versions; a reference far off it, such as a random player, is labelled
+//! at the edge with its rating.
 
 use crate::stats::fixed;
 use render::chart::{signed, text_width, Anchor, Axis, Chart, Colour, Font, Frame, Theme, FONT};
 
-/// Height of the title's letters, in pixels.
+// Lengths are in pixels.
+
+/// Font size of the title.
 const TITLE_FONT: f64 = 17.0;
-/// Between two labels, from line to line.
+/// Distance between two labels.
 const LINE: f64 = 15.0;
-/// Longer names are cut.
+/// Maximum length of a name, in characters.
 const LONGEST: usize = 28;
 const PLOT_HEIGHT: f64 = 340.0;
 const TOP: f64 = 52.0;
 const LEFT: f64 = 62.0;
-/// From the plot to the references' labels.
+/// Distance from the plot to the references' labels.
 const GAP: f64 = 26.0;
 const EDGE: f64 = 14.0;
-/// The least and the largest width of a version.
+/// Minimum and maximum width of a version.
 const SLOTS: (f64, f64) = (20.0, 90.0);
 const NARROWEST: f64 = 420.0;
 const WIDEST: f64 = 860.0;
 /// Sine and cosine of the angle of slanted names.
 const SLANT: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
-/// No axis is shorter than this, in Elo: noise should look like noise.
+/// Minimum length of the vertical axis, in Elo, so that noise does not look like a trend.
 const SHORTEST: f64 = 100.0;
-/// The axis may grow to this many times the versions' range to take in a reference.
+/// Maximum length of the axis with references, as a multiple of the versions' range.
 const STRETCH: f64 = 2.5;
-/// It may always grow to this, in Elo.
+/// Length of the axis, in Elo, that is always allowed for references.
 const ROOMY: f64 = 500.0;
-/// The largest number of spaces between ticks.
+/// Maximum number of intervals between ticks.
 const SPACES: u32 = 7;
 
 const VERSIONS: Colour = Colour::Series(1);
 const REFERENCES: Colour = Colour::Series(0);
 
-/// One bot of the chart.
+/// Bot in the chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Its name.
+    /// Name of the bot.
     pub name: String,
-    /// Its rating in Elo.
+    /// Rating in Elo.
     pub rating: f64,
-    /// Half the width of the rating's 95 % interval, in Elo.
+    /// Half-width of the rating's 95 % interval, in Elo.
     pub error: f64,
-    /// How many games it has played.
+    /// Number of games.
     pub games: u64,
-    /// Whether it is one in a series of versions, and shown as a point; if not, it is shown as a line.
+    /// Whether it is a version, shown as a point, or a reference, shown as a line.
     pub version: bool,
 }
 
-/// The chart as an SVG file. Versions are in the order of `entries`, which should be that of
-/// their dates; those that have not played yet are only named, once another one has. Entries whose
-/// rating is no number are left out.
+/// Renders the chart as SVG. Versions are in the order of `entries`, usually by date; once a version has
+/// games, those without are only named. Entries with a rating or error that is not finite are left out.
 pub fn svg(title: &str, entries: &[Entry]) -> String {
     let numbers = |entry: &&Entry| entry.rating.is_finite() && entry.error.is_finite();
     let (versions, references): (Vec<_>, Vec<_>) =
@@ -79,21 +80,21 @@ pub fn svg(title: &str, entries: &[Entry]) -> String {
     chart.finish()
 }
 
-/// The versions whose ratings are shown: those with games, or all of a league that has none.
+/// Returns the versions with games, or all versions if none has games.
 fn rated<'e>(versions: &[&'e Entry]) -> Vec<&'e Entry> {
-    let begun = versions.iter().any(|entry| entry.games > 0);
-    versions.iter().copied().filter(|entry| entry.games > 0 || !begun).collect()
+    let has_games = versions.iter().any(|entry| entry.games > 0);
+    versions.iter().copied().filter(|entry| entry.games > 0 || !has_games).collect()
 }
 
-/// An axis that shows all versions, and the references that are near enough.
+/// Returns an axis over all versions, and over the references near them.
 fn axis(versions: &[&Entry], references: &[&Entry]) -> Axis {
     let (mut low, mut high) = span(versions);
     let core = (high - low).max(SHORTEST);
     let room = (core * STRETCH).max(ROOMY);
-    // The nearest first: each may only stretch the axis as far as all of it still fits.
+    // The nearest reference first, as long as the axis stays within `room`.
     let mut ratings: Vec<f64> = references.iter().map(|entry| entry.rating).collect();
     if low > high {
-        // No version: the references are all there is.
+        // Without a version the axis fits the references.
         low = ratings.iter().copied().fold(f64::INFINITY, f64::min);
         high = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     }
@@ -112,8 +113,8 @@ fn axis(versions: &[&Entry], references: &[&Entry]) -> Axis {
     Axis::round(low - missing, high + missing, SPACES)
 }
 
-/// From the lowest end of a bar to the highest. A bar far longer than the others is no reason to
-/// squeeze them, and runs out of the picture; its point does not.
+/// Returns the range of the error bars. Bars longer than three times the median are cut, so that they do
+/// not compress the others.
 fn span(versions: &[&Entry]) -> (f64, f64) {
     let mut errors: Vec<f64> = versions.iter().map(|entry| entry.error).collect();
     errors.sort_by(f64::total_cmp);
@@ -124,17 +125,17 @@ fn span(versions: &[&Entry]) -> (f64, f64) {
     })
 }
 
-/// A label beside the plot, for a reference.
+/// Label of a reference beside the plot.
 #[derive(Clone, Debug, PartialEq)]
 struct Tag {
-    /// The reference's number among the references.
+    /// Index among the references.
     index: usize,
     text: String,
-    /// The pixel of the label's middle.
+    /// Vertical centre of the label.
     y: f64,
 }
 
-/// The labels of the references, from above, moved apart where they would overlap.
+/// Returns the references' labels from the top, without overlaps.
 fn tags(elo: Axis, references: &[&Entry]) -> Vec<Tag> {
     let mut order: Vec<usize> = (0..references.len()).collect();
     order.sort_by(|&a, &b| references[b].rating.total_cmp(&references[a].rating));
@@ -155,10 +156,10 @@ fn tags(elo: Axis, references: &[&Entry]) -> Vec<Tag> {
     order.into_iter().zip(spread(&wanted, LINE, TOP)).map(tag).collect()
 }
 
-/// Positions at least `gap` apart and none above `top`, in the order of `wanted`, which rises, and
-/// as near to it as may be: neighbours that would overlap move apart around their common mean.
+/// Returns positions at least `gap` apart and not above `top` that are near the ascending positions
+/// `wanted`: overlapping neighbours are placed around their common mean.
 fn spread(wanted: &[f64], gap: f64, top: f64) -> Vec<f64> {
-    // Blocks of touching labels: how many, and where the first of them is.
+    // Blocks of touching labels: their number, and the position of the first.
     let mut blocks: Vec<(usize, f64)> = Vec::new();
     for &y in wanted {
         let (mut count, mut start) = (1, y.max(top));
@@ -167,7 +168,7 @@ fn spread(wanted: &[f64], gap: f64, top: f64) -> Vec<f64> {
                 break;
             }
             blocks.pop();
-            // Both blocks' wishes for the first label, weighted by how many wish it.
+            // The mean of both blocks' positions of the first label, weighted by their sizes.
             let shifted = start - gap * above as f64;
             let both = (above + count) as f64;
             start = ((above_start * above as f64 + shifted * count as f64) / both).max(top);
@@ -181,12 +182,12 @@ fn spread(wanted: &[f64], gap: f64, top: f64) -> Vec<f64> {
         .collect()
 }
 
-/// The names of the versions below the plot.
+/// Names of the versions below the plot.
 struct Names {
     names: Vec<String>,
-    /// The width of a version.
+    /// Width of a version.
     slot: f64,
-    /// The width of the longest name.
+    /// Width of the longest name.
     longest: f64,
     slanted: bool,
 }
@@ -220,11 +221,11 @@ impl Names {
     }
 }
 
-/// The document's size and margins.
+/// Returns the document's size and margins.
 fn frame(title: &str, names: &Names, tags: &[Tag]) -> Frame {
     let plot = names.slot * names.names.len().max(1) as f64;
     let slanted = names.longest * SLANT + FONT;
-    // A slanted name of the first version must not run out of the document.
+    // The slanted name of the first version must fit into the document.
     let hang = if names.slanted { slanted } else { names.longest / 2.0 };
     let left = LEFT.max(hang - names.slot / 2.0 + EDGE);
     let below = 16.0 + if names.slanted { slanted } else { FONT } + EDGE;
@@ -281,7 +282,7 @@ fn draw_versions(chart: &mut Chart, versions: &[&Entry]) {
     }
 }
 
-/// One entry in words.
+/// Describes an entry, for tooltips.
 fn described(entry: &Entry) -> String {
     let Entry { name, rating, error, games, .. } = entry;
     if *games == 0 {
@@ -292,7 +293,7 @@ fn described(entry: &Entry) -> String {
     format!("{name}: {rating} ± {error} Elo, {games} game{plural}")
 }
 
-/// A name that is not too long for a label.
+/// Cuts a name to the maximum length of a label.
 fn shorten(name: &str) -> String {
     if name.chars().count() <= LONGEST {
         return name.to_owned();
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_round_and_hold_all_versions() {
+    fn the_axis_is_round_and_covers_all_versions() {
         let entries = [entry(-37.0, 20.0), entry(112.0, 31.0)];
         let axis = super::axis(&entries.each_ref(), &[]);
         assert_eq!(axis, Axis { low: -100.0, high: 150.0, step: 50.0 });
@@ -317,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn near_references_are_taken_in_and_far_ones_are_not() {
+    fn the_axis_covers_near_references_only() {
         let versions = [entry(0.0, 20.0), entry(100.0, 20.0)];
         let references = [entry(-250.0, 9.0), entry(-1500.0, 9.0), entry(160.0, 9.0)];
         let axis = super::axis(&versions.each_ref(), &references.each_ref());
@@ -327,14 +328,14 @@ mod tests {
     }
 
     #[test]
-    fn one_vast_bar_squeezes_nobody() {
+    fn one_long_error_bar_does_not_stretch_the_axis() {
         let versions = [entry(0.0, 20.0), entry(50.0, 20.0), entry(90.0, 680.0)];
         let axis = super::axis(&versions.each_ref(), &[]);
         assert!(axis.high <= 200.0 && axis.low >= -50.0, "{axis:?}");
     }
 
     #[test]
-    fn nothing_and_sameness_have_an_axis() {
+    fn empty_and_constant_ratings_have_an_axis() {
         for versions in [vec![], vec![entry(1234.0, 0.0)]] {
             let versions: Vec<_> = versions.iter().collect();
             let axis = super::axis(&versions, &[]);
@@ -343,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_move_apart_as_little_as_needed() {
+    fn overlapping_labels_are_separated() {
         assert_eq!(spread(&[10.0, 40.0, 70.0], 15.0, 0.0), [10.0, 40.0, 70.0]);
         assert_eq!(spread(&[50.0, 50.0], 20.0, 0.0), [40.0, 60.0]);
         assert_eq!(spread(&[50.0, 50.0, 50.0, 200.0], 20.0, 0.0), [30.0, 50.0, 70.0, 200.0]);

@@ -1,34 +1,31 @@
-//! Which pairing to play next, so that games tell most.
+//! Choice of the next pairing by expected information gain.
 //!
-//! A pair of games between i and j adds the information k = 2 p (1 − p) about θi − θj. If that
-//! difference has variance v now, the pair shrinks the volume of the ratings' uncertainty by the
-//! factor √(1 + k v): it tells ½ ln (1 + k v) nats. Pairings are chosen one by one for the greatest
-//! of these, which is the greedy form of D-optimal design (Fedorov, *Theory of Optimal
-//! Experiments*, 1972). After each the covariance is updated as if the pair had been played: what
-//! it told does not depend on who won, as long as p stands. So several pairings can be planned at
-//! once, and games under way are counted.
+//! A pair of games between i and j has Fisher information k = 2 p (1 − p) about θi − θj. If that
+//! difference has variance v, the pair reduces the volume of the ratings' uncertainty by the factor
+//! √(1 + k v), a gain of ½ ln (1 + k v) nats. Each choice maximises the gain, which is greedy D-optimal
+//! design (Fedorov, *Theory of Optimal Experiments*, 1972), and updates the covariance as if the pair had
+//! been played: the gain does not depend on the results for fixed p. So several pairings can be planned
+//! ahead, and running games count.
 //!
-//! k is the mean over what the difference may be, not its value at the rating. Else some unlucky
-//! games make a gap look wide and games across it useless, and nobody ever finds out.
+//! k is averaged over the posterior of the difference: at the point estimate, a few unlucky games would
+//! make a difference look large and further games useless, and the error would never be corrected.
 //!
-//! It plays bots of like strength against each other and leaves foregone games out, yet starves
-//! nobody: each pair played makes a bot's next one tell less, while that of a bot that waits stays
-//! as it is. Bots without any game come first.
+//! The rule pairs bots of similar strength, yet every bot plays: each pair reduces the gain of a bot's
+//! next one. Bots without games come first. Between equals the result is a round robin.
 //!
-//! In a league of equals it is a round robin; what it saves, it saves where strengths are far
-//! apart. Simulated: ten bots, three of them 500 to 1500 Elo below the rest, come to a mean error of
-//! 60 Elo with about half the games of a round robin; ten bots on a ladder of 150 Elo a step are
-//! about a tenth nearer to their true ratings after 900 games, and the intervals still hold.
+//! Simulated: ten bots, three of them 500 to 1500 Elo below the rest, reach a mean error of 60 Elo with
+//! about half the games of a round robin; ten bots at steps of 150 Elo are about a tenth nearer to their
+//! true ratings after 900 games, and the intervals keep their coverage.
 
 use super::linear::Matrix;
 use super::ratings::{game_information, Ratings};
 use super::results::Results;
 
-/// Games in a pair: one opening, both seats.
+/// Games per pair.
 const GAMES: f64 = 2.0;
 
-/// Nodes (both signs) and weights of Gauss and Hermite's rule of seven points, the weights divided
-/// by √π and joined for both signs (Abramowitz and Stegun, table 25.10).
+/// Nodes (both signs) and weights of the seven-point Gauss–Hermite rule, the weights divided by √π and
+/// summed over both signs (Abramowitz and Stegun, table 25.10).
 const HERMITE: [(f64, f64); 4] = [
     (0.0, 0.457_142_857_142_857),
     (0.816_287_882_858_965, 0.480_246_357_210_025),
@@ -36,9 +33,9 @@ const HERMITE: [(f64, f64); 4] = [
     (2.651_961_356_835_233, 0.001_096_537_711_944),
 ];
 
-/// The next `count` pairings, one pair of games each, those that give most information, while those of
-/// `under_way` (also a pair each) are being played. A pairing may come more than once; with fewer than two
-/// bots there is none. The first of equals wins, so the same league gives the same answer.
+/// Returns the next `count` pairings, one pair of games each, while those of `under_way` are running. A
+/// pairing may occur more than once; with fewer than two bots there is none. Ties go to the first
+/// pairing, so the choice is deterministic.
 pub fn choose(
     ratings: &Ratings,
     results: &Results,
@@ -52,35 +49,35 @@ pub fn choose(
     (0..count).map_while(|_| plan.next()).collect()
 }
 
-/// Pairings in the order to play them, without end; each is taken as played in the next one's
-/// choice. To plan on as games come in, make a new plan of the new ratings.
+/// Unbounded sequence of pairings; each counts as played for the choice of the next one. After new
+/// results, create another one from the new ratings.
 #[derive(Clone, Debug)]
 pub struct Pairings<'r> {
     ratings: &'r Ratings,
     covariance: Matrix,
-    /// Who has played, or is about to.
+    /// Whether each bot has a game, played or assumed.
     played: Vec<bool>,
 }
 
 impl<'r> Pairings<'r> {
-    /// A plan that begins with what `ratings` know; `results` are those that they came from.
+    /// Creates the sequence for `ratings`, which were fitted to `results`.
     ///
     /// # Panics
     ///
-    /// If the two are of different leagues.
+    /// If the two have different numbers of bots.
     pub fn new(ratings: &'r Ratings, results: &Results) -> Pairings<'r> {
         assert_eq!(ratings.players(), results.players(), "ratings of another league");
         let played = (0..results.players()).map(|i| results.total(i).games() > 0).collect();
         Pairings { ratings, covariance: ratings.covariance().clone(), played }
     }
 
-    /// Takes a pair of games between `first` and `second` as played, such as one under way.
+    /// Counts a pair of games between `first` and `second` as played.
     pub fn assume(&mut self, first: usize, second: usize) {
         self.played[first] = true;
         self.played[second] = true;
-        // Sherman and Morrison: A⁻¹ − k (A⁻¹ d)(A⁻¹ d)ᵀ / (1 + k dᵀ A⁻¹ d), d = e(first) − e(second).
-        let told = self.told(first, second);
-        let scale = told / (1.0 + told * self.covariance.variance_of_difference(first, second));
+        // Sherman–Morrison: A⁻¹ − k (A⁻¹ d)(A⁻¹ d)ᵀ / (1 + k dᵀ A⁻¹ d), d = e(first) − e(second).
+        let k = self.information(first, second);
+        let scale = k / (1.0 + k * self.covariance.variance_of_difference(first, second));
         let players = self.played.len();
         let shared: Vec<f64> = (0..players)
             .map(|k| self.covariance[(k, first)] - self.covariance[(k, second)])
@@ -92,25 +89,25 @@ impl<'r> Pairings<'r> {
         }
     }
 
-    /// What one more pair of games between `first` and `second` is expected to tell, in nats.
+    /// Returns the expected information gain of a pair of games between `first` and `second`, in nats.
     pub fn gain(&self, first: usize, second: usize) -> f64 {
-        (self.told(first, second) * self.covariance.variance_of_difference(first, second)).ln_1p()
-            / 2.0
+        let variance = self.covariance.variance_of_difference(first, second);
+        (self.information(first, second) * variance).ln_1p() / 2.0
     }
 
-    /// The information about θi − θj in a pair of games: 2 p (1 − p), in the mean of all values
-    /// that the difference may have.
-    fn told(&self, i: usize, j: usize) -> f64 {
+    /// Returns the Fisher information about θi − θj in a pair of games, 2 p (1 − p), averaged over the
+    /// posterior of the difference.
+    fn information(&self, i: usize, j: usize) -> f64 {
         let lead = self.ratings.lead(i, j);
         let spread = (2.0 * self.covariance.variance_of_difference(i, j)).sqrt();
         let one = |(node, weight): (f64, f64)| {
-            let told = |node: f64| game_information(lead + spread * node);
-            weight * (told(node) + told(-node)) / 2.0
+            let at = |node: f64| game_information(lead + spread * node);
+            weight * (at(node) + at(-node)) / 2.0
         };
         GAMES * HERMITE.into_iter().map(one).sum::<f64>()
     }
 
-    /// The pairing that tells most now; it is taken as played from then on.
+    /// Returns the pairing with the highest gain and counts it as played.
     fn next(&mut self) -> Option<(usize, usize)> {
         let players = self.played.len();
         let newcomers = self.played.contains(&false);
@@ -136,9 +133,9 @@ impl<'r> Pairings<'r> {
 mod tests {
     use super::HERMITE;
 
-    /// The moments of a normal distribution of variance ½.
+    /// Checks moments of a normal distribution with variance ½.
     #[test]
-    fn the_rule_of_seven_points_is_exact_for_polynomials() {
+    fn the_seven_point_rule_is_exact_for_polynomials() {
         for (power, moment) in [(0, 1.0), (2, 0.5), (4, 0.75), (6, 1.875), (12, 10395.0 / 64.0)] {
             let sum: f64 = HERMITE.iter().map(|(node, weight)| weight * node.powi(power)).sum();
             assert!((sum / moment - 1.0).abs() < 1e-9, "{power}: {sum}");

@@ -1,4 +1,4 @@
-//! Just enough algebra of symmetric matrices: Cholesky's factor, solving, inverting.
+//! Linear algebra of symmetric matrices: Cholesky factorisation, solver, inverse.
 
 use std::ops::{Index, IndexMut};
 
@@ -14,8 +14,8 @@ impl Matrix {
         Matrix { size, cells: vec![0.0; size * size] }
     }
 
-    /// The lower factor L with L Lᵀ = self; `None` if the matrix is not positive definite as far
-    /// as rounding lets one see.
+    /// Returns the lower factor L with L Lᵀ = self; `None` unless the matrix is numerically positive
+    /// definite.
     pub(crate) fn cholesky(&self) -> Option<Factor> {
         let mut lower = Matrix::zeros(self.size);
         for row in 0..self.size {
@@ -34,12 +34,12 @@ impl Matrix {
         Some(Factor(lower))
     }
 
-    /// Of a covariance matrix, the variance of the difference of two variables.
+    /// Returns the variance of the difference of two variables of a covariance matrix.
     pub(crate) fn variance_of_difference(&self, i: usize, j: usize) -> f64 {
         (self[(i, i)] + self[(j, j)] - 2.0 * self[(i, j)]).max(0.0)
     }
 
-    /// The matrix times a vector.
+    /// Returns the product with a vector.
     pub(crate) fn times(&self, vector: &[f64]) -> Vec<f64> {
         let row = |row| vector.iter().enumerate().map(|(k, x)| self[(row, k)] * x).sum();
         (0..self.size).map(row).collect()
@@ -60,11 +60,11 @@ impl IndexMut<(usize, usize)> for Matrix {
     }
 }
 
-/// Cholesky's factor of a positive definite matrix.
+/// Cholesky factor of a positive definite matrix.
 pub(crate) struct Factor(Matrix);
 
 impl Factor {
-    /// The x with A x = `right`, where A is the matrix that was factored.
+    /// Solves A x = `right`, where A is the factored matrix.
     pub(crate) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let lower = &self.0;
         let mut x = right.to_vec();
@@ -79,7 +79,7 @@ impl Factor {
         x
     }
 
-    /// The inverse of the matrix that was factored.
+    /// Returns the inverse of the factored matrix.
     pub(crate) fn inverse(&self) -> Matrix {
         let size = self.0.size;
         let mut inverse = Matrix::zeros(size);
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn solves_and_inverts() {
-        // L = [2; 6 1; -8 5 3], a textbook factor of whole numbers.
+        // L = [2; 6 1; -8 5 3].
         let a = matrix([[4.0, 12.0, -16.0], [12.0, 37.0, -43.0], [-16.0, -43.0, 98.0]]);
         let factor = a.cholesky().unwrap();
         assert_eq!(factor.0.cells, [2.0, 0.0, 0.0, 6.0, 1.0, 0.0, -8.0, 5.0, 3.0]);

@@ -1,10 +1,8 @@
-//! A permanent league: frozen bots, their games, and their ratings.
+//! Permanent league: frozen bots, their games, and their ratings.
 //!
 //! [`results`] counts games, [`ratings`] computes Elo with errors from them, [`choose`] selects the next
-//! pairing, [`frozen`] stores the bots, [`chart`] and [`table`] show the ratings. Games are played and
-//! stored by [`matches`](crate::matches).
-//!
-//! A round, with the games already counted:
+//! pairing, [`frozen`] stores the bots, [`chart`] and [`table`] show the ratings.
+//! [`matches`](crate::matches) plays and stores the games.
 //!
 //! ```
 //! use lab::stats::Wdl;
@@ -16,7 +14,7 @@
 //! results.add(2, 1, Wdl { wins: 13, draws: 1, losses: 6 });
 //! let ratings = Ratings::fit(&results, &Model::default())?;
 //! print!("{}", Table::new(&names, &ratings, &results));
-//! // Four pairs of games to start, while one between 0 and 1 is still under way.
+//! // Four pairs of games to start, while one between 0 and 1 is running.
 //! let next = choose::choose(&ratings, &results, &[(0, 1)], 4);
 //! assert_eq!(next.len(), 4);
 //! # Ok::<(), anyhow::Error>(())

@@ -1,30 +1,27 @@
-//! Elo ratings of a whole league at once, and how sure they are.
+//! Joint Elo ratings of a league, with errors.
 //!
 //! **Model.** Bradley and Terry (1952): bot i beats bot j with probability
-//! p = 1 / (1 + exp(θj − θi)). A draw counts as half a win for each, that is, as half a game won
-//! and half a game lost. Elo is θ · 400 / ln 10: 400 Elo are odds of 10 : 1.
+//! p = 1 / (1 + exp(θj − θi)). A draw counts as half a win and half a loss. Elo is θ · 400 / ln 10:
+//! 400 Elo are odds of 10 : 1.
 //!
-//! **Prior.** Each bot has also drawn [`Model::prior_draws`] games (one, unless told otherwise)
-//! against an imaginary bot of θ = 0. So a bot that won or lost everything gets a finite rating,
-//! and the likelihood has one maximum whatever the games are. It pulls no bot by more than half a
-//! game.
+//! **Prior.** Each bot has [`Model::prior_draws`] additional draws (one by default) against an imaginary
+//! bot with θ = 0, so that ratings are finite and the posterior has a unique maximum. The prior shifts no
+//! bot by more than half a game.
 //!
-//! **Fit.** The maximum of the posterior, by Newton's method with halved steps. The posterior is
-//! strictly concave, so this finds the same point as the slower minorization of Hunter, "MM
-//! algorithms for generalized Bradley–Terry models", Annals of Statistics 32 (2004). The covariance
-//! is the inverse of the observed information there (Laplace's approximation).
+//! **Fit.** Maximum a posteriori by Newton's method with step halving. The log posterior is strictly
+//! concave, so this is the point found by the MM algorithm of Hunter, "MM algorithms for generalized
+//! Bradley–Terry models", Annals of Statistics 32 (2004). The covariance is the inverse of the observed
+//! information (Laplace approximation).
 //!
-//! **What an error is relative to.** Only differences of ratings mean something; the anchor names
-//! a point of the scale and is known exactly by decree. Errors relative to an anchored bot would
-//! all carry that bot's own uncertainty, which is vast if it is, say, a random player. So
-//! [`Ratings::error`] is relative to the league's mean, whatever the anchor, and the mean weighs
-//! each bot by the information in its games: a newcomer without games blurs nobody else's rating.
-//! For two given bots ask [`Ratings::error_of_difference`].
+//! **Errors.** Only differences of ratings are meaningful. Errors relative to the anchor would all
+//! include the anchor's uncertainty, which is large for, say, a random player. [`Ratings::error`] is
+//! therefore relative to the league's mean, in which each bot is weighted by the information in its games,
+//! so that a bot without games does not widen the others' errors. [`Ratings::error_of_difference`] is the
+//! error between two bots.
 //!
-//! **What is wrong with it.** Errors are symmetric, which is too simple for a bot that lost every
-//! game. Games are taken as independent. They come in pairs, one opening with both seats: an
-//! opening that favours a seat splits pairs, and the true error is then smaller than said; bots
-//! without randomness that repeat a game make the true error larger. Draws make it smaller.
+//! **Limitations.** Errors are symmetric, which is inaccurate for a bot that lost every game. Games are
+//! assumed to be independent: an opening that favours one seat splits pairs, which makes the true error
+//! smaller than reported, as draws do; deterministic bots that repeat games make it larger.
 
 use super::linear::Matrix;
 use super::results::Results;
@@ -32,39 +29,39 @@ use crate::stats::{dot, normal_cdf, Z95};
 use anyhow::{Context, Result};
 use std::f64::consts::LN_10;
 
-/// Elo in one unit of θ, the logarithm of the odds.
+/// Elo per unit of θ, the log-odds.
 pub const ELO_PER_NAT: f64 = 400.0 / LN_10;
 
-/// Newton's steps, in θ, below which the fit is done.
+/// Newton step, in θ, at convergence.
 const TOLERANCE: f64 = 1e-9;
 
-/// The Elo of the anchor.
+/// Elo of the anchor.
 pub const ANCHOR_ELO: f64 = 1000.0;
 
-/// What is assumed beyond the games.
+/// Parameters of the rating model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
-    /// The number of the bot that has [`ANCHOR_ELO`]; without one the mean of all bots, weighted by the
-    /// information in their games, is 0.
+    /// Number of the bot rated at [`ANCHOR_ELO`]; `None`: the mean, weighted by the information in the
+    /// bots' games, is 0.
     pub anchor: Option<usize>,
-    /// Draws of each bot against the imaginary average one; above 0.
+    /// Prior draws of each bot against the imaginary average one; positive.
     pub prior_draws: f64,
 }
 
 impl Default for Model {
-    /// Mean 0, one draw.
+    /// Returns the model with mean 0 and one prior draw.
     fn default() -> Model {
         Model { anchor: None, prior_draws: 1.0 }
     }
 }
 
-/// Ratings of a league, with all their covariances.
+/// Ratings of a league, with their covariance.
 #[derive(Clone, Debug)]
 pub struct Ratings {
     elo: Vec<f64>,
-    /// Of θ.
+    /// Covariance of θ.
     covariance: Matrix,
-    /// Of θ relative to the league's weighted mean.
+    /// Variances of θ relative to the league's weighted mean.
     variance: Vec<f64>,
 }
 
@@ -73,18 +70,18 @@ impl Ratings {
     ///
     /// # Errors
     ///
-    /// If the prior is too weak: lost in rounding, or none.
+    /// If the prior is zero, or too weak for the precision of the arithmetic.
     ///
     /// # Panics
     ///
-    /// If no bot has the anchor's number.
+    /// If the anchor is out of range.
     pub fn fit(results: &Results, model: &Model) -> Result<Ratings> {
         let (players, prior) = (results.players(), model.prior_draws);
         let posterior = Posterior { results, prior };
         let theta = posterior.maximum();
         let factor = theta.as_ref().and_then(|theta| posterior.information(theta).cholesky());
         let (theta, factor) = theta.zip(factor).with_context(|| {
-            format!("a prior of {prior} draws is too weak for these results: take 1")
+            format!("a prior of {prior} draws is too weak for these results: use 1")
         })?;
         let covariance = factor.inverse();
 
@@ -104,29 +101,28 @@ impl Ratings {
         })
     }
 
-    /// How many bots are rated.
+    /// Returns the number of rated bots.
     pub fn players(&self) -> usize {
         self.elo.len()
     }
 
-    /// The rating in Elo.
+    /// Returns a rating in Elo.
     pub fn elo(&self, player: usize) -> f64 {
         self.elo[player]
     }
 
-    /// Half the width of the 95 % interval of the rating, in Elo, relative to the league's mean
-    /// (see the module's head for why not to the anchor).
+    /// Returns the half-width of a rating's 95 % interval, in Elo, relative to the league's mean (see the
+    /// module documentation).
     pub fn error(&self, player: usize) -> f64 {
         Z95 * self.variance[player].sqrt() * ELO_PER_NAT
     }
 
-    /// Half the width of the 95 % interval of `elo(first) - elo(second)`, in Elo.
+    /// Returns the half-width of the 95 % interval of `elo(first) - elo(second)`, in Elo.
     pub fn error_of_difference(&self, first: usize, second: usize) -> f64 {
         Z95 * self.covariance.variance_of_difference(first, second).sqrt() * ELO_PER_NAT
     }
 
-    /// Likelihood of superiority: how probable it is, after these games, that `first` is the
-    /// stronger one. From 0 to 1.
+    /// Returns the likelihood of superiority in 0..=1: the posterior probability that `first` is stronger.
     pub fn superiority(&self, first: usize, second: usize) -> f64 {
         if first == second {
             return 0.5;
@@ -135,50 +131,50 @@ impl Ratings {
         normal_cdf(self.lead(first, second) / deviation)
     }
 
-    /// By how much `first` leads, in θ.
+    /// Returns the lead of `first` over `second`, in θ.
     pub(crate) fn lead(&self, first: usize, second: usize) -> f64 {
         (self.elo[first] - self.elo[second]) / ELO_PER_NAT
     }
 
-    /// The covariance of θ.
+    /// Returns the covariance of θ.
     pub(crate) fn covariance(&self) -> &Matrix {
         &self.covariance
     }
 }
 
-/// The probability that a bot with a lead of `lead`, in θ, wins.
+/// Returns the win probability at a lead in θ.
 pub(crate) fn win_probability(lead: f64) -> f64 {
     1.0 / (1.0 + (-lead).exp())
 }
 
-/// What a game tells about the difference of two θ: the variance of its result.
+/// Returns the Fisher information of a game about the difference of two θ: the variance of its result.
 pub(crate) fn game_information(lead: f64) -> f64 {
-    // Not p (1 - p): one of them rounds to 0 for a great lead.
+    // 1 - p would round to 0 for a large lead.
     win_probability(lead) * win_probability(-lead)
 }
 
-/// Prior times likelihood, as a function of θ.
+/// Posterior of θ, up to a factor.
 struct Posterior<'r> {
     results: &'r Results,
     prior: f64,
 }
 
 impl Posterior<'_> {
-    /// The θ of its maximum; `None` if the prior is lost in rounding.
+    /// Returns the maximum; `None` if the information matrix is numerically singular.
     fn maximum(&self) -> Option<Vec<f64>> {
         let mut theta = vec![0.0; self.results.players()];
         let mut value = self.logarithm(&theta);
-        // From 0 a handful of steps does; far more only if the prior is next to nothing.
+        // A few steps suffice unless the prior is tiny.
         for _ in 0..500 {
             let step = self.information(&theta).cholesky()?.solve(&self.gradient(&theta));
             let longest = step.iter().fold(0.0, |longest: f64, s| longest.max(s.abs()));
-            // Newton's step goes uphill but may go too far.
+            // The Newton step is an ascent direction but may overshoot.
             let better = (0..40).map(|halvings| 0.5_f64.powi(halvings)).find_map(|scale| {
                 let there: Vec<f64> = theta.iter().zip(&step).map(|(t, s)| t + scale * s).collect();
                 let there_value = self.logarithm(&there);
                 (there_value >= value).then_some((there, there_value))
             });
-            // No way up is left but rounding.
+            // No ascent beyond rounding errors.
             let Some((there, there_value)) = better else { break };
             theta = there;
             value = there_value;
@@ -219,42 +215,42 @@ impl Posterior<'_> {
         gradient
     }
 
-    /// The observed information: the second derivatives of minus the logarithm.
+    /// Returns the observed information: the negative Hessian of the log posterior.
     fn information(&self, theta: &[f64]) -> Matrix {
         let mut information = Matrix::zeros(theta.len());
         for i in 0..theta.len() {
             information[(i, i)] += self.prior * game_information(theta[i]);
             for j in 0..i {
-                let told = self.told(theta, i, j);
-                information[(i, i)] += told;
-                information[(j, j)] += told;
-                information[(i, j)] = -told;
-                information[(j, i)] = -told;
+                let pair = self.pair_information(theta, i, j);
+                information[(i, i)] += pair;
+                information[(j, j)] += pair;
+                information[(i, j)] = -pair;
+                information[(j, i)] = -pair;
             }
         }
         information
     }
 
-    /// What the games of `i` and `j` tell about their difference.
-    fn told(&self, theta: &[f64], i: usize, j: usize) -> f64 {
+    /// Returns the information of the games of `i` and `j` about their difference.
+    fn pair_information(&self, theta: &[f64], i: usize, j: usize) -> f64 {
         (self.results.score(i, j).games() as f64) * game_information(theta[i] - theta[j])
     }
 
-    /// Each bot's weight in the mean: the information in its games; they sum to 1.
+    /// Returns the bots' weights in the mean, proportional to the information in their games.
     fn weights(&self, theta: &[f64]) -> Vec<f64> {
         let players = theta.len();
-        let told: Vec<f64> =
-            (0..players).map(|i| (0..players).map(|j| self.told(theta, i, j)).sum()).collect();
-        let sum: f64 = told.iter().sum();
+        let of = |i| (0..players).map(|j| self.pair_information(theta, i, j)).sum();
+        let information: Vec<f64> = (0..players).map(of).collect();
+        let sum: f64 = information.iter().sum();
         if sum > 0.0 {
-            told.iter().map(|t| t / sum).collect()
+            information.iter().map(|value| value / sum).collect()
         } else {
             vec![1.0 / players as f64; players]
         }
     }
 }
 
-/// The logarithm of [`win_probability`], without overflow.
+/// Returns the logarithm of [`win_probability`], without overflow.
 fn log_win(lead: f64) -> f64 {
     lead.min(0.0) - (-lead.abs()).exp().ln_1p()
 }

@@ -1,44 +1,44 @@
-//! Results by pairing.
+//! Results of a league by pairing.
 
 use crate::stats::Wdl;
 
-/// The games of a whole league, counted by pairing. Bots are numbered from 0.
+/// Results of a league by pairing. Bots are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Results {
     players: usize,
-    /// Row by row, each from the row's point of view: both halves are kept.
+    /// Row-major matrix, each row from its bot's point of view.
     scores: Vec<Wdl>,
 }
 
 impl Results {
-    /// No games yet between this many bots.
+    /// Creates empty results of `players` bots.
     pub fn new(players: usize) -> Results {
         Results { players, scores: vec![Wdl::default(); players * players] }
     }
 
-    /// How many bots there are, played or not.
+    /// Returns the number of bots, with or without games.
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// Counts more games of `first` against `second`, from the point of view of `first`.
+    /// Adds games of `first` against `second`, from the point of view of `first`.
     ///
     /// # Panics
     ///
-    /// If a number is out of range, or both are the same: a game against oneself says nothing.
+    /// If a number is out of range, or both are equal.
     pub fn add(&mut self, first: usize, second: usize, score: Wdl) {
         assert!(first < self.players && second < self.players, "no bot of this number");
-        assert_ne!(first, second, "a game against oneself");
+        assert_ne!(first, second, "a bot against itself");
         self.scores[first * self.players + second] += score;
         self.scores[second * self.players + first] += score.reversed();
     }
 
-    /// The games of `first` against `second`, from the point of view of `first`.
+    /// Returns the results of `first` against `second`, from the point of view of `first`.
     pub fn score(&self, first: usize, second: usize) -> Wdl {
         self.scores[first * self.players + second]
     }
 
-    /// All games of one bot.
+    /// Returns the results of one bot against all others.
     pub fn total(&self, player: usize) -> Wdl {
         let row = &self.scores[player * self.players..][..self.players];
         let mut sum = Wdl::default();
@@ -46,8 +46,8 @@ impl Results {
         sum
     }
 
-    /// For each bot the number of its group: bots are in one group if games join them, be it over
-    /// others. Groups are numbered from 0 in order of their first bot.
+    /// Returns each bot's group: groups are the connected components of the graph of pairings with games,
+    /// numbered from 0 in the order of their first bots.
     pub fn groups(&self) -> Vec<usize> {
         let mut groups = vec![usize::MAX; self.players];
         let mut count = 0;
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_count_for_both_sides() {
+    fn games_count_for_both_bots() {
         let mut results = Results::new(3);
         results.add(0, 1, Wdl { wins: 3, draws: 1, losses: 2 });
         results.add(1, 0, Wdl { wins: 4, draws: 0, losses: 0 });
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_what_games_join() {
+    fn groups_are_connected_components() {
         let win = Wdl { wins: 1, ..Wdl::default() };
         let mut results = Results::new(6);
         results.add(1, 4, win);

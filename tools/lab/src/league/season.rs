@@ -1,4 +1,4 @@
-//! The games of a league so far, and which one comes next.
+//! Games of a league so far, and the choice of the next one.
 
 use super::choose::choose;
 use super::ratings::{Model, Ratings};
@@ -6,22 +6,22 @@ use super::results::Results;
 use crate::matches::{Entry, Fixture, Standings};
 use std::collections::BTreeMap;
 
-/// A league in progress. Its games are numbered as they are handed out; a pair of games has
-/// the opening of its own number.
+/// State of a league. Games are numbered in the order in which they are scheduled; the number of a pair is
+/// also that of its opening.
 #[derive(Clone, Debug)]
 pub struct Season {
     standings: Standings,
-    /// How many of the bots play; those behind them have games from earlier days only.
+    /// Number of active bots, which are the first ones of the standings.
     players: usize,
-    /// Games of pairs that were started, also in an earlier run, which have not been handed out.
+    /// Unscheduled games of incomplete pairs, by number.
     open: BTreeMap<u64, Fixture>,
-    /// Games that were handed out and are not over, by number.
+    /// Running games, by number.
     under_way: BTreeMap<u64, Fixture>,
     next_pair: u64,
 }
 
 impl Season {
-    /// A league without games. These bots play; games of others may be added.
+    /// Creates a league without games and with these active bots; games of other bots may be added.
     #[must_use]
     pub fn new(names: impl IntoIterator<Item = String>) -> Season {
         let standings = Standings::new(names);
@@ -34,7 +34,7 @@ impl Season {
         }
     }
 
-    /// Adds a game that is over.
+    /// Adds a finished game.
     pub fn add(&mut self, entry: &Entry) {
         self.standings.add(entry, 0);
         self.next_pair = self.next_pair.max(entry.pair + 1);
@@ -43,14 +43,14 @@ impl Season {
             return;
         }
         let place = |name: &String| self.standings.names().iter().position(|known| known == name);
-        // Both are known: their game was just added.
+        // Both are found, since the game was added above.
         let [Some(first), Some(second)] = entry.players.each_ref().map(place) else { return };
         let (game, pair, seats) = (entry.game ^ 1, entry.pair, [second, first]);
         self.open.insert(game, Fixture { game, pair, opening: pair, seats });
     }
 
-    /// The game to play next: one of a pair that was started, else the first one of the pairing whose
-    /// games give most information.
+    /// Schedules the next game: the missing one of an incomplete pair, otherwise the first one of the
+    /// pairing with the highest information gain.
     pub fn next_game(&mut self) -> Option<Fixture> {
         let plays = |place: &usize| *place < self.players;
         let started = self.open.values().find(|fixture| fixture.seats.iter().all(plays)).copied();
@@ -61,7 +61,7 @@ impl Season {
     }
 
     fn first_of_next_pair(&mut self) -> Option<Fixture> {
-        // Bots that play no more are not chosen.
+        // Only active bots are paired.
         let results = self.results_among(self.players);
         let ratings = Ratings::fit(&results, &Model::default());
         let mut pairs: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
@@ -77,19 +77,19 @@ impl Season {
         Some(first)
     }
 
-    /// The results by pairing.
+    /// Returns the standings of all bots.
     #[must_use]
     pub fn standings(&self) -> &Standings {
         &self.standings
     }
 
-    /// The same for the ratings, in the order of the standings.
+    /// Returns the results of all bots for the ratings, in the order of the standings.
     #[must_use]
     pub fn results(&self) -> Results {
         self.results_among(self.standings.names().len())
     }
 
-    /// The games among the first bots.
+    /// Returns the results among the first `players` bots.
     fn results_among(&self, players: usize) -> Results {
         let mut results = Results::new(players);
         for (a, b) in self.standings.meetings().filter(|&(a, b)| a < players && b < players) {
@@ -109,7 +109,7 @@ mod tests {
         names.iter().map(|&name| name.to_owned()).collect()
     }
 
-    /// The game of a fixture, won by the bot that comes first in the list.
+    /// Returns a scheduled game, won by the bot with the lower index.
     fn played(season: &Season, fixture: Fixture) -> Entry {
         let [first, second] = fixture.seats;
         let winner = if first < second { Seat::First } else { Seat::Second };
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_in_pairs_and_everybody_plays() {
+    fn games_are_scheduled_in_pairs_and_every_bot_plays() {
         let mut season = Season::new(names(&["a", "b", "c", "d"]));
         for game in 0..40 {
             let fixture = season.next_game().unwrap();
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn several_at_a_time_never_the_same_twice() {
+    fn concurrent_games_have_unique_numbers() {
         let mut season = Season::new(names(&["a", "b", "c"]));
         let mut running: Vec<Fixture> = Vec::new();
         let mut numbers = Vec::new();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_that_was_cut_off_comes_first_and_the_retired_rest() {
+    fn incomplete_pairs_of_active_bots_are_completed_first() {
         let mut season = Season::new(names(&["a", "b"]));
         let of = |players: [&str; 2], game| Entry {
             players: players.map(str::to_owned),
@@ -161,7 +161,7 @@ mod tests {
         season.add(&of(["b", "a"], 7));
         let next = season.next_game().unwrap();
         assert_eq!((next.game, next.pair, next.seats), (6, 3, [0, 1]));
-        // Nobody waits for the second game against the bot that plays no more.
+        // The second game against the inactive bot is not scheduled.
         let next = season.next_game().unwrap();
         assert_eq!((next.game, next.pair), (8, 4));
         assert_eq!(season.results().players(), 3);

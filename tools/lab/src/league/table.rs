@@ -1,4 +1,4 @@
-//! The league's table as text.
+//! Table of a league.
 
 use super::ratings::Ratings;
 use super::results::Results;
@@ -6,40 +6,40 @@ use crate::report::aligned;
 use crate::stats::{fixed, Wdl};
 use std::fmt::{self, Display};
 
-/// One bot's line.
+/// Row of one bot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The bot's number in the ratings.
+    /// Number of the bot in the ratings.
     pub player: usize,
-    /// Its name.
+    /// Name of the bot.
     pub name: String,
-    /// Its rating in Elo.
+    /// Rating in Elo.
     pub elo: f64,
-    /// Half the width of the rating's 95 % interval, in Elo, relative to the league's mean.
+    /// Half-width of the rating's 95 % interval, in Elo, relative to the league's mean.
     pub error: f64,
-    /// All its games, from its point of view.
+    /// Results against all others, from this bot's point of view.
     pub score: Wdl,
-    /// Likelihood that it is stronger than the bot of the next line, from 0 to 1; `None` in the
-    /// last line, and where no games join the two.
+    /// Likelihood of superiority over the bot of the next row, from 0 to 1; `None` in the last row and
+    /// between bots of different groups.
     pub superiority: Option<f64>,
 }
 
-/// All bots by rating, the strongest first. [`Display`] gives the text, with a note if no games
-/// join some bots.
+/// All bots by rating, the strongest first. [`Display`] formats the table, with a note if there are
+/// several groups.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// The lines, from the top.
+    /// Rows from the top.
     pub rows: Vec<Row>,
-    /// The names of bots that games join, group by group; a single one if all is well.
+    /// Names of the bots by group, see [`Results::groups`]; usually one group.
     pub groups: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// The table of a league whose bots have these names, in the order of their numbers.
+    /// Creates the table; `names` are in the order of the bots' numbers.
     ///
     /// # Panics
     ///
-    /// If names, ratings and results are not of one league.
+    /// If names, ratings and results have different lengths.
     pub fn new(names: &[impl AsRef<str>], ratings: &Ratings, results: &Results) -> Table {
         let players = ratings.players();
         assert_eq!(names.len(), players, "one name a bot");
@@ -75,7 +75,7 @@ impl Display for Table {
         let rows: Vec<_> = std::iter::once(head).chain(rows).collect();
         f.write_str(&aligned(&rows, &[1]))?;
         if self.groups.len() > 1 {
-            writeln!(f, "No games join these groups; do not compare ratings between them:")?;
+            writeln!(f, "These groups have no games between them; do not compare their ratings:")?;
             for group in &self.groups {
                 writeln!(f, "  {}", group.join(", "))?;
             }

@@ -1,40 +1,39 @@
-//! Processor cores to pin games to, so that no answer is late because another game ran on the core.
-//!
-//! On systems other than Linux there are none to claim, and games run on any core.
+//! Claims on processor cores, to pin each game to a core of its own. Linux only; on other systems games
+//! run on any core.
 
 use std::fs::File;
 
-/// A core that this process has claimed. Dropping it releases it.
+/// A core claimed by this process; dropping it releases the claim.
 #[derive(Debug)]
 pub struct Core {
     number: usize,
-    /// Holds the claim against other labs on this machine.
+    /// Lock against other labs on this machine.
     _claim: Option<File>,
 }
 
 impl Core {
-    /// Moves the calling thread to the core, and with it every bot that it starts from now on. Returns
-    /// whether that succeeded.
+    /// Pins the calling thread, and every bot that it starts afterwards, to the core. Returns whether
+    /// that succeeded.
     pub fn pin(&self) -> bool {
         pin(self.number)
     }
 }
 
-/// Claims up to `count` cores: physical ones before their second hardware threads, and none that
-/// another running lab has claimed. Returns fewer if there are no more.
+/// Claims up to `count` cores that no other lab has claimed, physical cores before second hardware
+/// threads.
 #[must_use]
 pub fn claim(count: usize) -> Vec<Core> {
     usable().into_iter().filter_map(claimed).take(count).collect()
 }
 
-/// The number of cores that this process may use.
+/// Returns the number of cores that this process may use.
 #[must_use]
 pub fn count() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// The claim is a lock on a file in the temporary folder, which ends with the process, whatever ends
-/// it. If the file cannot be opened, the core counts as claimed.
+/// Claims a core by a lock on a file in the temporary folder; the system releases it with the process.
+/// If the file cannot be opened, the core is used without a lock.
 fn claimed(number: usize) -> Option<Core> {
     let path = std::env::temp_dir().join(format!("twixt-lab-core-{number}.lock"));
     let Ok(file) = File::options().write(true).create(true).truncate(false).open(path) else {
@@ -51,7 +50,7 @@ fn usable() -> Vec<usize> {
     use rustix::thread::{sched_getaffinity, CpuSet};
     let Ok(allowed) = sched_getaffinity(None) else { return Vec::new() };
     let mut cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect();
-    // A physical core's first hardware thread is the first of its list of siblings.
+    // The first hardware thread of a physical core is the first sibling.
     cores.sort_by_key(|&core| (rank_among_siblings(core), core));
     cores
 }
@@ -60,7 +59,7 @@ fn usable() -> Vec<usize> {
 fn rank_among_siblings(core: usize) -> usize {
     let file = format!("/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list");
     let siblings = std::fs::read_to_string(file).unwrap_or_default();
-    // Either `0,8` or `0-1`; which of them comes first is all that matters here.
+    // Either `0,8` or `0-1`; only the order matters here.
     let siblings = siblings.trim().split([',', '-']).filter_map(|text| text.parse().ok());
     siblings.filter(|&other: &usize| other < core).count()
 }
@@ -88,8 +87,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_core_is_claimed_once_and_given_back() {
-        // Other tests and labs may hold some, so only what is got here counts.
+    fn a_core_is_claimed_once_and_released() {
+        // Other tests and labs may hold cores, so only this one is checked.
         let mut cores = claim(1);
         let Some(core) = cores.pop() else { return };
         let number = core.number;

@@ -1,4 +1,4 @@
-//! Games between engines of this program, judged by the engine's rules.
+//! Games between engines of this program, adjudicated by the engine's rules.
 
 use super::{splitmix, Balance, Budget, Conditions, Engine, Fixture, Loaded, Play, Player, Terms};
 use anyhow::{bail, Context, Result};
@@ -10,7 +10,7 @@ use referee::verdict::Verdict;
 use std::time::Instant;
 use twixt::rules::{is_drawn, Outcome, Ply, Position};
 
-/// Engines whose weights are read. With a node budget a game depends on plan and number alone.
+/// Engines with loaded weights. With a node budget a game is a function of plan and number.
 pub struct Engines<'a> {
     players: &'a [Player],
     conditions: &'a Conditions,
@@ -20,11 +20,12 @@ pub struct Engines<'a> {
 }
 
 impl<'a> Engines<'a> {
-    /// Reads what the players need; the conditions must be those of engines.
+    /// Loads the players' engines.
     ///
     /// # Errors
     ///
-    /// If weights cannot be read or differ from the players' digests.
+    /// If the conditions are those of programs, or weights cannot be read or differ from the players'
+    /// digests.
     pub fn new(players: &'a [Player], conditions: &'a Conditions) -> Result<Engines<'a>> {
         let Terms::Engines { budget, .. } = conditions.terms else {
             bail!("these are the conditions of programs");
@@ -33,8 +34,8 @@ impl<'a> Engines<'a> {
         Ok(Engines { players, conditions, budget, start: conditions.start()?, loaded })
     }
 
-    /// The opening of a fixture's pair. Each of its two games finds the same, as the judge's seed is that
-    /// of the opening.
+    /// Returns the opening of a game. Both games of a pair get the same one, since the judge's seed
+    /// depends on the opening only.
     fn opening(&self, fixture: &Fixture, stop: &Stop) -> Result<String> {
         let Conditions { openings, seed, terms, .. } = self.conditions;
         let Terms::Engines { even: Some(even), .. } = terms else {
@@ -45,7 +46,7 @@ impl<'a> Engines<'a> {
             if stop.is_raised() {
                 bail!("stopped");
             }
-            // The second player judges, with a fresh engine each time: no judgement depends on another.
+            // A new engine each time, so that no judgement depends on an earlier one.
             let mut engine = self.loaded[1].engine(&self.start, game_seed)?;
             Ok(engine(position, judging(self.budget))?.value)
         };
@@ -53,18 +54,17 @@ impl<'a> Engines<'a> {
     }
 }
 
-/// The budget of a search that judges an opening: a sixth of a turn's, at least 50 nodes.
+/// Returns the budget for judging an opening: a sixth of a turn's, at least 50 nodes.
 fn judging(budget: Budget) -> Budget {
     match budget {
         Budget::Nodes(nodes) => Budget::Nodes((nodes / 6).max(50)),
-        // With a time limit an opening would not be reproducible.
+        // A time limit would make openings irreproducible.
         Budget::Seconds(_) => Budget::Nodes(50),
     }
 }
 
 impl Play for Engines<'_> {
-    /// Every turn sets a peg, so that a game ends with the last hole at the latest; it ends before as
-    /// soon as neither side can join its borders any more.
+    // Terminates, since every turn places a peg.
     fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<Record>> {
         let opening = match self.opening(fixture, stop) {
             Err(_) if stop.is_raised() => return Ok(None),
@@ -93,7 +93,7 @@ impl Play for Engines<'_> {
             let start = Instant::now();
             let budget = self.budget.with_odds(players[seat].odds);
             let turn = engines[seat](&position, budget).and_then(|decision| {
-                // With a node budget the record of a game is reproducible to the last byte.
+                // Times would make the records of games at fixed nodes irreproducible.
                 let time = match self.budget {
                     Budget::Nodes(_) => None,
                     Budget::Seconds(_) => Some((start.elapsed().as_secs_f64() * 1e6).round() / 1e3),
@@ -128,8 +128,7 @@ impl Play for Engines<'_> {
         }))
     }
 
-    /// With a node budget, so that the point where a test stops the match does not depend on the game
-    /// that takes longest.
+    // At fixed nodes the point at which a test stops must not depend on the games' durations.
     fn in_order(&self) -> bool {
         matches!(self.budget, Budget::Nodes(_))
     }
@@ -139,7 +138,7 @@ fn play(position: &mut Position, ply: &Ply) -> Result<()> {
     position.play_ply(ply).with_context(|| format!("{ply} cannot be played"))
 }
 
-/// The end of the game, if it is over.
+/// Returns the verdict if the game is over.
 fn end(position: &Position) -> Option<Verdict> {
     match position.outcome() {
         Some(Outcome::Won(side)) => Some(Verdict::chain(Seat::BOTH[side.index()])),

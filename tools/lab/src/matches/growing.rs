@@ -1,4 +1,4 @@
-//! A journal that another program writes, read as it grows.
+//! Reader that follows a journal while another process writes it.
 
 use super::journal::{line, Line};
 use anyhow::{ensure, Context, Result};
@@ -11,33 +11,32 @@ use std::path::{Path, PathBuf};
 /// The maximum number of bytes read at a time.
 const MOST: u64 = 1 << 24;
 
-/// A reader of a journal that grows. It takes no lock, and leaves out an incomplete line: it may be
-/// being written, or torn and about to be removed.
+/// Reader that follows a growing journal. It takes no lock and skips an incomplete last line, which may
+/// be in the middle of a write, or torn.
 #[derive(Debug)]
 pub struct Growing {
     path: PathBuf,
-    /// Where the next line starts.
+    /// Offset of the next line.
     end: u64,
     link: ChainHash,
-    /// Whether lines carry hashes, once there is a line.
+    /// Whether the lines have hashes; `None` before the first line.
     hashes: Option<bool>,
     lines: u64,
 }
 
 impl Growing {
-    /// A reader at the start of a journal.
+    /// Creates a reader at the start of a journal.
     #[must_use]
     pub fn new(path: &Path) -> Growing {
         let path = path.to_owned();
         Growing { path, end: 0, link: ChainHash::START, hashes: None, lines: 0 }
     }
 
-    /// Returns the lines that were added since the last call; at most some megabytes, the rest with the
-    /// next call.
+    /// Returns the lines added since the last call, at most 16 MiB; the next call returns the rest.
     ///
     /// # Errors
     ///
-    /// If the file can't be read, is shorter than it was, or holds a line that is no game or was edited.
+    /// If the file cannot be read, was truncated, or has an invalid or edited line.
     pub fn more(&mut self) -> Result<Vec<Line<Value>>> {
         let path = self.path.display().to_string();
         let bytes = self.bytes().with_context(|| format!("cannot read {path}"))?;
@@ -60,11 +59,11 @@ impl Growing {
         }
     }
 
-    /// Reads what follows the last complete line.
+    /// Reads the bytes after the last complete line.
     fn bytes(&self) -> Result<Vec<u8>> {
         let mut file = File::open(&self.path)?;
         let length = file.metadata()?.len();
-        ensure!(length >= self.end, "it is shorter than it was: another file has taken its place");
+        ensure!(length >= self.end, "the file was truncated or replaced");
         file.seek(SeekFrom::Start(self.end))?;
         let mut bytes = Vec::new();
         file.take(MOST).read_to_end(&mut bytes)?;
@@ -80,16 +79,16 @@ mod tests {
     use std::fs::{self, OpenOptions};
     use std::io::Write;
 
-    fn told(lines: Vec<Line<Value>>) -> Vec<String> {
-        let told = |line: Line<Value>| match line {
+    fn labels(lines: Vec<Line<Value>>) -> Vec<String> {
+        let label = |line: Line<Value>| match line {
             Line::Plan(plan) => plan.to_string(),
             Line::Game(entry) => entry.game.to_string(),
         };
-        lines.into_iter().map(told).collect()
+        lines.into_iter().map(label).collect()
     }
 
     #[test]
-    fn lines_come_once_and_whole() {
+    fn complete_lines_are_returned_once() {
         let folder = tempfile::tempdir().unwrap();
         let (whole, grown) = (folder.path().join("whole"), folder.path().join("grown"));
         let mut journal = Journal::create(&whole, &"plan").unwrap();
@@ -101,7 +100,7 @@ mod tests {
         let mut all = Vec::new();
         for piece in bytes.chunks(100) {
             file.write_all(piece).unwrap();
-            all.extend(told(growing.more().unwrap()));
+            all.extend(labels(growing.more().unwrap()));
         }
         assert_eq!(all, ["\"plan\"", "0", "1", "2"]);
         assert!(growing.more().unwrap().is_empty());
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_line_that_is_cut_off_is_never_seen() {
+    fn a_torn_line_that_is_removed_is_never_returned() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("match.jsonl");
         let mut journal = Journal::create(&path, &"plan").unwrap();
@@ -118,10 +117,10 @@ mod tests {
         drop(journal);
         let mut growing = Growing::new(&path);
         OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"game\":1,").unwrap();
-        assert_eq!(told(growing.more().unwrap()), ["\"plan\"", "0"]);
+        assert_eq!(labels(growing.more().unwrap()), ["\"plan\"", "0"]);
         let (mut journal, read) = Journal::open::<Value>(&path).unwrap();
         assert!(read.torn.is_some() && growing.more().unwrap().is_empty());
         journal.append(&entry(2, None)).unwrap();
-        assert_eq!(told(growing.more().unwrap()), ["2"]);
+        assert_eq!(labels(growing.more().unwrap()), ["2"]);
     }
 }

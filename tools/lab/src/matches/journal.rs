@@ -1,14 +1,12 @@
-//! The file of a match: its plan on the first line, then a game per line, appended and flushed to disk
+//! Journal of a match: the plan on the first line, then one game per line, appended and flushed to disk
 //! as soon as each game ends.
 //!
-//! Every line carries its length and a hash that ties it to the line before
-//! ([`common::journal::Lines`]), so that damage and careless edits are detected. The hash has no key: a
-//! program that edits a line and computes all hashes again is not detected. Files from before there
-//! were hashes are read and resumed without them.
+//! Every line has its length and a hash chained to the previous line ([`common::journal::Lines`]), which
+//! detects damage and edits but, without a key, no forgery. Old files without hashes are read and resumed
+//! without them.
 //!
-//! A run that is killed while it writes a line leaves a torn one. The torn line is removed when the
-//! file is next resumed, and its game is played again; a bad line anywhere else is an error, since no
-//! crash leaves one.
+//! A process killed during a write leaves a torn last line. Resuming removes it and replays its game; an
+//! invalid line elsewhere is an error, since no crash causes it.
 
 use super::Entry;
 use anyhow::{ensure, Context, Error, Result};
@@ -19,22 +17,22 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The first line of a journal.
+/// First line of a journal.
 #[derive(Serialize, Deserialize)]
 struct Head<P> {
     plan: P,
 }
 
-/// The content of a journal.
+/// Content of a journal.
 #[derive(Debug)]
 pub struct Read<P> {
-    /// The plan; `None` if the file has no line of it.
+    /// Plan; `None` if the file has none.
     pub plan: Option<P>,
-    /// The games in the order in which they ended.
+    /// Games in the order in which they were stored.
     pub entries: Vec<Entry>,
-    /// The torn last line, if there is one.
+    /// Torn last line, if any.
     pub torn: Option<Torn>,
-    /// Whether its lines carry hashes.
+    /// Whether the lines have hashes.
     pub hashes: bool,
     numbers: BTreeSet<u64>,
 }
@@ -44,7 +42,6 @@ impl<P: DeserializeOwned> Read<P> {
         Read { plan: None, entries: Vec::new(), torn: None, hashes: true, numbers: BTreeSet::new() }
     }
 
-    /// Adds a line.
     fn add(&mut self, text: &[u8]) -> Result<()> {
         let lines = self.entries.len() + usize::from(self.plan.is_some());
         match line(text, lines as u64)? {
@@ -58,18 +55,18 @@ impl<P: DeserializeOwned> Read<P> {
         Ok(())
     }
 
-    /// The number of the torn line, from 1, if there is one.
+    /// Returns the number of the torn line, from 1, if there is one.
     #[must_use]
     pub fn torn_line(&self) -> Option<usize> {
         self.torn.map(|_| usize::from(self.plan.is_some()) + self.entries.len() + 1)
     }
 
-    /// Warns of a torn last line, which was removed if the file is `resumed`, and of missing hashes.
+    /// Prints warnings about a torn last line, which was removed if `resumed`, and about missing hashes.
     pub fn warn(&self, path: &Path, resumed: bool) {
         let path = path.display();
         if let (Some(line), Some(Torn { bytes, zeros, .. })) = (self.torn_line(), self.torn) {
             let end = match (resumed, zeros) {
-                (false, _) => String::from("is torn and left out"),
+                (false, _) => String::from("is torn and was skipped"),
                 (true, true) => format!("was torn by a power cut, {bytes} zeros: removed"),
                 (true, false) => {
                     format!("was torn after {bytes} bytes: removed, and its game is played again")
@@ -87,14 +84,14 @@ impl<P: DeserializeOwned> Read<P> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, a line other than a torn last one is no game or was edited, or a number
-/// occurs twice.
+/// If the file cannot be read, a line other than a torn last one is invalid or was edited, or a game
+/// number occurs twice.
 pub fn read<P: DeserializeOwned>(path: &Path) -> Result<Read<P>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    parse(&bytes).with_context(|| format!("{} is no journal of games", path.display()))
+    parse(&bytes).with_context(|| format!("{} is not a valid journal of games", path.display()))
 }
 
-/// Reads the content of a journal.
+/// Parses the content of a journal.
 ///
 /// # Errors
 ///
@@ -114,8 +111,8 @@ pub enum Line<P> {
     Game(Box<Entry>),
 }
 
-/// Reads the line after `lines` others. A record of the referee is a game, too, with commands for names
-/// and no pair.
+/// Parses the line after `lines` others. A record of the referee is accepted as a game without a pair,
+/// with commands as names.
 pub(super) fn line<P: DeserializeOwned>(text: &[u8], lines: u64) -> Result<Line<P>> {
     if lines == 0 {
         if let Ok(head) = serde_json::from_slice::<Head<P>>(text) {
@@ -129,7 +126,8 @@ pub(super) fn line<P: DeserializeOwned>(text: &[u8], lines: u64) -> Result<Line<
     Ok(Line::Game(Box::new(entry.context("expected a game of the lab")?)))
 }
 
-/// Lists the files in `paths`; a folder stands for all its `.jsonl` and `.json` files, sorted by name.
+/// Returns the files in `paths`, with folders replaced by their `.jsonl` and `.json` files, sorted by
+/// name.
 ///
 /// # Errors
 ///
@@ -155,7 +153,7 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// A journal that is open for more games, and locked against other processes.
+/// A journal that is open for writing, and locked against other processes.
 #[derive(Debug)]
 pub struct Journal(Objects);
 
@@ -164,7 +162,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// If there is such a file already, or it cannot be written.
+    /// If the file exists or cannot be written.
     pub fn create<P: Serialize>(path: &Path, plan: &P) -> Result<Journal> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)
@@ -175,10 +173,9 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Opens a journal to resume it, returns it with its content, and removes a torn last line.
+    /// Opens a journal for resuming, removes a torn last line, and returns the journal with its content.
     ///
-    /// A file whose very first line is torn has no plan: [`Read::plan`] is `None`, and
-    /// [`Journal::begin`] writes it.
+    /// If the first line was torn, [`Read::plan`] is `None`; [`Journal::begin`] then writes the plan.
     ///
     /// # Errors
     ///
@@ -194,7 +191,7 @@ impl Journal {
         Ok((Journal(journal), Read { torn, hashes, ..read }))
     }
 
-    /// Writes the plan of a journal that has none yet.
+    /// Writes the plan of a journal without one.
     ///
     /// # Errors
     ///
@@ -203,7 +200,7 @@ impl Journal {
         self.write_line(&Head { plan })
     }
 
-    /// Appends a game and waits until it is on disk.
+    /// Appends a game and flushes it to disk.
     ///
     /// # Errors
     ///
@@ -213,7 +210,7 @@ impl Journal {
     }
 
     fn write_line(&mut self, value: &impl Serialize) -> Result<()> {
-        self.0.append(value).and_then(|()| self.0.sync()).context("the game is lost")
+        self.0.append(value).and_then(|()| self.0.sync()).context("cannot store the game")
     }
 }
 
@@ -239,8 +236,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
-        let path = written("whole", 3);
+    fn journals_round_trip() {
+        let path = written("complete", 3);
         let read = read::<String>(&path).unwrap();
         assert_eq!(read.plan.as_deref(), Some("plan"));
         assert_eq!(read.entries, (0..3).map(|game| entry(game, None)).collect::<Vec<_>>());
@@ -248,13 +245,13 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_is_never_begun_over_another() {
+    fn creating_a_journal_does_not_overwrite_a_file() {
         let path = written("twice", 1);
         assert!(Journal::create(&path, &"plan").is_err());
     }
 
     #[test]
-    fn one_process_at_a_time() {
+    fn an_open_journal_is_locked() {
         let path = written("locked", 1);
         let first = Journal::open::<String>(&path).unwrap();
         assert!(Journal::open::<String>(&path).is_err());
@@ -263,15 +260,15 @@ mod tests {
     }
 
     #[test]
-    fn cut_off_anywhere_it_goes_on() {
+    fn a_journal_truncated_anywhere_is_resumed() {
         let whole = fs::read(written("cut", 3)).unwrap();
         let path = path("cut");
         for length in 0..=whole.len() {
             fs::write(&path, &whole[..length]).unwrap();
             let (mut journal, read) = Journal::open::<String>(&path).unwrap();
-            let begun = whole[..length].contains(&b'\n');
-            assert_eq!(read.plan.is_some(), begun);
-            if !begun {
+            let has_plan = whole[..length].contains(&b'\n');
+            assert_eq!(read.plan.is_some(), has_plan);
+            if !has_plan {
                 journal.begin(&"plan").unwrap();
             }
             for game in read.entries.len() as u64..3 {
@@ -283,12 +280,12 @@ mod tests {
     }
 
     #[test]
-    fn other_damage_is_told_and_left() {
+    fn other_damage_is_reported_and_not_repaired() {
         let whole = fs::read_to_string(written("damage", 3)).unwrap();
         let path = path("damage");
         let lines: Vec<&str> = whole.lines().collect();
         let join = |lines: &[&str]| lines.join("\n") + "\n";
-        for (text, told) in [
+        for (text, message) in [
             (join(&[lines[0], &lines[1][..40], lines[2]]), "line 2: "),
             (join(&[lines[0], lines[1], lines[2], lines[1]]), "line 4: it is a copy of the record"),
             (whole.replace("\"winner\":null", "\"winner\":\"first\""), "line 2: "),
@@ -297,13 +294,13 @@ mod tests {
         ] {
             fs::write(&path, &text).unwrap();
             let error = format!("{:#}", Journal::open::<String>(&path).unwrap_err());
-            assert!(error.contains(told), "{error}");
+            assert!(error.contains(message), "{error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
     }
 
     #[test]
-    fn a_journal_from_before_there_were_hashes_goes_on_without() {
+    fn a_journal_without_hashes_is_resumed_without() {
         let path = path("plain");
         let line = |value: String| value + "\n";
         let head = line(serde_json::to_string(&Head { plan: "plan" }).unwrap());

@@ -1,4 +1,4 @@
-//! Engines of this program: loaded once, and made afresh for each game.
+//! Engines of this program: weights are loaded once, searches are created per game.
 
 use super::{Budget, Player};
 use crate::digest::sha256;
@@ -18,21 +18,21 @@ use twixt::rules::{Move, Ply, Position};
 use twixt::search::Limits;
 use twixt::time::until;
 
-/// Nodes that a search has room for, twice, at 24 bytes; memory is taken as it is used.
+/// Capacity of a search tree, in nodes of 24 bytes; a search has two, and memory is allocated on use.
 const CAPACITY: usize = 2_000_000;
 
-/// An engine whose weights are read, ready to play any number of games.
+/// Engine with loaded weights, from which searches are created.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     spec: EngineSpec,
-    /// Those of a tree search.
+    /// Evaluators of a tree search.
     evaluators: Option<Evaluators>,
-    /// The digest of its weights, if they come from a file.
+    /// Digest of the weights if they come from a file.
     pub digest: Option<String>,
 }
 
 impl Loaded {
-    /// Reads what the player's engine needs.
+    /// Loads the player's engine.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl Loaded {
         if let Some(known) = &player.weights {
             ensure!(
                 *known == digest,
-                "the weights {shown} of `{}` are not those of the match's start: restore them, or \
+                "the weights {shown} of `{}` changed since the match started: restore them, or \
                  start another match with --out",
                 player.name
             );
@@ -62,8 +62,7 @@ impl Loaded {
         Ok(Loaded { spec, evaluators, digest: Some(digest) })
     }
 
-    /// An engine for one game from `start` on. It shares nothing with other games, so that none depends
-    /// on another; `seed` is for playouts.
+    /// Creates a search for one game from `start`, independent of all other games; `seed` is for playouts.
     ///
     /// # Errors
     ///
@@ -73,7 +72,7 @@ impl Loaded {
             let mut player = player::Player::new(start.clone(), evaluators, CAPACITY)?;
             return Ok(Box::new(move |position, budget| {
                 let answer = player.choose(position, &budget.limits());
-                let ply = answer.ply.context("the search has no turn")?;
+                let ply = answer.ply.context("the search returned no turn")?;
                 Ok(Decision { ply, value: answer.value })
             }));
         }
@@ -94,16 +93,16 @@ impl Loaded {
     }
 }
 
-/// An engine in a game: searches a position that has a first peg and is not over. It fails if the
-/// search returns no turn, which is a bug in it.
+/// Search of an engine in one game, for positions after the first peg that are not over. Fails if the
+/// search returns no turn, which is a bug.
 pub type Engine = Box<dyn FnMut(&Position, Budget) -> Result<Decision>>;
 
-/// An engine's answer to a position.
+/// Result of an engine's search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decision {
-    /// Its turn.
+    /// Chosen turn.
     pub ply: Ply,
-    /// The value for the side to move: 1 a win, 0 a loss.
+    /// Value from the side to move's point of view: 1 is a win, 0 a loss.
     pub value: f32,
 }
 
@@ -117,14 +116,13 @@ fn alphabeta<const N: usize>() -> Engine {
     })
 }
 
-/// The turn of a search that plays pegs only, with all the links that they can make, as the tree search
-/// does: under classic rules it gets the same help. Links are taken away where that wins, and where
-/// the search's own turn would let the opponent win so.
+/// Extends a search over pegs by the removal of links, as the tree search's player does: links are
+/// removed if that wins, or if the opponent could otherwise win by removing its own.
 fn by_pegs(position: &Position, search: impl FnOnce() -> Option<(Hole, f32)>) -> Result<Decision> {
     if let Some(turn) = winning_turn(position) {
         return Ok(Decision { ply: Ply::Turn(turn), value: 1.0 });
     }
-    let (hole, value) = search().context("the search has no turn")?;
+    let (hole, value) = search().context("the search returned no turn")?;
     let mut after = position.clone();
     after.play_peg(hole);
     let saved = winning_turn(&after).and_then(|_| saving_turn(position));
@@ -132,7 +130,7 @@ fn by_pegs(position: &Position, search: impl FnOnce() -> Option<(Hole, f32)>) ->
 }
 
 impl Budget {
-    /// The limits of a turn that starts now.
+    /// Returns the search limits of a turn that starts now.
     fn limits(self) -> Limits {
         match self {
             Budget::Nodes(nodes) => Limits::nodes(nodes),

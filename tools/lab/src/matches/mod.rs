@@ -1,13 +1,11 @@
-//! Matches: games by the hundred, in pairs from one opening with the seats exchanged.
+//! Matches: pairs of games from one opening with the seats exchanged.
 //!
-//! A [`Plan`] fixes everything that a game depends on; the [`schedule`] numbers the games, as a pure
-//! function; a [`Runner`] plays them side by side by anything that implements [`Play`]; a [`Journal`]
-//! keeps each game under its number as soon as it ends. So a match that was interrupted is resumed by
-//! playing the numbers that are missing.
+//! A [`Plan`] fixes everything that a game depends on; the [`schedule`] numbers the games; a [`Runner`]
+//! plays them in parallel through [`Play`]; a [`Journal`] stores each game under its number as soon as it
+//! ends. An interrupted match is resumed by playing the missing numbers.
 //!
-//! Two kinds of players implement [`Play`], each with a judge of its own, which makes them independent
-//! evidence: [`Programs`] under the referee's rules, and [`Engines`] within this program under the
-//! engine's.
+//! [`Play`] has two implementations with independent rules: [`Programs`] under the referee's rules, and
+//! [`Engines`] within this program under the engine's.
 
 pub mod cores;
 mod engines;
@@ -36,21 +34,21 @@ pub use standings::Standings;
 use referee::record::Record;
 use serde::{Deserialize, Serialize};
 
-/// A game that was played, as a line of a journal.
+/// A game of a match, as a line of a journal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Entry {
-    /// Its number, from 0; no two games of a journal share one.
+    /// Number of the game from 0, unique within a journal.
     pub game: u64,
-    /// The number of its pair: two games from the same opening with the seats exchanged.
+    /// Number of its pair: two games from one opening with the seats exchanged.
     pub pair: u64,
-    /// The players' names, the first player's first.
+    /// Names of the players, the first player's first.
     pub players: [String; 2],
-    /// The game itself.
+    /// The game.
     #[serde(flatten)]
     pub record: Record,
 }
 
-/// Games for tests that are not about what happens on the board.
+/// Example games for tests.
 #[cfg(test)]
 pub(crate) mod example {
     use super::Entry;
@@ -58,7 +56,7 @@ pub(crate) mod example {
     use referee::rules::Seat;
     use referee::verdict::Ending;
 
-    /// A game of the pair between `a` and `b`, who opens in even games.
+    /// Returns a game between `a` and `b`; `a` moves first in even games.
     pub(crate) fn entry(game: u64, winner: Option<Seat>) -> Entry {
         let mut players = ["a", "b"].map(String::from);
         if game % 2 == 1 {

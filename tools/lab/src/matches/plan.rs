@@ -1,5 +1,5 @@
-//! The plan of a match, which fixes everything that its games depend on: the first line of its journal,
-//! so that it can be resumed from there.
+//! Plan of a match: everything that its games depend on. It is the first line of the journal, from which
+//! a match is resumed.
 
 use super::{Openings, Player, ValueRange};
 use crate::stats::Sprt;
@@ -12,33 +12,33 @@ use std::time::Duration;
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Position, Rules, SwapRule};
 
-/// A match.
+/// Plan of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "StoredPlan")]
 pub struct Plan {
-    /// The players. With two the results are those of the first.
+    /// Players. With two, results are from the first one's point of view.
     pub players: Vec<Player>,
-    /// Which players meet.
+    /// Pairing system.
     pub kind: Kind,
     /// Pairs of games per pairing.
     pub rounds: u64,
-    /// The conditions of all games.
+    /// Conditions of all games.
     pub conditions: Conditions,
-    /// The test that may end the match early.
+    /// Sequential test that may end the match early.
     pub sprt: Option<Sprt>,
 }
 
-/// Which players meet.
+/// Pairing system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Every two players.
+    /// Every player plays every other one.
     Roundrobin,
-    /// The first player meets all others.
+    /// The first player plays all others.
     Gauntlet,
 }
 
-/// A plan as journals hold it.
+/// Plan as stored in journals.
 #[derive(Deserialize)]
 struct StoredPlan {
     #[serde(alias = "bots")]
@@ -51,8 +51,7 @@ struct StoredPlan {
     sprt: Option<Sprt>,
 }
 
-/// Contests from before they shared the plan of matches hold their conditions beside the bots, and no
-/// kind.
+/// Old contest journals hold the members of the conditions at the top level, and no kind.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum StoredConditions {
@@ -73,44 +72,42 @@ impl From<StoredPlan> for Plan {
     }
 }
 
-/// The conditions of games, whoever plays them.
+/// Conditions of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Conditions {
     /// Holes along an edge.
     pub size: u8,
-    /// The kind of players, which decides about rules and limits.
+    /// Kind of players, with the rules and limits of that kind.
     #[serde(flatten)]
     pub terms: Terms,
-    /// Where games start.
+    /// Openings.
     pub openings: Openings,
-    /// The seed of the openings, of the order of the lists that programs read, and of the players'
-    /// random numbers.
+    /// Random seed of the openings, of the order of the lists that programs read, and of the players.
     #[serde(rename = "srand")]
     pub seed: u64,
 }
 
-/// What games are played by, and what applies to these only.
+/// Kind of players, with the conditions that apply to it only.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Terms {
-    /// Programs that speak the arena's protocol, in PP with the arena's swap. The referee judges, by
-    /// rules of its own.
+    /// Programs under the arena's protocol, in PP with the arena's swap; the referee's rules adjudicate.
     Programs {
-        /// A player's limits in milliseconds: for its first answer and for every further one.
+        /// Limits per player in milliseconds: of the first answer and of each further one.
         limits_ms: [u64; 2],
-        /// Node budget per move instead of time, for programs that have one.
+        /// Node budget per move in place of the time control, for programs that have one.
         nodes: Option<u64>,
-        /// Whether openings may end before the second player's first answer, where it may swap.
+        /// Whether the second player may swap, if the opening is a single peg or empty.
         swap: bool,
     },
-    /// Engines of this program, without a swap. The engine's rules judge.
+    /// Engines of this program, without a swap; the engine's rules adjudicate.
     Engines {
-        /// The rule set, `pp` or `standard`.
+        /// Rule set, `pp` or `standard`.
         rules: String,
-        /// The limit per turn.
+        /// Limit per turn.
         #[serde(rename = "pace")]
         budget: Budget,
-        /// Which random openings are taken, as the second player values them; `None`: all.
+        /// Range of accepted values of random openings, by the second player's search; `None`: all.
         even: Option<ValueRange>,
     },
 }
@@ -119,17 +116,17 @@ pub enum Terms {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Budget {
-    /// This many evaluations.
+    /// Number of evaluations.
     Nodes(u64),
-    /// This many seconds.
+    /// Time in seconds.
     Seconds(f64),
 }
 
-/// A day: a longer turn is a mistake.
+/// Maximum time per turn in seconds: a day.
 const LONGEST: f64 = 86_400.0;
 
 impl Budget {
-    /// The budget of a player with these odds.
+    /// Returns the budget multiplied by a player's odds.
     #[must_use]
     pub fn with_odds(self, odds: f64) -> Budget {
         match self {
@@ -150,26 +147,26 @@ impl Budget {
     }
 }
 
-/// A number of nodes with odds.
+/// Returns a node budget multiplied by odds, at least 1.
 #[must_use]
 pub(super) fn multiplied(nodes: u64, odds: f64) -> u64 {
     ((nodes as f64 * odds).round() as u64).max(1)
 }
 
 impl Plan {
-    /// Checks what the types don't.
+    /// Validates the plan.
     ///
     /// # Errors
     ///
-    /// As [`Conditions::check`], and if there are fewer than two players, two share a name, or one's
-    /// command cannot be read.
+    /// As [`Conditions::check`], and if there are fewer than two players or no rounds, names are not
+    /// unique, or a command is invalid.
     pub fn check(&self) -> Result<()> {
         let players = self.players.len();
-        ensure!(players >= 2, "a match needs two bots: name them with --bot, twice or more");
+        ensure!(players >= 2, "a match needs two bots: pass --bot twice or more");
         ensure!(self.rounds > 0, "--rounds must be at least 1");
         ensure!(
             self.sprt.is_none() || players == 2,
-            "--sprt tests one bot against another: name two"
+            "--sprt compares two bots: pass --bot twice"
         );
         Player::check_names(&self.players)?;
         for player in &self.players {
@@ -181,14 +178,14 @@ impl Plan {
         self.conditions.check()
     }
 
-    /// The names of the players.
+    /// Returns the players' names.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.players.iter().map(|player| player.name.clone()).collect()
     }
 
-    /// What differs between two plans that should be one, each in a word. The number of rounds may
-    /// differ: a match can be prolonged.
+    /// Returns the names of the members that differ between two plans. The number of rounds may differ,
+    /// so that a match can be extended.
     #[must_use]
     pub fn differences(&self, other: &Plan) -> Vec<&'static str> {
         let bare = |player: &Player| Player { weights: None, ..player.clone() };
@@ -211,7 +208,7 @@ impl Plan {
     }
 }
 
-/// The members of stored conditions, and the words for them where they differ.
+/// Members of stored conditions, and their names in messages.
 const MEMBERS: [(&str, &str); 9] = [
     ("size", "size"),
     ("limits_ms", "time"),
@@ -225,12 +222,12 @@ const MEMBERS: [(&str, &str); 9] = [
 ];
 
 impl Conditions {
-    /// Checks what the types don't.
+    /// Validates the conditions.
     ///
     /// # Errors
     ///
-    /// If an opening breaks a rule or ends the game, or leaves a swap open although none is allowed,
-    /// or a limit makes no sense.
+    /// If an opening is illegal, ends the game, or allows a swap that is excluded, or a limit is out of
+    /// range.
     pub fn check(&self) -> Result<()> {
         let start = self.start()?;
         match &self.terms {
@@ -255,7 +252,7 @@ impl Conditions {
                     self.openings != Openings::None,
                     "engines need openings, or they repeat their games: pass --openings random:PEGS"
                 );
-                self.openings.check(&start).context("nobody swaps between engines")?;
+                self.openings.check(&start).context("games between engines have no swap")?;
                 ensure!(
                     even.is_none() || matches!(self.openings, Openings::Random(_)),
                     "--even selects random openings: pass it with --openings random:PEGS, or leave \
@@ -284,24 +281,23 @@ impl Conditions {
         })
     }
 
-    /// What differs between two conditions, each in a word.
+    /// Returns the names of the members that differ.
     #[must_use]
     pub fn differences(&self, other: &Conditions) -> Vec<&'static str> {
         if discriminant(&self.terms) != discriminant(&other.terms) {
             return vec!["kind of players"];
         }
-        // A number that JSON lacks is no plan's, by its check.
+        // Conversion to JSON does not fail for checked plans.
         let [one, other] = [self, other].map(|plan| serde_json::to_value(plan).unwrap_or_default());
         let differs = |member: &str| one.get(member) != other.get(member);
         MEMBERS.into_iter().filter(|(member, _)| differs(member)).map(|(_, word)| word).collect()
     }
 
-    /// Settings of the referee for the game of this number, from this opening on, between programs with
-    /// these odds.
+    /// Returns the referee's settings for a game from an opening between programs with these odds.
     ///
     /// # Errors
     ///
-    /// If the opening cannot be read.
+    /// If the opening cannot be parsed.
     pub(super) fn settings(&self, game: u64, opening: &str, odds: [f64; 2]) -> Result<Settings> {
         let opening = match opening {
             "" => Vec::new(),
@@ -316,7 +312,7 @@ impl Conditions {
         })
     }
 
-    /// A program's time with its odds. An engine has the time of its turn, and none with a node budget.
+    /// Returns a player's time control with its odds; zero for engines with a node budget.
     pub(super) fn limits(&self, odds: f64) -> Limits {
         let [first, turn] = match self.terms {
             Terms::Programs { limits_ms, .. } => {
@@ -330,7 +326,7 @@ impl Conditions {
         Limits { first, turn }
     }
 
-    /// The seed of a game. Small numbers, since some programs read 32 bits.
+    /// Returns the seed of a game, less than 2³¹, since some programs parse 32 bits.
     #[must_use]
     pub fn game_seed(&self, game: u64) -> u64 {
         super::splitmix(self.seed, game) >> 33
@@ -338,8 +334,8 @@ impl Conditions {
 }
 
 impl fmt::Display for Conditions {
-    /// The conditions in a few words, as `12 x 12, 1000+300 ms, random:2` or `10 x 10, standard, 200
-    /// nodes, random:2`.
+    /// Writes a summary such as `12 x 12, 1000+300 ms, random:2` or `10 x 10, standard, 200 nodes,
+    /// random:2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Conditions { size, terms, openings, .. } = self;
         let (limit, even) = match terms {
@@ -387,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn a_swap_is_excluded_by_the_openings() {
+    fn swap_off_needs_openings_of_two_plies() {
         assert!(programs("first-pegs", true).check().is_ok());
         assert!(programs("random:2", false).check().is_ok());
         for open in ["first-pegs", "random:1", "none"] {
@@ -404,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn plans_read_back_and_their_differences_are_named() {
+    fn plans_round_trip_and_differences_are_named() {
         let players = vec!["a=own".parse().unwrap(), "b=random".parse().unwrap()];
         let conditions = programs("none", true);
         let plan = Plan { players, kind: Kind::Roundrobin, rounds: 5, conditions, sprt: None };
@@ -427,9 +423,9 @@ mod tests {
         assert_eq!(words, "10 x 10, standard, 0.25 s, random:2, even 0.4..0.6");
     }
 
-    /// The first lines of journals from before matches and contests shared a plan.
+    /// Plans from before matches and contests shared a format.
     #[test]
-    fn plans_of_old_journals_are_read() {
+    fn plans_of_old_journals_are_parsed() {
         let old = r#"{"players":[{"name":"a","command":"own","odds":2.0},{"name":"b","command":"path",
             "odds":1.0}],"kind":"gauntlet","rounds":3,"conditions":{"size":7,"limits_ms":[1000,300],
             "nodes":null,"swap":true,"openings":{"list":["d4"]},"srand":9},"sprt":null}"#;
@@ -451,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_is_refused() {
+    fn invalid_plans_are_rejected() {
         assert!(engines().check().is_ok());
         type Spoil = fn(&mut Plan);
         let cases: [(&str, Spoil); 7] = [
@@ -479,7 +475,7 @@ mod tests {
             let mut plan = engines();
             plan.conditions.openings = Openings::List(vec!["d5,e6".into(), wrong.into()]);
             let error = format!("{:#}", plan.check().unwrap_err());
-            assert!(error.contains(wrong) && error.contains("nobody swaps"), "{error}");
+            assert!(error.contains(wrong) && error.contains("have no swap"), "{error}");
         }
     }
 }

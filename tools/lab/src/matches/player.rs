@@ -1,4 +1,4 @@
-//! The players of a match: a name, a command or an engine, and odds.
+//! Players of a match: name, command or engine, and odds.
 
 use anyhow::{bail, ensure, Context, Result};
 use engine::EngineSpec;
@@ -10,17 +10,16 @@ use std::str::FromStr;
 /// A player of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Player {
-    /// Its name in tables; no two players of a match share a name.
+    /// Name, unique within a match.
     pub name: String,
-    /// For a program the command that starts it, as [`referee::players::bot`] reads it; for an engine
-    /// of this program its [`EngineSpec`].
+    /// Command of a program, see [`referee::players::bot`], or [`EngineSpec`] of an engine.
     #[serde(alias = "engine")]
     pub command: String,
-    /// Its time, or nodes, as a multiple of the others'.
+    /// Factor on the player's time or node budget.
     #[serde(default = "no_odds")]
     pub odds: f64,
-    /// The digest of an engine's weights file when the match started, so that it is not resumed with
-    /// other weights.
+    /// Digest of an engine's weights file at the start of the match, so that it is not resumed with other
+    /// weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weights: Option<String>,
 }
@@ -32,8 +31,8 @@ fn no_odds() -> f64 {
 impl FromStr for Player {
     type Err = Infallible;
 
-    /// Reads `NAME=CMD`, or a bare `CMD` that is its own name. The part before the first `=` is a
-    /// name only if it consists of a name's characters: `own --set cpuct=2` is a command.
+    /// Parses `NAME=CMD`, or `CMD`, which is then also the name. The part before the first `=` is a name
+    /// only if all its characters are allowed in names: `own --set cpuct=2` is a command.
     fn from_str(text: &str) -> Result<Player, Infallible> {
         let named = text.split_once('=').filter(|(name, _)| is_name(name));
         let (name, command) = named.unwrap_or((text, text));
@@ -41,30 +40,30 @@ impl FromStr for Player {
     }
 }
 
-/// Letters, digits and a few signs, without blanks.
+/// Returns whether all characters are allowed in names.
 fn is_name(text: &str) -> bool {
     let fits = |c: char| c.is_alphanumeric() || "._-+".contains(c);
     !text.is_empty() && text.chars().all(fits)
 }
 
 impl Player {
-    /// A player without odds.
+    /// Creates a player without odds.
     #[must_use]
     pub fn new(name: &str, command: &str) -> Player {
         Player { name: name.to_owned(), command: command.to_owned(), odds: 1.0, weights: None }
     }
 
-    /// Checks that the command of a program can be split into words.
+    /// Checks the syntax of a program's command.
     ///
     /// # Errors
     ///
-    /// If it cannot, or is empty.
+    /// If the command cannot be split into words, or is empty.
     pub fn check_command(&self) -> Result<()> {
         let parsed = Bot::parse(&self.command);
-        parsed.map(drop).with_context(|| format!("`{}` names no bot", self.command))
+        parsed.map(drop).with_context(|| format!("`{}` is not a bot", self.command))
     }
 
-    /// The engine of a player within this program.
+    /// Parses the command as an engine of this program.
     ///
     /// # Errors
     ///
@@ -73,11 +72,11 @@ impl Player {
         Ok(self.command.parse()?)
     }
 
-    /// Sets the odds of the players that `odds` names, each `NAME=FACTOR`.
+    /// Sets the players' odds from words `NAME=FACTOR`.
     ///
     /// # Errors
     ///
-    /// If a name or a factor is wrong.
+    /// If a word cannot be parsed, a factor is out of range, or a name is unknown.
     pub fn give_odds(players: &mut [Player], odds: &[String]) -> Result<()> {
         for text in odds {
             let read = text.split_once('=');
@@ -87,16 +86,16 @@ impl Player {
             };
             ensure!(
                 factor.is_finite() && factor > 0.0,
-                "the odds `{text}` leave no time: the factor must be above 0"
+                "cannot use the odds `{text}`: the factor must be positive"
             );
             let player = players.iter_mut().find(|player| player.name == name);
-            let player = player.with_context(|| format!("no player is called `{name}`"))?;
+            let player = player.with_context(|| format!("no bot is called `{name}`"))?;
             player.odds = factor;
         }
         Ok(())
     }
 
-    /// Checks that names are unique.
+    /// Checks that the players' names are unique.
     ///
     /// # Errors
     ///
@@ -105,7 +104,7 @@ impl Player {
         for (i, player) in players.iter().enumerate() {
             ensure!(
                 players[..i].iter().all(|other| other.name != player.name),
-                "two bots are called `{0}`: name them apart, as --bot a='{1}' --bot b='{1}'",
+                "two bots are called `{0}`: pass different names, as in --bot a='{1}' --bot b='{1}'",
                 player.name,
                 player.command
             );
@@ -123,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_told_from_a_flag_and_a_path() {
+    fn names_are_separated_from_commands() {
         for (text, name, command) in [
             ("new=./bot --x=1", "new", "./bot --x=1"),
             ("random", "random", "random"),
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_and_engines_are_checked() {
+    fn invalid_commands_and_engines_are_rejected() {
         assert!(player("own --x").check_command().is_ok());
         for wrong in ["a='", "a=", ""] {
             assert!(player(wrong).check_command().is_err(), "{wrong}");
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn odds_and_names_are_checked() {
+    fn invalid_odds_and_duplicate_names_are_rejected() {
         let mut players = vec![player("a=own"), player("b=own")];
         Player::give_odds(&mut players, &["b=0.5".into()]).unwrap();
         assert_eq!([players[0].odds, players[1].odds], [1.0, 0.5]);

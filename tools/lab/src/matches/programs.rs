@@ -1,4 +1,4 @@
-//! Games between programs that speak the arena's protocol, judged by the referee's rules.
+//! Games between programs under the arena's protocol, adjudicated by the referee's rules.
 
 use super::{Balance, Conditions, Fixture, Play, Player, Terms};
 use anyhow::{bail, Context, Result};
@@ -12,25 +12,24 @@ use std::fmt::Write as _;
 use std::path::Path;
 use twixt::rules::Position;
 
-/// Programs, started afresh for every game on the thread that plays it, on whose core they run and with
-/// whose end they end.
+/// Programs, started for each game by the thread that plays it and pinned to its core.
 #[derive(Debug)]
 pub struct Programs<'a> {
     players: &'a [Player],
     conditions: &'a Conditions,
     nodes: Option<u64>,
-    /// The empty board, on which openings are sampled.
+    /// Empty board for sampling openings.
     start: Position,
     log: Option<&'a Path>,
 }
 
 impl<'a> Programs<'a> {
-    /// Programs under these conditions, which must be those of programs. Their stderr is kept in the
-    /// folder `log`, a file per game.
+    /// Creates players under the conditions of programs. Their stderr is written to the folder `log`, one
+    /// file per game.
     ///
     /// # Errors
     ///
-    /// If the conditions are those of engines, or of no board.
+    /// If the conditions are those of engines, or the board size is out of range.
     pub fn new(
         players: &'a [Player],
         conditions: &'a Conditions,
@@ -85,7 +84,7 @@ impl Play for Programs<'_> {
     }
 }
 
-/// Writes what is kept of both bots' stderr.
+/// Writes the retained stderr of both bots.
 fn keep_log(folder: &Path, game: u64, names: [&str; 2], report: &Report) -> Result<()> {
     let mut text = format!("game {game}: {}\n", report.verdict);
     for (name, stderr) in names.iter().zip(&report.stderr) {

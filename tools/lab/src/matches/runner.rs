@@ -1,4 +1,4 @@
-//! Plays games side by side, whoever plays them.
+//! Parallel runner of games.
 
 use super::cores::{self, Core};
 use super::{Entry, Fixture, Player};
@@ -10,44 +10,44 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Plays single games: programs under the referee, or engines of this program.
+/// Plays single games, between programs or between engines.
 pub trait Play: Sync {
-    /// Plays a game on the calling thread. `None` if `stop` was raised before its end.
+    /// Plays a game on the calling thread. Returns `None` if `stop` was raised before its end.
     ///
     /// # Errors
     ///
-    /// If the game cannot be played. What a program does once it runs is part of its game.
+    /// If the game cannot be played; a fault of a running program is a verdict instead.
     fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<Record>>;
 
-    /// Whether games are to be kept in the order in which they were started, not as they end.
+    /// Returns whether games are reported in the order of their start instead of their end.
     fn in_order(&self) -> bool {
         false
     }
 }
 
-/// The interval at which the caller gets a chance to redraw the screen.
+/// Maximum interval between calls of the caller's function, which redraws the progress line.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Plays games between some players.
+/// Runner of the games of a match or league.
 pub struct Runner<'a> {
-    /// What plays them.
+    /// Plays a single game.
     pub play: &'a dyn Play,
-    /// The players; fixtures name them by place.
+    /// Players, to which the seats of a [`Fixture`] refer.
     pub players: &'a [Player],
-    /// How many games run at a time.
+    /// Number of games in parallel.
     pub workers: usize,
     /// Whether to pin each worker to a core.
     pub pin: bool,
 }
 
 impl Runner<'_> {
-    /// Plays the games that `next` returns until it returns none or `finished` breaks; `finished` gets every
-    /// game, in the order of [`Play::in_order`], and `None` every so often in between. Both are called on
-    /// the thread that called this. Games that run at a break are aborted.
+    /// Plays the games that `next` returns until it returns none or `finished` breaks, which aborts the
+    /// running games. `finished` receives every game, in the order of [`Play::in_order`], and `None` at
+    /// least every 200 ms without one. Both run on the calling thread.
     ///
     /// # Errors
     ///
-    /// As [`Play::play`], and whatever `finished` returns.
+    /// As [`Play::play`], and errors of `finished`.
     pub fn play(
         &self,
         mut next: impl FnMut() -> Option<Fixture>,
@@ -88,7 +88,7 @@ impl Runner<'_> {
                 }
             };
             let result = lead();
-            // Games that still run see it at their next ply.
+            // Aborts running games at their next ply.
             stop.raise();
             result
         })
@@ -102,17 +102,17 @@ impl Runner<'_> {
     }
 }
 
-/// Games in the order in which they were started.
+/// Restores the order in which games were started.
 #[derive(Default)]
 struct Order {
-    /// The games that were started and not handed out, by number.
+    /// Numbers of the games that were started and not yet reported.
     waiting: VecDeque<u64>,
-    /// Those of them that are over.
+    /// Finished games that wait for an earlier one.
     early: BTreeMap<u64, Entry>,
 }
 
 impl Order {
-    /// The games that can be handed out now that this one is over.
+    /// Adds a finished game and returns the games that are due.
     fn add(&mut self, game: u64, entry: Option<Entry>) -> Vec<Option<Entry>> {
         self.early.extend(entry.map(|entry| (game, entry)));
         let mut ready = Vec::new();

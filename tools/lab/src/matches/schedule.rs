@@ -1,21 +1,21 @@
-//! The numbers of games: a pure function of the plan, so that every run numbers them alike.
+//! Schedule of a match: a pure function from game numbers to games, so that every run agrees.
 
 use super::Kind;
 
-/// A game to be played.
+/// A scheduled game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
-    /// Its number, from 0.
+    /// Number of the game, from 0.
     pub game: u64,
-    /// The number of its pair.
+    /// Number of its pair.
     pub pair: u64,
-    /// The number of its opening.
+    /// Number of its opening.
     pub opening: u64,
-    /// The players, the first player's first, by their places in the list of players.
+    /// Indices of the players, the first player's first.
     pub seats: [usize; 2],
 }
 
-/// The pairings, by places in a list of `players`.
+/// Returns the pairings of `players` players, by index.
 #[must_use]
 pub fn pairings(kind: Kind, players: usize) -> Vec<[usize; 2]> {
     let challengers = match kind {
@@ -26,9 +26,9 @@ pub fn pairings(kind: Kind, players: usize) -> Vec<[usize; 2]> {
     (0..challengers).flat_map(meets).collect()
 }
 
-/// The game of this number. A round is one pair of games of every pairing, all from the same
-/// opening; the second game of a pair exchanges the seats. The number does not depend on the number of
-/// rounds, so a match can be prolonged.
+/// Returns the game of this number. A round is one pair of games per pairing, all from one opening; the
+/// second game of a pair exchanges the seats. Numbers do not depend on the number of rounds, so a match
+/// can be extended.
 ///
 /// # Panics
 ///
@@ -50,7 +50,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn pairings_by_kind() {
+    fn round_robin_and_gauntlet_have_their_pairings() {
         assert_eq!(pairings(Kind::Roundrobin, 3), [[0, 1], [0, 2], [1, 2]]);
         assert_eq!(pairings(Kind::Gauntlet, 4), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(pairings(Kind::Roundrobin, 6).len(), 15);

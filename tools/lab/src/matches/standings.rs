@@ -1,4 +1,4 @@
-//! The score of a match: results by pairing, endings, and answer times.
+//! Standings of a match: results by pairing, endings, and answer times.
 
 use super::Entry;
 use crate::stats::{Counts, Pentanomial};
@@ -11,15 +11,15 @@ use std::collections::{BTreeMap, HashMap};
 pub struct Standings {
     names: Vec<String>,
     tallies: Vec<Tally>,
-    /// By places `a < b`, from the point of view of `a`.
+    /// By indices `a < b`, from the point of view of `a`.
     meetings: BTreeMap<(usize, usize), Counts>,
-    /// Pairs with one game: by file and number, the half points of the player with the lower place.
+    /// Incomplete pairs by file and number: half points of the player with the lower index.
     halves: HashMap<(u64, u64), usize>,
     games: u64,
 }
 
 impl Standings {
-    /// No games yet, between players of these names. Others are added with their games.
+    /// Creates empty standings for these players; others are added with their games.
     #[must_use]
     pub fn new(names: impl IntoIterator<Item = String>) -> Standings {
         let mut standings = Standings::default();
@@ -27,14 +27,14 @@ impl Standings {
         standings
     }
 
-    /// Adds players before their games, for the order of the tables.
+    /// Adds players without games, to fix the order of the tables.
     pub fn invite(&mut self, names: impl IntoIterator<Item = String>) {
         names.into_iter().for_each(|name| {
             self.place(&name);
         });
     }
 
-    /// Adds a game. Numbers of pairs count within a file, and `file` tells files apart.
+    /// Adds a game. Pair numbers are unique within a `file` only.
     pub fn add(&mut self, entry: &Entry, file: u64) {
         let places = [self.place(&entry.players[0]), self.place(&entry.players[1])];
         for seat in Seat::BOTH {
@@ -69,25 +69,25 @@ impl Standings {
         })
     }
 
-    /// The players' names by place.
+    /// Returns the players' names by index.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// The number of pairs without their second game.
+    /// Returns the number of incomplete pairs.
     #[must_use]
     pub fn half_pairs(&self) -> usize {
         self.halves.len()
     }
 
-    /// The results of the player at place `a` against the one at `b`.
+    /// Returns the results of player `a` against player `b`, from the point of view of `a`.
     #[must_use]
     pub fn between(&self, a: usize, b: usize) -> Counts {
         let counts = self.meetings.get(&(a.min(b), a.max(b))).copied().unwrap_or_default();
@@ -98,7 +98,7 @@ impl Standings {
         }
     }
 
-    /// The results of the player at place `a` against all others together.
+    /// Returns the results of player `a` against all others.
     #[must_use]
     pub fn overall(&self, a: usize) -> Counts {
         let mut sum = Counts::default();
@@ -106,19 +106,19 @@ impl Standings {
         sum
     }
 
-    /// The pairings that have games, lower place first.
+    /// Returns the pairings with games, the lower index first.
     pub fn meetings(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.meetings.keys().copied()
     }
 
-    /// The endings of the games of the player at place `a`, and its answer times.
+    /// Returns endings and answer times of player `a`.
     #[must_use]
     pub fn tally(&self, a: usize) -> &Tally {
         &self.tallies[a]
     }
 }
 
-/// The same from the opponent's point of view.
+/// Returns the counts from the opponent's point of view.
 fn mirrored(counts: Counts) -> Counts {
     let mut pairs = counts.pairs.0;
     pairs.reverse();
@@ -132,9 +132,9 @@ mod tests {
     use crate::stats::Wdl;
 
     #[test]
-    fn pairs_are_put_together_in_whatever_order_games_end() {
+    fn pairs_are_matched_in_any_order_of_games() {
         let mut standings = Standings::new(["a", "b"].map(String::from));
-        // The even games seat a first, the odd ones b.
+        // `a` moves first in even games, `b` in odd ones.
         let winners = [
             (0, Some(Seat::First)),
             (3, Some(Seat::First)),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn files_number_their_pairs_apart() {
+    fn pair_numbers_are_local_to_a_file() {
         let mut standings = Standings::default();
         standings.add(&entry(0, None), 0);
         standings.add(&entry(1, None), 1);

@@ -1,11 +1,12 @@
-//! The state of a match in one line, while it runs.
+//! Progress line of a running match.
 
 use crate::matches::Standings;
 use crate::stats::{Sprt, Strength};
 use common::progress::{rounded, Pace};
 use std::fmt::Write as _;
 
-/// Games, score and time left: of two players with Elo and the test, of more with the leader.
+/// Returns the progress line: games, score and time left; with two players also Elo and the test, with
+/// more the leader.
 #[must_use]
 pub fn line(standings: &Standings, sprt: Option<Sprt>, pace: &Pace) -> String {
     let mut line = format!("{}/{} games, ", standings.games(), pace.total);
@@ -45,7 +46,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn the_line_holds_score_elo_and_time() {
+    fn the_line_holds_score_elo_llr_and_time() {
         let mut standings = Standings::new(["a", "b"].map(String::from));
         standings.add(&entry(0, Some(Seat::First)), 0);
         standings.add(&entry(1, Some(Seat::First)), 0);

@@ -1,4 +1,4 @@
-//! Reports of a match for people: a live line while it runs, and a report at its end.
+//! Text reports of a match: a progress line while it runs, and a report at its end.
 
 mod live;
 mod pegs;
@@ -13,8 +13,8 @@ use crate::matches::{Conditions, Standings};
 use crate::stats::{summary, Sprt};
 use std::fmt::Write as _;
 
-/// The report: the score, with more than two players a ranking and a table of pairings, then endings and
-/// answer times. `terms` are the conditions of the games.
+/// Returns the report: the score, or with more than two players a ranking and a table of pairings, then
+/// endings and answer times.
 #[must_use]
 pub fn report(standings: &Standings, terms: Option<&Conditions>, sprt: Option<Sprt>) -> String {
     let mut text = String::new();
@@ -30,9 +30,9 @@ pub fn report(standings: &Standings, terms: Option<&Conditions>, sprt: Option<Sp
     let _ = write!(text, "{}", endings(standings));
     match standings.half_pairs() {
         0 => {}
-        1 => text.push_str("\n1 pair lacks its second game and counts as a game only.\n"),
+        1 => text.push_str("\n1 pair is incomplete and counts as a game only.\n"),
         more => {
-            let _ = writeln!(text, "\n{more} pairs lack a game and count as games only.");
+            let _ = writeln!(text, "\n{more} pairs are incomplete and count as games only.");
         }
     }
     text

@@ -1,4 +1,4 @@
-//! A match by its first pegs: which bot swaps which, and the results.
+//! Results of a match by first peg and swap.
 
 use super::aligned;
 use crate::matches::Entry;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use twixt::geometry::{Hole, Size, Symmetry};
 
-/// A bot's games as the second player, who may swap.
+/// A bot's games as the second player, which may swap.
 #[derive(Clone, Copy, Default, Debug)]
 struct Second {
     games: u32,
@@ -16,7 +16,7 @@ struct Second {
 }
 
 impl Second {
-    /// Whether it swaps more often than not.
+    /// Returns whether the bot swapped in more than half of the games.
     fn swaps(&self) -> bool {
         2 * self.swaps > self.games
     }
@@ -35,10 +35,9 @@ impl fmt::Display for Second {
     }
 }
 
-/// The games of two bots by first peg, reflections counted together: how often each bot swapped it as
-/// the second player, and its points. Where one bot swaps a peg and the other does not, the swap decides,
-/// and the bot that chose well wins both games of a pair; the last line sums these up.
-/// `None` if a game has no first peg, or is of other bots.
+/// Returns a table of two bots' games by first peg, modulo reflection: each bot's swaps and points as
+/// the second player. The last line sums the pegs that only one of the bots swaps: there the swap rather
+/// than play decides a pair. Returns `None` if a game has no first peg or other bots.
 #[must_use]
 pub fn first_pegs<'a>(
     entries: impl IntoIterator<Item = &'a Entry>,
@@ -98,7 +97,7 @@ mod tests {
     use crate::matches::Entry;
     use referee::rules::Seat;
 
-    /// A game of this number: in even ones `a` opens, in odd ones `b`.
+    /// Returns a game; `a` moves first in even games, `b` in odd ones.
     fn game(number: u64, moves: &[&str], winner: Option<Seat>) -> Entry {
         let mut game = entry(number, winner);
         game.record.moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
@@ -106,9 +105,9 @@ mod tests {
     }
 
     #[test]
-    fn mirror_images_are_one_peg_and_the_swap_decides_where_the_bots_differ() {
+    fn reflections_count_as_one_peg_and_differing_swaps_decide() {
         let entries = [
-            // `a` leaves B4 and wins as the second player; `b` swaps its image and loses.
+            // `a` does not swap B4 and wins as the second player; `b` swaps its reflection and loses.
             game(1, &["B4", "G9"], Some(Seat::Second)),
             game(0, &["K9", "SWAP", "D4"], Some(Seat::First)),
             // Both swap F6.

@@ -1,11 +1,10 @@
-//! The tables of a report.
+//! Tables of a report.
 
 use crate::matches::Standings;
 use crate::stats::Strength;
 use referee::verdict::Ending;
 
-/// Rows of cells as lines, in columns as wide as their longest cell. The columns `left` are aligned to
-/// the left, all others to the right.
+/// Formats rows of cells in columns. The columns `left` are aligned to the left, all others to the right.
 pub(crate) fn aligned<R: AsRef<[String]>>(rows: &[R], left: &[usize]) -> String {
     let mut widths: Vec<usize> = Vec::new();
     for row in rows.iter().map(AsRef::as_ref) {
@@ -27,7 +26,7 @@ pub(crate) fn aligned<R: AsRef<[String]>>(rows: &[R], left: &[usize]) -> String 
     text
 }
 
-/// The players by their scores against all others, with Elo against an average opponent.
+/// Returns the players ranked by score against all others, with Elo against an average opponent.
 #[must_use]
 pub fn ranking(standings: &Standings) -> String {
     let names = standings.names();
@@ -53,7 +52,7 @@ pub fn ranking(standings: &Standings) -> String {
     aligned(&rows, &[1, 7])
 }
 
-/// A line per pairing, from the point of view of the first player.
+/// Returns one line per pairing, from its first player's point of view.
 #[must_use]
 pub fn meetings(standings: &Standings) -> String {
     let names = standings.names();
@@ -71,7 +70,7 @@ pub fn meetings(standings: &Standings) -> String {
     aligned(&rows, &[0, 2, 8])
 }
 
-/// The endings of each player's games, and its answer times if they were measured.
+/// Returns the endings of each player's games, and its answer times if they were measured.
 #[must_use]
 pub fn endings(standings: &Standings) -> String {
     let tallies = || (0..standings.names().len()).map(|place| standings.tally(place));
@@ -103,7 +102,7 @@ mod tests {
     use referee::rules::Seat;
 
     #[test]
-    fn the_columns_stand_below_their_heads() {
+    fn columns_are_aligned_with_their_headings() {
         let mut standings = Standings::new(["a", "b"].map(String::from));
         standings.add(&entry(0, Some(Seat::First)), 0);
         standings.add(&entry(1, None), 0);

@@ -1,4 +1,4 @@
-//! Results counted: games won, drawn and lost, and pairs by their points.
+//! Result counts: games won, drawn and lost, and the pentanomial.
 
 use super::Distribution;
 use anyhow::{bail, ensure, Context, Error, Result};
@@ -6,62 +6,62 @@ use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 use std::str::FromStr;
 
-/// Games by result, seen from the first bot.
+/// Games by result, from the first bot's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Wdl {
-    /// Games that the first bot won.
+    /// Games won by the first bot.
     pub wins: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u64,
-    /// Games that the first bot lost.
+    /// Games lost by the first bot.
     pub losses: u64,
 }
 
 impl Wdl {
-    /// Games in all.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points of the first bot: 1 for a win, ½ for a draw.
+    /// Returns the first bot's points: 1 per win, ½ per draw.
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Points a game, from 0 to 1; `None` without games.
+    /// Returns points per game, from 0 to 1; `None` without games.
     pub fn fraction(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// The same games as the other bot sees them.
+    /// Returns the counts from the other bot's point of view.
     pub fn reversed(&self) -> Wdl {
         Wdl { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 }
 
-/// Pairs of games by the first bot's points: 0, ½, 1, 1½, 2 ("Ptnml(0-2)").
+/// Pentanomial: pairs of games by the first bot's points 0, ½, 1, 1½, 2 ("Ptnml(0-2)").
 ///
-/// A pair is one opening played twice with seats exchanged.
+/// A pair is two games from one opening with the seats exchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// Pairs in all.
+    /// Returns the number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Points of the first bot in all pairs.
+    /// Returns the first bot's points in all pairs.
     pub fn points(&self) -> f64 {
         let half_points = (0..).zip(&self.0).map(|(half_points, pairs)| half_points * pairs);
         half_points.sum::<u64>() as f64 / 2.0
     }
 }
 
-/// All that was counted in a match, seen from the first bot.
+/// Result counts of a match, from the first bot's point of view.
 ///
-/// Either part may be empty: `wdl` where only pairs are known, `pairs` where none is complete.
-/// Where both are given, `wdl` counts every game, those of the pairs among them.
+/// `wdl` is zero if only pairs are known, `pairs` is zero if no pair is complete. If neither is zero,
+/// `wdl` counts all games, including those of the pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Counts {
     /// All games, in pairs or not.
@@ -71,7 +71,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The pairs' distribution if there is a complete pair, otherwise the games'.
+    /// Returns the distribution over pairs if there is a complete one, otherwise over games.
     pub fn distribution(&self) -> Distribution {
         let Wdl { wins, draws, losses } = self.wdl;
         match self.pairs.pairs() {
@@ -80,12 +80,12 @@ impl Counts {
         }
     }
 
-    /// Games in all.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.wdl.games().max(2 * self.pairs.pairs())
     }
 
-    /// Points of the first bot in all games.
+    /// Returns the first bot's points in all games.
     pub fn points(&self) -> f64 {
         if self.wdl.games() > 0 {
             self.wdl.points()
@@ -94,10 +94,11 @@ impl Counts {
         }
     }
 
-    /// How many of the pairs with one point were a win and a loss, and how many two draws.
+    /// Returns the number of pairs with one point that are a win and a loss, and the number that are two
+    /// draws.
     ///
-    /// Half a point is a loss and a draw, one and a half a win and a draw, so the number of draws
-    /// tells. `None` unless every game stands in a complete pair.
+    /// Both follow from the number of draws, since each pair with ½ or 1½ points has one. Returns `None`
+    /// unless every game is in a complete pair.
     pub fn split_pairs(&self) -> Option<(u64, u64)> {
         let [_, half, one, one_and_half, _] = self.pairs.0;
         if self.wdl.games() == 0 || self.wdl.games() != 2 * self.pairs.pairs() {
@@ -109,11 +110,11 @@ impl Counts {
         Some((one.checked_sub(two_draws)?, two_draws))
     }
 
-    /// Checks that games and pairs can be of one match, where both are given.
+    /// Checks that games and pairs are consistent if both are given.
     ///
     /// # Errors
     ///
-    /// If the pairs hold more games than there were, or points or draws contradict each other.
+    /// If the pairs have more games than were counted, or points or draws contradict each other.
     pub fn check(&self) -> Result<()> {
         let (games, pairs) = (self.wdl.games(), self.pairs.pairs());
         if games == 0 || pairs == 0 {
@@ -126,21 +127,21 @@ impl Counts {
         let fit = (0.0..=outside as f64).contains(&(of_games - of_pairs));
         ensure!(
             fit && (outside > 0 || self.split_pairs().is_some()),
-            "games ({of_games} points) and pairs ({of_pairs} points) are not of one match; \
+            "games ({of_games} points) and pairs ({of_pairs} points) contradict each other; \
              the order is wins, draws, losses, and pairs by points: 0, 0.5, 1, 1.5, 2"
         );
         Ok(())
     }
 }
 
-/// Reads exactly N counts, separated by spaces or commas, in brackets or not.
+/// Parses exactly N counts, separated by spaces or commas, optionally in brackets.
 fn parse<const N: usize>(text: &str, expected: &str) -> Result<[u64; N]> {
     let text = text.trim();
     let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
     let words = bare.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
     let number = |word: &str| match word.parse::<u32>() {
         Ok(number) => Ok(number.into()),
-        Err(_) => bail!("expected {expected}, but \"{word}\" is not a whole number"),
+        Err(_) => bail!("expected {expected}, but \"{word}\" is not an integer"),
     };
     let numbers: Vec<u64> = words.map(number).collect::<Result<_>>()?;
     let found = numbers.len();
@@ -150,7 +151,7 @@ fn parse<const N: usize>(text: &str, expected: &str) -> Result<[u64; N]> {
 impl FromStr for Wdl {
     type Err = Error;
 
-    /// Reads wins, draws, losses: `300 420 280` or `300,420,280`.
+    /// Parses wins, draws and losses: `300 420 280` or `300,420,280`.
     fn from_str(text: &str) -> Result<Self> {
         let [wins, draws, losses] = parse(text, "three counts: wins, draws, losses")?;
         Ok(Self { wins, draws, losses })
@@ -160,7 +161,7 @@ impl FromStr for Wdl {
 impl FromStr for Pentanomial {
     type Err = Error;
 
-    /// Reads five counts: `10,100,200,110,12`, with spaces instead, or in brackets.
+    /// Parses five counts: `10,100,200,110,12`, or with spaces, or in brackets.
     fn from_str(text: &str) -> Result<Self> {
         parse(text, "five counts of pairs, with 0, 0.5, 1, 1.5, 2 points").map(Self)
     }

@@ -1,31 +1,30 @@
-//! The generalised log-likelihood ratio of two hypotheses about a distribution of scores.
+//! Generalised log-likelihood ratio of two hypotheses about a distribution of scores.
 //!
-//! A hypothesis says only what a mean, or a mean in standard deviations, is; the rest of the
-//! distribution is unknown. Its likelihood is that of the likeliest distribution for which it
-//! holds. Sources, all by M. Van den Bergh: "The generalized maximum likelihood ratio for the
-//! expectation value of a distribution" (Proposition 1.1: given a mean), "Comments on normalized
-//! Elo" (section 4.1: given a t-value). Fishtest and fastchess compute the same.
+//! A hypothesis fixes the mean or the t-value; its likelihood is the maximum over all distributions that
+//! satisfy it. Sources, all by M. Van den Bergh: "The generalized maximum likelihood ratio for the
+//! expectation value of a distribution" (Proposition 1.1, mean), "Comments on normalized Elo" (section
+//! 4.1, t-value). Fishtest and fastchess compute the same.
 
 use super::distribution::dot;
 use super::Distribution;
 
-/// What a hypothesis fixes.
+/// Constraint that a hypothesis puts on a distribution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Constraint {
-    /// The mean score, strictly between the lowest score and the highest.
+    /// Mean score, strictly between the lowest and the highest score.
     Mean(f64),
-    /// (mean − ½) / standard deviation, both of a sample.
+    /// (mean − ½) / standard deviation of a sample.
     TValue(f64),
 }
 
-/// Rounds of linearisation after which a t-value's distribution is taken as it is. It is near
-/// enough after a handful wherever the hypothesis is not far outside what was seen.
+/// Maximum number of linearisations for a t-value; a few suffice unless the hypothesis is far from the
+/// samples.
 const ROUNDS: usize = 200;
 
-/// How much a probability may still change when the iteration ends.
+/// Maximum change of a probability at convergence.
 const SETTLED: f64 = 1e-11;
 
-/// log(likelihood under `h1`) − log(likelihood under `h0`) of all samples; 0 without samples.
+/// Returns ln(likelihood under `h1` / likelihood under `h0`) of all samples; 0 without samples.
 pub(super) fn llr(samples: &Distribution, h0: Constraint, h1: Constraint) -> f64 {
     if samples.count() == 0.0 {
         return 0.0;
@@ -37,9 +36,8 @@ pub(super) fn llr(samples: &Distribution, h0: Constraint, h1: Constraint) -> f64
     samples.count() * dot(&gains, &seen)
 }
 
-/// The distribution that makes the samples likeliest among those that meet the constraint.
-///
-/// Every score must have been seen (see [`Distribution::regularized`]).
+/// Returns the maximum-likelihood distribution under the constraint. All frequencies must be positive
+/// (see [`Distribution::regularized`]).
 fn likeliest(samples: &Distribution, constraint: Constraint) -> Vec<f64> {
     let (scores, seen) = (&samples.scores, samples.probabilities());
     match constraint {
@@ -49,17 +47,17 @@ fn likeliest(samples: &Distribution, constraint: Constraint) -> Vec<f64> {
     }
 }
 
-/// The likeliest distribution with a given mean.
+/// Returns the maximum-likelihood distribution with a given mean.
 fn likeliest_mean(scores: &[f64], seen: &[f64], target: f64) -> Vec<f64> {
     let lead: Vec<f64> = scores.iter().map(|score| score - target).collect();
     tilt(seen, &lead)
 }
 
-/// The likeliest distribution with a given t-value, which is not 0.
+/// Returns the maximum-likelihood distribution with a given t-value, which is not 0.
 ///
-/// If the samples' own t-value lies beyond `t` as seen from 0, distributions that do not reach
-/// beyond `t` are a convex set and there is one solution. Otherwise there may be several local
-/// ones, each with its weight about one of the scores on `t`'s side of ½: all are tried.
+/// If `t` is between 0 and the samples' t-value, the problem is convex and has one solution. Otherwise
+/// it may have several local maxima, each near one of the scores on `t`'s side of ½; the best is
+/// returned.
 fn likeliest_t(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
     let rises = t_value(scores, seen) < t;
     let (worst, best) = (0, scores.len() - 1);
@@ -75,11 +73,10 @@ fn likeliest_t(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
     solutions.max_by(likelier).unwrap_or_else(|| seen.to_vec())
 }
 
-/// Walks from a distribution on the constraint to the likeliest one near it.
+/// Iterates from a distribution on the constraint to a local likelihood maximum.
 ///
-/// The constraint mean − ½ − t σ = 0 is not linear; it is replaced by its tangent at the
-/// distribution reached so far, until that no longer moves. σ is concave, so the tangent always
-/// leaves room for a solution, provided that the first distribution lies on the constraint.
+/// Each iteration replaces the nonlinear constraint mean − ½ − t σ = 0 by its tangent. Since σ is
+/// concave, the linearised problem is feasible if `start` satisfies the constraint.
 fn settle(scores: &[f64], seen: &[f64], t: f64, start: Vec<f64>) -> Vec<f64> {
     let mut reached = start;
     for _ in 0..ROUNDS {
@@ -99,7 +96,7 @@ fn settle(scores: &[f64], seen: &[f64], t: f64, start: Vec<f64>) -> Vec<f64> {
     reached
 }
 
-/// Mixes in as much of one score as brings the t-value to `t`, or just beyond as seen from 0.
+/// Mixes one score into a distribution until its t-value is `t`, or slightly farther from 0.
 fn onto(scores: &[f64], seen: &[f64], t: f64, score: usize) -> Vec<f64> {
     let (mu, sigma) = moments(scores, seen);
     let away = scores[score] - mu;
@@ -117,17 +114,17 @@ fn onto(scores: &[f64], seen: &[f64], t: f64, score: usize) -> Vec<f64> {
             all = middle;
         }
     }
-    // Farther from 0 than t is where the tangent is sure to cut the simplex.
+    // On the far side of t the tangent is certain to intersect the simplex.
     let share = if rises == (t > 0.0) { all } else { none };
     let mut mixed: Vec<f64> = seen.iter().map(|p| p * (1.0 - share)).collect();
     mixed[score] += share;
     mixed
 }
 
-/// p_i = seen_i / (1 + θ lean_i), with θ such that the p_i lean neither way: Σ p_i lean_i = 0.
+/// Returns p_i = seen_i / (1 + θ lean_i) with θ such that Σ p_i lean_i = 0.
 ///
-/// The sum falls as θ rises from the one pole to the other, so Newton's steps are kept in a bracket.
-/// If all lean the same way there is no such θ, and the samples are returned as they are.
+/// The sum is decreasing in θ between its poles, so Newton's method is safeguarded by a bracket. If all
+/// `lean` have one sign, no such θ exists and `seen` is returned.
 fn tilt(seen: &[f64], lean: &[f64]) -> Vec<f64> {
     let least = lean.iter().copied().fold(f64::INFINITY, f64::min);
     let most = lean.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -158,7 +155,7 @@ fn tilt(seen: &[f64], lean: &[f64]) -> Vec<f64> {
     seen.iter().zip(lean).map(|(p, lean)| p / (1.0 + theta * lean)).collect()
 }
 
-/// Mean and standard deviation.
+/// Returns mean and standard deviation.
 fn moments(scores: &[f64], probabilities: &[f64]) -> (f64, f64) {
     let mu = dot(scores, probabilities);
     let spread = scores.iter().zip(probabilities).map(|(score, p)| p * (score - mu).powi(2));
@@ -176,7 +173,7 @@ mod tests {
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
 
-    /// A distribution over five scores, some of them rare.
+    /// Samples a distribution over five scores, some of them rare.
     fn random(rng: &mut Xoshiro256PlusPlus) -> Vec<f64> {
         let weights: Vec<f64> = (0..5).map(|_| (-14.0 * rng.random::<f64>()).exp()).collect();
         let total: f64 = weights.iter().sum();
@@ -187,7 +184,7 @@ mod tests {
         seen.iter().zip(model).map(|(seen, p)| seen * p.ln()).sum()
     }
 
-    /// Holds a solution against many other distributions with the same t-value, near and far.
+    /// Compares solutions with many other distributions with the same t-value, near and far.
     #[test]
     fn no_distribution_with_the_t_value_is_likelier() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -212,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_given_mean_is_met() {
+    fn a_mean_constraint_is_satisfied() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         for _ in 0..600 {
             let counts: [u64; 5] = std::array::from_fn(|_| rng.random_range(0..30));

@@ -1,8 +1,8 @@
-//! Statistics of a match of two bots: strength with error bars, and the sequential test.
+//! Statistics of a match between two bots, from the first bot's point of view: strength with error bars,
+//! and the sequential test.
 //!
-//! Everything here is seen from the first bot, and is plain arithmetic: no file is read, no game
-//! is played. [`Counts`] go in; [`Strength`], the log-likelihood ratio of an [`Sprt`], and the
-//! printed [`summary`] come out.
+//! [`Strength`], the log-likelihood ratio of an [`Sprt`], and the printed [`summary`] are computed from
+//! [`Counts`].
 //!
 //! ```
 //! use lab::stats::{summary, Counts, Hypothesis, Sprt, Strength};
@@ -19,11 +19,10 @@
 //!
 //! # Why pairs
 //!
-//! Two games of one opening with seats exchanged are not independent: an opening that favours the
-//! first seat makes a win in one game and a loss in the other likely. The score of the *pair* has
-//! a smaller spread than two lone games would have, so pairs decide with fewer games; and where
-//! the two games lean the same way, counting them as two samples would promise error rates that it
-//! does not keep. Pairs are therefore used wherever there are any.
+//! The two games of a pair are not independent: an opening that favours one seat makes a win and a loss
+//! likely. The pair's score then has a smaller variance than two independent games, and a test needs
+//! fewer games. If instead both games tend to the same result, treating them as independent samples
+//! breaks the test's error rates. Pairs are therefore used if there are any.
 
 mod distribution;
 mod counts;
@@ -42,6 +41,6 @@ pub use summary::summary;
 
 /// Normalised Elo per unit of (mean score − ½) / (standard deviation of a game): 800 / ln 10.
 ///
-/// With this factor a game without draws between equals has one normalised Elo to one logistic Elo
-/// (Van den Bergh, "Comments on normalized Elo").
+/// With this factor normalised and logistic Elo agree between equal players without draws (Van den
+/// Bergh, "Comments on normalized Elo").
 pub const NELO_PER_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;

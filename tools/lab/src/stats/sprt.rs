@@ -1,4 +1,4 @@
-//! The sequential probability ratio test: when a match has said enough.
+//! Sequential probability ratio test (SPRT), which stops a match early.
 
 use super::llr::{llr, Constraint};
 use super::strength::score_of_elo;
@@ -9,19 +9,19 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// In which Elo the hypotheses are stated.
+/// Unit of the hypotheses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtModel {
-    /// Normalised Elo, as fishtest and fastchess have it by default: how long the test takes does
-    /// not depend on how many games are drawn.
+    /// Normalised Elo, the default of fishtest and fastchess: the length of the test does not depend on
+    /// the draw rate.
     #[default]
     Normalized,
-    /// Logistic Elo: the expected score alone.
+    /// Logistic Elo, which depends on the expected score only.
     Logistic,
 }
 
-/// The outcome of a test.
+/// Decision of a test: the accepted hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Hypothesis {
     /// The first bot is no better than `elo0`.
@@ -30,44 +30,41 @@ pub enum Hypothesis {
     H1,
 }
 
-/// A test of "the first bot is `elo1` stronger" (H1) against "it is `elo0` stronger" (H0).
+/// Test of H1, the first bot is `elo1` stronger, against H0, it is `elo0` stronger.
 ///
-/// After every pair the log-likelihood ratio is compared with [`Sprt::bounds`]; the match goes on
-/// while it lies between them. A test that was read is valid: `elo0 < elo1`, both in ±2000; `alpha`
-/// and `beta` in 0..1 with a sum below 1.
+/// A match continues while the log-likelihood ratio is between [`Sprt::bounds`]. Parsing guarantees
+/// `elo0 < elo1`, both in ±2000, and `alpha` and `beta` in 0..1 with a sum below 1.
 ///
-/// A GSPRT after Liu, Li and Ying ("Generalized sequential probability ratio test for separate
-/// families of hypotheses"): what the hypotheses leave open is chosen so that each of them fits the
-/// results best.
+/// It is a GSPRT after Liu, Li and Ying ("Generalized sequential probability ratio test for separate
+/// families of hypotheses"): nuisance parameters are chosen by maximum likelihood per hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Fields")]
 pub struct Sprt {
-    /// The Elo of H0.
+    /// Elo difference under H0.
     pub elo0: f64,
-    /// The Elo of H1.
+    /// Elo difference under H1.
     pub elo1: f64,
-    /// The chance of H1 where H0 is true.
+    /// Probability of accepting H1 if H0 is true.
     pub alpha: f64,
-    /// The chance of H0 where H1 is true.
+    /// Probability of accepting H0 if H1 is true.
     pub beta: f64,
-    /// In which Elo the hypotheses are stated.
+    /// Unit of `elo0` and `elo1`.
     pub model: SprtModel,
 }
 
 impl Sprt {
-    /// The log-likelihood ratios at which H0 and H1 are accepted: ln(β / (1 − α)) and
-    /// ln((1 − β) / α), after Wald.
+    /// Returns Wald's bounds on the log-likelihood ratio, at which H0 and H1 are accepted:
+    /// ln(β / (1 − α)) and ln((1 − β) / α).
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of H1 to H0: pairs if any is complete, otherwise games; 0 without
-    /// games.
+    /// Returns the log-likelihood ratio of H1 to H0, from pairs if one is complete, otherwise from games;
+    /// 0 without games.
     pub fn llr(&self, counts: &Counts) -> f64 {
         let samples = counts.distribution();
         let constraint = |elo: f64| match self.model {
-            // A pair's score is the mean of two games: its deviation is √2 smaller, so the same
-            // lead is √2 more deviations.
+            // A pair's score is the mean of two games, so its standard deviation is √2 smaller.
             SprtModel::Normalized => {
                 Constraint::TValue(elo / NELO_PER_SIGMA * samples.games_per_sample.sqrt())
             }
@@ -76,7 +73,7 @@ impl Sprt {
         llr(&samples, constraint(self.elo0), constraint(self.elo1))
     }
 
-    /// The decision by a log-likelihood ratio; `None` while the match should continue.
+    /// Returns the decision at a log-likelihood ratio; `None` between the bounds.
     pub fn decision(&self, llr: f64) -> Option<Hypothesis> {
         let (lower, upper) = self.bounds();
         if llr >= upper {
@@ -89,7 +86,7 @@ impl Sprt {
     }
 }
 
-/// A test as it is stored, not yet checked.
+/// Stored form of a test, unchecked.
 #[derive(Deserialize)]
 struct Fields {
     elo0: f64,
@@ -102,7 +99,7 @@ struct Fields {
     model: SprtModel,
 }
 
-/// The error rate of a test that states none.
+/// Default error rate.
 fn usual_rate() -> f64 {
     0.05
 }
@@ -114,12 +111,12 @@ impl TryFrom<Fields> for Sprt {
         let Fields { elo0, elo1, alpha, beta, model } = fields;
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
             let is_measurable = (-2000.0..=2000.0).contains(&elo);
-            ensure!(is_measurable, "{name} must lie within -2000 and 2000, but is {elo}");
+            ensure!(is_measurable, "{name} must be in [-2000, 2000], but is {elo}");
         }
         ensure!(elo0 < elo1, "elo0 must be less than elo1, but is {elo0} and elo1 is {elo1}");
         for (name, rate) in [("alpha", alpha), ("beta", beta)] {
             let is_rate = rate > 0.0 && rate < 1.0;
-            ensure!(is_rate, "{name} must lie between 0 and 1, but is {rate} (usual: 0.05)");
+            ensure!(is_rate, "{name} must be in (0, 1), but is {rate}; a common value is 0.05");
         }
         ensure!(alpha + beta < 1.0, "alpha + beta must be less than 1, but is {}", alpha + beta);
         Ok(Sprt { elo0, elo1, alpha, beta, model })
@@ -129,25 +126,25 @@ impl TryFrom<Fields> for Sprt {
 impl FromStr for Sprt {
     type Err = Error;
 
-    /// Reads `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`, in any order; the last three
-    /// have these values by default.
+    /// Parses `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`, in any order; the last three
+    /// values are the defaults.
     fn from_str(text: &str) -> Result<Sprt> {
         let mut values = BTreeMap::new();
         for word in text.split_whitespace() {
             let (name, value) = word.split_once('=').with_context(|| {
                 format!(
-                    "\"{word}\" is not of the form name=value; try elo0=0 elo1=5 alpha=0.05 beta=0.05"
+                    "\"{word}\" is not of the form name=value; pass elo0=0 elo1=5 alpha=0.05 beta=0.05"
                 )
             })?;
             let is_known = ["elo0", "elo1", "alpha", "beta", "model"].contains(&name);
-            ensure!(is_known, "unknown name \"{name}\"; known are elo0, elo1, alpha, beta, model");
+            ensure!(is_known, "unknown name \"{name}\"; pass elo0, elo1, alpha, beta or model");
             ensure!(values.insert(name, value).is_none(), "{name} is given twice");
         }
         let number = |name, usual: Option<f64>| match values.get(name) {
             Some(value) => value
                 .parse()
                 .with_context(|| format!("{name} must be a number, but is \"{value}\"")),
-            None => usual.with_context(|| format!("{name} is missing; try elo0=0 elo1=5")),
+            None => usual.with_context(|| format!("{name} is missing; pass elo0=0 elo1=5")),
         };
         let model = match values.get("model") {
             None | Some(&"normalized") => SprtModel::Normalized,
@@ -161,7 +158,7 @@ impl FromStr for Sprt {
 }
 
 impl fmt::Display for Sprt {
-    /// Writes what [`Sprt::from_str`] reads.
+    /// Writes the form that [`Sprt::from_str`] parses.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { elo0, elo1, alpha, beta, model } = self;
         let model = match model {

@@ -1,53 +1,51 @@
-//! The difference in strength that a match shows, with its error.
+//! Difference in strength between two bots, with its error.
 
 use super::{Counts, Distribution, NELO_PER_SIGMA};
 use serde::Serialize;
 use std::fmt;
 
-/// Half the width of a 95 % interval, in standard deviations.
+/// Half-width of a 95 % confidence interval, in standard deviations.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
-/// A figure and half the width of its 95 % interval.
+/// Estimate with the half-width of its 95 % confidence interval.
 ///
-/// The figure is infinite where no finite one fits (all games won, or all lost); the error is
-/// infinite where the interval has no end, or where nothing is known of the spread because all
-/// samples are alike. Never not a number. JSON knows no infinity: both become `null` there.
+/// The value is infinite if all games were won or all lost. The error is infinite if the interval is
+/// unbounded or all samples are equal. Neither is NaN. JSON has no infinity and holds `null` instead.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
-    /// The figure.
+    /// Estimated value.
     pub value: f64,
-    /// Half the width of its 95 % interval.
+    /// Half-width of the 95 % confidence interval.
     pub error: f64,
 }
 
 impl fmt::Display for Estimate {
-    /// Writes `5.30 +/- 3.10`, with two decimals unless another precision is asked for.
+    /// Writes `5.30 +/- 3.10`; the default precision is two decimals.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let precision = f.precision().unwrap_or(2);
         write!(f, "{} +/- {}", fixed(self.value, precision), fixed(self.error, precision))
     }
 }
 
-/// How much stronger the first bot is.
+/// Strength of the first bot relative to the second.
 ///
-/// The formulas are those of fastchess: the error of the mean score is carried over to Elo, the
-/// variance being that of pairs where there are any.
+/// The formulas are those of fastchess: the error of the mean score, from the variance of pairs if there
+/// are any, is propagated to Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Strength {
     /// Logistic Elo: the first bot's expected score is 1 / (1 + 10^(−elo/400)).
     pub elo: Estimate,
-    /// Normalised Elo: (score − ½) in standard deviations of a game, times 800 / ln 10.
-    ///
-    /// What it takes to *see* the difference: the number of games needed falls with its square,
-    /// whatever the draws and the openings are like.
+    /// Normalised Elo: (score − ½) in standard deviations of a game, times 800 / ln 10. The number of
+    /// games needed to detect a difference is inversely proportional to its square.
     pub nelo: Estimate,
-    /// Likelihood of superiority in 0..=1: the chance that the first bot is the stronger one, by
-    /// the normal approximation and without prior belief.
+    /// Likelihood of superiority in 0..=1: the probability that the first bot is stronger, under the
+    /// normal approximation and a flat prior.
     pub los: f64,
 }
 
 impl Strength {
-    /// From pairs if any is complete, otherwise from games. Without games: 0 with infinite error.
+    /// Estimates strength from pairs if one is complete, otherwise from games; without games it is 0 with
+    /// infinite error.
     pub fn of(counts: &Counts) -> Self {
         let samples = counts.distribution();
         if samples.count() == 0.0 {
@@ -67,17 +65,17 @@ impl Strength {
     }
 }
 
-/// The Elo difference at which a score in 0..=1 is expected; infinite at 0 and 1.
+/// Returns the Elo difference for an expected score in 0..=1; infinite at 0 and 1.
 pub(super) fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The score in 0..=1 that is expected at an Elo difference.
+/// Returns the expected score, in 0..=1, at an Elo difference.
 pub(super) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Logistic Elo from the mean score and the standard deviation of that mean.
+/// Returns logistic Elo from the mean score and its standard error.
 fn elo(mean: f64, deviation: f64) -> Estimate {
     let (low, high) = (mean - Z95 * deviation, mean + Z95 * deviation);
     let bounded = deviation > 0.0 && low > 0.0 && high < 1.0;
@@ -85,7 +83,7 @@ fn elo(mean: f64, deviation: f64) -> Estimate {
     Estimate { value: elo_of_score(mean), error: if bounded { error() } else { f64::INFINITY } }
 }
 
-/// Normalised Elo. A pair's score is the mean of two games, so its variance counts twice.
+/// Returns normalised Elo. A pair's score is the mean of two games, so its variance is doubled.
 fn nelo(samples: &Distribution) -> Estimate {
     let (lead, variance) = (samples.mean() - 0.5, samples.variance());
     if variance == 0.0 {
@@ -99,9 +97,8 @@ fn nelo(samples: &Distribution) -> Estimate {
     }
 }
 
-/// The normal distribution's cumulative probability, to about 1e-15.
-///
-/// Marsaglia's series (2004, "Evaluating the normal distribution"): ½ + φ(x)(x + x³/3 + x⁵/15 + …).
+/// Returns the cumulative standard normal distribution, to about 1e-15, by Marsaglia's series
+/// ½ + φ(x)(x + x³/3 + x⁵/15 + …) (2004, "Evaluating the normal distribution").
 pub(crate) fn normal_cdf(x: f64) -> f64 {
     if x.abs() > 8.0 {
         return if x > 0.0 { 1.0 } else { 0.0 };
@@ -119,7 +116,7 @@ pub(crate) fn normal_cdf(x: f64) -> f64 {
     (0.5 + density * sum).clamp(0.0, 1.0)
 }
 
-/// A number with so many decimals, and no minus sign before a zero.
+/// Formats a number with `precision` decimals, without a negative zero.
 pub(crate) fn fixed(value: f64, precision: usize) -> String {
     let text = format!("{value:.precision$}");
     match text.strip_prefix('-') {
@@ -135,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn normal_probabilities_are_those_of_the_tables() {
+    fn normal_probabilities_match_tables() {
         let table = [
             (0.0, 0.5),
             (1.0, 0.841_344_746_068_542_9),
@@ -151,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_and_score_are_each_others_inverse() {
+    fn elo_and_score_are_inverse_functions() {
         for elo in [-800.0, -3.5, 0.0, 12.25, 800.0] {
             assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9, "{elo}");
         }

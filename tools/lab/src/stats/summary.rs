@@ -1,10 +1,11 @@
-//! The block of figures that users of match runners know, line for line as fastchess prints it.
+//! Match summary in the format of fastchess.
 
 use super::strength::fixed;
 use super::{Counts, Sprt, Strength};
 use std::fmt::Write as _;
 
-/// The report of a match, with the line of a test if there is one, without a line end after the last line.
+/// Returns the summary of a match, with a line for the test if there is one; the last line has no line
+/// end.
 ///
 /// ```text
 /// Elo: 18.04 +/- 8.23, nElo: 28.19 +/- 12.84
@@ -14,12 +15,12 @@ use std::fmt::Write as _;
 /// LLR: 2.97 (-2.94, 2.94) [0.00, 5.00]
 /// ```
 ///
-/// - `DrawRatio`: the share of pairs with one point each; without pairs, of drawn games.
-/// - `PairsRatio`: pairs won to pairs lost (more than one point to less). Only with pairs.
-/// - `WL/DD Ratio`: among pairs with one point each, a win and a loss to two draws. Left out unless
-///   all games stand in complete pairs.
-/// - Wins, losses and draws are left out where only pairs are known.
-/// - `inf` is a figure without a finite value, `-` one that has no meaning yet (0 to 0).
+/// - `DrawRatio`: fraction of pairs with one point each; without pairs, of drawn games.
+/// - `PairsRatio`: ratio of pairs won (more than one point) to pairs lost. Omitted without pairs.
+/// - `WL/DD Ratio`: among pairs with one point each, the ratio of win-loss to draw-draw. Omitted unless
+///   all games are in complete pairs.
+/// - Wins, losses and draws are omitted if only pairs are known.
+/// - `inf` is an infinite value, `-` the undefined ratio 0 to 0.
 pub fn summary(counts: &Counts, sprt: Option<Sprt>) -> String {
     let strength = Strength::of(counts);
     let mut text = format!("Elo: {}, nElo: {}\n", strength.elo, strength.nelo);
@@ -67,12 +68,12 @@ fn llr(sprt: &Sprt, counts: &Counts) -> String {
     format!("LLR: {llr} ({lower}, {upper}) [{elo0}, {elo1}]")
 }
 
-/// A share in percent; nothing of nothing is 0.
+/// Formats a fraction in percent; 0 of 0 is 0.
 fn percent(part: f64, whole: f64) -> String {
     format!("{:.2} %", if whole == 0.0 { 0.0 } else { 100.0 * part / whole })
 }
 
-/// One number to another.
+/// Formats a ratio; 0 to 0 is `-`.
 fn ratio(part: u64, other: u64) -> String {
     if (part, other) == (0, 0) {
         "-".to_owned()

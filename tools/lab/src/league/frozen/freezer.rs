@@ -1,4 +1,4 @@
-//! Freezing a bot: gather, compile, then put in place at once.
+//! Freezing a bot: bundle, compile, then create its folder atomically.
 
 use super::{check_name, compile, rustc, Frozen, Record, BOTS, RECORD, SOURCE};
 use crate::digest::sha256;
@@ -8,29 +8,29 @@ use jiff::Timestamp;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The files of a league's folder for version control.
+/// Files for version control in a league's folder.
 const RULES: [(&str, &str); 2] = [
     (".gitignore", include_str!("../../../league/.gitignore")),
     (".gitattributes", include_str!("../../../league/.gitattributes")),
 ];
 
-/// Where a bot comes from.
+/// Source of a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The bot of a tree, bundled. The manifest is that of the package or its workspace; `None`:
-    /// the one at or above the working directory.
+    /// Bundle of a source tree, by the manifest of the package or workspace; `None`: the manifest at or
+    /// above the working directory.
     Tree(Option<PathBuf>),
-    /// A single source file, anybody's, as it is.
+    /// Single source file, copied unchanged.
     File(PathBuf),
 }
 
-/// Freezes the bot of `origin` as `name` into the league's folder `dir`, which is created if it is
-/// missing. `say` gets progress and warnings, a line each.
+/// Freezes the bot of `origin` as `name` in the league's folder `dir`, which is created if missing. `say`
+/// receives progress and warnings, one line each.
 ///
 /// # Errors
 ///
-/// If the name is taken or cannot be one, or the bot cannot be read, bundled, compiled or written.
-/// Then nothing is left behind.
+/// If the name is taken or invalid, or the bot cannot be read, bundled, compiled or written. The bot's
+/// folder is then not created.
 pub fn freeze(
     dir: &Path,
     name: &str,
@@ -42,7 +42,7 @@ pub fn freeze(
     let place = dir.join(BOTS).join(name);
     ensure!(
         place.symlink_metadata().is_err(),
-        "{name} is frozen already, in {}, and frozen bots stay as they are: choose another name",
+        "{name} is already frozen in {}, and frozen bots never change: choose another name",
         place.display()
     );
     let rustc = rustc(|rustc| rustc.arg("-V"))?.stdout;
@@ -89,7 +89,7 @@ fn prepare(dir: &Path) -> Result<()> {
     missing.try_for_each(|(path, text)| file::write(&path, text))
 }
 
-/// The bundled bot of a tree, and the tree's state in git, if it is in a repository.
+/// Returns the bundled bot of a tree, and the tree's git state if it is in a repository.
 fn bundled(
     manifest: Option<&Path>,
     dir: &Path,
@@ -109,13 +109,13 @@ fn bundled(
         ..bundle::Options::default()
     };
     let bundle = bundle::bundle(&options).context("cannot bundle the bot")?;
-    // The sources were read somewhere between these two moments.
+    // Changes while the sources were read also count.
     let state = before.map(|before| {
         let same = state(folder, dir).is_ok_and(|after| after == before);
         State { dirty: before.dirty || !same, ..before }
     });
     if state.as_ref().is_some_and(|state| state.dirty) {
-        say("warning: the tree has changes that are not committed; the record says so");
+        say("warning: the tree has uncommitted changes; the record will be marked dirty");
     }
     Ok((bundle.source, state))
 }
@@ -124,18 +124,18 @@ fn bundled(
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct State {
     commit: String,
-    /// When the commit was made.
+    /// Date of the commit.
     committed: Timestamp,
-    /// Changed, added or untracked files that are not ignored.
+    /// Whether there are changed, added or untracked files that are not ignored.
     dirty: bool,
 }
 
-/// The state of the repository around `folder`. Changes under `league` do not make it dirty:
-/// the bot frozen last is no change of the engine.
+/// Returns the state of the repository around `folder`. Changes under `league`, such as other frozen bots,
+/// do not make it dirty.
 fn state(folder: &Path, league: &Path) -> Result<State> {
     let commit = git(folder, &["rev-parse", "HEAD"])?.trim().to_owned();
     let seconds = git(folder, &["show", "--no-patch", "--format=%ct", &commit])?;
-    let seconds = seconds.trim().parse().context("git's date of the commit is no number")?;
+    let seconds = seconds.trim().parse().context("git's commit date is not a number")?;
     let committed = Timestamp::from_second(seconds).context("the commit's date is out of range")?;
     let top = PathBuf::from(git(folder, &["rev-parse", "--show-toplevel"])?.trim_end());
     let inside = within(&top, league);
@@ -146,7 +146,7 @@ fn state(folder: &Path, league: &Path) -> Result<State> {
     Ok(State { commit, committed, dirty })
 }
 
-/// The path of `league` from `top`, with slashes; `None` if it is not below.
+/// Returns the path of `league` relative to `top`, with slashes; `None` if it is not inside.
 fn within(top: &Path, league: &Path) -> Option<String> {
     let (top, league) = (top.canonicalize().ok()?, league.canonicalize().ok()?);
     let below = league.strip_prefix(top).ok().filter(|below| !below.as_os_str().is_empty())?;
@@ -158,5 +158,5 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<String> {
     let output = output.context("cannot run git")?;
     let errors = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "git: {}", errors.lines().next().unwrap_or("no message"));
-    String::from_utf8(output.stdout).context("git's answer is no UTF-8")
+    String::from_utf8(output.stdout).context("git's output is not UTF-8")
 }

@@ -1,15 +1,15 @@
-//! Frozen bots: each a single source file with a note of where it came from, in a folder.
+//! Frozen bots: a folder per bot with its single source file and a record of its origin.
 //!
 //! ```text
 //! league/.gitignore          excludes executables and the remains of a stopped freeze
 //! league/.gitattributes      keeps line ends as they are, since they are part of the hash
 //! league/bots/NAME/bot.rs    the source, as frozen
 //! league/bots/NAME/bot.json  a Record
-//! league/bots/NAME/bot       the executable; compiled again before games if it is missing
+//! league/bots/NAME/bot       the executable; recompiled before games if missing
 //! ```
 //!
-//! A frozen bot never changes: [`freeze`] refuses a name that exists, and [`Frozen::load_all`] a
-//! source that is not the one frozen. A folder appears complete or not at all.
+//! A frozen bot never changes: [`freeze`] rejects an existing name, and [`Frozen::load_all`] a source with
+//! another hash. A bot's folder is created atomically.
 
 mod freezer;
 
@@ -26,65 +26,63 @@ use std::process::{Command, Output};
 
 const SOURCE: &str = "bot.rs";
 const RECORD: &str = "bot.json";
-/// Folder of the bots within the league's.
+/// Folder of the bots in the league's folder.
 const BOTS: &str = "bots";
-/// More makes unreadable tables.
+/// Maximum length of a name, for readable tables.
 const LONGEST_NAME: usize = 64;
-/// The maximum part of rustc's errors that is shown; lines of a bundle are long.
+/// Maximum number and length of the lines of rustc's errors that are shown; lines of a bundle are long.
 const SHOWN_LINES: usize = 20;
 const SHOWN_WIDTH: usize = 300;
 
-/// The content of `bot.json`.
+/// Content of `bot.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// The bot's name, also its folder's.
+    /// Name of the bot and its folder.
     pub name: String,
-    /// The commit whose tree was bundled; `None` outside a repository, or for a file that was
-    /// frozen as it was.
+    /// Commit whose tree was bundled; `None` outside a repository and for a single file.
     pub commit: Option<String>,
-    /// When that commit was made; `None` without one, and in records from before this was kept.
+    /// Date of that commit; `None` without one and in old records.
     #[serde(default)]
     pub committed: Option<Timestamp>,
     /// Whether the tree differed from the commit; `None` without one.
     pub dirty: Option<bool>,
-    /// When it was frozen.
+    /// Date of the freeze.
     pub date: Timestamp,
     /// The user's note; may be empty.
     pub note: String,
-    /// Name of the file that was frozen as it was; `None` for a bundle of the tree.
+    /// Name of the single source file; `None` for a bundle of a tree.
     pub file: Option<String>,
-    /// The output of `rustc -V`.
+    /// Output of `rustc -V`.
     pub rustc: String,
-    /// Length of the source in UTF-16 code units, which is what the arena counts.
+    /// Length of the source in UTF-16 code units, which the arena limits.
     pub utf16_length: usize,
     /// SHA-256 of the source, in hexadecimal digits.
     pub sha256: String,
 }
 
 impl Record {
-    /// Since when the bot was as it is: a clean tree's since its commit, any other since it was
-    /// frozen.
+    /// Returns the bot's date: that of the commit of a clean tree, otherwise that of the freeze.
     fn since(&self) -> Timestamp {
         let clean = self.dirty == Some(false);
         self.committed.filter(|_| clean).unwrap_or(self.date)
     }
 }
 
-/// A bot of the league's folder.
+/// Frozen bot of a league.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frozen {
-    /// Its record.
+    /// Record of the bot.
     pub record: Record,
     folder: PathBuf,
 }
 
 impl Frozen {
-    /// All bots of the league in `dir`, the oldest first. An old tree may be frozen late: a clean
-    /// one counts from its commit on, any other bot from its freezing. No folder: no bots.
+    /// Loads all bots of the league in `dir`, ordered by date: that of the commit for a clean tree,
+    /// otherwise that of the freeze. A missing folder has no bots.
     ///
     /// # Errors
     ///
-    /// If a bot's files are missing, unreadable, or not those that were frozen.
+    /// If a bot's files are missing, unreadable, or changed after the freeze.
     pub fn load_all(dir: &Path) -> Result<Vec<Frozen>> {
         let bots = dir.join(BOTS);
         if !bots.exists() {
@@ -103,22 +101,22 @@ impl Frozen {
         Ok(all)
     }
 
-    /// The bot of one folder.
+    /// Loads the bot in `folder`.
     fn load(folder: &Path) -> Result<Frozen> {
         let read = |file: &str| {
             let path = folder.join(file);
             std::fs::read_to_string(&path).with_context(|| {
-                format!("cannot read {}; restore it or remove the folder", path.display())
+                format!("cannot read {}: restore it or remove the folder", path.display())
             })
         };
         let (json, source) = (read(RECORD)?, read(SOURCE)?);
         let shown = folder.display();
         let record: Record = serde_json::from_str(&json)
-            .with_context(|| format!("{RECORD} of {shown} is no record"))?;
+            .with_context(|| format!("cannot parse {RECORD} in {shown}"))?;
         let name = &record.name;
         ensure!(
             folder.file_name().unwrap_or_default() == name.as_str(),
-            "{shown} belongs to the bot `{name}`: give the folder that name again"
+            "{shown} belongs to the bot `{name}`: restore the folder's name"
         );
         ensure!(
             sha256(source.as_bytes()) == record.sha256,
@@ -128,22 +126,22 @@ impl Frozen {
         Ok(Frozen { record, folder: folder.to_owned() })
     }
 
-    /// Its name.
+    /// Returns the bot's name.
     pub fn name(&self) -> &str {
         &self.record.name
     }
 
-    /// Its source file.
+    /// Returns the path of the source file.
     pub fn source(&self) -> PathBuf {
         self.folder.join(SOURCE)
     }
 
-    /// Its executable, whether it is there or not.
+    /// Returns the path of the executable, which may not exist.
     pub fn executable(&self) -> PathBuf {
         self.folder.join(executable_name())
     }
 
-    /// Whether the executable is there: if not, [`Frozen::compile`] takes as long as rustc does.
+    /// Returns whether the executable exists.
     pub fn is_compiled(&self) -> bool {
         self.executable().is_file()
     }
@@ -161,16 +159,16 @@ impl Frozen {
             .with_context(|| format!("cannot compile the frozen bot {}", self.name()))
     }
 
-    /// The bot as a player. Its executable may be missing: [`Frozen::compile`] before a game.
+    /// Returns the bot as a player, whose executable [`Frozen::compile`] creates if missing.
     ///
-    /// Bundles of the tree get the conditions of a game as flags; the flags of other files are unknown.
+    /// Bundles of a tree get the conditions of a game as flags; the flags of other bots are unknown.
     ///
     /// # Errors
     ///
-    /// If the path is no UTF-8.
+    /// If the path is not UTF-8.
     pub fn player(&self) -> Result<Player> {
         let path = self.executable();
-        let path = path.to_str().context("the path of the league is no UTF-8: move it")?;
+        let path = path.to_str().context("the path of the league is not UTF-8: move it")?;
         let mut command = shell_words::quote(path).into_owned();
         if self.record.file.is_none() {
             command += " ";
@@ -180,23 +178,23 @@ impl Frozen {
     }
 }
 
-/// Checks that a bot can have this name.
+/// Checks the name of a bot.
 ///
 /// # Errors
 ///
-/// If it is empty, too long, begins with a dot or a dash, has anything but letters, digits, dots,
-/// dashes and underscores, or is that of a built-in bot.
+/// If it is empty, longer than 64 characters, starts with a dot or a dash, has characters other than
+/// letters, digits, dots, dashes and underscores, or is that of a built-in bot.
 pub fn check_name(name: &str) -> Result<()> {
     let fits = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     let fits = name.chars().all(fits) && !name.starts_with(['.', '-']);
     ensure!(
         fits && (1..=LONGEST_NAME).contains(&name.len()),
-        "`{name}` cannot name a bot: take 1 to {LONGEST_NAME} letters, digits, dots, dashes and \
-         underscores, and begin with neither a dot nor a dash"
+        "`{name}` cannot name a bot: use 1 to {LONGEST_NAME} letters, digits, dots, dashes and \
+         underscores, and start with neither a dot nor a dash"
     );
     ensure!(
         !players::is_built_in(name),
-        "`{name}` is the name of a built-in bot, and tables could not tell them apart"
+        "`{name}` is the name of a built-in bot: choose another name"
     );
     Ok(())
 }
@@ -205,17 +203,16 @@ fn executable_name() -> String {
     format!("bot{}", std::env::consts::EXE_SUFFIX)
 }
 
-/// Runs rustc, which the variable RUSTC may name.
+/// Runs the compiler in the environment variable RUSTC, by default `rustc`.
 fn rustc(arrange: impl FnOnce(&mut Command) -> &mut Command) -> Result<Output> {
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     let output = arrange(&mut rustc).output();
-    output.context("cannot run rustc: install Rust, or name the compiler in the variable RUSTC")
+    output.context("cannot run rustc: install Rust, or set RUSTC to the compiler's path")
 }
 
-/// Compiles the source in `folder` as the arena does, to the executable beside it, which appears when it
-/// is complete.
+/// Compiles the source in `folder` as the arena does; the executable appears atomically.
 fn compile(folder: &Path) -> Result<()> {
-    // Two that compile at once must not write into the same file.
+    // Concurrent compilations must not write the same file.
     let work = tempfile::Builder::new()
         .prefix(".compile-")
         .tempdir_in(folder)
@@ -228,7 +225,7 @@ fn compile(folder: &Path) -> Result<()> {
         let lines = errors.lines().take(SHOWN_LINES);
         let lines = lines.flat_map(|line| line.chars().take(SHOWN_WIDTH).chain(['\n']));
         bail!(
-            "rustc --edition 2021 -O refuses {SOURCE}:\n{}",
+            "rustc --edition 2021 -O failed on {SOURCE}:\n{}",
             lines.collect::<String>().trim_end()
         );
     }
@@ -242,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names() {
+    fn names_are_validated() {
         for fine in ["a", "v1.2", "2026-11_puct", "x-y", &"n".repeat(64)] {
             check_name(fine).unwrap();
         }
