@@ -15,7 +15,9 @@ use twixt::rules::Linking;
 pub fn parse(text: &str) -> Result<Vec<Move>> {
     let ply = |word: &str| {
         let read = Move::parse(&word.trim().to_uppercase());
-        read.with_context(|| format!("cannot read `{word}`: write holes and swap, as in f6,swap,c4"))
+        read.with_context(|| {
+            format!("cannot read `{word}`: write holes and swap, as in f6,swap,c4")
+        })
     };
     text.split(',').map(ply).collect()
 }
@@ -26,8 +28,7 @@ pub fn parse(text: &str) -> Result<Vec<Move>> {
 ///
 /// As [`openings::read`] and [`parse`], and if `size` is out of range.
 pub fn read(name: &Path, size: u8) -> Result<Vec<Vec<Move>>> {
-    let board =
-        Size::new(size).with_context(|| format!("no board has size {size}: pass 5–24"))?;
+    let board = Size::new(size).with_context(|| format!("no board has size {size}: pass 5–24"))?;
     openings::read(name, board, Linking::Pp)?.iter().map(|text| parse(text)).collect()
 }
 

@@ -1,4 +1,4 @@
-//! `lab compliance`: does a bot keep the arena's protocol?
+//! `lab compliance`: checks of a bot against the arena's protocol.
 
 use super::say;
 use anyhow::{ensure, Context, Result};
@@ -13,60 +13,60 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-Each check starts new processes of the bot. A bot passes or fails what the arena demands, and what a
-match from openings demands: a game that starts without FIRST. What neither does, such as CRLF line ends,
-is checked as well, but trouble there only warns. docs/protocol.md describes the protocol.
+Each check starts new processes of the bot. A fault under the arena's protocol, or in a game from an
+opening, which starts without FIRST, fails the bot. A fault with other input, such as CRLF line ends,
+is a warning. docs/protocol.md describes the protocol.
 
 Examples:
-  lab compliance ./bot                        all checks; takes about two minutes
+  lab compliance ./bot                        all checks, about two minutes
   lab compliance 'python3 bot.py'             a command with arguments is one word
-  lab compliance --list                       what is checked
+  lab compliance --list                       the list of checks
   lab compliance ./bot --only swap-received,crlf
-                                              these two alone
+                                              two checks only
   lab compliance ./bot --turn-ms 2000 --first-ms 5000
-                                              a debug build, with more time
-  lab compliance './bot --size 8' --size 8    another board; a bot of yours has to be told
-  lab compliance ./bot --json > report.json   for a program to read
+                                              more time, for a debug build
+  lab compliance './bot --size 8' --size 8    another board size, also passed to the bot
+  lab compliance ./bot --json > report.json   the findings as JSON
 
 The exit status is 0 if no check failed, 1 if one did (with --strict: or warned), and 2 if the bot
 could not be checked.";
 
-/// Tell whether a bot keeps the arena's protocol.
+/// Check a bot against the arena's protocol
 ///
-/// Starts the bot again and again, plays the arena's part, and reports check by check: legal
-/// answers in time, one line a turn, both sides of the swap, lists in any order, whole games.
+/// Plays the arena's part and reports each check: legal answers in time, one line per turn, the swap
+/// offered and received, lists in any order, whole games.
 #[derive(Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", players::HELP))]
 pub(crate) struct Compliance {
-    /// The bot's command, as one word
+    /// Command of the bot, as one word
     #[arg(value_name = "CMD", required_unless_present = "list")]
     command: Option<String>,
 
-    /// Run these checks only
+    /// Checks to run, separated by commas [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
 
-    /// List the checks and run none
+    /// List the checks without running them
     #[arg(long)]
     list: bool,
 
-    /// Holes along an edge of the board, 5–24
+    /// Board size in holes per edge, 5–24
     #[arg(long, default_value_t = 12, value_name = "N")]
     size: u8,
 
-    /// The bot's time for its first answer, in milliseconds
+    /// Time for the first answer, in milliseconds
     #[arg(long, default_value_t = 1000, value_name = "MS")]
     first_ms: u64,
 
-    /// The bot's time for every further answer, in milliseconds
+    /// Time for each further answer, in milliseconds
     #[arg(long, default_value_t = 300, value_name = "MS")]
     turn_ms: u64,
 
-    /// Let warnings count as failures in the exit status
+    /// Count warnings as failures in the exit status
     #[arg(long)]
     strict: bool,
 
-    /// Print one JSON object instead of the list
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 
@@ -101,17 +101,17 @@ impl Compliance {
         Style { colour: io::stdout().is_terminal() && !plain, unicode: !self.ascii }
     }
 
-    /// What the checks need, and that the bot starts at all.
+    /// Returns the setup, after checking that the bot starts.
     fn setup(&self, command: &str) -> Result<Setup> {
         ensure!(
             (MIN_SIZE..=MAX_SIZE).contains(&self.size),
-            "no board has size {}: choose {MIN_SIZE}–{MAX_SIZE}",
+            "no board has size {}: pass {MIN_SIZE}–{MAX_SIZE}",
             self.size
         );
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
         let limits = Limits { first, turn };
         let bot = |seat: Seat| {
-            // A bot has to find its side in the lists.
+            // Not marked as swapped: the bot must infer its side from the lists.
             let (seed, swapped) = (Some(1), false);
             let terms = Terms { size: self.size, seat, limits, nodes: None, seed, swapped };
             players::bot(command, &terms)
@@ -120,16 +120,15 @@ impl Compliance {
             Setup { bots: [bot(Seat::First)?, bot(Seat::Second)?], size: self.size, limits };
         setup.start(Seat::First).with_context(|| {
             format!(
-                "cannot start the bot `{command}`: check that `{}` exists (a path counts from the \
-                 folder you are in) and may be executed",
+                "cannot start the bot `{command}`: check that `{}` exists (relative to the working \
+                 directory) and is executable",
                 setup.bots[0].words[0]
             )
         })?;
         Ok(setup)
     }
 
-    /// Runs the checks one after the other, so that none takes another's time, and prints each
-    /// finding as it comes.
+    /// Runs the checks one after the other, so that they do not compete for time, and prints each finding.
     fn findings(&self, checks: &[&Check], setup: &Setup, style: Style) -> Vec<Row> {
         let mut progress = Progress::new(checks.len() as u64, 0);
         let mut rows: Vec<Row> = Vec::new();

@@ -1,4 +1,4 @@
-//! `lab match` and `lab contest`: games until their number, a test or the user ends them.
+//! `lab match` and `lab contest`.
 
 use super::flags::{GameFlags, ProcessFlags, ProgramFlags, RunFlags};
 use super::say;
@@ -33,8 +33,8 @@ Examples:
   lab match --resume                                         # resume match.jsonl
 
 Every game is stored in the --out file as soon as it ends. After Ctrl-C, a crash or a power cut pass
-the same command with --resume: no game is played twice and none is lost. `lab stats` reports the
-file at any time.";
+the same command with --resume: every game is played exactly once. `lab stats` reports the file at any
+time.";
 
 const CONTESTS: &str = "\
 Examples:
@@ -45,12 +45,12 @@ Examples:
   lab contest --resume --out new.jsonl                       # resume it
   lab stats new.jsonl                                        # its report at any time
 
-Games come in pairs, one opening with the seats exchanged; nobody swaps. After Ctrl-C, a crash or a
-power cut pass the same command with --resume: no game is counted twice and none is missing. With
---nodes a game depends on nothing but the conditions and its number, so that the same command writes
-the same file with any number of workers. With --seconds give each worker a core of its own.";
+Games come in pairs, one opening with the seats exchanged, without a swap. After Ctrl-C, a crash or a
+power cut pass the same command with --resume: every game is played exactly once. With --nodes a game
+depends on the conditions and its number only, so that the same command writes the same file with any
+number of workers. With --seconds run at most one worker per core.";
 
-/// Rounds without --rounds: enough for a first estimate, and more than most tests need.
+/// Default rounds, for a first estimate, and as an upper bound of a test.
 const ROUNDS: u64 = 50;
 const ROUNDS_OF_TEST: u64 = 20_000;
 
@@ -67,15 +67,15 @@ pub(crate) struct Match {
     #[command(flatten)]
     processes: ProcessFlags,
 
-    /// The file of the games
+    /// Journal of the games
     #[arg(long, value_name = "FILE", default_value = "match.jsonl")]
     out: PathBuf,
 }
 
 /// Play this program's engines against each other, under either rule set on any board size
 ///
-/// `lab match` plays programs by the arena's protocol, which is PP with a swap. A contest plays
-/// searches within this program, without a swap, and under classic rules as well.
+/// `lab match` plays programs under the arena's protocol, in PP with a swap. A contest plays engines
+/// within this program, in PP or under classic rules, without a swap.
 #[derive(Args)]
 #[command(after_help = format!("{}\n\n{CONTESTS}", EngineSpec::HELP))]
 pub(crate) struct Contest {
@@ -85,19 +85,19 @@ pub(crate) struct Contest {
     #[command(flatten)]
     engines: EngineFlags,
 
-    /// The file of the games
+    /// Journal of the games
     #[arg(long, value_name = "FILE", default_value = "contest.jsonl")]
     out: PathBuf,
 }
 
 #[derive(Args)]
 struct Shared {
-    /// A bot: its name and its command or engine; the name may be left out. With two bots the results
-    /// are those of the first
+    /// Bot: optional name, and command or engine. With two bots, results are from the first one's point
+    /// of view
     #[arg(long = "bot", value_name = "NAME=BOT")]
     bots: Vec<Player>,
 
-    /// Which bots meet if there are more than two: every two, or the first one all others
+    /// Pairing system for more than two bots [default: roundrobin]
     #[arg(long, value_enum)]
     kind: Option<Kind>,
 
@@ -111,18 +111,18 @@ struct Shared {
     #[command(flatten)]
     games: GameFlags,
 
-    /// Multiply a bot's time, or nodes
+    /// Factor on a bot's time or node budget
     #[arg(long, value_name = "NAME=FACTOR")]
     odds: Vec<String>,
 
     #[command(flatten)]
     running: RunFlags,
 
-    /// Resume the --out file if it exists; without any --bot, under the conditions in the file
+    /// Resume the --out file if it exists; without --bot, under the conditions in the file
     #[arg(long)]
     resume: bool,
 
-    /// Print the outcome of two bots as one line of JSON; a figure without a finite value is null
+    /// Print the result of two bots as one line of JSON; infinite values are null
     #[arg(long)]
     json: bool,
 }
@@ -130,8 +130,8 @@ struct Shared {
 /// Conditions of games between engines.
 #[derive(Args, Clone, Default, PartialEq)]
 struct EngineFlags {
-    /// `pp` (own links may cross, links stay: the arena's) or `standard` (classic: no links cross, and
-    /// a turn may remove own links) [default: pp]
+    /// Rule set: `pp` (the arena's: own links may cross and stay) or `standard` (classic: no links cross,
+    /// and a turn may remove own links) [default: pp]
     #[arg(long, value_name = "NAME")]
     rules: Option<Linking>,
 
@@ -139,14 +139,14 @@ struct EngineFlags {
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes")]
     seconds: Option<f64>,
 
-    /// Take only random openings whose value for the side to move lies in this range, by a short search
-    /// of the second bot: a sixth of --nodes, at least 50. 0 is lost, 1 won
+    /// Range of accepted values of random openings, from 0 (lost) to 1 (won) for the side to move, by a
+    /// search of the second bot with a sixth of --nodes, at least 50
     #[arg(long, value_name = "LOW..HIGH")]
     even: Option<ValueRange>,
 }
 
 impl Match {
-    /// Plays the match, or what is left of it, and prints its report.
+    /// Plays the missing games of the match and prints its report.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let terms = || Ok(self.programs.terms(self.shared.games.nodes));
         let bare = self.programs == ProgramFlags::default();
@@ -155,7 +155,7 @@ impl Match {
 }
 
 impl Contest {
-    /// Plays the contest, or what is left of it, and prints its report.
+    /// Plays the missing games of the contest and prints its report.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let bare = self.engines == EngineFlags::default();
         self.shared.run(&self.out, bare, &|| self.terms(), &ProcessFlags::default())
@@ -176,7 +176,7 @@ impl Contest {
 }
 
 impl Shared {
-    /// Plays a match; `bare` if no flag beside the shared ones sets a condition.
+    /// Plays a match; `bare` states that the command's own flags set no condition.
     fn run(
         &self,
         out: &Path,
@@ -185,7 +185,7 @@ impl Shared {
         processes: &ProcessFlags,
     ) -> Result<ExitCode> {
         let (mut journal, plan, entries) = self.open(out, bare, terms)?;
-        ensure!(!self.json || plan.players.len() == 2, "--json reports two bots");
+        ensure!(!self.json || plan.players.len() == 2, "--json needs exactly two bots");
         let pairings = schedule::pairings(plan.kind, plan.players.len());
         let mut standings = Standings::new(plan.names());
         for entry in &entries {
@@ -234,7 +234,7 @@ impl Shared {
             let (games, out) = (standings.games(), out.display());
             let line = format!(
                 "\nStopped after {games} of {total} games, all in {out}.\n\
-                 To resume: the same command with --resume.\n"
+                 To resume, pass the same command with --resume.\n"
             );
             match self.json {
                 true => common::note!("{}", line.trim()),
@@ -245,7 +245,7 @@ impl Shared {
         self.close(&standings, plan.sprt)
     }
 
-    /// The journal, its plan, and the games that it holds.
+    /// Opens or creates the journal; returns it with its plan and games.
     fn open(
         &self,
         out: &Path,
@@ -256,7 +256,7 @@ impl Shared {
         if !self.resume || !out.exists() {
             ensure!(
                 !out.exists(),
-                "{shown} holds a match already: resume it with --resume, or pass another --out"
+                "cannot start a match: {shown} already holds one; pass --resume, or another --out"
             );
             ensure!(
                 !self.bots.is_empty(),
@@ -276,16 +276,16 @@ impl Shared {
             let bare = bare && self.games == GameFlags::default();
             ensure!(
                 bare && self.odds.is_empty() && self.kind.is_none(),
-                "--resume without --bot plays under the conditions in {shown}; to check them pass the \
-                 whole command again, with the bots"
+                "--resume without --bot takes the conditions from {shown}: pass no other conditions, \
+                 or the whole command with the bots"
             );
             plan.sprt = self.test.sprt()?.or(plan.sprt);
         } else {
             let differences = plan.differences(&self.wanted(terms)?);
             ensure!(
                 differences.is_empty(),
-                "{shown} holds another match, with other {}: pass the command that started it, or \
-                 --resume without any --bot, or another --out",
+                "cannot resume {shown}: it holds a match with other {}; pass the original command, \
+                 or --resume without --bot, or another --out",
                 differences.join(", ")
             );
         }
@@ -294,7 +294,7 @@ impl Shared {
         Ok((journal, plan, read.entries))
     }
 
-    /// The match that the command line describes.
+    /// Returns the plan of the command line.
     fn wanted(&self, terms: &dyn Fn() -> Result<Terms>) -> Result<Plan> {
         let sprt = self.test.sprt()?;
         let mut players = self.bots.clone();
@@ -316,7 +316,7 @@ impl Shared {
         Ok(plan)
     }
 
-    /// Prints the figures for programs, or the decision of the test.
+    /// Prints the result as JSON, or the decision of the test.
     fn close(&self, standings: &Standings, sprt: Option<Sprt>) -> Result<ExitCode> {
         let counts = standings.between(0, 1);
         if self.json {
@@ -337,25 +337,25 @@ impl Shared {
     }
 }
 
-/// Warns if the openings repeat.
+/// Warns if the openings will repeat.
 fn warn(plan: &Plan) {
     let openings = plan.conditions.openings.count();
     if let Some(openings) = openings.filter(|&n| n < plan.rounds && plan.sprt.is_none()) {
         common::note!(
-            "lab: {} rounds from {openings} openings: deterministic bots repeat their games; \
-             --openings random:PEGS has no end",
+            "lab: {} rounds from {openings} openings: deterministic bots will repeat their games; \
+             --openings random:PEGS has no limit",
             plan.rounds
         );
     }
 }
 
-/// The decision of the test on the games so far.
+/// Returns the decision of the test on the games so far.
 fn decision(standings: &Standings, sprt: Option<Sprt>) -> Option<Hypothesis> {
     let sprt = sprt?;
     sprt.decision(sprt.llr(&standings.between(0, 1)))
 }
 
-/// Checks that a game of the file is the one that the plan has under its number.
+/// Checks that a game of the file has the players and the pair that the plan has under its number.
 fn check(entry: &Entry, plan: &Plan, pairings: &[[usize; 2]]) -> Result<()> {
     let fixture = schedule::fixture(pairings, entry.game);
     let players = fixture.seats.map(|place| &plan.players[place].name);

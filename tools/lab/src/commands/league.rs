@@ -1,4 +1,4 @@
-//! `lab freeze` keeps bots, `lab league` rates them and opponents to measure them by on one scale.
+//! `lab freeze` stores bots, `lab league` rates them and reference opponents.
 
 use super::flags::{GameFlags, ProcessFlags, ProgramFlags, RunFlags};
 use super::say;
@@ -20,35 +20,34 @@ use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
-  lab freeze v1                        # bundle the tree's bot, compile it and keep it in the league
+  lab freeze v1                        # bundle and compile the tree's bot, and add it to the league
   lab league                           # 200 more games, then the table and ratings.svg
   lab league --games 0                 # the table of the games so far
   lab league --dir fast --turn-ms 50 --games 1000 --workers 2
 
-Who plays: the bots that `lab freeze` put into the league's folder, and those named with --bot.
-The next pairing is the one whose games reduce the uncertainty of the ratings most. All games are kept in
-games.jsonl; a league can be stopped and resumed at any time.";
+Players are the frozen bots in the league's folder and those passed with --bot. The next pairing is the
+one with the highest information gain about the ratings. All games are stored in games.jsonl; a league
+can be stopped and resumed at any time.";
 
-/// The opponents that a league measures its versions by, if the user names none.
+/// Default reference opponents.
 const REFERENCES: [&str; 6] = ["random", "path", "uct", "level 2", "level 4", "level 6"];
 
-/// Rate frozen bots, and others to measure them by, on one scale
+/// Rate frozen bots and reference opponents on one scale
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct League {
     #[command(flatten)]
     folder: LeagueFolder,
 
-    /// An opponent to measure the frozen bots by; the name may be left out [default: random, path,
-    /// uct, level 2, level 4, level 6]
+    /// Reference opponent; the name is optional [default: random, path, uct, level 2, level 4, level 6]
     #[arg(long = "bot", value_name = "NAME=CMD")]
     bots: Vec<Player>,
 
-    /// Further games to play; they come in pairs
+    /// Number of further games, scheduled in pairs
     #[arg(long, value_name = "N", default_value_t = 200)]
     games: u64,
 
-    /// The bot whose rating is fixed at 1000 [default: level 4 if it plays; else the mean is 0]
+    /// Bot whose rating is fixed at 1000 [default: level 4 if present, otherwise the mean is 0]
     #[arg(long, value_name = "NAME")]
     anchor: Option<String>,
 
@@ -66,7 +65,7 @@ pub(crate) struct League {
 }
 
 impl League {
-    /// Plays the games, rates all that were ever played, prints the table and draws the chart.
+    /// Plays the games, rates all games of the league, prints the table and renders the chart.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let frozen = Frozen::load_all(&self.folder.path())?;
         let players = self.players(&frozen)?;
@@ -103,7 +102,7 @@ impl League {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Compiles the executables that are missing, as in a fresh clone, if there are games to play.
+    /// Compiles missing executables, as in a fresh clone, if there are games to play.
     fn compile(&self, frozen: &[Frozen]) -> Result<()> {
         for bot in frozen.iter().filter(|bot| self.games > 0 && !bot.is_compiled()) {
             if !self.running.quiet {
@@ -114,7 +113,7 @@ impl League {
         Ok(())
     }
 
-    /// The players: the frozen bots by date, then the opponents.
+    /// Returns the frozen bots by date, then the reference opponents.
     fn players(&self, frozen: &[Frozen]) -> Result<Vec<Player>> {
         let mut players: Vec<Player> = frozen.iter().map(Frozen::player).collect::<Result<_>>()?;
         if self.bots.is_empty() {
@@ -126,12 +125,12 @@ impl League {
         Player::check_names(&players)?;
         ensure!(
             players.len() >= 2,
-            "a league needs two bots: freeze some with `lab freeze`, or name some with --bot"
+            "a league needs two bots: freeze some with `lab freeze`, or pass --bot"
         );
         Ok(players)
     }
 
-    /// The journal, its terms, and its games.
+    /// Opens or creates the journal; returns it with its conditions and games.
     fn open(&self, players: &[Player], frozen: &[Frozen]) -> Result<(Journal, Conditions, Season)> {
         let file = self.folder.path().join("games.jsonl");
         let names = players.iter().map(|player| player.name.clone());
@@ -142,8 +141,7 @@ impl League {
         };
         if !file.exists() {
             let (wanted, season) = (begin()?, Season::new(names));
-            // Before the file is created: a mistyped name, or a bot that cannot be compiled, should
-            // leave nothing behind.
+            // Before the file is created, so that an error leaves no file.
             self.model(&season)?;
             self.compile(frozen)?;
             return Ok((Journal::create(&file, &wanted)?, wanted, season));
@@ -162,7 +160,7 @@ impl League {
         };
         ensure!(
             bare || conditions.differences(&begin()?).is_empty(),
-            "{} was played on other terms, with other {}: leave those flags out, or name another \
+            "cannot resume {}: its games have other {}; leave those flags out, or pass another \
              folder with --dir",
             file.display(),
             conditions.differences(&begin()?).join(", ")
@@ -172,7 +170,7 @@ impl League {
         Ok((journal, conditions, season))
     }
 
-    /// The model with its anchor.
+    /// Returns the rating model with its anchor.
     fn model(&self, season: &Season) -> Result<Model> {
         let usual = String::from("level 4");
         let name = self.anchor.as_ref().unwrap_or(&usual);
@@ -184,7 +182,7 @@ impl League {
         Ok(Model { anchor: index, ..Model::default() })
     }
 
-    /// Prints the table and writes the chart; the first `frozen` bots of the season are frozen ones.
+    /// Prints the table and writes the chart; the first `frozen` bots are frozen ones.
     fn publish(&self, season: &Season, model: &Model, frozen: usize) -> Result<()> {
         let results = season.results();
         let ratings = Ratings::fit(&results, model)?;
@@ -198,21 +196,20 @@ impl League {
             version: player < frozen,
         };
         let mut marks: Vec<Mark> = names.iter().enumerate().map(mark).collect();
-        // Without a game a rating is but the prior's; yet a league that begins has nothing else.
-        // Frozen bots are named all the same.
+        // A reference without games would only show the prior; a new league has nothing else to show.
         if marks.iter().any(|mark| mark.games > 0) {
             marks.retain(|mark| mark.games > 0 || mark.version);
         }
         let file = self.folder.path().join("ratings.svg");
         common::file::write(&file, chart::svg("Rating by version", &marks))?;
-        say(format_args!("Drawn in {}\n", file.display()))
+        say(format_args!("Chart: {}\n", file.display()))
     }
 }
 
-/// The folder of a league.
+/// Folder of a league.
 #[derive(Args)]
 struct LeagueFolder {
-    /// The league's folder [default: tools/lab/league at the root of this repository, elsewhere league]
+    /// Folder of the league [default: tools/lab/league at the root of this repository, otherwise league]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }
@@ -225,37 +222,36 @@ impl LeagueFolder {
     }
 }
 
-/// The arena's longest source, in UTF-16 code units.
+/// The arena's limit on the source, in UTF-16 code units.
 const ARENA_LIMIT: usize = 100_000;
 
-/// Keep the bot as it is now, source and executable, as an opponent for later versions.
+/// Store the current bot, source and executable, as an opponent for later versions
 ///
-/// Bundles the tree's bot into one file, compiles it as the arena does, and stores both in a
-/// folder of the league with a record of commit, date and compiler. A frozen bot is never
-/// replaced.
+/// Bundles the tree's bot into one file, compiles it as the arena does, and stores both in the league's
+/// folder with a record of commit, date and compiler. A frozen bot is never replaced.
 #[derive(Args)]
 #[command(after_help = FREEZING)]
 pub(crate) struct Freeze {
-    /// Name of the bot: letters, digits, dots, dashes and underscores.
+    /// Name of the bot: letters, digits, dots, dashes and underscores
     name: String,
     #[command(flatten)]
     folder: LeagueFolder,
-    /// A note for its record.
+    /// Note for the record
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     note: String,
-    /// Freeze this single-file bot instead of bundling the tree's.
+    /// Single-file bot to freeze instead of the bundled tree
     #[arg(long, value_name = "FILE.rs", conflicts_with = "manifest_path")]
     source: Option<PathBuf>,
-    /// Cargo.toml of the tree to bundle [default: at or above the working directory].
+    /// Cargo.toml of the tree to bundle [default: at or above the working directory]
     #[arg(long, value_name = "PATH")]
     manifest_path: Option<PathBuf>,
 }
 
 const FREEZING: &str = "\
 Examples:
-  Before a change, to have something to measure it against:
+  Before a change, as a baseline:
     lab freeze v7 --note \"before the new evaluation\"
-  Somebody else's bot:
+  Another author's bot:
     lab freeze guest --source guest.rs";
 
 impl Freeze {
@@ -270,7 +266,7 @@ impl Freeze {
         let record = &frozen.record;
         if record.utf16_length > ARENA_LIMIT {
             common::note!(
-                "warning: {} UTF-16 units are more than the arena takes ({ARENA_LIMIT})",
+                "warning: {} UTF-16 units exceed the arena's limit of {ARENA_LIMIT}",
                 record.utf16_length
             );
         }

@@ -1,4 +1,4 @@
-//! The subcommands: each reads its flags, calls the library, and prints.
+//! Subcommands: each parses its flags, calls the library, and prints the result.
 
 mod compliance;
 mod flags;
@@ -46,7 +46,7 @@ impl Lab {
     }
 }
 
-/// Prints, or returns the error of a closed stdout.
+/// Prints to stdout.
 fn say(text: impl Display) -> Result<()> {
     Ok(write!(io::stdout(), "{text}")?)
 }

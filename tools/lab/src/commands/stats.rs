@@ -1,4 +1,4 @@
-//! `lab stats` and `lab sprt`: statistics of games in files, and of bare counts.
+//! `lab stats` and `lab sprt`: statistics of games in files, and of counts.
 
 use super::say;
 use anyhow::{bail, Context, Result};
@@ -18,18 +18,18 @@ Examples:
   lab stats match.jsonl --first-pegs
   referee -p1 ./a -p2 ./b --games 40 --swap-seats --record games; lab stats games
 
-The games of several files are summed by the bots' names. Games that the referee recorded have
-commands for names, and no pairs.";
+Games of several files are summed by the bots' names. Records of the referee have commands as names,
+and no pairs.";
 
-/// Report games of files: Elo, endings, answer times
+/// Report Elo, endings and answer times of games in files
 #[derive(Args)]
 #[command(after_help = OF_FILES)]
 pub(crate) struct Stats {
-    /// Files that `lab match`, `lab contest` or `lab league` wrote, records of the referee, or folders of either
+    /// Journals of `lab match`, `lab contest` or `lab league`, records of the referee, or folders of these
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Add a table of two bots' swaps by first peg, and their results
+    /// Add a table of two bots' swaps and results by first peg
     #[arg(long)]
     first_pegs: bool,
 
@@ -38,7 +38,7 @@ pub(crate) struct Stats {
 }
 
 impl Stats {
-    /// Reads the files and prints the report.
+    /// Prints the report.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let mut sprt = self.test.sprt()?;
         let files = matches::files(&self.files)?;
@@ -48,7 +48,7 @@ impl Stats {
         for (number, file) in files.iter().enumerate() {
             let read = matches::read::<Value>(file)?;
             read.warn(file, false);
-            // A league's plan names no players.
+            // The plan of a league holds no players.
             if let Some(plan) = read.plan.and_then(|plan| Plan::deserialize(plan).ok()) {
                 standings.invite(plan.names());
                 if files.len() == 1 {
@@ -82,48 +82,48 @@ Examples:
   lab sprt --ptnml 10 100 200 110 12 --sprt elo0=0 elo1=5
   lab sprt --wdl 816 1328 670 --ptnml 50,287,610,387,73 --sprt elo0=0 elo1=5 model=logistic
 
-A pair is one opening played twice with seats exchanged. Pass pairs if possible: they need fewer games,
-and keep the error rates where the two games of a pair are correlated.
-PairsRatio is pairs won to pairs lost, DrawRatio the share of pairs with one point each (without
+A pair is one opening played twice with the seats exchanged. Pass pairs if possible: they need fewer
+games, and keep the error rates if the two games of a pair are correlated.
+PairsRatio is pairs won to pairs lost, DrawRatio the fraction of pairs with one point each (without
 pairs: of drawn games).";
 
-/// Elo, LOS and the SPRT from counts, without playing
+/// Compute Elo, LOS and the SPRT from counts
 ///
 /// All counts are from the point of view of the first bot. With both --wdl and --ptnml, --wdl counts all
 /// games, including those of the pairs.
 #[derive(Args)]
 #[command(after_help = OF_COUNTS, group(ArgGroup::new("counts").required(true).multiple(true)))]
 pub(crate) struct FromCounts {
-    /// Games won, drawn and lost, with blanks or commas between them
+    /// Games won, drawn and lost, separated by blanks or commas
     #[arg(long, num_args = 1..=3, value_name = "W D L", group = "counts")]
     wdl: Vec<String>,
 
-    /// Pairs with 0, 0.5, 1, 1.5 and 2 points: Ptnml(0-2)
+    /// Pairs with 0, 0.5, 1, 1.5 and 2 points, as in Ptnml(0-2)
     #[arg(long, num_args = 1..=5, value_name = "A B C D E", group = "counts")]
     ptnml: Vec<String>,
 
     #[command(flatten)]
     test: Test,
 
-    /// Print one line of JSON for other programs; a figure without a finite value is null
+    /// Print one line of JSON; infinite values are null
     #[arg(long)]
     json: bool,
 }
 
-/// The flag of a sequential test.
+/// Flag of a sequential test.
 #[derive(Args)]
 pub(crate) struct Test {
-    /// Test whether the first bot is elo1 rather than elo0 stronger; a match stops once it is decided
+    /// SPRT of elo1 (H1) against elo0 (H0); a match stops at the decision
     ///
-    /// Words name=value: elo0 and elo1, and if wanted alpha (chance of accepting H1 though H0 is
-    /// true, 0.05), beta (the other way round, 0.05), model (which Elo: normalized or logistic;
-    /// normalized).
+    /// Words name=value: elo0 and elo1; optional alpha, the probability of accepting H1 if H0 is true
+    /// [default: 0.05]; beta, that of accepting H0 if H1 is true [default: 0.05]; model, the unit of
+    /// Elo: normalized or logistic [default: normalized].
     #[arg(long, num_args = 1.., value_name = "NAME=VALUE")]
     sprt: Vec<String>,
 }
 
 impl Test {
-    /// The test of the command line, if any.
+    /// Returns the test, if one was passed.
     pub(crate) fn sprt(&self) -> Result<Option<Sprt>> {
         if self.sprt.is_empty() {
             return Ok(None);
@@ -133,7 +133,7 @@ impl Test {
 }
 
 impl FromCounts {
-    /// Prints the figures and the decision of the test.
+    /// Prints the statistics and the decision of the test.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let mut counts = Counts::default();
         if !self.wdl.is_empty() {
@@ -165,7 +165,7 @@ impl FromCounts {
     }
 }
 
-/// The decision of the test as a sentence.
+/// Returns the decision of the test as a sentence.
 pub(crate) fn in_words(sprt: &Sprt, counts: &Counts) -> String {
     let llr = sprt.llr(counts);
     let unit = match sprt.model {
@@ -179,7 +179,7 @@ pub(crate) fn in_words(sprt: &Sprt, counts: &Counts) -> String {
             let (lower, upper) = sprt.bounds();
             let (bound, hypothesis) = if llr < 0.0 { (lower, "H0") } else { (upper, "H1") };
             let way = 100.0 * llr / bound;
-            return format!("No decision yet: {way:.0} % of the way to {hypothesis}. Play on.");
+            return format!("No decision yet: LLR at {way:.0} % of the bound of {hypothesis}.");
         }
     };
     let accepted = if lead > other { "H1" } else { "H0" };

@@ -1,4 +1,4 @@
-//! Checks, their setup, their findings, and the table of them all.
+//! Table of checks, their setup and their findings.
 
 use self::Group::{Games, Input, Openings, Robustness, Swap, Turns};
 use super::{input, middle, turns};
@@ -11,14 +11,14 @@ use serde::Serialize;
 use std::io;
 use std::time::Instant;
 
-/// The setup of all checks of a run.
+/// Setup of all checks of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// How to start the bot, first player's seat first. Most bots are started the same way in both.
+    /// The bot's command line per seat, first player first; usually both are equal.
     pub bots: [Bot; 2],
     /// Holes along an edge, 5–24.
     pub size: u8,
-    /// The time for the first answer of a process and for every further one.
+    /// Time control; the first limit applies to the first answer of each process.
     pub limits: Limits,
 }
 
@@ -33,26 +33,26 @@ impl Setup {
     }
 }
 
-/// Checks that belong together, in the order in which they run.
+/// Group of checks, in the order in which they run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Group {
-    /// One turn, one answer.
+    /// Single turns and answers.
     Turns,
     /// The swap, offered and received.
     Swap,
-    /// The text of a turn, as a pipe may bring it.
+    /// Order and arrival of the input.
     Input,
-    /// Games to their end.
+    /// Whole games.
     Games,
-    /// Games that start after an opening, so that the bot reads no `FIRST`.
+    /// Games that start after an opening, without `FIRST`.
     Openings,
     /// Input that neither the arena nor a match sends.
     Robustness,
 }
 
 impl Group {
-    /// The heading.
+    /// Returns the heading.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -65,31 +65,31 @@ impl Group {
                  --openings play them"
             }
             Robustness => {
-                "Robustness: what neither the arena nor a match does; trouble here only warns"
+                "Robustness: input that neither the arena nor a match sends; faults are warnings"
             }
         }
     }
 }
 
-/// The kind of a finding.
+/// Status of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// As it should be.
+    /// No fault.
     Passed,
-    /// No fault in the arena, but not well.
+    /// A problem that loses no game in the arena.
     Warned,
-    /// The arena, or a match from openings, would count it a loss.
+    /// A fault that loses a game in the arena, or in a match from openings.
     Failed,
-    /// Does not apply.
+    /// Not applicable.
     Skipped,
 }
 
-/// The result of a check's function, with details, or the bot's fault in one line. The check's group
-/// decides whether a fault is a failure or a warning.
+/// Result of a check: status and details, or the bot's fault in one line, which is a failure or a
+/// warning depending on the group.
 pub(super) type Outcome = Result<(Status, String), String>;
 
-/// A pass; its details may be empty.
+/// Returns a pass; `detail` may be empty.
 pub(super) fn passed(detail: impl Into<String>) -> Outcome {
     Ok((Status::Passed, detail.into()))
 }
@@ -97,34 +97,34 @@ pub(super) fn passed(detail: impl Into<String>) -> Outcome {
 /// A check of one behaviour.
 #[derive(Debug)]
 pub struct Check {
-    /// A short name for the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// Where it belongs.
+    /// Group of the check.
     pub group: Group,
-    /// The behaviour of a bot that passes, as a sentence about the bot.
+    /// Required behaviour, as a sentence about the bot.
     pub about: &'static str,
     pub(super) run: fn(&Setup) -> Outcome,
 }
 
-/// The finding of one check.
+/// Finding of one check.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Row {
-    /// The check's name.
+    /// Name of the check.
     pub name: &'static str,
-    /// The check's group.
+    /// Group of the check.
     pub group: Group,
-    /// The behaviour that is checked.
+    /// Required behaviour.
     pub about: &'static str,
-    /// The kind of the finding.
+    /// Status of the finding.
     pub status: Status,
-    /// Its details; those of a pass may be empty.
+    /// Details; may be empty for a pass.
     pub detail: String,
-    /// How long the check took.
+    /// Duration of the check in seconds.
     pub seconds: f64,
 }
 
 impl Check {
-    /// Runs the check, which takes seconds: the bot may think as long as its limits let it.
+    /// Runs the check; blocks for up to the bot's time limits per turn.
     #[must_use]
     pub fn run(&self, setup: &Setup) -> Row {
         let start = Instant::now();
@@ -152,16 +152,16 @@ pub static CHECKS: &[Check] = &[
     check("silent-start", Turns, "prints nothing before its first turn", turns::silent_start),
     check("opening", Turns, "answers FIRST with a legal hole, in time", turns::opening),
     check("reply", Turns, "answers a first peg, and the turns after it", turns::reply),
-    check("one-line", Turns, "prints exactly one line a turn", turns::one_line),
+    check("one-line", Turns, "prints exactly one line per turn", turns::one_line),
     check("pauses", Turns, "answers in time after a pause", turns::pauses),
-    check("front", Turns, "writes its move without blanks in front", turns::front),
-    check("text", Turns, "writes at most 20 characters behind its move", turns::text),
+    check("front", Turns, "prints its move without leading blanks", turns::front),
+    check("text", Turns, "prints at most 20 characters after its move", turns::text),
     check("stderr", Turns, "writes little to stderr", turns::stderr),
     check("swap-offered", Swap, "answers first pegs of all kinds with a hole or SWAP", turns::swap_offered),
-    check("swap-received", Swap, "plays on in its own direction when it reads SWAP", turns::swap_received),
+    check("swap-received", Swap, "keeps its side after SWAP", turns::swap_received),
     check("swap-once", Swap, "never swaps late or as first player", turns::swap_once),
-    check("list-order", Input, "takes pegs, links and link ends in any order", input::order),
-    check("pieces", Input, "waits for a turn that comes in pieces", input::pieces),
+    check("list-order", Input, "accepts pegs, links and link ends in any order", input::order),
+    check("pieces", Input, "waits for the rest of a turn that arrives in pieces", input::pieces),
     check("game-first", Games, "plays a game against random moves as first player", |s| turns::game(s, Seat::First)),
     check("game-second", Games, "plays a game against random moves as second player", |s| turns::game(s, Seat::Second)),
     check("hundred-first", Games, "gives a hundred answers in time as first player", |s| turns::hundred(s, Seat::First)),
@@ -171,26 +171,26 @@ pub static CHECKS: &[Check] = &[
     check("no-first-peg", Openings, "starts as second player at its second turn", |s| middle::after_opening(s, 3, false)),
     check("middle-first", Openings, "enters a game in its middle as first player", |s| middle::from_middle(s, Seat::First)),
     check("middle-second", Openings, "enters a game in its middle as second player", |s| middle::from_middle(s, Seat::Second)),
-    check("middle-swapped", Openings, "enters a swapped game, its side known from border pegs", middle::swapped),
+    check("middle-swapped", Openings, "enters a swapped game and infers its side from border pegs", middle::swapped),
     check("held-up", Robustness, "waits half a second for the rest of a turn", input::held_up),
     check("crlf", Robustness, "reads CRLF line ends", |s| input::line_ends(s, "\r\n", "CRLF line ends")),
-    check("blanks", Robustness, "reads lines with blanks behind them", |s| input::line_ends(s, "  \n", "blanks behind every line")),
+    check("blanks", Robustness, "reads lines with trailing blanks", |s| input::line_ends(s, "  \n", "trailing blanks")),
     check("no-line-end", Robustness, "reads a last line without a line end", input::no_line_end),
-    check("end-of-input", Robustness, "ends with code 0 when its input does", input::end),
-    check("left-behind", Robustness, "leaves no process behind when it ends", input::left_behind),
-    check("few-holes", Robustness, "enters a game with few holes left, and ends it", middle::few_holes),
+    check("end-of-input", Robustness, "exits with code 0 at the end of its input", input::end),
+    check("left-behind", Robustness, "leaves no process running after its exit", input::left_behind),
+    check("few-holes", Robustness, "enters a game with few vacant holes and finishes it", middle::few_holes),
 ];
 
-/// The checks with these names, in the order of [`CHECKS`]; all if there are no names.
+/// Returns the checks with these names, in the order of [`CHECKS`]; all checks if `names` is empty.
 ///
 /// # Errors
 ///
-/// The first name that no check has.
+/// If a name is unknown.
 pub fn named(names: &[String]) -> Result<Vec<&'static Check>> {
     for name in names {
         ensure!(
             CHECKS.iter().any(|check| check.name == *name),
-            "there is no check `{name}`: `lab compliance --list` names them all"
+            "there is no check `{name}`: see `lab compliance --list`"
         );
     }
     let wanted = |check: &&Check| names.is_empty() || names.iter().any(|name| name == check.name);
@@ -202,12 +202,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_sound() {
-        assert!(CHECKS.is_sorted_by_key(|check| check.group), "groups stand together");
+    fn checks_are_grouped_and_have_unique_names() {
+        assert!(CHECKS.is_sorted_by_key(|check| check.group), "groups are contiguous");
         let mut names: Vec<&str> = CHECKS.iter().map(|check| check.name).collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), CHECKS.len(), "every name is taken once");
+        assert_eq!(names.len(), CHECKS.len(), "names are unique");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The same turn in other forms: lists in another order, in pieces, with other line ends.
+//! Checks of the input: order of lists, arrival in pieces, line ends, end of input.
 
 use super::check::{passed, Outcome, Setup, Status};
 use super::session::Session;
@@ -8,16 +8,16 @@ use referee::rules::Seat;
 use referee::turn;
 use std::time::{Duration, Instant};
 
-/// How long a bot may take to end once its input has.
+/// Time for a bot to exit after the end of its input.
 const TO_END: Duration = Duration::from_secs(3);
-/// How long a bot may take to start, where that matters.
+/// Time for a bot to start.
 const TO_START: Duration = Duration::from_millis(300);
-/// How many bytes come at a time, and what lies between them.
+/// Length of a piece in bytes, and the pause between pieces.
 const PIECE: (usize, Duration) = (7, Duration::from_millis(30));
-/// What lies between the first piece, which may hold the first line, and the second: the time that a bot
-/// which answers too early has to be found out, on a busy machine too.
+/// Pause after the first piece, which may hold the first line: long enough to detect an early answer on a
+/// busy machine.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
-/// How long all but the first line of a turn is held up.
+/// Delay of all but the first line of a turn.
 const HELD_UP: Duration = Duration::from_millis(500);
 
 pub(super) fn order(setup: &Setup) -> Outcome {
@@ -29,7 +29,7 @@ pub(super) fn order(setup: &Setup) -> Outcome {
 
 pub(super) fn pieces(setup: &Setup) -> Outcome {
     let (length, pause) = PIECE;
-    // Turns are ASCII, so no piece is cut inside a character.
+    // Turns are ASCII, so no piece splits a character.
     let cut = |text: &str| -> Vec<(Duration, String)> {
         let pieces = text.as_bytes().chunks(length).enumerate();
         let pause = |index| if index == 1 { FIRST_PAUSE } else { pause };
@@ -54,7 +54,7 @@ fn in_pieces(
     cut: impl Fn(&str) -> Vec<(Duration, String)>,
 ) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
-    // A bot that is still starting answers nothing early.
+    // A bot that is still starting could not answer early.
     std::thread::sleep(TO_START);
     session.rounds(turns, |session| {
         let text = turn::input(&session.game, None);
@@ -78,8 +78,8 @@ pub(super) fn line_ends(setup: &Setup, end: &str, what: &str) -> Outcome {
 pub(super) fn no_line_end(setup: &Setup) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
     let text = turn::input(&session.game, None).trim_end().to_owned();
-    let told = |problem| format!("Without a line end behind the last line of all: {problem}");
-    session.ask_last(text).map_err(told)?;
+    let fault = |problem| format!("Without a line end after the last line: {problem}");
+    session.ask_last(text).map_err(fault)?;
     passed("")
 }
 
@@ -88,9 +88,9 @@ pub(super) fn left_behind(setup: &Setup) -> Outcome {
     session.rounds(2, Session::ask)?;
     session.child.close_input();
     if session.child.wait(TO_END).is_none() {
-        return Ok((Status::Skipped, String::from("it does not end with its input")));
+        return Ok((Status::Skipped, String::from("it does not exit at the end of its input")));
     }
-    // What the bot started may end a moment after it.
+    // Descendants may exit slightly after the bot.
     let ended = Instant::now();
     while session.child.left_behind() > 0 {
         if ended.elapsed() > TO_END {
@@ -98,7 +98,7 @@ pub(super) fn left_behind(setup: &Setup) -> Outcome {
                 1 => String::from("a process that it started still runs"),
                 count => format!("{count} processes that it started still run"),
             };
-            return Err(format!("It ended, and {} s later {left}.", TO_END.as_secs()));
+            return Err(format!("{} s after its exit {left}.", TO_END.as_secs()));
         }
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -110,7 +110,7 @@ pub(super) fn end(setup: &Setup) -> Outcome {
         let mut session = Session::start(setup, Seat::First)?;
         session.rounds(turns, Session::ask)?;
         session.child.close_input();
-        // Before its first turn the bot may still be starting, which is part of its first limit.
+        // A bot may use its first limit to start.
         let starting = if turns == 0 { setup.limits.first } else { Duration::ZERO };
         let patience = starting + TO_END;
         let Some(status) = session.child.wait(patience) else {

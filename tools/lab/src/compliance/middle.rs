@@ -1,5 +1,4 @@
-//! A process that is started after an opening or in the middle of a game, and boards that are nearly
-//! full.
+//! Checks with a start after an opening, in the middle of a game, and on a nearly full board.
 
 use super::check::{passed, Outcome, Setup, Status};
 use super::session::{quiet_move, Session};
@@ -7,13 +6,13 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use referee::rules::{Game, Hole, Move, Seat};
 
-/// Positions are looked for so often before a check gives up.
+/// Maximum number of random games that are searched for a position.
 const TRIES: u64 = 40;
-/// A board counts as nearly full when the player to move has so many holes left.
+/// Maximum number of holes open to the player to move on a nearly full board.
 const FEW: usize = 3;
 
-/// A whole game from an opening of so many pegs, the last of which may be swapped. They are outside all
-/// border rows, so that only the numbers of pegs show the sides.
+/// Plays a whole game from an opening of `pegs` pegs, the last of which may be swapped. All are outside
+/// the border rows, so that only the numbers of pegs determine the side.
 pub(super) fn after_opening(setup: &Setup, pegs: usize, swap: bool) -> Outcome {
     let middle = setup.size / 2;
     let holes = [(middle, middle - 1), (middle - 1, middle), (middle, middle)];
@@ -22,24 +21,24 @@ pub(super) fn after_opening(setup: &Setup, pegs: usize, swap: bool) -> Outcome {
     enter(setup, game.to_move(), Some(game))
 }
 
-/// The position after these moves.
+/// Returns the position after these moves.
 fn played(size: u8, moves: impl IntoIterator<Item = Move>) -> Result<Game, String> {
     let mut game = Game::new(size).ok_or("there is no board of this size")?;
     for mv in moves {
-        game.play(mv).map_err(|rule| format!("The check itself plays {mv}: {rule}."))?;
+        game.play(mv).map_err(|rule| format!("Bug in the check: it plays {mv}, {rule}."))?;
     }
     Ok(game)
 }
 
 pub(super) fn from_middle(setup: &Setup, seat: Seat) -> Outcome {
-    // About a sixth of the board, so that links and threats are there.
+    // A sixth of the board, so that the position has links and threats.
     let plies = (usize::from(setup.size).pow(2) / 12) * 2 + seat.index();
     let position = wandered(setup.size, |game| game.moves().len() == plies);
     enter(setup, seat, position)
 }
 
-/// After a swap the counts of pegs tell the wrong side. Both players have pegs in border rows here,
-/// which tell the right one.
+/// After a swap the numbers of pegs suggest the wrong side, but pegs in the border rows determine the
+/// right one.
 pub(super) fn swapped(setup: &Setup) -> Outcome {
     let (middle, last) = (setup.size / 2, setup.size - 1);
     let holes = [(middle, 0), (0, middle - 1), (middle - 1, last), (last, middle)];
@@ -60,8 +59,8 @@ pub(super) fn few_holes(setup: &Setup) -> Outcome {
     enter(setup, seat, position)
 }
 
-/// A game from this position to its end. A bot that takes the wrong side shows it by a peg in the
-/// opponent's border row, which may come late.
+/// Plays from a position to the end of the game: a bot on the wrong side may play into the opponent's
+/// border row only late.
 fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
     let Some(position) = position else {
         return Ok((Status::Skipped, String::from("no such position was found on this board")));
@@ -75,13 +74,13 @@ fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
         };
         format!(
             "{problem} It was started at ply {ply} as {seat} player, which joins {borders}, and \
-             never read FIRST: take the side from the lists, as docs/protocol.md says."
+             never read FIRST: infer the side from the lists, see docs/protocol.md."
         )
     })?;
     passed(session.story())
 }
 
-/// The first position of a random game that `fits`, among games that do not end before it.
+/// Returns the first position that `fits` in a random game, among games that do not end before.
 fn wandered(size: u8, fits: impl Fn(&Game) -> bool) -> Option<Game> {
     (0..TRIES).find_map(|seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -99,7 +98,7 @@ mod tests {
     use referee::rules::{MAX_SIZE, MIN_SIZE};
 
     #[test]
-    fn nearly_full_boards_are_found() {
+    fn nearly_full_boards_exist_on_small_sizes() {
         for size in [MIN_SIZE, 6, 8, 12] {
             let few = |game: &Game| game.open_holes(game.to_move()).len() <= FEW;
             let game = wandered(size, few).unwrap_or_else(|| panic!("size {size}"));
@@ -111,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn middles_are_found_on_every_board() {
+    fn middle_positions_exist_on_every_size() {
         for size in MIN_SIZE..=MAX_SIZE {
             let plies = usize::from(size).pow(2) / 12 * 2 + 1;
             let game = wandered(size, |game| game.moves().len() == plies);

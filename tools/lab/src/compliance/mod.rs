@@ -1,11 +1,8 @@
-//! Does a bot keep the arena's protocol? Small checks, each with a fresh process of the bot, each
-//! with a finding: the text that was sent, the expected answer, and the answer.
+//! Checks of a bot against the arena's protocol. Each check starts new processes of the bot and reports
+//! one finding.
 //!
-//! Checks come in two kinds. What the arena demands, a bot has to pass. What the arena never does
-//! (CRLF line ends, a start in the middle of a game) is a matter of robustness: trouble there is a
-//! warning and fails no bot.
-//!
-//! [`CHECKS`] lists all checks; a new one is a function and an entry there.
+//! A fault in a check of the arena's or a match's behaviour fails the bot; a fault in a robustness check,
+//! such as CRLF line ends, is only a warning. [`CHECKS`] lists all checks.
 
 mod check;
 mod session;

@@ -1,15 +1,15 @@
-//! Findings for people, line by line as they come, and for programs, as JSON.
+//! Findings as text, line by line, and as JSON.
 
 use super::check::{Check, Group, Row, Setup, Status};
 use super::CHECKS;
 use serde::Serialize;
 
-/// The style of findings.
+/// Style of the text output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// Colours by ANSI escapes.
+    /// Whether to use ANSI colours.
     pub colour: bool,
-    /// Signs beyond ASCII.
+    /// Whether to use characters beyond ASCII.
     pub unicode: bool,
 }
 
@@ -32,7 +32,7 @@ impl Style {
         self.paint(code, if self.unicode { sign } else { plain })
     }
 
-    /// The heading of `group` with its line end; none if the group goes on after `last`.
+    /// Returns the heading of `group` with its line end; empty if `last` is the same group.
     #[must_use]
     pub fn heading(self, last: Option<Group>, group: Group) -> String {
         if last == Some(group) {
@@ -42,7 +42,7 @@ impl Style {
         format!("{gap}{}\n", self.paint("1", group.title()))
     }
 
-    /// A finding: one line, and a second one for what is not well.
+    /// Formats a finding: one line, and a second one with the details unless it passed.
     #[must_use]
     pub fn row(self, row: &Row) -> String {
         let detail = self.printable(&row.detail);
@@ -54,20 +54,20 @@ impl Style {
         }
     }
 
-    /// Without what a terminal would obey, and in ASCII if that is wanted.
+    /// Removes control characters, and replaces non-ASCII characters if required.
     fn printable(self, text: &str) -> String {
         let text = text.chars().filter(|c| !c.is_control());
         text.map(|c| if self.unicode || c.is_ascii() { c } else { '?' }).collect()
     }
 }
 
-/// A check's name with blanks up to a common width.
+/// Pads a check's name to a common width.
 fn entry(name: &str) -> String {
     let width = CHECKS.iter().map(|check| check.name.len()).max().unwrap_or(0) + 2;
     format!("{name:<width$}")
 }
 
-/// The list of checks.
+/// Formats a list of checks.
 #[must_use]
 pub fn list(checks: &[&Check], style: Style) -> String {
     let (mut text, mut last) = (String::new(), None);
@@ -78,33 +78,33 @@ pub fn list(checks: &[&Check], style: Style) -> String {
     text
 }
 
-/// All findings about one bot.
+/// All findings on one bot.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ComplianceReport {
-    /// The bot's command, as the user wrote it.
+    /// Command of the bot, as passed by the user.
     pub bot: String,
     /// Holes along an edge.
     pub size: u8,
-    /// The limit of a first answer, in milliseconds.
+    /// Limit of the first answer in milliseconds.
     pub first_ms: u64,
-    /// The limit of every other answer, in milliseconds.
+    /// Limit of each further answer in milliseconds.
     pub turn_ms: u64,
-    /// Whether nothing failed.
+    /// Whether no check failed.
     pub complies: bool,
-    /// How many checks passed.
+    /// Number of checks that passed.
     pub passed: usize,
-    /// How many passed with a warning, or failed where the arena would not care.
+    /// Number of warnings.
     pub warned: usize,
-    /// How many failed.
+    /// Number of checks that failed.
     pub failed: usize,
-    /// How many did not apply.
+    /// Number of checks that did not apply.
     pub skipped: usize,
-    /// The findings in order.
+    /// Findings in order.
     pub checks: Vec<Row>,
 }
 
 impl ComplianceReport {
-    /// Counts the findings.
+    /// Creates a report from the findings.
     #[must_use]
     pub fn new(bot: &str, setup: &Setup, checks: Vec<Row>) -> ComplianceReport {
         let count = |status| checks.iter().filter(|row| row.status == status).count();
@@ -122,7 +122,7 @@ impl ComplianceReport {
         }
     }
 
-    /// The closing line, such as `21 of 23 checks passed, 1 warned, 1 failed.`
+    /// Returns the closing line, such as `21 of 23 checks passed, 1 warned, 1 failed.`
     #[must_use]
     pub fn closing(&self) -> String {
         let all = self.checks.len();
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_plain_where_asked() {
+    fn rows_are_ascii_and_uncoloured_if_required() {
         let style = Style { colour: false, unicode: false };
         let failed = style.row(&row(Status::Failed, "came \u{1b}[2J–"));
         assert_eq!(failed.lines().last(), Some("      came [2J?"));
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn json_tells_status_and_detail_apart() {
+    fn json_holds_status_and_detail_separately() {
         let value = serde_json::to_value(row(Status::Warned, "late")).unwrap();
         assert_eq!((&value["status"], &value["detail"]), (&"warned".into(), &"late".into()));
         assert_eq!(value["group"], "robustness");

@@ -1,4 +1,4 @@
-//! A process of the bot and its game: sends turns, judges answers, and replies with random moves.
+//! A process of the bot and its game: sends turns, adjudicates answers, and replies with random moves.
 
 use super::check::Setup;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -11,12 +11,12 @@ use referee::turn;
 use referee::verdict::millis;
 use std::time::Duration;
 
-/// Time to wait for a late answer, to report how late it is.
+/// Wait beyond the limit, to measure how late an answer is.
 const GRACE: Duration = Duration::from_millis(700);
-/// Time in which a bot prints buffered output when its input ends.
+/// Time for a bot to flush buffered output at the end of its input.
 const HELD_BACK: Duration = Duration::from_millis(300);
 
-/// A bot in a game. All errors describe the bot's fault in one line.
+/// A bot in a game. Errors describe the bot's fault in one line.
 pub(super) struct Session<'a> {
     setup: &'a Setup,
     seat: Seat,
@@ -25,18 +25,18 @@ pub(super) struct Session<'a> {
     pub(super) game: Game,
     /// The bot's own plies.
     pub(super) answers: Vec<Ply>,
-    /// The first answer that had blanks in front.
+    /// The first answer with leading blanks.
     pub(super) indented: Option<String>,
 }
 
 impl<'a> Session<'a> {
-    /// A game from its start, the bot in `seat`.
+    /// Starts a game with the bot in `seat`.
     pub(super) fn start(setup: &'a Setup, seat: Seat) -> Result<Session<'a>, String> {
         let game = Game::new(setup.size).ok_or("there is no board of this size")?;
         Session::start_at(setup, seat, game)
     }
 
-    /// A game that the bot enters at this position.
+    /// Starts a game that the bot enters in this position.
     pub(super) fn start_at(
         setup: &'a Setup,
         seat: Seat,
@@ -47,14 +47,13 @@ impl<'a> Session<'a> {
         Ok(Session { setup, seat, rng, child, game, answers: Vec::new(), indented: None })
     }
 
-    /// The same game, the opponent's moves drawn by this number.
+    /// Sets the random seed of the opponent's moves.
     pub(super) fn against(mut self, number: u64) -> Session<'a> {
         self.rng = Xoshiro256PlusPlus::seed_from_u64(number);
         self
     }
 
-    /// Asks for `count` answers, or fewer if the game ends, each by `ask`; between them the
-    /// opponent plays random moves.
+    /// Requests `count` answers, or fewer if the game ends, each by `ask`; the opponent plays random moves.
     pub(super) fn rounds(
         &mut self,
         count: usize,
@@ -72,36 +71,38 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Asks for an answer to the usual text.
+    /// Requests an answer to the turn in its usual form.
     pub(super) fn ask(&mut self) -> Result<(), String> {
         self.ask_with(turn::input(&self.game, None))
     }
 
-    /// Asks for an answer to a turn's text in another form.
+    /// Requests an answer to the turn as `text`.
     pub(super) fn ask_with(&mut self, text: String) -> Result<(), String> {
         let answer = self.child.ask(text, self.limit() + GRACE);
         self.take(answer)
     }
 
-    /// Asks for an answer to a text that ends the input.
+    /// Requests an answer to the turn as `text`, and ends the input.
     pub(super) fn ask_last(&mut self, text: String) -> Result<(), String> {
         let answer = self.child.ask_last(text, self.limit() + GRACE);
         self.take(answer)
     }
 
-    /// Asks for an answer to a text that arrives in pieces, each after its pause.
+    /// Requests an answer to the turn in pieces, each sent after its pause.
     pub(super) fn ask_in_pieces(&mut self, pieces: Vec<(Duration, String)>) -> Result<(), String> {
         let answer = self.child.ask_in_pieces(pieces, self.limit() + GRACE);
         if let Answer::Line { text, early: true, .. } = &answer {
             let (given, line) = (given(&self.game), shown(text));
-            return Err(format!("Given {given}, it had printed `{line}` before all of that came."));
+            return Err(format!(
+                "Given {given}, it printed `{line}` before the turn was complete."
+            ));
         }
         self.take(answer)
     }
 
-    /// The opponent's move, chosen by the check.
+    /// Plays an opponent's move that the check chooses.
     pub(super) fn reply(&mut self, mv: Move) -> Result<(), String> {
-        self.game.play(mv).map_err(|rule| format!("The check itself plays {mv}: {rule}."))
+        self.game.play(mv).map_err(|rule| format!("Bug in the check: it plays {mv}, {rule}."))
     }
 
     fn reply_at_random(&mut self) -> Result<(), String> {
@@ -120,7 +121,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Judges an answer and plays it.
+    /// Adjudicates an answer and plays it.
     fn take(&mut self, answer: Answer) -> Result<(), String> {
         let given = given(&self.game);
         if let Answer::Line { text, early: true, .. } = &answer {
@@ -128,7 +129,7 @@ impl<'a> Session<'a> {
                 Some(ply) => second_line(ply, text),
                 None => format!(
                     "Before its first turn was given, it printed `{}`: print one line per turn, \
-                     once the turn is read.",
+                     after reading the turn.",
                     shown(text)
                 ),
             });
@@ -152,7 +153,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// For a bot that gave no answer: whether one comes as its output is flushed by its end.
+    /// After a time forfeit without an answer: returns a note if one arrives at the end of the input,
+    /// which indicates buffered output.
     fn held_back(&mut self) -> &'static str {
         self.child.close_input();
         match self.child.listen(HELD_BACK) {
@@ -164,7 +166,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// How the game went so far, for notes.
+    /// Summarises the game so far.
     pub(super) fn story(&self) -> String {
         let end = match self.game.outcome() {
             Some(Outcome::Chain(winner)) if winner == self.seat => "won",
@@ -177,8 +179,7 @@ impl<'a> Session<'a> {
         format!("{end} after {count} {answers}: {}", self.pace())
     }
 
-    /// How long the first answer took, and the slowest of the others: they have limits of their
-    /// own.
+    /// Formats the times of the first answer and of the slowest further one, which have different limits.
     pub(super) fn pace(&self) -> String {
         let mut times = self.answers.iter().filter_map(|ply| ply.time).map(millis);
         let first = times.next().unwrap_or(0.0);
@@ -189,22 +190,22 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The fault of a line behind an answer, before the next turn was sent.
+/// Describes the fault of a second line before the next turn.
 pub(super) fn second_line(answer: &Ply, line: &str) -> String {
     format!(
-        "Behind its answer {} it printed one more line, `{}`; the arena takes that for its next \
+        "After its answer {} it printed one more line, `{}`; the arena takes that for its next \
          answer: print one line per turn.",
         answer.played,
         shown(line)
     )
 }
 
-/// A bot's line, cut and made safe for a terminal.
+/// Returns at most 80 characters of a bot's line, escaped for a terminal.
 pub(super) fn shown(text: &str) -> String {
     text.chars().take(80).flat_map(char::escape_debug).collect()
 }
 
-/// The turn of the player to move, in a few words.
+/// Describes the turn of the player to move.
 fn given(game: &Game) -> String {
     let moves = game.moves();
     match moves.last() {
@@ -214,11 +215,11 @@ fn given(game: &Game) -> String {
             let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
             format!("{last} (so far {})", moves.join(" "))
         }
-        Some(last) => format!("{last} (ply {} is to come)", moves.len() + 1),
+        Some(last) => format!("{last} (before ply {})", moves.len() + 1),
     }
 }
 
-/// The position after a random move that does not end the game, if there is one.
+/// Returns the position after a random move that does not end the game; `None` if there is none.
 pub(super) fn quiet_move(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
     let mut holes: Vec<Hole> = game.open_holes(game.to_move());
     holes.shuffle(rng);

@@ -1,4 +1,4 @@
-//! One turn, one answer: legal, in time, one line, and nothing beside it; with a swap, and in whole games.
+//! Checks of answers: legal, in time and one line, with and without a swap, and in whole games.
 
 use super::check::{passed, Outcome, Setup, Status};
 use super::session::{second_line, shown, Session};
@@ -7,17 +7,17 @@ use referee::rules::{Hole, Move, Seat};
 use referee::verdict::millis;
 use std::time::Duration;
 
-/// How long a bot that has nothing to answer is listened to.
+/// Wait for output before the first turn.
 const SILENCE: Duration = Duration::from_millis(400);
-/// How long a bot is listened to between its turns.
+/// Wait for output between turns.
 const BETWEEN: Duration = Duration::from_millis(150);
-/// A pause in the game.
+/// Pause before a turn.
 const PAUSE: Duration = Duration::from_millis(700);
-/// Characters of text that the arena's viewer shows behind a move.
+/// Number of characters after a move that the arena shows to viewers.
 const TEXT: usize = 20;
-/// What a bot may write to stderr a turn, in bytes.
+/// Maximum number of bytes on stderr per turn without a warning.
 const STDERR: u64 = 500;
-/// Answers of a check for rare lateness: a bot that is late once in fifty is late here.
+/// Number of answers in the checks for rare time forfeits.
 const MANY: usize = 100;
 
 pub(super) fn silent_start(setup: &Setup) -> Outcome {
@@ -57,18 +57,17 @@ pub(super) fn one_line(setup: &Setup) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
     session.rounds(3, |session| {
         session.ask()?;
-        // The game may have ended by the answer, but there is one.
         let Some(ply) = session.answers.last() else { return Ok(()) };
         let answer = ply.played;
         match session.child.listen(BETWEEN) {
             Answer::Nothing(_) => Ok(()),
             Answer::Line { text, .. } => Err(second_line(ply, &text)),
             Answer::Unterminated { text, .. } => Err(format!(
-                "Behind its answer {answer} it printed `{}` without a newline; the arena takes \
+                "After its answer {answer} it printed `{}` without a newline; the arena takes \
                  that for the start of its next answer: print one line per turn.",
                 shown(&text)
             )),
-            Answer::Endless => Err(format!("Behind its answer {answer} it floods stdout.")),
+            Answer::Endless => Err(format!("After its answer {answer} it floods stdout.")),
             Answer::Closed => {
                 Err(format!("After its answer {answer} it {}.", session.child.how_it_ended()))
             }
@@ -93,7 +92,7 @@ pub(super) fn front(setup: &Setup) -> Outcome {
         if let Some(text) = session.indented {
             let text = shown(&text);
             let warning = format!(
-                "`{text}` has blanks in front of the move: nobody can say whether the arena takes that."
+                "`{text}` has blanks before the move: it is unknown whether the arena accepts that."
             );
             return Ok((Status::Warned, warning));
         }
@@ -122,13 +121,13 @@ pub(super) fn stderr(setup: &Setup) -> Outcome {
     let turns = session.answers.len() as u64;
     let a_turn = session.child.finish().bytes / turns.max(1);
     if a_turn > STDERR {
-        let warning = format!("It writes {a_turn} bytes a turn; stay below {STDERR}.");
+        let warning = format!("It writes {a_turn} bytes per turn; stay below {STDERR}.");
         return Ok((Status::Warned, warning));
     }
-    passed(format!("{a_turn} bytes a turn"))
+    passed(format!("{a_turn} bytes per turn"))
 }
 
-/// First pegs that differ much in worth: the centre, beside it, the outside, both own borders.
+/// First pegs of very different values: the centre, near it, the outside, both own borders.
 fn first_pegs(size: u8) -> Vec<Hole> {
     let (middle, last) = (size / 2, size - 1);
     let places = [(middle, middle), (middle, size / 3), (2, 2), (middle, 0), (1, last)];
@@ -167,8 +166,7 @@ pub(super) fn swap_received(setup: &Setup) -> Outcome {
 }
 
 pub(super) fn swap_once(setup: &Setup) -> Outcome {
-    // A peg in the centre invites a swap, one in the far border row does not: the turn after either
-    // answer is seen.
+    // A peg in the centre is usually swapped, one in the far border row is not.
     let pegs = first_pegs(setup.size);
     let starts = [(Seat::First, None), (Seat::Second, pegs.first()), (Seat::Second, pegs.last())];
     for (seat, first) in starts {
@@ -181,7 +179,7 @@ pub(super) fn swap_once(setup: &Setup) -> Outcome {
     passed("")
 }
 
-/// Games from their start, each against other moves, until there are enough answers.
+/// Plays games against different random moves until the bot has given [`MANY`] answers.
 pub(super) fn hundred(setup: &Setup, seat: Seat) -> Outcome {
     let (mut answers, mut games, mut slowest) = (0, 0, 0.0);
     while answers < MANY {
@@ -189,14 +187,15 @@ pub(super) fn hundred(setup: &Setup, seat: Seat) -> Outcome {
         let mut session = Session::start(setup, seat)?.against(games);
         let done = session.rounds(MANY - answers, Session::ask);
         answers += session.answers.len();
-        let told = |problem| format!("In game {games}, after {answers} answers in time: {problem}");
-        done.map_err(told)?;
+        let fault =
+            |problem| format!("In game {games}, after {answers} answers in time: {problem}");
+        done.map_err(fault)?;
         let times = session.answers.iter().skip(1).filter_map(|ply| ply.time).map(millis);
         slowest = times.fold(slowest, f64::max);
     }
-    let games = if games == 1 { String::from("a game") } else { format!("{games} games") };
+    let games = if games == 1 { String::from("1 game") } else { format!("{games} games") };
     passed(format!(
-        "{answers} answers in {games}, at most {slowest:.0} ms but for the first of each game"
+        "{answers} answers in {games}, at most {slowest:.0} ms after the first of each game"
     ))
 }
 

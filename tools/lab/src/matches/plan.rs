@@ -164,10 +164,7 @@ impl Plan {
         let players = self.players.len();
         ensure!(players >= 2, "a match needs two bots: pass --bot twice or more");
         ensure!(self.rounds > 0, "--rounds must be at least 1");
-        ensure!(
-            self.sprt.is_none() || players == 2,
-            "--sprt compares two bots: pass --bot twice"
-        );
+        ensure!(self.sprt.is_none() || players == 2, "--sprt compares two bots: pass --bot twice");
         Player::check_names(&self.players)?;
         for player in &self.players {
             match self.conditions.terms {
@@ -271,7 +268,7 @@ impl Conditions {
     pub fn start(&self) -> Result<Position> {
         let size = self.size;
         let size =
-            Size::new(size).with_context(|| format!("no board has size {size}: choose 5-24"))?;
+            Size::new(size).with_context(|| format!("no board has size {size}: pass 5-24"))?;
         Ok(match &self.terms {
             Terms::Programs { .. } => Position::new(size),
             Terms::Engines { rules, .. } => {

@@ -1,5 +1,5 @@
-//! Bots under `lab compliance`: the project's own passes everything, and bots with one fault each
-//! are found out by the checks that are there for that fault.
+//! `lab compliance`: the project's bot passes all checks, and bots with one fault each fail the checks for
+//! that fault.
 #![cfg(unix)]
 
 use serde_json::Value;
@@ -7,16 +7,16 @@ use std::process::{Child, Command, Output, Stdio};
 
 const LAB: &str = env!("CARGO_BIN_EXE_lab");
 
-/// More time than the arena gives, as the machine may be busy.
+/// Limits that a busy machine does not exceed.
 const PATIENT: [&str; 4] = ["--first-ms", "2000", "--turn-ms", "1000"];
 
-/// Ends after two lines in the middle of a game: neither FIRST nor SWAP, and it owns pegs.
+/// Exits after two lines if started in the middle of a game, without FIRST or SWAP and with own pegs.
 const CRASHES_IN_THE_MIDDLE: &str = r#"
     read -r a || exit 0; read -r b
     case $a in FIRST*|SWAP*) ;; *) case $b in 0*) ;; *) exit 3;; esac;; esac
     { echo "$a"; echo "$b"; cat; } | BOT"#;
 
-/// Answers FIRST when that line is there, and does not wait for the rest of the turn.
+/// Answers FIRST without waiting for the rest of the turn.
 const ANSWERS_EARLY: &str = r#"
     read -r a || exit 0
     case $a in
@@ -24,13 +24,13 @@ const ANSWERS_EARLY: &str = r#"
         *) { echo "$a"; cat; } | BOT;;
     esac"#;
 
-/// Plays from left to right when it reads SWAP, of a peg that the mirror leaves where it is.
+/// Changes to the horizontal side when it reads SWAP of a peg on the main diagonal.
 const TURNS_WITH_THE_SWAP: &str = r#"
     read -r a; read -r b; read -r b; read -r b; read -r b; echo F6
     read -r a; read -r b; read -r c; read -r d; read -r e
     { printf "%s\n" "$e" "$b" "$c" "$d" "$e"; cat; } | BOT --side horizontal"#;
 
-/// Ends at a line with a carriage return.
+/// Exits at a line with a carriage return.
 const NO_CRLF: &str = r#"
     cr=$(printf "\r")
     while IFS= read -r l || [ -n "$l" ]; do
@@ -38,7 +38,7 @@ const NO_CRLF: &str = r#"
         echo "$l"
     done | BOT"#;
 
-/// Ends at a link whose lower end comes first.
+/// Exits at a link whose lower end comes first.
 const UPPER_END_FIRST: &str = r#"
     cr=$(printf "\r")
     while read -r a b || [ -n "$a" ]; do
@@ -47,7 +47,7 @@ const UPPER_END_FIRST: &str = r#"
         echo "$a${b:+ $b}"
     done | BOT"#;
 
-/// A bot that is a shell script without single quotes; `BOT` in it is the project's own bot.
+/// Returns the command of a shell script without single quotes, in which `BOT` is the project's bot.
 fn script(text: &str) -> String {
     format!("sh -c '{}'", text.replace("BOT", &format!("\"{LAB}\" built-in-bot own --nodes 20")))
 }
@@ -66,13 +66,13 @@ fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("UTF-8")
 }
 
-/// The report that a run with `--json` printed.
+/// Returns the report of a run with `--json`.
 fn report(output: &Output) -> Value {
     let stderr = String::from_utf8_lossy(&output.stderr);
     serde_json::from_str(stdout(output)).unwrap_or_else(|error| panic!("{error}: {stderr}"))
 }
 
-/// What did not pass, as `name status`, and all details in one text.
+/// Returns the checks that did not pass, as `name status`, and all details in one text.
 fn troubles(report: &Value) -> (Vec<String>, String) {
     let checks = report["checks"].as_array().expect("checks");
     let not_passed = checks.iter().filter(|check| check["status"] != "passed");
@@ -83,15 +83,15 @@ fn troubles(report: &Value) -> (Vec<String>, String) {
 
 struct Case {
     bot: String,
-    /// Checks to run; empty for all.
+    /// Checks to run; all if empty.
     only: &'static str,
-    /// What shall not pass, in order.
+    /// Expected checks that do not pass, in order.
     troubles: &'static [&'static str],
-    /// What a detail shall say.
+    /// Expected part of a detail.
     says: &'static str,
 }
 
-/// Runs all cases at once, as they mostly sleep.
+/// Runs all cases in parallel, since they mostly sleep.
 fn hold(cases: Vec<Case>) {
     let running: Vec<(Case, Child)> = cases
         .into_iter()
@@ -114,7 +114,7 @@ fn hold(cases: Vec<Case>) {
 }
 
 #[test]
-fn the_projects_bot_passes_everything() {
+fn the_projects_bot_passes_all_checks() {
     let sizes = ["5", "12", "17"];
     let runs = sizes.map(|size| start("own --nodes 50", &["--json", "--strict", "--size", size]));
     for (size, run) in sizes.into_iter().zip(runs) {
@@ -128,7 +128,7 @@ fn the_projects_bot_passes_everything() {
 }
 
 #[test]
-fn small_faults_are_found_by_their_own_checks() {
+fn minor_faults_are_reported_by_their_checks_only() {
     let case = |text: &str, troubles, says| Case { bot: script(text), only: "", troubles, says };
     hold(vec![
         case("exec BOT", &[], ""),
@@ -141,12 +141,12 @@ fn small_faults_are_found_by_their_own_checks() {
         case(
             "sleep 60 >&- 2>&- <&- & exec BOT",
             &["left-behind warned"],
-            "It ended, and 3 s later a process that it started still runs.",
+            "3 s after its exit a process that it started still runs.",
         ),
         case(
             r#"BOT | while read -r l; do echo "  $l"; done"#,
             &["front warned"],
-            "has blanks in front of the move",
+            "has blanks before the move",
         ),
         case("BOT; exit 4", &["end-of-input warned"], "exited with code 4; 0 is expected"),
         case(
@@ -157,7 +157,7 @@ fn small_faults_are_found_by_their_own_checks() {
         case(
             r#"BOT | while read -r l; do printf "%2000s\n" x >&2; echo "$l"; done"#,
             &["stderr warned"],
-            " bytes a turn; stay below 500",
+            " bytes per turn; stay below 500",
         ),
         case(UPPER_END_FIRST, &["list-order failed"], "expected"),
         case(
@@ -175,12 +175,12 @@ fn small_faults_are_found_by_their_own_checks() {
         case(
             ANSWERS_EARLY,
             &["pieces failed", "held-up warned"],
-            "Given FIRST, it had printed `F6` before all of that came",
+            "Given FIRST, it printed `F6` before the turn was complete",
         ),
     ]);
 }
 
-/// A bot of the program that docs/protocol.md prints, with `changes` in it, and its report.
+/// Checks the bot of docs/protocol.md with `changes`; returns output and report.
 fn bot_of_the_protocol_document(name: &str, changes: &[(&str, &str)]) -> (Output, Value) {
     let document = include_str!("../../../../docs/protocol.md");
     let (_, program) = document.split_once("```python\n").expect("a program in Python");
@@ -192,7 +192,7 @@ fn bot_of_the_protocol_document(name: &str, changes: &[(&str, &str)]) -> (Output
     }
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&file, program).expect("the program is written");
-    // Python needs seconds to start beside the other tests.
+    // Python may need seconds to start while other tests run.
     let clock = ["--first-ms", "20000", "--turn-ms", "5000"];
     let output = Command::new(LAB)
         .args(["compliance", &format!("python3 {}", file.display()), "--json", "--strict"])
@@ -204,17 +204,16 @@ fn bot_of_the_protocol_document(name: &str, changes: &[(&str, &str)]) -> (Output
 }
 
 #[test]
-fn the_bot_of_the_protocol_document_passes_everything() {
+fn the_bot_of_the_protocol_document_passes_all_checks() {
     let (output, report) = bot_of_the_protocol_document("protocol.py", &[]);
     let (names, details) = troubles(&report);
     assert!(names.is_empty(), "{names:?} {details}");
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// `lab match` plays the first peg for the bots by default, so that the first player reads a peg or
-/// SWAP and never FIRST.
+/// By default `lab match` plays the first peg for the bots, so that no player reads FIRST.
 #[test]
-fn a_bot_that_takes_its_side_from_first_fails() {
+fn a_bot_that_infers_its_side_from_first_fails() {
     let changes = [
         ("side = find_side(last, mine, his)", "side = 0 if last in (\"FIRST\", \"SWAP\") else 1"),
         (
@@ -230,14 +229,14 @@ fn a_bot_that_takes_its_side_from_first_fails() {
         "{details}"
     );
     let says = "an illegal move: in the opponent's border row. It was started at ply 3 as first \
-                player, which joins top and bottom, and never read FIRST: take the side from the \
-                lists, as docs/protocol.md says.";
+                player, which joins top and bottom, and never read FIRST: infer the side from the \
+                lists, see docs/protocol.md.";
     assert!(details.contains(says), "{details}");
     assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
-fn grave_faults_fail_where_they_show() {
+fn serious_faults_fail_their_checks() {
     let case = |text: &str, only, troubles, says| Case { bot: script(text), only, troubles, says };
     hold(vec![
         case(
@@ -305,9 +304,9 @@ fn grave_faults_fail_where_they_show() {
     ]);
 }
 
-/// One answer in fifty, whichever process gives it, is late.
+/// One answer in fifty is late, counted over all processes.
 #[test]
-fn a_bot_that_is_seldom_late_is_found_twice() {
+fn rare_time_forfeits_are_detected_in_either_seat() {
     let count = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("seldom-late");
     let _ = std::fs::remove_file(&count);
     let count = count.display();
@@ -326,7 +325,7 @@ fn a_bot_that_is_seldom_late_is_found_twice() {
 }
 
 #[test]
-fn people_get_a_list_and_a_closing_line() {
+fn text_output_is_a_list_and_a_closing_line() {
     let output = run("own --nodes 20", &["--only", "opening,crlf"]);
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0));
@@ -343,14 +342,14 @@ fn people_get_a_list_and_a_closing_line() {
 }
 
 #[test]
-fn warnings_count_where_that_is_asked() {
+fn strict_counts_warnings_as_failures() {
     let bot = script("BOT; exit 4");
     assert_eq!(run(&bot, &["--only", "end-of-input"]).status.code(), Some(0));
     assert_eq!(run(&bot, &["--only", "end-of-input", "--strict"]).status.code(), Some(1));
 }
 
 #[test]
-fn what_cannot_be_checked_says_why() {
+fn bots_that_cannot_be_checked_are_reported() {
     for (bot, arguments, says) in [
         ("./no-such-bot", &[][..], "check that `./no-such-bot` exists"),
         ("own", &["--only", "nothing"], "there is no check `nothing`"),

@@ -1,4 +1,4 @@
-//! Contests as their users run them: the same again whatever happens, and reported like matches.
+//! `lab contest`: reproducible journals, resuming, reports and errors.
 
 use crate::common::{complaint, folder, lab, run, stdout};
 use lab::matches::{self, Entry, Plan};
@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-/// Quick games of engines that draw playouts, remember positions, and differ in strength.
+/// Short games between engines of different strength, one with random playouts, one with a transposition
+/// table.
 const QUICK: [&str; 13] = [
     "contest",
     "--bot",
@@ -35,7 +36,7 @@ fn games(file: &Path) -> Vec<Entry> {
 }
 
 #[test]
-fn a_plan_is_one_journal_whatever_the_workers() {
+fn the_journal_does_not_depend_on_the_number_of_workers() {
     let folder = folder("contest-same");
     let journal = |out: &str, more: &[&str]| {
         let arguments = with(&["--rounds", "12", "--out", out]);
@@ -61,26 +62,26 @@ fn a_plan_is_one_journal_whatever_the_workers() {
 }
 
 #[test]
-fn killed_at_any_moment_it_ends_as_if_nothing_had_been() {
+fn resume_after_kills_writes_the_same_journal() {
     let folder = folder("contest-killed");
     stdout(&run(&folder, &with(&["--rounds", "60", "--out", "whole.jsonl"])));
     let whole = fs::read(folder.join("whole.jsonl")).expect("the journal");
     let file = folder.join("killed.jsonl");
-    let go_on = with(&["--rounds", "60", "--out", "killed.jsonl", "--resume", "--workers", "2"]);
+    let resume = with(&["--rounds", "60", "--out", "killed.jsonl", "--resume", "--workers", "2"]);
     for kill in 0..8_u64 {
         let quiet = |mut command: std::process::Command| {
             command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the lab starts")
         };
-        let mut child = quiet(lab(&folder, &go_on));
+        let mut child = quiet(lab(&folder, &resume));
         let lines = || fs::read(&file).map_or(0, |text| text.split(|&b| b == b'\n').count());
-        let begun = lines();
-        while lines() < begun + kill as usize % 5 && child.try_wait().expect("a child").is_none() {
+        let start = lines();
+        while lines() < start + kill as usize % 5 && child.try_wait().expect("a child").is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
         std::thread::sleep(Duration::from_micros(777 * kill));
         child.kill().expect("a child");
         child.wait().expect("a child");
-        // Now and then the power goes too, and takes a piece of the last line along.
+        // Every third kill is a power cut, which truncates the file.
         let length = fs::metadata(&file).map_or(0, |file| file.len());
         if kill % 3 == 2 && length > 0 {
             let torn = length.saturating_sub(5 * kill);
@@ -93,7 +94,7 @@ fn killed_at_any_moment_it_ends_as_if_nothing_had_been() {
 }
 
 #[test]
-fn a_test_stops_it_and_programs_read_the_outcome() {
+fn a_decision_of_the_sprt_stops_it_and_json_holds_the_result() {
     let folder = folder("contest-sprt");
     let contest = [
         "contest", "--bot", "distance", "--bot", "uct", "--size", "9", "--nodes", "60", "--json",
@@ -116,8 +117,7 @@ fn a_test_stops_it_and_programs_read_the_outcome() {
     assert_eq!(results.iter().sum::<u64>(), played);
     assert!(figures["elo"].as_object().expect("an object").contains_key("error"));
 
-    // Where it stops is part of what doesn't depend on the workers, and a decided test plays on
-    // no more.
+    // The stopping point does not depend on the workers, and a decided test plays no further game.
     let whole = fs::read(folder.join("contest.jsonl")).expect("the journal");
     assert_eq!(read(&[&contest[..], &["--workers", "3", "--out", "3.jsonl"]].concat()), figures);
     assert_eq!(fs::read(folder.join("3.jsonl")).expect("the journal"), whole);
@@ -126,7 +126,7 @@ fn a_test_stops_it_and_programs_read_the_outcome() {
 }
 
 #[test]
-fn by_the_clock_games_carry_their_times() {
+fn timed_games_record_their_times() {
     let folder = folder("contest-clock");
     let contest = [
         "contest",
@@ -153,13 +153,13 @@ fn by_the_clock_games_carry_their_times() {
         assert_eq!(game.record.times_ms[..2], [None, None]);
         assert!(game.record.times_ms[2..].iter().all(|time| time.is_some_and(|ms| ms >= 0.0)));
     }
-    // More rounds prolong it.
+    // More rounds extend it.
     stdout(&run(&folder, &["contest", "--resume", "--rounds", "3"]));
     assert_eq!(self::games(&folder.join("contest.jsonl")).len(), 6);
 }
 
 #[test]
-fn weights_come_from_files_and_are_held_to() {
+fn a_match_is_not_resumed_with_other_weights() {
     let folder = folder("contest-weights");
     let weights = include_str!("../../../../src/network/best.txt");
     fs::write(folder.join("net.txt"), weights).expect("a file");
@@ -179,7 +179,7 @@ fn weights_come_from_files_and_are_held_to() {
         "--openings",
         "list.txt",
     ];
-    // The same network plays alike from either seat.
+    // Both bots have the same network, so all pairs are split.
     let report = stdout(&run(&folder, &contest));
     assert!(report.contains("Ptnml(0-2): [0, 0, 2, 0, 0]"), "{report}");
     let games = games(&folder.join("contest.jsonl"));
@@ -187,7 +187,7 @@ fn weights_come_from_files_and_are_held_to() {
     assert_eq!(games[2].record.moves[..3], ["E4", "C3", "G6"]);
     assert_eq!(games[2].record.opening, 3);
 
-    // Blanks at its end leave the network the same, but the file is another.
+    // A trailing blank changes the digest but not the network.
     fs::write(folder.join("net.txt"), format!("{weights} ")).expect("a file");
     let resumed = complaint(&run(&folder, &["contest", "--resume", "--rounds", "3"]));
     assert!(resumed.contains("net.txt") && resumed.contains("--out"), "{resumed}");
@@ -199,7 +199,7 @@ fn weights_come_from_files_and_are_held_to() {
 }
 
 #[test]
-fn what_cannot_be_played_is_said_before_a_game_is() {
+fn invalid_contests_are_rejected_before_a_game() {
     let folder = folder("contest-wrong");
     fs::write(folder.join("swap.txt"), "f6,swap,c4\n").expect("a file");
     let bots = ["contest", "--bot", "a=uct", "--bot", "b=uct"];
@@ -215,7 +215,7 @@ fn what_cannot_be_played_is_said_before_a_game_is() {
             &["--nodes", "9", "--openings", "even", "--size", "13"],
             "no balanced openings for 13 x 13 under `pp`",
         ),
-        (&["--nodes", "9", "--openings", "swap.txt"], "nobody swaps"),
+        (&["--nodes", "9", "--openings", "swap.txt"], "have no swap"),
         (&["--nodes", "9", "--even", "0.6..0.4"], "LOW..HIGH"),
         (&["--nodes", "9", "--workers", "0"], "--workers"),
         (&["--nodes", "9", "--rounds", "0"], "--rounds"),
@@ -229,7 +229,7 @@ fn what_cannot_be_played_is_said_before_a_game_is() {
     let cases: [(&[&str], &str); 5] = [
         (&["contest"], "--bot"),
         (&["contest", "--bot", "uct", "--nodes", "9"], "twice"),
-        (&["contest", "--bot", "uct", "--bot", "uct", "--nodes", "9"], "name them apart"),
+        (&["contest", "--bot", "uct", "--bot", "uct", "--nodes", "9"], "pass different names"),
         (&["contest", "--bot", "own", "--bot", "uct", "--nodes", "9"], "unknown engine"),
         (&["contest", "--bot", "network:no", "--bot", "uct", "--nodes", "9"], "check the path"),
     ];
@@ -239,11 +239,11 @@ fn what_cannot_be_played_is_said_before_a_game_is() {
         assert!(!folder.join("contest.jsonl").exists(), "{arguments:?}");
     }
 
-    // No opening on the smallest board is judged so.
+    // No opening on the smallest board has such a value.
     let never = ["--nodes", "9", "--size", "5", "--even", "0.001..0.002", "--rounds", "1"];
     let never = complaint(&run(&folder, &[&bots[..], &never].concat()));
     assert!(never.contains("opening 0") && never.contains("widen --even"), "{never}");
-    // Its plan stands there now, and other terms are refused.
+    // The plan is stored, so other conditions are rejected.
     let other = ["--nodes", "8", "--size", "5", "--even", "0..1", "--resume"];
     let other = complaint(&run(&folder, &[&bots[..], &other].concat()));
     assert!(other.contains("other nodes or seconds, even"), "{other}");

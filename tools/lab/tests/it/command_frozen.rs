@@ -1,4 +1,4 @@
-//! The league's table, from the games that are in the repository.
+//! The league's table from the games in the repository.
 
 #[path = "../../../../tests/frozen/mod.rs"]
 mod data;
@@ -7,7 +7,7 @@ use crate::common::{folder, run, stdout};
 use std::fs;
 
 #[test]
-fn the_table_is_what_it_was() {
+fn the_table_of_the_repositorys_league_is_unchanged() {
     let folder = folder("frozen-league");
     let league = data::path("../../tools/lab/league");
     fs::create_dir_all(folder.join("league")).expect("a folder");

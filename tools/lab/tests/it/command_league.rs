@@ -1,4 +1,4 @@
-//! A league of the built-in opponents.
+//! `lab league` with built-in bots.
 
 use crate::common::{complaint, folder, lab, run, stdout};
 use lab::matches::{self, Conditions};
@@ -20,14 +20,14 @@ const QUICK: [&str; 11] = [
     "l",
 ];
 
-/// The flags that fix the terms; the games to come need not name them again.
+/// The conditions, which later runs take from the journal.
 const TERMS: [&str; 4] = ["--size", "7", "--turn-ms", "20000"];
 
 fn league(folder: &Path, more: &[&str]) -> std::process::Output {
     run(folder, &[&QUICK, more].concat())
 }
 
-/// How many games there are, every pair complete.
+/// Returns the number of games, after checking that every pair is complete.
 fn games(folder: &Path) -> usize {
     let read = matches::read::<Conditions>(&folder.join("l/games.jsonl")).expect("a journal");
     let mut pairs: BTreeMap<u64, Vec<[String; 2]>> = BTreeMap::new();
@@ -42,7 +42,7 @@ fn games(folder: &Path) -> usize {
 }
 
 #[test]
-fn it_ranks_goes_on_and_draws() {
+fn it_ranks_bots_resumes_and_writes_the_chart() {
     let folder = folder("league");
     let table = stdout(&league(&folder, &[&TERMS[..], &["--games", "24"]].concat()));
     assert_eq!(games(&folder), 24);
@@ -55,14 +55,14 @@ fn it_ranks_goes_on_and_draws() {
     assert_eq!(rank(&table, "path"), ("2".into(), "1000".into()), "{table}");
     assert_eq!(rank(&table, "random").0, "3", "{table}");
 
-    // An odd number of games leaves a pair open, which the next run completes.
+    // An odd number of games leaves an incomplete pair, which the next run completes.
     stdout(&league(&folder, &["--games", "5", "--concurrency", "2"]));
     stdout(&league(&folder, &["--games", "7"]));
     assert_eq!(games(&folder), 36);
     let svg = fs::read_to_string(folder.join("l/ratings.svg")).expect("the chart");
     assert!(svg.starts_with("<svg") && svg.contains("random"), "{svg}");
 
-    // The table alone; bots that play no more keep their ratings.
+    // Bots that are no longer players keep their ratings.
     let two = ["league", "--dir", "l", "--bot", "random", "--bot", "path", "--games", "0"];
     let table = stdout(&run(&folder, &two));
     assert!(table.contains("good") && games(&folder) == 36, "{table}");
@@ -71,7 +71,7 @@ fn it_ranks_goes_on_and_draws() {
 }
 
 #[test]
-fn terms_and_names_are_held_to() {
+fn other_conditions_and_unknown_names_are_rejected() {
     let folder = folder("league-wrong");
     stdout(&league(&folder, &[&TERMS[..], &["--games", "2"]].concat()));
     let other = complaint(&league(&folder, &["--size", "8"]));
@@ -84,9 +84,9 @@ fn terms_and_names_are_held_to() {
     assert!(nobody.contains("`z`") && !folder.join("m/games.jsonl").exists(), "{nobody}");
 }
 
-/// A compiler that fails stands for one that takes a minute.
+/// A compiler that fails shows that none is run.
 #[test]
-fn a_table_compiles_no_bot() {
+fn printing_the_table_compiles_no_bot() {
     let folder = folder("league-table");
     fs::write(folder.join("mine.rs"), "fn main() {}\n").expect("a source");
     let freeze = ["freeze", "mine", "--dir", "l", "--source", "mine.rs"];
@@ -100,12 +100,12 @@ fn a_table_compiles_no_bot() {
 
     let failed = complaint(&run(&["--games", "2"]));
     assert!(failed.contains("cannot compile the frozen bot mine"), "{failed}");
-    assert!(!folder.join("l/games.jsonl").exists(), "nothing is left behind");
+    assert!(!folder.join("l/games.jsonl").exists(), "no file is created");
     let table = stdout(&run(&["--games", "0"]));
     assert!(table.contains("mine") && table.contains("level 4"), "{table}");
-    // Nor does what is refused before a game.
+    // Invalid flags are rejected before the compilation.
     let wrong = complaint(&run(&["--games", "2", "--anchor", "nobody"]));
     assert!(wrong.contains("`nobody`"), "{wrong}");
     let terms = complaint(&run(&["--games", "2", "--size", "8"]));
-    assert!(terms.contains("played on other terms"), "{terms}");
+    assert!(terms.contains("its games have other"), "{terms}");
 }

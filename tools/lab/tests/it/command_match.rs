@@ -1,4 +1,4 @@
-//! Matches to their end, and what the lab says of them.
+//! `lab match`: whole matches, reports and errors.
 
 use crate::common::{complaint, folder, lab, run, stdout};
 use lab::matches::{self, Entry, Plan};
@@ -14,9 +14,9 @@ fn games(file: &Path) -> Vec<Entry> {
 }
 
 #[test]
-fn a_bot_is_as_strong_as_itself() {
+fn a_deterministic_bot_scores_half_against_itself() {
     let folder = folder("itself");
-    // Nothing here is about the clock, and the machine may be busy.
+    // Limits that a busy machine does not exceed.
     let report = stdout(&run(
         &folder,
         &[
@@ -39,7 +39,7 @@ fn a_bot_is_as_strong_as_itself() {
     ));
     let games = games(&folder.join("match.jsonl"));
     assert_eq!(games.len(), 80);
-    // The bot plays alike from either place, so a pair's games are each other's mirror.
+    // Both players are the same deterministic bot, so the games of a pair are equal.
     for game in (0..80).step_by(2) {
         let of = |number| games.iter().find(|entry| entry.game == number).expect("the game");
         let (one, other) = (of(game), of(game + 1));
@@ -53,7 +53,7 @@ fn a_bot_is_as_strong_as_itself() {
 }
 
 #[test]
-fn the_stronger_bot_is_found_and_the_test_stops_there() {
+fn the_sprt_accepts_the_stronger_bot_and_stops() {
     let folder = folder("sprt");
     let report = stdout(&run(
         &folder,
@@ -75,13 +75,13 @@ fn the_stronger_bot_is_found_and_the_test_stops_there() {
     ));
     assert!(report.contains("H1 accepted"), "{report}");
     assert!(games(&folder.join("match.jsonl")).len() < 200);
-    // A decided test plays no further game.
+    // After the decision no further game is played.
     let again = stdout(&run(&folder, &["match", "--resume"]));
     assert_eq!(again, report);
 }
 
 #[test]
-fn three_bots_are_ranked() {
+fn a_round_robin_ranks_three_bots() {
     let folder = folder("three");
     let report = stdout(&run(
         &folder,
@@ -112,7 +112,7 @@ fn three_bots_are_ranked() {
 }
 
 #[test]
-fn faults_are_counted_by_kind_and_kept_in_logs() {
+fn faults_are_counted_by_kind_and_logged() {
     let folder = folder("faults");
     let report = stdout(&run(
         &folder,
@@ -143,7 +143,7 @@ fn faults_are_counted_by_kind_and_kept_in_logs() {
 }
 
 #[test]
-fn odds_reach_clock_and_bot() {
+fn odds_multiply_the_limits() {
     let folder = folder("odds");
     stdout(&run(
         &folder,
@@ -172,12 +172,12 @@ fn odds_reach_clock_and_bot() {
 }
 
 #[test]
-fn what_cannot_be_played_is_said_before_a_game_is() {
+fn invalid_matches_are_rejected_before_a_game() {
     let folder = folder("wrong");
     let cases: [(&[&str], &str); 9] = [
         (&["match"], "--bot"),
         (&["match", "--bot", "own"], "two bots"),
-        (&["match", "--bot", "own", "--bot", "own"], "name them apart"),
+        (&["match", "--bot", "own", "--bot", "own"], "pass different names"),
         (&["match", "--bot", "own", "--bot", "path", "--rounds", "0"], "--rounds"),
         (&["match", "--bot", "own", "--bot", "path", "--size", "4"], "size"),
         (
@@ -198,7 +198,7 @@ fn what_cannot_be_played_is_said_before_a_game_is() {
 }
 
 #[test]
-fn records_of_the_referee_are_counted_too() {
+fn stats_reads_records_of_the_referee() {
     let folder = folder("records");
     let first = ["match", "--bot", "path", "--bot", "random", "--size", "7", "--rounds", "2"];
     stdout(&run(&folder, &first));
@@ -210,11 +210,11 @@ fn records_of_the_referee_are_counted_too() {
     }
     let report = stdout(&run(&folder, &["stats", "games"]));
     assert!(report.contains("Results of ") && report.contains("Games: 4"), "{report}");
-    assert!(report.contains("4 pairs lack a game"), "{report}");
+    assert!(report.contains("4 pairs are incomplete"), "{report}");
 }
 
 #[test]
-fn without_a_reader_it_ends_quietly() {
+fn a_closed_stdout_is_not_an_error() {
     let folder = folder("unread");
     let record = "match --bot a=random --bot b=random --size 6 --rounds 1 --openings random:2";
     let arguments: Vec<&str> = record.split(' ').collect();
@@ -225,7 +225,7 @@ fn without_a_reader_it_ends_quietly() {
     }
 }
 
-/// Behind a swap the lists are those of another game without one, so the bots need their side.
+/// The lists after a swap do not determine the side, so the bots get it as a flag.
 #[test]
 fn built_in_bots_play_from_a_swapped_opening_without_a_fault() {
     let folder = folder("swapped-opening");

@@ -1,4 +1,4 @@
-//! Matches that were cut off, and went on.
+//! Interrupted matches and their resumption.
 
 use crate::common::{complaint, folder, lab, run, stdout};
 use lab::matches::{self, Plan};
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Quick games that depend on nothing but their numbers.
+/// Short games that are a function of their numbers.
 const QUICK: [&str; 17] = [
     "match",
     "--bot",
@@ -36,7 +36,7 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&QUICK, more].concat()
 }
 
-/// The numbers in the order of the file, and each game's moves by its number.
+/// Returns the game numbers in the order of the file, and the moves by game number.
 fn games(folder: &Path) -> (Vec<u64>, Vec<Vec<String>>) {
     let read = matches::read::<Plan>(&folder.join("match.jsonl")).expect("a journal");
     assert_eq!(read.torn, None);
@@ -47,7 +47,7 @@ fn games(folder: &Path) -> (Vec<u64>, Vec<Vec<String>>) {
 }
 
 #[test]
-fn killed_twenty_times_it_plays_every_game_once() {
+fn resume_plays_every_game_exactly_once() {
     let folder = folder("killed");
     let arguments = with(&["--rounds", "200", "--resume"]);
     let planned: u64 = 200 * 2 * 3;
@@ -60,7 +60,7 @@ fn killed_twenty_times_it_plays_every_game_once() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the lab starts");
-        // Some games on, or none, and then at any point of a game.
+        // Kills after some further games, at any point of a game.
         let lines = || fs::read(&file).map_or(0, |text| text.split(|&b| b == b'\n').count());
         let (begun, further) = (lines(), rng.random_range(0..8));
         while lines() < begun + further && child.try_wait().expect("a child").is_none() {
@@ -71,7 +71,7 @@ fn killed_twenty_times_it_plays_every_game_once() {
         child.kill().expect("a child");
         child.wait().expect("a child");
         kills += 1;
-        // Now and then the power goes too, and takes a piece of the last line along.
+        // Some kills are power cuts, which truncate the file.
         let length = fs::metadata(&file).map_or(0, |file| file.len());
         if kills % 3 == 0 && length > 0 {
             let torn = length.saturating_sub(rng.random_range(1..40));
@@ -84,7 +84,7 @@ fn killed_twenty_times_it_plays_every_game_once() {
     assert_eq!(numbers.len() as u64, planned);
     assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), (0..planned).collect());
 
-    // And they are the games of a match that nobody disturbed.
+    // They are the games of an uninterrupted match.
     let calm = crate::common::folder("calm");
     stdout(&run(&calm, &with(&["--rounds", "200"])));
     assert!(moves == games(&calm).1, "games differ from those of an undisturbed match");
@@ -92,7 +92,7 @@ fn killed_twenty_times_it_plays_every_game_once() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_match_reports_and_goes_on() {
+fn an_interrupted_match_reports_and_is_resumed() {
     let folder = folder("interrupted");
     let arguments = with(&["--rounds", "2000"]);
     let child = lab(&folder, &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -108,7 +108,7 @@ fn an_interrupted_match_reports_and_goes_on() {
     let report = String::from_utf8_lossy(&output.stdout);
     assert!(report.contains("Stopped after") && report.contains("--resume"), "{report}");
     let before = games(&folder).0;
-    // The plan stands in the file; only the number of rounds is another one now.
+    // The plan is in the file; only the number of rounds changes.
     let rounds = (before.len() / 6 + 2).to_string();
     stdout(&run(&folder, &["match", "--resume", "--rounds", &rounds]));
     let after = games(&folder).0;
@@ -117,7 +117,7 @@ fn an_interrupted_match_reports_and_goes_on() {
 }
 
 #[test]
-fn a_torn_line_is_told_and_another_match_is_not_mixed_in() {
+fn a_torn_line_is_reported_and_another_match_is_rejected() {
     let folder = folder("torn");
     let arguments = with(&["--rounds", "2"]);
     stdout(&run(&folder, &arguments));
@@ -142,7 +142,7 @@ fn a_torn_line_is_told_and_another_match_is_not_mixed_in() {
     assert_eq!(fs::read(&file).expect("the journal"), before);
 }
 
-/// Journals from before matches and contests shared a plan, a runner and openings.
+/// Journals from before matches and contests shared a format.
 #[test]
 fn old_journals_of_both_kinds_are_resumed() {
     let folder = folder("old-journals");
@@ -153,7 +153,7 @@ fn old_journals_of_both_kinds_are_resumed() {
         let file = folder.join(name);
         let half: String = old.split_inclusive('\n').take(4).collect();
         fs::write(&file, half).expect("a journal");
-        // Either command resumes either kind: the file holds the players.
+        // Either command resumes either kind of journal.
         stdout(&run(&folder, &["match", "--resume", "--out", name]));
         let read = |bytes: &[u8]| {
             let mut entries = matches::parse::<Plan>(bytes).expect("a journal").entries;

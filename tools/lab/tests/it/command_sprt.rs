@@ -1,4 +1,4 @@
-//! `lab sprt` as a user calls it.
+//! `lab sprt`: output, JSON and errors.
 
 use std::process::{Command, Output};
 
@@ -14,11 +14,11 @@ fn prints(arguments: &str) -> String {
 }
 
 #[test]
-fn the_block_ends_with_the_decision() {
+fn the_summary_ends_with_the_decision() {
     let cases = [
         ("elo0=0 elo1=5", "H1 accepted: the first bot's lead is 5 nElo rather than 0.\n"),
         ("elo0=30 elo1=60 model=logistic", "H0 accepted: the first bot's lead is 30 Elo rather"),
-        ("elo0=0 elo1=1", "No decision yet: 22 % of the way to H1. Play on.\n"),
+        ("elo0=0 elo1=1", "No decision yet: LLR at 22 % of the bound of H1.\n"),
     ];
     for (sprt, words) in cases {
         let counts = "--wdl 816,1328,670 --ptnml 50 287 610 387 73";
@@ -30,13 +30,13 @@ fn the_block_ends_with_the_decision() {
 }
 
 #[test]
-fn without_a_test_the_block_stands_alone() {
+fn without_a_test_only_the_summary_is_printed() {
     assert_eq!(prints("--ptnml 50,287,610,387,73").lines().count(), 4);
     assert_eq!(prints("--wdl 816 1328 670").lines().count(), 3);
 }
 
 #[test]
-fn json_holds_the_figures_of_the_block() {
+fn json_holds_the_values_of_the_summary() {
     let read = |arguments: &str| -> serde_json::Value {
         serde_json::from_str(&prints(&format!("{arguments} --json"))).expect("one value")
     };
@@ -57,7 +57,7 @@ fn json_holds_the_figures_of_the_block() {
 }
 
 #[test]
-fn mistakes_end_with_2_and_say_what_is_wrong() {
+fn invalid_arguments_exit_with_2_and_name_the_cause() {
     let cases = [
         ("", "required"),
         ("--sprt elo0=0 elo1=5", "required"),

@@ -1,4 +1,4 @@
-//! Every engine on boards of all kinds: games by the rules, to a sensible end.
+//! Games of every engine on boards of several sizes under both rule sets.
 
 use common::openings::{Openings, ValueRange};
 use lab::matches::{
@@ -39,7 +39,7 @@ fn played(plan: &Plan) -> Vec<Entry> {
     games
 }
 
-/// The end of the game as the rules see it; no move may come after the end.
+/// Replays a game and checks that no move follows its end.
 fn replayed(plan: &Plan, game: &Entry) -> Position {
     let mut position = plan.conditions.start().expect("an empty board");
     for text in &game.record.moves {
@@ -50,7 +50,7 @@ fn replayed(plan: &Plan, game: &Entry) -> Position {
     position
 }
 
-/// How many of the games were drawn; every end must be what the board shows.
+/// Returns the number of draws, after checking every result on the board.
 fn draws(plan: &Plan, games: &[Entry]) -> usize {
     for game in games {
         let position = replayed(plan, game);
@@ -72,7 +72,7 @@ fn draws(plan: &Plan, games: &[Entry]) -> usize {
 }
 
 #[test]
-fn all_engines_play_all_boards_by_both_rule_sets() {
+fn all_engines_play_all_sizes_under_both_rule_sets() {
     for size in [5, 9, 10, 16, 17, 24] {
         for rules in ["pp", "standard"] {
             for engine in ["network", "uct", "alphabeta"] {
@@ -86,7 +86,7 @@ fn all_engines_play_all_boards_by_both_rule_sets() {
 }
 
 #[test]
-fn games_that_nobody_can_win_end_as_draws() {
+fn games_without_a_possible_chain_are_drawn() {
     let mut drawn = 0;
     for rules in ["pp", "standard"] {
         let plan = Plan { rounds: 30, ..plan(["a=uct", "b=uct"], 5, rules, 2) };
@@ -95,10 +95,8 @@ fn games_that_nobody_can_win_end_as_draws() {
     assert!(drawn > 5, "{drawn}");
 }
 
-/// On a small board alpha-beta sees far enough to beat a search that looks at next to nothing, by
-/// the classic rules as well.
 #[test]
-fn alpha_beta_is_worth_playing_by_either_rules() {
+fn alpha_beta_beats_uct_under_both_rule_sets() {
     for rules in ["pp", "standard"] {
         let plan = Plan { rounds: 6, ..plan(["alphabeta", "uct"], 10, rules, 300) };
         let games = played(&plan);
@@ -111,10 +109,9 @@ fn alpha_beta_is_worth_playing_by_either_rules() {
     }
 }
 
-/// The classic rules let alpha-beta win by taking links of its own away, which its search doesn't
-/// know.
+/// The removal of links is no part of the search; [`Loaded`] adds it under classic rules.
 #[test]
-fn alpha_beta_takes_links_away_where_that_wins() {
+fn alpha_beta_removes_links_if_that_wins() {
     let rules = Rules { linking: Linking::Standard, swap: SwapRule::None };
     let alphabeta = Loaded::new(&Player::new("a", "alphabeta")).expect("nothing to read");
     let (mut seen, mut taken) = (0, 0);
@@ -141,9 +138,9 @@ fn alpha_beta_takes_links_away_where_that_wins() {
 }
 
 #[test]
-fn random_openings_are_as_balanced_as_the_second_player_finds_them() {
+fn random_openings_are_balanced_by_the_second_players_search() {
     let even: ValueRange = "0.45..0.55".parse().expect("a range");
-    // A sixth of 120 is less than the least.
+    // A sixth of 120 is less than the minimum of 50.
     for (nodes, judging) in [(120, 50), (600, 100)] {
         let plan = Plan { rounds: 8, ..plan(["uct", "distance"], 10, "standard", nodes) };
         let known = Loaded::new(&plan.players[1]).expect("nothing to read");

@@ -1,4 +1,4 @@
-//! The chart's SVG. To look at the pictures, name a folder in the variable CHARTS.
+//! The chart's SVG. With the environment variable CHARTS the charts are written to that folder.
 
 use lab::league::chart::{svg, Entry};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -8,7 +8,7 @@ fn entry(name: &str, rating: f64, error: f64, version: bool) -> Entry {
     Entry { name: name.to_owned(), rating, error, games: 240, version }
 }
 
-/// Versions that get better by and by, and the usual references.
+/// Returns versions of increasing strength, and the usual references.
 fn league(versions: usize, references: bool) -> Vec<Entry> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let mut entries = Vec::new();
@@ -27,8 +27,8 @@ fn league(versions: usize, references: bool) -> Vec<Entry> {
     entries
 }
 
-/// The chart, also written where a person can look at it.
-fn draw(name: &str, title: &str, entries: &[Entry]) -> String {
+/// Renders the chart, and writes it for inspection if CHARTS is set.
+fn render(name: &str, title: &str, entries: &[Entry]) -> String {
     let text = svg(title, entries);
     if let Some(folder) = std::env::var_os("CHARTS") {
         let path = std::path::Path::new(&folder).join(format!("{name}.svg"));
@@ -37,7 +37,7 @@ fn draw(name: &str, title: &str, entries: &[Entry]) -> String {
     text
 }
 
-/// All values of an attribute in elements whose first class is this one.
+/// Returns all values of an attribute in elements whose first class is `class`.
 fn values(svg: &str, class: &str, attribute: &str) -> Vec<f64> {
     let class = format!("class=\"{class}");
     let of = format!(" {attribute}=\"");
@@ -49,14 +49,13 @@ fn values(svg: &str, class: &str, attribute: &str) -> Vec<f64> {
 }
 
 #[test]
-fn every_version_has_its_point_in_order() {
+fn every_version_has_a_point_in_order() {
     for count in [1, 3, 12, 40] {
         let entries = league(count, true);
-        let text = draw(&format!("bots-{count}"), "Rating by version", &entries);
+        let text = render(&format!("bots-{count}"), "Rating by version", &entries);
         let (x, y) = (values(&text, "point", "cx"), values(&text, "point", "cy"));
         assert_eq!(x.len(), count);
         assert!(x.windows(2).all(|pair| pair[0] < pair[1]));
-        // Higher ratings are higher up.
         let ratings: Vec<_> = entries.iter().filter(|e| e.version).map(|e| e.rating).collect();
         for i in 0..count {
             for j in 0..i {
@@ -70,33 +69,33 @@ fn every_version_has_its_point_in_order() {
 }
 
 #[test]
-fn versions_without_games_are_named_and_rated_at_nothing() {
+fn versions_without_games_are_named_without_a_point() {
     let mut entries = league(3, true);
-    let rated = draw("rated", "Rating by version", &entries);
+    let rated = render("rated", "Rating by version", &entries);
     entries.push(Entry { games: 0, ..entry("later", 9000.0, 900.0, true) });
-    let text = draw("unrated", "Rating by version", &entries);
+    let text = render("unrated", "Rating by version", &entries);
     assert_eq!(values(&text, "point", "cx").len(), 3);
     assert!(text.contains(">later<") && text.contains(">no games<"), "{text}");
     assert!(text.contains("later: no games yet"));
-    // What nobody has measured moves no point.
+    // A version without games does not move the points of the others.
     assert_eq!(values(&text, "point", "cy"), values(&rated, "point", "cy"));
-    // A league that begins has nothing else to show than what is taken for granted.
-    let begins: Vec<Entry> = entries.into_iter().map(|e| Entry { games: 0, ..e }).collect();
-    assert_eq!(values(&draw("begins", "New", &begins), "point", "cx").len(), 4);
+    // Without any game all versions have a point.
+    let new: Vec<Entry> = entries.into_iter().map(|e| Entry { games: 0, ..e }).collect();
+    assert_eq!(values(&render("new", "New", &new), "point", "cx").len(), 4);
 }
 
 #[test]
-fn references_are_lines_whose_labels_keep_apart() {
+fn labels_of_references_do_not_overlap() {
     let mut entries = league(12, true);
     for k in 0..6 {
         entries.push(entry(&format!("level {k}"), 10.0 + f64::from(k), 20.0, false));
     }
-    let text = draw("crowded", "Many references", &entries);
+    let text = render("crowded", "Many references", &entries);
     let mut y = values(&text, "fill-data0", "y");
     assert_eq!(y.len(), 11);
     y.sort_by(f64::total_cmp);
     assert!(y.windows(2).all(|pair| pair[1] - pair[0] >= 14.9), "{y:?}");
-    // The random player is far below: named, but no line squeezes the rest.
+    // The random player is far below the axis: it has a label but no line.
     assert_eq!(text.matches("class=\"level ").count(), 10);
     assert!(text.contains("↓ random −1500"));
 }
@@ -105,7 +104,7 @@ fn references_are_lines_whose_labels_keep_apart() {
 fn text_is_escaped_and_described() {
     let entries =
         [entry("a<b>&\"c\"", 10.0, 20.0, true), entry("<uct> & \u{1b}[1m", 0.0, 5.0, false)];
-    let text = draw("escaped", "Elo < 100 & \"more\"", &entries);
+    let text = render("escaped", "Elo < 100 & \"more\"", &entries);
     assert!(text.contains("<title>Elo &lt; 100 &amp; \"more\"</title>"));
     assert!(text.contains("a&lt;b&gt;&amp;\"c\": 10 ± 20 Elo, 240 games"));
     assert!(!text.contains("<uct>") && !text.contains('\u{1b}'));
@@ -119,7 +118,7 @@ fn text_is_escaped_and_described() {
 }
 
 #[test]
-fn odd_leagues_have_a_picture() {
+fn degenerate_leagues_have_a_chart() {
     let odd = [
         ("empty", vec![]),
         ("references-only", league(0, true)),
@@ -135,7 +134,7 @@ fn odd_leagues_have_a_picture() {
         }),
     ];
     for (name, entries) in odd {
-        let text = draw(name, "An odd league with a title that is rather long for it", &entries);
+        let text = render(name, "An odd league with a title that is rather long for it", &entries);
         assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"), "{name}");
         assert!(!text.contains("NaN") && !text.contains("inf"), "{name}");
     }

@@ -1,4 +1,4 @@
-//! Chosen pairings against a round robin, in leagues whose truth is known.
+//! Chosen pairings against a round robin, in simulated leagues.
 
 use lab::league::choose::{choose, Pairings};
 use lab::league::ratings::{Model, Ratings};
@@ -7,14 +7,14 @@ use lab::stats::Wdl;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// A random player far below, two weak ones, and versions that crowd at the top.
+/// True ratings: a random player far below, two weak bots, and similar versions at the top.
 const TRUTH: [f64; 10] = [-1500.0, -700.0, -500.0, -60.0, -20.0, 0.0, 30.0, 70.0, 90.0, 140.0];
 
 fn fit(results: &Results) -> Ratings {
     Ratings::fit(results, &Model::default()).unwrap()
 }
 
-/// Plays a pair of games by the model.
+/// Simulates a pair of games under the model.
 fn play(
     results: &mut Results,
     truth: &[f64],
@@ -30,12 +30,12 @@ fn mean_error(ratings: &Ratings) -> f64 {
     (0..ratings.players()).map(|i| ratings.error(i)).sum::<f64>() / ratings.players() as f64
 }
 
-/// A round robin.
+/// Returns the pairings of a round robin.
 fn in_turn() -> impl Iterator<Item = (usize, usize)> + Clone {
     (0..TRUTH.len()).flat_map(|i| (i + 1..TRUTH.len()).map(move |j| (i, j)))
 }
 
-/// Pairs of games until the mean error falls below `goal`, and the results then.
+/// Returns the number of pairs until the mean error is below `goal`, and the results.
 fn pairs_until(goal: f64, seed: u64, chosen: bool) -> (u32, Results) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut results = Results::new(TRUTH.len());
@@ -46,7 +46,7 @@ fn pairs_until(goal: f64, seed: u64, chosen: bool) -> (u32, Results) {
         if mean_error(&ratings) < goal {
             return (pairs, results);
         }
-        // Five at a time, as a machine with some cores would.
+        // Five at a time, as with five workers.
         let batch = if chosen {
             choose(&ratings, &results, &[], 5)
         } else {
@@ -60,7 +60,7 @@ fn pairs_until(goal: f64, seed: u64, chosen: bool) -> (u32, Results) {
 }
 
 #[test]
-fn a_goal_is_reached_with_fewer_games() {
+fn a_mean_error_is_reached_with_fewer_games_than_a_round_robin() {
     let (mut chosen, mut robin) = (0, 0);
     for seed in 0..3 {
         chosen += pairs_until(60.0, seed, true).0;
@@ -74,22 +74,21 @@ fn a_goal_is_reached_with_fewer_games() {
     assert!(f64::from(chosen) < 0.75 * f64::from(robin), "{chosen} against {robin}");
 }
 
-/// The errors are no make-believe: with as many games, chosen pairings also come nearer to the
-/// truth than a round robin.
+/// With the same number of games, ratings are also nearer to the true ones than after a round robin.
 #[test]
-fn the_truth_is_nearer_too() {
+fn ratings_are_more_accurate_than_after_a_round_robin() {
     const SEEDS: u64 = 48;
     const PAIRS: usize = 450;
-    // A ladder over 1350 Elo: most games of a round robin are foregone.
+    // Ten bots at steps of 150 Elo: most games of a round robin have a certain result.
     let truth: [f64; 10] = std::array::from_fn(|i| 150.0 * i as f64);
-    // The mean of squares, relative to the field's mean.
+    // Mean square error, relative to the league's mean.
     let distance = |results: &Results| {
         let ratings = fit(results);
         let off = |i: usize| ratings.elo(i) - truth[i];
         let shift = (0..10).map(off).sum::<f64>() / 10.0;
         (0..10).map(|i| (off(i) - shift).powi(2)).sum::<f64>() / 10.0
     };
-    // How many neighbours' differences are within their errors.
+    // Coverage of the intervals between neighbours.
     let intervals_that_hold = |results: &Results| {
         let ratings = fit(results);
         let holds = |&i: &usize| {
@@ -117,7 +116,7 @@ fn the_truth_is_nearer_too() {
     }
     let root = |sum: f64| (sum / SEEDS as f64).sqrt();
     println!("off the truth by {:.0} Elo chosen, {:.0} in turn", root(chosen), root(robin));
-    // Choosing by the results so far bends statistics; it must not break the intervals.
+    // Adaptive choices may bias statistics; the intervals must keep their coverage.
     let held = held as f64 / (9 * SEEDS) as f64;
     println!("{held:.3} of the intervals hold");
     assert!((0.92..=0.98).contains(&held), "{held}");
@@ -125,7 +124,7 @@ fn the_truth_is_nearer_too() {
 }
 
 #[test]
-fn nobody_starves() {
+fn every_bot_keeps_playing() {
     let (pairs, results) = pairs_until(45.0, 3, true);
     let share = 2.0 * f64::from(pairs) / TRUTH.len() as f64;
     let games: Vec<_> = (0..TRUTH.len()).map(|i| results.total(i).games()).collect();
@@ -135,7 +134,7 @@ fn nobody_starves() {
 }
 
 #[test]
-fn newcomers_come_first_and_all_of_them() {
+fn all_bots_without_games_are_paired_first() {
     let mut results = Results::new(5);
     results.add(0, 1, Wdl { wins: 3, draws: 0, losses: 3 });
     results.add(0, 2, Wdl { wins: 2, draws: 0, losses: 4 });
@@ -149,10 +148,10 @@ fn newcomers_come_first_and_all_of_them() {
     assert_eq!(two[0], first);
 }
 
-/// Games under way count: eight planned at once in a new league of eight touch everybody, and a
-/// pairing that is being played is not chosen again while another tells as much.
+/// Eight pairings planned at once in a new league of eight are all different and involve every bot; running
+/// pairs count as played.
 #[test]
-fn a_plan_spreads() {
+fn planned_pairings_involve_all_bots() {
     let results = Results::new(8);
     let ratings = fit(&results);
     let plan = choose(&ratings, &results, &[], 8);
@@ -165,9 +164,9 @@ fn a_plan_spreads() {
     assert_eq!(choose(&ratings, &results, &[], 8), plan);
 }
 
-/// The update of the variance is what rating with more games of an even pairing gives.
+/// The update of the covariance agrees with a fit to the additional games.
 #[test]
-fn assuming_a_pair_is_like_having_played_it() {
+fn assuming_a_pair_matches_playing_it() {
     let even = Wdl { wins: 10, draws: 0, losses: 10 };
     let mut results = Results::new(3);
     for (i, j) in [(0, 1), (1, 2), (0, 2)] {
@@ -187,7 +186,7 @@ fn assuming_a_pair_is_like_having_played_it() {
 }
 
 #[test]
-fn small_leagues() {
+fn leagues_of_fewer_than_three_bots_have_their_pairings() {
     for players in 0..2 {
         let results = Results::new(players);
         assert!(choose(&fit(&results), &results, &[], 3).is_empty());

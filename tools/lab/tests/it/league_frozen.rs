@@ -1,4 +1,4 @@
-//! Freezing bots, finding them again, and what is refused.
+//! Freezing and loading bots.
 
 use lab::league::frozen::{freeze, Frozen, Origin};
 use referee::bot::Bot;
@@ -19,13 +19,13 @@ fn freeze_quietly(dir: &Path, name: &str, origin: &Origin) -> anyhow::Result<Fro
     freeze(dir, name, "a note", origin, &mut |_| ())
 }
 
-/// What a bot prints.
+/// Returns the output of a bot.
 fn answer(frozen: &Frozen) -> String {
     frozen.compile().unwrap();
     let player = frozen.player().unwrap();
     assert_eq!(player.name, frozen.name());
     let bot = Bot::parse(&player.command).unwrap();
-    // Nobody knows what flags a stranger's bot takes.
+    // The flags of a single-file bot are unknown.
     let told = if frozen.record.file.is_some() { [].as_slice() } else { &["{own-flags}"] };
     assert_eq!(&bot.words[1..], told);
     let output = Command::new(&bot.words[0]).output().unwrap();
@@ -33,7 +33,7 @@ fn answer(frozen: &Frozen) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Names of all files and folders in a folder.
+/// Returns the names of all files and folders in a folder.
 fn listing(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<_> =
@@ -43,7 +43,7 @@ fn listing(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_file_is_frozen_and_found_again() {
+fn a_single_file_is_frozen_and_loaded() {
     let folder = TempDir::new().unwrap();
     let dir = folder.path().join("league");
     assert_eq!(Frozen::load_all(&dir).unwrap(), []);
@@ -52,7 +52,7 @@ fn a_file_is_frozen_and_found_again() {
     let second = freeze_quietly(&dir, "a.second", &file(&folder, BOT)).unwrap();
     assert_eq!(listing(&dir), [".gitattributes", ".gitignore", "bots"]);
     assert_eq!(listing(&dir.join("bots/z-first")), ["bot", "bot.json", "bot.rs"]);
-    // In order of date, not of name.
+    // Ordered by date, not by name.
     assert_eq!(Frozen::load_all(&dir).unwrap(), [first.clone(), second]);
     assert_eq!(answer(&first), "D6\n");
 
@@ -76,7 +76,7 @@ fn a_file_is_frozen_and_found_again() {
 }
 
 #[test]
-fn frozen_means_frozen() {
+fn changes_to_frozen_bots_are_rejected() {
     let folder = TempDir::new().unwrap();
     let dir = folder.path().join("league");
     let origin = file(&folder, BOT);
@@ -99,12 +99,12 @@ fn frozen_means_frozen() {
 }
 
 #[test]
-fn all_or_nothing() {
+fn a_failed_freeze_creates_no_folder() {
     let folder = TempDir::new().unwrap();
     let dir = folder.path().join("league");
     let broken = file(&folder, "fn main() { let x: u8 = \"\"; }");
     let error = format!("{:#}", freeze_quietly(&dir, "v1", &broken).unwrap_err());
-    assert!(error.contains("refuses bot.rs") && error.contains("E0308"), "{error}");
+    assert!(error.contains("failed on bot.rs") && error.contains("E0308"), "{error}");
     let missing = Origin::File(PathBuf::from("no-such-file.rs"));
     let error = format!("{:#}", freeze_quietly(&dir, "v1", &missing).unwrap_err());
     assert!(error.contains("no-such-file.rs"), "{error}");
@@ -113,7 +113,7 @@ fn all_or_nothing() {
     assert!(listing(&dir.join("bots")).is_empty());
 }
 
-/// When every commit of these tests was made, by its own word.
+/// Date of all commits of these tests.
 const COMMITTED: &str = "2001-02-03T04:05:06Z";
 
 fn git(folder: &Path, arguments: &[&str]) -> String {
@@ -125,10 +125,9 @@ fn git(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// A small crate in a repository: the record knows the commit, what is not committed, and takes
-/// no bot of the league for a change.
+/// The record holds the commit and uncommitted changes, except those in the league's folder.
 #[test]
-fn a_tree_is_bundled_with_its_commit() {
+fn a_bundled_tree_is_recorded_with_its_commit() {
     let folder = TempDir::new().unwrap();
     let (tree, dir) = (folder.path(), folder.path().join("league"));
     fs::create_dir(tree.join("src")).unwrap();
@@ -159,7 +158,7 @@ fn a_tree_is_bundled_with_its_commit() {
     assert_eq!((dirty.record.commit.as_ref(), dirty.record.dirty), (Some(&head), Some(true)));
     assert_eq!(answer(&dirty), "E5\n");
 
-    // A clean tree counts from its commit on, if the record tells when that was.
+    // A clean tree has the date of its commit if the record holds it.
     assert_eq!(clean.record.committed, Some(COMMITTED.parse().unwrap()));
     let names = || {
         let all = Frozen::load_all(&dir).unwrap();
@@ -172,7 +171,7 @@ fn a_tree_is_bundled_with_its_commit() {
     fs::write(&json, without.join("\n")).unwrap();
     assert_eq!(names(), ["v0", "v1", "v2"]);
 
-    // Version control keeps sources and records, and no executables.
+    // Sources and records are under version control, executables are not.
     git(tree, &["add", "league"]);
     let kept = git(tree, &["ls-files", "league/bots/v1", "league/bots/v2"]);
     let wanted = ["v1/bot.json", "v1/bot.rs", "v2/bot.json", "v2/bot.rs"];

@@ -1,4 +1,4 @@
-//! Ratings against closed forms, a published example, and leagues whose truth is known.
+//! Ratings against closed forms, a published example, and simulated leagues.
 
 use lab::league::ratings::{Model, Ratings, ANCHOR_ELO, ELO_PER_NAT};
 use lab::league::results::Results;
@@ -6,7 +6,7 @@ use lab::stats::Wdl;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// A prior that is nearly none.
+/// A negligible prior.
 const FAINT: Model = Model { anchor: None, prior_draws: 1e-6 };
 
 fn score(wins: u64, losses: u64) -> Wdl {
@@ -26,14 +26,14 @@ fn assert_near(value: f64, wanted: f64, tolerance: f64) {
 }
 
 #[test]
-fn two_players_without_prior() {
+fn two_players_match_the_closed_form() {
     for (wins, draws, losses) in [(30, 0, 10), (7, 6, 10), (1, 0, 99), (5, 0, 5)] {
         let results = league(2, &[(0, 1, Wdl { wins, draws, losses })]);
         let ratings = Ratings::fit(&results, &FAINT).unwrap();
         let (w, l, d) = (wins as f64, losses as f64, draws as f64 / 2.0);
         let odds: f64 = (w + d) / (l + d);
         assert_near(ratings.elo(0) - ratings.elo(1), 400.0 * odds.log10(), 0.01);
-        // The variance of log odds is 1/w + 1/l; each player bears half of the difference.
+        // The variance of the log-odds is 1/w + 1/l; each player has half of the difference.
         let error = 1.96 * (1.0 / (w + d) + 1.0 / (l + d)).sqrt() * ELO_PER_NAT;
         assert_near(ratings.error_of_difference(0, 1), error, 0.01 * error);
         assert_near(ratings.error(0), error / 2.0, 0.01 * error);
@@ -41,10 +41,10 @@ fn two_players_without_prior() {
     }
 }
 
-/// 2 : 1, 2 : 1 and 4 : 1 are just what strengths of 4, 2 and 1 give. Information adds up like
-/// electric conductance: A and C are joined by 5 · 4/25 and by two times 3 · 2/9 in series.
+/// Strengths of 4, 2 and 1 give the odds 2 : 1, 2 : 1 and 4 : 1. Information adds up like electric
+/// conductance: between A and C it is 5 · 4/25, parallel to two times 3 · 2/9 in series.
 #[test]
-fn three_players_by_hand() {
+fn three_players_match_a_manual_calculation() {
     let results = league(3, &[(0, 1, score(2, 1)), (1, 2, score(2, 1)), (0, 2, score(4, 1))]);
     let ratings = Ratings::fit(&results, &FAINT).unwrap();
     let step = 400.0 * 2.0_f64.log10();
@@ -62,7 +62,7 @@ fn three_players_by_hand() {
 /// Baseball's American League of 1987 in Agresti, *Categorical Data Analysis* (2nd ed. 2002),
 /// section 10.6: logits relative to Baltimore, with their standard errors.
 #[test]
-fn the_american_league_of_1987() {
+fn ratings_match_agrestis_american_league_of_1987() {
     let wins = [
         // Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore
         [0, 7, 9, 7, 7, 9, 11],
@@ -92,24 +92,22 @@ fn the_american_league_of_1987() {
 }
 
 #[test]
-fn whoever_wins_or_loses_everything_is_finite() {
+fn ratings_are_finite_after_only_wins_or_losses() {
     let results = league(3, &[(0, 1, score(40, 0)), (1, 2, score(40, 0))]);
     let ratings = Ratings::fit(&results, &Model::default()).unwrap();
     assert!(ratings.elo(0) > ratings.elo(1) + 300.0);
     assert!(ratings.elo(1) > ratings.elo(2) + 300.0);
     assert!(ratings.elo(0) - ratings.elo(2) < 3000.0);
     assert!((0..3).all(|i| ratings.error(i).is_finite()));
-    // One player's 400 of 400 says more than 40 of 40, and leaves as much open.
+    // 400 of 400 is stronger evidence than 40 of 40.
     let more = league(3, &[(0, 1, score(400, 0)), (1, 2, score(40, 0))]);
     let more = Ratings::fit(&more, &Model::default()).unwrap();
     assert!(more.elo(0) - more.elo(1) > ratings.elo(0) - ratings.elo(1) + 200.0);
 }
 
-/// The prior is just what games against an average bot would be: with one imaginary game in
-/// n real ones, w wins of n between two bots are those of n + ½ (their θ are opposite, and the
-/// prior's p is nearer to ½). Solved here by bisection of the one equation that is left.
+/// With two bots their θ are opposite, so the fit reduces to one equation, solved here by bisection.
 #[test]
-fn the_prior_is_half_a_game_won_and_half_a_game_lost() {
+fn the_prior_is_one_draw_against_an_average_bot() {
     let results = league(2, &[(0, 1, score(9, 1))]);
     let ratings = Ratings::fit(&results, &Model::default()).unwrap();
     let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
@@ -129,7 +127,7 @@ fn the_prior_is_half_a_game_won_and_half_a_game_lost() {
 }
 
 #[test]
-fn the_anchor_moves_the_scale_and_no_error() {
+fn the_anchor_shifts_ratings_and_keeps_errors() {
     let results = league(3, &[(0, 1, score(12, 8)), (1, 2, score(15, 5)), (0, 2, score(9, 1))]);
     let mean = Ratings::fit(&results, &Model::default()).unwrap();
     let anchor = Some(2);
@@ -142,7 +140,7 @@ fn the_anchor_moves_the_scale_and_no_error() {
 }
 
 #[test]
-fn groups_without_games_between_them_are_told_apart() {
+fn groups_without_games_between_them_have_wide_errors() {
     let apart = [(0, 1, score(60, 40)), (2, 3, score(70, 30))];
     let results = league(5, &apart);
     let ratings = Ratings::fit(&results, &Model::default()).unwrap();
@@ -152,9 +150,8 @@ fn groups_without_games_between_them_are_told_apart() {
     assert!(ratings.error_of_difference(0, 4) > 500.0);
 }
 
-/// A newcomer has a wide error itself and widens nobody else's.
 #[test]
-fn a_newcomer_blurs_nobody() {
+fn a_bot_without_games_widens_only_its_own_error() {
     let scores = [(0, 1, score(60, 40)), (1, 2, score(55, 45)), (0, 2, score(58, 42))];
     let before = Ratings::fit(&league(3, &scores), &Model::default()).unwrap();
     let after = Ratings::fit(&league(4, &scores), &Model::default()).unwrap();
@@ -165,7 +162,7 @@ fn a_newcomer_blurs_nobody() {
 }
 
 #[test]
-fn models_that_are_none() {
+fn degenerate_priors_are_rejected_and_small_leagues_fit() {
     let results = league(2, &[(0, 1, score(1, 1))]);
     for prior_draws in [0.0, -1.0, f64::NAN] {
         let error = Ratings::fit(&results, &Model { prior_draws, ..FAINT }).unwrap_err();
@@ -175,10 +172,10 @@ fn models_that_are_none() {
     assert!(Ratings::fit(&Results::new(1), &Model::default()).unwrap().error(0) < 1e-6);
 }
 
-/// Four hundred round robins of eight bots, each truth drawn at random: ratings hit it without
-/// bias, and 95 % of the intervals hold it.
+/// Over 400 simulated round robins of eight bots with random true ratings, estimates are unbiased and
+/// 95 % of the intervals cover the true value.
 #[test]
-fn intervals_hold_the_truth_as_often_as_they_say() {
+fn intervals_have_their_nominal_coverage() {
     const LEAGUES: usize = 400;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let (mut held, mut held_differences, mut asked) = (0_u32, 0_u32, 0_u32);
@@ -194,7 +191,7 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
             }
         }
         let ratings = Ratings::fit(&results, &Model::default()).unwrap();
-        // All have the same games against nearly the same field: the mean's weights are alike.
+        // All bots have the same number of games, so the weights in the mean are nearly equal.
         let mean = truth.iter().sum::<f64>() / 8.0;
         let rated = (0..8).map(|i| ratings.elo(i)).sum::<f64>() / 8.0;
         for i in 0..8 {
@@ -203,7 +200,7 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
             let other = (i + 1) % 8;
             let off = (ratings.elo(i) - ratings.elo(other)) - (truth[i] - truth[other]);
             held_differences += u32::from(off.abs() <= ratings.error_of_difference(i, other));
-            // Shrinkage would show as bias towards the middle.
+            // Shrinkage would be a bias towards the mean.
             bias += off * (truth[i] - truth[other]).signum();
             asked += 1;
         }

@@ -1,4 +1,4 @@
-//! The table's text.
+//! The league's table as text.
 
 use lab::league::ratings::{Model, Ratings};
 use lab::league::results::Results;
@@ -6,7 +6,7 @@ use lab::league::table::Table;
 use lab::stats::Wdl;
 
 #[test]
-fn columns_line_up() {
+fn columns_are_aligned() {
     let mut results = Results::new(3);
     results.add(2, 0, Wdl { wins: 130, draws: 1, losses: 69 });
     results.add(2, 1, Wdl { wins: 20, draws: 0, losses: 0 });
@@ -33,7 +33,7 @@ fn columns_line_up() {
 }
 
 #[test]
-fn groups_are_named() {
+fn groups_without_games_between_them_are_listed() {
     let even = Wdl { wins: 5, draws: 0, losses: 5 };
     let mut results = Results::new(5);
     results.add(0, 1, even);
@@ -42,12 +42,9 @@ fn groups_are_named() {
     let table = Table::new(&["a", "b", "c", "d", "new"], &ratings, &results);
     let text = table.to_string();
     println!("{text}");
-    assert!(
-        text.contains("do not compare ratings between them:\n  a, b\n  c, d\n  new\n"),
-        "{text}"
-    );
+    assert!(text.contains("do not compare their ratings:\n  a, b\n  c, d\n  new\n"), "{text}");
     let last = table.rows.iter().find(|row| row.name == "new").unwrap();
     assert_eq!((last.score.games(), last.superiority), (0, None));
-    // Ratings of nothing have no sign.
+    // A rating of zero has no sign.
     assert!(!text.contains("-0 "), "{text}");
 }

@@ -1,4 +1,4 @@
-//! Tests of the lab: its statistics, league and engines, and the program as its users run it.
+//! Tests of the lab's library and program.
 
 mod common;
 

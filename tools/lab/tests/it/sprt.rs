@@ -1,4 +1,4 @@
-//! The sequential test holds its error rates, measured on simulated matches.
+//! Error rates of the sequential test, measured on simulated matches.
 
 use lab::stats::{Counts, Hypothesis, Sprt, Strength};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -6,12 +6,12 @@ use rand::{RngExt, SeedableRng};
 
 const MATCHES: usize = 4000;
 
-/// Chances of a pair with 0, ½, 1, 1½, 2 points.
+/// Probabilities of a pair with 0, ½, 1, 1½, 2 points.
 #[derive(Clone, Copy, Debug)]
 struct Pairs([f64; 5]);
 
 impl Pairs {
-    /// Points a game.
+    /// Returns the expected points per game.
     fn mean(&self) -> f64 {
         (0..5).map(|points| self.0[points] * points as f64 / 4.0).sum()
     }
@@ -26,12 +26,12 @@ impl Pairs {
         400.0 * (mean / (1.0 - mean)).log10()
     }
 
-    /// Normalised Elo: the lead in deviations of a game, a game's variance being twice a pair's.
+    /// Returns normalised Elo; a game's variance is twice that of a pair's mean.
     fn nelo(&self) -> f64 {
         (self.mean() - 0.5) / (2.0 * self.variance()).sqrt() * 800.0 / 10f64.ln()
     }
 
-    /// Moves chance from losses to wins until the bots stand so many Elo apart.
+    /// Shifts probability from losses to wins until the difference is `elo`.
     fn shifted(&self, measure: fn(&Self) -> f64, elo: f64) -> Self {
         let most = self.0[0].min(self.0[1]);
         let (mut low, mut high) = (-most, most);
@@ -65,15 +65,15 @@ impl Pairs {
     }
 }
 
-/// What came of many matches.
+/// Result of many matches.
 struct Outcome {
-    /// The share that ended with H1.
+    /// Fraction that accepted H1.
     h1: f64,
-    /// Pairs that a match took in the mean.
+    /// Mean number of pairs per match.
     pairs: f64,
 }
 
-/// Plays matches to their ends. `count` puts a pair's points into the counts that are tested.
+/// Simulates matches until the test decides. `count` adds a pair's points to the tested counts.
 fn simulate(sprt: &Sprt, pairs: Pairs, seed: u64, count: fn(&mut Counts, usize)) -> Outcome {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut h1, mut played) = (0, 0);
@@ -91,12 +91,12 @@ fn simulate(sprt: &Sprt, pairs: Pairs, seed: u64, count: fn(&mut Counts, usize))
     Outcome { h1: h1 as f64 / MATCHES as f64, pairs: played as f64 / MATCHES as f64 }
 }
 
-/// Counts a pair as what it is.
+/// Counts a pair as a pair.
 fn as_pair(counts: &mut Counts, points: usize) {
     counts.pairs.0[points] += 1;
 }
 
-/// Counts a pair as two games that know nothing of each other; one point is a win and a loss.
+/// Counts a pair as two independent games; one point is a win and a loss.
 fn as_games(counts: &mut Counts, points: usize) {
     let (wins, draws, losses) = [(0, 0, 2), (0, 1, 1), (1, 0, 1), (1, 1, 0), (2, 0, 0)][points];
     counts.wdl.wins += wins;
@@ -104,20 +104,20 @@ fn as_games(counts: &mut Counts, points: usize) {
     counts.wdl.losses += losses;
 }
 
-/// Three standard deviations of a rate measured on all matches.
+/// Returns three standard errors of a rate over all matches.
 fn three_sigma(rate: f64) -> f64 {
     3.0 * (rate * (1.0 - rate) / MATCHES as f64).sqrt()
 }
 
-/// Holds an error rate against the promised one. A match ends beyond its bound, not on it, so the
-/// rate is somewhat lower; were it below half, matches would be needlessly long.
+/// Checks an error rate against the nominal one. Matches overshoot the bound, so the rate is slightly
+/// lower; below half of it, matches would be too long.
 fn holds(rate: f64, promised: f64, what: &str) {
     println!("{what}: {rate:.4}, promised {promised}");
     assert!(rate <= promised + three_sigma(promised), "{what}: {rate}, promised {promised}");
     assert!(rate >= promised / 2.0, "{what}: {rate} is far below {promised}");
 }
 
-/// Bots of one strength at a game with few draws, where one seat is the better one.
+/// Pairs of a game with few draws and an advantage of one seat.
 const EVEN: Pairs = Pairs([0.14, 0.05, 0.62, 0.05, 0.14]);
 
 fn both_error_rates(sprt: &str, measure: fn(&Pairs) -> f64, seed: u64) {
@@ -140,12 +140,10 @@ fn error_rates_hold_in_logistic_elo() {
     both_error_rates("elo0=-20 elo1=20 alpha=0.05 beta=0.1 model=logistic", Pairs::elo, 3);
 }
 
-/// Most openings favour one seat: pairs are mostly shared, a game says little by itself.
-///
-/// Counted as lone games the bots still look as if their results were spread as widely as coin
-/// tosses, and the match goes on for longer than it need.
+/// If most openings favour one seat, most pairs are split. Counted as independent games, the variance is
+/// overestimated and matches take longer.
 #[test]
-fn pairs_decide_sooner_where_seats_matter() {
+fn pairs_decide_sooner_if_openings_favour_a_seat() {
     let sprt: Sprt = "elo0=0 elo1=40 model=logistic".parse().unwrap();
     let shared = Pairs([0.09, 0.0, 0.82, 0.0, 0.09]);
     let as_pairs = simulate(&sprt, shared, 5, as_pair);
@@ -155,11 +153,10 @@ fn pairs_decide_sooner_where_seats_matter() {
     assert!(lone.pairs > 2.0 * as_pairs.pairs, "{} and {}", lone.pairs, as_pairs.pairs);
 }
 
-/// Some openings suit one bot in either seat: the two games of a pair lean the same way.
-///
-/// Counted as lone games the same finding is believed twice, and the promised rate is broken.
+/// If openings suit one bot in either seat, the games of a pair are positively correlated. Counted as
+/// independent games, the variance is underestimated and the nominal error rate is exceeded.
 #[test]
-fn lone_games_break_the_promise_where_games_go_alike() {
+fn independent_games_exceed_the_error_rate_if_games_are_correlated() {
     let sprt: Sprt = "elo0=0 elo1=60 model=logistic".parse().unwrap();
     let alike = Pairs([0.45, 0.0, 0.1, 0.0, 0.45]);
     let as_pairs = simulate(&sprt, alike, 7, as_pair);
@@ -169,9 +166,8 @@ fn lone_games_break_the_promise_where_games_go_alike() {
     assert!(lone.h1 > 2.0 * sprt.alpha, "{}", lone.h1);
 }
 
-/// Simulated pairs have the strength that they are said to have.
 #[test]
-fn simulated_bots_stand_apart_as_they_should() {
+fn simulated_pairs_have_their_nominal_strength() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let pairs = EVEN.shifted(Pairs::nelo, 60.0);
     let mut counts = Counts::default();

@@ -1,4 +1,4 @@
-//! Counts read, added and checked; strength and report at the edges.
+//! Parsing and checks of counts; strength and summary in edge cases.
 
 use lab::stats::{summary, Counts, Hypothesis, Pentanomial, Sprt, SprtModel, Strength, Wdl};
 
@@ -11,7 +11,7 @@ fn counts(wdl: &str, pairs: &str) -> Counts {
 }
 
 #[test]
-fn counts_are_read_and_refused() {
+fn counts_are_parsed_or_rejected() {
     let wdl = Wdl { wins: 3, draws: 2, losses: 1 };
     for text in ["3 2 1", "3,2,1", " 3, 2, 1 ", "[3, 2, 1]"] {
         assert_eq!(text.parse::<Wdl>().unwrap(), wdl, "{text}");
@@ -21,11 +21,8 @@ fn counts_are_read_and_refused() {
         ("", "expected three counts: wins, draws, losses, found 0 of them"),
         ("1 2", "expected three counts: wins, draws, losses, found 2 of them"),
         ("1 2 3 4", "expected three counts: wins, draws, losses, found 4 of them"),
-        ("1 -2 3", "expected three counts: wins, draws, losses, but \"-2\" is not a whole number"),
-        (
-            "1 2.5 3",
-            "expected three counts: wins, draws, losses, but \"2.5\" is not a whole number",
-        ),
+        ("1 -2 3", "expected three counts: wins, draws, losses, but \"-2\" is not an integer"),
+        ("1 2.5 3", "expected three counts: wins, draws, losses, but \"2.5\" is not an integer"),
     ];
     for (text, error) in refused {
         assert_eq!(text.parse::<Wdl>().unwrap_err().to_string(), error);
@@ -34,7 +31,7 @@ fn counts_are_read_and_refused() {
 }
 
 #[test]
-fn counts_add_up_and_are_stored() {
+fn counts_are_summed_and_serialized() {
     let mut sum = counts("1 0 1", "0 0 1 0 0");
     sum += counts("2 1 1", "0 1 0 0 1");
     assert_eq!(sum, counts("3 1 2", "0 1 1 0 1"));
@@ -44,7 +41,7 @@ fn counts_add_up_and_are_stored() {
 }
 
 #[test]
-fn draws_tell_how_even_pairs_came_about() {
+fn draws_determine_the_split_of_pairs_with_one_point() {
     assert_eq!(counts("816 1328 670", "50 287 610 387 73").split_pairs(), Some((283, 327)));
     assert_eq!(counts("4 0 4", "1 0 2 0 1").split_pairs(), Some((2, 0)));
     assert_eq!(counts("5 0 4", "1 0 2 0 1").split_pairs(), None, "a game outside the pairs");
@@ -52,7 +49,7 @@ fn draws_tell_how_even_pairs_came_about() {
 }
 
 #[test]
-fn games_and_pairs_must_agree() {
+fn inconsistent_games_and_pairs_are_rejected() {
     for (wdl, pairs) in [
         ("0 0 0", "1 2 3 4 5"),
         ("5 6 7", "0 0 0 0 0"),
@@ -66,14 +63,14 @@ fn games_and_pairs_must_agree() {
         ("1 0 0", "0 0 1 0 0"), // one game in a pair
         ("4 0 0", "1 0 0 0 1"), // two points too many
         ("2 1 3", "0 1 1 0 1"), // wins and losses exchanged
-        ("5 0 1", "1 0 1 0 0"), // two more games cannot bring four more points
+        ("5 0 1", "1 0 1 0 0"), // two further games cannot have four points
     ] {
         assert!(counts(wdl, pairs).check().is_err(), "{wdl} and {pairs}");
     }
 }
 
 #[test]
-fn strength_is_never_not_a_number() {
+fn strength_is_never_nan() {
     for wdl in ["0 0 0", "1 0 0", "0 0 9", "0 5 0", "1 0 1", "9 1 0"] {
         for pairs in ["0 0 0 0 0", "0 0 3 0 0", "0 0 0 2 0", "0 0 0 0 7", "7 0 0 0 0", "1 0 0 0 1"]
         {
@@ -95,7 +92,7 @@ fn strength_is_never_not_a_number() {
 }
 
 #[test]
-fn the_other_bots_figures_are_the_mirror_image() {
+fn statistics_are_antisymmetric_in_the_bots() {
     let (first, second) = (counts("10 3 5", "1 0 3 3 2"), counts("5 3 10", "2 3 3 0 1"));
     let (one, two) = (Strength::of(&first), Strength::of(&second));
     assert!((one.elo.value + two.elo.value).abs() < 1e-9);
@@ -109,7 +106,7 @@ fn the_other_bots_figures_are_the_mirror_image() {
 }
 
 #[test]
-fn reports_leave_out_what_is_unknown() {
+fn summaries_omit_unknown_values() {
     assert_eq!(
         summary(&counts("0 0 0", "10 100 200 110 12"), None),
         "Elo: 5.63 +/- 13.61, nElo: 9.59 +/- 23.17\n\
@@ -123,7 +120,7 @@ fn reports_leave_out_what_is_unknown() {
 }
 
 #[test]
-fn tests_are_read_and_refused() {
+fn tests_are_parsed_or_rejected() {
     let (alpha, beta, model) = (0.05, 0.05, SprtModel::Normalized);
     assert_eq!(sprt("elo0=0 elo1=5"), Sprt { elo0: 0.0, elo1: 5.0, alpha, beta, model });
     let text = "elo0=-2.5 elo1=1 alpha=0.1 beta=0.02 model=logistic";
@@ -136,10 +133,10 @@ fn tests_are_read_and_refused() {
         ("elo0=0", "elo1 is missing"),
         ("elo0=5 elo1=0", "elo0 must be less"),
         ("elo0=0 elo1=x", "elo1 must be a number"),
-        ("elo0=0 elo1=nan", "elo1 must lie within"),
-        ("elo0=0 elo1=1e9", "elo1 must lie within"),
-        ("elo0=0 elo1=5 alpha=0", "alpha must lie between 0 and 1"),
-        ("elo0=0 elo1=5 beta=1.5", "beta must lie between 0 and 1"),
+        ("elo0=0 elo1=nan", "elo1 must be in [-2000, 2000]"),
+        ("elo0=0 elo1=1e9", "elo1 must be in [-2000, 2000]"),
+        ("elo0=0 elo1=5 alpha=0", "alpha must be in (0, 1)"),
+        ("elo0=0 elo1=5 beta=1.5", "beta must be in (0, 1)"),
         ("elo0=0 elo1=5 alpha=0.5 beta=0.5", "alpha + beta"),
         ("elo0=0 elo1=5 model=bayesian", "normalized or logistic"),
         ("elo0=0 elo1=5 elo1=6", "given twice"),
@@ -153,7 +150,7 @@ fn tests_are_read_and_refused() {
 }
 
 #[test]
-fn a_test_ends_at_its_bounds() {
+fn a_test_decides_at_its_bounds() {
     let sprt = sprt("elo0=0 elo1=5 alpha=0.05 beta=0.1");
     let (lower, upper) = sprt.bounds();
     assert!((lower - (0.1f64 / 0.95).ln()).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! The figures against those that other tools publish.
+//! Statistics against values published by other tools.
 
 use lab::stats::{summary, Counts, Pentanomial, Sprt, SprtModel, Strength, Wdl};
 use SprtModel::{Logistic, Normalized};
@@ -15,7 +15,7 @@ fn pairs(pairs: [u64; 5]) -> Counts {
     Counts { pairs: Pentanomial(pairs), ..Counts::default() }
 }
 
-/// Holds log-likelihood ratios against published ones, given with two decimals.
+/// Compares log-likelihood ratios with published ones, which have two decimals.
 fn same_llrs(cases: &[(Counts, f64, f64, SprtModel, f64)]) {
     for &(counts, elo0, elo1, model, published) in cases {
         let found = sprt(elo0, elo1, model).llr(&counts);
@@ -24,10 +24,10 @@ fn same_llrs(cases: &[(Counts, f64, f64, SprtModel, f64)]) {
     }
 }
 
-/// From fastchess's tests (app/tests/sprt_test.cpp); its cases with a single kind of result are
-/// left out, for what fastchess itself prints of such matches is below.
+/// From fastchess's tests (app/tests/sprt_test.cpp), without the cases with a single kind
+/// of result, which a test below covers.
 #[test]
-fn llr_of_fastchess_tests() {
+fn llr_matches_fastchess_tests() {
     same_llrs(&[
         (games(36433, 36027, 68692), 0.0, 2.0, Normalized, 0.92),
         (games(10871, 10650, 20431), -1.75, 0.25, Normalized, 2.30),
@@ -43,7 +43,7 @@ fn llr_of_fastchess_tests() {
 /// From fishtest's result pages, as quoted in Stockfish's pull requests 6036, 4493, 3209, 3098,
 /// 2971, and 6287, a test in which every pair ended 1–1.
 #[test]
-fn llr_of_fishtest_pages() {
+fn llr_matches_fishtest_pages() {
     same_llrs(&[
         (pairs([1, 1098, 3954, 1346, 1]), 0.5, 2.5, Normalized, 2.94),
         (pairs([0, 1236, 4490, 1474, 1]), 0.0, 2.0, Normalized, 2.94),
@@ -60,7 +60,7 @@ fn llr_of_fishtest_pages() {
 /// From racetrack's tests (src/tests/sprt_tests.rs), a match in cutechess's tracker (543, trinomial), and
 /// fastchess's output for one-sided matches as quoted in its pull request 882.
 #[test]
-fn llr_of_other_tools() {
+fn llr_matches_other_tools() {
     same_llrs(&[
         (pairs([440, 2910, 5170, 2888, 455]), 0.0, 5.0, Normalized, -2.27),
         (pairs([142, 620, 1122, 699, 188]), 0.0, 5.0, Normalized, 2.99),
@@ -75,7 +75,7 @@ fn llr_of_other_tools() {
 /// The raw statistics of a test on Monty's fishtest instance (69d3c8dc7c5b3724e29d2712), which
 /// show five decimals, and fastchess's pull request 783, whose own solver stops at about 1e-3.
 #[test]
-fn llr_to_many_decimals() {
+fn llr_matches_to_five_decimals() {
     let monty = pairs([13, 37, 50, 25, 3]);
     let normalized = sprt(0.0, 4.0, Normalized);
     assert!((normalized.llr(&monty) - -0.54912).abs() < 6e-6);
@@ -96,7 +96,7 @@ fn llr_to_many_decimals() {
 
 /// From fastchess's tests (app/tests/elo_test.cpp and app/src/matchmaking/elo/mod.rs).
 #[test]
-fn strength_of_fastchess_tests() {
+fn strength_matches_fastchess_tests() {
     let cases = [
         (games(76, 89, 123), None, "-20.76 +/- 40.13", Some("15.53")),
         (games(136, 96, 111), Some("40.70 +/- 30.43"), "49.77 +/- 36.77", Some("99.60")),
@@ -129,7 +129,7 @@ fn strength_of_fastchess_tests() {
 
 /// From racetrack's tests (src/tests/stats_tests.rs): lower end, middle and upper end.
 #[test]
-fn strength_of_racetrack_tests() {
+fn strength_matches_racetrack_tests() {
     let cases = [
         ([485, 1923, 2942, 1937, 594], [1.21, 5.11, 9.02], [1.68, 7.10, 12.53]),
         ([261, 739, 2683, 737, 253], [-5.00, -0.67, 3.66], [-8.13, -1.09, 5.96]),
@@ -148,10 +148,10 @@ fn strength_of_racetrack_tests() {
     }
 }
 
-/// Whole blocks that fastchess printed: cinder's pull request 727 (its test in normalised Elo),
-/// Lynx's 1899 (in logistic Elo; the share of the way is left out here), fastchess's 515.
+/// Output of fastchess: cinder's pull request 727 (its test in normalised Elo),
+/// Lynx's 1899 (in logistic Elo, without the percentage of the bound), fastchess's 515.
 #[test]
-fn blocks_of_fastchess() {
+fn summaries_match_fastchess_output() {
     let cinder = Counts {
         wdl: "816 1328 670".parse().unwrap(),
         pairs: "50 287 610 387 73".parse().unwrap(),
@@ -188,10 +188,10 @@ fn blocks_of_fastchess() {
     );
 }
 
-/// One-sided matches whose blocks were published by users of fastchess: without draws, as Twixt
-/// mostly is, and without a loss. Where fastchess prints "nan", the error here is infinite.
+/// Output for one-sided matches, published by users of fastchess: without draws, and without a loss.
+/// Where fastchess prints "nan", the error here is infinite.
 #[test]
-fn one_sided_blocks_of_fastchess() {
+fn summaries_of_one_sided_matches_match_fastchess_output() {
     let blocks = [
         ("196 0 4", "0,0,4,0,96", "elo0=0 elo1=5", "676.08 +/- 341.85", "1203.55 +/- 48.15", None),
         (
