@@ -202,7 +202,7 @@ impl League {
         }
         let file = self.folder.path().join("ratings.svg");
         common::file::write(&file, chart::svg("Rating by version", &marks))?;
-        say(format_args!("Chart: {}\n", file.display()))
+        say(format_args!("Drawn in {}\n", file.display()))
     }
 }
 

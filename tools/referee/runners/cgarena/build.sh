@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes a bot of what was handed in, DIR/source.txt, and leaves the referee's command for it in
-# DIR/command. The language is the one that you chose when handing in:
+# Builds a bot from the submitted DIR/source.txt, and writes its command for the referee to DIR/command.
+# Languages:
 #
 #     rust    a single file, such as the bundler's
 #     python  a single file
-#     words   no program but a command, such as `own --nodes 400` or `random`
+#     words   a command, such as `own --nodes 400` or `random`
 set -eu
 dir=$1
 case $2 in
@@ -13,10 +13,10 @@ case $2 in
         echo "$dir/bot" ;;
     python) echo "python3 $dir/source.txt" ;;
     words) head -n 1 "$dir/source.txt" ;;
-    *) echo "build.sh knows no language $2: hand in rust, python or words" >&2; exit 1 ;;
+    *) echo "build.sh: unknown language $2: submit rust, python or words" >&2; exit 1 ;;
 esac > "$dir/command"
 
-# A bot that does not start would lose every game: find out now, and say why.
+# A bot that does not start would forfeit every game, so its build fails.
 referee --format text --quiet -p1 "$(cat "$dir/command")" -p2 random > "$dir/first-game"
 if grep 'the first player could not be started' "$dir/first-game" >&2; then
     exit 1

@@ -1,15 +1,15 @@
 #!/bin/sh
-# Makes a page of a game: replay.sh GAME.json FOLDER writes FOLDER/test.html.
+# Writes an HTML page of a game to FOLDER/test.html: replay.sh GAME.json FOLDER
 set -eu
 game=$1
 folder=$2
 
-# In the file's strings quotes are escaped, so that these find the fields alone.
+# Quotes in the file's strings are escaped, so these patterns match fields only.
 text() { sed -n 's/.*"'"$1"'":"\(\([^"\\]\|\\.\)*\)".*/\1/p' "$game" | sed 's/\\\(.\)/\1/g'; }
 moves=$(sed 's/.*"moves":\[\([^]]*\)\].*/\1/; s/"//g' "$game")
 
-# The referee draws positions that it has reached: it starts before the last move, which both bots
-# know. A game that a fault ended has no such move.
+# The referee only renders games that it plays: it starts before the last move, which both bots play. A
+# game that ended by a fault has no such move.
 case $(text ending) in
     chain | draw) last=${moves##*,} opening=${moves%,*} ;;
     *) last='' opening=$moves ;;

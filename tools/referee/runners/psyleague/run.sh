@@ -1,10 +1,10 @@
 #!/bin/sh
-# Plays a short psyleague league with our referee and checks psyleague's own leaderboard.
+# Plays a short psyleague league with the referee and checks psyleague's leaderboard.
 #
 #     run.sh [GAMES [BOTS]]
 #
-# BOTS is a file such as bots.txt, which is the default. Everything that this makes lies in the
-# folder psyleague/ of cargo's target folder. Needs python3 with venv, and cargo.
+# BOTS is a file such as bots.txt, the default. All output is in the folder psyleague/ of cargo's target
+# folder. Requires python3 with venv, and cargo.
 set -eu
 
 games=${1:-40}
@@ -22,23 +22,22 @@ fail() {
     exit 1
 }
 
-# The league's psyleague.cfg has `--openings first-pegs`: bots that never vary still play different games.
-# Bots are compared by nodes, not by the clock: a busy machine shall fail no game here.
+# Bots play at fixed nodes; the limits prevent time forfeits on a busy machine.
 export REFEREE_FLAGS='--first-ms 20000 --turn-ms 20000'
 export PIP_CACHE_DIR="$work/pip" PIP_DISABLE_PIP_VERSION_CHECK=1
-# psyleague leaves in a hurry if a game fails; its last words would stay in the buffer.
+# psyleague exits without flushing its buffers if a game fails.
 export PYTHONUNBUFFERED=1
 
-[ -r "$bots" ] || fail "there is no file $bots"
+[ -r "$bots" ] || fail "cannot read $bots"
 cargo build --quiet --release --manifest-path "$root/Cargo.toml" --target-dir "$target" -p referee
 PATH=$target/release:$work/venv/bin:$PATH
 
-# A changed lock makes a new environment.
+# A changed lock file requires a new environment.
 if ! cat "$here/requirements-build.txt" "$here/requirements.txt" |
     cmp -s - "$work/venv/installed"; then
     echo "installing psyleague into $work/venv"
     rm -rf "$work/venv"
-    python3 -m venv "$work/venv" || fail 'cannot make a virtual environment: is venv installed?'
+    python3 -m venv "$work/venv" || fail 'cannot create a virtual environment: install venv'
     for lock in requirements-build.txt requirements.txt; do
         pip install --quiet --require-hashes --no-build-isolation -r "$here/$lock" ||
             fail "cannot install $lock"
@@ -58,15 +57,15 @@ done < names
 
 echo "playing $games games"
 psyleague run --games "$games" --workers 2 --silent < /dev/null ||
-    fail 'the league broke off: the reason stands above'
+    fail 'the league aborted: see the reason above'
 psyleague show | tee leaderboard
 
-# Below two lines of heading: position, name, score, games, %, mu, sigma, errors.
+# Columns, after two lines of heading: position, name, score, games, %, mu, sigma, errors.
 while read -r name command; do
     row=$(awk -v name="$name" 'NR > 2 && $2 == name { print $4, $8 }' leaderboard)
     case $row in
         '') fail "$name is not on the leaderboard" ;;
-        '0 '*) fail "$name has played no game: ask for more games than $games" ;;
+        '0 '*) fail "$name has played no game: pass more than $games games" ;;
         *' 0') ;;
         *) fail "$name made errors in ${row#* } of its ${row% *} games: see $league/psyleague.games" ;;
     esac
@@ -75,6 +74,6 @@ played=$(wc -l < psyleague.games)
 [ "$played" -ge "$games" ] || fail "only $played of $games games are in $league/psyleague.games"
 last=$(awk 'END { print $2 }' leaderboard)
 if grep -q '[[:space:]]random$' names; then
-    grep -q "^$last[[:space:]]*random\$" names || fail "random is not last, but $last is"
+    grep -q "^$last[[:space:]]*random\$" names || fail "$last is last instead of random"
 fi
 echo "psyleague: ok, $((played)) games"

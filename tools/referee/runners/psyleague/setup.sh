@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes a bot of psyleague, which is a file with one line: the command that the referee runs.
+# Creates a bot of psyleague: a file with one line, the command that the referee runs.
 #
 #     setup.sh BOT SOURCE
 #
-# If SOURCE is a program, the league keeps a copy, so that you can go on changing yours. Otherwise it
-# is the command itself, such as "python3 bot.py" or one of the referee's own bots.
+# If SOURCE is an executable, it is copied, so that later changes do not affect the league. Otherwise it is
+# a command, such as "python3 bot.py" or a built-in bot of the referee.
 set -eu
 bot=$1
 source=$2
