@@ -1,6 +1,6 @@
-//! The plane in AVX2 registers: one for boards up to 16 × 16, three for the larger ones.
+//! The plane in AVX2 registers: one for boards up to 16 × 16, three for larger ones.
 //!
-//! The sweep is compiled for AVX2 as a whole, and all of this inlined into it.
+//! All functions are inlined into the sweep, which is compiled for AVX2.
 
 use super::plane::{Bits, Plane};
 use super::sweep::SideDistances;
@@ -14,7 +14,7 @@ use std::arch::x86_64::*;
 pub(super) struct Registers<const N: usize>([__m256i; 3]);
 
 impl<const N: usize> Registers<N> {
-    /// How many registers are in use; the others are never looked at and so never exist.
+    /// The number of registers in use; the compiler removes the others.
     const USED: usize = N / 4;
 
     #[inline(always)]
@@ -44,7 +44,7 @@ pub(super) fn measure<const N: usize>(
     side: Side,
     out: &mut SideDistances<N>,
 ) {
-    // SAFETY: the key says that the processor has the instructions.
+    // SAFETY: the token proves that the CPU has the features.
     unsafe { compiled(key, board, side, out) }
 }
 
@@ -53,8 +53,8 @@ fn compiled<const N: usize>(key: Avx2, board: &Board, side: Side, out: &mut Side
     out.measure::<Registers<N>>(key, board, side);
 }
 
-// SAFETY, for every block below: there are registers only where there was a key, and what is read or
-// written lies inside the array given.
+// SAFETY, for every block below: registers are created only with a token, and all accesses are
+// within the array given.
 impl<const N: usize> Plane<N> for Registers<N> {
     type Key = Avx2;
 
@@ -130,8 +130,8 @@ impl<const N: usize> Plane<N> for Registers<N> {
         })
     }
 
-    // AVX2 shifts bytes within halves of a register only. So the half that lies before (or after)
-    // each half is brought beside it first, and the pair is then cut at the right byte.
+    // AVX2 shifts bytes only within halves of a register. So each half is first paired with the one
+    // before (or after) it, and `alignr` then selects the bytes from the pair.
 
     #[inline(always)]
     fn down<const K: i32>(self) -> Self {

@@ -2,20 +2,20 @@ use super::plane::{lane_bits, Bits};
 use crate::board::Board;
 use crate::geometry::Side;
 
-/// What one side's sweeps run over, a bit a hole.
+/// The input of the sweeps of one side, a bit per hole.
 pub(super) struct Field<const N: usize> {
     /// The side's pegs.
     pub(super) own: Bits<N>,
     /// The vacant holes that the side may peg.
     pub(super) open: Bits<N>,
-    /// For each of the four ways down, the holes whose link that way a link of the opponent bars.
+    /// For each of the four directions down, the holes whose link in that direction is blocked.
     pub(super) barred: [Bits<N>; 4],
-    /// The holes of the side's two borders, whoever holds them.
+    /// The holes of the side's two borders, vacant or not.
     pub(super) borders: [Bits<N>; 2],
 }
 
 impl<const N: usize> Field<N> {
-    /// Reads the field off the doubled grid: the even or odd cells of its rows, closed up.
+    /// Extracts the field from the even or odd cells of the doubled grid's rows.
     #[inline(always)]
     pub(super) fn of(board: &Board, side: Side) -> Field<N> {
         let (columns, rows) = (board.size().columns(), usize::from(board.size().rows()));
@@ -24,7 +24,7 @@ impl<const N: usize> Field<N> {
         for row in 0..rows {
             let y = 2 * row as i32;
             let (flat, steep) = (board.barred_row(side, y + 1), board.barred_row(side, y + 2));
-            // Where a midpoint stands beside its upper end: see `Board::barred_row`.
+            // The shifts move a midpoint to the column of its upper end: see `Board::barred_row`.
             flat_left[row] = close_up(flat >> 1) << 1;
             steep_left[row] = close_up(steep);
             steep_right[row] = close_up(steep >> 1);
@@ -50,7 +50,7 @@ impl<const N: usize> Field<N> {
     }
 }
 
-/// Lays rows into lanes.
+/// Packs rows into lanes.
 #[inline(always)]
 fn pack<const N: usize>(row: impl Fn(usize) -> u32) -> Bits<N> {
     let lane = lane_bits(N);
@@ -63,7 +63,7 @@ fn pack<const N: usize>(row: impl Fn(usize) -> u32) -> Bits<N> {
     })
 }
 
-/// Brings the even bits of a row of 48 together: bit 2c becomes bit c.
+/// Compacts the even bits of a row of 48: bit 2c becomes bit c.
 #[inline(always)]
 pub(crate) fn close_up(row: u64) -> u32 {
     let mut bits = row & 0x5555_5555_5555;
@@ -79,7 +79,7 @@ mod tests {
     use super::close_up;
 
     #[test]
-    fn every_even_bit_finds_its_place() {
+    fn close_up_compacts_even_bits() {
         for column in 0..24 {
             assert_eq!(close_up(1 << (2 * column)), 1 << column);
             assert_eq!(close_up(2 << (2 * column)), 0);

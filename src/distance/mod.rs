@@ -1,16 +1,14 @@
-//! Link distances: how many pegs each side still needs, seen from every hole at once.
+//! Link distances: the number of missing pegs per side, for chains through each hole.
 //!
-//! The *distance* of a hole from a border is the fewest pegs that a side must place to hold a chain
-//! from that border to the hole if the opponent passed; a vacant hole counts itself, an own peg
-//! costs nothing, and a step between two holes needs a link that no link of the opponent bars. A
-//! 0–1 breadth-first sweep from either border gives the distances `from` and `to` of every hole;
-//! the best chain through a vacant hole then takes `from + to − 1` pegs, and its *slack* is how many
-//! more that is than the side needs at all.
+//! The *distance* of a hole from a border is the minimum number of pegs that a side must place to
+//! connect the border to the hole if the opponent passes. A vacant hole costs one peg, an own peg
+//! nothing, and a step needs a link that is not blocked. A 0–1 breadth-first search from each
+//! border gives the distances `from` and `to` of every hole. The best chain through a vacant hole
+//! needs `from + to − 1` pegs; its *slack* is the excess over the minimum of the side.
 //!
-//! The sweep is bit-parallel. A plane holds a bit for every hole of the board, a lane a row;
-//! one step of the sweep moves a whole front by all eight knight's moves with shifts and masks. The
-//! masks come straight from the doubled grid's layers. [`mod@reference`] does the same with a
-//! queue, hole by hole; tests hold the one against the other.
+//! The search is bit-parallel: a plane has a bit per hole and a lane per row, and a step moves a
+//! frontier by all eight knight's moves with shifts and masks. [`mod@reference`] is the reference
+//! implementation with a queue, which the tests compare with.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -1,11 +1,11 @@
 use crate::geometry::Hole;
 
-/// A set of holes, a bit each: rows are lanes of [`lane_bits`] bits, column c is bit c of its lane.
+/// A set of holes: rows are lanes of [`lane_bits`] bits, and column c is bit c of its lane.
 ///
-/// Four words hold boards up to 16 × 16, twelve words boards up to 24 × 24.
+/// Four words suffice for boards up to 16 × 16, twelve words for boards up to 24 × 24.
 pub type Bits<const N: usize> = [u64; N];
 
-/// Bits a row: 16 in four words, 32 in twelve.
+/// Returns the bits per row: 16 in four words, 32 in twelve.
 #[must_use]
 pub fn lane_bits(words: usize) -> usize {
     if words == 4 {
@@ -15,7 +15,7 @@ pub fn lane_bits(words: usize) -> usize {
     }
 }
 
-/// The holes of a set, row by row.
+/// Returns the holes of a set, row by row.
 pub fn holes_of<const N: usize>(bits: Bits<N>) -> impl Iterator<Item = Hole> {
     bits.into_iter().enumerate().flat_map(|(word, mut left)| {
         std::iter::from_fn(move || {
@@ -30,25 +30,25 @@ pub fn holes_of<const N: usize>(bits: Bits<N>) -> impl Iterator<Item = Hole> {
     })
 }
 
-/// The operations that a sweep needs of a set of holes, so that it is written once for the
-/// portable words below and once more for nothing but their registers ([`super::avx2`]).
+/// The operations of a sweep on a set of holes, implemented for portable words and for AVX2
+/// registers.
 ///
-/// Moving drops what leaves the lane or the last row.
+/// Shifts drop the holes that leave the board.
 pub(super) trait Plane<const N: usize>: Copy {
-    /// Proof that there is what the operations are made of: no plane comes to be without it.
+    /// The token that is required to create a plane, which proves that the CPU has its features.
     type Key: Copy;
 
     fn load(key: Self::Key, bits: &Bits<N>) -> Self;
     fn store(self, bits: &mut Bits<N>);
     fn or(self, other: Self) -> Self;
     fn and(self, other: Self) -> Self;
-    /// What is in `self` and not in `other`.
+    /// Returns the holes of `self` that are not in `other`.
     fn without(self, other: Self) -> Self;
     fn is_empty(self) -> bool;
-    /// Moves the holes K columns to the right.
+    /// Shifts the holes K columns to the right.
     fn right<const K: i32>(self) -> Self;
     fn left<const K: i32>(self) -> Self;
-    /// Moves the holes K rows down.
+    /// Shifts the holes K rows down.
     fn down<const K: i32>(self) -> Self;
     fn up<const K: i32>(self) -> Self;
 }
@@ -58,7 +58,7 @@ pub(super) trait Plane<const N: usize>: Copy {
 pub(super) struct Words<const N: usize>(Bits<N>);
 
 impl<const N: usize> Words<N> {
-    /// Every lane's lowest `n` bits.
+    /// Returns the mask of the lowest `n` bits of every lane.
     #[inline(always)]
     fn lowest(n: i32) -> u64 {
         let lane = (1 << n) - 1;

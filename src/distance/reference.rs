@@ -1,24 +1,24 @@
-//! The reference twin: link distances by a queue, hole by hole, as one would explain them.
+//! Reference implementation of link distances, with a queue.
 
 use crate::board::Board;
 use crate::geometry::{Direction, Hole, Link, Side, Size};
 use std::collections::VecDeque;
 
-/// What a side still needs, as [`super::SideDistances`] has it.
+/// The link distances of a side, with the fields of [`super::SideDistances`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReferenceDistances {
-    /// Distances by row and column from the top or left border, then from the other one.
+    /// Distances by border (top or left first), row and column.
     distance: [[[Option<u8>; 24]; 24]; 2],
-    /// The fewest pegs to win.
+    /// The number of missing pegs, or `None` if the side is cut off.
     pub needed: Option<u8>,
-    /// Pegs of the best chains that have one hole to go to.
+    /// The number of missing pegs with a single possible hole, over all best chains.
     pub bottlenecks: u8,
-    /// Σ 1 / (holes a peg can go to) over the pegs of the best chains.
+    /// Σ 1 / (number of possible holes) over the missing pegs.
     pub narrowness: f32,
 }
 
 impl ReferenceDistances {
-    /// Measures one side of a board.
+    /// Measures the distances of one side.
     #[must_use]
     pub fn measure(board: &Board, side: Side) -> ReferenceDistances {
         let distance = [sweep(board, side, 0), sweep(board, side, 1)];
@@ -38,13 +38,13 @@ impl ReferenceDistances {
         reference
     }
 
-    /// The distance of a hole from border 0 (top or left) or 1.
+    /// Returns the distance of a hole from border 0 (top or left) or 1 (bottom or right).
     #[must_use]
     pub fn distance(&self, border: usize, hole: Hole) -> Option<u8> {
         self.distance[border][usize::from(hole.row())][usize::from(hole.column())]
     }
 
-    /// How many pegs more than needed the best chain through a vacant hole takes.
+    /// Returns the slack of a vacant hole, or `None` if no chain leads through it.
     #[must_use]
     pub fn slack(&self, board: &Board, hole: Hole) -> Option<u8> {
         if board.peg(hole).is_some() {
@@ -55,8 +55,8 @@ impl ReferenceDistances {
     }
 }
 
-/// The 0–1 breadth-first sweep from one border: own pegs go to the queue's front, vacant holes to
-/// its back, so holes leave it in the order of their distance.
+/// Runs the 0–1 breadth-first search from one border. Own pegs enter at the front of the queue and
+/// vacant holes at the back, so that holes leave it by ascending distance.
 fn sweep(board: &Board, side: Side, border: usize) -> [[Option<u8>; 24]; 24] {
     let size = board.size();
     let mut distance = [[None; 24]; 24];
@@ -85,7 +85,7 @@ fn sweep(board: &Board, side: Side, border: usize) -> [[Option<u8>; 24]; 24] {
     distance
 }
 
-/// The holes that `side` may link to `hole`.
+/// Returns the holes to which a link of `side` from `hole` is not blocked.
 fn neighbours(
     board: &Board,
     side: Side,

@@ -7,13 +7,13 @@ use crate::geometry::{BySide, Hole, Side, Size};
 #[cfg(target_arch = "x86_64")]
 use crate::processor::Avx2;
 
-/// Distances of more pegs than this count as out of reach.
+/// The maximum distance in pegs; holes further away count as unreachable.
 pub const MAX_PEGS: usize = 62;
 
-/// Slacks from this one on are not told apart by [`SideDistances::slack`].
+/// The number of slacks, from 0, that [`SideDistances::slack`] distinguishes.
 pub const FAR_SLACK: usize = 6;
 
-/// Both sides' link distances on one board; room to measure into, used over and over.
+/// The link distances of both sides on one board, in a reusable buffer.
 ///
 /// `N` is 4 for boards up to 16 × 16 and 12 for any size.
 #[derive(Clone)]
@@ -21,22 +21,23 @@ pub struct Distances<const N: usize> {
     sides: BySide<SideDistances<N>>,
 }
 
-/// One side's link distances.
+/// The link distances of one side.
 #[derive(Clone)]
 pub struct SideDistances<const N: usize> {
-    /// The fewest pegs that the side still needs to win, or `None` if it is cut off for good.
+    /// The number of missing pegs: the minimum to win if the opponent passes, or `None` if the side
+    /// is cut off.
     pub needed: Option<u8>,
-    /// How many of these pegs have only one hole to go to, over all best chains.
+    /// The number of missing pegs with a single possible hole, over all best chains.
     pub bottlenecks: u8,
-    /// Σ 1 / (holes that a peg can go to) over these pegs; 0 if cut off.
+    /// Σ 1 / (number of possible holes) over the missing pegs; 0 if the side is cut off.
     pub narrowness: f32,
-    /// By slack, 0 to `FAR_SLACK − 1`: the vacant holes whose best chain takes so many pegs more
-    /// than needed. Holes in none of these sets have more slack or reach no border.
+    /// The vacant holes by slack, 0 to `FAR_SLACK − 1`. Other holes have more slack, or no chain.
     pub slack: [Bits<N>; FAR_SLACK],
     waves: [Wave<N>; 2],
 }
 
-/// One border's sweep: `levels[d]` are the holes at distance d from it, own pegs and vacant ones.
+/// The result of the sweep from one border: `levels[d]` are the own pegs and vacant holes at
+/// distance d.
 #[derive(Clone)]
 struct Wave<const N: usize> {
     levels: [Bits<N>; MAX_PEGS + 1],
@@ -44,7 +45,7 @@ struct Wave<const N: usize> {
 }
 
 impl<const N: usize> Distances<N> {
-    /// Room for the distances; they are those of no board until measured.
+    /// Creates a buffer, whose distances are undefined until a board is measured.
     #[must_use]
     pub fn new() -> Distances<N> {
         const { assert!(N == 4 || N == 12) };
@@ -59,17 +60,17 @@ impl<const N: usize> Distances<N> {
         Distances { sides: BySide([side(), side()]) }
     }
 
-    /// Whether there is room for boards of a size. Where four words have it, nobody takes twelve.
+    /// Returns whether boards of `size` fit.
     #[must_use]
     pub fn supports(size: Size) -> bool {
         size.get() <= if N == 4 { 16 } else { 24 }
     }
 
-    /// Measures a board.
+    /// Measures the distances of both sides.
     ///
     /// # Panics
     ///
-    /// If there is no room for the board: [`Distances::supports`].
+    /// If the board does not fit ([`Distances::supports`]).
     #[inline]
     pub fn measure(&mut self, board: &Board) {
         for side in Side::ALL {
@@ -77,7 +78,7 @@ impl<const N: usize> Distances<N> {
         }
     }
 
-    /// Measures one side alone; what [`Distances::of`] says of the other stays as it was.
+    /// Measures the distances of one side; those of the other are unchanged.
     ///
     /// # Panics
     ///
@@ -92,12 +93,12 @@ impl<const N: usize> Distances<N> {
         self.measure_portably(board, side);
     }
 
-    /// As [`Distances::measure_side`], without any processor's particular instructions.
+    /// As [`Distances::measure_side`], without optional CPU features.
     pub fn measure_portably(&mut self, board: &Board, side: Side) {
         self.sides[side].measure::<Words<N>>((), board, side);
     }
 
-    /// One side's distances.
+    /// Returns the distances of one side.
     #[inline(always)]
     #[must_use]
     pub fn of(&self, side: Side) -> &SideDistances<N> {
@@ -116,12 +117,12 @@ impl<const N: usize> SideDistances<N> {
     pub(super) fn measure<P: Plane<N>>(&mut self, key: P::Key, board: &Board, side: Side) {
         let field = Field::of(board, side);
         sweep::<P, N>(key, &field, &mut self.waves);
-        self.judge::<P>(key, &field);
+        self.evaluate::<P>(key, &field);
     }
 
-    /// Reads the pegs needed, the bottlenecks and the slacks off the two waves.
+    /// Computes the missing pegs, bottlenecks, narrowness and slacks from the two waves.
     #[inline(always)]
-    fn judge<P: Plane<N>>(&mut self, key: P::Key, field: &Field<N>) {
+    fn evaluate<P: Plane<N>>(&mut self, key: P::Key, field: &Field<N>) {
         let load = |bits: &Bits<N>| P::load(key, bits);
         let SideDistances { waves: [from, to], .. } = self;
         let far = load(&field.borders[1]);
@@ -154,16 +155,16 @@ impl<const N: usize> SideDistances<N> {
         }
     }
 
-    /// The holes at distance 0, 1, 2 … from the top or left border (0) or the bottom or right one
-    /// (1), own pegs and vacant ones.
+    /// Returns the own pegs and vacant holes at distance 0, 1, 2 … from the top or left border (0)
+    /// or the bottom or right one (1).
     #[must_use]
     pub fn levels(&self, border: usize) -> &[Bits<N>] {
         let wave = &self.waves[border];
         &wave.levels[..wave.count]
     }
 
-    /// The fewest pegs for a chain from the top or left border (0) or the bottom or right one (1)
-    /// to the hole, itself included if vacant; `None` if there is no such chain.
+    /// Returns the distance in pegs of a hole from the top or left border (0) or the bottom or
+    /// right one (1), or `None` if it is unreachable.
     #[must_use]
     pub fn distance(&self, border: usize, hole: Hole) -> Option<u8> {
         let lane = super::lane_bits(N);
@@ -173,8 +174,7 @@ impl<const N: usize> SideDistances<N> {
     }
 }
 
-/// Sweeps from both borders at once: the two know nothing of one another, but a step of one fills
-/// the processor's waiting time for the other.
+/// Sweeps from both borders in one loop, since two independent dependency chains hide latencies.
 #[inline(always)]
 fn sweep<P: Plane<N>, const N: usize>(key: P::Key, field: &Field<N>, waves: &mut [Wave<N>; 2]) {
     let load = |bits: &Bits<N>| P::load(key, bits);
@@ -184,8 +184,8 @@ fn sweep<P: Plane<N>, const N: usize>(key: P::Key, field: &Field<N>, waves: &mut
     let borders = field.borders.each_ref().map(load);
     let [first, second] = waves;
 
-    // Distance 0: own pegs of the border and their chains. The holes that a level reaches and
-    // that cost a peg more gather in `next` until the level's chains are followed to their ends.
+    // Level 0 is the own pegs on the border and their chains. `next` collects the vacant holes that
+    // a level reaches, while the level follows own pegs at no cost.
     let mut front = borders.map(|border| border.and(own));
     let mut left = front.map(|front| open.or(own).without(front));
     let mut level = front;
@@ -217,10 +217,10 @@ fn sweep<P: Plane<N>, const N: usize>(key: P::Key, field: &Field<N>, waves: &mut
     second.count = count;
 }
 
-/// All holes one unbarred link away from those of `front`.
+/// Returns all holes one link away from those of `front`.
 ///
-/// A link is barred by its upper end: a front that moves down is masked before it moves, a front
-/// that moves up is masked where it arrives.
+/// Blocked links are stored at their upper ends, so moves down are masked before the shift, and
+/// moves up after it.
 #[inline(always)]
 fn step<P: Plane<N>, const N: usize>(front: P, barred: &[P; 4]) -> P {
     let flat_left = front.without(barred[0]).left::<2>();
