@@ -1,14 +1,11 @@
-//! The convolution in AVX2 registers: six holes by sixteen outputs at a time.
-//!
-//! Nothing here checks for the instructions; whoever calls it does, once.
+//! The AVX2 kernel of the convolution: six holes by 16 outputs at a time.
 
 use super::cells::Cells;
 use super::conv::{Conv, Group};
 use std::arch::x86_64::*;
 
-/// Holes a block. Half their sums, two weights and the products take fewer than the sixteen
-/// registers; with all sums at once they would not fit, and going through memory takes half as long
-/// again.
+/// The holes per block. Half of their sums, two weights and the products fit in the 16 registers.
+/// With all sums at once they would spill, which takes 50 % longer.
 const P: usize = 6;
 
 /// As [`Conv::portable`].
@@ -16,7 +13,7 @@ const P: usize = 6;
 pub(super) fn conv(conv: &Conv, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
     // In Rust 1.90 the match has an unsafe function type without this.
     let run: fn(&Conv, &Cells, Option<&Cells>, &mut Cells) = match conv.inputs {
-        // A row of five has no room for a block.
+        // A row of five holes is shorter than a block.
         _ if input.edge < P => return conv.portable(input, residual, output),
         28 => rows::<28>,
         16 => rows::<16>,
@@ -27,8 +24,7 @@ pub(super) fn conv(conv: &Conv, input: &Cells, residual: Option<&Cells>, output:
     run(conv, input, residual, output);
 }
 
-/// Goes over the board in blocks of `P` holes of a row; the row's last block is moved back so that
-/// it ends with the row.
+/// Processes the rows in blocks of `P` holes; the last block of a row overlaps the one before.
 #[target_feature(enable = "avx2")]
 fn rows<const IN: usize>(conv: &Conv, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
     let (edge, outputs) = (input.edge, output.channels);
@@ -45,8 +41,8 @@ fn rows<const IN: usize>(conv: &Conv, input: &Cells, residual: Option<&Cells>, o
             for column in (0..edge).step_by(P) {
                 let column = column.min(edge - P);
                 let at = output.at(row, column) + 16 * number;
-                // SAFETY: the lengths were looked at above; the block's cells and those around
-                // them are cells of the board or its frame.
+                // SAFETY: the lengths are checked above; the block's cells and their neighbours are
+                // cells of the board or its padding.
                 unsafe {
                     let from = input.bytes.as_ptr().add(input.at(row, column));
                     let first = block::<IN, 0>(group, from, row, edge);
@@ -63,11 +59,11 @@ fn rows<const IN: usize>(conv: &Conv, input: &Cells, residual: Option<&Cells>, o
     }
 }
 
-/// One half of the sums of `P` neighbouring holes, the first of which stands at `from`.
+/// Returns one half of the sums of `P` adjacent holes, the first of which is at `from`.
 ///
 /// # Safety
 ///
-/// Its cells and all around them must be there, `IN` channels each, and all weights of the group.
+/// The cells and their neighbours must be valid, `IN` channels each, and all weights of the group.
 #[target_feature(enable = "avx2")]
 #[inline]
 unsafe fn block<const IN: usize, const HALF: usize>(
@@ -80,7 +76,7 @@ unsafe fn block<const IN: usize, const HALF: usize>(
     // SAFETY: the caller's promise.
     unsafe {
         let mut sums = [_mm256_loadu_si256(group.start.as_ptr().cast::<__m256i>().add(HALF)); P];
-        // Taps above the first and below the last row would add zeros.
+        // Taps in the padding above the first and below the last row are skipped.
         for dy in usize::from(row == 0)..3 - usize::from(row + 1 == edge) {
             let cell = from.offset((dy as isize - 1) * ((edge + 1) * IN) as isize - IN as isize);
             let quads = group.quads.as_ptr().add(dy * count).cast::<__m256i>().add(HALF);
@@ -91,7 +87,7 @@ unsafe fn block<const IN: usize, const HALF: usize>(
                     let fours = cell.add(p * IN + 4 * i).cast::<i32>();
                     let one = _mm256_maddubs_epi16(spread(fours), one);
                     let two = _mm256_maddubs_epi16(spread(fours.add(1)), two);
-                    // Four products of at most 63 · 127 a lane: their sum can't overflow.
+                    // Four products of at most 63 · 127 per lane cannot overflow.
                     *sum = _mm256_adds_epi16(*sum, _mm256_add_epi16(one, two));
                 }
             }
@@ -107,11 +103,11 @@ unsafe fn block<const IN: usize, const HALF: usize>(
     }
 }
 
-/// Four activations, eight times.
+/// Broadcasts four activations to eight lanes.
 ///
 /// # Safety
 ///
-/// They must be there.
+/// `four` must be valid for reads of four bytes.
 #[target_feature(enable = "avx2")]
 #[inline]
 unsafe fn spread(four: *const i32) -> __m256i {
@@ -119,11 +115,11 @@ unsafe fn spread(four: *const i32) -> __m256i {
     _mm256_set1_epi32(unsafe { four.read_unaligned() })
 }
 
-/// A hole's sixteen activations.
+/// Returns the 16 activations of a hole.
 ///
 /// # Safety
 ///
-/// `old` must have sixteen bytes.
+/// `old` must be valid for reads of 16 bytes.
 #[target_feature(enable = "avx2")]
 #[inline]
 unsafe fn finish(group: &Group, sums: [__m256i; 2], old: Option<*const u8>) -> __m128i {

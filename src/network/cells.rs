@@ -1,6 +1,6 @@
-/// One layer's activations, channel last, with a frame of zeros around the board.
+/// The activations of a layer, channels last, padded with zeros around the board.
 ///
-/// Rows are `edge + 1` cells apart: the zero cell behind a row is also the one before the next.
+/// Rows are `edge + 1` cells apart: the padding after a row is also that before the next one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cells {
     pub(super) edge: usize,
@@ -9,7 +9,7 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// Makes it room for a board; allocates only if the last board or network had another shape.
+    /// Resizes to a board and a number of channels; allocates only if the shape changes.
     pub(super) fn fit(&mut self, edge: usize, channels: usize) {
         if (self.edge, self.channels) != (edge, channels) {
             let bytes = vec![0; ((edge + 1) * (edge + 2) + 1) * channels];
@@ -17,7 +17,7 @@ impl Cells {
         }
     }
 
-    /// Where the first channel of a hole stands; −1 and `edge` are the frame.
+    /// Returns the index of a hole's first channel.
     #[inline]
     pub(super) fn at(&self, row: usize, column: usize) -> usize {
         ((row + 1) * (self.edge + 1) + column + 1) * self.channels

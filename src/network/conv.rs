@@ -1,17 +1,18 @@
-//! Three-by-three convolutions of quantised activations, and their portable form.
+//! 3 × 3 convolutions of quantised activations, and their reference implementation.
 
 use super::cells::Cells;
 
-/// The weights of four input channels at one tap for sixteen outputs, in the order of [`slot`].
+/// The weights of four input channels at one tap for 16 outputs, in the order of [`slot`].
 #[derive(Clone)]
 #[repr(align(64))]
 pub(super) struct Quad(pub(super) [i8; 64]);
 
-/// Sixteen output channels of a convolution.
+/// 16 output channels of a convolution.
 pub(super) struct Group {
-    /// Where the 32 sums start: each output has two, the first starts with its bias.
+    /// The initial values of the 32 sums: each output has two, the first of which starts with the
+    /// bias.
     pub(super) start: [i16; 32],
-    /// By output: what the sum is multiplied by, in 1/32768.
+    /// The multiplier of each output, in units of 1/32768.
     pub(super) scale: [i16; 16],
     /// By tap, then by four input channels.
     pub(super) quads: Box<[Quad]>,
@@ -24,19 +25,20 @@ pub(super) struct Conv {
     pub(super) groups: Box<[Group]>,
 }
 
-/// Where output 0–15 of a group stands in two registers of eight, so that adding neighbours of
-/// both (within halves of a register, as AVX2 does) gives all sixteen in their order.
+/// Returns the position of output 0–15 of a group in two registers of eight, such that AVX2's
+/// horizontal addition of both gives the 16 outputs in order.
 pub(super) fn slot(output: usize) -> usize {
     output % 4 + output / 8 * 4 + output / 4 % 2 * 8
 }
 
 impl Conv {
-    /// Convolves, adds the residual if there is one, and keeps the result within 0–127. All of one
-    /// board's size, `output` with 16 channels a group.
+    /// Convolves, adds the residual if there is one, and clamps to 0–127. All cells have the same
+    /// board size, and `output` has 16 channels per group.
     ///
-    /// Sums saturate, so their order is part of the result. The inputs of three neighbouring taps
-    /// of a row come in fours, the first two of which go to an output's first sum and the others to
-    /// its second. What two fours add is added up before it is added to the sums: it can't saturate.
+    /// Sums saturate, so their order affects the result. The inputs of the three taps of a row are
+    /// taken in groups of four: the first two of a group go to an output's first sum, the others to
+    /// its second. Two groups are added before their total is added to the sums; this total cannot
+    /// saturate.
     pub(super) fn portable(&self, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
         let edge = input.edge;
         for (number, group) in self.groups.iter().enumerate() {
@@ -44,7 +46,7 @@ impl Conv {
                 let (row, column) = (cell / edge, cell % edge);
                 let mut sums = group.start;
                 for (i, quads) in group.quads.chunks_exact(3 * self.inputs / 4).enumerate() {
-                    // Row − 1 and column − 1: the taps' first cell, three of them in a run.
+                    // The first of the row's three cells, at column − 1.
                     let from = input.at(row, column) + i * self.inputs * (edge + 1)
                         - self.inputs * (edge + 2);
                     let fours = input.bytes[from..].chunks(8);

@@ -2,21 +2,21 @@ use super::cells::Cells;
 use super::Output;
 use crate::logistic::exp;
 
-/// What a hidden activation of 1 stands for: 1/32.
+/// The scale of quantised activations.
 const UNIT: f32 = 1.0 / 32.0;
 
-/// Hidden numbers of the value head.
+/// The number of hidden units of the value head.
 pub(super) const HIDDEN: usize = 32;
 
-/// The most channels that a network may have.
-pub(super) const MOST: usize = 64;
+/// The maximum number of channels.
+pub(super) const MAX: usize = 64;
 
-/// What turns the tower's last activations into an answer.
+/// The policy head and the value head.
 pub(super) struct Heads {
-    /// By channel; with `scale` they give a hole's logit.
+    /// Policy weights by channel, in units of `scale`.
     pub(super) policy: Box<[i8]>,
     pub(super) scale: f32,
-    /// By feature (a channel's mean, then a channel's largest), then by hidden number.
+    /// By feature (the means of all channels, then their maxima), then by hidden unit.
     pub(super) first: Box<[[f32; HIDDEN]]>,
     pub(super) first_bias: [f32; HIDDEN],
     pub(super) second: [[f32; HIDDEN]; 3],
@@ -24,10 +24,10 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    /// Sums run in one order and multiplications stay apart from additions, so that all machines
-    /// find the same numbers.
+    /// Computes both heads. The order of sums is fixed, and multiplications and additions are not
+    /// fused, so that results are identical on all machines.
     #[inline(always)]
-    pub(super) fn answer(&self, cells: &Cells, output: &mut Output) {
+    pub(super) fn evaluate(&self, cells: &Cells, output: &mut Output) {
         let edge = cells.edge;
         let row_bytes = edge * cells.channels;
         for (row, logits) in output.logits.chunks_exact_mut(edge).take(edge).enumerate() {
@@ -39,26 +39,26 @@ impl Heads {
                 *logit = sum as f32 * self.scale;
             }
         }
-        // The frame's zeros change neither the sums nor what is largest.
-        let (mut sums, mut largest) = ([0_u32; MOST], [0_u8; MOST]);
+        // The zeros of the padding change neither sums nor maxima.
+        let (mut sums, mut maxima) = ([0_u32; MAX], [0_u8; MAX]);
         for hole in cells.bytes.chunks_exact(cells.channels) {
-            for ((sum, largest), &q) in sums.iter_mut().zip(&mut largest).zip(hole) {
+            for ((sum, maxima), &q) in sums.iter_mut().zip(&mut maxima).zip(hole) {
                 *sum += u32::from(q);
-                *largest = q.max(*largest);
+                *maxima = q.max(*maxima);
             }
         }
-        output.wdl = self.value(cells, sums, largest);
+        output.wdl = self.value(cells, sums, maxima);
     }
 
-    /// Win, draw and loss, from what the activations of every channel sum up to and the largest of
-    /// them.
+    /// Computes the probabilities of win, draw and loss from mean pooling and max pooling of the
+    /// channels.
     #[inline(always)]
-    pub(super) fn value(&self, cells: &Cells, sums: [u32; MOST], largest: [u8; MOST]) -> [f32; 3] {
-        let share = UNIT / (cells.edge * cells.edge) as f32;
-        let means = sums[..cells.channels].iter().map(|&sum| sum as f32 * share);
-        let largest = largest[..cells.channels].iter().map(|&q| f32::from(q) * UNIT);
+    pub(super) fn value(&self, cells: &Cells, sums: [u32; MAX], maxima: [u8; MAX]) -> [f32; 3] {
+        let scale = UNIT / (cells.edge * cells.edge) as f32;
+        let means = sums[..cells.channels].iter().map(|&sum| sum as f32 * scale);
+        let maxima = maxima[..cells.channels].iter().map(|&q| f32::from(q) * UNIT);
         let mut hidden = self.first_bias;
-        for (feature, weights) in means.chain(largest).zip(&self.first) {
+        for (feature, weights) in means.chain(maxima).zip(&self.first) {
             for (sum, weight) in hidden.iter_mut().zip(weights) {
                 *sum += feature * weight;
             }

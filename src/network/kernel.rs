@@ -1,4 +1,4 @@
-//! The choice of a kernel; the arena's single file has none.
+//! The choice of a kernel, which the arena's single file omits.
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512::{Avx512, Wide};
@@ -9,24 +9,23 @@ use crate::processor::Avx2;
 use std::fmt;
 use std::str::FromStr;
 
-/// The instructions that a network is computed with. All of them find the same bits; the later in
-/// this order, the sooner. The arena's single file knows no choice: it has AVX2 and the portable one.
+/// The implementations of the network, from slow to fast, with identical results. The arena's
+/// single file has AVX2 and the portable one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kernel {
-    /// Those that every processor has.
+    /// Portable code without optional CPU features.
     Portable,
-    /// 256-bit registers.
+    /// AVX2.
     Avx2,
-    /// 512-bit registers: AVX512F, AVX512BW and AVX512_VNNI, as in the processors of 2019 and later
-    /// that have any of it.
+    /// AVX512F, AVX512BW and AVX512_VNNI.
     Avx512,
 }
 
 impl Kernel {
-    /// Slowest first.
+    /// All kernels, the slowest first.
     pub const ALL: [Kernel; 3] = [Kernel::Portable, Kernel::Avx2, Kernel::Avx512];
 
-    /// The fastest that this machine has.
+    /// Returns the fastest kernel that this CPU supports.
     #[must_use]
     pub fn best() -> Kernel {
         #[cfg(target_arch = "x86_64")]
@@ -36,7 +35,7 @@ impl Kernel {
         Kernel::Portable
     }
 
-    /// Whether this machine has the instructions.
+    /// Returns whether this CPU supports the kernel.
     #[must_use]
     pub fn is_available(self) -> bool {
         self <= Kernel::best()
@@ -56,24 +55,24 @@ impl fmt::Display for Kernel {
 impl FromStr for Kernel {
     type Err = String;
 
-    /// The name that is displayed.
+    /// Parses the displayed name.
     fn from_str(name: &str) -> Result<Kernel, String> {
         let found = Kernel::ALL.into_iter().find(|kernel| kernel.to_string() == name);
         found.ok_or_else(|| format!("unknown kernel {name:?}; choose avx512, avx2 or portable"))
     }
 }
 
-/// The kernel that a network is computed with.
+/// The kernel of a network.
 pub(super) struct Choice {
-    /// One that the machine has.
+    /// A kernel that this CPU supports.
     kernel: Kernel,
-    /// The weights as the AVX-512 kernel needs them, if it is the one.
+    /// The weights in the layout of the AVX-512 kernel, if it is chosen.
     #[cfg(target_arch = "x86_64")]
     wide: Option<Wide>,
 }
 
 impl Choice {
-    /// The fastest kernel that this machine has.
+    /// Chooses the fastest kernel.
     pub(super) fn best(input: &Conv, pairs: &[Conv]) -> Choice {
         Choice::new(Kernel::best(), input, pairs)
     }
@@ -87,7 +86,7 @@ impl Choice {
         }
     }
 
-    /// Evaluates by the chosen kernel if it is not the AVX2 one; returns whether it did.
+    /// Evaluates with the chosen kernel unless it is AVX2; returns whether it did.
     pub(super) fn evaluate(
         &self,
         network: &Network,
@@ -108,15 +107,14 @@ impl Choice {
 }
 
 impl Network {
-    /// The network computed with another kernel than the best; if the machine lacks the
-    /// instructions, with the best that it has.
+    /// Returns the network with another kernel, or the fastest one if the CPU does not support it.
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Network {
         let choice = Choice::new(kernel.min(Kernel::best()), &self.input, &self.pairs);
         Network { choice, ..self }
     }
 
-    /// The kernel that the network is computed with.
+    /// Returns the kernel of the network.
     #[must_use]
     pub fn kernel(&self) -> Kernel {
         self.choice.kernel

@@ -1,11 +1,10 @@
-//! A small policy-and-value network, computed in eight-bit integers.
+//! A small policy-and-value network in 8-bit integer arithmetic.
 //!
-//! A tower of 3 × 3 convolutions (one of the input [`Planes`], then residual pairs) ends in two
-//! heads: a logit for every hole, and how likely the mover wins, draws and loses. It is fully
-//! convolutional, so one network takes boards of any size. Activations are bytes of 0–127, weights
-//! are signed bytes, sums are saturating 16-bit integers in a fixed order: the AVX2 and AVX-512
-//! [`Kernel`]s and their portable twin agree on every bit. All that is computed for one position at a time: a search
-//! that looks at one leaf after the other never has a batch.
+//! A tower of 3 × 3 convolutions (an input layer, then residual pairs) ends in a policy head with a
+//! logit per hole, and a value head with the probabilities of win, draw and loss. The network is
+//! convolutional, so it evaluates boards of any size. Activations are bytes of 0–127, weights are
+//! signed bytes, and sums are saturating 16-bit integers in a fixed order: the AVX2 and AVX-512
+//! kernels equal the portable reference implementation bit for bit. The batch size is 1.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -33,7 +32,8 @@ use cells::Cells;
 use conv::Conv;
 use heads::Heads;
 
-/// A network, its weights laid out for the kernels. The file's form is at [`Network::from_bytes`].
+/// A network with its weights in the layout of the kernels. [`Network::from_bytes`] describes the
+/// file.
 pub struct Network {
     channels: usize,
     input: Conv,
@@ -44,18 +44,20 @@ pub struct Network {
     choice: kernel::Choice,
 }
 
-/// Room for the activations of one position, used over and over.
+/// A scratch buffer for the activations of one position.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch([Cells; 3], #[cfg(all(not(bundled), target_arch = "x86_64"))] avx512::Memory);
+pub struct Scratch(
+    [Cells; 3],
+    #[cfg(all(not(bundled), target_arch = "x86_64"))] avx512::Predictors,
+);
 
-/// What a network says of a position.
+/// The output of a network for a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Output {
-    /// By number of the hole as the mover sees the board ([`index_of`]): the logarithm of how good
-    /// it is to peg there, up to a common constant. Holes where the mover may not peg have logits
-    /// as well, which mean nothing.
+    /// Policy logits by hole, as the mover sees the board ([`index_of`]). Those of holes that the
+    /// mover may not peg are meaningless.
     pub logits: [f32; 24 * 24],
-    /// How likely the mover wins, draws and loses; the sum is 1.
+    /// The probabilities that the mover wins, draws and loses.
     pub wdl: [f32; 3],
 }
 
@@ -66,7 +68,7 @@ impl Default for Output {
 }
 
 impl Network {
-    /// The network that comes with the bot.
+    /// Decodes the built-in network.
     ///
     /// # Errors
     ///
@@ -75,25 +77,27 @@ impl Network {
         weights::built_in()
     }
 
-    /// Reads a weights file, little endian throughout:
+    /// Reads a weights file, little endian:
     ///
-    /// - `TPN1`, or `TPN2` with weights for one more input plane, the last of [`Planes`]; then a byte each: channels, residual pairs, hidden numbers, 0;
-    /// - by convolution, the input's first: bias and multiplier of every output channel, `i16`
+    /// - `TPN1`, or `TPN2` with weights for one more input plane, the last of [`Planes`]; then a
+    ///   byte each: channels, residual pairs, hidden units, 0;
+    /// - per convolution, the input layer first: bias and multiplier of every output channel, `i16`
     ///   each; then the weights, `i8`, by output, tap and input;
-    /// - the policy's scale, `f32`, and its weights, `i8`;
-    /// - the value head, `i16` in 1/4096: weights by hidden number and feature, hidden biases,
-    ///   weights by result (win, draw, loss) and hidden number, biases;
-    /// - the FNV-1a hash of all bytes before it, `u32`.
+    /// - the scale of the policy, `f32`, and its weights, `i8`;
+    /// - the value head, `i16` in 1/4096: weights by hidden unit and feature, hidden biases,
+    ///   weights by result (win, draw, loss) and hidden unit, biases;
+    /// - the FNV-1a hash of all preceding bytes, `u32`.
     ///
     /// # Errors
     ///
-    /// If the checksum is wrong. The rest is trusted: a file that was not made here needs other checks first.
+    /// If the checksum is wrong. Nothing else is checked; the crate `engine` validates untrusted
+    /// files.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
         weights::from_bytes(bytes)
     }
 
-    /// Evaluates the position that the planes were filled from. Allocates only if the scratch was
-    /// last used with another size of board or network.
+    /// Evaluates the position of the planes. Allocates only if the scratch buffer was last used
+    /// with another board size or network.
     pub fn evaluate(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
         #[cfg(not(bundled))]
         if self.choice.evaluate(self, planes, scratch, output) {
@@ -101,13 +105,13 @@ impl Network {
         }
         #[cfg(target_arch = "x86_64")]
         if Avx2::detect().is_some() {
-            // SAFETY: the key says that the processor has the instructions.
+            // SAFETY: detection has found the features.
             return unsafe { self.evaluate_avx2(planes, scratch, output) };
         }
         self.evaluate_portably(planes, scratch, output);
     }
 
-    /// As [`Network::evaluate`], without any processor's particular instructions.
+    /// As [`Network::evaluate`], without optional CPU features.
     pub fn evaluate_portably(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
         self.forward(planes, scratch, output, Conv::portable);
     }
@@ -130,7 +134,7 @@ impl Network {
     ) {
         let edge = planes.cells.edge;
         if edge == 0 {
-            // Planes that were never filled.
+            // The planes are empty.
             return;
         }
         let [now, between, next] = &mut scratch.0;
@@ -143,6 +147,6 @@ impl Network {
             conv(&pair[1], between, Some(now), next);
             std::mem::swap(now, next);
         }
-        self.heads.answer(now, output);
+        self.heads.evaluate(now, output);
     }
 }

@@ -4,18 +4,17 @@ use crate::distance::{close_up, holes_of, Distances};
 use crate::geometry::{Hole, Side, Size};
 use crate::rules::Position;
 
-/// Bytes of a hole in [`Planes`]: one a plane, the last two always 0, since the kernels take four at
-/// a time.
+/// The bytes per hole in [`Planes`]: one per plane, and two of padding to a multiple of four.
 pub const INPUTS: usize = 28;
 
-/// By distance: 64·exp(−distance/3), rounded; beyond the table it is 0.
+/// 64·exp(−distance/3) by distance, rounded; 0 beyond the table.
 const NEARNESS: [u8; 15] = [64, 46, 33, 24, 17, 12, 9, 6, 4, 3, 2, 2, 1, 1, 1];
 
-/// Columns and rows that the ways 0–3 span; way k + 4 is the reverse of way k.
+/// The offsets of directions 0–3 in the order of the planes; direction k + 4 is the reverse of k.
 const DOWN: [(i32, usize); 4] = [(1, 2), (2, 1), (-1, 2), (-2, 1)];
 
-/// The hole with number `index` = row · edge + column as `mover` sees the board, which is as
-/// vertical sees it: for horizontal, columns and rows change places.
+/// Returns the hole with index row · edge + column as `mover` sees the board: for horizontal,
+/// columns and rows are exchanged.
 #[must_use]
 pub fn hole_at(index: usize, size: Size, mover: Side) -> Hole {
     let edge = usize::from(size.get());
@@ -26,7 +25,7 @@ pub fn hole_at(index: usize, size: Size, mover: Side) -> Hole {
     }
 }
 
-/// The number that [`hole_at`] takes back to the hole.
+/// Returns the index of a hole, the inverse of [`hole_at`].
 #[inline]
 #[must_use]
 pub fn index_of(hole: Hole, size: Size, mover: Side) -> usize {
@@ -37,25 +36,24 @@ pub fn index_of(hole: Hole, size: Size, mover: Side) -> usize {
     usize::from(row) * usize::from(size.get()) + usize::from(column)
 }
 
-/// A position as the network sees it: 26 planes, quantised so that 64 is 1, always with the mover
-/// joining top and bottom (see [`hole_at`]). In this order:
+/// The input of the network: 26 planes, quantised so that 64 is 1, oriented so that the mover
+/// connects top and bottom ([`hole_at`]):
 ///
-/// - the mover's pegs; the opponent's;
-/// - for each of the eight ways (+1, +2), (+2, +1), (−1, +2), (−2, +1) and, in the same order,
-///   their reverses: where a link of the mover that way ends on the board and crosses no link of
-///   the opponent; the same eight for the opponent;
-/// - exp(−distance/3) from the mover's top and bottom, from the opponent's left and right border,
-///   0 if out of reach;
-/// - the top and bottom rows; the left and right columns; everywhere;
-/// - everywhere if own links block, by the classic rules (networks of the form `TPN1` have no
-///   weights for it).
+/// - the pegs of the mover; those of the opponent;
+/// - for each of the eight directions (+1, +2), (+2, +1), (−1, +2), (−2, +1) and their reverses:
+///   the holes whose link in this direction is on the board and not blocked for the mover; the same
+///   eight for the opponent;
+/// - exp(−distance/3) from the mover's top and bottom border, and from the opponent's left and
+///   right border; 0 if unreachable;
+/// - the top and bottom rows; the left and right columns; all holes;
+/// - all holes if own links block, under classic rules (`TPN1` networks do not have this plane).
 #[derive(Clone, Debug, Default)]
 pub struct Planes {
     pub(super) cells: Cells,
 }
 
 impl Planes {
-    /// Reads the planes off a position and its distances, which must have been measured.
+    /// Fills the planes from a position and its measured distances.
     pub fn fill<const N: usize>(&mut self, position: &Position, distances: &Distances<N>) {
         let (board, mover) = (position.board(), position.to_move());
         let edge = usize::from(board.size().get());
@@ -98,7 +96,7 @@ impl Planes {
         }
     }
 
-    /// Mirrors the board: top and bottom change places, as the mover sees them, or left and right.
+    /// Reflects the board top to bottom, as the mover sees it, or left to right.
     pub fn mirror(&mut self, top_and_bottom: bool) {
         let (ways, borders) = if top_and_bottom { (6, 18) } else { (2, 20) };
         let edge = self.cells.edge;
@@ -117,7 +115,7 @@ impl Planes {
                 }
                 let cell = &mut bytes[at..at + INPUTS];
                 for way in 0..8 {
-                    // The bits of a way's number tell where it goes; its mirror image differs in these.
+                    // The reflection of a direction differs from it in the bits `ways`.
                     if way < way ^ ways {
                         cell.swap(2 + way, 2 + (way ^ ways));
                         cell.swap(10 + way, 10 + (way ^ ways));
@@ -128,8 +126,8 @@ impl Planes {
         }
     }
 
-    /// Planes whose quantised values are known one by one, by plane (0–24), row and column, where
-    /// own links don't block.
+    /// Creates planes from quantised values by plane (0–24), row and column; own links do not
+    /// block.
     #[must_use]
     pub fn of(edge: usize, value: impl Fn(usize, usize, usize) -> u8) -> Planes {
         let mut cells = Cells::default();
@@ -141,19 +139,18 @@ impl Planes {
         Planes { cells }
     }
 
-    /// A row as the mover sees it: [`INPUTS`] quantised values a hole, hole by hole.
+    /// Returns the quantised values of a row as the mover sees it, [`INPUTS`] per hole.
     ///
     /// # Panics
     ///
-    /// If the board has no such row, or the planes were never filled.
+    /// If the board does not have this row, or the planes are empty.
     #[must_use]
     pub fn row(&self, row: usize) -> &[u8] {
         &self.cells.bytes[self.cells.at(row, 0)..][..self.cells.edge * INPUTS]
     }
 
-    /// Planes whose quantised values are known hole by hole, rows one after the other, [`INPUTS`]
-    /// bytes each: those of a training record, say. `None` if the board is larger than any or there
-    /// are more or fewer bytes.
+    /// Creates planes from quantised values hole by hole, [`INPUTS`] bytes each, as in a training
+    /// record. Returns `None` if the edge is above 24 or the number of bytes is wrong.
     #[must_use]
     pub fn of_holes(edge: usize, bytes: &[u8]) -> Option<Planes> {
         if edge > 24 || bytes.len() != edge * edge * INPUTS {
@@ -168,18 +165,18 @@ impl Planes {
         Some(Planes { cells })
     }
 
-    /// The quantised value of a plane (0–25) at a hole, row and column as the mover sees them.
+    /// Returns the quantised value of a plane (0–25) at a hole, as the mover sees it.
     #[must_use]
     pub fn get(&self, plane: usize, row: usize, column: usize) -> u8 {
         self.cells.bytes[self.cells.at(row, column) + plane]
     }
 }
 
-/// By way and row: the holes, column c as bit c, where a side's link that way is open.
+/// The holes (column c is bit c) whose link in a direction is not blocked, by direction and row.
 type Ways = [[u32; 26]; 8];
 
-/// The planes that are either 0 or 1 along a row of the board (a column, as horizontal sees it),
-/// hole c as bit c; all but the last, and blanks in place of the distances.
+/// Returns the binary planes of a row of the board (a column, as horizontal sees it), hole c as bit
+/// c, without the last two; those of the distances are 0.
 #[inline(always)]
 fn planes_of_row(board: &Board, mover: Side, ways: &[Ways; 2], row: usize) -> [u32; 24] {
     let edge = usize::from(board.size().get());
@@ -187,7 +184,7 @@ fn planes_of_row(board: &Board, mover: Side, ways: &[Ways; 2], row: usize) -> [u
     for (i, side) in [mover, !mover].into_iter().enumerate() {
         planes[i] = close_up(board.peg_row(side, row as u8));
         for (way, rows) in ways[i].iter().enumerate() {
-            // Mirrored on the diagonal, (dx, dy) is (dy, dx).
+            // The reflection of (dx, dy) in the diagonal is (dy, dx).
             let seen = if mover == Side::Vertical { way } else { (9 - way) % 8 };
             planes[2 + 8 * i + seen] = rows[row];
         }
@@ -199,7 +196,7 @@ fn planes_of_row(board: &Board, mover: Side, ways: &[Ways; 2], row: usize) -> [u
     planes
 }
 
-/// Where `side` may link, by its way.
+/// Returns where links of `side` are not blocked.
 #[inline(always)]
 fn ways(board: &Board, side: Side) -> Ways {
     let edge = usize::from(board.size().get());
@@ -214,7 +211,7 @@ fn ways(board: &Board, side: Side) -> Ways {
     for row in 0..edge {
         let y = 2 * row as i32;
         let (flat, steep) = (board.barred_row(side, y + 1), board.barred_row(side, y + 2));
-        // Where a midpoint stands beside its upper end: see `Board::barred_row`.
+        // The shifts move a midpoint to the column of its upper end: see `Board::barred_row`.
         let barred =
             [close_up(steep >> 1), close_up(flat) >> 1, close_up(steep), close_up(flat >> 1) << 1];
         for (way, (dx, dy)) in DOWN.into_iter().enumerate() {
@@ -226,7 +223,7 @@ fn ways(board: &Board, side: Side) -> Ways {
     open
 }
 
-/// Turns 8 × 8 bits: bit j of byte i becomes bit i of byte j.
+/// Transposes an 8 × 8 bit matrix: bit j of byte i becomes bit i of byte j.
 #[inline(always)]
 fn transposed(mut bits: u64) -> u64 {
     let mut swap = (bits ^ bits >> 7) & 0x00aa_00aa_00aa_00aa;
@@ -237,7 +234,7 @@ fn transposed(mut bits: u64) -> u64 {
     bits ^ swap ^ swap << 28
 }
 
-/// Eight bits as eight bytes, 64 for a 1.
+/// Expands eight bits to eight bytes, with 64 for a 1.
 #[inline(always)]
 fn spread(bits: u64) -> u64 {
     let apart = bits.wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
@@ -249,7 +246,7 @@ mod tests {
     use super::{spread, transposed, NEARNESS};
 
     #[test]
-    fn nearness_is_the_formula() {
+    fn nearness_table_equals_the_formula() {
         for distance in 0..40 {
             let exact = 64.0 * (-f64::from(distance) / 3.0).exp();
             let table = NEARNESS.get(distance as usize).copied().unwrap_or(0);
@@ -258,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bit_finds_its_place() {
+    fn bits_are_transposed_and_expanded() {
         for i in 0..8 {
             for j in 0..8 {
                 assert_eq!(transposed(1 << (8 * i + j)), 1 << (8 * j + i));

@@ -6,18 +6,18 @@ use super::Network;
 use crate::text::{self, TextError};
 use std::fmt;
 
-/// The weights of the network that comes with the bot; `docs/data.md` lists how they were made.
+/// The text of the built-in network's weights; `docs/data.md` describes their origin.
 const BUILT_IN: &str = include_str!("best.txt");
 
-/// Input planes that a `TPN1` file has weights for; a `TPN2` file has one more.
+/// The number of input planes of a `TPN1` file; a `TPN2` file has one more.
 const PLANES: usize = 25;
 
-/// Why bytes are no weights of a network.
+/// The reason why weights cannot be decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WeightsError {
-    /// The text that should hold them holds no bytes.
+    /// The text is damaged.
     Text(TextError),
-    /// The checksum is not that of the bytes: they were damaged.
+    /// The checksum is wrong.
     Checksum,
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
-/// The 32-bit FNV-1a hash of Fowler, Noll and Vo, which ends a weights file.
+/// Returns the 32-bit FNV-1a hash, the checksum of weights files.
 #[must_use]
 pub fn checksum(bytes: &[u8]) -> u32 {
     bytes
@@ -40,17 +40,17 @@ pub fn checksum(bytes: &[u8]) -> u32 {
         .fold(2_166_136_261, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(16_777_619))
 }
 
-/// Reads the weights of the network that comes with the bot.
+/// Decodes the built-in network.
 pub(super) fn built_in() -> Result<Network, WeightsError> {
     from_text(BUILT_IN)
 }
 
-/// Reads weights from the [`text`] that holds them.
+/// Reads weights from encoded [`text`].
 fn from_text(text: &str) -> Result<Network, WeightsError> {
     from_bytes(&text::decode(text).map_err(WeightsError::Text)?)
 }
 
-/// Reads weights laid out as [`Network::from_bytes`] describes.
+/// Reads weights in the format of [`Network::from_bytes`].
 pub(super) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
     let (body, hash) = bytes.split_last_chunk().ok_or(WeightsError::Checksum)?;
     if checksum(body).to_le_bytes() != *hash {
@@ -71,7 +71,7 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
     })
 }
 
-/// What is left of the file, whose length is known to be right; past its end there are zeros.
+/// The unread part of the file; past its end the reader returns zeros.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
@@ -89,7 +89,7 @@ impl Reader<'_> {
         i16::from_le_bytes(self.take())
     }
 
-    /// Spreads the weights as the kernels want them.
+    /// Reads a convolution and arranges its weights for the kernels.
     fn conv(&mut self, inputs: usize, outputs: usize) -> Conv {
         let padded = inputs.next_multiple_of(4);
         let quads = vec![Quad([0; 64]); 9 * padded / 4];
@@ -124,7 +124,7 @@ impl Reader<'_> {
         Heads { policy, scale, first: first.into(), first_bias, second, second_bias }
     }
 
-    /// A number in 1/4096.
+    /// Reads a fixed-point number in units of 1/4096.
     fn fixed(&mut self) -> f32 {
         f32::from(self.short()) / 4096.0
     }

@@ -71,7 +71,7 @@ fn small_boards_agree_in_the_large_room() {
 }
 
 #[test]
-#[should_panic(expected = "takes")]
+#[should_panic(expected = "supports")]
 fn a_board_too_large_for_the_sweep_is_refused() {
     Distances::<4>::new().measure(Position::new(Size::new(17).unwrap()).board());
 }

@@ -2,19 +2,19 @@ use super::layout::WideGroup;
 use std::arch::x86_64::*;
 use std::ops::Range;
 
-/// By output: how far its sums can get, on their way through a row of taps, from where they were
-/// before.
+/// Bounds, by output, on the distance of the partial sums within a row of taps from those at its
+/// start.
 #[derive(Clone, Copy)]
 pub(super) struct Far {
-    /// The first sum up, the second down.
+    /// The maximum of the first sum's increase and the second sum's decrease.
     apart: __m512i,
-    /// The first sum down and the second up, whichever is more.
+    /// The maximum of the first sum's decrease and the second sum's increase.
     together: __m512i,
 }
 
 impl Far {
-    /// The rows of taps come with the largest activations of the rows of cells that they see.
-    /// `None` if a sum could get farther than 16 bits reach.
+    /// Computes the bounds from the rows of taps and the maximum activations of their rows of
+    /// cells. Returns `None` if a bound exceeds 16 bits.
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     #[inline]
     pub(super) fn of<'a, const IN: usize>(
@@ -29,7 +29,7 @@ impl Far {
             for (four, (reach, most)) in reach.iter().zip(most.as_chunks().0).enumerate() {
                 let most = _mm512_set1_epi32(i32::from_le_bytes(*most));
                 for (sum, reach) in row[four % 2].iter_mut().zip(reach) {
-                    // SAFETY: as many bytes as a register, at an address that fits.
+                    // SAFETY: the array has the size and alignment of a register.
                     let reach = unsafe { _mm512_load_si512(reach.0.as_ptr().cast()) };
                     *sum = _mm512_dpbusd_epi32(*sum, reach, most);
                 }
@@ -48,33 +48,33 @@ impl Far {
     }
 }
 
-/// Neighbouring holes of a row, and sixteen outputs of them.
+/// Adjacent holes of a row, with 16 outputs.
 pub(super) struct Block<'a> {
     pub(super) group: &'a WideGroup,
-    /// The cell above and before the first hole.
+    /// The cell above and left of the first hole.
     pub(super) from: *const u8,
-    /// Rows of taps.
+    /// The rows of taps to add.
     pub(super) taps: Range<usize>,
     pub(super) edge: usize,
 }
 
 impl Block<'_> {
-    /// The sums of `P` holes, first and second added up, by output, if neither can have left 16
-    /// bits on its way.
+    /// Returns the totals of both sums of `P` holes, by output, or `None` if a 16-bit sum could
+    /// have saturated.
     ///
-    /// After every row of taps they are looked at; in between they can't get farther than `far`.
+    /// Checks the sums before each row of taps; within a row, `far` bounds their change.
     ///
     /// # Safety
     ///
-    /// The cells of `IN` channels and those around them must be there, and all weights of the group.
+    /// The cells of `IN` channels and their neighbours must be valid, and all weights of the group.
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     #[inline]
     pub(super) unsafe fn in_32_bits<const IN: usize, const P: usize>(
         &self,
         far: Far,
     ) -> Option<[__m512i; P]> {
-        // So shifted, a first sum that has enough to spare at either end is an unsigned number of at
-        // most `end`, and a second sum the complement of one. Together the shifts are 0.
+        // With this shift, a first sum with enough margin at both ends is an unsigned number of at
+        // most `end`, and a second sum is the complement of one. The two shifts add up to 0.
         let shift = _mm512_sub_epi32(_mm512_set1_epi32(0x8000), far.together);
         let spared = _mm512_add_epi32(far.together, far.apart);
         let end = _mm512_sub_epi32(_mm512_set1_epi32(0xffff), spared);
@@ -109,7 +109,7 @@ impl Block<'_> {
         Some(first)
     }
 
-    /// The sums of `P` holes in 16 bits, of four outputs at a time: four first sums, then four
+    /// Returns the sums of `P` holes in 16 bits, per four outputs: four first sums, then four
     /// second ones.
     ///
     /// # Safety
@@ -140,7 +140,7 @@ impl Block<'_> {
         sums
     }
 
-    /// The sums of `P` holes of planes in 16 bits, an output's second beside its first.
+    /// Returns the sums of `P` holes of planes in 16 bits, with the two sums of an output adjacent.
     ///
     /// # Safety
     ///
@@ -162,7 +162,7 @@ impl Block<'_> {
                         let fours = cell.add(p * IN + 4 * i).cast::<i32>();
                         let one = _mm512_maddubs_epi16(spread(fours), one);
                         let two = _mm512_maddubs_epi16(spread(fours.add(1)), two);
-                        // Four products of at most 63 · 127 a lane: their sum can't overflow.
+                        // Four products of at most 63 · 127 per lane cannot overflow.
                         *sum = _mm512_adds_epi16(*sum, _mm512_add_epi16(one, two));
                     }
                 }
@@ -178,7 +178,7 @@ impl Block<'_> {
         sums
     }
 
-    /// The biases, in 32 bits.
+    /// Returns the biases in 32 bits.
     #[target_feature(enable = "avx512f")]
     #[inline]
     fn bias(&self) -> __m512i {
@@ -186,12 +186,12 @@ impl Block<'_> {
     }
 }
 
-/// Adds four inputs of the three taps of a row to the sums. Every cell is read once.
+/// Adds four inputs of the three taps of a row to the sums, and reads every cell once.
 ///
 /// # Safety
 ///
-/// The cells of `IN` channels from one before the first hole to one behind the last must be there,
-/// and the three taps' weights, `IN / 4` apart.
+/// The cells of `IN` channels from one before the first hole to one after the last must be valid,
+/// and the weights of the three taps, `IN / 4` apart.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 #[inline]
 unsafe fn add_row<const IN: usize, const P: usize>(
@@ -214,11 +214,11 @@ unsafe fn add_row<const IN: usize, const P: usize>(
     }
 }
 
-/// Four activations, sixteen times.
+/// Broadcasts four activations to 16 lanes.
 ///
 /// # Safety
 ///
-/// They must be there.
+/// `four` must be valid for reads of four bytes.
 #[target_feature(enable = "avx512f")]
 #[inline]
 unsafe fn spread(four: *const i32) -> __m512i {
@@ -226,10 +226,10 @@ unsafe fn spread(four: *const i32) -> __m512i {
     _mm512_set1_epi32(unsafe { four.read_unaligned() })
 }
 
-/// Sixteen numbers in 32 bits each.
+/// Widens 16 numbers to 32 bits each.
 #[target_feature(enable = "avx512f")]
 #[inline]
 pub(super) fn widened(numbers: &[i16; 16]) -> __m512i {
-    // SAFETY: as many bytes as half a register.
+    // SAFETY: the array has the size of half a register.
     _mm512_cvtepi16_epi32(unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) })
 }

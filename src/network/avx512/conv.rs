@@ -2,26 +2,26 @@ use super::super::cells::Cells;
 use super::block::{widened, Block, Far};
 use super::heads::load;
 use super::layout::{Layer, WideGroup};
-use super::Trust;
+use super::Predictor;
 use std::arch::x86_64::*;
 
-/// One of the convolutions below. In Rust 1.90 a match of them has an unsafe function type without this.
-type Run = fn(&Layer, &Cells, Option<&Cells>, &mut Cells, &mut [Trust]);
+/// The type of the functions below, without which a match of them is unsafe in Rust 1.90.
+type Run = fn(&Layer, &Cells, Option<&Cells>, &mut Cells, &mut [Predictor]);
 
-/// As [`super::super::conv::Conv::portable`], of planes.
+/// As [`super::super::conv::Conv::portable`], for the input planes.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 pub(super) fn of_planes(layer: &Layer, input: &Cells, output: &mut Cells) {
     by_edge::<28>(layer, input, None, output, &mut []);
 }
 
-/// As [`super::super::conv::Conv::portable`], of cells with their channels in this kernel's order.
+/// As [`super::super::conv::Conv::portable`], for cells in the order of [`super::CHANNELS`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 pub(super) fn of_cells(
     layer: &Layer,
     input: &Cells,
     residual: Option<&Cells>,
     output: &mut Cells,
-    trust: &mut [Trust],
+    predictors: &mut [Predictor],
 ) {
     let run: Run = match layer.inputs {
         16 => by_edge::<16>,
@@ -29,17 +29,17 @@ pub(super) fn of_cells(
         48 => by_edge::<48>,
         _ => by_edge::<64>,
     };
-    run(layer, input, residual, output, trust);
+    run(layer, input, residual, output, predictors);
 }
 
-/// Takes a row in one block if it has at most twelve holes, else in two that are as short as can be.
+/// Selects the block size: a row of at most 12 holes is one block, a longer one is two.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn by_edge<const IN: usize>(
     layer: &Layer,
     input: &Cells,
     residual: Option<&Cells>,
     output: &mut Cells,
-    trust: &mut [Trust],
+    predictors: &mut [Predictor],
 ) {
     let run: Run = match input.edge.div_ceil(input.edge.div_ceil(12)) {
         5 => rows::<IN, 5>,
@@ -51,18 +51,17 @@ fn by_edge<const IN: usize>(
         11 => rows::<IN, 11>,
         _ => rows::<IN, 12>,
     };
-    run(layer, input, residual, output, trust);
+    run(layer, input, residual, output, predictors);
 }
 
-/// Goes over the board in blocks of `P` holes of a row; the row's last block is moved back so that
-/// it ends with the row.
+/// Processes the rows in blocks of `P` holes; the last block of a row overlaps the one before.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn rows<const IN: usize, const P: usize>(
     layer: &Layer,
     input: &Cells,
     residual: Option<&Cells>,
     output: &mut Cells,
-    trust: &mut [Trust],
+    predictors: &mut [Predictor],
 ) {
     let (edge, outputs) = (input.edge, output.channels);
     let fits = |cells: &Cells, channels: usize| {
@@ -72,26 +71,26 @@ fn rows<const IN: usize, const P: usize>(
     assert!(P >= 4 && edge >= P && layer.inputs == IN && outputs == 16 * layer.groups.len());
     assert!(fits(input, IN) && fits(output, outputs));
     assert!(residual.is_none_or(|cells| fits(cells, outputs)));
-    // The planes' channels are not in the order that sums of 32 bits want.
+    // The channels of the planes are not in the order of the fast form.
     let fast = IN != 28;
-    assert!(!fast || edge <= 24 && trust.len() == layer.groups.len());
-    // By row; found out only if it is asked for.
+    assert!(!fast || edge <= 24 && predictors.len() == layer.groups.len());
+    // Computed on demand.
     let mut most: Option<[[u8; IN]; 24]> = None;
     for (number, group) in layer.groups.iter().enumerate() {
         assert!(group.quads.len() == 9 * IN / 4 && group.reach.len() == 3 * (IN / 4));
         for row in 0..edge {
-            // Taps above the first and below the last row would add zeros.
+            // Taps in the padding above the first and below the last row are skipped.
             let taps = usize::from(row == 0)..3 - usize::from(row + 1 == edge);
             let mut far = None;
-            if fast && trust[number].tries() {
+            if fast && predictors[number].predict() {
                 let most = most.get_or_insert_with(|| largest(input));
                 far = Far::of(group, taps.clone().map(|dy| (dy, &most[row + dy - 1])));
             }
             for column in (0..edge).step_by(P) {
                 let column = column.min(edge - P);
                 let at = output.at(row, column) + 16 * number;
-                // SAFETY: the lengths were looked at above; the block's cells and those around
-                // them are cells of the board or its frame.
+                // SAFETY: the lengths are checked above; the block's cells and their neighbours are
+                // cells of the board or its padding.
                 unsafe {
                     let from = input.bytes.as_ptr().add(input.at(row, column) - IN * (edge + 2));
                     let old = residual.map(|cells| cells.bytes.as_ptr().add(at));
@@ -104,7 +103,7 @@ fn rows<const IN: usize, const P: usize>(
                     }
                     if let Some(far) = far {
                         let sums = block.in_32_bits::<IN, P>(far);
-                        trust[number].learn(sums.is_some());
+                        predictors[number].update(sums.is_some());
                         if let Some(sums) = sums {
                             write(sums, |a, b| _mm512_packs_epi32(a, b), group, old, to, outputs);
                             continue;
@@ -117,7 +116,7 @@ fn rows<const IN: usize, const P: usize>(
     }
 }
 
-/// By row and place: the largest activation.
+/// Returns the maximum activations by row and channel.
 #[target_feature(enable = "avx512f,avx512bw")]
 fn largest<const IN: usize>(input: &Cells) -> [[u8; IN]; 24] {
     let mut all = [[0; IN]; 24];
@@ -136,15 +135,15 @@ fn largest<const IN: usize>(input: &Cells) -> [[u8; IN]; 24] {
     all
 }
 
-/// Of two holes' sums as [`Block::exact`] leaves them: first and second added up, four outputs of
-/// one hole, then of the other, and so on.
+/// Adds the first and second sums of two holes in the layout of [`Block::exact`]. The results
+/// alternate between the holes, per four outputs.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn in_halves(a: __m512i, b: __m512i) -> __m512i {
     _mm512_adds_epi16(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b))
 }
 
-/// As [`in_halves`], of sums as [`Block::of_planes`] leaves them.
+/// As [`in_halves`], for the layout of [`Block::of_planes`].
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn side_by_side(a: __m512i, b: __m512i) -> __m512i {
@@ -155,21 +154,20 @@ fn side_by_side(a: __m512i, b: __m512i) -> __m512i {
     _mm512_shuffle_epi8(_mm512_adds_epi16(first, second), holes)
 }
 
-/// Sixteen bytes, four times.
+/// Broadcasts 16 bytes to four lanes.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn lanes(bytes: [u8; 16]) -> __m512i {
-    // SAFETY: as many bytes as a quarter of a register.
+    // SAFETY: the array has the size of a quarter of a register.
     _mm512_broadcast_i32x4(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
 }
 
-/// Multiplies the sums of `P` holes, adds what was there before, if anything, and writes the
-/// activations down. `join` makes one register of the sums of two holes, as [`in_halves`] does.
+/// Scales the sums of `P` holes, adds the residual `old`, if any, and stores the activations.
+/// `join` combines the sums of two holes in one register, as [`in_halves`].
 ///
 /// # Safety
 ///
-/// `P` must be four or more; at `to`, and at `old` if there is one, must be sixteen bytes a hole,
-/// `outputs` apart.
+/// `P` must be at least 4. `to` and `old` must be valid for 16 bytes per hole, `outputs` apart.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 unsafe fn write<const P: usize>(
@@ -182,10 +180,10 @@ unsafe fn write<const P: usize>(
 ) {
     let scale = widened(&group.scale);
     let scale = _mm512_packs_epi32(scale, scale);
-    // By output, then by hole, in fours; and by hole, then by output.
+    // Transposes the 4 × 4 matrix of outputs and holes, in units of four bytes.
     let turn = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
     for first in (0..P).step_by(4) {
-        // The last four holes may be partly the same as those before.
+        // The last four holes may overlap those before.
         let first = first.min(P - 4);
         let mut ab = _mm512_mulhrs_epi16(join(sums[first], sums[first + 1]), scale);
         let mut cd = _mm512_mulhrs_epi16(join(sums[first + 2], sums[first + 3]), scale);
@@ -206,11 +204,11 @@ unsafe fn write<const P: usize>(
     }
 }
 
-/// Writes sixteen bytes each to four places, `apart` apart.
+/// Stores 16 bytes each to four addresses at a distance of `apart`.
 ///
 /// # Safety
 ///
-/// They must be there.
+/// The addresses must be valid for writes.
 #[target_feature(enable = "avx512f")]
 #[inline]
 unsafe fn store(holes: __m512i, to: *mut u8, apart: usize) {

@@ -1,14 +1,14 @@
 use super::super::cells::Cells;
-use super::super::heads::{Heads, MOST};
+use super::super::heads::{Heads, MAX};
 use super::super::Output;
 use super::channel;
 use std::arch::x86_64::*;
 
-/// Win, draw and loss, as [`Heads::value`] finds them.
+/// Computes the probabilities of win, draw and loss, as [`Heads::evaluate`].
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn value(heads: &Heads, cells: &Cells) -> [f32; 3] {
-    let (mut sums, mut largest) = ([0; MOST], [0; MOST]);
-    // Sixteen channels at a time stay in registers. The frame's zeros change nothing.
+    let (mut sums, mut largest) = ([0; MAX], [0; MAX]);
+    // 16 channels at a time stay in registers. The zeros of the padding do not affect the results.
     for first in (0..cells.channels).step_by(16) {
         let (mut sum, mut most) = ([0; 16], [0; 16]);
         for hole in cells.bytes[first..].chunks(cells.channels) {
@@ -25,21 +25,21 @@ pub(super) fn value(heads: &Heads, cells: &Cells) -> [f32; 3] {
     heads.value(cells, sums, largest)
 }
 
-/// Every hole's logit.
+/// Computes the logits of all holes.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 pub(super) fn policy(heads: &Heads, cells: &Cells, output: &mut Output) {
     let (edge, channels) = (cells.edge, cells.channels);
-    assert!(edge >= 4 && channels % 16 == 0 && channels <= MOST);
+    assert!(edge >= 4 && channels % 16 == 0 && channels <= MAX);
     assert!(cells.bytes.len() == ((edge + 1) * (edge + 2) + 1) * channels);
-    let mut weights = [0; MOST];
+    let mut weights = [0; MAX];
     (0..channels).for_each(|place| weights[place] = heads.policy[channel(place)]);
     let logits = output.logits.chunks_exact_mut(edge).take(edge);
     for (row, logits) in logits.enumerate() {
         for column in (0..edge).step_by(4) {
             let column = column.min(edge - 4);
             let at = cells.at(row, column);
-            // SAFETY: the lengths were looked at above; four cells from here on are cells of the
-            // board, and a row has at least as many logits.
+            // SAFETY: the lengths are checked above; the four cells from here are cells of the
+            // board, and a row has at least four logits.
             unsafe {
                 let mut sums = _mm512_setzero_si512();
                 for first in (0..channels).step_by(16) {
@@ -47,7 +47,7 @@ pub(super) fn policy(heads: &Heads, cells: &Cells, output: &mut Output) {
                     let holes = load(cells.bytes.as_ptr().add(at + first), channels);
                     sums = _mm512_dpbusd_epi32(sums, holes, _mm512_broadcast_i32x4(weights));
                 }
-                // Each hole has four sums side by side.
+                // Adds the four sums of each hole.
                 sums = _mm512_add_epi32(sums, _mm512_shuffle_epi32::<0b01_00_11_10>(sums));
                 sums = _mm512_add_epi32(sums, _mm512_shuffle_epi32::<0b10_11_00_01>(sums));
                 let order = _mm512_setr_epi32(0, 4, 8, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -59,11 +59,11 @@ pub(super) fn policy(heads: &Heads, cells: &Cells, output: &mut Output) {
     }
 }
 
-/// Sixteen bytes at four places, `apart` apart.
+/// Loads 16 bytes each from four addresses at a distance of `apart`.
 ///
 /// # Safety
 ///
-/// They must be there.
+/// The addresses must be valid for reads.
 #[target_feature(enable = "avx512f")]
 #[inline]
 pub(super) unsafe fn load(from: *const u8, apart: usize) -> __m512i {

@@ -1,36 +1,36 @@
 use super::super::conv::{slot, Conv, Group, Quad};
 use super::{channel, CHANNELS};
 
-/// The weights of a convolution, outputs in the order of [`CHANNELS`].
+/// The weights of a convolution, with outputs in the order of [`CHANNELS`].
 pub(super) struct Layer {
     /// Input channels, a multiple of four.
     pub(super) inputs: usize,
     pub(super) groups: Box<[WideGroup]>,
 }
 
-/// Sixteen outputs, by place.
+/// The weights of 16 outputs.
 pub(super) struct WideGroup {
     pub(super) bias: [i16; 16],
     pub(super) scale: [i16; 16],
-    /// By tap, then by four places of the input: four bytes an output.
+    /// By tap, then by group of four inputs: four bytes per output.
     pub(super) quads: Box<[Quad]>,
-    /// By row of taps, then by four places of the input: how much the three taps of the row add at
-    /// most if all three see activations of 1, and how much they take away.
+    /// By row of taps, then by group of four inputs: the sums of the positive weights and of the
+    /// absolute negative weights over the three taps of the row.
     pub(super) reach: Box<[[Reach; 2]]>,
 }
 
-/// As [`Quad`], without signs: a sum of three weights is 189 at most.
+/// As [`Quad`], but unsigned: a sum of three weights is at most 189.
 #[derive(Clone)]
 #[repr(align(64))]
 pub(super) struct Reach(pub(super) [u8; 64]);
 
 impl Layer {
-    /// For inputs in the order of [`CHANNELS`], sixteen at a time.
+    /// Arranges a convolution with inputs in the order of [`CHANNELS`].
     pub(super) fn new(conv: &Conv) -> Layer {
         Layer::with_order(conv, channel)
     }
 
-    /// For the planes, whose order is their own.
+    /// Arranges a convolution of the input planes, which have the common order.
     pub(super) fn of_planes(conv: &Conv) -> Layer {
         Layer::with_order(conv, |place| place)
     }

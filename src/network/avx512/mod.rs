@@ -1,13 +1,13 @@
-//! The network in AVX-512 registers, up to twelve holes by sixteen outputs at a time.
+//! The AVX-512 kernel: up to 12 holes by 16 outputs at a time.
 //!
-//! What is computed is what [`Conv::portable`] computes, in two forms. The exact one adds in the
-//! same order as that, with saturation after every eight inputs. The fast one adds in 32 bits, at
-//! half the instructions; it counts only where no sum of 16 bits can have saturated on its way,
-//! which [`block`] proves for twelve holes at a time, else the block is computed again.
+//! It equals [`Conv::portable`] bit for bit, in two forms. The exact form adds in the same order,
+//! with saturation after every eight inputs. The fast form adds in 32 bits, with half the
+//! instructions. Its result is used if no 16-bit sum can have saturated, which [`block`] proves per
+//! block; otherwise the block is recomputed in the exact form.
 //!
-//! For that the two sums of an output must be apart, so the four bytes that one instruction adds up
-//! all belong to the same sum: cells keep their channels in the order of [`CHANNELS`]. Only the
-//! planes that come in have theirs as everybody else.
+//! The proof needs the two sums of an output separately, so the four bytes that one instruction
+//! adds must belong to the same sum. Cells therefore have their channels in the order of
+//! [`CHANNELS`]; the input planes have the common order.
 
 mod block;
 mod conv;
@@ -19,12 +19,12 @@ use super::conv::Conv;
 use super::heads::Heads;
 use super::{Kernel, Output, Planes, Scratch};
 
-/// AVX512F, AVX512BW and AVX512_VNNI.
+/// The token for AVX512F, AVX512BW and AVX512_VNNI.
 #[derive(Clone, Copy)]
 pub(super) struct Avx512(());
 
 impl Avx512 {
-    /// A key, if this processor has the instructions; asked once, then remembered.
+    /// Returns the token if the CPU has the features.
     pub(super) fn detect() -> Option<Avx512> {
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -33,53 +33,53 @@ impl Avx512 {
     }
 }
 
-/// By place in a cell, sixteen at a time: the channel that stands there. Fours that go to an
-/// output's first sum and fours that go to its second take turns.
+/// The channel at each position of a cell, per 16 channels. Groups of four for an output's first
+/// sum alternate with groups of four for its second.
 const CHANNELS: [usize; 16] = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15];
 
-/// The weights of a network's convolutions in this order.
+/// The weights of a network's convolutions in the order of [`CHANNELS`].
 pub(super) struct Wide {
-    key: Avx512,
+    token: Avx512,
     input: Layer,
     pairs: Box<[Layer]>,
 }
 
-/// What is known of the layers from one position to the next: how much the fast form is trusted, by
-/// layer and group of outputs.
+/// The predictors of the fast form by layer and group of outputs, kept from position to position.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Memory(Vec<Trust>);
+pub(super) struct Predictors(Vec<Predictor>);
 
-/// Whether the fast form is worth a try: its blocks counted last, with those that failed in vain.
-/// Below zero it pauses.
+/// A saturating counter of successes of the fast form. Below 0 the fast form is disabled for that
+/// number of rows.
 #[derive(Clone, Copy, Debug, Default)]
-struct Trust(i8);
+struct Predictor(i8);
 
-impl Trust {
-    const MOST: i8 = 8;
-    const PAUSE: i8 = -100;
+impl Predictor {
+    const MAX: i8 = 8;
+    const DISABLED: i8 = -100;
 
-    /// Asks before a block; while it pauses, this ends the pause in time.
-    fn tries(&mut self) -> bool {
-        let tries = self.0 >= 0;
-        self.0 += i8::from(!tries);
-        tries
+    /// Returns whether to try the fast form; counts towards the end of a pause.
+    fn predict(&mut self) -> bool {
+        let is_enabled = self.0 >= 0;
+        self.0 += i8::from(!is_enabled);
+        is_enabled
     }
 
-    fn learn(&mut self, counted: bool) {
-        self.0 = match (counted, self.0) {
-            (true, trust) => Trust::MOST.min(trust + 1),
-            (false, ..2) => Trust::PAUSE,
-            (false, trust) => trust - 2,
+    /// Records whether the fast form succeeded for a block.
+    fn update(&mut self, succeeded: bool) {
+        self.0 = match (succeeded, self.0) {
+            (true, count) => Predictor::MAX.min(count + 1),
+            (false, ..2) => Predictor::DISABLED,
+            (false, count) => count - 2,
         };
     }
 }
 
 impl Wide {
-    /// The weights laid out anew, if this is the kernel that wants it.
+    /// Arranges the weights, if `kernel` is AVX-512 and the CPU supports it.
     pub(super) fn of(kernel: Kernel, input: &Conv, pairs: &[Conv]) -> Option<Wide> {
-        let key = Avx512::detect().filter(|_| kernel == Kernel::Avx512)?;
+        let token = Avx512::detect().filter(|_| kernel == Kernel::Avx512)?;
         Some(Wide {
-            key,
+            token,
             input: Layer::of_planes(input),
             pairs: pairs.iter().map(Layer::new).collect(),
         })
@@ -93,8 +93,8 @@ impl Wide {
         scratch: &mut Scratch,
         output: &mut Output,
     ) {
-        // SAFETY: the key says that the processor has the instructions.
-        unsafe { self.compiled(self.key, heads, planes, scratch, output) }
+        // SAFETY: the token proves that the CPU has the features.
+        unsafe { self.compiled(self.token, heads, planes, scratch, output) }
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
@@ -103,20 +103,21 @@ impl Wide {
         _: Avx512,
         heads: &Heads,
         planes: &Planes,
-        Scratch(layers, Memory(trust)): &mut Scratch,
+        Scratch(layers, Predictors(predictors)): &mut Scratch,
         output: &mut Output,
     ) {
         let (edge, groups) = (planes.cells.edge, self.input.groups.len());
         if edge == 0 {
-            // Planes that were never filled.
+            // The planes are empty.
             return;
         }
         layers.iter_mut().for_each(|cells| cells.fit(edge, 16 * groups));
-        trust.resize(self.pairs.len() * groups, Trust::default());
+        predictors.resize(self.pairs.len() * groups, Predictor::default());
         let [now, between, next] = layers;
         conv::of_planes(&self.input, &planes.cells, now);
-        for (pair, trust) in self.pairs.chunks_exact(2).zip(trust.chunks_exact_mut(2 * groups)) {
-            let (first, second) = trust.split_at_mut(groups);
+        let predictors = predictors.chunks_exact_mut(2 * groups);
+        for (pair, predictors) in self.pairs.chunks_exact(2).zip(predictors) {
+            let (first, second) = predictors.split_at_mut(groups);
             conv::of_cells(&pair[0], now, None, between, first);
             conv::of_cells(&pair[1], between, Some(now), next, second);
             std::mem::swap(now, next);
@@ -126,7 +127,7 @@ impl Wide {
     }
 }
 
-/// The channel that stands at a place of a cell.
+/// Returns the channel at a position of a cell.
 fn channel(place: usize) -> usize {
     place / 16 * 16 + CHANNELS[place % 16]
 }
@@ -141,10 +142,9 @@ mod tests {
     use crate::random::Random;
     use crate::rules::Position;
 
-    /// Where sums come near the ends of 16 bits, some layers are computed in either form: else the
-    /// tests that hold kernels against one another would see one of them alone.
+    /// The comparisons of kernels cover both forms only if networks with large sums use both.
     #[test]
-    fn both_forms_are_used() {
+    fn large_sums_use_both_forms() {
         if Kernel::best() < Kernel::Avx512 {
             println!("skipped: this machine has no AVX-512");
             return;
@@ -164,9 +164,9 @@ mod tests {
                 distances.measure(position.board());
                 planes.fill(&position, &distances);
                 network.evaluate(&planes, &mut scratch, &mut output);
-                let Memory(trust) = &scratch.1;
-                fast += trust.iter().filter(|trust| trust.0 > 0).count();
-                exact += trust.iter().filter(|trust| trust.0 < 0).count();
+                let Predictors(predictors) = &scratch.1;
+                fast += predictors.iter().filter(|predictor| predictor.0 > 0).count();
+                exact += predictors.iter().filter(|predictor| predictor.0 < 0).count();
             }
         }
         assert!(fast > 30 && exact > 30, "{fast} {exact}");
