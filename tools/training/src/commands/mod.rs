@@ -35,7 +35,6 @@ enum Command {
 }
 
 impl Train {
-    /// Runs the subcommand.
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.command {
             Command::Play(options) => return options.run(),

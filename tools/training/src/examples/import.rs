@@ -64,7 +64,6 @@ pub fn positions(
     Ok(found)
 }
 
-/// Returns whether link distances prove nothing.
 fn is_open(evaluator: &mut dyn Evaluator, position: &Position) -> bool {
     let mut list = MoveList::default();
     evaluator.value(position).proof == Proof::Open

@@ -82,7 +82,6 @@ impl PackedGame {
         &self.holes[..usize::from(self.opening) + ply]
     }
 
-    /// Returns the pegs of the winning chain.
     fn chain(&self) -> &[HoleNumber] {
         &self.holes[usize::from(self.opening) + self.offsets.len()..]
     }
@@ -335,7 +334,6 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Computes the input planes of a position.
     fn fill(&mut self, position: &Position, planes: &mut Vec<u8>) {
         let board = position.board();
         if board.size().get() <= 16 {

@@ -140,7 +140,6 @@ impl Stats {
     }
 }
 
-/// Returns the entropy of a policy target, in nats.
 fn entropy(ply: &Ply) -> f64 {
     let total: f64 = ply.target().map(|(_, weight)| f64::from(weight)).sum();
     let shares = ply.target().map(|(_, weight)| f64::from(weight) / total);

@@ -16,7 +16,6 @@ pub(crate) struct Cells {
 }
 
 impl Cells {
-    /// Returns zeros for a board.
     #[must_use]
     pub(crate) fn new(edge: usize, channels: usize) -> Cells {
         let values = Floats::zeros(((edge + 1) * (edge + 2) + 1) * channels);
@@ -37,7 +36,6 @@ impl Cells {
         ((row + 1) * (self.edge + 1) + column + 1) * self.channels
     }
 
-    /// Returns the values of a hole.
     #[must_use]
     pub(crate) fn hole(&self, row: usize, column: usize) -> &[f32] {
         let at = self.at(row, column);

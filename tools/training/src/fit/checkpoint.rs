@@ -22,7 +22,6 @@ const PARAMS: &str = "params";
 const AVERAGE: &str = "average";
 const MOMENTS: [&str; 2] = ["mean", "square"];
 
-/// Name and dimensions of a parameter array.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Entry {
     name: String,
@@ -36,7 +35,6 @@ struct Head {
     pairs: usize,
     steps: u64,
     progress: Progress,
-    /// The arrays of each set.
     arrays: Vec<Entry>,
     /// The sets: parameters, their moving average if there is one, and the two moments.
     sets: Vec<String>,

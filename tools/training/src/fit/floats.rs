@@ -17,7 +17,6 @@ pub(crate) struct Floats {
 }
 
 impl Floats {
-    /// Returns `length` zeros.
     #[must_use]
     pub(crate) fn zeros(length: usize) -> Floats {
         Floats { lines: vec![Line([0.0; LANES]); length.div_ceil(LANES)], length }

@@ -27,7 +27,6 @@ impl Gradient {
         Gradient { shape, values: Floats::zeros(shape.length()) }
     }
 
-    /// Returns the weights and biases of a convolution.
     pub(crate) fn conv(&mut self, conv: usize) -> (&mut [f32], &mut [f32]) {
         let weights = self.shape.range(Array::ConvWeights(conv));
         let biases = self.shape.range(Array::ConvBias(conv));

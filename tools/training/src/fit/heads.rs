@@ -45,7 +45,6 @@ pub(crate) struct Pooled {
     hidden: [f32; HIDDEN],
 }
 
-/// Forward pass of the heads.
 pub(crate) struct HeadsForward<'a> {
     pub(crate) network: &'a FitNet,
     pub(crate) top: &'a Cells,
@@ -138,7 +137,6 @@ unsafe fn pool<V: Lanes>(top: &Cells, pooled: &mut Pooled) {
     }
 }
 
-/// Returns the value logits.
 #[inline(always)]
 fn value(network: &FitNet, pooled: &mut Pooled) -> [f32; 3] {
     let [first, first_bias, second, second_bias] = &network.value;

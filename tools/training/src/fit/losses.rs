@@ -178,7 +178,6 @@ impl Losses {
     }
 }
 
-/// Queries on an example's holes.
 struct Holes<'a>(&'a Example);
 
 impl Holes<'_> {

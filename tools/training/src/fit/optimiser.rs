@@ -3,7 +3,6 @@
 use crate::fit::params::Params;
 use clap::Args;
 
-/// Maximum gradient norm; longer gradients are clipped.
 const MAX_NORM: f64 = 5.0;
 
 /// Adam's decay rates β₁ and β₂, and its ε.

@@ -26,7 +26,6 @@ pub const HELD_OUT: usize = 4096;
 /// Evaluations take at most this fraction of the time, as a divisor.
 const REPORT_COST: u32 = 20;
 
-/// Resolution of the progress bar.
 const BAR_STEPS: u64 = 10_000;
 
 /// Result of a run, written to `result.json`.
@@ -126,11 +125,9 @@ fn initial_state(options: &Options, path: &std::path::Path) -> Result<(TrainingS
     Ok((TrainingState::new(params, averages), Progress::default()))
 }
 
-/// A run in progress.
 struct Run<'a> {
     options: &'a Options,
     sampler: Sampler,
-    /// Held-out samples by board.
     held_out: Vec<(Board, Vec<Sample>)>,
     state: TrainingState,
     /// Up to date, except for `drawn`, which excludes the batch that was prefetched.
@@ -157,7 +154,6 @@ impl Run<'_> {
         );
     }
 
-    /// Trains to the end of the run.
     fn train_to_end(&mut self, pool: &mut WorkerPool<'_>) -> Result<()> {
         let options = self.options;
         let (mut reported, mut saved) = (Instant::now(), Instant::now());
@@ -286,7 +282,6 @@ impl Run<'_> {
         self.render()
     }
 
-    /// Writes the loss curve.
     fn render(&self) -> Result<()> {
         match curve::render(&self.progress.history, self.options.auxiliary) {
             Some(svg) => file::write(&self.options.out.join("loss.svg"), svg),
@@ -301,7 +296,6 @@ impl Run<'_> {
         checkpoint::save(&self.options.out.join("checkpoint.bin"), &self.state, &self.progress)
     }
 
-    /// Writes the result.
     fn finish(&self, pool: &mut WorkerPool<'_>) -> Result<()> {
         let (all, boards) = self.evaluate(pool, true)?;
         let Progress { samples, seconds, .. } = self.progress;

@@ -170,7 +170,6 @@ pub fn evenly_spaced(source: usize, group: usize, count: usize, most: usize) -> 
     (0..chosen).map(sample).collect()
 }
 
-/// Hashes 64 bits.
 fn hash(bits: u64) -> u64 {
     Random::new(bits).bits()
 }

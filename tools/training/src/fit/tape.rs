@@ -10,7 +10,6 @@ use crate::fit::units::FitNet;
 /// Values that the forward pass keeps for the backward pass, in reused buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Tape {
-    /// The input planes.
     input: Cells,
     /// Output of each convolution.
     outputs: Vec<Cells>,
@@ -43,7 +42,6 @@ impl Tape {
         }
     }
 
-    /// Runs the forward pass of the loaded position.
     pub(crate) fn forward(&mut self, kernel: Kernel, network: &FitNet) {
         let (edge, channels) = (self.input.edge, network.shape.channels());
         let convs = network.convs.len();

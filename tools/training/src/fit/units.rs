@@ -57,7 +57,6 @@ pub struct Conv {
     pub(crate) bias: Floats,
     /// By output, 1 to 32767: the output is the sum times the multiplier over 2¹⁵.
     pub(crate) multiplier: Floats,
-    /// The multiplier over 2¹⁵.
     pub(crate) scale: Floats,
     /// By output: derivative of a weight with respect to its parameter.
     weight_slope: Floats,
@@ -107,7 +106,6 @@ impl Conv {
         Conv { inputs, weights, flipped, bias, multiplier, scale, weight_slope, bias_slope }
     }
 
-    /// Returns the weights for the forward pass.
     pub(crate) fn taps(&self) -> Taps<'_> {
         let (inputs, outputs) = (self.inputs, self.bias.len());
         Taps { weights: &self.weights, bias: Some(&self.bias), inputs, outputs }

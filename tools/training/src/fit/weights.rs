@@ -10,7 +10,7 @@ use crate::fit::shape::{Array, Shape, HIDDEN, VALUE};
 use crate::fit::units::{conv_units, FitNet, ACTIVATION, HEAD_MAX, HEAD_UNIT, WEIGHT_MAX};
 use anyhow::{ensure, Context, Result};
 
-/// Converts an int value within `low..=high`.
+/// Converts an integral value in `low..=high` to an integer type.
 fn int<T: TryFrom<i32>>(name: Array, value: f32, low: f32, high: f32) -> Result<T> {
     ensure!(value.is_finite(), "cannot export {name}: not finite, training diverged; lower --rate");
     let number = T::try_from(value.round() as i32).ok();
@@ -141,7 +141,6 @@ fn set_output(
     params[Array::ConvBias(conv)][output] = bias as f32;
 }
 
-/// Unread rest of a file.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {

@@ -150,7 +150,6 @@ impl<'a> WorkerPool<'a> {
     }
 }
 
-/// State of a worker.
 struct Worker<'a> {
     learner: Learner,
     gradient: Gradient,

@@ -96,7 +96,6 @@ impl StartList {
     }
 }
 
-/// Parses a line.
 fn opening(line: &str) -> Result<Vec<Hole>> {
     let words = line.split(',').map(str::trim);
     words.map(|word| word.parse().context("expected holes such as f6,c4")).collect()

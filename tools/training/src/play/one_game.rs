@@ -80,7 +80,6 @@ pub fn play(setup: &Setup, number: u32, stop: &Stop) -> Result<Option<Game>> {
     Ok(Some(Game { number, seed, start, opening, plies, ending, resignation, finish }))
 }
 
-/// Returns the search's move.
 fn best_hole(decision: &Decision) -> Result<Hole> {
     let best = decision.best.and_then(peg);
     best.context("the evaluator returned no peg move")

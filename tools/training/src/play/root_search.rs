@@ -13,9 +13,7 @@ use twixt::tree::Node;
 
 /// Result of a root search.
 pub(crate) struct RootSearch {
-    /// Whether it was a full search.
     pub(crate) full: bool,
-    /// The search's decision.
     pub(crate) decision: Decision,
     /// The root's moves with the evaluator's priors, without noise.
     priors: Vec<(Move, f32)>,
@@ -52,7 +50,6 @@ pub(crate) fn search_root(setup: &Setup, search: &mut Search, random: &mut Rando
     }
 }
 
-/// Searches the root fully.
 pub(crate) fn search_fully(setup: &Setup, search: &mut Search, random: &mut Random) -> RootSearch {
     let settings = &setup.settings;
     let mut given = None;

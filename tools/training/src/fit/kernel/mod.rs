@@ -233,7 +233,6 @@ pub(crate) fn add_weights(
 
 /// A computation on vectors of sixteen floats, generic over the instruction set.
 pub(crate) trait Task {
-    /// Result of the computation.
     type Result;
 
     /// Runs the computation.

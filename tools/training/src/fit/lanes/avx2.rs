@@ -3,7 +3,6 @@
 use super::Lanes;
 use std::arch::x86_64::*;
 
-/// Sixteen floats.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(__m256, __m256);
 

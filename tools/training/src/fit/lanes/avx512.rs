@@ -3,7 +3,6 @@
 use super::Lanes;
 use std::arch::x86_64::*;
 
-/// Sixteen floats.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512(__m512);
 

@@ -20,9 +20,7 @@ pub(crate) trait Lanes: Copy {
     /// Holes per block of a convolution, limited by the registers for their sums.
     const HOLES: usize;
 
-    /// Loads sixteen floats.
     unsafe fn load(from: *const f32) -> Self;
-    /// Stores sixteen floats.
     unsafe fn store(self, to: *mut f32);
     /// Loads one float into all lanes.
     #[inline(always)]
@@ -34,15 +32,10 @@ pub(crate) trait Lanes: Copy {
     unsafe fn splat(value: f32) -> Self;
     /// Returns `self + one · two`.
     unsafe fn fma(self, one: Self, two: Self) -> Self;
-    /// Returns the lane-wise sums.
     unsafe fn add(self, other: Self) -> Self;
-    /// Returns the lane-wise products.
     unsafe fn mul(self, other: Self) -> Self;
-    /// Returns the lane-wise maxima.
     unsafe fn max(self, other: Self) -> Self;
-    /// Returns the lane-wise minima.
     unsafe fn min(self, other: Self) -> Self;
-    /// Rounds down.
     unsafe fn floor(self) -> Self;
     /// Returns the derivative of `clipped`, which is `self` clipped to `low..=high`: 1 inside, 1/2
     /// at the ends, 0 outside.

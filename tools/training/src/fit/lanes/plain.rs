@@ -3,7 +3,6 @@
 use super::Lanes;
 use crate::fit::floats::LANES;
 
-/// Sixteen floats.
 #[derive(Clone, Copy)]
 pub(crate) struct Plain([f32; LANES]);
 

@@ -35,7 +35,6 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
     bytes.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect()
 }
 
-/// Returns a metric by its name in the Python trainer.
 fn metric(metrics: &Metrics, name: &str) -> f64 {
     match name {
         "policy" => metrics.policy,

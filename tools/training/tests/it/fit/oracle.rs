@@ -100,7 +100,6 @@ impl Reference<'_> {
         layer(Array::Second, Array::SecondBias, &hidden)
     }
 
-    /// Returns the loss of a batch.
     fn loss(&self, examples: &[Example]) -> f64 {
         let (mut value, mut policy, mut soft, mut reply, mut chain) = (0.0, 0.0, 0.0, 0.0, 0.0);
         let (mut policies, mut replies, mut chains) = (0.0, 0.0, 0.0);

@@ -37,7 +37,6 @@ pub(crate) fn exploring(seed: u64) -> PlaySettings {
     }
 }
 
-/// Plays one game.
 pub(crate) fn one(settings: &PlaySettings, number: u32) -> Game {
     let setup = settings.check().unwrap();
     play(&setup, number, &Stop::default()).unwrap().unwrap()

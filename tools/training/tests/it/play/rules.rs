@@ -64,7 +64,6 @@ fn classic_games_end_by_a_chain_a_resignation_or_a_forced_draw() {
             (Choice::Proven, Ending::Drawn) => {
                 drawn += 1;
                 assert_eq!((last.value, last.visits.len(), last.has_target()), (32768, 0, false));
-                // No continuation has a winner.
                 let mut position = stopped;
                 while position.outcome().is_none() {
                     let mv = position.moves().next().unwrap();

@@ -243,7 +243,6 @@ fn every_flipped_bit_of_a_shard_is_detected() {
 fn a_copied_game_is_detected() {
     let (_folder, path) = small();
     let good = std::fs::read(&path).unwrap();
-    // Appends a copy of the last frame.
     let first_two = {
         let (_other, other) = small();
         let shard = Shard::read(&other).unwrap();
