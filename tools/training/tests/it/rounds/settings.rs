@@ -83,7 +83,7 @@ fn wrong_settings_are_told() {
     for (boards, told) in [
         ("\"12 pp\"", "a share above 0 should follow"),
         ("\"12 pp 0\"", "a share above 0 should follow"),
-        ("\"25 pp 1\"", "a board of 25 holes an edge: 5 to 24 are known"),
+        ("\"25 pp 1\"", "unsupported board size 25"),
         ("\"12 classic 1\"", "expected SIZExRULES"),
         ("\"12 pp 1\", \"12 pp 2\"", "12 pp is there twice"),
         ("", "list at least one"),
