@@ -2,7 +2,8 @@
 
 use common::openings::{Openings, ValueRange};
 use lab::matches::{
-    schedule, Budget, Conditions, Engines, Entry, Kind, Loaded, Plan, Player, Runner, Terms,
+    schedule, Budget, Conditions, Engines, Entry, Kind, LoadedEngine, MatchPlan, Player, Runner,
+    Terms,
 };
 use referee::rules::Seat;
 use referee::verdict::Ending;
@@ -10,11 +11,11 @@ use std::ops::ControlFlow;
 use twixt::geometry::Side;
 use twixt::rules::{is_drawn, Linking, Outcome, Ply, Position, Rules, SwapRule};
 
-fn plan(bots: [&str; 2], size: u8, rules: &str, nodes: u64) -> Plan {
+fn plan(bots: [&str; 2], size: u8, rules: &str, nodes: u64) -> MatchPlan {
     let budget = Budget::Nodes(nodes);
     let terms = Terms::Engines { rules: rules.to_owned(), budget, even: None };
     let seed = u64::from(size);
-    Plan {
+    MatchPlan {
         players: bots.map(|text| text.parse().expect("a player")).to_vec(),
         kind: Kind::Roundrobin,
         rounds: 1,
@@ -23,10 +24,10 @@ fn plan(bots: [&str; 2], size: u8, rules: &str, nodes: u64) -> Plan {
     }
 }
 
-fn played(plan: &Plan) -> Vec<Entry> {
+fn played(plan: &MatchPlan) -> Vec<Entry> {
     plan.check().expect("a plan that can be played");
     let mut games = Vec::new();
-    let Plan { players, conditions, rounds, .. } = plan;
+    let MatchPlan { players, conditions, rounds, .. } = plan;
     let play = Engines::new(players, conditions).expect("nothing to read");
     let mut numbers = 0..2 * rounds;
     let runner = Runner { play: &play, players, workers: 2, pin: false };
@@ -40,7 +41,7 @@ fn played(plan: &Plan) -> Vec<Entry> {
 }
 
 /// Replays a game and checks that no move follows its end.
-fn replayed(plan: &Plan, game: &Entry) -> Position {
+fn replayed(plan: &MatchPlan, game: &Entry) -> Position {
     let mut position = plan.conditions.start().expect("an empty board");
     for text in &game.record.moves {
         assert!(position.outcome().is_none() && !is_drawn(&position), "{game:?}");
@@ -51,7 +52,7 @@ fn replayed(plan: &Plan, game: &Entry) -> Position {
 }
 
 /// Returns the number of draws, after checking every result on the board.
-fn draws(plan: &Plan, games: &[Entry]) -> usize {
+fn draws(plan: &MatchPlan, games: &[Entry]) -> usize {
     for game in games {
         let position = replayed(plan, game);
         let record = &game.record;
@@ -89,7 +90,7 @@ fn all_engines_play_all_sizes_under_both_rule_sets() {
 fn games_without_a_possible_chain_are_drawn() {
     let mut drawn = 0;
     for rules in ["pp", "standard"] {
-        let plan = Plan { rounds: 30, ..plan(["a=uct", "b=uct"], 5, rules, 2) };
+        let plan = MatchPlan { rounds: 30, ..plan(["a=uct", "b=uct"], 5, rules, 2) };
         drawn += draws(&plan, &played(&plan));
     }
     assert!(drawn > 5, "{drawn}");
@@ -98,7 +99,7 @@ fn games_without_a_possible_chain_are_drawn() {
 #[test]
 fn alpha_beta_beats_uct_under_both_rule_sets() {
     for rules in ["pp", "standard"] {
-        let plan = Plan { rounds: 6, ..plan(["alphabeta", "uct"], 10, rules, 300) };
+        let plan = MatchPlan { rounds: 6, ..plan(["alphabeta", "uct"], 10, rules, 300) };
         let games = played(&plan);
         let won = |game: &&Entry| {
             let seat = game.players.iter().position(|name| name == "alphabeta");
@@ -109,14 +110,14 @@ fn alpha_beta_beats_uct_under_both_rule_sets() {
     }
 }
 
-/// The removal of links is no part of the search; [`Loaded`] adds it under classic rules.
+/// The removal of links is no part of the search; [`LoadedEngine`] adds it under classic rules.
 #[test]
 fn alpha_beta_removes_links_if_that_wins() {
     let rules = Rules { linking: Linking::Standard, swap: SwapRule::None };
-    let alphabeta = Loaded::new(&Player::new("a", "alphabeta")).expect("nothing to read");
+    let alphabeta = LoadedEngine::new(&Player::new("a", "alphabeta")).expect("nothing to read");
     let (mut seen, mut taken) = (0, 0);
     for seed in 0..40 {
-        let mut plan = Plan { rounds: 2, ..plan(["a=uct", "b=uct"], 7, "standard", 2) };
+        let mut plan = MatchPlan { rounds: 2, ..plan(["a=uct", "b=uct"], 7, "standard", 2) };
         plan.conditions.seed = seed;
         for game in played(&plan) {
             let mut position = Position::with_rules(plan.conditions.start().unwrap().size(), rules);
@@ -142,9 +143,9 @@ fn random_openings_are_balanced_by_the_second_players_search() {
     let even: ValueRange = "0.45..0.55".parse().expect("a range");
     // A sixth of 120 is less than the minimum of 50.
     for (nodes, judging) in [(120, 50), (600, 100)] {
-        let plan = Plan { rounds: 8, ..plan(["uct", "distance"], 10, "standard", nodes) };
-        let known = Loaded::new(&plan.players[1]).expect("nothing to read");
-        let values = |plan: &Plan| -> Vec<f32> {
+        let plan = MatchPlan { rounds: 8, ..plan(["uct", "distance"], 10, "standard", nodes) };
+        let known = LoadedEngine::new(&plan.players[1]).expect("nothing to read");
+        let values = |plan: &MatchPlan| -> Vec<f32> {
             let start = plan.conditions.start().expect("an empty board");
             let openings = played(plan).into_iter().step_by(2).map(|game| {
                 let opening = &game.record.moves[..game.record.opening];
@@ -158,13 +159,13 @@ fn random_openings_are_balanced_by_the_second_players_search() {
             });
             openings.collect()
         };
-        assert!(values(&plan).into_iter().any(|value| !even.holds(value)));
+        assert!(values(&plan).into_iter().any(|value| !even.contains(value)));
         let mut balanced = plan.clone();
         if let Terms::Engines { even: range, .. } = &mut balanced.conditions.terms {
             *range = Some(even);
         }
         let chosen = values(&balanced);
         assert_eq!(chosen.len(), 8);
-        assert!(chosen.iter().all(|&value| even.holds(value)), "{chosen:?}");
+        assert!(chosen.iter().all(|&value| even.contains(value)), "{chosen:?}");
     }
 }
