@@ -9,7 +9,7 @@
 use crate::verdict::Verdict;
 use anyhow::{bail, Context, Result};
 use referee::child::{Answer, Child};
-use referee::play::Limits;
+use referee::play::TimeControl;
 use referee::players::{bot, Terms};
 use referee::rules::{Game, Move, Seat};
 use referee::turn;
@@ -173,7 +173,7 @@ pub fn swaps(
 }
 
 fn swaps_one(opponent: &Opponent, size: Size, peg: Hole, time: Duration) -> Result<bool> {
-    let limits = Limits { first: time, turn: time };
+    let limits = TimeControl { first: time, turn: time };
     let (edge, seed, swapped) = (size.get(), Some(1), false);
     let terms = Terms { size: edge, seat: Seat::Second, limits, nodes: None, seed, swapped };
     let bot = bot(&opponent.command, &terms)?;

@@ -9,9 +9,9 @@ mod summary;
 use anyhow::{Context, Result};
 use options::{Format, Options};
 use referee::child;
-use referee::play::{self, Limits, Report, Settings};
+use referee::play::{self, Report, Settings, TimeControl};
 use referee::players::{self, Terms};
-use referee::record::{write_json, Record, Replay};
+use referee::record::{write_json, GameRecord, Replay};
 use referee::rules::Seat;
 use referee::signals;
 use screen::Screen;
@@ -74,7 +74,7 @@ fn run(options: &Options) -> Result<()> {
         let opening = openings[(offset + u64::from(pair)) as usize % openings.len()].clone();
         let settings = Settings { shuffle: seed, opening, ..settings.clone() };
         let report = play_one(options, &settings, &names, seed)?;
-        let record = Record::new(&settings, [&names[0], &names[1]], seed, &report);
+        let record = GameRecord::new(&settings, [&names[0], &names[1]], seed, &report);
         summary.add(&record, seats, game_time(&settings, &report));
         keep(options, &names, number, record, &report)?;
         if options.games > 1 && !options.quiet {
@@ -121,7 +121,7 @@ fn play_one(
 /// Returns the time that the arena would have allotted to the game; `None` with another time control
 /// or with --game-ms.
 fn game_time(settings: &Settings, report: &Report) -> Option<Duration> {
-    let arena = settings.limits == [Limits::ARENA; 2] && settings.game.is_none();
+    let arena = settings.limits == [TimeControl::ARENA; 2] && settings.game.is_none();
     arena.then_some(report.allotted)
 }
 
@@ -130,7 +130,7 @@ fn keep(
     options: &Options,
     names: &[String; 2],
     number: u32,
-    record: Record,
+    record: GameRecord,
     report: &Report,
 ) -> Result<()> {
     if let Some(path) = &options.svg {

@@ -3,7 +3,7 @@
 use anyhow::{ensure, Context, Result};
 use clap::{Parser, ValueEnum};
 use referee::opening;
-use referee::play::{Limits, Settings};
+use referee::play::{Settings, TimeControl};
 use referee::players;
 use referee::rules::Move;
 use std::io::IsTerminal;
@@ -155,7 +155,7 @@ impl Options {
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
         let settings = Settings {
             size: self.size,
-            limits: [Limits { first, turn }; 2],
+            limits: [TimeControl { first, turn }; 2],
             game: self.game_ms.map(Duration::from_millis),
             ..Settings::default()
         };

@@ -13,17 +13,17 @@ use std::time::Duration;
 
 /// A player's time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct TimeControl {
     /// Limit of the first answer.
     pub first: Duration,
     /// Limit of each further answer.
     pub turn: Duration,
 }
 
-impl Limits {
+impl TimeControl {
     /// The arena's time control.
-    pub const ARENA: Limits =
-        Limits { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
+    pub const ARENA: TimeControl =
+        TimeControl { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
 }
 
 /// The arena's cap on a game. It sums the limits of all turns, not the time used, and stops the game
@@ -39,7 +39,7 @@ pub struct Settings {
     /// Holes along an edge, 5–24.
     pub size: u8,
     /// Time controls, the first player's first.
-    pub limits: [Limits; 2],
+    pub limits: [TimeControl; 2],
     /// Cap on the summed limits of all turns, such as [`ARENA_GAME`]; plies of the opening do not
     /// count. `None`: games are played to their end.
     pub game: Option<Duration>,
@@ -56,7 +56,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             size: 12,
-            limits: [Limits::ARENA; 2],
+            limits: [TimeControl::ARENA; 2],
             game: None,
             grace: Duration::from_millis(2000),
             opening: Vec::new(),

@@ -4,7 +4,7 @@
 //! that offers built-in bots calls [`serve`] before it parses its command line.
 
 use crate::bot::Bot;
-use crate::play::Limits;
+use crate::play::TimeControl;
 use crate::rules::Seat;
 use anyhow::{ensure, Context, Result};
 use engine::player::Level;
@@ -50,7 +50,7 @@ pub struct Terms {
     /// Seat of the bot.
     pub seat: Seat,
     /// Time control.
-    pub limits: Limits,
+    pub limits: TimeControl,
     /// Node budget per move in place of the time control, for bots that have one.
     pub nodes: Option<u64>,
     /// Random seed of the game.
@@ -132,13 +132,13 @@ pub fn serve() -> Option<ExitCode> {
 
 /// Move overhead: time kept in reserve for pipe latency and other load, similar to the bot's own
 /// default under the arena's limits.
-const RESERVE: Limits =
-    Limits { first: Duration::from_millis(70), turn: Duration::from_millis(45) };
+const RESERVE: TimeControl =
+    TimeControl { first: Duration::from_millis(70), turn: Duration::from_millis(45) };
 
 /// Returns the flags of the project's bot for these conditions. The arena's values are its defaults and
 /// need no flags.
 fn own_flags(terms: &Terms) -> Vec<String> {
-    let other_clock = terms.limits != Limits::ARENA;
+    let other_clock = terms.limits != TimeControl::ARENA;
     let budget = |limit, reserve| other_clock.then(|| budget(limit, reserve).to_string());
     let flags = [
         ("--size", (terms.size != 12).then(|| terms.size.to_string())),
@@ -199,7 +199,7 @@ mod tests {
 
     fn terms(first_ms: u64, turn_ms: u64) -> Terms {
         let [first, turn] = [first_ms, turn_ms].map(Duration::from_millis);
-        let limits = Limits { first, turn };
+        let limits = TimeControl { first, turn };
         Terms { size: 12, seat: Seat::Second, limits, nodes: None, seed: Some(7), swapped: false }
     }
 

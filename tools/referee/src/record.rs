@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// Stored form of a game. Pairs hold the first player's value first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Record {
+pub struct GameRecord {
     /// Holes along an edge.
     pub size: u8,
     /// Rule set: `pp`, or `standard` for games between engines.
@@ -43,12 +43,17 @@ pub struct Record {
     pub reason: String,
 }
 
-impl Record {
+impl GameRecord {
     /// Creates the record of a game.
     #[must_use]
-    pub fn new(settings: &Settings, bots: [&str; 2], seed: Option<u64>, report: &Report) -> Record {
+    pub fn new(
+        settings: &Settings,
+        bots: [&str; 2],
+        seed: Option<u64>,
+        report: &Report,
+    ) -> GameRecord {
         let whole_millis = |time: std::time::Duration| time.as_millis() as u64;
-        Record {
+        GameRecord {
             size: settings.size,
             rules: String::from("pp"),
             bots: bots.map(str::to_owned),
@@ -89,7 +94,7 @@ fn rounded(time: std::time::Duration) -> f64 {
     (millis(time) * 1000.0).round() / 1000.0
 }
 
-/// Replay for local runners: a [`Record`] with the fields of the arena's own replays. Map keys are `"0"`
+/// Replay for local runners: a [`GameRecord`] with the fields of the arena's own replays. Map keys are `"0"`
 /// for the first player and `"1"` for the second.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Replay {
@@ -99,13 +104,13 @@ pub struct Replay {
     pub errors: BTreeMap<String, Vec<String>>,
     /// The game itself.
     #[serde(flatten)]
-    pub record: Record,
+    pub record: GameRecord,
 }
 
 impl Replay {
     /// Creates the replay of a game from its record.
     #[must_use]
-    pub fn new(record: Record, report: &Report) -> Replay {
+    pub fn new(record: GameRecord, report: &Report) -> Replay {
         let by_player = |seat: Seat| seat.index().to_string();
         let errors = |seat: Seat| {
             let lines = &report.stderr[seat.index()].lines;

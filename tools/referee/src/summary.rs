@@ -1,7 +1,7 @@
 //! Table of the results of several games.
 
 use referee::play::ARENA_GAME;
-use referee::record::Record;
+use referee::record::GameRecord;
 use referee::rules::Seat;
 use referee::tally::Tally;
 use referee::verdict::Ending;
@@ -28,7 +28,12 @@ impl Summary {
 
     /// Adds a game. `seats[i]` is the seat of bot `i`, `allotted` the time that the arena would have
     /// allotted to the turns.
-    pub(crate) fn add(&mut self, record: &Record, seats: [Seat; 2], allotted: Option<Duration>) {
+    pub(crate) fn add(
+        &mut self,
+        record: &GameRecord,
+        seats: [Seat; 2],
+        allotted: Option<Duration>,
+    ) {
         self.stopped += u32::from(record.ending == Ending::Stopped);
         self.beyond += u32::from(allotted.is_some_and(|allotted| allotted > ARENA_GAME));
         for (tally, seat) in self.tallies.iter_mut().zip(seats) {

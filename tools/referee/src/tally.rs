@@ -1,6 +1,6 @@
 //! Results and answer times of one bot over several games.
 
-use crate::record::Record;
+use crate::record::GameRecord;
 use crate::rules::Seat;
 use crate::verdict::Ending;
 
@@ -21,7 +21,7 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a game that the bot played in `seat`.
-    pub fn add(&mut self, record: &Record, seat: Seat) {
+    pub fn add(&mut self, record: &GameRecord, seat: Seat) {
         match record.winner {
             None => self.draws += 1,
             Some(winner) if winner == seat => self.wins += 1,

@@ -4,7 +4,7 @@ use super::games::{is_journal, read, Content};
 use super::listed::ListedFile;
 use super::matches::{MatchGame, MatchState, MatchSummary};
 use crate::error::ApiError;
-use lab::matches::{Growing, Line};
+use lab::matches::{JournalTail, Line};
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::fs;
@@ -39,7 +39,7 @@ pub enum Update {
 /// A followed file.
 pub struct FollowedFile {
     file: ListedFile,
-    journal: Option<(Growing, Option<MatchState>)>,
+    journal: Option<(JournalTail, Option<MatchState>)>,
     /// Length and modification time of a file that is not a journal.
     seen: Option<(u64, Option<SystemTime>)>,
     /// Updates that are not sent yet.
@@ -90,7 +90,7 @@ impl FollowedFile {
             return Ok(());
         }
         // Read to the end; there is no state while the first line is incomplete.
-        let (mut growing, mut state) = (Growing::new(&self.file.path), None);
+        let (mut growing, mut state) = (JournalTail::new(&self.file.path), None);
         while !read_added(&mut growing, &mut state)?.is_empty() {}
         if let Some(all) = &state {
             self.pending.push_back(Update::Content(Content::of(all, Vec::new())));
@@ -102,7 +102,7 @@ impl FollowedFile {
 
 /// Reads the lines added to a journal; returns their games.
 fn read_added(
-    growing: &mut Growing,
+    growing: &mut JournalTail,
     state: &mut Option<MatchState>,
 ) -> Result<Vec<MatchGame>, ApiError> {
     let mut rows = Vec::new();

@@ -4,7 +4,7 @@ use crate::error::ApiError;
 use lab::league::ratings::{Model, Ratings};
 use lab::league::season::Season;
 use lab::league::table::Table;
-use lab::matches::{Conditions, Entry, Plan, Standings, Terms};
+use lab::matches::{Conditions, Entry, MatchPlan, Standings, Terms};
 use lab::stats::{Counts, Estimate, Hypothesis, Pentanomial, Sprt, Strength, Wdl};
 use referee::tally::Tally;
 use referee::verdict::Ending;
@@ -161,7 +161,7 @@ impl MatchState {
     /// Creates the state of a match with this plan, before its first game.
     #[must_use]
     pub fn new(plan: Option<&Value>) -> MatchState {
-        let of_match = plan.and_then(|plan| Plan::deserialize(plan).ok());
+        let of_match = plan.and_then(|plan| MatchPlan::deserialize(plan).ok());
         let is_league = plan.is_some() && of_match.is_none();
         let (names, sprt, conditions) = match of_match {
             Some(plan) => (plan.names(), plan.sprt, Some(plan.conditions)),

@@ -5,7 +5,7 @@ use crate::frozen_games::{self, frozen};
 use bundle::{bundle, Bundle, Options};
 use engine::bot::BotOptions;
 use referee::bot::Bot;
-use referee::play::{play, Limits, Settings};
+use referee::play::{play, Settings, TimeControl};
 use referee::rules::{Game, Move, Seat};
 use referee::turn;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ fn bundle_plays_as_the_crate_does() {
 
     // Under the arena's time control. A loaded machine can delay single answers, so the referee's limits are
     // longer and the median time is tested.
-    let patient = Limits { first: Duration::from_secs(30), turn: Duration::from_secs(30) };
+    let patient = TimeControl { first: Duration::from_secs(30), turn: Duration::from_secs(30) };
     let bot = |program: &Path| Bot::parse(&format!("'{}'", program.display())).unwrap();
     let (optimised_bot, debug_bot) = (bot(&optimised), bot(&debug));
     let mut firsts = Vec::new();
@@ -101,13 +101,13 @@ fn bundle_plays_as_the_crate_does() {
             let mut later = report.times(seat);
             firsts.push(later.remove(0));
             later.sort_unstable();
-            assert!(later[later.len() / 2] < Limits::ARENA.turn, "{seat}: {later:?}");
+            assert!(later[later.len() / 2] < TimeControl::ARENA.turn, "{seat}: {later:?}");
         }
 
         // In the debug build the network takes ten milliseconds per evaluation.
         compare([&optimised, &debug], 12, report.game.moves(), "--nodes 40", "");
     }
-    assert!(firsts.iter().min() < Some(&Limits::ARENA.first), "{firsts:?}");
+    assert!(firsts.iter().min() < Some(&TimeControl::ARENA.first), "{firsts:?}");
 
     // On small boards the bot evaluates with link distances.
     let small = |program: &Path, seed| {

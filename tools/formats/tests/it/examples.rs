@@ -289,7 +289,7 @@ fn the_referees_record_round_trips() {
     assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Time)));
     assert_eq!(game.extra["times_ms"], json!([null, 1.5, 20.25]));
     let text = write(&[game], Format::Json).unwrap();
-    let read = |text: &str| serde_json::from_str::<referee::record::Record>(text).unwrap();
+    let read = |text: &str| serde_json::from_str::<referee::record::GameRecord>(text).unwrap();
     assert_eq!(read(&text), read(RECORD));
 }
 
@@ -299,7 +299,7 @@ fn the_referee_reads_games_of_other_formats() {
     let mut game = Game { players: [Some("Ann".into()), None], ..game };
     game.ending = Some(Ending::won(Side::Horizontal, Reason::Time));
     let text = write(&[game], Format::Json).unwrap();
-    let record: referee::record::Record = serde_json::from_str(&text).unwrap();
+    let record: referee::record::GameRecord = serde_json::from_str(&text).unwrap();
     assert_eq!(record.moves, ["D6", "SWAP", "G6"]);
     assert_eq!(record.bots, ["Ann", ""]);
     assert_eq!(record.winner, Some(referee::rules::Seat::Second));

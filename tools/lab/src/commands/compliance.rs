@@ -4,8 +4,8 @@ use super::say;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
-use lab::compliance::{list, named, Check, ComplianceReport, Row, Setup, Style};
-use referee::play::Limits;
+use lab::compliance::{list, named, Check, ComplianceReport, Finding, Setup, Style};
+use referee::play::TimeControl;
 use referee::players::{self, Terms};
 use referee::rules::{Seat, MAX_SIZE, MIN_SIZE};
 use std::io::{self, IsTerminal};
@@ -109,7 +109,7 @@ impl Compliance {
             self.size
         );
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
-        let limits = Limits { first, turn };
+        let limits = TimeControl { first, turn };
         let bot = |seat: Seat| {
             // Not marked as swapped: the bot must infer its side from the lists.
             let (seed, swapped) = (Some(1), false);
@@ -129,9 +129,9 @@ impl Compliance {
     }
 
     /// Runs the checks one after the other, so that they do not compete for time, and prints each finding.
-    fn findings(&self, checks: &[&Check], setup: &Setup, style: Style) -> Vec<Row> {
+    fn findings(&self, checks: &[&Check], setup: &Setup, style: Style) -> Vec<Finding> {
         let mut progress = Progress::new(checks.len() as u64, 0);
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<Finding> = Vec::new();
         for check in checks {
             progress.show(rows.len() as u64, |pace| {
                 format!("{}/{} {}: {}", pace.done, pace.total, check.name, check.about)

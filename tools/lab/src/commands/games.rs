@@ -9,8 +9,8 @@ use common::openings::ValueRange;
 use common::progress::Progress;
 use engine::EngineSpec;
 use lab::matches::{
-    schedule, Budget, Engines, Entry, Journal, Kind, Loaded, Plan, Play, Player, Programs,
-    Standings, Terms,
+    schedule, Budget, Engines, Entry, Journal, Kind, LoadedEngine, MatchPlan, Play, Player,
+    Programs, Standings, Terms,
 };
 use lab::report;
 use lab::stats::{Hypothesis, Sprt, Strength, Wdl};
@@ -251,7 +251,7 @@ impl Shared {
         out: &Path,
         bare: bool,
         terms: &dyn Fn() -> Result<Terms>,
-    ) -> Result<(Journal, Plan, Vec<Entry>)> {
+    ) -> Result<(Journal, MatchPlan, Vec<Entry>)> {
         let shown = out.display();
         if !self.resume || !out.exists() {
             ensure!(
@@ -265,7 +265,7 @@ impl Shared {
             let plan = self.wanted(terms)?;
             return Ok((Journal::create(out, &plan)?, plan, Vec::new()));
         }
-        let (mut journal, read) = Journal::open::<Plan>(out)?;
+        let (mut journal, read) = Journal::open::<MatchPlan>(out)?;
         read.warn(out, true);
         let Some(mut plan) = read.plan else {
             let plan = self.wanted(terms).with_context(|| format!("{shown} holds no plan yet"))?;
@@ -295,12 +295,12 @@ impl Shared {
     }
 
     /// Returns the plan of the command line.
-    fn wanted(&self, terms: &dyn Fn() -> Result<Terms>) -> Result<Plan> {
+    fn wanted(&self, terms: &dyn Fn() -> Result<Terms>) -> Result<MatchPlan> {
         let sprt = self.test.sprt()?;
         let mut players = self.bots.clone();
         Player::give_odds(&mut players, &self.odds).context("--odds")?;
         let usual = if sprt.is_some() { ROUNDS_OF_TEST } else { ROUNDS };
-        let mut plan = Plan {
+        let mut plan = MatchPlan {
             players,
             kind: self.kind.unwrap_or(Kind::Roundrobin),
             rounds: self.rounds.unwrap_or(usual),
@@ -310,7 +310,7 @@ impl Shared {
         plan.check()?;
         if matches!(plan.conditions.terms, Terms::Engines { .. }) {
             for player in &mut plan.players {
-                player.weights = Loaded::new(player)?.digest;
+                player.weights = LoadedEngine::new(player)?.digest;
             }
         }
         Ok(plan)
@@ -338,7 +338,7 @@ impl Shared {
 }
 
 /// Warns if the openings will repeat.
-fn warn(plan: &Plan) {
+fn warn(plan: &MatchPlan) {
     let openings = plan.conditions.openings.count();
     if let Some(openings) = openings.filter(|&n| n < plan.rounds && plan.sprt.is_none()) {
         common::note!(
@@ -356,7 +356,7 @@ fn decision(standings: &Standings, sprt: Option<Sprt>) -> Option<Hypothesis> {
 }
 
 /// Checks that a game of the file has the players and the pair that the plan has under its number.
-fn check(entry: &Entry, plan: &Plan, pairings: &[[usize; 2]]) -> Result<()> {
+fn check(entry: &Entry, plan: &MatchPlan, pairings: &[[usize; 2]]) -> Result<()> {
     let fixture = schedule::fixture(pairings, entry.game);
     let players = fixture.seats.map(|place| &plan.players[place].name);
     if entry.pair != fixture.pair || players != [&entry.players[0], &entry.players[1]] {

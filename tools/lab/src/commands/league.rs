@@ -5,7 +5,7 @@ use super::say;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
-use lab::league::chart::{self, Entry as Mark};
+use lab::league::chart::{self, ChartEntry};
 use lab::league::frozen::{freeze, Frozen, Origin};
 use lab::league::ratings::{Model, Ratings};
 use lab::league::season::Season;
@@ -188,14 +188,14 @@ impl League {
         let ratings = Ratings::fit(&results, model)?;
         let names = season.standings().names();
         say(format_args!("{}\n", Table::new(names, &ratings, &results)))?;
-        let mark = |(player, name): (usize, &String)| Mark {
+        let mark = |(player, name): (usize, &String)| ChartEntry {
             name: name.clone(),
             rating: ratings.elo(player),
             error: ratings.error(player),
             games: results.total(player).games(),
             version: player < frozen,
         };
-        let mut marks: Vec<Mark> = names.iter().enumerate().map(mark).collect();
+        let mut marks: Vec<ChartEntry> = names.iter().enumerate().map(mark).collect();
         // A reference without games would only show the prior; a new league has nothing else to show.
         if marks.iter().any(|mark| mark.games > 0) {
             marks.retain(|mark| mark.games > 0 || mark.version);

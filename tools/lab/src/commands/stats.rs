@@ -3,7 +3,7 @@
 use super::say;
 use anyhow::{bail, Context, Result};
 use clap::{ArgGroup, Args};
-use lab::matches::{self, Plan, Standings};
+use lab::matches::{self, MatchPlan, Standings};
 use lab::report;
 use lab::stats::{summary, Counts, Hypothesis, Sprt, SprtModel, Strength};
 use serde::Deserialize;
@@ -49,7 +49,7 @@ impl Stats {
             let read = matches::read::<Value>(file)?;
             read.warn(file, false);
             // The plan of a league holds no players.
-            if let Some(plan) = read.plan.and_then(|plan| Plan::deserialize(plan).ok()) {
+            if let Some(plan) = read.plan.and_then(|plan| MatchPlan::deserialize(plan).ok()) {
                 standings.invite(plan.names());
                 if files.len() == 1 {
                     sprt = sprt.or(plan.sprt);

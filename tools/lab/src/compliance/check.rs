@@ -5,7 +5,7 @@ use super::{input, middle, turns};
 use anyhow::{ensure, Result};
 use referee::bot::Bot;
 use referee::child::Child;
-use referee::play::Limits;
+use referee::play::TimeControl;
 use referee::rules::Seat;
 use serde::Serialize;
 use std::io;
@@ -19,7 +19,7 @@ pub struct Setup {
     /// Holes along an edge, 5–24.
     pub size: u8,
     /// Time control; the first limit applies to the first answer of each process.
-    pub limits: Limits,
+    pub limits: TimeControl,
 }
 
 impl Setup {
@@ -108,7 +108,7 @@ pub struct Check {
 
 /// Finding of one check.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Row {
+pub struct Finding {
     /// Name of the check.
     pub name: &'static str,
     /// Group of the check.
@@ -126,14 +126,14 @@ pub struct Row {
 impl Check {
     /// Runs the check; blocks for up to the bot's time limits per turn.
     #[must_use]
-    pub fn run(&self, setup: &Setup) -> Row {
+    pub fn run(&self, setup: &Setup) -> Finding {
         let start = Instant::now();
         let (status, detail) = (self.run)(setup).unwrap_or_else(|fault| match self.group {
             Robustness => (Status::Warned, fault),
             _ => (Status::Failed, fault),
         });
         let Check { name, group, about, .. } = *self;
-        Row { name, group, about, status, detail, seconds: start.elapsed().as_secs_f64() }
+        Finding { name, group, about, status, detail, seconds: start.elapsed().as_secs_f64() }
     }
 }
 

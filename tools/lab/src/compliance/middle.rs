@@ -1,7 +1,7 @@
 //! Checks with a start after an opening, in the middle of a game, and on a nearly full board.
 
 use super::check::{passed, Outcome, Setup, Status};
-use super::session::{quiet_move, Session};
+use super::session::{non_final_move, Session};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use referee::rules::{Game, Hole, Move, Seat};
@@ -33,7 +33,7 @@ fn played(size: u8, moves: impl IntoIterator<Item = Move>) -> Result<Game, Strin
 pub(super) fn from_middle(setup: &Setup, seat: Seat) -> Outcome {
     // A sixth of the board, so that the position has links and threats.
     let plies = (usize::from(setup.size).pow(2) / 12) * 2 + seat.index();
-    let position = wandered(setup.size, |game| game.moves().len() == plies);
+    let position = random_position(setup.size, |game| game.moves().len() == plies);
     enter(setup, seat, position)
 }
 
@@ -47,11 +47,11 @@ pub(super) fn swapped(setup: &Setup) -> Outcome {
     let game = played(setup.size, moves)?;
     enter(setup, Seat::First, Some(game.clone()))?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-    enter(setup, Seat::Second, quiet_move(&game, &mut rng))
+    enter(setup, Seat::Second, non_final_move(&game, &mut rng))
 }
 
 pub(super) fn few_holes(setup: &Setup) -> Outcome {
-    let position = wandered(setup.size, |game| {
+    let position = random_position(setup.size, |game| {
         let seat = game.to_move();
         game.moves().len() > 2 && game.open_holes(seat).len() <= FEW
     });
@@ -81,12 +81,12 @@ fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
 }
 
 /// Returns the first position that `fits` in a random game, among games that do not end before.
-fn wandered(size: u8, fits: impl Fn(&Game) -> bool) -> Option<Game> {
+fn random_position(size: u8, fits: impl Fn(&Game) -> bool) -> Option<Game> {
     (0..TRIES).find_map(|seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut game = Game::new(size)?;
         while !fits(&game) {
-            game = quiet_move(&game, &mut rng)?;
+            game = non_final_move(&game, &mut rng)?;
         }
         Some(game)
     })
@@ -101,7 +101,7 @@ mod tests {
     fn nearly_full_boards_exist_on_small_sizes() {
         for size in [MIN_SIZE, 6, 8, 12] {
             let few = |game: &Game| game.open_holes(game.to_move()).len() <= FEW;
-            let game = wandered(size, few).unwrap_or_else(|| panic!("size {size}"));
+            let game = random_position(size, few).unwrap_or_else(|| panic!("size {size}"));
             assert_eq!(game.outcome(), None);
             let all = usize::from(size).pow(2) - 4;
             let pegs = Seat::BOTH.map(|seat| game.pegs(seat).len()).iter().sum::<usize>();
@@ -113,7 +113,7 @@ mod tests {
     fn middle_positions_exist_on_every_size() {
         for size in MIN_SIZE..=MAX_SIZE {
             let plies = usize::from(size).pow(2) / 12 * 2 + 1;
-            let game = wandered(size, |game| game.moves().len() == plies);
+            let game = random_position(size, |game| game.moves().len() == plies);
             assert_eq!(game.map(|game| game.to_move()), Some(Seat::Second), "size {size}");
         }
     }

@@ -11,5 +11,5 @@ mod input;
 mod middle;
 mod report;
 
-pub use check::{named, Check, Group, Row, Setup, Status, CHECKS};
+pub use check::{named, Check, Finding, Group, Setup, Status, CHECKS};
 pub use report::{list, ComplianceReport, Style};

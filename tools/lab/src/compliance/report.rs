@@ -1,6 +1,6 @@
 //! Findings as text, line by line, and as JSON.
 
-use super::check::{Check, Group, Row, Setup, Status};
+use super::check::{Check, Finding, Group, Setup, Status};
 use super::CHECKS;
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ impl Style {
 
     /// Formats a finding: one line, and a second one with the details unless it passed.
     #[must_use]
-    pub fn row(self, row: &Row) -> String {
+    pub fn row(self, row: &Finding) -> String {
         let detail = self.printable(&row.detail);
         let line = format!("  {} {}{}", self.sign(row.status), entry(row.name), row.about);
         match row.status {
@@ -100,13 +100,13 @@ pub struct ComplianceReport {
     /// Number of checks that did not apply.
     pub skipped: usize,
     /// Findings in order.
-    pub checks: Vec<Row>,
+    pub checks: Vec<Finding>,
 }
 
 impl ComplianceReport {
     /// Creates a report from the findings.
     #[must_use]
-    pub fn new(bot: &str, setup: &Setup, checks: Vec<Row>) -> ComplianceReport {
+    pub fn new(bot: &str, setup: &Setup, checks: Vec<Finding>) -> ComplianceReport {
         let count = |status| checks.iter().filter(|row| row.status == status).count();
         ComplianceReport {
             bot: bot.to_owned(),
@@ -140,9 +140,9 @@ impl ComplianceReport {
 mod tests {
     use super::*;
 
-    fn row(status: Status, detail: &str) -> Row {
+    fn row(status: Status, detail: &str) -> Finding {
         let (name, group, about) = ("crlf", Group::Robustness, "reads");
-        Row { name, group, about, status, detail: detail.to_owned(), seconds: 0.5 }
+        Finding { name, group, about, status, detail: detail.to_owned(), seconds: 0.5 }
     }
 
     #[test]

@@ -106,7 +106,7 @@ impl<'a> Session<'a> {
     }
 
     fn reply_at_random(&mut self) -> Result<(), String> {
-        match quiet_move(&self.game, &mut self.rng) {
+        match non_final_move(&self.game, &mut self.rng) {
             Some(next) => self.game = next,
             // Every move of the opponent ends the game.
             None => self.reply(Move::Peg(self.game.open_holes(self.seat.other())[0]))?,
@@ -220,7 +220,7 @@ fn given(game: &Game) -> String {
 }
 
 /// Returns the position after a random move that does not end the game; `None` if there is none.
-pub(super) fn quiet_move(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
+pub(super) fn non_final_move(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
     let mut holes: Vec<Hole> = game.open_holes(game.to_move());
     holes.shuffle(rng);
     holes.into_iter().find_map(|hole| {

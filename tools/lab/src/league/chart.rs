@@ -42,7 +42,7 @@ const REFERENCES: Colour = Colour::Series(0);
 
 /// Bot in the chart.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct ChartEntry {
     /// Name of the bot.
     pub name: String,
     /// Rating in Elo.
@@ -57,8 +57,8 @@ pub struct Entry {
 
 /// Renders the chart as SVG. Versions are in the order of `entries`, usually by date; once a version has
 /// games, those without are only named. Entries with a rating or error that is not finite are left out.
-pub fn svg(title: &str, entries: &[Entry]) -> String {
-    let numbers = |entry: &&Entry| entry.rating.is_finite() && entry.error.is_finite();
+pub fn svg(title: &str, entries: &[ChartEntry]) -> String {
+    let numbers = |entry: &&ChartEntry| entry.rating.is_finite() && entry.error.is_finite();
     let (versions, references): (Vec<_>, Vec<_>) =
         entries.iter().filter(numbers).partition(|entry| entry.version);
     let elo = axis(&rated(&versions), &references);
@@ -81,13 +81,13 @@ pub fn svg(title: &str, entries: &[Entry]) -> String {
 }
 
 /// Returns the versions with games, or all versions if none has games.
-fn rated<'e>(versions: &[&'e Entry]) -> Vec<&'e Entry> {
+fn rated<'e>(versions: &[&'e ChartEntry]) -> Vec<&'e ChartEntry> {
     let has_games = versions.iter().any(|entry| entry.games > 0);
     versions.iter().copied().filter(|entry| entry.games > 0 || !has_games).collect()
 }
 
 /// Returns an axis over all versions, and over the references near them.
-fn axis(versions: &[&Entry], references: &[&Entry]) -> Axis {
+fn axis(versions: &[&ChartEntry], references: &[&ChartEntry]) -> Axis {
     let (mut low, mut high) = span(versions);
     let core = (high - low).max(SHORTEST);
     let room = (core * STRETCH).max(ROOMY);
@@ -115,7 +115,7 @@ fn axis(versions: &[&Entry], references: &[&Entry]) -> Axis {
 
 /// Returns the range of the error bars. Bars longer than three times the median are cut, so that they do
 /// not compress the others.
-fn span(versions: &[&Entry]) -> (f64, f64) {
+fn span(versions: &[&ChartEntry]) -> (f64, f64) {
     let mut errors: Vec<f64> = versions.iter().map(|entry| entry.error).collect();
     errors.sort_by(f64::total_cmp);
     let longest = errors.get(errors.len() / 2).map_or(0.0, |median| 3.0 * median);
@@ -136,7 +136,7 @@ struct Tag {
 }
 
 /// Returns the references' labels from the top, without overlaps.
-fn tags(elo: Axis, references: &[&Entry]) -> Vec<Tag> {
+fn tags(elo: Axis, references: &[&ChartEntry]) -> Vec<Tag> {
     let mut order: Vec<usize> = (0..references.len()).collect();
     order.sort_by(|&a, &b| references[b].rating.total_cmp(&references[a].rating));
     let y = |rating: f64| {
@@ -145,7 +145,7 @@ fn tags(elo: Axis, references: &[&Entry]) -> Vec<Tag> {
     };
     let wanted: Vec<f64> = order.iter().map(|&index| y(references[index].rating)).collect();
     let tag = |(index, y): (usize, f64)| {
-        let Entry { name, rating, .. } = references[index];
+        let ChartEntry { name, rating, .. } = references[index];
         let arrow = match *rating {
             rating if rating < elo.low => "↓ ",
             rating if rating > elo.high => "↑ ",
@@ -193,7 +193,7 @@ struct Names {
 }
 
 impl Names {
-    fn new(versions: &[&Entry]) -> Names {
+    fn new(versions: &[&ChartEntry]) -> Names {
         let names: Vec<String> = versions.iter().map(|entry| shorten(&entry.name)).collect();
         let longest = names.iter().map(|name| text_width(name, FONT)).fold(0.0, f64::max);
         let count = names.len().max(1) as f64;
@@ -245,7 +245,7 @@ fn frame(title: &str, names: &Names, tags: &[Tag]) -> Frame {
     }
 }
 
-fn draw_references(chart: &mut Chart, elo: Axis, references: &[&Entry], tags: &[Tag]) {
+fn draw_references(chart: &mut Chart, elo: Axis, references: &[&ChartEntry], tags: &[Tag]) {
     let right = chart.right();
     for Tag { index, text, y } in tags {
         let entry = references[*index];
@@ -261,15 +261,15 @@ fn draw_references(chart: &mut Chart, elo: Axis, references: &[&Entry], tags: &[
     }
 }
 
-fn draw_versions(chart: &mut Chart, versions: &[&Entry]) {
+fn draw_versions(chart: &mut Chart, versions: &[&ChartEntry]) {
     let rated = rated(versions);
     let placed = || (0..).map(|number| f64::from(number) + 0.5).zip(versions);
-    let is_rated = |entry: &Entry| rated.contains(&entry);
+    let is_rated = |entry: &ChartEntry| rated.contains(&entry);
     let line: Vec<(f64, f64)> =
         placed().filter(|(_, entry)| is_rated(entry)).map(|(x, entry)| (x, entry.rating)).collect();
     chart.line(&line, VERSIONS, 1.0);
     for (x, entry) in placed() {
-        let Entry { rating, error, .. } = **entry;
+        let ChartEntry { rating, error, .. } = **entry;
         if !is_rated(entry) {
             let place = (chart.x(x), chart.bottom() - 12.0);
             chart.text(place, "no games", Font::label(Colour::Faint, Anchor::Middle));
@@ -283,8 +283,8 @@ fn draw_versions(chart: &mut Chart, versions: &[&Entry]) {
 }
 
 /// Describes an entry, for tooltips.
-fn described(entry: &Entry) -> String {
-    let Entry { name, rating, error, games, .. } = entry;
+fn described(entry: &ChartEntry) -> String {
+    let ChartEntry { name, rating, error, games, .. } = entry;
     if *games == 0 {
         return format!("{name}: no games yet");
     }
@@ -305,8 +305,8 @@ fn shorten(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn entry(rating: f64, error: f64) -> Entry {
-        Entry { name: String::new(), rating, error, games: 1, version: true }
+    fn entry(rating: f64, error: f64) -> ChartEntry {
+        ChartEntry { name: String::new(), rating, error, games: 1, version: true }
     }
 
     #[test]

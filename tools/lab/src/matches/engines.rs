@@ -1,10 +1,12 @@
 //! Games between engines of this program, adjudicated by the engine's rules.
 
-use super::{splitmix, Balance, Budget, Conditions, Engine, Fixture, Loaded, Play, Player, Terms};
+use super::{
+    splitmix, Balance, Budget, Conditions, Engine, Fixture, LoadedEngine, Play, Player, Terms,
+};
 use anyhow::{bail, Context, Result};
 use common::openings;
 use common::stop::Stop;
-use referee::record::Record;
+use referee::record::GameRecord;
 use referee::rules::Seat;
 use referee::verdict::Verdict;
 use std::time::Instant;
@@ -16,7 +18,7 @@ pub struct Engines<'a> {
     conditions: &'a Conditions,
     budget: Budget,
     start: Position,
-    loaded: Vec<Loaded>,
+    loaded: Vec<LoadedEngine>,
 }
 
 impl<'a> Engines<'a> {
@@ -30,7 +32,7 @@ impl<'a> Engines<'a> {
         let Terms::Engines { budget, .. } = conditions.terms else {
             bail!("these are the conditions of programs");
         };
-        let loaded = players.iter().map(Loaded::new).collect::<Result<_>>()?;
+        let loaded = players.iter().map(LoadedEngine::new).collect::<Result<_>>()?;
         Ok(Engines { players, conditions, budget, start: conditions.start()?, loaded })
     }
 
@@ -65,7 +67,7 @@ fn judging(budget: Budget) -> Budget {
 
 impl Play for Engines<'_> {
     // Terminates, since every turn places a peg.
-    fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<Record>> {
+    fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<GameRecord>> {
         let opening = match self.opening(fixture, stop) {
             Err(_) if stop.is_raised() => return Ok(None),
             opening => openings::parse(&opening?)?,
@@ -111,7 +113,7 @@ impl Play for Engines<'_> {
             let seconds = self.conditions.limits(player.odds).turn.as_secs_f64();
             [(seconds * 1000.0).ceil() as u64; 2]
         });
-        Ok(Some(Record {
+        Ok(Some(GameRecord {
             size: self.conditions.size,
             rules: position.rules().linking.to_string(),
             bots: players.map(|player| player.command.clone()),

@@ -11,7 +11,7 @@
 use super::Entry;
 use anyhow::{ensure, Context, Error, Result};
 use common::journal::{read_objects, Mode, Objects, Torn};
-use referee::record::Record;
+use referee::record::GameRecord;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -120,7 +120,7 @@ pub(super) fn line<P: DeserializeOwned>(text: &[u8], lines: u64) -> Result<Line<
         }
     }
     let entry = serde_json::from_slice(text).or_else(|error| {
-        let record = serde_json::from_slice::<Record>(text).map_err(|_| error)?;
+        let record = serde_json::from_slice::<GameRecord>(text).map_err(|_| error)?;
         Ok::<_, Error>(Entry { game: lines, pair: lines, players: record.bots.clone(), record })
     });
     Ok(Line::Game(Box::new(entry.context("expected a game of the lab")?)))

@@ -23,7 +23,7 @@ const CAPACITY: usize = 2_000_000;
 
 /// Engine with loaded weights, from which searches are created.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct LoadedEngine {
     spec: EngineSpec,
     /// Evaluators of a tree search.
     evaluators: Option<Evaluators>,
@@ -31,18 +31,18 @@ pub struct Loaded {
     pub digest: Option<String>,
 }
 
-impl Loaded {
+impl LoadedEngine {
     /// Loads the player's engine.
     ///
     /// # Errors
     ///
     /// If there is no such engine, or its weights cannot be read, are damaged, or differ from the
     /// digest in `player`.
-    pub fn new(player: &Player) -> Result<Loaded> {
+    pub fn new(player: &Player) -> Result<LoadedEngine> {
         let spec = player.engine()?;
         let Some(file) = spec.weights() else {
             let evaluators = Evaluators::new(&spec, None)?;
-            return Ok(Loaded { spec, evaluators, digest: None });
+            return Ok(LoadedEngine { spec, evaluators, digest: None });
         };
         let shown = file.display();
         let content = std::fs::read(file).with_context(|| {
@@ -59,7 +59,7 @@ impl Loaded {
         }
         let evaluators = Evaluators::new(&spec, Some(content.into()))
             .with_context(|| format!("the weights {shown}"))?;
-        Ok(Loaded { spec, evaluators, digest: Some(digest) })
+        Ok(LoadedEngine { spec, evaluators, digest: Some(digest) })
     }
 
     /// Creates a search for one game from `start`, independent of all other games; `seed` is for playouts.

@@ -1,6 +1,6 @@
 //! Matches: pairs of games from one opening with the seats exchanged.
 //!
-//! A [`Plan`] fixes everything that a game depends on; the [`schedule`] numbers the games; a [`Runner`]
+//! A [`MatchPlan`] fixes everything that a game depends on; the [`schedule`] numbers the games; a [`Runner`]
 //! plays them in parallel through [`Play`]; a [`Journal`] stores each game under its number as soon as it
 //! ends. An interrupted match is resumed by playing the missing numbers.
 //!
@@ -9,7 +9,7 @@
 
 pub mod cores;
 mod engines;
-mod growing;
+mod tail;
 mod journal;
 mod loaded;
 mod plan;
@@ -21,17 +21,17 @@ mod standings;
 
 use common::openings::{splitmix, Balance, Openings, ValueRange};
 pub use engines::Engines;
-pub use growing::Growing;
 pub use journal::{files, parse, read, Journal, Line, Read};
-pub use loaded::{Decision, Engine, Loaded};
-pub use plan::{Budget, Conditions, Kind, Plan, Terms};
+pub use loaded::{Decision, Engine, LoadedEngine};
+pub use plan::{Budget, Conditions, Kind, MatchPlan, Terms};
 pub use player::Player;
 pub use programs::Programs;
 pub use runner::{Play, Runner};
 pub use schedule::Fixture;
 pub use standings::Standings;
+pub use tail::JournalTail;
 
-use referee::record::Record;
+use referee::record::GameRecord;
 use serde::{Deserialize, Serialize};
 
 /// A game of a match, as a line of a journal.
@@ -45,14 +45,14 @@ pub struct Entry {
     pub players: [String; 2],
     /// The game.
     #[serde(flatten)]
-    pub record: Record,
+    pub record: GameRecord,
 }
 
 /// Example games for tests.
 #[cfg(test)]
 pub(crate) mod example {
     use super::Entry;
-    use referee::record::Record;
+    use referee::record::GameRecord;
     use referee::rules::Seat;
     use referee::verdict::Ending;
 
@@ -62,7 +62,7 @@ pub(crate) mod example {
         if game % 2 == 1 {
             players.reverse();
         }
-        let record = Record {
+        let record = GameRecord {
             size: 12,
             rules: String::from("pp"),
             bots: players.clone(),

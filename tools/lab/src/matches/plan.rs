@@ -4,7 +4,7 @@
 use super::{Openings, Player, ValueRange};
 use crate::stats::Sprt;
 use anyhow::{ensure, Context, Result};
-use referee::play::{Limits, Settings};
+use referee::play::{Settings, TimeControl};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::mem::discriminant;
@@ -15,7 +15,7 @@ use twixt::rules::{Linking, Position, Rules, SwapRule};
 /// Plan of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "StoredPlan")]
-pub struct Plan {
+pub struct MatchPlan {
     /// Players. With two, results are from the first one's point of view.
     pub players: Vec<Player>,
     /// Pairing system.
@@ -63,12 +63,12 @@ fn every_two() -> Kind {
     Kind::Roundrobin
 }
 
-impl From<StoredPlan> for Plan {
-    fn from(stored: StoredPlan) -> Plan {
+impl From<StoredPlan> for MatchPlan {
+    fn from(stored: StoredPlan) -> MatchPlan {
         let StoredPlan { players, kind, rounds, conditions, sprt } = stored;
         let (StoredConditions::Within { conditions } | StoredConditions::Beside(conditions)) =
             conditions;
-        Plan { players, kind, rounds, conditions, sprt }
+        MatchPlan { players, kind, rounds, conditions, sprt }
     }
 }
 
@@ -153,7 +153,7 @@ pub(super) fn multiplied(nodes: u64, odds: f64) -> u64 {
     ((nodes as f64 * odds).round() as u64).max(1)
 }
 
-impl Plan {
+impl MatchPlan {
     /// Validates the plan.
     ///
     /// # Errors
@@ -184,7 +184,7 @@ impl Plan {
     /// Returns the names of the members that differ between two plans. The number of rounds may differ,
     /// so that a match can be extended.
     #[must_use]
-    pub fn differences(&self, other: &Plan) -> Vec<&'static str> {
+    pub fn differences(&self, other: &MatchPlan) -> Vec<&'static str> {
         let bare = |player: &Player| Player { weights: None, ..player.clone() };
         let mut differences = Vec::new();
         if !self.players.iter().map(bare).eq(other.players.iter().map(bare)) {
@@ -310,7 +310,7 @@ impl Conditions {
     }
 
     /// Returns a player's time control with its odds; zero for engines with a node budget.
-    pub(super) fn limits(&self, odds: f64) -> Limits {
+    pub(super) fn limits(&self, odds: f64) -> TimeControl {
         let [first, turn] = match self.terms {
             Terms::Programs { limits_ms, .. } => {
                 limits_ms.map(|ms| Duration::from_millis(ms).mul_f64(odds))
@@ -320,7 +320,7 @@ impl Conditions {
             }
             Terms::Engines { .. } => [Duration::ZERO; 2],
         };
-        Limits { first, turn }
+        TimeControl { first, turn }
     }
 
     /// Returns the seed of a game, less than 2³¹, since some programs parse 32 bits.
@@ -364,13 +364,13 @@ mod tests {
         conditions
     }
 
-    fn engines() -> Plan {
+    fn engines() -> MatchPlan {
         let terms = Terms::Engines {
             rules: String::from("standard"),
             budget: Budget::Seconds(0.25),
             even: Some("0.4..0.6".parse().unwrap()),
         };
-        Plan {
+        MatchPlan {
             players: ["a=network:x.tpn", "b=uct"].map(|text| text.parse().unwrap()).to_vec(),
             kind: Kind::Roundrobin,
             rounds: 50,
@@ -400,12 +400,12 @@ mod tests {
     fn plans_round_trip_and_differences_are_named() {
         let players = vec!["a=own".parse().unwrap(), "b=random".parse().unwrap()];
         let conditions = programs("none", true);
-        let plan = Plan { players, kind: Kind::Roundrobin, rounds: 5, conditions, sprt: None };
+        let plan = MatchPlan { players, kind: Kind::Roundrobin, rounds: 5, conditions, sprt: None };
         for plan in [&plan, &engines()] {
             let text = serde_json::to_string(plan).unwrap();
-            assert_eq!(serde_json::from_str::<Plan>(&text).unwrap(), *plan);
+            assert_eq!(serde_json::from_str::<MatchPlan>(&text).unwrap(), *plan);
         }
-        let mut other = Plan { rounds: 9, ..plan.clone() };
+        let mut other = MatchPlan { rounds: 9, ..plan.clone() };
         assert!(plan.differences(&other).is_empty());
         other.players[1].odds = 2.0;
         other.conditions.seed = 2;
@@ -426,27 +426,27 @@ mod tests {
         let old = r#"{"players":[{"name":"a","command":"own","odds":2.0},{"name":"b","command":"path",
             "odds":1.0}],"kind":"gauntlet","rounds":3,"conditions":{"size":7,"limits_ms":[1000,300],
             "nodes":null,"swap":true,"openings":{"list":["d4"]},"srand":9},"sprt":null}"#;
-        let plan: Plan = serde_json::from_str(old).unwrap();
+        let plan: MatchPlan = serde_json::from_str(old).unwrap();
         plan.check().unwrap();
         assert_eq!((plan.players[0].odds, plan.kind), (2.0, Kind::Gauntlet));
         assert_eq!(plan.conditions.to_string(), "7 x 7, 1000+300 ms, 1 openings");
         let old = r#"{"bots":[{"name":"a","engine":"network","weights":null},{"name":"b","engine":
             "network:x.tpn","weights":"ab"}],"size":9,"rules":"pp","pace":{"nodes":40},"openings":
             {"random":2},"even":"0.4..0.6","srand":1,"rounds":4,"sprt":null}"#;
-        let plan: Plan = serde_json::from_str(old).unwrap();
+        let plan: MatchPlan = serde_json::from_str(old).unwrap();
         plan.check().unwrap();
         assert_eq!(plan.players[1].weights.as_deref(), Some("ab"));
         assert_eq!(plan.conditions.to_string(), "9 x 9, pp, 40 nodes, random:2, even 0.4..0.6");
         let league = r#"{"size":12,"limits_ms":[100,100],"nodes":null,"swap":true,"openings":"none",
             "srand":1}"#;
-        assert!(serde_json::from_str::<Plan>(league).is_err());
+        assert!(serde_json::from_str::<MatchPlan>(league).is_err());
         assert!(serde_json::from_str::<Conditions>(league).is_ok());
     }
 
     #[test]
     fn invalid_plans_are_rejected() {
         assert!(engines().check().is_ok());
-        type Spoil = fn(&mut Plan);
+        type Spoil = fn(&mut MatchPlan);
         let cases: [(&str, Spoil); 7] = [
             ("--rounds", |plan| plan.rounds = 0),
             ("twice", |plan| plan.players.truncate(1)),

@@ -6,7 +6,7 @@ use common::stop::Stop;
 use referee::bot::Bot;
 use referee::play::{self, Report};
 use referee::players;
-use referee::record::Record;
+use referee::record::GameRecord;
 use referee::rules::Seat;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -43,7 +43,7 @@ impl<'a> Programs<'a> {
 }
 
 impl Play for Programs<'_> {
-    fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<Record>> {
+    fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<GameRecord>> {
         let game = fixture.game;
         let players = fixture.seats.map(|place| &self.players[place]);
         let Conditions { openings, seed, .. } = self.conditions;
@@ -80,7 +80,7 @@ impl Play for Programs<'_> {
             keep_log(folder, game, players.map(|player| player.name.as_str()), &report)?;
         }
         let commands = [&bots[0].name, &bots[1].name].map(String::as_str);
-        Ok(Some(Record::new(&settings, commands, settings.shuffle, &report)))
+        Ok(Some(GameRecord::new(&settings, commands, settings.shuffle, &report)))
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Entry, Fixture, Player};
 use anyhow::Result;
 use common::stop::Stop;
 use common::workers;
-use referee::record::Record;
+use referee::record::GameRecord;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub trait Play: Sync {
     /// # Errors
     ///
     /// If the game cannot be played; a fault of a running program is a verdict instead.
-    fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<Record>>;
+    fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<GameRecord>>;
 
     /// Returns whether games are reported in the order of their start instead of their end.
     fn in_order(&self) -> bool {

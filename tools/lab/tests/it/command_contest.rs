@@ -1,7 +1,7 @@
 //! `lab contest`: reproducible journals, resuming, reports and errors.
 
 use crate::common::{complaint, folder, lab, run, stdout};
-use lab::matches::{self, Entry, Plan};
+use lab::matches::{self, Entry, MatchPlan};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -30,7 +30,7 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 }
 
 fn games(file: &Path) -> Vec<Entry> {
-    let read = matches::read::<Plan>(file).expect("a journal");
+    let read = matches::read::<MatchPlan>(file).expect("a journal");
     assert!(read.plan.is_some() && read.torn.is_none());
     read.entries
 }

@@ -1,14 +1,14 @@
 //! `lab match`: whole matches, reports and errors.
 
 use crate::common::{complaint, folder, lab, run, stdout};
-use lab::matches::{self, Entry, Plan};
+use lab::matches::{self, Entry, MatchPlan};
 use referee::rules::Seat;
 use referee::verdict::Ending;
 use std::fs;
 use std::path::Path;
 
 fn games(file: &Path) -> Vec<Entry> {
-    let read = matches::read::<Plan>(file).expect("a journal");
+    let read = matches::read::<MatchPlan>(file).expect("a journal");
     assert!(read.plan.is_some() && read.torn.is_none());
     read.entries
 }

@@ -1,7 +1,7 @@
 //! Interrupted matches and their resumption.
 
 use crate::common::{complaint, folder, lab, run, stdout};
-use lab::matches::{self, Plan};
+use lab::matches::{self, MatchPlan};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 
 /// Returns the game numbers in the order of the file, and the moves by game number.
 fn games(folder: &Path) -> (Vec<u64>, Vec<Vec<String>>) {
-    let read = matches::read::<Plan>(&folder.join("match.jsonl")).expect("a journal");
+    let read = matches::read::<MatchPlan>(&folder.join("match.jsonl")).expect("a journal");
     assert_eq!(read.torn, None);
     let numbers = read.entries.iter().map(|entry| entry.game).collect();
     let mut entries = read.entries;
@@ -156,7 +156,7 @@ fn old_journals_of_both_kinds_are_resumed() {
         // Either command resumes either kind of journal.
         stdout(&run(&folder, &["match", "--resume", "--out", name]));
         let read = |bytes: &[u8]| {
-            let mut entries = matches::parse::<Plan>(bytes).expect("a journal").entries;
+            let mut entries = matches::parse::<MatchPlan>(bytes).expect("a journal").entries;
             entries.sort_by_key(|entry| entry.game);
             entries.iter_mut().for_each(|entry| {
                 entry.record.times_ms.clear();

@@ -1,15 +1,15 @@
 //! The chart's SVG. With the environment variable CHARTS the charts are written to that folder.
 
-use lab::league::chart::{svg, Entry};
+use lab::league::chart::{svg, ChartEntry};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-fn entry(name: &str, rating: f64, error: f64, version: bool) -> Entry {
-    Entry { name: name.to_owned(), rating, error, games: 240, version }
+fn entry(name: &str, rating: f64, error: f64, version: bool) -> ChartEntry {
+    ChartEntry { name: name.to_owned(), rating, error, games: 240, version }
 }
 
 /// Returns versions of increasing strength, and the usual references.
-fn league(versions: usize, references: bool) -> Vec<Entry> {
+fn league(versions: usize, references: bool) -> Vec<ChartEntry> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let mut entries = Vec::new();
     if references {
@@ -28,7 +28,7 @@ fn league(versions: usize, references: bool) -> Vec<Entry> {
 }
 
 /// Renders the chart, and writes it for inspection if CHARTS is set.
-fn render(name: &str, title: &str, entries: &[Entry]) -> String {
+fn render(name: &str, title: &str, entries: &[ChartEntry]) -> String {
     let text = svg(title, entries);
     if let Some(folder) = std::env::var_os("CHARTS") {
         let path = std::path::Path::new(&folder).join(format!("{name}.svg"));
@@ -72,7 +72,7 @@ fn every_version_has_a_point_in_order() {
 fn versions_without_games_are_named_without_a_point() {
     let mut entries = league(3, true);
     let rated = render("rated", "Rating by version", &entries);
-    entries.push(Entry { games: 0, ..entry("later", 9000.0, 900.0, true) });
+    entries.push(ChartEntry { games: 0, ..entry("later", 9000.0, 900.0, true) });
     let text = render("unrated", "Rating by version", &entries);
     assert_eq!(values(&text, "point", "cx").len(), 3);
     assert!(text.contains(">later<") && text.contains(">no games<"), "{text}");
@@ -80,7 +80,7 @@ fn versions_without_games_are_named_without_a_point() {
     // A version without games does not move the points of the others.
     assert_eq!(values(&text, "point", "cy"), values(&rated, "point", "cy"));
     // Without any game all versions have a point.
-    let new: Vec<Entry> = entries.into_iter().map(|e| Entry { games: 0, ..e }).collect();
+    let new: Vec<ChartEntry> = entries.into_iter().map(|e| ChartEntry { games: 0, ..e }).collect();
     assert_eq!(values(&render("new", "New", &new), "point", "cx").len(), 4);
 }
 

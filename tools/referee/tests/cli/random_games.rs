@@ -1,13 +1,13 @@
 //! Random games over sizes and seeds.
 
 use crate::common::{run, stdout};
-use referee::record::Record;
+use referee::record::GameRecord;
 use referee::rules::{Game, Move, Outcome, MAX_SIZE, MIN_SIZE};
 use std::fs;
 use std::path::PathBuf;
 
 /// Plays ten games on a board of `size` with seeds from `seed`, and returns their records in order.
-fn games(size: u8, seed: u32, run_name: &str) -> Vec<Record> {
+fn games(size: u8, seed: u32, run_name: &str) -> Vec<GameRecord> {
     let folder =
         PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("random-{size}-{run_name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -34,7 +34,7 @@ fn games(size: u8, seed: u32, run_name: &str) -> Vec<Record> {
     files.iter().map(|file| serde_json::from_str(&text(file)).unwrap()).collect()
 }
 
-fn replayed(record: &Record) -> Game {
+fn replayed(record: &GameRecord) -> Game {
     let mut game = Game::new(record.size).unwrap();
     for text in &record.moves {
         game.play(Move::parse(text).unwrap()).unwrap();
@@ -64,7 +64,7 @@ fn random_games_end_on_the_board() {
 
 #[test]
 fn a_seed_reproduces_its_games() {
-    let moves = |records: Vec<Record>| -> Vec<Vec<String>> {
+    let moves = |records: Vec<GameRecord>| -> Vec<Vec<String>> {
         records.into_iter().map(|record| record.moves).collect()
     };
     let first = moves(games(8, 7, "first"));

@@ -1,7 +1,7 @@
 //! Output for local runners, openings by seed, and errors of the command line.
 
 use crate::common::{folder, run, script, stdout};
-use referee::record::{Record, Replay};
+use referee::record::{GameRecord, Replay};
 use referee::rules::Seat;
 use referee::verdict::Ending;
 use serde_json::{json, Value};
@@ -72,7 +72,7 @@ fn draw_on_5x5() -> String {
     ]));
     let records = fs::read_dir(games).unwrap().map(|file| {
         let text = fs::read_to_string(file.unwrap().path()).unwrap();
-        serde_json::from_str::<Record>(&text).unwrap()
+        serde_json::from_str::<GameRecord>(&text).unwrap()
     });
     let mut drawn = records.filter(|record| record.ending == Ending::Draw);
     drawn.next().expect("a draw among a hundred games").moves.join(",")
@@ -189,7 +189,7 @@ fn a_seed_selects_the_opening() {
         let mut files: Vec<PathBuf> =
             fs::read_dir(games).unwrap().map(|file| file.unwrap().path()).collect();
         files.sort();
-        let record = |file: &PathBuf| -> Record {
+        let record = |file: &PathBuf| -> GameRecord {
             serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
         };
         files.iter().map(|file| record(file).moves[0].clone()).collect()

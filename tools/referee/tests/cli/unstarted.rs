@@ -1,7 +1,7 @@
 //! Bots that cannot be started forfeit their games.
 
 use crate::common::{folder, run, script, stdout};
-use referee::record::{Record, Replay};
+use referee::record::{GameRecord, Replay};
 use referee::rules::Seat;
 use referee::verdict::Ending;
 use serde_json::{json, Value};
@@ -98,7 +98,7 @@ fn a_bot_removed_during_a_match_forfeits_the_rest() {
     let mut files: Vec<_> = fs::read_dir(games).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
     let record =
-        |file| -> Record { serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap() };
+        |file| -> GameRecord { serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap() };
     let endings: Vec<Ending> = files.iter().map(|file| record(file).ending).collect();
     let expected = [[Ending::Illegal; 2].as_slice(), &[Ending::Crashed; 3]].concat();
     assert_eq!(endings, expected);

@@ -1,6 +1,6 @@
 //! The project's bot, and the one of docs/protocol.md, in whole games under the referee.
 
-use referee::record::Record;
+use referee::record::GameRecord;
 use referee::rules::{Game, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
 use referee::verdict::Ending;
 use std::fs;
@@ -28,7 +28,7 @@ fn referee(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
 }
 
 /// Plays games and returns their records in order. Every game must end on the board, as recorded.
-fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<Record> {
+fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<GameRecord> {
     let [first, second] = players;
     let arguments = [&["-p1", first, "-p2", second], arguments].concat();
     let (output, folder) = referee(name, &arguments);
@@ -39,17 +39,17 @@ fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<Record> {
     files.sort();
     let read = |file: &PathBuf| {
         let text = fs::read_to_string(file).expect("a record");
-        let record: Record = serde_json::from_str(&text).expect("a record");
+        let record: GameRecord = serde_json::from_str(&text).expect("a record");
         check(&record, &arguments);
         record
     };
-    let records: Vec<Record> = files.iter().map(read).collect();
+    let records: Vec<GameRecord> = files.iter().map(read).collect();
     assert!(!records.is_empty(), "{arguments:?}: no record");
     records
 }
 
 /// Checks that the game ended on the board, as recorded.
-fn check(record: &Record, arguments: &[&str]) {
+fn check(record: &GameRecord, arguments: &[&str]) {
     let message = || format!("{arguments:?}: {}\n{}", record.reason, record.moves.join(","));
     let faultless = matches!(record.ending, Ending::Chain | Ending::Draw);
     assert!(faultless, "{}", message());
@@ -74,7 +74,7 @@ struct Score {
     lost: u32,
 }
 
-fn score_of_own(records: &[Record]) -> Score {
+fn score_of_own(records: &[GameRecord]) -> Score {
     let mut score = Score::default();
     for record in records {
         let own = Seat::BOTH.into_iter().find(|seat| record.bots[seat.index()].starts_with("own"));
@@ -207,7 +207,7 @@ fn a_wrong_side_is_reported_as_a_fault() {
     assert!(output.status.success());
     let file = fs::read_dir(folder).expect("a folder").next().expect("a record").expect("a record");
     let text = fs::read_to_string(file.path()).expect("a record");
-    let record: Record = serde_json::from_str(&text).expect("a record");
+    let record: GameRecord = serde_json::from_str(&text).expect("a record");
     assert_eq!((record.ending, record.winner), (Ending::Crashed, Some(Seat::Second)));
     let message = "twixt: line 1: expected his last peg, as we are horizontal, found FIRST";
     assert!(record.reason.contains(message), "{}", record.reason);

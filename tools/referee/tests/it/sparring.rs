@@ -1,13 +1,13 @@
 //! The built-in sparring bots in whole games under the referee.
 
-use referee::record::Record;
+use referee::record::GameRecord;
 use referee::verdict::Ending;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 /// Plays one game per seat and returns the records in order, from a folder named after the test.
-fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<Record> {
+fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<GameRecord> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("alphabeta-{name}"));
     let _ = fs::remove_dir_all(&folder);
     let output = Command::new(env!("CARGO_BIN_EXE_referee"))

@@ -1,6 +1,6 @@
 //! Freezing a bot: bundle, compile, then create its folder atomically.
 
-use super::{check_name, compile, rustc, Frozen, Record, BOTS, RECORD, SOURCE};
+use super::{check_name, compile, rustc, Frozen, FrozenRecord, BOTS, RECORD, SOURCE};
 use crate::digest::sha256;
 use anyhow::{ensure, Context, Result};
 use common::file;
@@ -58,7 +58,7 @@ pub fn freeze(
             (source, None, file.file_name().map(|name| name.to_string_lossy().into_owned()))
         }
     };
-    let record = Record {
+    let record = FrozenRecord {
         name: name.to_owned(),
         commit: state.as_ref().map(|state| state.commit.clone()),
         committed: state.as_ref().map(|state| state.committed),

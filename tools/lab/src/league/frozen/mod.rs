@@ -36,7 +36,7 @@ const SHOWN_WIDTH: usize = 300;
 
 /// Content of `bot.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
+pub struct FrozenRecord {
     /// Name of the bot and its folder.
     pub name: String,
     /// Commit whose tree was bundled; `None` outside a repository and for a single file.
@@ -60,7 +60,7 @@ pub struct Record {
     pub sha256: String,
 }
 
-impl Record {
+impl FrozenRecord {
     /// Returns the bot's date: that of the commit of a clean tree, otherwise that of the freeze.
     fn since(&self) -> Timestamp {
         let clean = self.dirty == Some(false);
@@ -72,7 +72,7 @@ impl Record {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frozen {
     /// Record of the bot.
-    pub record: Record,
+    pub record: FrozenRecord,
     folder: PathBuf,
 }
 
@@ -111,7 +111,7 @@ impl Frozen {
         };
         let (json, source) = (read(RECORD)?, read(SOURCE)?);
         let shown = folder.display();
-        let record: Record = serde_json::from_str(&json)
+        let record: FrozenRecord = serde_json::from_str(&json)
             .with_context(|| format!("cannot parse {RECORD} in {shown}"))?;
         let name = &record.name;
         ensure!(

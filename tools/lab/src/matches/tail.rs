@@ -14,7 +14,7 @@ const MOST: u64 = 1 << 24;
 /// Reader that follows a growing journal. It takes no lock and skips an incomplete last line, which may
 /// be in the middle of a write, or torn.
 #[derive(Debug)]
-pub struct Growing {
+pub struct JournalTail {
     path: PathBuf,
     /// Offset of the next line.
     end: u64,
@@ -24,12 +24,12 @@ pub struct Growing {
     lines: u64,
 }
 
-impl Growing {
+impl JournalTail {
     /// Creates a reader at the start of a journal.
     #[must_use]
-    pub fn new(path: &Path) -> Growing {
+    pub fn new(path: &Path) -> JournalTail {
         let path = path.to_owned();
-        Growing { path, end: 0, link: ChainHash::START, hashes: None, lines: 0 }
+        JournalTail { path, end: 0, link: ChainHash::START, hashes: None, lines: 0 }
     }
 
     /// Returns the lines added since the last call, at most 16 MiB; the next call returns the rest.
@@ -96,16 +96,16 @@ mod tests {
         let bytes = fs::read(&whole).unwrap();
         fs::write(&grown, "").unwrap();
         let mut file = OpenOptions::new().append(true).open(&grown).unwrap();
-        let mut growing = Growing::new(&grown);
+        let mut tail = JournalTail::new(&grown);
         let mut all = Vec::new();
         for piece in bytes.chunks(100) {
             file.write_all(piece).unwrap();
-            all.extend(labels(growing.more().unwrap()));
+            all.extend(labels(tail.more().unwrap()));
         }
         assert_eq!(all, ["\"plan\"", "0", "1", "2"]);
-        assert!(growing.more().unwrap().is_empty());
+        assert!(tail.more().unwrap().is_empty());
         fs::write(&grown, "").unwrap();
-        assert!(growing.more().is_err());
+        assert!(tail.more().is_err());
     }
 
     #[test]
@@ -115,12 +115,12 @@ mod tests {
         let mut journal = Journal::create(&path, &"plan").unwrap();
         journal.append(&entry(0, None)).unwrap();
         drop(journal);
-        let mut growing = Growing::new(&path);
+        let mut tail = JournalTail::new(&path);
         OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"game\":1,").unwrap();
-        assert_eq!(labels(growing.more().unwrap()), ["\"plan\"", "0"]);
+        assert_eq!(labels(tail.more().unwrap()), ["\"plan\"", "0"]);
         let (mut journal, read) = Journal::open::<Value>(&path).unwrap();
-        assert!(read.torn.is_some() && growing.more().unwrap().is_empty());
+        assert!(read.torn.is_some() && tail.more().unwrap().is_empty());
         journal.append(&entry(2, None)).unwrap();
-        assert_eq!(labels(growing.more().unwrap()), ["2"]);
+        assert_eq!(labels(tail.more().unwrap()), ["2"]);
     }
 }
