@@ -15,8 +15,8 @@
 //! diagram.links = vec![(Link::between(b1, d2).unwrap(), Side::Vertical)];
 //!
 //! let style = TextStyle { unicode: false, ..TextStyle::default() };
-//! let picture = text(&diagram, style);
-//! assert!(picture.starts_with(
+//! let board = text(&diagram, style);
+//! assert!(board.starts_with(
 //! r"      A   B   C   D   E
 //!         =============
 //!  1        #._ .   .        1

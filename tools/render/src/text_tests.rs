@@ -6,14 +6,14 @@ const UNICODE: TextStyle =
     TextStyle { size: TextSize::Large, colour: false, unicode: true, signs: BySide(['#', 'O']) };
 const ASCII: TextStyle = TextStyle { unicode: false, ..UNICODE };
 
-fn assert_picture(diagram: &Diagram, style: TextStyle, picture: &str) {
-    let drawn = text(diagram, style);
-    assert_eq!(drawn.trim_end(), picture.trim_matches('\n'), "drawn:\n{drawn}");
+fn assert_text(diagram: &Diagram, style: TextStyle, expected: &str) {
+    let rendered = text(diagram, style);
+    assert_eq!(rendered.trim_end(), expected.trim_matches('\n'), "rendered:\n{rendered}");
 }
 
 #[test]
 fn middle_game_in_unicode() {
-    assert_picture(
+    assert_text(
         &samples::middle_game(),
         UNICODE,
         r"
@@ -38,7 +38,7 @@ fn middle_game_in_unicode() {
 
 #[test]
 fn middle_game_in_ascii() {
-    assert_picture(
+    assert_text(
         &samples::middle_game(),
         ASCII,
         r"
@@ -63,7 +63,7 @@ fn middle_game_in_ascii() {
 
 #[test]
 fn winning_chain_is_in_parentheses() {
-    assert_picture(
+    assert_text(
         &samples::won(),
         UNICODE,
         r"
@@ -86,7 +86,7 @@ fn winning_chain_is_in_parentheses() {
 
 #[test]
 fn all_directions_solid() {
-    assert_picture(
+    assert_text(
         &samples::star(Side::Vertical),
         UNICODE,
         r"
@@ -109,7 +109,7 @@ fn all_directions_solid() {
 
 #[test]
 fn all_directions_dotted() {
-    assert_picture(
+    assert_text(
         &samples::star(Side::Horizontal),
         UNICODE,
         r"
@@ -132,7 +132,7 @@ fn all_directions_dotted() {
 
 #[test]
 fn all_directions_in_ascii() {
-    assert_picture(
+    assert_text(
         &samples::star(Side::Vertical),
         ASCII,
         r"
@@ -161,9 +161,9 @@ fn labels_follow_pegs_and_replace_vacant_holes() {
     diagram.labels = [("A2", "2"), ("D4", "17"), ("B3", "45%")]
         .map(|(hole, label)| (hole.parse().unwrap(), label.to_owned()))
         .to_vec();
-    let drawn = text(&diagram, ASCII);
+    let rendered = text(&diagram, ASCII);
     for row in [" 2  : O2_", " 3  : .   45%`O", ".   #17 O :  4"] {
-        assert!(drawn.contains(row), "{row:?} not in\n{drawn}");
+        assert!(rendered.contains(row), "{row:?} not in\n{rendered}");
     }
 }
 
@@ -184,12 +184,12 @@ fn colour_adds_only_escape_sequences() {
 #[test]
 fn colours_distinguish_sides_chain_and_last_peg() {
     let coloured = TextStyle { colour: true, ..ASCII };
-    let drawn = text(&samples::won(), coloured);
+    let rendered = text(&samples::won(), coloured);
     // A peg of each side, one of the chain, and the last one, which is also in the chain.
     for peg in ["208m#", "\x1b[0;38;5;39mO", "\x1b[0;1;38;5;208m(#)", "\x1b[0;1;7;38;5;208m[#]"] {
-        assert!(drawn.contains(peg), "{peg:?} not in\n{drawn}");
+        assert!(rendered.contains(peg), "{peg:?} not in\n{rendered}");
     }
-    assert!(drawn.lines().all(|line| line.ends_with("\x1b[0m")));
+    assert!(rendered.lines().all(|line| line.ends_with("\x1b[0m")));
 }
 
 /// A board wider than high, with a winning chain and a last peg of the other side.
@@ -204,7 +204,7 @@ fn rectangle() -> Diagram {
 
 #[test]
 fn rectangle_in_all_sizes() {
-    assert_picture(
+    assert_text(
         &rectangle(),
         UNICODE,
         r"
@@ -223,7 +223,7 @@ fn rectangle_in_all_sizes() {
       A   B   C   D   E   F   G
 ",
     );
-    assert_picture(
+    assert_text(
         &rectangle(),
         TextStyle { size: TextSize::Medium, ..ASCII },
         r"
@@ -240,7 +240,7 @@ fn rectangle_in_all_sizes() {
    A  B  C  D  E  F  G
 ",
     );
-    assert_picture(
+    assert_text(
         &rectangle(),
         TextStyle { size: TextSize::Small, ..UNICODE },
         r"
@@ -257,7 +257,7 @@ fn rectangle_in_all_sizes() {
 
 #[test]
 fn all_directions_in_the_medium_size() {
-    assert_picture(
+    assert_text(
         &samples::star(Side::Vertical),
         TextStyle { size: TextSize::Medium, ..ASCII },
         r"
@@ -274,7 +274,7 @@ fn all_directions_in_the_medium_size() {
    A  B  C  D  E
 ",
     );
-    assert_picture(
+    assert_text(
         &samples::star(Side::Vertical),
         TextStyle { size: TextSize::Medium, ..UNICODE },
         r"
@@ -296,7 +296,7 @@ fn all_directions_in_the_medium_size() {
 /// The own links B1-C3 and B3-D2 cross, which PP allows; both are visible.
 #[test]
 fn crossings_in_the_medium_size() {
-    assert_picture(
+    assert_text(
         &samples::middle_game(),
         TextStyle { size: TextSize::Medium, ..ASCII },
         r"
@@ -333,9 +333,9 @@ fn small_size_omits_links_and_labels() {
 #[test]
 fn peg_characters_are_configurable() {
     let signs = BySide(['X', 'Y']);
-    let drawn = text(&samples::star(Side::Horizontal), TextStyle { signs, ..ASCII });
+    let rendered = text(&samples::star(Side::Horizontal), TextStyle { signs, ..ASCII });
     let other = text(&samples::star(Side::Vertical), TextStyle { signs, ..ASCII });
-    assert!(drawn.contains("+Y+") && !drawn.contains(['#', 'O']), "{drawn}");
+    assert!(rendered.contains("+Y+") && !rendered.contains(['#', 'O']), "{rendered}");
     assert!(other.contains("+X+"), "{other}");
 }
 
@@ -349,9 +349,9 @@ fn output_has_the_documented_size() {
         for (size, extent) in
             [TextSize::Small, TextSize::Medium, TextSize::Large].into_iter().zip(extents)
         {
-            let drawn = text(&diagram, TextStyle { size, ..TextStyle::default() });
-            let width = drawn.lines().map(|line| line.chars().count()).max();
-            assert_eq!((width.unwrap(), drawn.lines().count()), extent, "{size:?}, {edge}");
+            let rendered = text(&diagram, TextStyle { size, ..TextStyle::default() });
+            let width = rendered.lines().map(|line| line.chars().count()).max();
+            assert_eq!((width.unwrap(), rendered.lines().count()), extent, "{size:?}, {edge}");
         }
     }
 }
@@ -371,7 +371,7 @@ fn labels_are_inside_brackets() {
 
 #[test]
 fn signs_replace_pegs() {
-    let drawn = signs(Grid::square(4), |hole| if hole.column() == 0 { '.' } else { 'x' });
+    let rendered = signs(Grid::square(4), |hole| if hole.column() == 0 { '.' } else { 'x' });
     let expected = [
         "   A B C D",
         " 1   x x    1",
@@ -380,5 +380,5 @@ fn signs_replace_pegs() {
         " 4   x x    4",
         "   A B C D",
     ];
-    assert!(drawn.lines().eq(expected), "{drawn}");
+    assert!(rendered.lines().eq(expected), "{rendered}");
 }

@@ -169,7 +169,7 @@ impl Scopes {
             let mut changed = false;
             for here in 0..self.modules.len() {
                 for import in self.modules[here].imports.clone() {
-                    let targets = self.whole(here, &import.path);
+                    let targets = self.meanings(here, &import.path);
                     match &import.name {
                         Some(name) => {
                             for target in targets {
@@ -216,7 +216,7 @@ impl Scopes {
     }
 
     /// Returns all meanings of an import's path.
-    fn whole(&self, here: usize, path: &[String]) -> Vec<Target> {
+    fn meanings(&self, here: usize, path: &[String]) -> Vec<Target> {
         match self.resolve(here, path) {
             Resolution::Module(module) => vec![Target::Module(module)],
             Resolution::Name(at, targets) if at + 1 == path.len() => targets.to_vec(),
@@ -288,7 +288,7 @@ impl Scopes {
             tree = &node.tree;
         }
         let UseTree::Glob(_) = tree else { return None };
-        match self.whole(here, &path).into_iter().next()? {
+        match self.meanings(here, &path).into_iter().next()? {
             Target::Path(path) => Some(path),
             Target::Item(item) => Some(vec![item]),
             Target::Module(_) => None,

@@ -130,11 +130,11 @@ fn assert_plays(frames: &[Diagram], animation: &str) {
         assert_eq!(layer("pegs", "<text", &["x", "y"]), labels, "labels at {share:?}");
         let ends = |link: Link| [at(link.ends().0), at(link.ends().1)].concat();
         let links: BTreeSet<_> = frame.links.iter().map(|&(link, _)| ends(link)).collect();
-        let drawn = layer("links", "<line", &["x1", "y1", "x2", "y2"]);
+        let rendered = layer("links", "<line", &["x1", "y1", "x2", "y2"]);
         // Seams are shorter than links.
-        let drawn: BTreeSet<_> =
-            drawn.into_iter().filter(|line| line.iter().all(|at| at.ends_with('0'))).collect();
-        assert_eq!(drawn, links, "links at {share:?}");
+        let rendered: BTreeSet<_> =
+            rendered.into_iter().filter(|line| line.iter().all(|at| at.ends_with('0'))).collect();
+        assert_eq!(rendered, links, "links at {share:?}");
         let glow = frame.winning.iter().map(|&hole| at(hole).to_vec()).collect();
         assert_eq!(layer("glow", "<circle", &["cx", "cy"]), glow, "glow at {share:?}");
     }
@@ -227,9 +227,9 @@ fn sheets_contain_the_pegs_and_links_of_each_board() {
         let pegs: usize = frame.pegs.iter().map(|&(_, side)| coats(side)).sum();
         assert_eq!(board.matches("h0").count(), pegs);
         let paths = board.lines().filter(|line| line.contains(r#"class="links""#));
-        let drawn: usize = paths.map(|path| path.matches('L').count()).sum();
+        let rendered: usize = paths.map(|path| path.matches('L').count()).sum();
         let links: usize = frame.links.iter().map(|&(_, side)| coats(side)).sum();
-        assert_eq!(drawn, links);
+        assert_eq!(rendered, links);
     }
 }
 
@@ -241,10 +241,10 @@ fn images_of_rectangles_have_their_proportions() {
     assert!(still.contains(r#"viewBox="0 0 1020 260""#), "{still}");
     let animation = game_svg(&[board.clone(), board.clone()], STYLE);
     assert!(animation.contains(r#"viewBox="0 0 1020 260""#), "{animation}");
-    for picture in [&still, &animation] {
-        assert_eq!(picture.matches(">X</text>").count(), 2);
-        assert_eq!(picture.matches(">5</text>").count(), 2);
-        assert!(!picture.contains(">6</text>"));
+    for image in [&still, &animation] {
+        assert_eq!(image.matches(">X</text>").count(), 2);
+        assert_eq!(image.matches(">5</text>").count(), 2);
+        assert!(!image.contains(">6</text>"));
     }
     // Boards on top of one another: 24.8 x 5.8 spacings of 16 pixels each, with captions of 2.992 and gaps.
     let sheet = sheet_svg(&vec![board; 3], SHEET);

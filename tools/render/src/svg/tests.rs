@@ -47,9 +47,9 @@ fn all_images_are_well_formed() {
     for diagram in [samples::middle_game(), samples::won(), star, labelled] {
         for dark in [false, true] {
             let style = SvgStyle { dark, title: "A < B & C", ..SvgStyle::default() };
-            let picture = svg(&diagram, style);
-            assert!(is_well_formed(&picture), "{picture}");
-            assert!(picture.contains("<title>A &lt; B &amp; C</title>"));
+            let image = svg(&diagram, style);
+            assert!(is_well_formed(&image), "{image}");
+            assert!(image.contains("<title>A &lt; B &amp; C</title>"));
         }
     }
 }
@@ -57,8 +57,8 @@ fn all_images_are_well_formed() {
 #[test]
 fn each_peg_is_rendered_once_in_its_place() {
     let diagram = samples::won();
-    let picture = svg(&diagram, SvgStyle::default());
-    let pegs = group(&picture, "pegs");
+    let image = svg(&diagram, SvgStyle::default());
+    let pegs = group(&image, "pegs");
     assert_eq!(pegs.matches("<circle").count(), diagram.pegs.len());
     for (hole, side) in diagram.pegs {
         // Margins are 50 pixels, spacings 40.
@@ -74,14 +74,14 @@ fn each_peg_is_rendered_once_in_its_place() {
         assert!(circle.contains(&format!(r#"fill="{fill}""#)), "{circle}");
     }
     // The 21 vacant holes.
-    assert_eq!(group(&picture, "holes").matches("<circle").count(), 21 - 8);
+    assert_eq!(group(&image, "holes").matches("<circle").count(), 21 - 8);
 }
 
 #[test]
 fn links_connect_pegs_in_every_direction() {
     let diagram = samples::star(Side::Vertical);
-    let picture = svg(&diagram, SvgStyle::default());
-    let links = group(&picture, "links");
+    let image = svg(&diagram, SvgStyle::default());
+    let links = group(&image, "links");
     for (x, y) in [(1, 0), (3, 0), (0, 1), (4, 1)] {
         let (x1, y1) = (50 + 40 * x, 50 + 40 * y);
         let line = format!(r#"<line x1="{x1}" y1="{y1}" x2="130" y2="130""#);
@@ -96,8 +96,8 @@ fn links_connect_pegs_in_every_direction() {
 
 #[test]
 fn only_the_winning_chain_glows() {
-    let picture = svg(&samples::won(), SvgStyle::default());
-    let glow = group(&picture, "glow");
+    let image = svg(&samples::won(), SvgStyle::default());
+    let glow = group(&image, "glow");
     assert_eq!(glow.matches("<line").count(), 3);
     assert_eq!(glow.matches("<circle").count(), 4);
     let unfinished = svg(&samples::middle_game(), SvgStyle::default());
@@ -106,8 +106,8 @@ fn only_the_winning_chain_glows() {
 
 #[test]
 fn only_the_last_peg_has_a_ring() {
-    let picture = svg(&samples::won(), SvgStyle::default());
-    let rings = group(&picture, "ring");
+    let image = svg(&samples::won(), SvgStyle::default());
+    let rings = group(&image, "ring");
     assert_eq!(rings.matches("<circle").count(), 1);
     assert!(rings.contains(r#"<circle cx="170" cy="210""#), "{rings}");
     let mut without = samples::won();
@@ -122,10 +122,10 @@ fn headings_are_above_the_board_and_guide_lines_start_at_corner_holes() {
     let style = SvgStyle { heading, diagonals: true, ..SvgStyle::default() };
     let sheet = SvgStyle { spacing: SHEET_SPACING, ..style };
     let frames = [samples::middle_game()];
-    let pictures = [svg(&frames[0], style), game_svg(&frames, style), sheet_svg(&frames, sheet)];
-    for picture in pictures {
-        assert!(is_well_formed(&picture), "{picture}");
-        let heading = group(&picture, "heading");
+    let images = [svg(&frames[0], style), game_svg(&frames, style), sheet_svg(&frames, sheet)];
+    for image in images {
+        assert!(is_well_formed(&image), "{image}");
+        let heading = group(&image, "heading");
         let texts: Vec<&str> = heading.lines().filter(|line| line.starts_with("<text")).collect();
         assert!(texts.len() > 4, "{heading}");
         for (text, part) in texts.iter().zip([">Ann<", ">Bob<", ">a chain"]) {
@@ -135,14 +135,14 @@ fn headings_are_above_the_board_and_guide_lines_start_at_corner_holes() {
         // The long line is wrapped and complete.
         assert_eq!(heading.matches('q').count(), 60);
         assert_eq!(heading.matches("<circle").count(), 2);
-        let lines = picture.split_once(r#"class="diagonals" d=""#).unwrap().1;
+        let lines = image.split_once(r#"class="diagonals" d=""#).unwrap().1;
         assert_eq!(lines.split_once('"').unwrap().0.matches('M').count(), 8);
     }
     let plain = svg(&frames[0], SvgStyle::default());
     assert!(!plain.contains("heading") && !plain.contains("diagonals"));
     // From B2 by knight's moves to F4 and to D6, the last holes on the way.
-    let picture = svg(&frames[0], style);
-    assert!(picture.contains("M90 90L250 170") && picture.contains("M90 90L170 250"));
+    let image = svg(&frames[0], style);
+    assert!(image.contains("M90 90L250 170") && image.contains("M90 90L170 250"));
 }
 
 #[test]

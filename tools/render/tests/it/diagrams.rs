@@ -97,14 +97,14 @@ fn play(position: &mut Position, ply: &str) {
 }
 
 /// Asserts that the rendered position equals `region` in the region's part, character by character.
-fn assert_drawn(position: &Position, region: &Region) {
-    let drawn = text(&Diagram::of(position), TextStyle::GAMERZ);
-    assert_eq!(region.cut_out_of(&drawn), region.lines, "drawn:\n{drawn}");
+fn assert_rendered(position: &Position, region: &Region) {
+    let rendered = text(&Diagram::of(position), TextStyle::GAMERZ);
+    assert_eq!(region.cut_out_of(&rendered), region.lines, "rendered:\n{rendered}");
 }
 
 #[test]
 fn server_diagrams_are_read_correctly() {
-    for (picture, vertical, horizontal) in [
+    for (source, vertical, horizontal) in [
         (
             BEFORE,
             "K10-M11 I13-K12 K12-M13 M13-O14 P12-O14",
@@ -126,21 +126,21 @@ fn server_diagrams_are_read_correctly() {
             "G6-I7 G6-H8 H8-I10 H11-I13 J6-L7 J6-K8 L7-K9 K9-L11 L11-K13",
         ),
     ] {
-        let region = Region::read(picture, TextStyle::GAMERZ.signs);
+        let region = Region::read(source, TextStyle::GAMERZ.signs);
         for (side, expected) in [(Side::Vertical, vertical), (Side::Horizontal, horizontal)] {
             let own = region.links.iter().filter(|&&(_, owner)| owner == side);
             let mut read: Vec<Link> = own.map(|&(link, _)| link).collect();
             read.sort();
-            assert_eq!(read, links(expected), "{side:?} in {picture}");
+            assert_eq!(read, links(expected), "{side:?} in {source}");
         }
     }
 }
 
 #[test]
 fn server_diagrams_are_reproduced() {
-    for picture in [BEFORE, AFTER, EXAMPLE_A, EXAMPLE_B] {
-        let region = Region::read(picture, TextStyle::GAMERZ.signs);
-        assert_drawn(&position(&region, Size::MAX, Side::Vertical), &region);
+    for source in [BEFORE, AFTER, EXAMPLE_A, EXAMPLE_B] {
+        let region = Region::read(source, TextStyle::GAMERZ.signs);
+        assert_rendered(&position(&region, Size::MAX, Side::Vertical), &region);
     }
 }
 
@@ -148,9 +148,9 @@ fn server_diagrams_are_reproduced() {
 fn server_move_leads_to_the_next_diagram() {
     let [before, after] = [BEFORE, AFTER].map(|text| Region::read(text, TextStyle::GAMERZ.signs));
     let mut position = position(&before, Size::MAX, Side::Horizontal);
-    assert_drawn(&position, &before);
+    assert_rendered(&position, &before);
     play(&mut position, "j12-i12/k11/m12/n10,o11/n13+h11/j12/l11/n12/p11");
-    assert_drawn(&position, &after);
+    assert_rendered(&position, &after);
 }
 
 /// From the server's text on example B: without J9-K11, a peg on I11 links to K10 and J13. It also links to
@@ -160,7 +160,7 @@ fn example_b_is_reproduced_after_the_removal() {
     let region = Region::read(EXAMPLE_B, TextStyle::GAMERZ.signs);
     let mut position = position(&region, Size::MAX, Side::Vertical);
     play(&mut position, "i11-j9/k11");
-    assert_drawn(
+    assert_rendered(
         &position,
         &Region::read(
             r"
@@ -260,15 +260,15 @@ fn random_classic_games_round_trip() {
         }
         let mut diagram = Diagram::of(&position);
         diagram.winning.clear();
-        let drawn = text(&diagram, TextStyle::GAMERZ);
-        let mut region = Region::read(&drawn, TextStyle::GAMERZ.signs);
+        let rendered = text(&diagram, TextStyle::GAMERZ);
+        let mut region = Region::read(&rendered, TextStyle::GAMERZ.signs);
         links += region.links.len();
         region.pegs.sort();
         region.links.sort();
         diagram.pegs.sort();
         diagram.links.sort();
-        assert_eq!(region.pegs, diagram.pegs, "{drawn}");
-        assert_eq!(region.links, diagram.links, "{drawn}");
+        assert_eq!(region.pegs, diagram.pegs, "{rendered}");
+        assert_eq!(region.links, diagram.links, "{rendered}");
     }
     assert!(links > 1000, "{links}");
 }

@@ -21,8 +21,8 @@ impl Region {
     /// # Panics
     ///
     /// If a character is not part of a peg, hole or link in its position.
-    pub(crate) fn read(picture: &str, signs: BySide<char>) -> Region {
-        let mut lines: Vec<&str> = picture.trim_start_matches('\n').lines().collect();
+    pub(crate) fn read(diagram: &str, signs: BySide<char>) -> Region {
+        let mut lines: Vec<&str> = diagram.trim_start_matches('\n').lines().collect();
         while lines[1].is_empty() {
             lines.remove(1);
         }
@@ -103,9 +103,9 @@ impl Reader<'_> {
                 let Some(end) = end else { continue };
                 let (x, y) = self.cell(peg);
                 let cells = characters(down)
-                    .map(|(dx, dy, drawn)| ((x as i32 + dx) as usize, y + dy, drawn));
+                    .map(|(dx, dy, glyphs)| ((x as i32 + dx) as usize, y + dy, glyphs));
                 let cells: Vec<_> = cells.collect();
-                if cells.iter().all(|&(x, y, drawn)| drawn.contains(self.at((x, y)))) {
+                if cells.iter().all(|&(x, y, glyphs)| glyphs.contains(self.at((x, y)))) {
                     self.explained.extend(cells.iter().map(|&(x, y, _)| (x, y)));
                     links.push((Link::between(peg, end).unwrap(), side));
                 }
@@ -137,7 +137,7 @@ fn characters(down: Direction) -> impl Iterator<Item = (i32, usize, &'static str
         (_, 1) => &[(1, 1, "\\"), (1, 2, "|"), (2, 3, "\\")][..],
         _ => &[(1, 1, "/"), (1, 2, "|"), (2, 3, "/")][..],
     };
-    cells.iter().map(move |&(dx, dy, drawn)| (right * dx, dy, drawn))
+    cells.iter().map(move |&(dx, dy, glyphs)| (right * dx, dy, glyphs))
 }
 
 /// Parses a link, `K10-M11`.
