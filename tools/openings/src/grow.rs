@@ -1,8 +1,8 @@
-//! Workers that look and look, until the verdicts stand or the caller stops them.
+//! Worker threads that extend the tree until its verdicts are stable or the caller stops them.
 
 use crate::journal::Journal;
 use crate::line::canonical;
-use crate::look::{Job, Looker};
+use crate::search::{SearchJob, Searcher};
 use crate::tree::{NodeId, Tree};
 use anyhow::{Context, Result};
 use clap::{value_parser, Args};
@@ -18,31 +18,31 @@ use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::random::Random;
 use twixt::rules::Move;
 
-/// How a tree grows.
+/// Parameters of [`grow`].
 #[derive(Clone, Debug, Args)]
 pub struct Plan {
-    /// Simulations per look; at random half as many or twice as many
-    // A verdict that depends on one node budget or one reflection does not stand.
+    /// Simulations per search; each search uses half, once or twice this number at random
+    // A single node budget would give all values the same systematic error.
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = value_parser!(u64).range(2..))]
     pub nodes: u64,
-    /// Follow one position in N by a game: its best moves until it is clear who wins, a quarter of
-    /// the nodes each; 0 for none
+    /// Follow one search in N with a game along the best moves until it is decided, with a quarter of the
+    /// simulations per move; 0 for no games
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub games: u32,
-    /// Stop at N looks, earlier ones included
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    pub looks: usize,
+    /// Stop when the tree holds N searches
+    #[arg(long, alias = "looks", value_name = "N", default_value_t = 1_000_000)]
+    pub searches: usize,
     /// Stop after N minutes
     #[arg(long = "minutes", value_name = "N", value_parser = minutes)]
     pub time: Option<Duration>,
-    /// Stop when every verdict is this many plies from changing; a move on the way counts one more for
-    /// every 3 % that it is worse than the best, a verdict for every 4 % by which it differs from 50 %
-    #[arg(long, value_name = "PLIES", default_value_t = 20.0)]
-    pub stands: f32,
-    /// Searches at a time
+    /// Stop when every verdict has at least this stability: plies to the nearest frontier edge, plus one
+    /// for every 3 % of loss on the path and one for every 4 % by which the verdict differs from 50 %
+    #[arg(long, alias = "stands", value_name = "PLIES", default_value_t = 20.0)]
+    pub stable: f32,
+    /// Number of parallel searches
     #[arg(long, value_name = "N", default_value = "1", value_parser = workers)]
     pub workers: usize,
-    /// Random seed for simulations per look and reflections
+    /// Random seed for simulations per search and reflections
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
@@ -53,15 +53,16 @@ fn minutes(text: &str) -> Result<Duration, String> {
 }
 
 fn workers(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|count| *count > 0).ok_or_else(|| "a number from 1 on".to_owned())
+    text.parse().ok().filter(|count| *count > 0).ok_or_else(|| "must be at least 1".to_owned())
 }
 
-/// Grows a tree, first by the positions of `lines`, each from its first peg on; every look is in the journal
-/// before it counts. `stop` ends it at the next look, and `show` is called at least once a second.
+/// Extends a tree, starting with the positions of `lines`. Each result is written to the journal before
+/// it is added to the tree. After `stop` is raised, running searches are finished and no others start.
+/// Calls `show` at least once per second.
 ///
 /// # Errors
 ///
-/// If the network's weights are damaged, or the journal cannot be written.
+/// If the network's weights are invalid, or the journal cannot be written.
 pub fn grow(
     tree: &mut Tree,
     journal: &mut Journal,
@@ -73,30 +74,32 @@ pub fn grow(
 ) -> Result<()> {
     let mut random = Random::new(plan.seed ^ (tree.len() as u64) << 20);
     let start = Instant::now();
-    let lookers = (0..plan.workers).map(|_| Looker::new(tree.size(), evaluators));
-    let lookers = lookers.collect::<Result<Vec<_>>>()?;
-    let look = |looker: &mut Looker, (job, game): (Job, bool)| (looker.look(&job), game);
-    workers::with(lookers, look, |workers| {
+    let searchers = (0..plan.workers).map(|_| Searcher::new(tree.size(), evaluators));
+    let searchers = searchers.collect::<Result<Vec<_>>>()?;
+    let search = |searcher: &mut Searcher, (job, in_game): (SearchJob, bool)| {
+        (searcher.search(&job), in_game)
+    };
+    workers::with(searchers, search, |workers| {
         let mut games = Vec::new();
-        let mut wanted = wanted(tree, lines);
+        let mut missing = missing(tree, lines);
         loop {
-            let on = !stop.is_raised()
-                && tree.len() + workers.busy() < plan.looks
+            let continues = !stop.is_raised()
+                && tree.len() + workers.busy() < plan.searches
                 && plan.time.is_none_or(|time| start.elapsed() < time)
-                && !stands(tree, plan);
-            while on && workers.idle() > 0 {
-                let Some((line, game)) = next(tree, &mut wanted, &mut games) else { break };
-                let mirror = Symmetry::MIRRORS[random.below(4) as usize];
-                let nodes = (plan.nodes << random.below(3)) / if game { 8 } else { 2 };
-                workers.start((Job { line, nodes: nodes.max(1), mirror }, game));
+                && !is_stable(tree, plan);
+            while continues && workers.idle() > 0 {
+                let Some((line, in_game)) = next(tree, &mut missing, &mut games) else { break };
+                let reflection = Symmetry::MIRRORS[random.below(4) as usize];
+                let nodes = (plan.nodes << random.below(3)) / if in_game { 8 } else { 2 };
+                workers.start((SearchJob { line, nodes: nodes.max(1), reflection }, in_game));
             }
             if workers.busy() == 0 {
                 return Ok(());
             }
-            if let Some((look, game)) = workers.wait(Duration::from_secs(1)) {
-                journal.add(&look)?;
-                let id = tree.add(&look)?;
-                if game || plan.games > 0 && random.below(plan.games) == 0 {
+            if let Some((result, in_game)) = workers.wait(Duration::from_secs(1)) {
+                journal.add(&result)?;
+                let id = tree.add(&result)?;
+                if in_game || plan.games > 0 && random.below(plan.games) == 0 {
                     games.push(id);
                 }
             }
@@ -105,9 +108,9 @@ pub fn grow(
     })
 }
 
-/// The games of a file, as the lab and the referee write them, each as its pegs where nobody swaps: after
-/// a swap the board is turned back, so that the first peg stays its owner's. Games on boards of another
-/// size, and a torn last line, are left out.
+/// Reads the games of a file as `lab` and `referee` write them. Returns each as a line without a swap:
+/// after a swap, the moves are reflected so that the first peg keeps its side. Skips games on boards of
+/// another size and an incomplete last line.
 ///
 /// # Errors
 ///
@@ -121,30 +124,30 @@ pub fn played(path: &Path, size: Size) -> Result<Vec<Vec<Hole>>> {
     Ok(games.iter().filter(|game| game.size == size).map(formats::Game::pegs).collect())
 }
 
-/// What to look at next, and whether it is a game's: what is wanted, then where games go on, then what
-/// could change a verdict soonest.
+/// Returns the line to search next, and whether it continues a game. Positions of the given lines come
+/// first, then games, then the cheapest frontier edge.
 fn next(
     tree: &mut Tree,
-    wanted: &mut Vec<Vec<Hole>>,
+    missing: &mut Vec<Vec<Hole>>,
     games: &mut Vec<NodeId>,
 ) -> Option<(Vec<Hole>, bool)> {
-    if let Some(line) = wanted.pop() {
+    if let Some(line) = missing.pop() {
         return Some((line, false));
     }
     while let Some(id) = games.pop() {
-        if let Some(spot) = tree.follow(id) {
-            return Some((tree.occupy(spot), true));
+        if let Some(edge) = tree.best_line_end(id) {
+            return Some((tree.reserve(edge), true));
         }
     }
-    let spot = tree.nearest()?;
-    Some((tree.occupy(spot), false))
+    let edge = tree.next_frontier_edge()?;
+    Some((tree.reserve(edge), false))
 }
 
-/// The positions of these lines that go on and were not looked at, each once; to be taken from the end,
-/// so that a position comes before those behind it.
-fn wanted(tree: &Tree, lines: &[Vec<Hole>]) -> Vec<Vec<Hole>> {
+/// Returns the undecided positions of these lines that are not in the tree, each once, longest first: as
+/// they are taken from the end, parents precede children.
+fn missing(tree: &Tree, lines: &[Vec<Hole>]) -> Vec<Vec<Hole>> {
     let mut seen = FxHashSet::default();
-    let mut wanted = Vec::new();
+    let mut missing = Vec::new();
     for line in lines {
         let mut at = crate::line::start(tree.size());
         for (number, &hole) in line.iter().enumerate() {
@@ -152,15 +155,15 @@ fn wanted(tree: &Tree, lines: &[Vec<Hole>]) -> Vec<Vec<Hole>> {
                 break;
             }
             if tree.find(&at).is_none() && seen.insert(canonical(&at).1) {
-                wanted.push(line[..=number].to_vec());
+                missing.push(line[..=number].to_vec());
             }
         }
     }
-    wanted.sort_by_key(|line| Reverse(line.len()));
-    wanted
+    missing.sort_by_key(|line| Reverse(line.len()));
+    missing
 }
 
-fn stands(tree: &Tree, plan: &Plan) -> bool {
+fn is_stable(tree: &Tree, plan: &Plan) -> bool {
     (0..tree.roots().len())
-        .all(|root| tree.roots()[root].child.is_some() && tree.cost(root) >= plan.stands)
+        .all(|root| tree.roots()[root].child.is_some() && tree.cost(root) >= plan.stable)
 }

@@ -1,31 +1,31 @@
-//! What the first plies of Twixt PP are worth: a tree of openings, grown by long searches, and what
-//! is made of it: the bot's book, a text and a picture for people, starts for self-play.
+//! An opening tree for Twixt PP, grown by long searches, and the files made from it: the bot's book, a
+//! table and a diagram of the first pegs, and start positions for self-play.
 //!
-//! Nobody swaps in the tree: whether to take a first peg follows from what it is worth. Modules in
-//! the order in which they build on each other:
+//! The tree contains no swaps: whether to swap a first peg follows from its value. The modules, in
+//! dependency order:
 //!
-//! | module | what it does |
+//! | module | contents |
 //! | --- | --- |
-//! | [`line`](mod@line) | positions by the moves that lead there, one for all mirror images |
-//! | [`look`] | one long search of a position, and what it found |
-//! | [`journal`] | looks in a file, one a line, so that nothing is lost |
-//! | [`tree`] | the looks as a graph: values backed up, and what to look at next |
-//! | [`grow`] | workers that look and look until the verdicts stand, games played first |
-//! | [`verdict`] | what the tree says of every first peg |
-//! | [`picture`] | the verdicts as a picture |
-//! | [`regret`] | the own first peg against opponents that swap in different ways |
-//! | [`reach`] | positions in the order in which good play comes to them |
-//! | [`extract`] | the part of the tree that is worth keeping as a book |
+//! | [`line`](mod@line) | positions given by their moves, with one key for all reflections |
+//! | [`search`] | one long search of a position, and its result |
+//! | [`journal`] | an append-only file of search results, one per line |
+//! | [`tree`] | search results as a graph: minimax values, and which position to search next |
+//! | [`grow`] | worker threads that extend the tree until its verdicts are stable |
+//! | [`verdict`] | value, proof and best line of every first peg |
+//! | [`diagram`] | the verdicts as SVG |
+//! | [`regret`] | minimax regret of the first pegs over opponents' swap rules |
+//! | [`traversal`] | the positions of the tree in order of increasing loss |
+//! | [`book`](mod@book) | the positions that go into the bot's book |
 
 #![forbid(unsafe_code)]
 
-pub mod extract;
+pub mod book;
 pub mod grow;
 pub mod journal;
 pub mod line;
-pub mod look;
+pub mod search;
 pub mod tree;
-pub mod picture;
-pub mod reach;
+pub mod diagram;
+pub mod traversal;
 pub mod regret;
 pub mod verdict;

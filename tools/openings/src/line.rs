@@ -1,20 +1,20 @@
-//! Positions by the moves that lead there, the same one for all mirror images.
+//! Positions given by the moves that lead to them, with one key for all reflections.
 
 use std::hash::{Hash, Hasher};
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::{Linking, Position, Rules, SwapRule};
 
-/// Tells positions apart, but no mirror images: a hash of pegs and links.
+/// A hash of pegs and links that is equal for all reflections of a position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Key(u64);
 
-/// The empty board, where nobody may swap.
+/// Returns the empty board under PP rules without a swap.
 #[must_use]
 pub fn start(size: Size) -> Position {
     Position::with_rules(size, Rules { linking: Linking::Pp, swap: SwapRule::None })
 }
 
-/// The position after these pegs, which must be playable one after the other.
+/// Returns the position after these pegs, each of which must be legal.
 #[must_use]
 pub fn position(size: Size, line: &[Hole]) -> Position {
     let mut position = start(size);
@@ -24,55 +24,56 @@ pub fn position(size: Size, line: &[Hole]) -> Position {
     position
 }
 
-/// The mirror in which a position looks the way that all its images are kept, and its key.
+/// Returns the reflection that maps a position to its canonical form, and its key.
 #[must_use]
 pub fn canonical(position: &Position) -> (Symmetry, Key) {
-    let images = Symmetry::MIRRORS.map(|mirror| (hash(position, mirror), mirror));
-    let (hash, mirror) = images.into_iter().min_by_key(|image| image.0).unwrap_or(images[0]);
-    (mirror, Key(hash))
+    let hashes = Symmetry::MIRRORS.map(|reflection| (hash(position, reflection), reflection));
+    let (hash, reflection) = hashes.into_iter().min_by_key(|pair| pair.0).unwrap_or(hashes[0]);
+    (reflection, Key(hash))
 }
 
-/// The moves of a line as a mirror shows them.
+/// Returns the reflection of a line.
 #[must_use]
-pub fn mirrored(line: &[Hole], mirror: Symmetry, size: Size) -> Vec<Hole> {
-    line.iter().map(|&hole| mirror.hole(hole, size)).collect()
+pub fn reflected(line: &[Hole], reflection: Symmetry, size: Size) -> Vec<Hole> {
+    line.iter().map(|&hole| reflection.hole(hole, size)).collect()
 }
 
-/// A hash of the mirrored position: a sum over pegs and links, so that their order doesn't count.
-fn hash(position: &Position, mirror: Symmetry) -> u64 {
+/// Returns a hash of the reflected position: a sum over pegs and links, which does not depend on their
+/// order.
+fn hash(position: &Position, reflection: Symmetry) -> u64 {
     let (board, size) = (position.board(), position.size());
     let mut sum = 0_u64;
     for side in Side::ALL {
         for peg in board.pegs(side) {
-            sum = sum.wrapping_add(mixed((side, mirror.hole(peg, size))));
+            sum = sum.wrapping_add(part_hash((side, reflection.hole(peg, size))));
         }
         for link in board.links(side) {
             let (a, b) = link.ends();
-            let (a, b) = (mirror.hole(a, size), mirror.hole(b, size));
-            sum = sum.wrapping_add(mixed((side, a.min(b), a.max(b))));
+            let (a, b) = (reflection.hole(a, size), reflection.hole(b, size));
+            sum = sum.wrapping_add(part_hash((side, a.min(b), a.max(b))));
         }
     }
     sum
 }
 
-/// A hash whose sums are as good as itself.
-fn mixed(part: impl Hash) -> u64 {
+/// Hashes a peg or link; the mixing step makes sums of these hashes collide no more than the hashes.
+fn part_hash(part: impl Hash) -> u64 {
     let mut hasher = fxhash::FxHasher::default();
     part.hash(&mut hasher);
     common::openings::splitmix(hasher.finish(), 0)
 }
 
-/// The first pegs that mirrors tell apart: those of the upper left quarter, row by row.
+/// Returns one first peg per class of reflections: those of the upper left quarter, row by row.
 #[must_use]
 pub fn first_pegs(size: Size) -> Vec<Hole> {
     engine::book::quarter(size).collect()
 }
 
-/// A line as words, as `B4 G7`.
+/// Formats a line, as in `B4 G7`.
 #[must_use]
-pub fn words(line: &[Hole]) -> String {
-    let words: Vec<String> = line.iter().map(ToString::to_string).collect();
-    words.join(" ")
+pub fn line_text(line: &[Hole]) -> String {
+    let holes: Vec<String> = line.iter().map(ToString::to_string).collect();
+    holes.join(" ")
 }
 
 #[cfg(test)]
@@ -84,35 +85,34 @@ mod tests {
     }
 
     #[test]
-    fn mirror_images_have_one_key_and_one_picture() {
+    fn reflections_share_one_key_and_one_canonical_form() {
         let line = holes("B4 G7 D5 H5 C7 J6");
-        let at = position(Size::ARENA, &line);
-        let (mirror, key) = canonical(&at);
-        let kept = position(Size::ARENA, &mirrored(&line, mirror, Size::ARENA));
+        let (reflection, key) = canonical(&position(Size::ARENA, &line));
+        let expected = position(Size::ARENA, &reflected(&line, reflection, Size::ARENA));
         for image in Symmetry::MIRRORS {
-            let other = position(Size::ARENA, &mirrored(&line, image, Size::ARENA));
-            let (mirror, other_key) = canonical(&other);
+            let line = reflected(&line, image, Size::ARENA);
+            let (reflection, other_key) = canonical(&position(Size::ARENA, &line));
             assert_eq!(other_key, key);
-            let line = mirrored(&mirrored(&line, image, Size::ARENA), mirror, Size::ARENA);
-            assert_eq!(position(Size::ARENA, &line), kept);
+            let line = reflected(&line, reflection, Size::ARENA);
+            assert_eq!(position(Size::ARENA, &line), expected);
         }
     }
 
     #[test]
-    fn the_order_of_moves_counts_only_where_it_changes_links() {
+    fn move_orders_share_a_key_unless_links_differ() {
         let key = |text: &str| canonical(&position(Size::ARENA, &holes(text))).1;
         assert_eq!(key("B4 G7 D5 H5"), key("D5 H5 B4 G7"));
         assert_eq!(key("B4 G7 D5 H5"), key("B4 H5 D5 G7"));
         assert_ne!(key("B4 G7 D5 H5"), key("B4 G7 D6 H5"));
-        // F5-G7 and F7-G5 cross: whoever links first has the link.
+        // F5-G7 and F7-G5 cross: the side that links first blocks the other link.
         assert_ne!(key("F5 F7 G7 G5"), key("F5 F7 D2 G5 G7 J9"));
         assert_ne!(key("B4 G7"), key("B4 G8"));
     }
 
     #[test]
-    fn there_are_thirty_first_pegs_on_the_arenas_board() {
+    fn the_arena_board_has_thirty_first_pegs() {
         let pegs = first_pegs(Size::ARENA);
-        assert_eq!((pegs.len(), words(&pegs[..2]).as_str()), (30, "B1 C1"));
+        assert_eq!((pegs.len(), line_text(&pegs[..2]).as_str()), (30, "B1 C1"));
         assert_eq!(first_pegs(Size::new(5).unwrap()).len(), 6);
     }
 }

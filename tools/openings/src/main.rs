@@ -1,4 +1,4 @@
-//! The command line: one subcommand a file.
+//! The command line: one file per subcommand.
 
 #![forbid(unsafe_code)]
 
@@ -8,7 +8,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Bots that are built in are this program, started once more.
+    // Built-in bots run as further processes of this program.
     if let Some(code) = referee::players::serve() {
         return code;
     }

@@ -1,10 +1,9 @@
-//! The own first peg by least regret: what each is worth against ways to answer it.
+//! The first peg with minimax regret over opponents' swap rules.
 //!
-//! A first peg that is worth *v* scores *v* if nobody takes it and 1 − *v* if it is taken: that is its
-//! worth between equals. An opponent that plays better or worse afterwards shifts it by Elo's formula:
-//! 400 points are odds of 10 to 1, so that against a much weaker one every first peg wins.
+//! Against an equal opponent, a first peg of value *v* scores *v* if it is not swapped and 1 − *v* if it
+//! is. An Elo difference of 400 multiplies the odds of this score by 10.
 //!
-//! Which pegs an opponent takes is found out by asking it, one turn for each first peg.
+//! The swap rule of a program is measured by running it for one turn after each first peg.
 
 use crate::verdict::Verdict;
 use anyhow::{bail, Context, Result};
@@ -17,65 +16,65 @@ use std::str::FromStr;
 use std::time::Duration;
 use twixt::geometry::{Hole, Size};
 
-/// Time that an opponent may take beyond its own for its answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Time beyond its own limit that an opponent has for its answer.
+const GRACE: Duration = Duration::from_secs(60);
 
-/// A way to answer first pegs.
+/// Strength and swap rule of an opponent.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Way {
-    /// What tables call it.
+pub struct OpponentModel {
+    /// Name in tables.
     pub name: String,
-    /// How much stronger its owner plays than the bot, in Elo.
+    /// Elo difference to the bot; positive if the opponent is stronger.
     pub elo: f32,
-    /// Whether it takes each of the pegs, in the order of the verdicts.
+    /// Whether it swaps each first peg, in the order of the verdicts.
     pub swaps: Vec<bool>,
 }
 
-impl Way {
-    /// The way of who knows all verdicts: the hardest one.
+impl OpponentModel {
+    /// Returns the equally strong opponent that swaps exactly the pegs with a value above 0.5.
     #[must_use]
-    pub fn perfect(verdicts: &[Verdict]) -> Way {
+    pub fn perfect(verdicts: &[Verdict]) -> OpponentModel {
         let swaps = verdicts.iter().map(|verdict| verdict.value > 0.5).collect();
-        Way { name: "perfect".into(), elo: 0.0, swaps }
+        OpponentModel { name: "perfect".into(), elo: 0.0, swaps }
     }
 }
 
-/// A first peg against all ways.
+/// Scores of a first peg against all opponents, for the player who opens with it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct RegretRow {
     /// The peg.
     pub peg: Hole,
-    /// Its worth where nobody takes it, 0 to 1.
+    /// Value for the side of the peg without a swap, from 0 to 1.
     pub value: f32,
-    /// What who opens with it has against each way, 0 to 1.
+    /// Expected score against each opponent, from 0 to 1.
     pub scores: Vec<f32>,
-    /// Their mean.
+    /// Mean of the scores.
     pub mean: f32,
-    /// The least of them.
+    /// Minimum of the scores.
     pub worst: f32,
-    /// How much more the best peg against a way has, at the way where that is most.
+    /// Maximum regret: over all opponents, the largest difference to the best peg's score.
     pub regret: f32,
 }
 
-/// All first pegs against the ways, in the order of the verdicts.
+/// Returns the scores of all first pegs, in the order of the verdicts.
 ///
 /// # Panics
 ///
-/// If a way doesn't speak of every verdict.
+/// If an opponent's `swaps` and the verdicts differ in length.
 #[must_use]
-pub fn table(verdicts: &[Verdict], ways: &[Way]) -> Vec<Row> {
-    assert!(ways.iter().all(|way| way.swaps.len() == verdicts.len()), "a word on every peg");
-    let score = |way: &Way, place: usize| {
-        let value = verdicts[place].value;
-        against(if way.swaps[place] { 1.0 - value } else { value }, way.elo)
+pub fn regret_table(verdicts: &[Verdict], opponents: &[OpponentModel]) -> Vec<RegretRow> {
+    assert!(opponents.iter().all(|opponent| opponent.swaps.len() == verdicts.len()), "swaps");
+    let score = |opponent: &OpponentModel, peg: usize| {
+        let value = verdicts[peg].value;
+        expected_score(if opponent.swaps[peg] { 1.0 - value } else { value }, opponent.elo)
     };
-    let best = |way: &Way| (0..verdicts.len()).map(|place| score(way, place)).fold(0.0, f32::max);
-    let best: Vec<f32> = ways.iter().map(best).collect();
-    let count = ways.len().max(1) as f32;
-    let row = |(place, verdict): (usize, &Verdict)| {
-        let scores: Vec<f32> = ways.iter().map(|way| score(way, place)).collect();
+    let best = |opponent| (0..verdicts.len()).map(|peg| score(opponent, peg)).fold(0.0, f32::max);
+    let best: Vec<f32> = opponents.iter().map(best).collect();
+    let count = opponents.len().max(1) as f32;
+    let row = |(peg, verdict): (usize, &Verdict)| {
+        let scores: Vec<f32> = opponents.iter().map(|opponent| score(opponent, peg)).collect();
         let lost = best.iter().zip(&scores).map(|(best, score)| best - score);
-        Row {
+        RegretRow {
             peg: verdict.peg,
             value: verdict.value,
             mean: scores.iter().sum::<f32>() / count,
@@ -87,10 +86,10 @@ pub fn table(verdicts: &[Verdict], ways: &[Way]) -> Vec<Row> {
     verdicts.iter().enumerate().map(row).collect()
 }
 
-/// What is worth so much between equals, against an opponent so much stronger.
-fn against(value: f32, elo: f32) -> f32 {
+/// Shifts the score between equal players by an opponent's Elo difference.
+fn expected_score(value: f32, elo: f32) -> f32 {
     let odds = value / (1.0 - value) * 10.0_f32.powf(-elo / 400.0);
-    // A proven win stays one.
+    // A proven win has infinite odds.
     if odds.is_finite() {
         odds / (1.0 + odds)
     } else {
@@ -98,28 +97,27 @@ fn against(value: f32, elo: f32) -> f32 {
     }
 }
 
-/// The peg with the least regret: whichever way an opponent goes, the least is missed of what the best
-/// peg against that way would have had. Of equals the one that is better in the mean.
+/// Returns the peg with the minimum maximum regret; ties go to the higher mean.
 #[must_use]
-pub fn best(rows: &[Row]) -> Option<&Row> {
+pub fn minimax_regret(rows: &[RegretRow]) -> Option<&RegretRow> {
     rows.iter().min_by(|a, b| a.regret.total_cmp(&b.regret).then(b.mean.total_cmp(&a.mean)))
 }
 
-/// An opponent that can be asked.
+/// A program whose swap rule can be measured.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Opponent {
-    /// What tables call it.
+    /// Name in tables.
     pub name: String,
-    /// How much stronger it plays than the bot, in Elo.
+    /// Elo difference to the bot; positive if the opponent is stronger.
     pub elo: f32,
-    /// What starts it, as the referee takes it.
+    /// Its command, in the referee's syntax.
     pub command: String,
 }
 
 impl FromStr for Opponent {
     type Err = String;
 
-    /// Reads `NAME=CMD` or `NAME:ELO=CMD`.
+    /// Parses `NAME=CMD` or `NAME:ELO=CMD`.
     fn from_str(text: &str) -> Result<Opponent, String> {
         let read = || {
             let (name, command) = text.split_once('=')?;
@@ -131,15 +129,15 @@ impl FromStr for Opponent {
             named.then(|| Opponent { name: name.to_owned(), elo, command: command.to_owned() })
         };
         read().ok_or_else(|| {
-            String::from("write NAME=CMD or NAME:ELO=CMD, as level-3:-800='level 3'")
+            String::from("expected NAME=CMD or NAME:ELO=CMD, e.g. level-3:-800='level 3'")
         })
     }
 }
 
-/// The opponents that come with the referee: the bot itself with other rules for the swap, and weaker
-/// players, whose strength is what the loop of training measured (`docs/training.md`).
+/// Returns the built-in opponents: the bot with other swap rules, and weaker bots with the Elo
+/// differences that the training loop measured (`docs/training.md`).
 #[must_use]
-pub fn usual() -> Vec<Opponent> {
+pub fn default_opponents() -> Vec<Opponent> {
     let all = [
         ("square", 0.0, "own --swap square --nodes 1"),
         ("ellipse", 0.0, "own --swap ellipse --nodes 1"),
@@ -151,41 +149,42 @@ pub fn usual() -> Vec<Opponent> {
         .into()
 }
 
-/// Whether an opponent with so much time for its first answer swaps each of these first pegs.
+/// Returns whether an opponent swaps each of these first pegs, with `time` as the limit of its first
+/// turn. Calls `each` after every answer.
 ///
 /// # Errors
 ///
-/// If it can't be started, or answers something that is no move.
-pub fn swaps(
+/// If the opponent cannot be started, or its answer is not a move.
+pub fn measure_swaps(
     opponent: &Opponent,
     size: Size,
     pegs: &[Hole],
     time: Duration,
     mut each: impl FnMut(),
 ) -> Result<Vec<bool>> {
-    let ask = |&peg: &Hole| {
-        let told = || format!("asking {} about {peg}", opponent.name);
-        let swaps = swaps_one(opponent, size, peg, time).with_context(told);
+    let measure = |&peg: &Hole| {
+        let context = || format!("cannot measure whether {} swaps {peg}", opponent.name);
+        let swaps = swaps(opponent, size, peg, time).with_context(context);
         each();
         swaps
     };
-    pegs.iter().map(ask).collect()
+    pegs.iter().map(measure).collect()
 }
 
-fn swaps_one(opponent: &Opponent, size: Size, peg: Hole, time: Duration) -> Result<bool> {
+fn swaps(opponent: &Opponent, size: Size, peg: Hole, time: Duration) -> Result<bool> {
     let limits = TimeControl { first: time, turn: time };
     let (edge, seed, swapped) = (size.get(), Some(1), false);
     let terms = Terms { size: edge, seat: Seat::Second, limits, nodes: None, seed, swapped };
     let bot = bot(&opponent.command, &terms)?;
-    let mut game = Game::new(edge).context("the referee has no such board")?;
-    game.play(Move::parse(&peg.to_string()).context("a hole is a move")?)?;
+    let mut game = Game::new(edge).context("the referee does not support this board size")?;
+    game.play(Move::parse(&peg.to_string()).context("the hole is not a move")?)?;
     let child = Child::start(&bot).with_context(|| format!("cannot start {}", bot.words[0]));
-    // Its input ends with the turn, so that it ends by itself once it has answered.
-    match child?.ask_last(turn::input(&game, None), time + PATIENCE) {
+    // The input is closed after the turn, so the program exits after its answer.
+    match child?.ask_last(turn::input(&game, None), time + GRACE) {
         Answer::Line { text, .. } => match turn::answer(&text) {
             Some((mv, _)) => Ok(mv == Move::Swap),
-            None => bail!("it answers {text:?}, which is no move"),
+            None => bail!("the answer {text:?} is not a move"),
         },
-        other => bail!("it does not answer: {other:?}"),
+        other => bail!("no answer: {other:?}"),
     }
 }

@@ -1,6 +1,6 @@
-//! `openings grow`: look and look.
+//! `openings grow`: extends the tree.
 
-use super::Where;
+use super::TreeFile;
 use anyhow::Result;
 use clap::Args;
 use common::progress::{rounded, Pace, Progress};
@@ -12,25 +12,25 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Grow the tree: search the positions that could change a verdict soonest, one after the other
+/// Extend the tree by searching the positions most likely to change a verdict
 ///
-/// After a kill at any moment the same command resumes, and repeats at most the looks that were under way.
+/// After an interruption the same command resumes; only unfinished searches are repeated.
 /// `openings show` prints the verdicts, also while the tree grows.
 #[derive(Args)]
 #[command(after_help = "Examples:
   openings grow --minutes 10                    # 12 x 12, into target/openings/12-pp.jsonl
-  openings grow --looks 100000 --workers 2      # a night's work
-  openings grow --played match.jsonl            # and learn from games
+  openings grow --searches 100000 --workers 2
+  openings grow --played match.jsonl            # search the positions of these games first
   openings grow --size 10 --tree ten.jsonl --minutes 5")]
 pub(crate) struct Options {
     #[command(flatten)]
-    place: Where,
+    file: TreeFile,
     #[command(flatten)]
     plan: Plan,
-    /// Search the positions of these games first, files as `lab match` writes them
+    /// Search the positions of these games first; files of `lab match`
     #[arg(long, value_name = "FILE", num_args = 1..)]
     played: Vec<PathBuf>,
-    /// Pegs of each of these games
+    /// Maximum number of pegs per position of these games
     #[arg(long, value_name = "N", default_value_t = 16)]
     played_pegs: usize,
     /// Engine that evaluates positions: network, network:FILE or distance
@@ -40,24 +40,24 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let (size, plan) = (self.place.size, &self.plan);
+        let (size, plan) = (self.file.size, &self.plan);
         let evaluators = Evaluators::read(&self.engine, &|file| std::fs::read(file))?;
-        let (mut tree, mut journal) = self.place.open()?;
-        common::note!("{}: {} looks so far", self.place.tree.display(), tree.len());
+        let (mut tree, mut journal) = self.file.open()?;
+        common::note!("{}: {} searches so far", self.file.tree.display(), tree.len());
         let mut lines = Vec::new();
         for file in &self.played {
             lines.extend(played(file, size)?);
         }
         lines.iter_mut().for_each(|line| line.truncate(self.played_pegs));
         let stop = Stop::listen(|| ())?;
-        let mut progress = Progress::new(plan.looks as u64, tree.len() as u64);
+        let mut progress = Progress::new(plan.searches as u64, tree.len() as u64);
         grow(&mut tree, &mut journal, &evaluators, plan, &lines, &stop, |tree| {
             progress.show(tree.len() as u64, |pace| {
-                told(&Summary::of(tree, plan.stands), pace, plan.time)
+                progress_line(&Summary::of(tree, plan.stable), pace, plan.time)
             });
         })?;
         drop(progress);
-        common::note!("{}", in_words(&Summary::of(&tree, plan.stands)));
+        common::note!("{}", summary_line(&Summary::of(&tree, plan.stable)));
         if stop.is_raised() {
             common::note!("stopped; the same command resumes");
             return Ok(ExitCode::from(STOPPED));
@@ -66,18 +66,18 @@ impl Options {
     }
 }
 
-fn in_words(summary: &Summary) -> String {
-    let Summary { looks, proven, standing, pegs, .. } = summary;
-    let open = pegs - proven - standing;
-    format!("{looks} looks: of {pegs} first pegs {proven} proven, {standing} stand, {open} open")
+fn summary_line(summary: &Summary) -> String {
+    let Summary { searches, proven, stable, pegs, .. } = summary;
+    let open = pegs - proven - stable;
+    format!("{searches} searches; first pegs: {proven} proven, {stable} stable, {open} open")
 }
 
-fn told(summary: &Summary, pace: &Pace, time: Option<Duration>) -> String {
+fn progress_line(summary: &Summary, pace: &Pace, time: Option<Duration>) -> String {
     let by_time = time.map(|time| time.saturating_sub(pace.elapsed));
     let left = pace.left().into_iter().chain(by_time).min();
     let left = left.map_or(String::new(), |left| format!(", at most {} left", rounded(left)));
-    let next = summary.nearest.map_or_else(String::new, |(peg, value)| {
-        format!("; nearest to change: {peg}, {:.0} %", 100.0 * value)
+    let next = summary.least_stable.map_or_else(String::new, |(peg, value)| {
+        format!("; least stable: {peg}, {:.0} %", 100.0 * value)
     });
-    format!("{}{next}; {:.1} looks/s{left}", in_words(summary), pace.per_second())
+    format!("{}{next}; {:.1} searches/s{left}", summary_line(summary), pace.per_second())
 }

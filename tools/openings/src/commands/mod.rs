@@ -1,7 +1,7 @@
-//! The subcommands: each reads its options, calls the library, and prints.
+//! The subcommands: command-line options, calls of the library, and output.
 
+mod export;
 mod grow;
-mod make;
 mod regret;
 mod show;
 
@@ -9,14 +9,13 @@ use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use common::progress::Progress;
 use openings::journal::{self, Journal};
-use openings::look::Look;
+use openings::search::SearchResult;
 use openings::tree::Tree;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use twixt::geometry::Size;
 
-/// What the first plies of Twixt PP are worth: a tree of openings, grown by long searches, and the
-/// bot's book made from it
+/// Opening tree for Twixt PP, grown by long searches, and the bot's book made from it
 #[derive(Parser)]
 #[command(name = "openings", version)]
 pub(crate) struct Openings {
@@ -29,8 +28,8 @@ enum Command {
     Grow(grow::Options),
     Show(show::Options),
     Regret(regret::Options),
-    Book(make::Book),
-    Starts(make::Starts),
+    Book(export::Book),
+    Starts(export::Starts),
 }
 
 impl Openings {
@@ -46,46 +45,46 @@ impl Openings {
     }
 }
 
-/// Which tree.
+/// File and board size of the tree.
 #[derive(Args)]
-struct Where {
-    /// The tree's file, one look per line; `grow` creates it if it does not exist
+struct TreeFile {
+    /// File of the tree, one search per line; `grow` creates it if it does not exist
     #[arg(long, value_name = "FILE", default_value = "target/openings/12-pp.jsonl")]
     tree: PathBuf,
-    /// Board with N holes an edge, 5-24
+    /// Board size in holes per edge, 5-24
     #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
     size: Size,
 }
 
 fn size(text: &str) -> Result<Size, String> {
-    text.parse().ok().and_then(Size::new).ok_or_else(|| "choose 5-24".to_owned())
+    text.parse().ok().and_then(Size::new).ok_or_else(|| "must be in 5-24".to_owned())
 }
 
-impl Where {
-    /// Reads the tree from its file, which may be growing.
+impl TreeFile {
+    /// Reads the tree without locking its file.
     fn read(&self) -> Result<Tree> {
         Ok(self.fill(|add| journal::read(&self.tree, self.size, add))?.0)
     }
 
-    /// Opens the tree's file for more, and reads the tree.
+    /// Reads the tree and opens its file for appending.
     fn open(&self) -> Result<(Tree, Journal)> {
         self.fill(|add| Journal::open(&self.tree, self.size, add))
     }
 
-    /// Fills a tree with the looks that `read` passes on, and shows how far that is.
+    /// Builds a tree from the search results that `read` yields, and shows the progress.
     fn fill<T>(
         &self,
-        read: impl FnOnce(&mut dyn FnMut(Look, usize) -> Result<()>) -> Result<T>,
+        read: impl FnOnce(&mut dyn FnMut(SearchResult, usize) -> Result<()>) -> Result<T>,
     ) -> Result<(Tree, T)> {
         let mut tree = Tree::new(self.size);
         let total = std::fs::metadata(&self.tree).map_or(0, |file| file.len());
         let mut progress = Progress::new(total, 0);
-        let read = read(&mut |look, end| {
+        let read = read(&mut |result, end| {
             progress.show(end as u64, |pace| {
                 let percent = 100 * pace.done / pace.total.max(1);
                 format!("{percent} % of the tree read{}", pace.left_in_words())
             });
-            tree.add(&look).map(drop)
+            tree.add(&result).map(drop)
         })?;
         drop(progress);
         Ok((tree, read))

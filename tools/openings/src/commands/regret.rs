@@ -1,88 +1,89 @@
-//! `openings regret`: which first peg is best against a mixture of opponents.
+//! `openings regret`: the first peg with minimax regret.
 
-use super::Where;
+use super::TreeFile;
 use anyhow::{ensure, Result};
 use clap::Args;
 use common::progress::Progress;
-use openings::regret::{best, swaps, table, usual, Opponent, Way};
+use openings::regret::{
+    default_opponents, measure_swaps, minimax_regret, regret_table, Opponent, OpponentModel,
+};
 use openings::verdict::verdicts;
 use std::io::{stdout, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 use twixt::geometry::Hole;
 
-/// Choose the own first peg: what each is worth against ways to answer it
+/// Print the score of every first peg against opponents' swap rules, and the one with minimax regret
 ///
-/// Each opponent is asked about every first peg: does it swap? Beside them stands the perfect way,
-/// which takes just what the tree calls better than even. What an opponent's strength makes of a good or
-/// a bad first peg is counted by its Elo difference to the bot.
+/// Runs each opponent after every first peg to measure whether it swaps. The opponent "perfect" swaps
+/// exactly the pegs that the tree values above 50 %. Scores are adjusted by Elo differences to the bot.
 #[derive(Args)]
 #[command(after_help = "Example:
   openings regret --bot gen-5=target/gen-5 --bot gen-0:-290=target/gen-0
 
-Asked without --bot: own --swap square, own --swap ellipse, path (one ply by link distances),
+Built-in opponents: own --swap square, own --swap ellipse, path (one ply by link distances),
 own --search distance --swap value, alphabeta.")]
 pub(crate) struct Options {
     #[command(flatten)]
-    place: Where,
-    /// An opponent beside the usual ones, a bot as the referee starts it, with its Elo difference to the
-    /// bot
+    file: TreeFile,
+    /// Additional opponent: a bot command in the referee's syntax, with its Elo difference to the bot
+    /// [default ELO: 0]
     #[arg(long = "bot", value_name = "NAME[:ELO]=CMD")]
     bots: Vec<Opponent>,
-    /// Time for its answer, in milliseconds
+    /// Time limit of an answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     first_ms: u64,
 }
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let tree = self.place.read()?;
+        let tree = self.file.read()?;
         let verdicts = verdicts(&tree);
         ensure!(
             verdicts.len() == tree.roots().len(),
-            "only {} of {} first pegs were looked at: let `openings grow` go on",
+            "cannot compare first pegs: {} of {} were searched; continue `openings grow`",
             verdicts.len(),
             tree.roots().len()
         );
         let pegs: Vec<Hole> = verdicts.iter().map(|verdict| verdict.peg).collect();
-        let opponents: Vec<Opponent> = usual().into_iter().chain(self.bots).collect();
+        let opponents: Vec<Opponent> = default_opponents().into_iter().chain(self.bots).collect();
         let mut progress = Progress::new((opponents.len() * pegs.len()) as u64, 0);
-        let mut ways = vec![Way::perfect(&verdicts)];
+        let mut models = vec![OpponentModel::perfect(&verdicts)];
         let time = Duration::from_millis(self.first_ms);
-        let mut asked = 0;
+        let mut answers = 0;
         for opponent in opponents {
             let name = &opponent.name;
-            let swaps = swaps(&opponent, tree.size(), &pegs, time, || {
-                asked += 1;
-                progress.show(asked, |pace| {
+            let swaps = measure_swaps(&opponent, tree.size(), &pegs, time, || {
+                answers += 1;
+                progress.show(answers, |pace| {
                     let (done, total, left) = (pace.done, pace.total, pace.left_in_words());
-                    format!("{name}: {done} of {total} asked{left}")
+                    format!("{name}: {done} of {total} answers{left}")
                 });
             })?;
-            ways.push(Way { name: opponent.name, elo: opponent.elo, swaps });
+            models.push(OpponentModel { name: opponent.name, elo: opponent.elo, swaps });
         }
         drop(progress);
-        let rows = table(&verdicts, &ways);
+        let rows = regret_table(&verdicts, &models);
         let mut out = stdout().lock();
-        writeln!(out, "What who opens with a peg has against each way to answer it, in percent;")?;
-        writeln!(out, "where the peg is taken by a swap, with an s.\n")?;
-        write!(out, "peg  worth")?;
-        ways.iter().try_for_each(|way| write!(out, "  {:>9}", way.name))?;
+        writeln!(out, "Score of the player who opens with a peg against each opponent, in percent;")?;
+        writeln!(out, "s: the opponent swaps.\n")?;
+        write!(out, "peg  value")?;
+        models.iter().try_for_each(|model| write!(out, "  {:>9}", model.name))?;
         writeln!(out, "       mean  worst  regret")?;
-        for (place, row) in rows.iter().enumerate() {
+        for (number, row) in rows.iter().enumerate() {
             write!(out, "{:4} {:5.0}", row.peg.to_string(), 100.0 * row.value)?;
-            for (way, score) in ways.iter().zip(&row.scores) {
-                let sign = if way.swaps[place] { 's' } else { ' ' };
+            for (model, score) in models.iter().zip(&row.scores) {
+                let sign = if model.swaps[number] { 's' } else { ' ' };
                 write!(out, "  {:8.0}{sign}", 100.0 * score)?;
             }
             let [mean, worst, regret] = [row.mean, row.worst, row.regret].map(|x| 100.0 * x);
             writeln!(out, "      {mean:5.0}  {worst:5.0}  {regret:6.0}")?;
         }
-        if let Some(row) = best(&rows) {
+        if let Some(row) = minimax_regret(&rows) {
             let [mean, worst] = [row.mean, row.worst].map(|x| 100.0 * x);
             writeln!(
                 out,
-                "\nLeast regret: {}, {mean:.0} % in the mean, {worst:.0} % at worst",
+                "\nMinimax regret: {}, mean {mean:.0} %, worst {worst:.0} %",
                 row.peg
             )?;
         }

@@ -1,6 +1,6 @@
-//! The tree of openings as a whole.
+//! Integration tests of the opening tree and the files made from it.
 
-mod grown;
-mod kept;
-mod made;
-mod values;
+mod journal;
+mod outputs;
+mod proofs;
+mod tree;

@@ -1,10 +1,10 @@
-//! The tree's file: nothing is lost, nothing twice, and nobody else's file is touched.
+//! The tree's file: every search is stored once, and foreign files are left unchanged.
 
 use common::stop::Stop;
 use engine::Evaluators;
 use openings::grow::{grow, Plan};
 use openings::journal::{read, Journal};
-use openings::look::Look;
+use openings::search::SearchResult;
 use openings::tree::Tree;
 use openings::verdict::verdicts;
 use std::fs;
@@ -14,36 +14,36 @@ use twixt::geometry::Size;
 
 const SIZE: u8 = 8;
 
-fn plan_of(looks: usize) -> Plan {
-    Plan { nodes: 60, games: 3, looks, time: None, stands: 1e9, workers: 1, seed: 5 }
+fn plan_of(searches: usize) -> Plan {
+    Plan { nodes: 60, games: 3, searches, time: None, stable: 1e9, workers: 1, seed: 5 }
 }
 
-/// Grows the tree of a file to so many looks.
-fn grown(path: &Path, looks: usize) -> Tree {
+/// Grows the tree of a file to a number of searches.
+fn grown(path: &Path, searches: usize) -> Tree {
     let size = Size::new(SIZE).unwrap();
     let mut tree = Tree::new(size);
-    let add = |look: Look, _| tree.add(&look).map(|_| ());
+    let add = |result: SearchResult, _| tree.add(&result).map(|_| ());
     let mut journal = Journal::open(path, size, add).unwrap();
     let evaluators = Evaluators::distance();
-    let plan = plan_of(looks);
+    let plan = plan_of(searches);
     let stop = Stop::default();
     grow(&mut tree, &mut journal, &evaluators, &plan, &[], &stop, |_| ()).unwrap();
     tree
 }
 
 #[test]
-fn games_that_were_played_are_looked_at_first() {
+fn positions_of_played_games_are_searched_first() {
     let folder = TempDir::with_prefix("openings-").unwrap();
     let path = folder.path().join("match.jsonl");
     let plan = "{\"plan\":{\"size\":8}}\n";
-    // A swap, moves that no search would look at, and a game on another board.
+    // A game with a swap and moves that no search would consider, and a game on another board.
     let game = "{\"size\":8,\"moves\":[\"C2\",\"SWAP\",\"E1\",\"H2\"]}\n";
     let other = "{\"size\":9,\"moves\":[\"C2\",\"D4\"]}\n";
     fs::write(&path, [plan, game, other].concat()).unwrap();
     let size = Size::new(SIZE).unwrap();
     let lines = openings::grow::played(&path, size).unwrap();
-    let words: Vec<String> = lines.iter().map(|line| openings::line::words(line)).collect();
-    assert_eq!(words, ["C2 A5 B8"]);
+    let texts: Vec<String> = lines.iter().map(|line| openings::line::line_text(line)).collect();
+    assert_eq!(texts, ["C2 A5 B8"]);
     let mut tree = Tree::new(size);
     let mut journal = Journal::open(&folder.path().join("t.jsonl"), size, |_, _| Ok(())).unwrap();
     let evaluators = Evaluators::distance();
@@ -51,7 +51,7 @@ fn games_that_were_played_are_looked_at_first() {
     let stop = Stop::default();
     grow(&mut tree, &mut journal, &evaluators, &plan, &lines, &stop, |_| ()).unwrap();
     assert_eq!(tree.len(), 3);
-    // Each is a move of the position before it, however bad.
+    // Each position is a child of the one before it, even if the move is bad.
     for pegs in 1..3 {
         let at =
             |count: usize| tree.find(&openings::line::position(size, &lines[0][..count])).unwrap();
@@ -63,12 +63,12 @@ fn games_that_were_played_are_looked_at_first() {
 fn tree_of(path: &Path) -> Tree {
     let size = Size::new(SIZE).unwrap();
     let mut tree = Tree::new(size);
-    read(path, size, |look, _| tree.add(&look).map(|_| ())).unwrap();
+    read(path, size, |result, _| tree.add(&result).map(|_| ())).unwrap();
     tree
 }
 
 #[test]
-fn a_torn_file_goes_on_where_it_was() {
+fn a_file_with_an_incomplete_last_line_resumes() {
     let folder = TempDir::with_prefix("openings-").unwrap();
     let path = folder.path().join("deep/tree.jsonl");
     let tree = grown(&path, 120);
@@ -81,7 +81,7 @@ fn a_torn_file_goes_on_where_it_was() {
     assert_eq!(tree.len(), 150);
     let again = tree_of(&path);
     assert_eq!(again.len(), 150);
-    // What is read back is what stood in memory, but for the rounding of values.
+    // The file restores the tree in memory, except for rounded values.
     for (a, b) in verdicts(&tree).iter().zip(verdicts(&again)) {
         assert!((a.value - b.value).abs() < 2e-4 && a.line[0] == b.line[0], "{a:?} {b:?}");
     }
@@ -91,7 +91,7 @@ fn a_torn_file_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_tree_from_before_hashes_is_continued_without_them() {
+fn a_tree_without_hashes_is_continued_without_them() {
     let folder = TempDir::with_prefix("openings-").unwrap();
     let path = folder.path().join("tree.jsonl");
     let values: Vec<f32> =
@@ -112,7 +112,7 @@ fn a_tree_from_before_hashes_is_continued_without_them() {
 }
 
 #[test]
-fn other_files_are_refused_and_stay_as_they_are() {
+fn foreign_files_are_rejected_and_unchanged() {
     let folder = TempDir::with_prefix("openings-").unwrap();
     let path = folder.path().join("tree.jsonl");
     for (text, word) in [
@@ -136,7 +136,7 @@ fn other_files_are_refused_and_stay_as_they_are() {
 }
 
 #[test]
-fn without_a_reader_it_ends_quietly() {
+fn show_exits_silently_when_stdout_is_closed() {
     let folder = TempDir::new().unwrap();
     let tree = folder.path().join("t.jsonl");
     grown(&tree, 4);

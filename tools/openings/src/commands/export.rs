@@ -1,42 +1,42 @@
 //! `openings book` and `openings starts`: files made from the tree.
 
-use super::Where;
+use super::TreeFile;
 use anyhow::Result;
 use clap::Args;
-use openings::extract::{book, Extent};
-use openings::line::words;
-use openings::reach::starts;
+use openings::book::{book, BookLimits};
+use openings::line::line_text;
+use openings::traversal::starts;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use twixt::geometry::Hole;
 
-/// Write the bot's book: worth of the first pegs, and answers as far as good play goes
+/// Write the bot's book: values of the first pegs, and answers in order of the opponent's loss
 #[derive(Args)]
-#[command(after_help = "Example:
-  openings book --first B6 --answers 2500 --out src/opening/book.txt   # then build the bot again
-  openings book --first B4 --out my.txt; twixt --book my.txt")]
+#[command(after_help = "Examples:
+  openings book --first B6 --answers 2500 --out src/opening/book.txt   # then rebuild the bot
+  openings book --first B4 --out my.txt; engine --book my.txt")]
 pub(crate) struct Book {
     #[command(flatten)]
-    place: Where,
+    file: TreeFile,
     /// The bot's first peg; `openings regret` prints the best one
     #[arg(long, value_name = "HOLE")]
     first: Hole,
-    /// Maximum number of answers; each takes about a character
+    /// Maximum number of answers; each takes about one character
     #[arg(long, value_name = "N", default_value_t = 1500)]
     answers: usize,
-    /// Maximum loss of the opponent's moves on the way to a position, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 40.0)]
-    given: f32,
-    /// The book's file
+    /// Maximum loss of the opponent's moves on the path to a position, in percent
+    #[arg(long, alias = "given", value_name = "PERCENT", default_value_t = 40.0)]
+    max_loss: f32,
+    /// Output file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
 impl Book {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let tree = self.place.read()?;
-        let extent = Extent { answers: self.answers, given: self.given / 100.0 };
-        let (book, answers) = book(&tree, self.first, &extent)?;
+        let tree = self.file.read()?;
+        let limits = BookLimits { answers: self.answers, loss: self.max_loss / 100.0 };
+        let (book, answers) = book(&tree, self.first, &limits)?;
         let text = book.encode()?;
         let shown = self.out.display();
         common::file::write(&self.out, &text)?;
@@ -46,14 +46,14 @@ impl Book {
     }
 }
 
-/// Write positions for self-play to begin at: the open ones that good play comes to soonest
+/// Write start positions for self-play: unproven positions in order of increasing loss
 #[derive(Args)]
 #[command(after_help = "Example:
   openings starts --count 2000 --out starts.txt
   train play --starts listed:1 --list starts.txt --engine network --games 1000 --out games")]
 pub(crate) struct Starts {
     #[command(flatten)]
-    place: Where,
+    file: TreeFile,
     /// Maximum number of positions
     #[arg(long, value_name = "N", default_value_t = 1000)]
     count: usize,
@@ -61,9 +61,12 @@ pub(crate) struct Starts {
     #[arg(long, value_name = "A..B", default_value = "2..8", value_parser = range::<usize>)]
     pegs: (usize, usize),
     /// Minimum and maximum value for the side to move
-    #[arg(long, value_name = "A..B", default_value = "0.2..0.8", value_parser = range::<f32>)]
-    worth: (f32, f32),
-    /// The file, an opening per line, as b4,g9,d4
+    #[arg(
+        long, alias = "worth", value_name = "A..B", default_value = "0.2..0.8",
+        value_parser = range::<f32>
+    )]
+    value: (f32, f32),
+    /// Output file, one opening per line, as in b4,g9,d4
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -75,9 +78,9 @@ fn range<T: std::str::FromStr>(text: &str) -> Result<(T, T), String> {
 
 impl Starts {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let tree = self.place.read()?;
-        let lines = starts(&tree, self.count, self.pegs, self.worth);
-        let text = lines.iter().map(|line| words(line).to_lowercase().replace(' ', ",") + "\n");
+        let tree = self.file.read()?;
+        let lines = starts(&tree, self.count, self.pegs, self.value);
+        let text = lines.iter().map(|line| line_text(line).to_lowercase().replace(' ', ",") + "\n");
         common::file::write(&self.out, text.collect::<String>())?;
         common::note!("{}: {} positions", self.out.display(), lines.len());
         Ok(ExitCode::SUCCESS)

@@ -1,5 +1,5 @@
-//! Trees grown by real searches: on small boards they prove what the solver proved, which shares no
-//! search with them.
+//! Trees grown by real searches: on small boards their proofs agree with the solver, which shares no
+//! search code with them.
 
 use common::stop::Stop;
 use engine::Evaluators;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use twixt::geometry::Size;
 use twixt::rules::Proof;
 
-/// Grows a tree of a board until all is proven.
+/// Grows a tree until all first pegs are proven.
 fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
     let folder = TempDir::with_prefix("openings-").unwrap();
     let size = Size::new(edge).unwrap();
@@ -23,9 +23,9 @@ fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
     let plan = Plan {
         nodes,
         games: 4,
-        looks: 20_000,
+        searches: 20_000,
         time: None,
-        stands: f32::INFINITY,
+        stable: f32::INFINITY,
         workers,
         seed: 3,
     };
@@ -35,12 +35,12 @@ fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
 }
 
 #[test]
-fn verdicts_on_small_boards_are_those_of_the_solver() {
+fn verdicts_on_small_boards_agree_with_the_solver() {
     for (edge, nodes, workers) in [(6, 30, 1), (7, 400, 2)] {
         let tree = grown(edge, nodes, workers);
         let summary = Summary::of(&tree, f32::INFINITY);
         assert_eq!(summary.proven, summary.pegs, "{edge}: {summary:?}");
-        assert!(tree.len() > summary.pegs, "{edge}: the looks alone proved it all");
+        assert!(tree.len() > summary.pegs, "{edge}: the searches of the first pegs proved all");
         for verdict in verdicts(&tree) {
             let known = first_peg(edge, verdict.peg).unwrap();
             let proof = match known {

@@ -1,0 +1,135 @@
+//! The selection of positions for the bot's book.
+//!
+//! The book holds the best move of a position, and answers to every searched reply to it. Positions are
+//! added in order of increasing loss of the opponent's moves, plus a small cost per ply, so that plausible
+//! inferior replies are covered before the best line gets long. First pegs that are nearly won or lost
+//! cost more. Positions that are almost decided are omitted, and so are best moves that are frontier
+//! edges: in both cases the bot's own search is as good.
+
+use crate::traversal::{Queue, VisitedNode};
+use crate::tree::{NodeId, Tree};
+use crate::verdict::reflection_to;
+use anyhow::{Context, Result};
+use engine::book::{Answer, Book, FirstPeg};
+use twixt::geometry::Hole;
+use twixt::rules::Proof;
+
+/// Positions with a value this close to 0 or 1 are omitted.
+const DECIDED: f32 = 0.03;
+
+/// Cost of a reply, as loss.
+const PLY_COST: f32 = 0.015;
+
+/// First pegs within this distance from value 0.5 cost nothing.
+const CONTESTED: f32 = 0.3;
+
+/// Limits on the positions in a book.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BookLimits {
+    /// Maximum number of answers; each takes about one character of the bundle.
+    pub answers: usize,
+    /// Maximum loss of the opponent's moves on the path to a position, as value, including the cost of
+    /// plies and first peg.
+    pub loss: f32,
+}
+
+/// The predecessor of an answer, by index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Parent {
+    /// A first peg of the opponent.
+    OpponentPeg(usize),
+    /// A first peg of the bot.
+    OwnPeg(usize),
+    /// An earlier answer.
+    Answer(usize),
+}
+
+/// Makes the book for a bot that opens with `first`. The bot swaps first pegs with a value above 0.5,
+/// plays their side from then on, and replies to the others; the book covers both sides of `first`.
+/// Returns the book and its number of answers.
+///
+/// # Errors
+///
+/// If a first peg was not searched.
+pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usize)> {
+    let mut open = Queue::new();
+    let mut pegs = Vec::new();
+    for (number, root) in tree.roots().iter().enumerate() {
+        let unsearched = || {
+            format!(
+                "cannot make a book: {} was not searched; continue `openings grow`",
+                root.hole
+            )
+        };
+        let (id, (value, proof)) = (root.child.with_context(unsearched)?, tree.edge_value(root));
+        let line = vec![root.hole];
+        let loss = ((value - 0.5).abs() - CONTESTED).max(0.0);
+        if value > 0.5 || root.hole == first {
+            push_replies(tree, &mut open, id, &line, loss, Parent::OwnPeg(number));
+        }
+        if value <= 0.5 || root.hole == first {
+            open.push(VisitedNode { id, line, loss }, Parent::OpponentPeg(number));
+        }
+        let value = percent(value, proof);
+        pegs.push(FirstPeg { peg: root.hole, value, reply: None, answers: Vec::new() });
+    }
+    // Predecessor, opponent's move and answer.
+    let mut entries: Vec<(Parent, Hole, Hole)> = Vec::new();
+    while let Some((VisitedNode { id, mut line, loss }, parent)) = open.pop() {
+        if entries.len() >= limits.answers || loss > limits.loss {
+            break;
+        }
+        let node = tree.node(id);
+        let decided = node.value.min(1.0 - node.value) < DECIDED;
+        let Some(edge) = node.edges.get(node.best) else { continue };
+        let Some(child) = edge.child.filter(|_| !decided) else { continue };
+        let hole = reflection_to(tree, id, &line).hole(edge.hole, tree.size());
+        let reply = line.last().copied().unwrap_or(hole);
+        line.push(hole);
+        push_replies(tree, &mut open, child, &line, loss, Parent::Answer(entries.len()));
+        entries.push((parent, reply, hole));
+    }
+    let count = entries.len();
+    let mut following: Vec<Vec<(Hole, Answer)>> = vec![Vec::new(); count];
+    // In reverse: every answer comes after its predecessor, so its own followers are complete here.
+    for (number, (parent, reply, hole)) in entries.into_iter().enumerate().rev() {
+        let answer = Answer { hole, then: std::mem::take(&mut following[number]) };
+        match parent {
+            Parent::OpponentPeg(peg) => pegs[peg].reply = Some(answer),
+            Parent::OwnPeg(peg) => pegs[peg].answers.insert(0, (reply, answer)),
+            Parent::Answer(before) => following[before].insert(0, (reply, answer)),
+        }
+    }
+    Ok((Book { size: tree.size(), first, pegs }, count))
+}
+
+/// Adds the positions after the opponent's searched moves at `id`.
+fn push_replies(
+    tree: &Tree,
+    open: &mut Queue<Parent>,
+    id: NodeId,
+    line: &[Hole],
+    loss: f32,
+    parent: Parent,
+) {
+    let (node, reflection) = (tree.node(id), reflection_to(tree, id, line));
+    for edge in &node.edges {
+        let Some(next) = edge.child else { continue };
+        let loss = loss + PLY_COST + (node.value - tree.edge_value(edge).0).max(0.0);
+        let reply = reflection.hole(edge.hole, tree.size());
+        let line = line.iter().copied().chain([reply]).collect();
+        open.push(VisitedNode { id: next, line, loss }, parent);
+    }
+}
+
+/// Rounds a first peg's value to percent, above 50 exactly if the value is above 0.5; 0 and 100 are
+/// reserved for proven results.
+fn percent(value: f32, proof: Proof) -> u8 {
+    let rounded = (100.0 * value).round() as u8;
+    match proof {
+        Proof::Won => 100,
+        Proof::Lost => 0,
+        _ if value > 0.5 => rounded.clamp(51, 99),
+        _ => rounded.clamp(1, 50),
+    }
+}

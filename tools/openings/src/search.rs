@@ -1,0 +1,137 @@
+//! One long search of a position, and its result.
+
+use crate::line::{position, reflected};
+use anyhow::Result;
+use engine::Evaluators;
+use serde::{Deserialize, Serialize};
+use twixt::geometry::{Hole, Size, Symmetry};
+use twixt::rules::{Move, Proof};
+use twixt::search::{Limits, Params, Search};
+
+/// Nodes in each of the two pools of a search, at 24 bytes: enough for 20,000 simulations on 12 × 12.
+const CAPACITY: usize = 1_000_000;
+
+/// Minimum and maximum number of moves in a result; between the two, only visited moves are kept.
+const KEPT_MOVES: (usize, usize) = (8, 40);
+
+/// A position to search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchJob {
+    /// The moves that lead to the position, in the tree's reflection.
+    pub line: Vec<Hole>,
+    /// Number of simulations.
+    pub nodes: u64,
+    /// The reflection in which the position is searched. A network's values differ slightly between
+    /// reflections, so each search picks one of the four at random.
+    pub reflection: Symmetry,
+}
+
+/// The result of a search, from the point of view of the side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SearchResult {
+    /// The moves that lead to the position.
+    pub line: Vec<Hole>,
+    /// Number of simulations.
+    pub nodes: u64,
+    /// Expected result of the best move, from 0 to 1.
+    pub value: f32,
+    /// The proven result.
+    pub proof: Proof,
+    /// The searched moves, best first; empty only if the board is full.
+    pub moves: Vec<SearchedMove>,
+}
+
+/// A move in the result of a search.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "Tuple", into = "Tuple")]
+pub struct SearchedMove {
+    /// The move.
+    pub hole: Hole,
+    /// Number of visits.
+    pub visits: u32,
+    /// Expected result for the side that moves, from 0 to 1; 0 without a visit.
+    pub value: f32,
+    /// The proven result for the side that moves.
+    pub proof: Proof,
+}
+
+/// The serialized form of a move: column, row, visits, value in units of 0.0001, proof.
+type Tuple = (u8, u8, u32, u16, i8);
+
+impl From<Tuple> for SearchedMove {
+    fn from((column, row, visits, value, proof): Tuple) -> SearchedMove {
+        // Clamped so that a damaged line cannot panic; `Tree::add` checks that the move is legal.
+        let hole = Hole::new(column.min(23), row.min(23));
+        SearchedMove { hole, visits, value: f32::from(value) / 1e4, proof: proof_of(proof) }
+    }
+}
+
+impl From<SearchedMove> for Tuple {
+    fn from(mv: SearchedMove) -> Tuple {
+        let value = (mv.value * 1e4).round() as u16;
+        (mv.hole.column(), mv.hole.row(), mv.visits, value, number_of(mv.proof))
+    }
+}
+
+/// Serialized numbers of the proven results.
+const NUMBERS: [(Proof, i8); 4] =
+    [(Proof::Open, 0), (Proof::Won, 1), (Proof::Lost, -1), (Proof::Drawn, 2)];
+
+/// Returns the serialized number of a proven result: 1 won, −1 lost, 2 drawn, 0 open.
+#[must_use]
+pub fn number_of(proof: Proof) -> i8 {
+    NUMBERS.into_iter().find(|entry| entry.0 == proof).map_or(0, |entry| entry.1)
+}
+
+/// Returns the proven result with this number, the inverse of [`number_of`]; unknown numbers are open.
+#[must_use]
+pub fn proof_of(number: i8) -> Proof {
+    NUMBERS.into_iter().find(|entry| entry.1 == number).map_or(Proof::Open, |entry| entry.0)
+}
+
+/// Searches positions of one board size, one after the other.
+pub struct Searcher {
+    size: Size,
+    search: Search,
+}
+
+impl Searcher {
+    /// Creates a searcher with its own evaluator.
+    ///
+    /// # Errors
+    ///
+    /// If the network's weights are invalid.
+    pub fn new(size: Size, evaluators: &Evaluators) -> Result<Searcher> {
+        let evaluator = evaluators.build(size)?;
+        let start = crate::line::start(size);
+        let search = Search::new(start, evaluator, Params::default(), CAPACITY);
+        Ok(Searcher { size, search })
+    }
+
+    /// Searches a position in which the game is not over.
+    pub fn search(&mut self, job: &SearchJob) -> SearchResult {
+        let SearchJob { line, nodes, reflection } = job;
+        self.search.reset(position(self.size, &reflected(line, *reflection, self.size)));
+        let report = self.search.think(&Limits::nodes(*nodes));
+        let back = reflection.inverse();
+        let candidates = engine::candidates(&self.search).into_iter().enumerate();
+        let kept =
+            candidates.take(KEPT_MOVES.1).filter(|(i, mv)| *i < KEPT_MOVES.0 || mv.visits > 0);
+        let moves = kept.filter_map(|(_, candidate)| match candidate.mv {
+            Move::Peg(hole) => Some(SearchedMove {
+                hole: back.hole(hole, self.size),
+                visits: candidate.visits,
+                value: candidate.value,
+                proof: candidate.proof.reversed(),
+            }),
+            Move::Swap => None,
+        });
+        SearchResult {
+            line: line.clone(),
+            nodes: report.evals,
+            value: report.value,
+            proof: report.proof,
+            moves: moves.collect(),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The positions of the tree in order of increasing loss.
+
+use crate::tree::{NodeId, Tree};
+use crate::verdict::reflection_to;
+use fxhash::FxHashSet;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use twixt::geometry::Hole;
+use twixt::rules::Proof;
+
+/// A node of the tree, with the line that leads to it.
+#[derive(Clone, Debug)]
+pub struct VisitedNode {
+    /// Index of the node.
+    pub id: NodeId,
+    /// The moves, with the first peg in the upper left quarter.
+    pub line: Vec<Hole>,
+    /// Sum of the losses of the line's moves, as value; at least 0.
+    pub loss: f32,
+}
+
+/// Sort key: the bits of the loss, which sort like the non-negative numbers, then the length of the line
+/// and its holes, which make the order deterministic.
+type Rank = (u32, usize, Vec<Hole>);
+
+/// A priority queue of nodes by loss, each with a payload.
+pub(crate) struct Queue<T>(BinaryHeap<Reverse<(Rank, NodeId, T)>>);
+
+impl<T: Ord> Queue<T> {
+    /// Creates an empty queue.
+    pub(crate) const fn new() -> Queue<T> {
+        Queue(BinaryHeap::new())
+    }
+
+    /// Adds a node.
+    pub(crate) fn push(&mut self, VisitedNode { id, line, loss }: VisitedNode, payload: T) {
+        self.0.push(Reverse(((loss.to_bits(), line.len(), line), id, payload)));
+    }
+
+    /// Removes the node with the lowest loss.
+    pub(crate) fn pop(&mut self) -> Option<(VisitedNode, T)> {
+        let Reverse(((loss, _, line), id, payload)) = self.0.pop()?;
+        Some((VisitedNode { id, line, loss: f32::from_bits(loss) }, payload))
+    }
+}
+
+/// Iterates over all searched positions, each once, in order of increasing loss. The choice of the first
+/// peg counts as no loss.
+pub fn best_first(tree: &Tree) -> impl Iterator<Item = VisitedNode> + '_ {
+    let mut open = Queue::new();
+    for root in tree.roots() {
+        let Some(id) = root.child else { continue };
+        open.push(VisitedNode { id, line: vec![root.hole], loss: 0.0 }, ());
+    }
+    let mut seen = FxHashSet::default();
+    std::iter::from_fn(move || loop {
+        let (here, ()) = open.pop()?;
+        if !seen.insert(here.id) {
+            continue;
+        }
+        let node = tree.node(here.id);
+        let reflection = reflection_to(tree, here.id, &here.line);
+        for edge in &node.edges {
+            let Some(id) = edge.child.filter(|id| !seen.contains(id)) else { continue };
+            let (value, _) = tree.edge_value(edge);
+            let mut line = here.line.clone();
+            line.push(reflection.hole(edge.hole, tree.size()));
+            let loss = (here.loss + node.value - value).max(0.0);
+            open.push(VisitedNode { id, line, loss }, ());
+        }
+        return Some(here);
+    })
+}
+
+/// Returns the lines of at most `count` start positions for games, in order of increasing loss: unproven
+/// positions whose number of pegs and value for the side to move are in the given inclusive ranges.
+#[must_use]
+pub fn starts(
+    tree: &Tree,
+    count: usize,
+    pegs: (usize, usize),
+    values: (f32, f32),
+) -> Vec<Vec<Hole>> {
+    let is_start = |here: &VisitedNode| {
+        let node = tree.node(here.id);
+        (pegs.0..=pegs.1).contains(&here.line.len())
+            && node.proof == Proof::Open
+            && (values.0..=values.1).contains(&node.value)
+    };
+    best_first(tree).filter(is_start).take(count).map(|here| here.line).collect()
+}

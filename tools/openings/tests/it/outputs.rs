@@ -1,0 +1,189 @@
+//! Outputs of a tree: the book, start positions for self-play, the diagram, the regret table.
+
+use engine::book::{read_packed, Book};
+use openings::book::{book, BookLimits};
+use openings::diagram::diagram;
+use openings::line::{first_pegs, line_text};
+use openings::regret::{
+    measure_swaps, minimax_regret, regret_table, Opponent, OpponentModel, RegretRow,
+};
+use openings::traversal::{best_first, starts};
+use openings::tree::Tree;
+use openings::verdict::{verdicts, Verdict};
+use std::time::Duration;
+use twixt::geometry::{Hole, Size};
+use twixt::rules::Proof;
+
+use crate::tree::{result, tree};
+
+/// A tree with all first pegs, and lines after B4 and D4.
+fn grown() -> Tree {
+    let mut results = Vec::new();
+    for peg in first_pegs(Size::ARENA) {
+        let reply = match peg.to_string().as_str() {
+            "B4" => 60,
+            "D4" => 30,
+            _ => 90,
+        };
+        results.push(result(&peg.to_string(), &[("G9", reply), ("F9", reply - 5)]));
+    }
+    results.push(result("B4 G9", &[("E7", 41), ("H5", 39)]));
+    results.push(result("B4 G9 E7", &[("H6", 58)]));
+    results.push(result("B4 G9 E7 H6", &[("C9", 42)]));
+    // B4 G9 H5, rotated by 180 degrees.
+    results.push(result("K9 F4 E8", &[("D6", 62)]));
+    results.push(result("D4 F9", &[("H5", 74)]));
+    results.push(result("D4 F9 H5", &[("C9", 25)]));
+    tree(&results)
+}
+
+fn hole(text: &str) -> Hole {
+    text.parse().unwrap()
+}
+
+const ALL: BookLimits = BookLimits { answers: 1000, loss: 1.0 };
+
+#[test]
+fn a_book_holds_the_best_answers_to_searched_positions() {
+    let (book, answers) = book(&grown(), hole("B4"), &ALL).unwrap();
+    let of = |peg: &str| book.pegs.iter().find(|first| first.peg == hole(peg)).unwrap();
+    assert_eq!((book.first, book.pegs.len()), (hole("B4"), 30));
+    assert_eq!([of("B4").value, of("D4").value, of("C1").value], [42, 70, 10]);
+    // B4 is not swapped: the bot replies G9, and H6 to E7. H5 has no answer: its best move is a frontier
+    // edge.
+    let reply = of("B4").reply.as_ref().unwrap();
+    assert_eq!(reply.hole, hole("G9"));
+    let then: Vec<(Hole, Hole)> = reply.then.iter().map(|(mv, own)| (*mv, own.hole)).collect();
+    assert_eq!(then, [(hole("E7"), hole("H6"))]);
+    // B4 is the bot's own first peg as well, so its side also has an answer to G9.
+    let own: Vec<(Hole, Hole)> = of("B4").answers.iter().map(|(mv, own)| (*mv, own.hole)).collect();
+    assert_eq!(own, [(hole("G9"), hole("E7"))]);
+    // D4 is swapped, so the book answers for its side, to F9, the only searched reply.
+    assert!(of("D4").reply.is_none());
+    assert_eq!(of("D4").answers[0].1.hole, hole("H5"));
+    assert!(of("C1").reply.is_none(), "G9 is a frontier edge");
+    assert_eq!(answers, 4);
+    let text = book.encode().unwrap();
+    assert_eq!(Book::decode(&text).unwrap(), book);
+}
+
+#[test]
+fn book_moves_agree_with_the_tree() {
+    let tree = grown();
+    let (book, _) = book(&tree, hole("B4"), &ALL).unwrap();
+    let loaded = read_packed(&book.encode().unwrap()).unwrap();
+    for here in best_first(&tree) {
+        let mut position = twixt::rules::Position::new(Size::ARENA);
+        here.line.iter().for_each(|&hole| {
+            position.play_peg(hole);
+        });
+        let found = loaded.find(&position).for_position(&position);
+        let line = line_text(&here.line);
+        if here.line.len() == 1 {
+            assert_eq!(found.swap, Some(line == "D4"), "{line}");
+        }
+        if line == "B4 G9 E7" {
+            assert_eq!(found.peg, Some(hole("H6")));
+        }
+    }
+}
+
+#[test]
+fn a_limited_book_keeps_the_lines_with_the_least_loss() {
+    let tree = grown();
+    let (two, answers) = book(&tree, hole("B4"), &BookLimits { answers: 2, loss: 1.0 }).unwrap();
+    assert_eq!(answers, 2);
+    let b4 = two.pegs.iter().find(|first| first.peg == hole("B4")).unwrap();
+    assert_eq!((b4.reply.as_ref().unwrap().hole, b4.answers.len()), (hole("G9"), 1));
+    // F9 after D4 has a small loss.
+    let (none, _) = book(&tree, hole("B4"), &BookLimits { answers: 9, loss: 0.001 }).unwrap();
+    let d4 = none.pegs.iter().find(|first| first.peg == hole("D4")).unwrap();
+    assert!(d4.answers.is_empty());
+    let incomplete = tree(&[result("B4", &[("G9", 60)])]);
+    let error = book(&incomplete, hole("B4"), &ALL).unwrap_err().to_string();
+    assert!(error.contains("openings grow"), "{error}");
+}
+
+#[test]
+fn start_positions_are_sorted_by_loss() {
+    let tree = grown();
+    let lines = |count, pegs, values| {
+        let lines = starts(&tree, count, pegs, values);
+        lines.iter().map(|line| line_text(line)).collect::<Vec<_>>()
+    };
+    let all = lines(100, (2, 8), (0.2, 0.8));
+    assert_eq!(all[..3], ["B4 G9", "B4 G9 E7", "B4 G9 E7 H6"]);
+    assert_eq!(all.len(), 6);
+    assert!(all.contains(&"B4 G9 H5".into()), "in the reflection of the first peg: {all:?}");
+    assert_eq!(lines(1, (3, 8), (0.2, 0.8)), ["B4 G9 E7"]);
+    assert!(lines(100, (2, 8), (0.74, 0.8)).iter().all(|line| line.starts_with("D4")));
+}
+
+#[test]
+fn the_peg_of_minimax_regret_is_found() {
+    let verdict = |peg: &str, value: f32| Verdict {
+        peg: hole(peg),
+        value,
+        proof: Proof::Open,
+        cost: 9.0,
+        line: Vec::new(),
+        searches: 1,
+    };
+    let verdicts = [verdict("B4", 0.4), verdict("C5", 0.45), verdict("D6", 0.9)];
+    let opponents = [
+        OpponentModel::perfect(&verdicts),
+        OpponentModel { name: "one".into(), elo: 0.0, swaps: vec![false, true, true] },
+        OpponentModel { name: "two".into(), elo: 0.0, swaps: vec![true, false, true] },
+    ];
+    let rows = regret_table(&verdicts, &opponents);
+    let rounded = |values: &[f32]| -> Vec<i32> {
+        values.iter().map(|value| (100.0 * value).round() as i32).collect()
+    };
+    assert_eq!(rounded(&rows[0].scores), [40, 40, 60]);
+    assert_eq!(rounded(&rows[1].scores), [45, 55, 45]);
+    assert_eq!(rounded(&rows[2].scores), [10, 10, 10]);
+    // The best scores against the opponents are 45, 55 and 60.
+    assert_eq!(rounded(&[rows[0].regret, rows[1].regret, rows[2].regret]), [15, 15, 50]);
+    assert_eq!(rounded(&[rows[1].mean, rows[1].worst]), [48, 45]);
+    assert_eq!(minimax_regret(&rows).unwrap().peg, hole("C5"));
+    // 400 Elo multiply the odds by ten.
+    let weak = [OpponentModel { name: "weak".into(), elo: -400.0, swaps: vec![false, true, true] }];
+    let means: Vec<f32> =
+        regret_table(&verdicts, &weak).iter().map(|row: &RegretRow| row.mean).collect();
+    assert_eq!(rounded(&means), [87, 92, 53]);
+}
+
+#[test]
+fn the_diagram_shows_every_first_peg_and_its_stability() {
+    let tree = grown();
+    let svg = diagram(&verdicts(&tree), Size::ARENA, 10.0, Some(hole("B4")));
+    let count = |text: &str| svg.matches(text).count();
+    assert_eq!(count("rx=\"5\""), 120);
+    // All four reflections of B4 have rings; D4 should be swapped, and no verdict is stable.
+    assert_eq!(count("fill=\"none\" stroke="), 4);
+    assert_eq!(count("stroke=\"#24221e\" fill-opacity=\"0.55\" stroke-dasharray"), 4);
+    assert!(svg.contains(">42<") && svg.contains(">70<") && svg.contains(">F4<"));
+    let empty = diagram(&[], Size::ARENA, 10.0, None);
+    assert_eq!(empty.matches(">?<").count(), 120);
+}
+
+#[test]
+fn swap_rules_are_measured_and_failing_opponents_reported() {
+    let measure = |command: &str| {
+        let opponent: Opponent = format!("it={command}").parse().unwrap();
+        let pegs = [hole("B1"), hole("F6")];
+        measure_swaps(&opponent, Size::ARENA, &pegs, Duration::from_millis(500), || ())
+    };
+    // Swaps every peg except B1.
+    let script = "sh -c 'read peg; test $peg = B1 && echo C3 || echo SWAP and so on; sleep 9'";
+    assert_eq!(measure(script).unwrap(), [false, true]);
+    for (command, word) in [("sh -c 'echo no'", "\"no\""), ("./is-not-there", "is-not-there")] {
+        let error = format!("{:#}", measure(command).unwrap_err());
+        assert!(error.contains(word) && error.contains("B1"), "{error}");
+    }
+    for wrong in ["nothing", "=own", "a:x=own", "a="] {
+        assert!(wrong.parse::<Opponent>().is_err(), "{wrong}");
+    }
+    let parsed: Opponent = "gen-0:-290=./gen-0 --x=1".parse().unwrap();
+    assert_eq!((parsed.elo, parsed.command.as_str()), (-290.0, "./gen-0 --x=1"));
+}
