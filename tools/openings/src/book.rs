@@ -56,10 +56,7 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
     let mut pegs = Vec::new();
     for (number, root) in tree.roots().iter().enumerate() {
         let unsearched = || {
-            format!(
-                "cannot make a book: {} was not searched; continue `openings grow`",
-                root.hole
-            )
+            format!("cannot make a book: {} was not searched; continue `openings grow`", root.hole)
         };
         let (id, (value, proof)) = (root.child.with_context(unsearched)?, tree.edge_value(root));
         let line = vec![root.hole];

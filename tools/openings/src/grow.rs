@@ -21,12 +21,12 @@ use twixt::rules::Move;
 /// Parameters of [`grow`].
 #[derive(Clone, Debug, Args)]
 pub struct Plan {
-    /// Simulations per search; each search uses half, once or twice this number at random
+    /// Evaluations per search; each search uses half, once or twice this number at random
     // A single node budget would give all values the same systematic error.
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = value_parser!(u64).range(2..))]
     pub nodes: u64,
     /// Follow one search in N with a game along the best moves until it is decided, with a quarter of the
-    /// simulations per move; 0 for no games
+    /// evaluations per move; 0 for no games
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub games: u32,
     /// Stop when the tree holds N searches
@@ -42,7 +42,7 @@ pub struct Plan {
     /// Number of parallel searches
     #[arg(long, value_name = "N", default_value = "1", value_parser = workers)]
     pub workers: usize,
-    /// Random seed for simulations per search and reflections
+    /// Random seed for evaluations per search and reflections
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }

@@ -8,7 +8,7 @@ use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::rules::{Move, Proof};
 use twixt::search::{Limits, Params, Search};
 
-/// Nodes in each of the two pools of a search, at 24 bytes: enough for 20,000 simulations on 12 × 12.
+/// Nodes in each of the two pools of a search, at 24 bytes: enough for 20,000 evaluations on 12 × 12.
 const CAPACITY: usize = 1_000_000;
 
 /// Minimum and maximum number of moves in a result; between the two, only visited moves are kept.
@@ -19,7 +19,7 @@ const KEPT_MOVES: (usize, usize) = (8, 40);
 pub struct SearchJob {
     /// The moves that lead to the position, in the tree's reflection.
     pub line: Vec<Hole>,
-    /// Number of simulations.
+    /// Number of evaluations.
     pub nodes: u64,
     /// The reflection in which the position is searched. A network's values differ slightly between
     /// reflections, so each search picks one of the four at random.
@@ -31,7 +31,7 @@ pub struct SearchJob {
 pub struct SearchResult {
     /// The moves that lead to the position.
     pub line: Vec<Hole>,
-    /// Number of simulations.
+    /// Number of evaluations.
     pub nodes: u64,
     /// Expected result of the best move, from 0 to 1.
     pub value: f32,

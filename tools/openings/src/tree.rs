@@ -45,7 +45,7 @@ pub type NodeId = u32;
 pub struct Node {
     /// The moves that lead to the position, in its canonical reflection.
     pub line: Box<[Hole]>,
-    /// Number of simulations of the longest search.
+    /// Number of evaluations of the longest search.
     pub nodes: u64,
     /// Value that this search found, for the side to move, from 0 to 1.
     pub search_value: f32,
@@ -192,7 +192,7 @@ impl Tree {
     }
 
     /// Adds a search result and updates all ancestors. If the position was searched before, the result
-    /// with more simulations is kept.
+    /// with more evaluations is kept.
     ///
     /// # Errors
     ///

@@ -65,7 +65,10 @@ impl Options {
         drop(progress);
         let rows = regret_table(&verdicts, &models);
         let mut out = stdout().lock();
-        writeln!(out, "Score of the player who opens with a peg against each opponent, in percent;")?;
+        writeln!(
+            out,
+            "Score of the player who opens with a peg against each opponent, in percent;"
+        )?;
         writeln!(out, "s: the opponent swaps.\n")?;
         write!(out, "peg  value")?;
         models.iter().try_for_each(|model| write!(out, "  {:>9}", model.name))?;
@@ -81,11 +84,7 @@ impl Options {
         }
         if let Some(row) = minimax_regret(&rows) {
             let [mean, worst] = [row.mean, row.worst].map(|x| 100.0 * x);
-            writeln!(
-                out,
-                "\nMinimax regret: {}, mean {mean:.0} %, worst {worst:.0} %",
-                row.peg
-            )?;
+            writeln!(out, "\nMinimax regret: {}, mean {mean:.0} %, worst {worst:.0} %", row.peg)?;
         }
         Ok(ExitCode::SUCCESS)
     }

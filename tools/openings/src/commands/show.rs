@@ -96,7 +96,7 @@ fn write_moves(out: &mut impl Write, tree: &Tree, line: &[Hole]) -> Result<()> {
     let (node, reflection) = (tree.node(id), reflection_to(tree, id, line));
     writeln!(
         out,
-        "{}: {:.1} % for the side to move after {} simulations, minimax {:.1} %",
+        "{}: {:.1} % for the side to move after {} evaluations, minimax {:.1} %",
         line_text(line),
         100.0 * node.search_value,
         node.nodes,

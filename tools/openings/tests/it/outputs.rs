@@ -99,7 +99,7 @@ fn a_limited_book_keeps_the_lines_with_the_least_loss() {
     let (none, _) = book(&tree, hole("B4"), &BookLimits { answers: 9, loss: 0.001 }).unwrap();
     let d4 = none.pegs.iter().find(|first| first.peg == hole("D4")).unwrap();
     assert!(d4.answers.is_empty());
-    let incomplete = tree(&[result("B4", &[("G9", 60)])]);
+    let incomplete = crate::tree::tree(&[result("B4", &[("G9", 60)])]);
     let error = book(&incomplete, hole("B4"), &ALL).unwrap_err().to_string();
     assert!(error.contains("openings grow"), "{error}");
 }

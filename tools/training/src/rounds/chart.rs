@@ -1,17 +1,17 @@
-//! Strength by generation as a chart: every track's Elo above its own first network.
+//! A chart of strength by generation: each track's Elo above its own first network.
 
-use crate::rounds::line::{Elo, Line, Round};
+use crate::rounds::record::{Elo, GenerationRecord, Round};
 use render::chart::{signed, Anchor, Axis, Chart, Colour, Font, Frame, Theme};
 
 const FRAME: Frame =
     Frame { width: 640.0, height: 360.0, left: 56.0, right: 20.0, top: 64.0, bottom: 44.0 };
-/// Pixels between the error bars of two tracks, so that one does not hide the other.
+/// Distance between the error bars of two tracks, in pixels.
 const APART: f64 = 6.0;
 
-/// The chart of the finished generations; `tracks` in the order of the settings.
+/// Renders the chart of the finished generations as SVG. `tracks` are in the order of the settings.
 #[must_use]
-pub fn draw(rounds: &[Round], tracks: &[&str]) -> String {
-    let points = |track: &&str| -> Vec<(f64, &Line)> {
+pub fn render(rounds: &[Round], tracks: &[&str]) -> String {
+    let points = |track: &&str| -> Vec<(f64, &GenerationRecord)> {
         let lines = rounds.iter().enumerate();
         lines.filter_map(|(n, round)| Some((n as f64, round.tracks.get(*track)?))).collect()
     };
@@ -21,7 +21,7 @@ pub fn draw(rounds: &[Round], tracks: &[&str]) -> String {
     let high = elo.map(|Elo { elo, error }| elo + error).fold(10.0, f64::max);
     let last = rounds.len().saturating_sub(1).max(1) as f64;
     let step = Axis::exact(0.0, last, 16).step.max(1.0);
-    // Room for the error bars of several tracks at both ends.
+    // A margin at both ends for the error bars of several tracks.
     let x = Axis { low: -0.03 * last, high: 1.03 * last, step };
     let title = "Elo above the track's first network";
     let mut chart = Chart::new(title, "", Theme::Viewer, FRAME, x, Axis::round(low, high, 8));
@@ -44,8 +44,9 @@ pub fn draw(rounds: &[Round], tracks: &[&str]) -> String {
     chart.finish()
 }
 
-fn track(chart: &mut Chart, colour: Colour, shift: f64, lines: &[(f64, &Line)]) {
-    let place = |(generation, line): &(f64, &Line)| (generation + shift, line.above_first.elo);
+fn track(chart: &mut Chart, colour: Colour, shift: f64, lines: &[(f64, &GenerationRecord)]) {
+    let place =
+        |(generation, line): &(f64, &GenerationRecord)| (generation + shift, line.above_first.elo);
     let promoted = lines.iter().filter(|(_, line)| line.promoted);
     chart.line(&promoted.map(place).collect::<Vec<_>>(), colour, 2.0);
     for point in lines {
@@ -60,8 +61,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    fn line(generation: u32, elo: f64, promoted: bool) -> Line {
-        Line {
+    fn line(generation: u32, elo: f64, promoted: bool) -> GenerationRecord {
+        GenerationRecord {
             generation,
             games: 1,
             positions: 1,
@@ -82,21 +83,21 @@ mod tests {
     }
 
     #[test]
-    fn every_generation_of_every_track_is_in_the_picture() {
+    fn the_chart_shows_every_generation_of_every_track() {
         for count in [1, 2, 40] {
             let rounds: Vec<Round> = (0..count)
                 .map(|n| {
                     let arena = line(n, 40.0 * f64::from(n), n % 3 != 2);
                     let club = line(n, -30.0 * f64::from(n), true);
                     let mut tracks = BTreeMap::from([("arena".to_owned(), arena)]);
-                    // A track may be added later.
+                    // A track can be added after the first generation.
                     if n > 0 {
                         tracks.insert("club".to_owned(), club);
                     }
                     Round { generation: n, tracks }
                 })
                 .collect();
-            let svg = draw(&rounds, &["arena", "club"]);
+            let svg = render(&rounds, &["arena", "club"]);
             let (x, y) = (numbers(&svg, "cx"), numbers(&svg, "cy"));
             assert_eq!(x.len() as u32, 2 * count - 1);
             assert!(x.iter().all(|x| (FRAME.left..FRAME.width - FRAME.right).contains(x)), "{x:?}");

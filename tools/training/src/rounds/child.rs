@@ -1,7 +1,7 @@
-//! Programs as children: they run at a low priority, and die with the loop.
+//! Child processes with low priority that are killed when the loop dies.
 //!
-//! The loop starts a program through itself: its copy is started with [`FLAG`], makes its own
-//! process such a child, and then becomes the program. So it needs no code between fork and exec.
+//! The loop starts a copy of itself with [`FLAG`]; this process sets priority, session and death signal, and
+//! then execs the program. No code has to run between fork and exec.
 
 use crate::rounds::command::Command;
 use anyhow::{bail, Context, Result};
@@ -11,29 +11,29 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode, ExitStatus, Stdio};
 
-/// The first argument of the loop's program where it is to become another one; the loop's process
-/// number and the program's command line follow.
+/// First argument that makes this program exec another one; the loop's process id and the other program's
+/// command line follow.
 pub const FLAG: &str = "--as-child";
 
-/// The niceness that children add to the loop's.
+/// Niceness of children, added to that of the loop.
 pub const NICENESS: i32 = 10;
 
-/// The programs that the loop runs, copied so that a later build does not replace them.
+/// The programs that the loop runs.
 #[derive(Clone, Debug)]
 pub struct Tools {
-    /// By name: `train` and `lab`.
+    /// Paths by name: `train` and `lab`.
     pub programs: BTreeMap<String, PathBuf>,
-    /// This program, which runs others as its children.
+    /// This program, which execs the others as children.
     pub wrapper: PathBuf,
 }
 
 impl Tools {
-    /// Copies the programs and this one into a folder.
+    /// Copies all programs into a folder, so that a later build does not replace them while the loop runs.
     ///
     /// # Errors
     ///
-    /// If one cannot be copied.
-    pub fn copied(&self, folder: &Path) -> Result<Tools> {
+    /// If a program cannot be copied.
+    pub fn copy_to(&self, folder: &Path) -> Result<Tools> {
         let copy = |from: &Path, name: &str| -> Result<PathBuf> {
             let to = folder.join(name);
             fs::copy(from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
@@ -46,8 +46,8 @@ impl Tools {
         Ok(Tools { programs: programs.collect::<Result<_>>()?, wrapper })
     }
 
-    /// A command that runs as a child, without input. Another program than the copied ones is run from the
-    /// folder of the running one, or from the PATH.
+    /// Returns the process builder of a command, run as a child without input. Programs that were not copied
+    /// are looked up in the folder of the running program, then in the PATH.
     #[must_use]
     pub fn child(&self, command: &Command) -> process::Command {
         let name = &command.program;
@@ -62,24 +62,24 @@ impl Tools {
         child
     }
 
-    /// The standard output of a command.
+    /// Runs a command and returns its standard output.
     ///
     /// # Errors
     ///
-    /// If it fails.
+    /// If the command cannot be started or fails.
     pub fn output(&self, command: &Command) -> Result<String> {
         let Command { program, arguments, .. } = command;
         let done = self.child(command).output();
         let done = done.with_context(|| format!("cannot run {program}"))?;
         if !done.status.success() {
-            let why = last_words(&done.stderr, done.status);
+            let why = failure_reason(&done.stderr, done.status);
             bail!("{program} {} failed: {why}", arguments.first().map_or("", String::as_str));
         }
         Ok(String::from_utf8_lossy(&done.stdout).into_owned())
     }
 }
 
-/// A running program. Dropping it ends it.
+/// A running program, killed on drop.
 #[derive(Debug)]
 pub struct Running(pub process::Child);
 
@@ -90,63 +90,62 @@ impl Drop for Running {
     }
 }
 
-/// Why a program failed: the last line that it printed.
+/// Returns why a program failed: the last line of its output, or its exit status.
 #[must_use]
-pub fn last_words(printed: &[u8], status: ExitStatus) -> String {
-    let text = String::from_utf8_lossy(printed);
+pub fn failure_reason(output: &[u8], status: ExitStatus) -> String {
+    let text = String::from_utf8_lossy(output);
     let last = text.lines().rev().map(str::trim).find(|line| !line.is_empty());
-    last.map_or_else(|| format!("it ended with {status} and said nothing"), str::to_owned)
+    last.map_or_else(|| format!("{status}, without output"), str::to_owned)
 }
 
-/// Runs a program whose first argument was [`FLAG`]: the process becomes the program that the other
-/// arguments name.
+/// Execs the program given by the arguments after [`FLAG`]; returns only on failure.
 pub fn become_child(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let parent = arguments.next().and_then(|text| text.to_str()?.parse::<u32>().ok());
     let (Some(parent), Some(program)) = (parent, arguments.next()) else {
-        common::note!("train {FLAG}: the loop's process number and a program should follow");
+        common::note!("train {FLAG}: expected the loop's process id and a program");
         return ExitCode::from(2);
     };
-    if !step_back(parent) {
+    if !set_up_child(parent) {
         return ExitCode::FAILURE;
     }
-    let error = replace(process::Command::new(&program).args(arguments));
+    let error = exec(process::Command::new(&program).args(arguments));
     common::note!("cannot run {}: {error}", Path::new(&program).display());
     ExitCode::from(127)
 }
 
-/// Makes this process a child of the loop. Returns whether the loop still runs.
+/// Sets session, death signal and niceness of this process. Returns whether the loop still runs.
 #[cfg(target_os = "linux")]
-fn step_back(parent: u32) -> bool {
+fn set_up_child(parent: u32) -> bool {
     use rustix::process::{nice, set_parent_process_death_signal, setsid, Signal};
-    // Ctrl-C is for the loop alone, which ends its children by itself.
-    let alone = setsid().is_ok();
+    // A session of its own, so that the terminal sends Ctrl-C to the loop only.
+    let has_session = setsid().is_ok();
     if set_parent_process_death_signal(Some(Signal::KILL)).is_err() {
-        common::note!("train: this system does not let a program die with the loop");
+        common::note!("train: cannot set a parent death signal; children can outlive the loop");
     }
     let total = nice(NICENESS).unwrap_or(NICENESS);
-    // Linux may share the processor among sessions first; a process's niceness then counts within
-    // its own session only. Never that of the terminal, though.
-    if alone {
+    // With autogroup scheduling, niceness only counts within a session, so the session's own niceness is
+    // set as well; never that of the terminal's session.
+    if has_session {
         let _ = fs::write("/proc/self/autogroup", total.to_string());
     }
-    // It may have died before it could be noticed.
+    // The loop can die before the death signal is set.
     std::os::unix::process::parent_id() == parent
 }
 
 #[cfg(not(target_os = "linux"))]
-fn step_back(_parent: u32) -> bool {
+fn set_up_child(_parent: u32) -> bool {
     true
 }
 
-/// Replaces this process by a program; returns only if it cannot be run.
+/// Replaces this process by a program; returns only on failure.
 #[cfg(unix)]
-fn replace(command: &mut process::Command) -> std::io::Error {
+fn exec(command: &mut process::Command) -> std::io::Error {
     std::os::unix::process::CommandExt::exec(command)
 }
 
-/// Runs a program and ends as it does; returns only if it cannot be run.
+/// Runs a program and exits with its status; returns only if it cannot be started.
 #[cfg(not(unix))]
-fn replace(command: &mut process::Command) -> std::io::Error {
+fn exec(command: &mut process::Command) -> std::io::Error {
     match command.status() {
         Ok(status) => process::exit(status.code().unwrap_or(1)),
         Err(error) => error,

@@ -1,83 +1,85 @@
-//! Which chunks of work a generation has. Everything here follows from the settings alone, so that a
-//! loop that was killed, or has other workers, makes the same ones.
+//! The chunks of games of a generation. They depend on the settings only, so a resumed loop, or one with
+//! another number of workers, plays the same chunks.
 
 use crate::fit::source::Board;
 
-/// Deals things to takers by their shares: after any number of deals nobody is a whole one behind.
+/// Assigns items to receivers in proportion to their shares; at any time, each receiver has less than one
+/// item fewer than its exact share.
 #[derive(Clone, Debug)]
-pub struct Deal {
+pub struct Apportionment {
     shares: Vec<f64>,
-    dealt: Vec<u32>,
+    assigned: Vec<u32>,
 }
 
-impl Deal {
-    /// For takers with these shares, which sum to 1.
+impl Apportionment {
+    /// Creates an apportionment for shares that sum to 1.
     #[must_use]
-    pub fn new(shares: Vec<f64>) -> Deal {
-        let dealt = vec![0; shares.len()];
-        Deal { shares, dealt }
+    pub fn new(shares: Vec<f64>) -> Apportionment {
+        let assigned = vec![0; shares.len()];
+        Apportionment { shares, assigned }
     }
 
-    /// Who gets the next one: who is most behind, of those alike the first.
-    pub fn deal(&mut self) -> usize {
-        let all = 1.0 + self.dealt.iter().map(|&n| f64::from(n)).sum::<f64>();
+    /// Assigns the next item to the receiver with the largest deficit, and returns its index; ties go to the
+    /// first.
+    pub fn assign(&mut self) -> usize {
+        let all = 1.0 + self.assigned.iter().map(|&n| f64::from(n)).sum::<f64>();
         let mut best = (0, f64::NEG_INFINITY);
-        for (taker, (share, dealt)) in self.shares.iter().zip(&self.dealt).enumerate() {
-            let behind = share * all - f64::from(*dealt);
-            // Sums of shares are not exact, and takers alike should stay so.
-            if *share > 0.0 && behind > best.1 + 1e-9 {
-                best = (taker, behind);
+        for (receiver, (share, assigned)) in self.shares.iter().zip(&self.assigned).enumerate() {
+            let deficit = share * all - f64::from(*assigned);
+            // The tolerance keeps rounding errors from breaking ties.
+            if *share > 0.0 && deficit > best.1 + 1e-9 {
+                best = (receiver, deficit);
             }
         }
-        if let Some(dealt) = self.dealt.get_mut(best.0) {
-            *dealt += 1;
+        if let Some(assigned) = self.assigned.get_mut(best.0) {
+            *assigned += 1;
         }
         best.0
     }
 }
 
-/// A piece of work for one worker: so many games, or pairs of games, on one board.
+/// Games or pairs of games on one board, played by one worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Its number, from 0, over all boards.
+    /// Number of the chunk, from 0, over all boards.
     pub number: u32,
-    /// Games or pairs.
+    /// Number of games or pairs.
     pub size: u32,
-    /// On which board.
+    /// The board.
     pub board: Board,
 }
 
 impl Chunk {
-    /// A chunk's name. Its size is part of it: a chunk of another size is another chunk.
+    /// Returns the chunk's name. It contains the size, because chunks of different sizes hold different games.
     #[must_use]
     pub fn name(self) -> String {
         format!("{:05}x{}", self.number, self.size)
     }
 }
 
-/// Chunks on these boards until `total` is reached; without end if there is no total.
+/// Iterates over the chunks on these boards up to `total` games or pairs; without a total, forever.
 pub fn chunks(
     boards: &[(Board, f64)],
     size: u32,
     total: Option<u32>,
 ) -> impl Iterator<Item = Chunk> {
-    let mut deal = Deal::new(boards.iter().map(|(_, share)| *share).collect());
+    let mut turns = Apportionment::new(boards.iter().map(|(_, share)| *share).collect());
     let boards: Vec<Board> = boards.iter().map(|(board, _)| *board).collect();
     let mut left = total;
     (0..).map_while(move |number| {
         let size = left.map_or(size, |left| left.min(size));
         left = left.map(|left| left - size);
-        (size > 0).then(|| Chunk { number, size, board: boards[deal.deal()] })
+        (size > 0).then(|| Chunk { number, size, board: boards[turns.assign()] })
     })
 }
 
-/// A random seed: no two chunks of a loop share one, so no game is made twice. `track` is the track's
-/// place in the settings; `part` is 0 for games, and above it the kind of match.
+/// Returns the random seed of a chunk. Chunks of a loop have distinct seeds, so no game is played twice.
+/// `track` is the track's index in the settings; `kind` is 0 for self-play and 1 + the kind of match otherwise.
 #[must_use]
-pub fn seed(settings: u64, track: usize, generation: u32, part: usize, chunk: u32) -> u64 {
+pub fn seed(settings: u64, track: usize, generation: u32, kind: usize, chunk: u32) -> u64 {
     let mut seed = settings % (1 << 24);
-    let parts = [track as u64, generation.into(), part as u64, chunk.into()];
-    for (value, bits) in parts.into_iter().zip([4, 13, 3, 20]) {
+    let fields = [track as u64, generation.into(), kind as u64, chunk.into()];
+    for (value, bits) in fields.into_iter().zip([4, 13, 3, 20]) {
         seed = (seed << bits) | (value % (1 << bits));
     }
     seed
@@ -95,17 +97,17 @@ mod tests {
     }
 
     #[test]
-    fn chunks_make_the_total() {
+    fn chunk_sizes_sum_to_the_total() {
         let made: Vec<_> = chunks(&boards(&["12 pp 1"]), 4, Some(10)).collect();
         assert_eq!(made.iter().map(|chunk| chunk.size).collect::<Vec<_>>(), [4, 4, 2]);
         assert_eq!(made[2].name(), "00002x2");
         assert_eq!(chunks(&boards(&["12 pp 1"]), 4, Some(0)).count(), 0);
         let long: Vec<_> = chunks(&boards(&["12 pp 1"]), 4, Some(100)).take(2).collect();
-        assert_eq!(long, made[..2], "more games begin with the same ones");
+        assert_eq!(long, made[..2], "a larger total has the same first chunks");
     }
 
     #[test]
-    fn boards_get_their_shares_at_any_time() {
+    fn every_prefix_of_the_chunks_matches_the_shares() {
         let boards = boards(&["12 pp 2", "10 standard 1", "16 standard 2", "24 standard 1"]);
         let made: Vec<_> = chunks(&boards, 5, None).take(60).collect();
         for many in 1..=made.len() {
@@ -115,12 +117,13 @@ mod tests {
             }
         }
         let names: Vec<_> = made[..6].iter().map(|chunk| chunk.board.name()).collect();
-        let wanted = ["12-pp", "16-standard", "10-standard", "24-standard", "12-pp", "16-standard"];
-        assert_eq!(names, wanted);
+        let expected =
+            ["12-pp", "16-standard", "10-standard", "24-standard", "12-pp", "16-standard"];
+        assert_eq!(names, expected);
     }
 
     #[test]
-    fn seeds_do_not_meet() {
+    fn seeds_are_distinct() {
         let mut seeds = BTreeSet::new();
         let mut count = 0;
         for part in 0..6 {

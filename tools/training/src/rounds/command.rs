@@ -1,48 +1,48 @@
-//! Command lines: those of stages, and those that the loop itself makes.
+//! Command lines of stages and of the loop's own tasks.
 
 use std::fmt;
 
-/// A program's name, its arguments, and the files that it makes.
+/// A program with its arguments and output files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Command {
-    /// The program's name: `train`, `openings`, `lab`, or one on the PATH.
+    /// Name of the program: `train`, `openings`, `lab`, or one on the PATH.
     pub program: String,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// The file that gets its output.
+    /// File to which standard output is redirected.
     pub stdout: Option<String>,
-    /// Another file that it makes.
+    /// Another file that the command creates; if it exists, the command is skipped.
     pub unless: Option<String>,
 }
 
 impl Command {
-    /// A subcommand without arguments.
+    /// Creates a command with a subcommand and no further arguments.
     #[must_use]
     pub fn new(program: &str, subcommand: &str) -> Command {
         let program = program.to_owned();
         Command { program, arguments: vec![subcommand.to_owned()], ..Command::default() }
     }
 
-    /// Adds words.
+    /// Appends arguments.
     #[must_use]
     pub fn words<T: ToString>(mut self, words: impl IntoIterator<Item = T>) -> Command {
         self.arguments.extend(words.into_iter().map(|word| word.to_string()));
         self
     }
 
-    /// Adds a flag with a value.
+    /// Appends a flag and its value.
     #[must_use]
     pub fn flag(self, name: &str, value: impl fmt::Display) -> Command {
         self.words([name.to_owned(), value.to_string()])
     }
 
-    /// Whether it is this subcommand of `train`.
+    /// Returns whether this is the given subcommand of `train`.
     #[must_use]
     pub fn is_train(&self, subcommand: &str) -> bool {
         self.program == "train" && self.arguments.first().is_some_and(|word| word == subcommand)
     }
 
-    /// The value of a flag.
+    /// Returns the value of a flag, if present.
     #[must_use]
     pub fn value(&self, flag: &str) -> Option<&str> {
         let place = self.arguments.iter().position(|word| word == flag)?;
@@ -51,7 +51,7 @@ impl Command {
 }
 
 impl fmt::Display for Command {
-    /// Writes it for a shell.
+    /// Formats the command as a shell command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.unless {
             write!(f, "[ -f {} ] || ", quoted(file))?;

@@ -1,14 +1,14 @@
-//! Self-play in chunks that any worker can make.
+//! Self-play in chunks of games that any worker can play.
 //!
-//! Chunks are stored in `games/BOARD/NUMBERxSIZE`. Where positions are counted, chunks made beyond the last
-//! one that counts are removed, so that a generation has the same games whatever ended first.
+//! Chunks are stored in `games/BOARD/NUMBERxSIZE`. If the target is a number of positions, surplus chunks are
+//! removed, so that the games of a generation do not depend on the order in which workers finish.
 
 use crate::fit::source::Board;
 use crate::rounds::child::Tools;
-use crate::rounds::chunks::{chunks, seed, Deal};
+use crate::rounds::chunks::{chunks, seed, Apportionment};
 use crate::rounds::command::Command;
-use crate::rounds::generation::{found, Generation};
-use crate::rounds::pool::{run_pieces, Piece, Pool, Title, OUT};
+use crate::rounds::generation::{locate, Generation};
+use crate::rounds::pool::{run_tasks, Pool, ProgressLabel, Task, OUT};
 use crate::rounds::settings;
 use crate::rounds::state::{self, Minutes};
 use anyhow::{ensure, Context, Result};
@@ -17,15 +17,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The note in a chunk's folder.
+/// File with the [`Count`] of a chunk.
 const COUNT: &str = "count.json";
 
-/// Games and the positions in them.
+/// Numbers of games and of their positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Positions.
+    /// Number of positions.
     pub positions: u64,
 }
 
@@ -36,96 +36,101 @@ impl std::ops::AddAssign for Count {
     }
 }
 
-/// Makes the generation's missing games; returns all of them, by board.
+/// Plays the generation's missing games. Returns the counts of all its games, by board.
 ///
 /// # Errors
 ///
 /// If self-play fails.
-pub fn play(part: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap<String, Count>> {
-    let note = part.folder().join("games.json");
-    if let Some(made) = state::noted(&note)? {
-        return Ok(made);
+pub fn play(generation: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap<String, Count>> {
+    let file = generation.folder().join("games.json");
+    if let Some(counts) = state::read_json(&file)? {
+        return Ok(counts);
     }
-    let wanted = Wanted::of(part);
-    let boards = part.settings().boards()?;
-    let mut made: BTreeMap<String, Count> = BTreeMap::new();
-    make_lists(part)?;
-    let starts = starts(part)?;
-    let mut minutes = Minutes::new(&part.folder())?;
-    let title = Title { name: part.title("self-play"), total: wanted.total, unit: wanted.unit };
-    let read = |piece: &Piece, folder: &Path| -> Result<(u64, Count)> {
-        let note = folder.join(COUNT);
-        let count = match state::noted(&note)? {
+    let target = Target::of(generation);
+    let boards = generation.settings().boards()?;
+    let mut counts: BTreeMap<String, Count> = BTreeMap::new();
+    write_regret_lists(generation)?;
+    let starts = starts(generation)?;
+    let mut minutes = Minutes::new(&generation.folder())?;
+    let progress = ProgressLabel {
+        name: generation.label("self-play"),
+        total: target.total,
+        unit: target.unit,
+    };
+    let read = |task: &Task, folder: &Path| -> Result<(u64, Count)> {
+        let file = folder.join(COUNT);
+        let count = match state::read_json(&file)? {
             Some(count) => count,
             None => {
-                let count =
-                    counted(&part.shared.tools, folder).with_context(|| piece.name.clone())?;
-                let (there, games) = (count.games, piece.chunk.size);
-                let is_whole = there == u64::from(games);
-                ensure!(is_whole, "{}: there are {there} games, not {games}", piece.name);
-                state::note(&note, &count)?;
+                let count = count_games(&generation.shared.tools, folder)
+                    .with_context(|| task.name.clone())?;
+                let (found, expected) = (count.games, task.chunk.size);
+                let is_complete = found == u64::from(expected);
+                ensure!(is_complete, "{}: found {found} games, expected {expected}", task.name);
+                state::write_json(&file, &count)?;
                 minutes.lap("games")?;
                 count
             }
         };
-        Ok((wanted.units(count), count))
+        Ok((target.units(count), count))
     };
     let (mut chunks, mut units) = (0, 0);
-    run_pieces(
+    run_tasks(
         pool,
-        &part.shared.stop,
-        &title,
-        pieces(part, wanted, starts)?,
+        &generation.shared.stop,
+        &progress,
+        tasks(generation, target, starts)?,
         read,
-        |piece, count| {
-            *made.entry(piece.chunk.board.name()).or_default() += count;
+        |task, count| {
+            *counts.entry(task.chunk.board.name()).or_default() += count;
             chunks += 1;
-            units += wanted.units(count);
-            Ok(units >= wanted.total)
+            units += target.units(count);
+            Ok(units >= target.total)
         },
     )?;
     for (board, _) in &boards {
-        remove_from(&games_of(part, part.number, *board), chunks)?;
+        remove_chunks_from(&games_of(generation, generation.number, *board), chunks)?;
     }
     minutes.lap("games")?;
-    state::note(&note, &made)?;
-    Ok(made)
+    state::write_json(&file, &counts)?;
+    Ok(counts)
 }
 
-/// Lists the commands that make the generation's games, with their names; if positions are counted, those of
-/// the first chunks of each board.
+/// Returns the names and commands of the generation's self-play; if the target is a number of positions,
+/// only those of the first chunks.
 ///
 /// # Errors
 ///
 /// If a file of the settings is missing.
-pub fn planned(part: &Generation<'_>) -> Result<Vec<(String, Command)>> {
-    let (wanted, starts) = (Wanted::of(part), starts(part)?);
-    let at_most = if wanted.is_positions { starts.len() } else { usize::MAX };
-    let lists = missing_lists(part)?.into_iter();
-    let mut planned: Vec<_> = lists.map(|(_, command)| (part.title("starts"), command)).collect();
-    let pieces = pieces(part, wanted, starts)?.map(|piece| (piece.name, piece.command));
-    planned.extend(pieces.take(at_most.saturating_sub(planned.len())));
+pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
+    let (target, starts) = (Target::of(generation), starts(generation)?);
+    let at_most = if target.is_positions { starts.len() } else { usize::MAX };
+    let lists = missing_regret_lists(generation)?.into_iter();
+    let mut planned: Vec<_> =
+        lists.map(|(_, command)| (generation.label("starts"), command)).collect();
+    let tasks = tasks(generation, target, starts)?.map(|task| (task.name, task.command));
+    planned.extend(tasks.take(at_most.saturating_sub(planned.len())));
     Ok(planned)
 }
 
-/// How many games are to be made.
+/// The number of games or positions to play.
 #[derive(Clone, Copy, Debug)]
-struct Wanted {
+struct Target {
     total: u64,
     unit: &'static str,
     is_positions: bool,
 }
 
-impl Wanted {
-    fn of(part: &Generation<'_>) -> Wanted {
-        let settings = part.settings();
-        let (games, positions) = match part.champion() {
+impl Target {
+    fn of(generation: &Generation<'_>) -> Target {
+        let settings = generation.settings();
+        let (games, positions) = match generation.champion() {
             None => (settings.games_first, settings.positions_first),
             Some(_) => (settings.games, settings.positions),
         };
         match positions {
-            0 => Wanted { total: games.into(), unit: "games", is_positions: false },
-            total => Wanted { total, unit: "positions", is_positions: true },
+            0 => Target { total: games.into(), unit: "games", is_positions: false },
+            total => Target { total, unit: "positions", is_positions: true },
         }
     }
 
@@ -138,27 +143,27 @@ impl Wanted {
     }
 }
 
-/// The folder of a generation's games on a board.
-fn games_of(part: &Generation<'_>, number: u32, board: Board) -> PathBuf {
-    part.folder_of(number).join("games").join(board.name())
+/// Returns the folder of a generation's games on a board.
+fn games_of(generation: &Generation<'_>, number: u32, board: Board) -> PathBuf {
+    generation.folder_of(number).join("games").join(board.name())
 }
 
-/// The chunks of games; without end where positions are counted.
-fn pieces<'a>(
-    part: &'a Generation<'_>,
-    wanted: Wanted,
+/// Iterates over the tasks of the generation's chunks; infinite if the target is a number of positions.
+fn tasks<'a>(
+    generation: &'a Generation<'_>,
+    target: Target,
     mut starts: BTreeMap<Board, Starts>,
-) -> Result<impl Iterator<Item = Piece> + 'a> {
-    let settings = part.settings();
-    let (nodes, extra, engine) = match part.champion() {
+) -> Result<impl Iterator<Item = Task> + 'a> {
+    let settings = generation.settings();
+    let (nodes, extra, engine) = match generation.champion() {
         Some(champion) => {
-            let network = format!("network:{}", part.network(champion).display());
+            let network = format!("network:{}", generation.network(champion).display());
             (settings.nodes, &settings.play_args, network)
         }
         None => {
             let engine = match settings.evaluator_first.strip_prefix("network:") {
                 Some(file) => {
-                    let network = found(file).context("evaluator_first")?;
+                    let network = locate(file).context("evaluator_first")?;
                     format!("network:{}", network.display())
                 }
                 None => settings.evaluator_first.clone(),
@@ -166,23 +171,23 @@ fn pieces<'a>(
             (settings.nodes_first, &settings.play_args_first, engine)
         }
     };
-    // A worker runs in a folder of its own.
-    let located = |word: &String| match fs::canonicalize(word) {
+    // Tasks run in folders of their own, so paths must be absolute.
+    let absolute = |word: &String| match fs::canonicalize(word) {
         Ok(path) if path.is_file() => path.display().to_string(),
         _ => word.clone(),
     };
-    let extra: Vec<String> = extra.iter().map(located).collect();
+    let extra: Vec<String> = extra.iter().map(absolute).collect();
     let common = Command::new("train", "play")
         .flag("--out", OUT)
         .flag("--workers", 1)
         .flag("--nodes", nodes)
         .flag("--engine", engine);
-    let games = (!wanted.is_positions).then_some(wanted.total as u32);
+    let games = (!target.is_positions).then_some(target.total as u32);
     let chunks = chunks(&settings.boards()?, settings.chunk_games, games);
     Ok(chunks.map(move |chunk| {
         let list = starts
             .get_mut(&chunk.board)
-            .and_then(|Starts { deal, lists }| lists[deal.deal()].as_ref());
+            .and_then(|Starts { turns, lists }| lists[turns.assign()].as_ref());
         let command = match list {
             None => common.clone().words(&extra),
             Some(list) => common
@@ -191,20 +196,20 @@ fn pieces<'a>(
                 .flag("--starts", "listed:1")
                 .flag("--list", list.display()),
         };
-        let seed = seed(settings.seed, part.place, part.number, 0, chunk.number);
+        let seed = seed(settings.seed, generation.track_index, generation.number, 0, chunk.number);
         let command = command.flag("--games", chunk.size).flag("--seed", seed);
-        Piece {
+        Task {
             name: format!("games {}/{}", chunk.board.name(), chunk.name()),
             chunk,
             command: command.words(chunk.board.flags()),
-            made: "",
-            place: games_of(part, part.number, chunk.board).join(chunk.name()),
+            output: "",
+            target: games_of(generation, generation.number, chunk.board).join(chunk.name()),
         }
     }))
 }
 
-/// Removes the chunks from a number on.
-fn remove_from(folder: &Path, first: u32) -> Result<()> {
+/// Removes the chunks with numbers of at least `first`.
+fn remove_chunks_from(folder: &Path, first: u32) -> Result<()> {
     let chunks = if folder.exists() { chunk_folders(folder)? } else { Vec::new() };
     for chunk in chunks {
         let name = chunk.file_name().unwrap_or_default().to_string_lossy();
@@ -216,39 +221,39 @@ fn remove_from(folder: &Path, first: u32) -> Result<()> {
     Ok(())
 }
 
-/// Counts the games of a folder.
+/// Counts the games in a folder and their positions with `train stats`.
 ///
 /// # Errors
 ///
-/// If they cannot be read.
-pub fn counted(tools: &Tools, folder: &Path) -> Result<Count> {
+/// If the games cannot be read.
+pub fn count_games(tools: &Tools, folder: &Path) -> Result<Count> {
     let text = tools.output(&Command::new("train", "stats").flag("--in", folder.display()))?;
     let number = |name: &str| -> Option<u64> {
         let line = text.lines().find_map(|line| line.strip_prefix(name))?;
         line.trim_start().split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     };
     let count = number("games ").zip(number("positions "));
-    let (games, positions) = count.context("train stats reports no games and positions")?;
+    let (games, positions) = count.context("cannot parse the output of train stats")?;
     Ok(Count { games, positions })
 }
 
-/// The starts of a board's chunks, dealt by their shares: those of the settings' flags, or of a list.
+/// Sources of start positions for a board's chunks: a list, or `None` for the `--starts` of the settings.
 struct Starts {
-    deal: Deal,
+    turns: Apportionment,
     lists: Vec<Option<PathBuf>>,
 }
 
-/// The starts of each board: beside those of the settings' flags, positions whose value moved most in the generation
-/// before, and a list of other players' positions. An empty list gets no chunks.
-fn starts(part: &Generation<'_>) -> Result<BTreeMap<Board, Starts>> {
-    let settings = part.settings();
+/// Returns the sources of start positions of each board: the `--starts` of the settings, the previous
+/// generation's positions of highest regret, and a list of other players' positions. Empty lists get no chunks.
+fn starts(generation: &Generation<'_>) -> Result<BTreeMap<Board, Starts>> {
+    let settings = generation.settings();
     let is_empty = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() == 0);
     let others = settings::files("others_lists", &settings.others_lists)?;
     let of_board = |(board, _): (Board, f64)| {
         let other = others.iter().find(|(of, _)| *of == board && settings.starts_from_others > 0.0);
-        let other = other.map(|(_, file)| found(file)).transpose().context("others_lists")?;
+        let other = other.map(|(_, file)| locate(file)).transpose().context("others_lists")?;
         let listed = [
-            (settings.starts_from_regret, regret_list(part, board).map(|(list, _)| list)),
+            (settings.starts_from_regret, regret_list(generation, board).map(|(list, _)| list)),
             (settings.starts_from_others, other),
         ];
         let (mut shares, mut lists) = (vec![1.0], vec![None]);
@@ -259,30 +264,30 @@ fn starts(part: &Generation<'_>) -> Result<BTreeMap<Board, Starts>> {
             shares.push(share);
             lists.push(list);
         }
-        Ok((board, Starts { deal: Deal::new(shares), lists }))
+        Ok((board, Starts { turns: Apportionment::new(shares), lists }))
     };
     settings.boards()?.into_iter().map(of_board).collect()
 }
 
-/// The list of the positions on a board whose value moved most in the generation before, and the folder of that one's
-/// games; none if it has no games there, or the settings want none.
-fn regret_list(part: &Generation<'_>, board: Board) -> Option<(PathBuf, PathBuf)> {
-    let before = part.number.checked_sub(1)?;
-    let games = games_of(part, before, board);
-    let list = part.folder().join(format!("lists/regret-{}.txt", board.name()));
-    (part.settings().starts_from_regret > 0.0 && games.exists()).then_some((list, games))
+/// Returns the file of the previous generation's positions of highest regret on a board, and the folder of its
+/// games; `None` if there are no such games, or the settings do not use regret.
+fn regret_list(generation: &Generation<'_>, board: Board) -> Option<(PathBuf, PathBuf)> {
+    let before = generation.number.checked_sub(1)?;
+    let games = games_of(generation, before, board);
+    let list = generation.folder().join(format!("lists/regret-{}.txt", board.name()));
+    (generation.settings().starts_from_regret > 0.0 && games.exists()).then_some((list, games))
 }
 
-/// The commands that make the missing lists of the generation before, each with its list.
-fn missing_lists(part: &Generation<'_>) -> Result<Vec<(PathBuf, Command)>> {
+/// Returns the regret lists that do not exist yet, with the commands that write them.
+fn missing_regret_lists(generation: &Generation<'_>) -> Result<Vec<(PathBuf, Command)>> {
     let mut missing = Vec::new();
-    for (board, _) in part.settings().boards()? {
-        let list = regret_list(part, board).filter(|(list, _)| !list.exists());
+    for (board, _) in generation.settings().boards()? {
+        let list = regret_list(generation, board).filter(|(list, _)| !list.exists());
         let Some((list, games)) = list else { continue };
         let command = Command::new("train", "regret")
             .words(["--in"])
             .words(chunk_folders(&games)?.iter().map(|folder| folder.display()))
-            .flag("--count", part.settings().regret_count)
+            .flag("--count", generation.settings().regret_count)
             .flag("--out", list.display())
             .words(board.flags());
         missing.push((list, command));
@@ -290,20 +295,23 @@ fn missing_lists(part: &Generation<'_>) -> Result<Vec<(PathBuf, Command)>> {
     Ok(missing)
 }
 
-/// Makes the missing lists, once; games may hold no such position, and would hold none at every start, so that is no
-/// error.
-fn make_lists(part: &Generation<'_>) -> Result<()> {
-    for (list, command) in missing_lists(part)? {
-        state::make(list.parent().unwrap_or(&list))?;
-        if let Err(error) = part.shared.tools.output(&command) {
-            common::note!("{}: {error:#}; games start as usual", part.title("starts"));
+/// Writes the missing regret lists. If a command fails, as it does without suitable positions, writes an empty
+/// list, because the command would fail again at every start.
+fn write_regret_lists(generation: &Generation<'_>) -> Result<()> {
+    for (list, command) in missing_regret_lists(generation)? {
+        state::create_folder(list.parent().unwrap_or(&list))?;
+        if let Err(error) = generation.shared.tools.output(&command) {
+            common::note!(
+                "{}: {error:#}; using the settings' --starts",
+                generation.label("starts")
+            );
             common::file::write(&list, "")?;
         }
     }
     Ok(())
 }
 
-/// The folders of a board's chunks, sorted.
+/// Returns the folders of a board's chunks, sorted.
 fn chunk_folders(games: &Path) -> Result<Vec<PathBuf>> {
     let cannot = || format!("cannot read {}", games.display());
     let folders = fs::read_dir(games).with_context(cannot)?.map(|entry| Ok(entry?.path()));
@@ -312,7 +320,7 @@ fn chunk_folders(games: &Path) -> Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// The arguments without `--starts`, of which there can be only one.
+/// Removes `--starts` and its value from the arguments: it can be given only once.
 fn without_starts(arguments: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut skip = false;
@@ -331,7 +339,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_command_line_has_one_kind_of_starts() {
+    fn without_starts_removes_both_forms_of_the_flag() {
         let line = ["--noise", "0.2", "--starts", "random:2", "--starts=book:1", "--resign", "0.1"];
         let kept = without_starts(&line.map(str::to_owned));
         assert_eq!(kept, ["--noise", "0.2", "--resign", "0.1"]);

@@ -1,7 +1,7 @@
-//! A generation of a track that is being made, or planned.
+//! The current generation of a track.
 
 use crate::rounds::child::Tools;
-use crate::rounds::line::Line;
+use crate::rounds::record::GenerationRecord;
 use crate::rounds::settings::file::Track;
 use crate::rounds::settings::Settings;
 use crate::rounds::state::{self, State};
@@ -10,121 +10,127 @@ use common::stop::Stop;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What all generations of a start have in common.
+/// Everything that the generations of all tracks share.
 #[derive(Debug)]
 pub struct Shared {
     /// The loop's folder.
     pub state: State,
-    /// The programs.
+    /// The programs that the loop runs.
     pub tools: Tools,
-    /// Threads of programs that run on this machine alone.
+    /// Number of threads for training on this machine.
     pub workers: usize,
     /// Raised to stop the loop.
     pub stop: Stop,
 }
 
-/// A generation of a track.
+/// The first unfinished generation of a track.
 #[derive(Debug)]
 pub struct Generation<'a> {
-    /// The loop.
+    /// State of the whole loop.
     pub shared: &'a Shared,
     /// The track.
     pub track: &'a Track,
-    /// Its place in the settings.
-    pub place: usize,
-    /// The generation's number.
+    /// Index of the track in the settings.
+    pub track_index: usize,
+    /// Number of the generation.
     pub number: u32,
-    /// The finished generations of the track.
-    pub lines: Vec<Line>,
+    /// Records of the finished generations of the track.
+    pub records: Vec<GenerationRecord>,
 }
 
 impl<'a> Generation<'a> {
-    /// The first one of the track at `place` that is not finished.
+    /// Returns the first unfinished generation of the track with this index.
     ///
     /// # Errors
     ///
-    /// If the earlier ones cannot be read.
-    pub fn next(shared: &'a Shared, tracks: &'a [Track], place: usize) -> Result<Generation<'a>> {
-        let track = &tracks[place];
+    /// If the records of earlier generations cannot be read or have gaps.
+    pub fn next(shared: &'a Shared, tracks: &'a [Track], index: usize) -> Result<Generation<'a>> {
+        let track = &tracks[index];
         let rounds = shared.state.rounds()?.into_iter();
-        let lines: Vec<Line> =
+        let records: Vec<GenerationRecord> =
             rounds.filter_map(|mut round| round.tracks.remove(&track.name)).collect();
-        let numbered = lines.iter().enumerate().all(|(n, line)| line.generation as usize == n);
-        ensure!(numbered, "generations.jsonl lacks generations of {}", track.name);
-        Ok(Generation { shared, track, place, number: lines.len() as u32, lines })
+        let numbered =
+            records.iter().enumerate().all(|(n, record)| record.generation as usize == n);
+        ensure!(
+            numbered,
+            "generations.jsonl is damaged: generations of {} are missing",
+            track.name
+        );
+        Ok(Generation { shared, track, track_index: index, number: records.len() as u32, records })
     }
 
-    /// Its line, if it is finished before those of other tracks.
+    /// Reads the generation's record, if the generation was finished before other tracks finished theirs.
     ///
     /// # Errors
     ///
-    /// If that is damaged.
-    pub fn line(&self) -> Result<Option<Line>> {
-        state::noted(&self.folder().join("line.json"))
+    /// If the file is damaged.
+    pub fn record(&self) -> Result<Option<GenerationRecord>> {
+        state::read_json(&self.folder().join("line.json"))
     }
 
-    /// The settings of the track.
+    /// Returns the settings of the track.
     #[must_use]
     pub const fn settings(&self) -> &'a Settings {
         &self.track.settings
     }
 
-    /// The folder of a generation of the track.
+    /// Returns the folder of a generation of the track.
     #[must_use]
     pub fn folder_of(&self, number: u32) -> PathBuf {
         self.shared.state.folder().join(&self.track.name).join(format!("g{number}"))
     }
 
-    /// The generation's own folder.
+    /// Returns the generation's own folder.
     #[must_use]
     pub fn folder(&self) -> PathBuf {
         self.folder_of(self.number)
     }
 
-    /// The weights of a generation's network.
+    /// Returns the weights file of a generation's network.
     #[must_use]
     pub fn network(&self, number: u32) -> PathBuf {
         self.folder_of(number).join("net/net.tpn")
     }
 
-    /// The finished generations whose networks were the best of their time, oldest first.
+    /// Returns the promoted generations, oldest first.
     #[must_use]
     pub fn champions(&self) -> Vec<u32> {
-        self.lines.iter().filter(|line| line.promoted).map(|line| line.generation).collect()
+        let promoted = self.records.iter().filter(|record| record.promoted);
+        promoted.map(|record| record.generation).collect()
     }
 
-    /// The generation whose network is the best so far; `None` before there is one.
+    /// Returns the last promoted generation, if any.
     #[must_use]
     pub fn champion(&self) -> Option<u32> {
         self.champions().last().copied()
     }
 
-    /// `arena, generation 3, WHAT`, for progress.
+    /// Returns a label for progress lines: `TRACK, generation N, PHASE`.
     #[must_use]
-    pub fn title(&self, what: &str) -> String {
-        format!("{}, generation {}, {what}", self.track.name, self.number)
+    pub fn label(&self, phase: &str) -> String {
+        format!("{}, generation {}, {phase}", self.track.name, self.number)
     }
 
-    /// Makes a file the generation's network, unless it has one.
+    /// Copies weights as the generation's network, unless it has one.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or the network cannot be written.
-    pub fn adopt(&self, weights: &Path) -> Result<()> {
+    /// If the weights cannot be read or written.
+    pub fn install_network(&self, weights: &Path) -> Result<()> {
         let network = self.network(self.number);
         if !network.exists() {
-            state::make(&self.folder().join("net"))?;
+            state::create_folder(&self.folder().join("net"))?;
             common::file::write(&network, read(weights)?)?;
         }
         Ok(())
     }
 
-    /// Makes `best.tpn` the champion's network.
+    /// Copies the champion's network to `best.tpn`.
     ///
     /// # Errors
     ///
     /// If a file cannot be read or written.
-    pub fn crown(&self) -> Result<()> {
+    pub fn publish_best(&self) -> Result<()> {
         let Some(champion) = self.champion() else { return Ok(()) };
         let best = self.shared.state.folder().join(&self.track.name).join("best.tpn");
         let weights = read(&self.network(champion))?;
@@ -139,20 +145,20 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Finds a file of the settings: as it is named, or in a folder that the running program is in, so that
-/// files of a checkout are found from wherever its program is started.
+/// Locates a file that the settings name: relative to the working directory, else relative to an ancestor of
+/// the running program, so that files of a checkout are found from any working directory.
 ///
 /// # Errors
 ///
-/// If there is none.
-pub fn found(path: &str) -> Result<PathBuf> {
+/// If the file does not exist.
+pub fn locate(path: &str) -> Result<PathBuf> {
     if Path::new(path).exists() {
         return Ok(fs::canonicalize(path)?);
     }
     let program = std::env::current_exe().unwrap_or_default();
-    let there = program.ancestors().map(|folder| folder.join(path)).find(|path| path.exists());
-    match there {
+    let found = program.ancestors().map(|folder| folder.join(path)).find(|path| path.exists());
+    match found {
         Some(path) => Ok(path),
-        None => bail!("there is no {path}: start the loop from where it is, or name it in full"),
+        None => bail!("file not found: {path}; pass an absolute path"),
     }
 }

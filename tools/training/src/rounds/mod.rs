@@ -1,13 +1,12 @@
-//! The loop: self-play, training, matches, and promotion of the better network, round after round.
+//! The training loop: self-play, training, gate matches and promotion, generation after generation.
 //!
-//! A *track* is a network of its own, with its boards, games and best network. [`run`] is the loop itself;
-//! [`games`], [`training`] and [`gate`] are the parts of a [`generation`], [`steps`] runs the commands of
-//! training and of generations whose commands are written out in the settings; [`state`] keeps finished work on
-//! disk; a [`pool`] runs commands on this machine or on many.
+//! A *track* is an independent series of networks with its own boards, games and best network. [`run`] is the
+//! loop itself. A [`generation`] consists of [`games`], [`training`] and [`gate`] matches, or of the commands of
+//! a stage ([`steps`]). [`state`] stores finished work on disk. A [`pool`] runs tasks on local or remote workers.
 
 pub mod command;
 pub mod settings;
-pub mod line;
+pub mod record;
 pub mod state;
 pub mod chunks;
 pub mod child;

@@ -1,12 +1,12 @@
-//! The loop: each generation's games, training, matches and line of each track. Finished work is not repeated.
+//! The loop over generations and tracks. Each phase skips work whose result exists, which makes it resumable.
 
 use crate::rounds::chart;
 use crate::rounds::games::{self, Count};
 use crate::rounds::gate;
-use crate::rounds::gate::verdict::{above_first, promoted};
+use crate::rounds::gate::verdict::{above_first, promotion};
 use crate::rounds::generation::{Generation, Shared};
-use crate::rounds::line::{Line, Round, Sentence, BEST};
 use crate::rounds::pool::Pool;
+use crate::rounds::record::{GenerationRecord, RecordText, Round, BEST};
 use crate::rounds::settings::file::{differences, Config};
 use crate::rounds::settings::stage::Stage;
 use crate::rounds::settings::Settings;
@@ -16,25 +16,25 @@ use crate::rounds::training;
 use anyhow::{ensure, Result};
 use std::collections::BTreeMap;
 
-/// Runs the loop to the end of generation `last`; without end if it is `None`. `report` receives a
-/// sentence for each generation of a track, those of earlier starts first.
+/// Runs the loop until generation `last` is finished, or without end. Calls `report` for each generation of
+/// each track, including those of earlier starts.
 ///
 /// # Errors
 ///
-/// If one of the tools fails or the loop is to stop.
+/// If a program fails, a file cannot be read or written, or the loop is stopped.
 pub fn run(
     shared: &Shared,
     config: &Config,
     pool: &mut dyn Pool,
     last: Option<u32>,
-    report: &mut dyn FnMut(Sentence<'_>),
+    report: &mut dyn FnMut(RecordText<'_>),
 ) -> Result<()> {
     let settings = shared.state.folder().join("loop.toml");
     if !settings.exists() {
         common::file::write(&settings, config.toml()?)?;
     }
-    for place in 0..config.tracks.len() {
-        Generation::next(shared, &config.tracks, place)?.crown()?;
+    for index in 0..config.tracks.len() {
+        Generation::next(shared, &config.tracks, index)?.publish_best()?;
     }
     let mut rounds = shared.state.rounds()?;
     for round in &rounds {
@@ -43,13 +43,13 @@ pub fn run(
                 .tracks
                 .get(&track.name)
                 .into_iter()
-                .for_each(|line| report(Sentence(&track.name, line)));
+                .for_each(|record| report(RecordText(&track.name, record)));
         }
     }
     loop {
         if !rounds.is_empty() {
             let names: Vec<&str> = config.tracks.iter().map(|track| track.name.as_str()).collect();
-            let svg = chart::draw(&rounds, &names);
+            let svg = chart::render(&rounds, &names);
             common::file::write(&shared.state.folder().join("strength.svg"), svg)?;
         }
         let number = rounds.len() as u32;
@@ -57,45 +57,46 @@ pub fn run(
             return Ok(());
         }
         let mut tracks = BTreeMap::new();
-        for (place, track) in config.tracks.iter().enumerate() {
-            if let Some(line) = next_of(Generation::next(shared, &config.tracks, place)?, pool)? {
-                report(Sentence(&track.name, &line));
-                tracks.insert(track.name.clone(), line);
+        for (index, track) in config.tracks.iter().enumerate() {
+            let generation = Generation::next(shared, &config.tracks, index)?;
+            if let Some(record) = finish(generation, pool)? {
+                report(RecordText(&track.name, &record));
+                tracks.insert(track.name.clone(), record);
             }
         }
         if tracks.is_empty() {
             return Ok(());
         }
         rounds.push(Round { generation: number, tracks });
-        shared.state.finish(&rounds)?;
+        shared.state.write_rounds(&rounds)?;
     }
 }
 
-/// Lists the commands that another start would run: all missing stages of a track, or its next
-/// generation's games, training, and matches, which a test may end early.
+/// Returns the commands that the next start would run, as shell command lines with comments: all remaining
+/// stages of a track, or the games, training and matches of its next generation.
 ///
 /// # Errors
 ///
 /// If the folder cannot be read, or a file of the settings is missing.
 pub fn plan(shared: &Shared, config: &Config) -> Result<Vec<String>> {
     let mut lines = Vec::new();
-    for (place, track) in config.tracks.iter().enumerate() {
-        let mut part = Generation::next(shared, &config.tracks, place)?;
-        if let Some(line) = part.line()? {
-            part.lines.push(line);
-            part.number += 1;
+    for (index, track) in config.tracks.iter().enumerate() {
+        let mut generation = Generation::next(shared, &config.tracks, index)?;
+        if let Some(record) = generation.record()? {
+            generation.records.push(record);
+            generation.number += 1;
         }
-        for stage in track.stages.iter().skip(part.number as usize) {
+        for stage in track.stages.iter().skip(generation.number as usize) {
             lines.push(format!("# {}, stage {}", track.name, stage.name));
             let commands = stage.commands(&track.settings.words)?;
             lines.extend(commands.iter().map(ToString::to_string));
         }
         if track.stages.is_empty() {
-            lines.push(format!("# {}", part.title("in its chunks' folders")));
+            lines.push(format!("# {}", generation.label("each command in a folder of its own")));
             let training =
-                training::command(&part)?.map(|command| ("training".to_owned(), command));
-            let commands = games::planned(&part)?.into_iter().chain(training);
-            for (name, command) in commands.chain(gate::planned(&part)?) {
+                training::command(&generation)?.map(|command| ("training".to_owned(), command));
+            let commands = games::plan(&generation)?.into_iter().chain(training);
+            for (name, command) in commands.chain(gate::plan(&generation)?) {
                 lines.extend([format!("# {name}"), command.to_string()]);
             }
         }
@@ -103,72 +104,76 @@ pub fn plan(shared: &Shared, config: &Config) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-/// Makes what is missing of a track's generation. Returns its line, or none if the track has no more stages.
-fn next_of(mut part: Generation<'_>, pool: &mut dyn Pool) -> Result<Option<Line>> {
-    let stage = part.track.stages.get(part.number as usize);
-    if stage.is_none() && !part.track.stages.is_empty() {
+/// Finishes a generation and returns its record; `None` if the track has no more stages.
+fn finish(mut generation: Generation<'_>, pool: &mut dyn Pool) -> Result<Option<GenerationRecord>> {
+    let stage = generation.track.stages.get(generation.number as usize);
+    if stage.is_none() && !generation.track.stages.is_empty() {
         return Ok(None);
     }
-    // A track may be further than its round, which ends with the last track.
-    let line = match part.line()? {
-        Some(line) => line,
+    // The record exists if the loop stopped after this track and before the last one.
+    let record = match generation.record()? {
+        Some(record) => record,
         None => {
-            state::make(&part.folder())?;
-            hold(&part)?;
-            let line = make(&part, pool, stage)?;
-            state::note(&part.folder().join("line.json"), &line)?;
-            line
+            state::create_folder(&generation.folder())?;
+            check_settings(&generation)?;
+            let record = run_phases(&generation, pool, stage)?;
+            state::write_json(&generation.folder().join("line.json"), &record)?;
+            record
         }
     };
-    part.lines.push(line.clone());
-    part.crown()?;
-    Ok(Some(line))
+    generation.records.push(record.clone());
+    generation.publish_best()?;
+    Ok(Some(record))
 }
 
-/// Holds a generation to the settings that it was started with.
-fn hold(part: &Generation<'_>) -> Result<()> {
-    let path = part.folder().join("settings.json");
-    let Some(held) = state::noted::<Settings>(&path)? else {
-        return state::note(&path, part.settings());
+/// Writes the settings of a new generation, or checks that they are unchanged.
+fn check_settings(generation: &Generation<'_>) -> Result<()> {
+    let path = generation.folder().join("settings.json");
+    let Some(original) = state::read_json::<Settings>(&path)? else {
+        return state::write_json(&path, generation.settings());
     };
-    let differ = differences(&held, part.settings())?;
+    let differ = differences(&original, generation.settings())?;
     ensure!(
         differ.is_empty(),
-        "generation {} of {} was started with {}: put that back into loop.toml until it is \
-         finished, or remove {} to make the generation again",
-        part.number,
-        part.track.name,
+        "cannot resume: generation {} of {} was started with {}; restore this in loop.toml until the \
+         generation is finished, or remove {} to start it again",
+        generation.number,
+        generation.track.name,
         differ.join("; "),
-        part.folder().display()
+        generation.folder().display()
     );
     Ok(())
 }
 
-fn make(part: &Generation<'_>, pool: &mut dyn Pool, stage: Option<&Stage>) -> Result<Line> {
+fn run_phases(
+    generation: &Generation<'_>,
+    pool: &mut dyn Pool,
+    stage: Option<&Stage>,
+) -> Result<GenerationRecord> {
     let (games, held_out) = match stage {
-        Some(stage) => steps::stage(part, stage)?,
+        Some(stage) => steps::stage(generation, stage)?,
         None => {
             let mut games = Count::default();
-            games::play(part, pool)?.into_values().for_each(|count| games += count);
-            (games, training::train(part)?)
+            games::play(generation, pool)?.into_values().for_each(|count| games += count);
+            (games, training::train(generation)?)
         }
     };
-    let matches = gate::play(part, pool)?;
-    let (promoted, verdict) = match part.settings().matches {
-        true => promoted(&matches),
-        false => (true, "without a match".to_owned()),
+    let matches = gate::play(generation, pool)?;
+    let (promoted, verdict) = match generation.settings().matches {
+        true => promotion(&matches),
+        false => (true, "no gate match".to_owned()),
     };
-    let minutes = Minutes::new(&part.folder())?.spent.into_iter();
-    Ok(Line {
-        generation: part.number,
+    let minutes = Minutes::new(&generation.folder())?.spent.into_iter();
+    Ok(GenerationRecord {
+        generation: generation.number,
         games: games.games,
         positions: games.positions,
-        games_of: part.champion().filter(|_| stage.is_none()),
+        games_of: generation.champion().filter(|_| stage.is_none()),
         held_out,
-        above_first: above_first(&part.lines, part.champion(), matches.get(BEST)),
+        above_first: above_first(&generation.records, generation.champion(), matches.get(BEST)),
         matches,
         promoted,
         verdict,
-        minutes: minutes.map(|(part, spent)| (part, (spent * 100.0).round() / 100.0)).collect(),
+        minutes: minutes.map(|(phase, spent)| (phase, (spent * 100.0).round() / 100.0)).collect(),
     })
 }

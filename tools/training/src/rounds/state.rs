@@ -1,15 +1,16 @@
-//! What a loop has on disk. Everything appears whole, under its own name, by a rename.
+//! The files of a loop. Each is complete as soon as it exists: files are written under a temporary name and
+//! renamed.
 //!
 //! ```text
 //! loop.toml            settings
-//! generations.jsonl    a line for every finished generation
+//! generations.jsonl    one record per finished generation
 //! strength.svg         strength by generation
-//! TRACK/best.tpn       the best network of a track so far
-//! TRACK/g0, g1, ...    settings.json, games/, lists/, net/, matches/, and what the parts found out
-//! tmp                  the programs that run, and work in flight; emptied at every start
+//! TRACK/best.tpn       the track's best network
+//! TRACK/g0, g1, ...    settings.json, games/, lists/, net/, matches/, and results as JSON
+//! tmp                  copies of the programs, and unfinished work; emptied at every start
 //! ```
 
-use crate::rounds::line::Round;
+use crate::rounds::record::Round;
 use anyhow::{anyhow, ensure, Context, Result};
 use common::journal::{InUse, LockedFile, Mode};
 use serde::de::DeserializeOwned;
@@ -20,24 +21,24 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How long an earlier start's programs may take to end.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Maximum time to wait for the programs of an earlier, killed loop to exit.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Writes something as JSON, whole or not at all.
+/// Writes a value as JSON, atomically.
 ///
 /// # Errors
 ///
-/// If it cannot be written.
-pub fn note<T: Serialize>(path: &Path, what: &T) -> Result<()> {
-    common::file::write(path, format!("{}\n", serde_json::to_string(what)?).as_bytes())
+/// If the file cannot be written.
+pub fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<()> {
+    common::file::write(path, format!("{}\n", serde_json::to_string(value)?).as_bytes())
 }
 
-/// What was noted in a file, if it is there.
+/// Reads a JSON file; `None` if it does not exist.
 ///
 /// # Errors
 ///
-/// If it cannot be read or holds something else.
-pub fn noted<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
+/// If the file cannot be read or parsed.
+pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
     if !path.exists() {
         return Ok(None);
     }
@@ -46,16 +47,16 @@ pub fn noted<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
     read.map(Some).with_context(|| format!("{} is damaged", path.display()))
 }
 
-/// Makes a folder and those that it lies in.
+/// Creates a folder and its parents.
 ///
 /// # Errors
 ///
-/// If it cannot be made.
-pub fn make(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
+/// If it cannot be created.
+pub fn create_folder(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
 }
 
-/// The folder of a loop. No other loop works in it as long as this lives.
+/// The folder of a loop, locked against other loops for the lifetime of this value.
 #[derive(Debug)]
 pub struct State {
     folder: PathBuf,
@@ -63,70 +64,73 @@ pub struct State {
 }
 
 impl State {
-    /// Keeps other loops out of the folder, and clears what a killed one left half done.
+    /// Creates and locks the folder, and removes unfinished work of a killed loop.
     ///
     /// # Errors
     ///
-    /// If another one is at work here, or the folder cannot be written.
+    /// If another loop has locked the folder, or it cannot be written.
     pub fn open(folder: &Path) -> Result<State> {
-        make(folder)?;
-        // Programs run in folders of their own, and the paths that they are given should hold.
+        create_folder(folder)?;
+        // Tasks run in folders of their own, so their paths must be absolute.
         let folder = fs::canonicalize(folder)?;
         let path = folder.join(".lock");
         let lock =
             LockedFile::open(&path, Mode::Any).map_err(|error| match error.is::<InUse>() {
-                true => anyhow!("another loop is at work in {}: wait for it", folder.display()),
+                true => anyhow!(
+                    "cannot open {}: locked by another loop; wait until it ends or pass another --out",
+                    folder.display()
+                ),
                 false => error,
             })?;
         let state = State { folder, _lock: Some(lock) };
         state.clear()?;
-        make(&state.temporary())?;
+        create_folder(&state.temporary())?;
         Ok(state)
     }
 
-    /// The folder as it is, to plan what another start would do: nothing is written.
+    /// Opens the folder for reading only, without a lock, to plan the next start.
     #[must_use]
-    pub fn planned(folder: &Path) -> State {
+    pub fn read_only(folder: &Path) -> State {
         State { folder: folder.to_owned(), _lock: None }
     }
 
-    /// Removes work in flight.
+    /// Removes unfinished work.
     ///
     /// # Errors
     ///
-    /// If it cannot be done.
+    /// If it cannot be removed.
     pub fn clear(&self) -> Result<()> {
         let all = self.folder.join("tmp");
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + EXIT_TIMEOUT;
         while let Err(error) = fs::remove_dir_all(&all) {
             if error.kind() == ErrorKind::NotFound {
                 break;
             }
-            // What a killed loop had started may be writing still, for a moment.
+            // Programs of a killed loop can still be writing.
             ensure!(Instant::now() < end, "cannot clear {}: {error}", all.display());
             std::thread::sleep(Duration::from_millis(50));
         }
         Ok(())
     }
 
-    /// The folder of the loop.
+    /// Returns the folder of the loop.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Where work in flight lies: for this start alone, so that nothing that an earlier one has
-    /// begun can be taken for work of this one.
+    /// Returns the folder of unfinished work. It depends on the process id, so files of an earlier start
+    /// cannot be mistaken for those of this one.
     #[must_use]
     pub fn temporary(&self) -> PathBuf {
         self.folder.join(format!("tmp/{}", std::process::id()))
     }
 
-    /// The finished generations.
+    /// Reads the finished generations.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or holds something else.
+    /// If the file cannot be read, or its generations are not consecutive from 0.
     pub fn rounds(&self) -> Result<Vec<Round>> {
         let path = self.folder.join("generations.jsonl");
         if !path.exists() {
@@ -134,20 +138,20 @@ impl State {
         }
         let text = fs::read_to_string(&path).context("generations.jsonl")?;
         let rounds: Result<Vec<Round>, _> = text.lines().map(serde_json::from_str).collect();
-        let whole = rounds.ok().filter(|rounds| {
+        let consecutive = rounds.ok().filter(|rounds| {
             rounds.iter().enumerate().all(|(n, round)| round.generation as usize == n)
         });
-        whole.with_context(|| {
-            format!("{} is damaged: each line should be a generation, from 0 on", path.display())
+        consecutive.with_context(|| {
+            format!("{} is damaged: expected one generation per line, from 0 on", path.display())
         })
     }
 
-    /// Writes the lines of the finished generations.
+    /// Writes the records of all finished generations.
     ///
     /// # Errors
     ///
-    /// If they cannot be written.
-    pub fn finish(&self, rounds: &[Round]) -> Result<()> {
+    /// If the file cannot be written.
+    pub fn write_rounds(&self, rounds: &[Round]) -> Result<()> {
         let lines = rounds.iter().map(|round| Ok(serde_json::to_string(round)? + "\n"));
         common::file::write(
             &self.folder.join("generations.jsonl"),
@@ -156,23 +160,23 @@ impl State {
     }
 }
 
-/// Moves finished work to its place, its content flushed to disk first.
+/// Moves finished work to its final path, after an fsync of its files.
 ///
 /// # Errors
 ///
 /// If it cannot be moved.
-pub fn keep(made: &Path, place: &Path) -> Result<()> {
-    let kept = || -> Result<()> {
-        for file in files(made)? {
+pub fn store(source: &Path, target: &Path) -> Result<()> {
+    let stored = || -> Result<()> {
+        for file in files(source)? {
             File::open(file)?.sync_all()?;
         }
-        make(place.parent().unwrap_or(place))?;
-        Ok(common::file::rename(made, place)?)
+        create_folder(target.parent().unwrap_or(target))?;
+        Ok(common::file::rename(source, target)?)
     };
-    kept().with_context(|| format!("cannot keep {}", place.display()))
+    stored().with_context(|| format!("cannot store {}", target.display()))
 }
 
-/// All files in a folder and in its folders; of a file, itself.
+/// Returns all files below a folder, or the file itself.
 fn files(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -184,37 +188,37 @@ fn files(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// How long each part of a generation took, over all starts of the loop.
+/// Duration of each phase of a generation, summed over all starts of the loop.
 #[derive(Debug)]
 pub struct Minutes {
     path: PathBuf,
-    /// By part.
+    /// Minutes, by phase.
     pub spent: BTreeMap<String, f64>,
     since: Instant,
 }
 
 impl Minutes {
-    /// Goes on with what is noted in the generation's folder; the time counts from now.
+    /// Reads the durations in a generation's folder, and starts a lap.
     ///
     /// # Errors
     ///
-    /// If the note cannot be read.
+    /// If the file cannot be read.
     pub fn new(folder: &Path) -> Result<Minutes> {
         let path = folder.join("minutes.json");
-        let spent = noted(&path)?.unwrap_or_default();
+        let spent = read_json(&path)?.unwrap_or_default();
         Ok(Minutes { path, spent, since: Instant::now() })
     }
 
-    /// Counts the time since the last lap for a part.
+    /// Adds the time since the last lap to a phase, and writes the file.
     ///
     /// # Errors
     ///
-    /// If it cannot be noted.
-    pub fn lap(&mut self, part: &str) -> Result<()> {
+    /// If the file cannot be written.
+    pub fn lap(&mut self, phase: &str) -> Result<()> {
         let now = Instant::now();
         let minutes = (now - self.since).as_secs_f64() / 60.0;
         self.since = now;
-        *self.spent.entry(part.to_owned()).or_default() += minutes;
-        note(&self.path, &self.spent)
+        *self.spent.entry(phase.to_owned()).or_default() += minutes;
+        write_json(&self.path, &self.spent)
     }
 }

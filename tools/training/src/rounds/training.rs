@@ -1,16 +1,16 @@
-//! The training of a generation's network, which resumes by itself.
+//! The training of a generation's network.
 
 use crate::rounds::command::Command;
 use crate::rounds::games::Count;
-use crate::rounds::generation::{found, Generation};
-use crate::rounds::settings::{amount, besides, Settings};
+use crate::rounds::generation::{locate, Generation};
+use crate::rounds::settings::{extra_games, training_length, Settings};
 use crate::rounds::state;
-use crate::rounds::steps::{run, trained, HeldOut};
+use crate::rounds::steps::{run, training_result, HeldOut};
 use anyhow::{ensure, Context, Result};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Parts of a training batch by the generation whose games they are. `positions` tells those of
-/// each generation up to this one, and all that have some take part.
+/// Returns the shares of a training batch by generation; they sum to 1. `positions` holds the number of
+/// positions of each generation up to the current one; generations without positions get no share.
 #[must_use]
 pub fn shares(settings: &Settings, positions: &[u64]) -> BTreeMap<u32, f64> {
     let with: Vec<usize> = (0..positions.len()).rev().filter(|&n| positions[n] > 0).collect();
@@ -24,88 +24,90 @@ pub fn shares(settings: &Settings, positions: &[u64]) -> BTreeMap<u32, f64> {
     parts.into_iter().map(|(number, part)| (number, part / total)).collect()
 }
 
-/// Trains the generation's network, or adopts the one that the settings name, unless that is done. Returns the
-/// figures on held-out positions.
+/// Trains the generation's network, or installs the one that the settings name. Returns the held-out metrics.
 ///
 /// # Errors
 ///
 /// If the trainer fails.
-pub fn train(part: &Generation<'_>) -> Result<HeldOut> {
-    let Some(command) = command(part)? else {
-        let network = found(&part.settings().network_first).context("network_first")?;
-        return part.adopt(&network).map(|()| HeldOut::new());
+pub fn train(generation: &Generation<'_>) -> Result<HeldOut> {
+    let Some(command) = command(generation)? else {
+        let network = locate(&generation.settings().network_first).context("network_first")?;
+        return generation.install_network(&network).map(|()| HeldOut::new());
     };
-    let net = part.folder().join("net");
-    if trained(&net)?.is_none() {
-        run(part, &command)?;
+    let net = generation.folder().join("net");
+    if training_result(&net)?.is_none() {
+        run(generation, &command)?;
     }
-    trained(&net)?.with_context(|| {
-        let log = part.folder().join("train.log");
-        format!("the trainer left no result in {}; see {}", net.display(), log.display())
+    training_result(&net)?.with_context(|| {
+        let log = generation.folder().join("train.log");
+        format!("the trainer wrote no result to {}; see {}", net.display(), log.display())
     })
 }
 
-/// Games by board of every generation up to this one. If this one's have not been made, as when the loop is
-/// planned, there is one on each board.
-fn played(part: &Generation<'_>) -> Result<Vec<BTreeMap<String, Count>>> {
-    let mut played = Vec::new();
-    for number in 0..=part.number {
-        let noted = state::noted(&part.folder_of(number).join("games.json"))?;
-        let boards = if number == part.number { part.settings().boards()? } else { Vec::new() };
+/// Returns the game counts by board of every generation up to the current one. If the current one has no games
+/// yet, as in a plan, it counts as one game on each board.
+fn game_counts(generation: &Generation<'_>) -> Result<Vec<BTreeMap<String, Count>>> {
+    let mut counts = Vec::new();
+    for number in 0..=generation.number {
+        let stored = state::read_json(&generation.folder_of(number).join("games.json"))?;
+        let boards =
+            if number == generation.number { generation.settings().boards()? } else { Vec::new() };
         let planned =
             boards.iter().map(|(board, _)| (board.name(), Count { games: 1, positions: 1 }));
-        played.push(noted.unwrap_or_else(|| planned.collect()));
+        counts.push(stored.unwrap_or_else(|| planned.collect()));
     }
-    Ok(played)
+    Ok(counts)
 }
 
-/// The trainer's command, which starts and resumes. None if the generation's network is given.
+/// Returns the trainer's command, which starts or resumes; `None` if the settings name the network.
 ///
 /// # Errors
 ///
 /// If there are no games.
-pub fn command(part: &Generation<'_>) -> Result<Option<Command>> {
-    let (settings, champion) = (part.settings(), part.champion());
+pub fn command(generation: &Generation<'_>) -> Result<Option<Command>> {
+    let (settings, champion) = (generation.settings(), generation.champion());
     if champion.is_none() && !settings.network_first.is_empty() {
         return Ok(None);
     }
     let ((length, number), more) = match champion {
-        None => (amount("train_first", &settings.train_first)?, &settings.train_args_first),
-        Some(_) => (amount("train", &settings.train)?, &settings.train_args),
+        None => {
+            (training_length("train_first", &settings.train_first)?, &settings.train_args_first)
+        }
+        Some(_) => (training_length("train", &settings.train)?, &settings.train_args),
     };
-    let played = played(part)?;
+    let counts = game_counts(generation)?;
     let positions: Vec<u64> =
-        played.iter().map(|boards| boards.values().map(|count| count.positions).sum()).collect();
+        counts.iter().map(|boards| boards.values().map(|count| count.positions).sum()).collect();
     let mut folders = Vec::new();
     for (number, share) in shares(settings, &positions) {
-        let folder = part.folder_of(number).join("games");
+        let folder = generation.folder_of(number).join("games");
         folders.push(format!("{}:{share:.6}", folder.display()));
     }
     for text in &settings.games_besides {
-        let (folder, share) = besides(text)?;
-        let folder = found(folder).context("games_besides")?;
+        let (folder, share) = extra_games(text)?;
+        let folder = locate(folder).context("games_besides")?;
         folders.push(format!("{}:{share}", folder.display()));
     }
-    ensure!(!folders.is_empty(), "{}: there are no games to learn from", part.track.name);
+    ensure!(!folders.is_empty(), "cannot train {}: no games", generation.track.name);
     let mut command = Command::new("train", "fit")
         .words(folders)
-        .flag("--out", part.folder().join("net").display())
+        .flag("--out", generation.folder().join("net").display())
         .flag(&length, number)
         .flag("--channels", settings.channels)
         .flag("--pairs", settings.pairs)
-        .flag("--seed", settings.seed + u64::from(part.number))
-        .flag("--workers", part.shared.workers);
-    // As much of the training as of the games, though games on large boards have more positions.
-    let there: BTreeSet<&String> = played.iter().flat_map(BTreeMap::keys).collect();
+        .flag("--seed", settings.seed + u64::from(generation.number))
+        .flag("--workers", generation.shared.workers);
+    // Boards are weighted by games, not by positions, of which large boards have more.
+    let played: BTreeSet<&String> = counts.iter().flat_map(BTreeMap::keys).collect();
     for (board, share) in settings.boards()? {
-        if there.contains(&board.name()) {
+        if played.contains(&board.name()) {
             let share = format!("{}x{}:{share:.6}", board.edge(), board.linking);
             command = command.flag("--board", share);
         }
     }
     if let Some(champion) = champion {
-        let checkpoint = part.folder_of(champion).join("net/checkpoint.bin");
-        let start = if checkpoint.exists() { checkpoint } else { part.network(champion) };
+        let checkpoint = generation.folder_of(champion).join("net/checkpoint.bin");
+        let start = if checkpoint.exists() { checkpoint } else { generation.network(champion) };
         command = command.flag("--start", start.display());
     }
     Ok(Some(command.words(["--resume"]).words(more)))
@@ -120,31 +122,31 @@ mod tests {
         shares(&settings, positions).into_iter().collect()
     }
 
-    fn near(found: &[(u32, f64)], wanted: &[(u32, f64)]) {
-        let alike = found.len() == wanted.len()
-            && found.iter().zip(wanted).all(|(a, b)| a.0 == b.0 && (a.1 - b.1).abs() < 1e-12);
-        assert!(alike, "{found:?}, not {wanted:?}");
+    fn near(found: &[(u32, f64)], expected: &[(u32, f64)]) {
+        let equal = found.len() == expected.len()
+            && found.iter().zip(expected).all(|(a, b)| a.0 == b.0 && (a.1 - b.1).abs() < 1e-12);
+        assert!(equal, "{found:?}, not {expected:?}");
     }
 
     #[test]
-    fn the_newest_games_come_first() {
+    fn the_window_starts_at_the_newest_generation() {
         near(&parts(&[5]), &[(0, 1.0)]);
         near(&parts(&[9, 5]), &[(0, 1.0 / 3.0), (1, 2.0 / 3.0)]);
         near(&parts(&[9, 5, 5]), &[(0, 0.4), (1, 0.2), (2, 0.4)]);
     }
 
     #[test]
-    fn older_games_share_the_rest_by_their_positions() {
+    fn older_generations_share_the_rest_by_positions() {
         near(&parts(&[30, 10, 5, 5]), &[(0, 0.3), (1, 0.1), (2, 0.2), (3, 0.4)]);
         let many = parts(&[1; 50]);
-        assert_eq!(many.len(), 50, "no game is left out");
+        assert_eq!(many.len(), 50, "every generation has a share");
         assert!((many.iter().map(|(_, part)| part).sum::<f64>() - 1.0).abs() < 1e-9);
         near(&parts(&[0, 9, 0, 5]), &[(1, 1.0 / 3.0), (3, 2.0 / 3.0)]);
         assert!(parts(&[0]).is_empty());
     }
 
     #[test]
-    fn without_a_rest_the_older_ones_are_out() {
+    fn without_a_rest_older_generations_have_no_share() {
         let settings = Settings { window: vec![1.0], rest: 0.0, ..Settings::default() };
         let found: Vec<_> = shares(&settings, &[4, 4, 4]).into_iter().collect();
         near(&found, &[(2, 1.0)]);

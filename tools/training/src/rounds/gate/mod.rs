@@ -1,6 +1,6 @@
-//! Matches: the new network against the best, the first, an older one, and players of other kinds.
+//! Gate matches: the new network against the best, the first and an older one, and against baseline players.
 //!
-//! A match is played in chunks, each on one board with openings of its own.
+//! A match is played in chunks, each on one board with its own openings.
 
 pub mod score;
 pub mod verdict;
@@ -8,13 +8,13 @@ pub mod verdict;
 use crate::fit::source::Board;
 use crate::rounds::chunks::{chunks, seed, Chunk};
 use crate::rounds::command::Command;
-use crate::rounds::generation::{found, Generation};
-use crate::rounds::line::{Strength, BEST, FIRST, KINDS, OLDER};
-use crate::rounds::pool::{run_pieces, Piece, Pool, Title, OUT};
+use crate::rounds::generation::{locate, Generation};
+use crate::rounds::pool::{run_tasks, Pool, ProgressLabel, Task, OUT};
+use crate::rounds::record::{Strength, BEST, FIRST, KINDS, OLDER};
 use crate::rounds::settings::{self, Settings};
 use crate::rounds::state::Minutes;
 use anyhow::{Context, Result};
-use score::{judge, points, strength, Said};
+use score::{lab_figures, pentanomial, strength, LabFigures};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,52 +22,55 @@ use std::path::{Path, PathBuf};
 /// Name of the new network in a match.
 const NEW: &str = "new";
 
-/// Plays all matches of the generation that can still matter: if the test against the best network fails,
-/// the others do not.
+/// Plays the matches of the generation; if the gate match against the best network fails, the others are
+/// skipped. Returns the results by kind of match.
 ///
 /// # Errors
 ///
-/// If the lab fails.
-pub fn play(part: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap<String, Strength>> {
-    let mut found = BTreeMap::new();
-    for (kind, against, pairs) in matches(part) {
-        let strength = play_one(part, pool, kind, against, pairs)?;
+/// If `lab` fails.
+pub fn play(
+    generation: &Generation<'_>,
+    pool: &mut dyn Pool,
+) -> Result<BTreeMap<String, Strength>> {
+    let mut results = BTreeMap::new();
+    for (kind, against, pairs) in matches(generation) {
+        let strength = play_one(generation, pool, kind, against, pairs)?;
         let failed = kind == BEST && verdict::gate(&strength).is_err();
         if kind == BEST && against == Some(0) {
-            found.insert(FIRST.to_owned(), strength.clone());
+            results.insert(FIRST.to_owned(), strength.clone());
         }
-        found.insert(kind.to_owned(), strength);
+        results.insert(kind.to_owned(), strength);
         if failed {
             break;
         }
     }
-    Ok(found)
+    Ok(results)
 }
 
-/// Lists the commands of all matches with their names, though a test may end one early.
+/// Returns the names and commands of all matches; a sequential test can end a match early.
 ///
 /// # Errors
 ///
 /// If a file of the settings is missing.
-pub fn planned(part: &Generation<'_>) -> Result<Vec<(String, Command)>> {
+pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     let mut planned = Vec::new();
-    for (kind, against, pairs) in matches(part) {
-        let pieces = pieces(part, kind, against, pairs)?;
-        planned.extend(pieces.into_iter().map(|piece| (piece.name, piece.command)));
+    for (kind, against, pairs) in matches(generation) {
+        let tasks = tasks(generation, kind, against, pairs)?;
+        planned.extend(tasks.into_iter().map(|task| (task.name, task.command)));
     }
     Ok(planned)
 }
 
-/// Kinds of the generation's matches, the generation of the opponent if it is one's network, and pairs.
-fn matches(part: &Generation<'_>) -> Vec<(&'static str, Option<u32>, u32)> {
-    let Settings { matches, max_pairs, measure_pairs, .. } = *part.settings();
-    let champions = part.champions();
+/// Returns the generation's matches: kind, generation of the opponent (`None` for baseline players) and pairs.
+fn matches(generation: &Generation<'_>) -> Vec<(&'static str, Option<u32>, u32)> {
+    let Settings { matches, max_pairs, measure_pairs, .. } = *generation.settings();
+    let champions = generation.champions();
     let best = champions.last().copied();
     let mut all: Vec<_> = best.map(|best| (BEST, Some(best), max_pairs)).into_iter().collect();
     if best.is_some_and(|best| best != 0) {
         all.push((FIRST, Some(0), measure_pairs));
     }
-    if let Some(older) = verdict::older(&champions, part.number) {
+    if let Some(older) = verdict::older(&champions, generation.number) {
         all.push((OLDER, Some(older), measure_pairs));
     }
     all.extend(KINDS.iter().skip(3).map(|&(kind, _)| (kind, None, measure_pairs)));
@@ -75,54 +78,61 @@ fn matches(part: &Generation<'_>) -> Vec<(&'static str, Option<u32>, u32)> {
     all
 }
 
-/// Plays the missing games of a match; the test against the best network may end it early.
+/// Plays the missing games of a match; a sequential test can end the gate match early.
 fn play_one(
-    part: &Generation<'_>,
+    generation: &Generation<'_>,
     pool: &mut dyn Pool,
     kind: &'static str,
     against: Option<u32>,
     pairs: u32,
 ) -> Result<Strength> {
     let is_test = kind == BEST;
-    let sprt = if is_test { &part.settings().sprt[..] } else { &[] };
+    let sprt = if is_test { &generation.settings().sprt[..] } else { &[] };
     let unit = if is_test { "pairs at most" } else { "pairs" };
-    let title = Title { name: part.title(&format!("against {kind}")), total: pairs.into(), unit };
-    let pieces = pieces(part, kind, against, pairs)?;
-    let read = |_: &Piece, file: &Path| -> Result<(u64, [u32; 5])> {
-        let journal = fs::read(file).with_context(|| format!("there is no {}", file.display()))?;
-        let counts = points(&journal, NEW).with_context(|| file.display().to_string())?;
+    let name = generation.label(&format!("against {kind}"));
+    let label = ProgressLabel { name, total: pairs.into(), unit };
+    let tasks = tasks(generation, kind, against, pairs)?;
+    let read = |_: &Task, file: &Path| -> Result<(u64, [u32; 5])> {
+        let journal = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let counts = pentanomial(&journal, NEW).with_context(|| file.display().to_string())?;
         Ok((counts.iter().map(|&count| u64::from(count)).sum(), counts))
     };
-    let mut minutes = Minutes::new(&part.folder())?;
-    let (mut counts, mut said) = ([0; 5], Said::default());
-    run_pieces(pool, &part.shared.stop, &title, pieces, read, |_, added| {
+    let mut minutes = Minutes::new(&generation.folder())?;
+    let (mut counts, mut figures) = ([0; 5], LabFigures::default());
+    run_tasks(pool, &generation.shared.stop, &label, tasks, read, |_, added| {
         minutes.lap("matches")?;
         counts.iter_mut().zip(added).for_each(|(count, added)| *count += added);
         let is_last = counts.iter().sum::<u32>() >= pairs;
         if is_test || is_last {
-            said = judge(&part.shared.tools, &counts, sprt)?;
+            figures = lab_figures(&generation.shared.tools, &counts, sprt)?;
         }
-        Ok(is_last || (is_test && said.accepted.is_some()))
+        Ok(is_last || (is_test && figures.accepted.is_some()))
     })?;
-    Ok(strength(&counts, &said, against))
+    Ok(strength(&counts, &figures, against))
 }
 
-/// The chunks of a match.
-fn pieces(
-    part: &Generation<'_>,
+/// Returns the tasks of a match, one per chunk.
+fn tasks(
+    generation: &Generation<'_>,
     kind: &'static str,
     against: Option<u32>,
     pairs: u32,
-) -> Result<Vec<Piece>> {
-    let settings = part.settings();
-    let place = KINDS.iter().position(|&(name, _)| name == kind).unwrap_or(0);
-    let network = |number: u32| format!("network:{}", part.network(number).display());
+) -> Result<Vec<Task>> {
+    let settings = generation.settings();
+    let kind_index = KINDS.iter().position(|&(name, _)| name == kind).unwrap_or(0);
+    let network = |number: u32| format!("network:{}", generation.network(number).display());
     let opponent = against.map_or_else(|| kind.to_owned(), network);
     let common = Command::new("lab", "contest")
-        .flag("--bot", format!("{NEW}={}", network(part.number)))
+        .flag("--bot", format!("{NEW}={}", network(generation.number)))
         .flag("--bot", format!("old={opponent}"));
-    let piece = |chunk: Chunk| {
-        let seed = seed(settings.seed, part.place, part.number, 1 + place, chunk.number);
+    let task = |chunk: Chunk| {
+        let seed = seed(
+            settings.seed,
+            generation.track_index,
+            generation.number,
+            1 + kind_index,
+            chunk.number,
+        );
         let mut command = common
             .clone()
             .words(chunk.board.flags())
@@ -140,20 +150,20 @@ fn pieces(
             }
         };
         let file = format!("matches/{kind}/{}-{}.jsonl", chunk.name(), chunk.board.name());
-        Ok(Piece {
+        Ok(Task {
             name: format!("match against {kind}, {}", chunk.name()),
             chunk,
             command: command.words(["--quiet"]),
-            made: "match.jsonl",
-            place: part.folder().join(file),
+            output: "match.jsonl",
+            target: generation.folder().join(file),
         })
     };
-    chunks(&settings.boards()?, settings.chunk_pairs, Some(pairs)).map(piece).collect()
+    chunks(&settings.boards()?, settings.chunk_pairs, Some(pairs)).map(task).collect()
 }
 
-/// The file of openings for a board, if the settings name one.
+/// Returns the file of openings for a board, if the settings name one.
 fn openings(settings: &Settings, board: Board) -> Result<Option<PathBuf>> {
     let files = settings::files("openings", &settings.openings)?;
     let file = files.into_iter().find(|(of, _)| *of == board);
-    file.map(|(_, file)| found(file).context("openings")).transpose()
+    file.map(|(_, file)| locate(file).context("openings")).transpose()
 }

@@ -1,13 +1,13 @@
-//! The strength that a match shows: pairs of games by their points, and Elo.
+//! Pentanomial counts of a match, and the Elo difference that they imply.
 
 use crate::rounds::child::Tools;
 use crate::rounds::command::Command;
-use crate::rounds::line::{Elo, Strength};
+use crate::rounds::record::{Elo, Strength};
 use anyhow::{bail, Context, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A game of a journal, as far as it counts here.
+/// The fields of a journal's game that are needed here.
 #[derive(Deserialize)]
 struct Game {
     pair: u64,
@@ -15,7 +15,7 @@ struct Game {
     winner: Option<Seat>,
 }
 
-/// Who opened the game, or who answered.
+/// The seat of a player: first or second to move.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Seat {
@@ -23,20 +23,20 @@ enum Seat {
     Second,
 }
 
-/// Pairs in which a player made 0, 0.5, 1, 1.5 and 2 points.
+/// Returns the numbers of pairs in which a player scored 0, 0.5, 1, 1.5 and 2 points.
 ///
 /// # Errors
 ///
-/// If the file is torn, or holds a pair of which a game is missing.
-pub fn points(journal: &[u8], player: &str) -> Result<[u32; 5]> {
+/// If the journal is damaged, `player` does not take part, or a pair is incomplete.
+pub fn pentanomial(journal: &[u8], player: &str) -> Result<[u32; 5]> {
     let mut pairs: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     let text = std::str::from_utf8(journal)?;
     for (number, line) in text.lines().enumerate() {
         if number == 0 && line.starts_with("{\"plan\"") {
             continue;
         }
-        let game: Game =
-            serde_json::from_str(line).with_context(|| format!("line {}: no game", number + 1))?;
+        let game: Game = serde_json::from_str(line)
+            .with_context(|| format!("line {}: not a game", number + 1))?;
         let Some(seat) = game.players.iter().position(|name| name == player) else {
             bail!("line {}: {player} does not play", number + 1);
         };
@@ -54,12 +54,12 @@ pub fn points(journal: &[u8], player: &str) -> Result<[u32; 5]> {
     Ok(counts)
 }
 
-/// The lab's figures of counts.
+/// The output of `lab sprt --json`.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct Said {
-    /// Elo; a figure without a finite value is missing.
+pub struct LabFigures {
+    /// Elo difference; infinite values are `None`.
     pub elo: Figure,
-    /// The accepted hypothesis.
+    /// The accepted hypothesis, if any: `H0` or `H1`.
     pub accepted: Option<String>,
 }
 
@@ -68,32 +68,32 @@ pub struct Said {
 pub struct Figure {
     /// The value.
     pub value: Option<f64>,
-    /// Its error.
+    /// Half the width of the interval.
     pub error: Option<f64>,
 }
 
-/// The lab's figures of these counts under this test.
+/// Runs `lab sprt` on pentanomial counts.
 ///
 /// # Errors
 ///
-/// If it reports none.
-pub fn judge(tools: &Tools, counts: &[u32; 5], sprt: &[String]) -> Result<Said> {
+/// If the program fails or its output cannot be parsed.
+pub fn lab_figures(tools: &Tools, counts: &[u32; 5], sprt: &[String]) -> Result<LabFigures> {
     let mut command = Command::new("lab", "sprt").words(["--json", "--ptnml"]).words(counts);
     if !sprt.is_empty() {
         command = command.words(["--sprt"]).words(sprt);
     }
     let text = tools.output(&command)?;
-    serde_json::from_str(&text).context("lab sprt reports no figures")
+    serde_json::from_str(&text).context("cannot parse the output of lab sprt")
 }
 
-/// Elo with half the width of its 95 % interval, finite always.
+/// Returns the strength that a match shows, with finite Elo and error.
 ///
-/// Where the lab has no finite figure (all won or lost, all pairs alike) a drawn pair is added to
-/// the others, and `bound` is set: the truth is likely farther out.
+/// If `lab` reports an infinite figure (all games won or lost, all pairs alike), a drawn pair is added to the
+/// counts and `bound` is set, because the true difference is probably larger.
 #[must_use]
-pub fn strength(counts: &[u32; 5], said: &Said, against: Option<u32>) -> Strength {
+pub fn strength(counts: &[u32; 5], figures: &LabFigures, against: Option<u32>) -> Strength {
     let pairs: u32 = counts.iter().sum();
-    let (elo, error, bound) = match (said.elo.value, said.elo.error) {
+    let (elo, error, bound) = match (figures.elo.value, figures.elo.error) {
         (Some(elo), Some(error)) => (elo, error, false),
         (elo, error) => {
             let mut more = *counts;
@@ -106,18 +106,18 @@ pub fn strength(counts: &[u32; 5], said: &Said, against: Option<u32>) -> Strengt
             let mean = sum(&|points| points);
             let variance = sum(&|points| (points - mean).powi(2));
             let slope = 400.0 / std::f64::consts::LN_10 / (mean * (1.0 - mean));
-            // Never less than one more pair could move it.
+            // At least the change that one more pair could cause.
             let least = slope * (1.96 * (variance / n).sqrt()).max(0.5 / n);
             let value = elo.unwrap_or_else(|| 400.0 * (mean / (1.0 - mean)).log10());
             (value, error.unwrap_or(least), true)
         }
     };
     let elo = Elo { elo: tenths(elo), error: tenths(error) };
-    let accepted = said.accepted.clone();
+    let accepted = figures.accepted.clone();
     Strength { elo, pairs, ptnml: *counts, bound, accepted, against }
 }
 
-/// Rounded to one place behind the point, and no negative zero.
+/// Rounds to one decimal, without negative zero.
 #[must_use]
 pub fn tenths(value: f64) -> f64 {
     (value * 10.0).round() / 10.0 + 0.0
@@ -127,33 +127,33 @@ pub fn tenths(value: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn said(value: Option<f64>, error: Option<f64>) -> Said {
-        Said { elo: Figure { value, error }, accepted: None }
+    fn figures(value: Option<f64>, error: Option<f64>) -> LabFigures {
+        LabFigures { elo: Figure { value, error }, accepted: None }
     }
 
     #[test]
     fn strength_is_finite() {
-        let known = said(Some(18.04), Some(8.23));
+        let known = figures(Some(18.04), Some(8.23));
         assert_eq!(strength(&[50, 287, 610, 387, 73], &known, None).elo.elo, 18.0);
-        let swept = strength(&[0, 0, 0, 0, 4], &said(None, None), Some(3));
+        let swept = strength(&[0, 0, 0, 0, 4], &figures(None, None), Some(3));
         assert!(swept.bound && swept.pairs == 4 && swept.against == Some(3));
-        // 9 points of 10: 400 log10(9); a standard deviation of the mean of 0.2 / sqrt(5).
+        // With the drawn pair 9 of 10 points: 400 log10(9); the standard error of the mean is 0.2 / sqrt(5).
         assert_eq!(swept.elo.elo, 381.7);
         let error = 1.96 * 0.2 / 5f64.sqrt() * 173.718 / 0.09;
         assert!((swept.elo.error - error).abs() < 0.2, "{}", swept.elo.error);
-        let level = strength(&[0, 0, 3, 0, 0], &said(Some(0.0), None), None);
+        let level = strength(&[0, 0, 3, 0, 0], &figures(Some(0.0), None), None);
         assert!(level.elo.elo == 0.0 && level.elo.error > 0.0 && level.elo.error < 1000.0);
         assert!(level.bound);
     }
 
     #[test]
-    fn the_labs_figures_are_read() {
+    fn infinite_lab_figures_are_parsed_as_none() {
         let text = r#"{"counts":{},"elo":{"value":null,"error":2.5},"los":1,"accepted":"H0"}"#;
-        let said: Said = serde_json::from_str(text).expect("read");
-        assert!(said.elo.value.is_none() && said.accepted.as_deref() == Some("H0"));
+        let figures: LabFigures = serde_json::from_str(text).expect("read");
+        assert!(figures.elo.value.is_none() && figures.accepted.as_deref() == Some("H0"));
     }
 
-    /// A match's file with these winners: of each pair new opens the first game.
+    /// Returns a journal with these winners of each pair; `new` moves first in the first game of a pair.
     fn journal(pairs: &[[&str; 2]]) -> String {
         let mut text = format!("{{\"plan\": {{\"rounds\": {}}}}}\n", pairs.len());
         for (pair, winners) in pairs.iter().enumerate() {
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_counted_by_their_points() {
+    fn pairs_are_counted_by_points() {
         let kinds = [
             ["new", "new"],
             ["new", ""],
@@ -180,13 +180,13 @@ mod tests {
             ["old", "old"],
             ["old", "old"],
         ];
-        let whole = journal(&kinds);
-        assert_eq!(points(whole.as_bytes(), "new").expect("counts"), [2, 1, 2, 1, 1]);
-        assert_eq!(points(whole.as_bytes(), "old").expect("counts"), [1, 1, 2, 1, 2]);
-        let torn = &whole[..whole.trim_end().rfind('\n').expect("lines") + 1];
-        let error = points(torn.as_bytes(), "new").expect_err("a game is missing");
+        let complete = journal(&kinds);
+        assert_eq!(pentanomial(complete.as_bytes(), "new").expect("counts"), [2, 1, 2, 1, 1]);
+        assert_eq!(pentanomial(complete.as_bytes(), "old").expect("counts"), [1, 1, 2, 1, 2]);
+        let truncated = &complete[..complete.trim_end().rfind('\n').expect("lines") + 1];
+        let error = pentanomial(truncated.as_bytes(), "new").expect_err("a game is missing");
         assert!(error.to_string().contains("pair 6 has 1 games"), "{error}");
-        assert!(points(&whole.as_bytes()[..whole.len() - 4], "new").is_err());
-        assert!(points(whole.as_bytes(), "other").is_err());
+        assert!(pentanomial(&complete.as_bytes()[..complete.len() - 4], "new").is_err());
+        assert!(pentanomial(complete.as_bytes(), "other").is_err());
     }
 }

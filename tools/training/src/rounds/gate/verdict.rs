@@ -1,40 +1,41 @@
-//! Whether a network becomes the best one, so that the track cannot go in circles.
+//! The promotion rule. Besides the gate match it requires that the network does not lose to earlier best
+//! networks, so that a track cannot cycle.
 
-use crate::rounds::line::{Elo, Line, Strength, BEST, FIRST, OLDER};
+use crate::rounds::record::{Elo, GenerationRecord, Strength, BEST, FIRST, OLDER};
 use std::collections::BTreeMap;
 
-/// Elo that a new network may lose, beyond the error, to a network that was the best one once.
-pub const MOST_LOST: f64 = 60.0;
+/// Elo by which the upper end of the interval against an earlier best network can be negative.
+pub const MAX_REGRESSION: f64 = 60.0;
 
-/// Whether the test against the best network so far is passed; why, or why not.
+/// Returns the reason why a network passes the gate match.
 ///
 /// # Errors
 ///
-/// If it is not; the error is the reason.
+/// If it fails the match; the error is the reason.
 pub fn gate(test: &Strength) -> Result<&'static str, String> {
     match test.accepted.as_deref() {
-        Some("H1") => Ok("the test against the best decided so"),
-        Some(_) => Err("the test against the best decided so".to_owned()),
-        None if test.elo.elo > 0.0 => Ok("undecided, and in the lead"),
-        None => Err("undecided, and not in the lead".to_owned()),
+        Some("H1") => Ok("H1 accepted against the best"),
+        Some(_) => Err("H0 accepted against the best".to_owned()),
+        None if test.elo.elo > 0.0 => Ok("undecided, ahead"),
+        None => Err("undecided, not ahead".to_owned()),
     }
 }
 
-/// Which of the networks that were the best once is played against, apart from the first and from
-/// the last one: another one in every generation.
+/// Returns the champion, other than the first and the last one, that the generation plays; successive
+/// generations play different ones.
 #[must_use]
 pub fn older(champions: &[u32], generation: u32) -> Option<u32> {
     let between: Vec<u32> = match champions {
         [older @ .., _best] => older.iter().copied().filter(|&number| number != 0).collect(),
         [] => Vec::new(),
     };
-    let place = (generation as usize).checked_rem(between.len())?;
-    between.get(place).copied()
+    let index = (generation as usize).checked_rem(between.len())?;
+    between.get(index).copied()
 }
 
-/// Whether the network with these matches is the best one from now on, and why, or why not.
+/// Returns whether a network with these matches is promoted, and the reason.
 #[must_use]
-pub fn promoted(matches: &BTreeMap<String, Strength>) -> (bool, String) {
+pub fn promotion(matches: &BTreeMap<String, Strength>) -> (bool, String) {
     let Some(test) = matches.get(BEST) else {
         return (true, "the first network".to_owned());
     };
@@ -43,22 +44,24 @@ pub fn promoted(matches: &BTreeMap<String, Strength>) -> (bool, String) {
         Err(why) => return (false, why),
     };
     for kind in [FIRST, OLDER] {
-        let lost = |found: &&Strength| found.elo.elo + found.elo.error < -MOST_LOST;
+        let lost = |found: &&Strength| found.elo.elo + found.elo.error < -MAX_REGRESSION;
         if let Some(found) = matches.get(kind).filter(lost) {
             let generation = found.against.unwrap_or(0);
-            return (
-                false,
-                format!("it loses to generation {generation}, which was beaten before"),
-            );
+            return (false, format!("regression against generation {generation}"));
         }
     }
     (true, why.to_owned())
 }
 
-/// Elo above the first network: the best one's, and the lead over it; errors add by their squares.
+/// Returns the Elo above the first network: the champion's plus the difference to the champion. Errors add in
+/// quadrature.
 #[must_use]
-pub fn above_first(lines: &[Line], champion: Option<u32>, test: Option<&Strength>) -> Elo {
-    let base = champion.and_then(|champion| lines.get(champion as usize));
+pub fn above_first(
+    records: &[GenerationRecord],
+    champion: Option<u32>,
+    test: Option<&Strength>,
+) -> Elo {
+    let base = champion.and_then(|champion| records.get(champion as usize));
     let (Some(base), Some(test)) = (base, test) else { return Elo::default() };
     let error = base.above_first.error.hypot(test.elo.error);
     let elo = base.above_first.elo + test.elo.elo;
@@ -80,9 +83,9 @@ mod tests {
     }
 
     #[test]
-    fn the_test_decides_and_undecided_a_lead_is_enough() {
-        assert!(promoted(&matches(&[])).0, "there is no other");
-        let of = |elo, accepted| promoted(&matches(&[(BEST, result(elo, 40.0, accepted))])).0;
+    fn the_test_decides_and_a_lead_suffices_if_it_does_not() {
+        assert!(promotion(&matches(&[])).0, "the first network");
+        let of = |elo, accepted| promotion(&matches(&[(BEST, result(elo, 40.0, accepted))])).0;
         assert!(of(3.0, None));
         assert!(!of(0.0, None));
         assert!(of(-1.0, Some("H1")));
@@ -90,31 +93,31 @@ mod tests {
     }
 
     #[test]
-    fn who_loses_to_one_that_was_beaten_is_not_promoted() {
+    fn a_regression_against_an_earlier_champion_prevents_promotion() {
         let best = (BEST, result(50.0, 20.0, Some("H1")));
         for kind in [FIRST, OLDER] {
-            let of = |elo| promoted(&matches(&[best.clone(), (kind, result(elo, 40.0, None))]));
-            assert!(of(-90.0).0, "that may be chance");
+            let of = |elo| promotion(&matches(&[best.clone(), (kind, result(elo, 40.0, None))]));
+            assert!(of(-90.0).0, "within the error");
             let (promoted, why) = of(-101.0);
             assert!(!promoted && why.contains("generation 4"), "{why}");
         }
         let far = result(-500.0, 40.0, None);
-        assert!(promoted(&matches(&[best, ("alphabeta", far)])).0, "others do not decide");
+        assert!(promotion(&matches(&[best, ("alphabeta", far)])).0, "baselines do not decide");
     }
 
     #[test]
-    fn older_networks_take_turns() {
+    fn successive_generations_play_different_champions() {
         assert_eq!(older(&[], 0), None);
         assert_eq!(older(&[0], 1), None);
-        assert_eq!(older(&[0, 1], 2), None, "the first one has a match of its own");
+        assert_eq!(older(&[0, 1], 2), None, "the first one has its own match");
         assert_eq!(older(&[0, 1, 3], 4), Some(1));
         let turns: Vec<_> = (6..10).map(|n| older(&[0, 1, 3, 5], n)).collect();
         assert_eq!(turns, [Some(1), Some(3), Some(1), Some(3)]);
     }
 
     #[test]
-    fn leads_add_up_and_errors_by_their_squares() {
-        let line = |elo, error| Line {
+    fn elo_differences_add_and_errors_add_in_quadrature() {
+        let record = |elo, error| GenerationRecord {
             generation: 0,
             games: 0,
             positions: 0,
@@ -126,11 +129,11 @@ mod tests {
             above_first: Elo { elo, error },
             minutes: BTreeMap::new(),
         };
-        let lines = [line(0.0, 0.0), line(50.0, 30.0)];
+        let records = [record(0.0, 0.0), record(50.0, 30.0)];
         let test = result(3.0, 40.0, None);
         let sum = Elo { elo: 53.0, error: 50.0 };
-        assert_eq!(above_first(&lines, Some(1), Some(&test)), sum);
-        assert_eq!(above_first(&lines, Some(0), Some(&test)), test.elo);
-        assert_eq!(above_first(&lines, None, None), Elo::default());
+        assert_eq!(above_first(&records, Some(1), Some(&test)), sum);
+        assert_eq!(above_first(&records, Some(0), Some(&test)), test.elo);
+        assert_eq!(above_first(&records, None, None), Elo::default());
     }
 }

@@ -1,7 +1,7 @@
-//! Programs on this machine, several at a time.
+//! The pool of local processes.
 
-use super::{carried, Pool, OUT};
-use crate::rounds::child::{last_words, Running, Tools};
+use super::{localize, Pool, OUT};
+use crate::rounds::child::{failure_reason, Running, Tools};
 use crate::rounds::command::Command;
 use crate::rounds::state;
 use anyhow::{Context, Result};
@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Time between two checks of the running programs.
+/// Polling interval.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Name of the file that gets the output of a program.
+/// Name of the file with the output of a program.
 const ERRORS: &str = "stderr";
 
-/// Programs on this machine, with a low priority. All are started by the thread that calls, since
-/// the system has them die with that thread.
+/// Runs commands as local processes with low priority. They must be started by a thread that lives as long as
+/// the pool: the death signal is tied to the parent thread.
 #[derive(Debug)]
 pub struct LocalPool {
     tools: Tools,
@@ -28,7 +28,7 @@ pub struct LocalPool {
 }
 
 impl LocalPool {
-    /// Programs run in folders of their own in `folder`.
+    /// Creates a pool that runs at most `workers` commands, each in a subfolder of `folder`.
     #[must_use]
     pub const fn new(tools: Tools, folder: PathBuf, workers: usize) -> LocalPool {
         LocalPool { tools, folder, workers, running: Vec::new(), started: 0 }
@@ -40,7 +40,7 @@ impl LocalPool {
 }
 
 impl Pool for LocalPool {
-    fn room(&self) -> usize {
+    fn capacity(&self) -> usize {
         self.workers
     }
 
@@ -48,9 +48,9 @@ impl Pool for LocalPool {
         let id = self.started;
         self.started += 1;
         let task = self.task(id);
-        state::make(&task.join(OUT))?;
+        state::create_folder(&task.join(OUT))?;
         let errors = File::create(task.join(ERRORS))?;
-        let (arguments, inputs) = carried(&command.arguments);
+        let (arguments, inputs) = localize(&command.arguments);
         for (name, path) in inputs {
             let linked = link(&path, &task.join(name));
             linked.with_context(|| format!("cannot link {}", path.display()))?;
@@ -63,15 +63,15 @@ impl Pool for LocalPool {
     }
 
     fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>> {
-        for place in 0..self.running.len() {
-            let Some(status) = self.running[place].1 .0.try_wait()? else { continue };
-            let (id, _) = self.running.remove(place);
+        for index in 0..self.running.len() {
+            let Some(status) = self.running[index].1 .0.try_wait()? else { continue };
+            let (id, _) = self.running.remove(index);
             let task = self.task(id);
             if !status.success() {
                 let printed = fs::read(task.join(ERRORS)).unwrap_or_default();
-                return Ok(Some((id, Err(last_words(&printed, status)))));
+                return Ok(Some((id, Err(failure_reason(&printed, status)))));
             }
-            // Out of the task's folder, which is removed.
+            // The task's folder is removed, so its output is moved out first.
             let out = self.folder.join(format!("done-{id}"));
             fs::rename(task.join(OUT), &out)?;
             fs::remove_dir_all(&task)?;
@@ -81,7 +81,7 @@ impl Pool for LocalPool {
         Ok(None)
     }
 
-    fn give_up(&mut self) {
+    fn cancel(&mut self) {
         for (id, running) in std::mem::take(&mut self.running) {
             drop(running);
             let _ = fs::remove_dir_all(self.task(id));
@@ -89,7 +89,7 @@ impl Pool for LocalPool {
     }
 }
 
-/// Puts a file into a task's folder.
+/// Links a file into a task's folder.
 #[cfg(unix)]
 fn link(path: &Path, at: &Path) -> std::io::Result<()> {
     std::os::unix::fs::symlink(path, at)

@@ -1,4 +1,4 @@
-//! Pools that run commands on this machine or on many, and pieces of work whose results count in order.
+//! Worker pools on one or more machines, and tasks whose results are processed in order.
 
 pub mod local;
 pub mod ray;
@@ -12,55 +12,55 @@ use common::stop::Stop;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Name of the folder, in the one that a program runs in, whose files are the command's result.
+/// Name of the output folder in a task's working directory.
 pub const OUT: &str = "out";
 
-/// A command whose result is kept, so that it counts once.
+/// A command that plays a chunk of games, and the path where its result is stored.
 #[derive(Clone, Debug)]
-pub struct Piece {
-    /// Its name in error messages.
+pub struct Task {
+    /// Name in error messages.
     pub name: String,
-    /// The games that it makes.
+    /// The chunk of games.
     pub chunk: Chunk,
-    /// The command. It is run in a folder of its own: files that it reads have absolute paths, files that it
-    /// makes are in [`OUT`].
+    /// The command. It runs in a working directory of its own: inputs have absolute paths, outputs are in
+    /// [`OUT`].
     pub command: Command,
-    /// The file of the result; empty if that is the whole folder.
-    pub made: &'static str,
-    /// The place where the result is kept.
-    pub place: PathBuf,
+    /// The file in [`OUT`] that is the result; empty if the whole folder is.
+    pub output: &'static str,
+    /// Final path of the result. A task whose result exists is not run.
+    pub target: PathBuf,
 }
 
-/// Runs commands, several at a time.
+/// Runs commands in parallel.
 pub trait Pool {
-    /// The number of commands that it takes at a time.
-    fn room(&self) -> usize;
+    /// Returns the maximum number of running commands.
+    fn capacity(&self) -> usize;
 
-    /// Starts a command and returns its number.
+    /// Starts a command and returns its id.
     ///
     /// # Errors
     ///
-    /// If it cannot be started.
+    /// If the command cannot be started.
     fn start(&mut self, command: &Command) -> Result<u64>;
 
-    /// Returns the number of a command that has ended, a cancelled one too, with the folder of its files, which the
-    /// caller removes, or the reason why it failed; waits only briefly.
+    /// Waits briefly for a command to end. Returns its id with its output folder, which the caller removes, or
+    /// with the reason of its failure. The command can be a cancelled one.
     ///
     /// # Errors
     ///
-    /// If the workers are gone.
+    /// If the pool has lost its workers.
     fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>>;
 
     /// Cancels the running commands.
-    fn give_up(&mut self);
+    fn cancel(&mut self);
 }
 
-/// Arguments as a worker gets them, and the files among them, which its folder has under these names. So games,
-/// whose shards hold the engine's name, do not depend on the place of a network. Files are those with an
-/// absolute path, which may follow a prefix, as in `new=network:/FILE`.
-fn carried(arguments: &[String]) -> (Vec<String>, BTreeMap<String, PathBuf>) {
+/// Replaces absolute paths of files in the arguments by file names, and returns the files by name; the worker
+/// provides them in the working directory. Without that, games would depend on the path of a network, because
+/// shards contain the engine's name. A path can follow a prefix, as in `new=network:/FILE`.
+fn localize(arguments: &[String]) -> (Vec<String>, BTreeMap<String, PathBuf>) {
     let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
-    let carry = |(n, word): (usize, &String)| {
+    let replace = |(n, word): (usize, &String)| {
         let (prefix, path) = word.split_at(word.find('/').unwrap_or(word.len()));
         let path = Path::new(path);
         let Some(name) = path.file_name().filter(|_| path.is_file()) else { return word.clone() };
@@ -68,62 +68,62 @@ fn carried(arguments: &[String]) -> (Vec<String>, BTreeMap<String, PathBuf>) {
         if files.get(&name).is_some_and(|other| other != path) {
             name = format!("{n}-{name}");
         }
-        let carried = format!("{prefix}{name}");
+        let local = format!("{prefix}{name}");
         files.insert(name, path.to_owned());
-        carried
+        local
     };
-    (arguments.iter().enumerate().map(carry).collect(), files)
+    (arguments.iter().enumerate().map(replace).collect(), files)
 }
 
-/// The progress of some work.
+/// The texts of a progress line.
 #[derive(Clone, Debug)]
-pub struct Title<'a> {
-    /// Its name.
+pub struct ProgressLabel<'a> {
+    /// Name of the work.
     pub name: String,
-    /// Units in all.
+    /// Total number of units.
     pub total: u64,
-    /// The units' name.
+    /// Name of the units.
     pub unit: &'a str,
 }
 
-/// Runs all pieces that have no result yet, or as many as count.
+/// Runs all tasks without a result, until `count` returns true.
 ///
-/// `read` reads the result of a piece from a path, and returns its units of progress as well. `count` counts
-/// the results in the order of the pieces, whichever end first, so that the outcome is the same with any number of
-/// workers, and however often the loop was killed; it returns whether the result is the last one that counts.
+/// `read` reads the result of a task from a path, and returns it with its number of progress units. `count`
+/// receives the results in the order of the tasks, not in the order of completion, so the outcome does not
+/// depend on the number of workers or on interruptions; it returns whether no more results are needed.
 ///
 /// # Errors
 ///
-/// If a command fails, its result is refused, or the loop is to stop.
-pub fn run_pieces<R>(
+/// If a command fails, `read` or `count` fails, or the loop is stopped.
+pub fn run_tasks<R>(
     pool: &mut dyn Pool,
     stop: &Stop,
-    title: &Title<'_>,
-    pieces: impl IntoIterator<Item = Piece>,
-    mut read: impl FnMut(&Piece, &Path) -> Result<(u64, R)>,
-    mut count: impl FnMut(&Piece, R) -> Result<bool>,
+    label: &ProgressLabel<'_>,
+    tasks: impl IntoIterator<Item = Task>,
+    mut read: impl FnMut(&Task, &Path) -> Result<(u64, R)>,
+    mut count: impl FnMut(&Task, R) -> Result<bool>,
 ) -> Result<()> {
-    let mut pieces = (0_u32..).zip(pieces);
-    let mut running: BTreeMap<u64, (u32, Piece)> = BTreeMap::new();
-    let mut waiting: BTreeMap<u32, (Piece, R)> = BTreeMap::new();
+    let mut tasks = (0_u32..).zip(tasks);
+    let mut running: BTreeMap<u64, (u32, Task)> = BTreeMap::new();
+    let mut waiting: BTreeMap<u32, (Task, R)> = BTreeMap::new();
     let (mut next, mut done, mut progress) = (0, 0, None);
     let mut run = || loop {
-        if let Some((piece, result)) = waiting.remove(&next) {
+        if let Some((task, result)) = waiting.remove(&next) {
             next += 1;
-            if count(&piece, result)? {
+            if count(&task, result)? {
                 return Ok(());
             }
             continue;
         }
-        if let Some((number, piece)) =
-            (running.len() < pool.room()).then(|| pieces.next()).flatten()
+        if let Some((number, task)) =
+            (running.len() < pool.capacity()).then(|| tasks.next()).flatten()
         {
-            if piece.place.exists() {
-                let (units, result) = read(&piece, &piece.place)?;
+            if task.target.exists() {
+                let (units, result) = read(&task, &task.target)?;
                 done += units;
-                waiting.insert(number, (piece, result));
+                waiting.insert(number, (task, result));
             } else {
-                running.insert(pool.start(&piece.command)?, (number, piece));
+                running.insert(pool.start(&task.command)?, (number, task));
             }
             continue;
         }
@@ -131,31 +131,31 @@ pub fn run_pieces<R>(
             return Ok(());
         }
         stop.check()?;
-        let progress = progress.get_or_insert_with(|| Progress::new(title.total, done));
+        let progress = progress.get_or_insert_with(|| Progress::new(label.total, done));
         if let Some((id, ended)) = pool.wait()? {
-            let Some((number, piece)) = running.remove(&id) else {
+            let Some((number, task)) = running.remove(&id) else {
                 let _ = ended.map(std::fs::remove_dir_all);
                 continue;
             };
             let out = match ended {
                 Ok(out) => out,
-                Err(why) => bail!("{}: {} failed: {why}", piece.name, piece.command.program),
+                Err(why) => bail!("{}: {} failed: {why}", task.name, task.command.program),
             };
-            let made = if piece.made.is_empty() { out.clone() } else { out.join(piece.made) };
-            let (units, result) = read(&piece, &made)?;
-            state::keep(&made, &piece.place)?;
-            // Nothing is left of it if all of it was kept.
+            let output = if task.output.is_empty() { out.clone() } else { out.join(task.output) };
+            let (units, result) = read(&task, &output)?;
+            state::store(&output, &task.target)?;
+            // Fails if the whole folder was moved.
             let _ = std::fs::remove_dir_all(&out);
             done += units;
-            waiting.insert(number, (piece, result));
+            waiting.insert(number, (task, result));
         }
         progress.show(done, |pace| {
-            let Title { name, total, unit } = title;
+            let ProgressLabel { name, total, unit } = label;
             format!("{name}: {} of {total} {unit}{}", pace.done, pace.left_in_words())
         });
     };
     let ran = run();
-    pool.give_up();
+    pool.cancel();
     ran
 }
 
@@ -163,11 +163,11 @@ pub fn run_pieces<R>(
 mod tests {
     use super::*;
 
-    /// Ends its commands in this order.
+    /// A pool whose commands end in a given order.
     struct Fake(Vec<u64>, u64, PathBuf);
 
     impl Pool for Fake {
-        fn room(&self) -> usize {
+        fn capacity(&self) -> usize {
             4
         }
 
@@ -178,7 +178,7 @@ mod tests {
 
         fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>> {
             if self.0.is_empty() {
-                bail!("no more is wanted");
+                bail!("no task should be running");
             }
             let id = self.0.remove(0);
             let out = self.2.join(format!("done-{id}"));
@@ -186,26 +186,27 @@ mod tests {
             Ok(Some((id, Ok(out))))
         }
 
-        fn give_up(&mut self) {}
+        fn cancel(&mut self) {}
     }
 
-    /// Runs pieces that end in this order, until 33 units count; piece `n` has `10 + n`. Returns those counted.
+    /// Runs tasks that end in this order until the results sum to 33; the result of task `n` is `10 + n`. Returns
+    /// the numbers of the counted tasks.
     fn counted(order: &[u64]) -> Vec<u32> {
         let folder = tempfile::tempdir().expect("a folder");
         let mut pool = Fake(order.to_vec(), 0, folder.path().to_owned());
         let board = "12xpp".parse().expect("a board");
-        let pieces = (0..order.len() as u32).map(|number| Piece {
+        let tasks = (0..order.len() as u32).map(|number| Task {
             name: String::new(),
             chunk: Chunk { number, size: 2, board },
             command: Command::default(),
-            made: "",
-            place: folder.path().join(format!("kept/{number}")),
+            output: "",
+            target: folder.path().join(format!("stored/{number}")),
         });
-        let title = Title { name: String::new(), total: 33, unit: "units" };
+        let label = ProgressLabel { name: String::new(), total: 33, unit: "units" };
         let (mut numbers, mut sum) = (Vec::new(), 0);
-        let read = |piece: &Piece, _: &Path| Ok((1, 10 + piece.chunk.number));
-        run_pieces(&mut pool, &Stop::default(), &title, pieces, read, |piece, units| {
-            numbers.push(piece.chunk.number);
+        let read = |task: &Task, _: &Path| Ok((1, 10 + task.chunk.number));
+        run_tasks(&mut pool, &Stop::default(), &label, tasks, read, |task, units| {
+            numbers.push(task.chunk.number);
             sum += units;
             Ok(sum >= 33)
         })
@@ -214,15 +215,15 @@ mod tests {
     }
 
     #[test]
-    fn pieces_count_in_their_order_until_there_are_enough() {
+    fn results_are_counted_in_task_order_until_enough() {
         for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]] {
-            assert_eq!(counted(&order), [0, 1, 2], "10 + 11 + 12 units are enough");
+            assert_eq!(counted(&order), [0, 1, 2], "10 + 11 + 12 = 33");
         }
-        assert_eq!(counted(&[1, 0]), [0, 1], "without enough, all count");
+        assert_eq!(counted(&[1, 0]), [0, 1], "all results count if they do not reach 33");
     }
 
     #[test]
-    fn files_travel_with_their_arguments() {
+    fn file_arguments_become_local_names() {
         let folder = tempfile::tempdir().expect("a folder");
         let [one, two] = ["one", "two"].map(|name| folder.path().join(name).join("net.tpn"));
         for file in [&one, &two] {
@@ -233,10 +234,10 @@ mod tests {
         let other = format!("old=network:{}", two.display());
         let arguments =
             ["--engine", &network, "--start", &one.display().to_string(), &other, "out/x"];
-        let (carried, files) = carried(&arguments.map(str::to_owned));
+        let (local, files) = localize(&arguments.map(str::to_owned));
         let expected =
             ["--engine", "network:net.tpn", "--start", "net.tpn", "old=network:4-net.tpn", "out/x"];
-        assert_eq!(carried, expected);
+        assert_eq!(local, expected);
         let named = [("net.tpn", one), ("4-net.tpn", two)];
         assert_eq!(files, named.map(|(name, file)| (name.to_owned(), file)).into());
     }

@@ -1,14 +1,15 @@
-//! The workers of a Ray cluster, by a driver in Python (`ray/driver.py`) that reads commands as lines of
-//! JSON and leaves their files in folders here.
+//! The pool of a Ray cluster's workers, through a driver in Python (`ray/driver.py`).
 //!
-//! To the driver, first: `{"programs": {NAME: FILE}, "address": A, "workers": N, "niceness": N}`, then
+//! Loop and driver exchange lines of JSON. The loop first sends
+//! `{"programs": {NAME: FILE}, "address": A, "workers": N, "niceness": N}`, then
 //! `{"task": ID, "program": NAME, "arguments": [..], "inputs": {NAME: FILE}, "out": DIR}` and
-//! `{"give_up": true}`. From it: `{"room": N}` (tasks that it takes, at first and when that changes),
-//! `{"done": ID}`, `{"failed": ID, "why": TEXT}`, and `{"error": TEXT}` before it ends. The end of its
-//! input is the end of the driver, so it does not outlive the loop.
+//! `{"give_up": true}`. The driver sends `{"room": N}` (its capacity, at first and on changes),
+//! `{"done": ID}` once the output folder is complete, `{"failed": {"id": ID, "why": TEXT}}`, and
+//! `{"error": TEXT}` before it exits on an error. The driver exits at the end of its input, so it does not
+//! outlive the loop.
 
-use super::{carried, Pool};
-use crate::rounds::child::{last_words, Running, Tools, NICENESS};
+use super::{localize, Pool};
+use crate::rounds::child::{failure_reason, Running, Tools, NICENESS};
 use crate::rounds::command::Command;
 use anyhow::{bail, Context, Result};
 use serde::Deserialize;
@@ -20,13 +21,13 @@ use std::process::{self, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// The driver's source travels in this program.
+/// Source of the driver.
 const DRIVER: &str = include_str!("../../../ray/driver.py");
 
-/// How long a call of [`Pool::wait`] waits.
+/// Maximum duration of a call of [`Pool::wait`].
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// How long a driver that is told to end may take before it is ended.
+/// Time for the driver to exit before it is killed.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// A message of the driver.
@@ -39,23 +40,23 @@ enum Message {
     Error(String),
 }
 
-/// Workers of a Ray cluster.
+/// Runs commands on the workers of a Ray cluster.
 #[derive(Debug)]
 pub struct RayPool {
     driver: Running,
-    said: Receiver<String>,
+    messages: Receiver<String>,
     log: PathBuf,
     folder: PathBuf,
-    room: usize,
+    capacity: usize,
     started: u64,
 }
 
 impl RayPool {
-    /// Joins the cluster at `address`, or starts one here with so many workers if that is `local`.
+    /// Connects to the cluster at `address`; if that is `local`, starts one with `workers` workers on this machine.
     ///
     /// # Errors
     ///
-    /// If Ray is not there, or the cluster cannot be reached.
+    /// If Ray is not installed, or the cluster cannot be reached.
     pub fn new(
         tools: &Tools,
         python: &Path,
@@ -67,25 +68,25 @@ impl RayPool {
         common::file::write(&source, DRIVER.as_bytes())?;
         let mut command = process::Command::new(python);
         command.arg("-u").arg(&source).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // Ctrl-C is for the loop alone, which lets the driver go by itself.
+        // A process group of its own, so that Ctrl-C reaches the loop only, which ends the driver.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let driver = command.stderr(File::create(&log)?).spawn();
         let mut driver = driver.with_context(|| format!("cannot run {}", python.display()))?;
-        let (tell, said) = mpsc::channel();
+        let (sender, messages) = mpsc::channel();
         if let Some(out) = driver.stdout.take() {
             std::thread::spawn(move || {
                 let lines = BufReader::new(out).lines().map_while(Result::ok);
-                let _ = lines.into_iter().try_for_each(|line| tell.send(line));
+                let _ = lines.into_iter().try_for_each(|line| sender.send(line));
             });
         }
         let (driver, folder) = (Running(driver), folder.to_owned());
-        let mut pool = RayPool { driver, said, log, folder, room: 0, started: 0 };
+        let mut pool = RayPool { driver, messages, log, folder, capacity: 0, started: 0 };
         let head = json!({ "programs": tools.programs, "address": address,
             "workers": workers, "niceness": NICENESS });
-        pool.tell(&head).with_context(|| format!("--ray {address}"))?;
-        while pool.room == 0 {
-            pool.hear(Duration::from_secs(1)).with_context(|| format!("--ray {address}"))?;
+        pool.send(&head).with_context(|| format!("--ray {address}"))?;
+        while pool.capacity == 0 {
+            pool.receive(Duration::from_secs(1)).with_context(|| format!("--ray {address}"))?;
         }
         Ok(pool)
     }
@@ -94,34 +95,34 @@ impl RayPool {
         self.folder.join(format!("done-{id}"))
     }
 
-    fn tell(&mut self, what: &Value) -> Result<()> {
-        let sent = self.driver.0.stdin.as_mut().map(|to| writeln!(to, "{what}"));
+    fn send(&mut self, message: &Value) -> Result<()> {
+        let sent = self.driver.0.stdin.as_mut().map(|to| writeln!(to, "{message}"));
         if sent.is_some_and(|sent| sent.is_ok()) {
             return Ok(());
         }
-        // It may have said why.
+        // The driver has exited. Its last message can explain why, and `receive` fails with it.
         let end = Instant::now() + GRACE;
         while Instant::now() < end {
-            self.hear(PAUSE)?;
+            self.receive(PAUSE)?;
         }
-        bail!("the Ray driver takes no more tasks; the same command goes on")
+        bail!("cannot send a task to the Ray driver; the same command resumes")
     }
 
-    /// Receives the driver's next message, if there is one soon. Returns the command that has ended.
-    fn hear(&mut self, patience: Duration) -> Result<Option<(u64, Result<PathBuf, String>)>> {
-        let line = match self.said.recv_timeout(patience) {
+    /// Waits for the driver's next message. Returns the command that has ended, if the message reports one.
+    fn receive(&mut self, timeout: Duration) -> Result<Option<(u64, Result<PathBuf, String>)>> {
+        let line = match self.messages.recv_timeout(timeout) {
             Ok(line) => line,
             Err(RecvTimeoutError::Timeout) => return Ok(None),
             Err(RecvTimeoutError::Disconnected) => {
                 let status = self.driver.0.wait()?;
-                let why = last_words(&fs::read(&self.log).unwrap_or_default(), status);
-                bail!("the Ray driver has ended: {why}; the same command goes on");
+                let why = failure_reason(&fs::read(&self.log).unwrap_or_default(), status);
+                bail!("the Ray driver has exited: {why}; the same command resumes");
             }
         };
         let message = serde_json::from_str(&line);
-        match message.with_context(|| format!("the Ray driver said {line:?}"))? {
+        match message.with_context(|| format!("cannot parse the Ray driver's message {line:?}"))? {
             Message::Error(why) => bail!("{why}"),
-            Message::Room(room) => self.room = room,
+            Message::Room(capacity) => self.capacity = capacity,
             Message::Done(id) => return Ok(Some((id, Ok(self.out(id))))),
             Message::Failed { id, why } => return Ok(Some((id, Err(why)))),
         }
@@ -130,26 +131,26 @@ impl RayPool {
 }
 
 impl Pool for RayPool {
-    fn room(&self) -> usize {
-        self.room
+    fn capacity(&self) -> usize {
+        self.capacity
     }
 
     fn start(&mut self, command: &Command) -> Result<u64> {
         let id = self.started;
         self.started += 1;
-        let (arguments, inputs) = carried(&command.arguments);
-        self.tell(&json!({ "task": id, "program": command.program, "arguments": arguments,
+        let (arguments, inputs) = localize(&command.arguments);
+        self.send(&json!({ "task": id, "program": command.program, "arguments": arguments,
             "inputs": inputs, "out": self.out(id) }))?;
         Ok(id)
     }
 
     fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>> {
-        self.hear(PAUSE)
+        self.receive(PAUSE)
     }
 
-    fn give_up(&mut self) {
-        // A driver that is gone has cancelled them already; the next command reports it.
-        let _ = self.tell(&json!({ "give_up": true }));
+    fn cancel(&mut self) {
+        // An error means that the driver has exited and its tasks are gone; the next command reports it.
+        let _ = self.send(&json!({ "give_up": true }));
     }
 }
 

@@ -1,38 +1,38 @@
-//! `loop.toml`: common settings, and for each track its name and the settings in which it differs.
+//! The file `loop.toml`: common settings, and the names and deviating settings of the tracks.
 
 use super::stage::{Stage, Words};
-use super::{Settings, TEXTS};
+use super::{Settings, DESCRIPTIONS};
 use anyhow::{anyhow, ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::Path;
 use toml::{Table, Value};
 
-/// Two networks: the arena's, and the one for every board.
-const USUAL: &str = include_str!("usual.toml");
+/// The default tracks: one for the arena's board, and one for all boards.
+const DEFAULT: &str = include_str!("default.toml");
 
-/// From nothing to a second network of both in a few minutes: to see the loop work.
+/// Settings for a demonstration: two generations of both tracks in a few minutes.
 const TINY: &str = include_str!("tiny.toml");
 
 const HEAD: &str = "\
 # Settings of this loop, read at every start. Change them between generations only.
-# They hold for all tracks; a track may set others below.
+# They apply to all tracks unless a track overrides them below.
 ";
 
-/// A network of its own, with games, matches and a best one of its own.
+/// An independent series of networks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track {
-    /// Its name, and that of its folder.
+    /// Name of the track and of its folder.
     pub name: String,
-    /// Its settings.
+    /// Settings of the track.
     pub settings: Settings,
-    /// Its generations, if their commands are written out; it ends with the last one.
+    /// Generations with explicit commands; if there are any, the track ends with the last one.
     pub stages: Vec<Stage>,
 }
 
-/// A track as TOML holds it.
+/// The serialized form of a track.
 #[derive(Deserialize)]
-struct Written {
+struct TrackTable {
     name: String,
     #[serde(default)]
     stage: Vec<Stage>,
@@ -40,44 +40,45 @@ struct Written {
     settings: Table,
 }
 
-/// The settings of a whole loop.
+/// The settings of a loop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// Settings of all tracks.
+    /// Common settings of all tracks.
     pub common: Settings,
-    /// The tracks, in the order of their work in a generation.
+    /// The tracks, in the order in which they run within a generation.
     pub tracks: Vec<Track>,
 }
 
 impl Config {
-    /// The settings of a loop that is given none.
+    /// Returns the default settings.
     ///
     /// # Errors
     ///
-    /// Never: a test reads it.
-    pub fn usual() -> Result<Config> {
-        Config::parse(USUAL)
+    /// Never: a test parses the built-in file.
+    pub fn built_in() -> Result<Config> {
+        Config::parse(DEFAULT)
     }
 
-    /// The settings of `--tiny`.
+    /// Returns the settings of `--tiny`.
     ///
     /// # Errors
     ///
-    /// Never: a test reads it.
+    /// Never: a test parses the built-in file.
     pub fn tiny() -> Result<Config> {
         Config::parse(TINY)
     }
 
-    /// Reads settings; others have their defaults.
+    /// Parses settings from TOML; missing ones have their defaults.
     ///
     /// # Errors
     ///
-    /// If it is no TOML, names an unknown setting, or gives a wrong value.
+    /// If the text is not TOML, or a setting is unknown or invalid.
     pub fn parse(text: &str) -> Result<Config> {
         Config::with_words(text, Words::new(), Words::new())
     }
 
-    /// As [`Config::parse`], with some words replaced, and others added where the text has none of that name.
+    /// Parses settings like [`Config::parse`]; `replaced` overrides entries of `[words]`, and `added` supplies
+    /// missing ones.
     fn with_words(text: &str, replaced: Words, added: Words) -> Result<Config> {
         let mut common: Table = toml::from_str(text).map_err(|error| in_a_line(&error))?;
         if let Value::Table(own) = common.entry("words").or_insert(Table::new().into()) {
@@ -89,24 +90,27 @@ impl Config {
         let tracks = match common.remove("track") {
             Some(tracks) => tracks,
             None => {
-                // The usual tracks have boards of their own, which would hide these.
-                let hides = common.contains_key("boards");
-                ensure!(!hides, "boards: write a [[track]] to play on them");
-                toml::from_str::<Table>(USUAL)?["track"].clone()
+                // The default tracks set their own boards, which would override these.
+                let overridden = common.contains_key("boards");
+                ensure!(!overridden, "boards: the default tracks override it; add a [[track]]");
+                toml::from_str::<Table>(DEFAULT)?["track"].clone()
             }
         };
-        let tracks = tracks.try_into::<Vec<Written>>();
+        let tracks = tracks.try_into::<Vec<TrackTable>>();
         let tracks = tracks.map_err(|error| in_a_line(&error)).context("[[track]]")?;
-        ensure!(!tracks.is_empty(), "there is no [[track]]");
-        // More would not have seeds of their own.
-        ensure!(tracks.len() <= 16, "there can be 16 tracks at most");
+        ensure!(!tracks.is_empty(), "no [[track]]; add at least one");
+        // Seeds have 4 bits for the track.
+        ensure!(tracks.len() <= 16, "too many tracks; the maximum is 16");
         let mut config = Config { common: settings(common.clone())?, tracks: Vec::new() };
-        for Written { name, stage: stages, settings: own } in tracks {
+        for TrackTable { name, stage: stages, settings: own } in tracks {
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             let plain = !name.is_empty() && name.chars().all(plain);
-            ensure!(plain && name != "tmp", "track {name:?}: use small letters, digits and -");
+            ensure!(
+                plain && name != "tmp",
+                "track {name:?}: invalid name; use lower-case letters, digits and -"
+            );
             let is_new = config.tracks.iter().all(|other| other.name != name);
-            ensure!(is_new, "track {name:?} is there twice");
+            ensure!(is_new, "track {name:?} is defined twice");
             let read = || -> Result<Settings> {
                 let settings = settings(common.clone().into_iter().chain(own).collect())?;
                 settings.check()?;
@@ -119,17 +123,17 @@ impl Config {
         Ok(config)
     }
 
-    /// Reads the settings of a file, with these words replaced.
+    /// Reads the settings of a file; `words` overrides entries of `[words]`.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or as [`Config::parse`].
+    /// If the file cannot be read, or as [`Config::parse`].
     pub fn read(path: &Path, words: Words, is_plan: bool) -> Result<Config> {
         let cannot = || format!("cannot read {}", path.display());
         let text = std::fs::read_to_string(path).with_context(cannot)?;
         let mut here = path.parent().unwrap_or(path).to_owned();
         if !is_plan {
-            // Commands run in the loop's folder.
+            // Commands run in the loop's folder, so the path must be absolute.
             here = std::path::absolute(&here)?;
         }
         let here = ("here".to_owned(), here.display().to_string());
@@ -138,27 +142,27 @@ impl Config {
             .with_context(|| path.display().to_string())
     }
 
-    /// The settings as TOML, with a comment above each.
+    /// Formats the settings as TOML, with a comment above each.
     ///
     /// # Errors
     ///
-    /// Never: all settings have a form in TOML.
+    /// Never: all settings can be serialized as TOML.
     pub fn toml(&self) -> Result<String> {
-        /// The stages of a track, whose tables are named `track.stage`.
+        /// The stages of a track, for tables named `track.stage`.
         #[derive(Serialize)]
         struct Stages<'a> {
             stage: &'a [Stage],
         }
         let mut text = HEAD.to_owned();
         let common = Table::try_from(&self.common)?;
-        for (name, lines) in TEXTS {
+        for (name, lines) in DESCRIPTIONS {
             lines.iter().try_for_each(|line| writeln!(text, "#{line}"))?;
             writeln!(text, "{name} = {}", common[*name])?;
         }
         for track in &self.tracks {
             writeln!(text, "\n[[track]]\nname = {}", Value::from(track.name.as_str()))?;
             let own = Table::try_from(&track.settings)?;
-            for (name, _) in TEXTS.iter().filter(|(name, _)| own[*name] != common[*name]) {
+            for (name, _) in DESCRIPTIONS.iter().filter(|(name, _)| own[*name] != common[*name]) {
                 writeln!(text, "{name} = {}", own[*name])?;
             }
             if !track.stages.is_empty() {
@@ -170,29 +174,29 @@ impl Config {
         Ok(text)
     }
 
-    /// The settings of the loop in a folder, which must not differ from those wanted, if any are.
+    /// Returns the settings of the loop in a folder; for a new loop the given ones, or the defaults.
     ///
     /// # Errors
     ///
-    /// If they do, or cannot be read.
-    pub fn settle(folder: &Path, wanted: Option<Config>) -> Result<Config> {
+    /// If the folder's settings cannot be read, or differ from the given ones.
+    pub fn resolve(folder: &Path, given: Option<Config>) -> Result<Config> {
         let path = folder.join("loop.toml");
         if !path.exists() {
-            return wanted.map_or_else(Config::usual, Ok);
+            return given.map_or_else(Config::built_in, Ok);
         }
         let shown = path.display();
         let text =
             std::fs::read_to_string(&path).with_context(|| format!("cannot read {shown}"))?;
-        let held = Config::parse(&text).with_context(|| shown.to_string())?;
-        let Some(wanted) = wanted else { return Ok(held) };
+        let stored = Config::parse(&text).with_context(|| shown.to_string())?;
+        let Some(given) = given else { return Ok(stored) };
         let names = |config: &Config| -> Vec<String> {
             config.tracks.iter().map(|track| track.name.clone()).collect()
         };
         let mut differ = Vec::new();
-        if names(&held) != names(&wanted) {
-            differ.push(format!("tracks {:?}, not {:?}", names(&held), names(&wanted)));
+        if names(&stored) != names(&given) {
+            differ.push(format!("tracks {:?}, not {:?}", names(&stored), names(&given)));
         }
-        for (a, b) in held.tracks.iter().zip(&wanted.tracks).filter(|(a, b)| a.name == b.name) {
+        for (a, b) in stored.tracks.iter().zip(&given.tracks).filter(|(a, b)| a.name == b.name) {
             let of = differences(&a.settings, &b.settings)?;
             differ.extend(of.into_iter().map(|text| format!("{text} for {}", a.name)));
             if a.stages != b.stages {
@@ -201,25 +205,26 @@ impl Config {
         }
         ensure!(
             differ.is_empty(),
-            "{shown} has {}: leave the option out to resume with the file, edit it, or choose another folder",
+            "cannot resume with other settings: {shown} has {}; omit the settings to resume, edit the file, \
+             or pass another --out",
             differ.join("; ")
         );
-        Ok(held)
+        Ok(stored)
     }
 }
 
-/// The settings that differ: `games = 6, not 7`.
+/// Returns the settings that differ, as in `games = 6, not 7`.
 ///
 /// # Errors
 ///
-/// Never: all settings have a form in TOML.
-pub fn differences(held: &Settings, wanted: &Settings) -> Result<Vec<String>> {
-    let (a, b) = (Table::try_from(held)?, Table::try_from(wanted)?);
-    let differ = TEXTS.iter().map(|(name, _)| *name).filter(|name| a[*name] != b[*name]);
+/// Never: all settings can be serialized as TOML.
+pub fn differences(stored: &Settings, given: &Settings) -> Result<Vec<String>> {
+    let (a, b) = (Table::try_from(stored)?, Table::try_from(given)?);
+    let differ = DESCRIPTIONS.iter().map(|(name, _)| *name).filter(|name| a[*name] != b[*name]);
     Ok(differ.map(|name| format!("{name} = {}, not {}", a[name], b[name])).collect())
 }
 
-/// Reads settings one by one, so that an error names the setting, and then together.
+/// Deserializes settings, first one by one, so that an error names the setting.
 fn settings(table: Table) -> Result<Settings> {
     for (name, value) in &table {
         let one = Table::from_iter([(name.clone(), value.clone())]).try_into::<Settings>();
@@ -228,7 +233,7 @@ fn settings(table: Table) -> Result<Settings> {
     Ok(table.try_into()?)
 }
 
-/// A TOML error without the picture of its place.
+/// Returns a TOML error without its source excerpt, as one line.
 fn in_a_line(error: &toml::de::Error) -> anyhow::Error {
     anyhow!("{}", error.message())
 }

@@ -1,4 +1,4 @@
-//! The settings of a loop: read from TOML, written to the loop's folder, and held from then on.
+//! The settings of a loop: parsed from TOML, written to the loop's folder, and fixed from then on.
 
 pub mod file;
 pub mod stage;
@@ -8,11 +8,11 @@ use anyhow::{anyhow, ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use stage::Words;
 
-/// Defines the settings once: name, type, usual value, and the text that stands beside the value
-/// both here and in `loop.toml`.
+/// Defines each setting once: name, type, default, and the description that is its rustdoc here and its comment
+/// in `loop.toml`.
 macro_rules! settings {
-    ($($(#[doc = $text:literal])+ $(#[serde($old:meta)])? $name:ident: $kind:ty = $usual:expr,)*) => {
-        /// What a track of the loop does. Names with `_first` are for its generation 0.
+    ($($(#[doc = $text:literal])+ $(#[serde($old:meta)])? $name:ident: $kind:ty = $default:expr,)*) => {
+        /// Settings of a track. Those with `_first` in their name apply to generation 0.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct Settings {
@@ -21,136 +21,136 @@ macro_rules! settings {
 
         impl Default for Settings {
             fn default() -> Settings {
-                Settings { $($name: $usual,)* }
+                Settings { $($name: $default,)* }
             }
         }
 
-        /// Every setting's name and the lines of its text.
-        pub const TEXTS: &[(&str, &[&str])] = &[$((stringify!($name), &[$($text),+]),)*];
+        /// Names of the settings, with the lines of their descriptions.
+        pub const DESCRIPTIONS: &[(&str, &[&str])] =
+            &[$((stringify!($name), &[$($text),+]),)*];
     };
 }
 
 settings! {
-    /// all random numbers of games, training and matches
+    /// random seed of games, training and matches
     seed: u64 = 1,
-    /// boards with their shares of games, of training and of matches: "SIZE pp|standard SHARE"
+    /// boards with their shares of games, training and matches: "SIZE pp|standard SHARE"
     boards: Vec<String> = texts(&["12 pp 1"]),
-    /// games of generation 0, by evaluator_first; 0 only where network_first names a network
+    /// number of games of generation 0, played by evaluator_first; can be 0 if network_first is set
     games_first: u32 = 20_000,
-    /// games of every later generation, by the best network so far
+    /// number of games of each later generation, played by the best network
     games: u32 = 12_000,
-    /// if above 0: games are made until they hold so many positions, however many games that are
+    /// if above 0: number of positions to play, instead of games_first
     positions_first: u64 = 0,
-    /// the same, later generations
+    /// the same for later generations, instead of games
     positions: u64 = 0,
-    /// games that one worker makes at a stretch, all on one board
+    /// games per chunk of self-play; a chunk is one worker's task, on one board
     chunk_games: u32 = 250,
-    /// evaluations a move in the games of generation 0
+    /// evaluations per move in the games of generation 0
     nodes_first: u32 = 800,
-    /// evaluations a move in later games
+    /// evaluations per move in later games
     nodes: u32 = 300,
     /// engine of the games of generation 0: distance, network or network:FILE
     evaluator_first: String = "distance".to_owned(),
-    /// generation 0 is this network (a .tpn file) instead of one trained on its games
+    /// network of generation 0 (a .tpn file), instead of one trained on its games
     network_first: String = String::new(),
-    /// further flags of `train play`, generation 0; files in them travel along
+    /// further flags of `train play` for generation 0; workers receive files that they name
     #[serde(alias = "selfplay_args_first")]
     play_args_first: Vec<String> = texts(&["--starts", "random:2,scatter:1"]),
-    /// the same, later generations
+    /// the same for later generations
     #[serde(alias = "selfplay_args")]
     play_args: Vec<String> = texts(&[
         "--noise", "0.25", "--temperature", "0.8", "--temperature-plies", "6", "--random-share",
         "40", "--resign", "0.03", "--balance", "0.35..0.65", "--starts", "random:2,book:2,scatter:1",
     ]),
-    /// share of the games that start where the value moved most in the generation before
+    /// share of the games that start from the previous generation's positions of highest regret
     starts_from_regret: f64 = 0.0,
-    /// how many such positions are drawn for each board
+    /// number of such positions for each board
     regret_count: u32 = 2000,
     /// share of the games that start from the lists of others_lists
     starts_from_others: f64 = 0.0,
-    /// lists that `train import` made of games of other players: "SIZE RULES FILE"
+    /// lists that `train import` made of other players' games: "SIZE RULES FILE"
     others_lists: Vec<String> = Vec::new(),
-    /// parts of a training batch: this generation's games, the last one's, ...
+    /// fractions of a training batch by generation: the current one, the previous one, ...
     window: Vec<f64> = vec![0.4, 0.25, 0.15],
-    /// the part that all older generations share, each by its positions: no game is ever left out
+    /// fraction of all older generations together, in proportion to their positions
     rest: f64 = 0.2,
-    /// further folders of games and their parts beside those: "DIR:SHARE"
+    /// additional folders of games with their fractions: "DIR:SHARE"
     games_besides: Vec<String> = Vec::new(),
-    /// the network's channels, a multiple of 16
+    /// channels of the network, a multiple of 16
     channels: u32 = 16,
-    /// the network's residual pairs; more than the best network has make it grow
+    /// residual pairs of the network; if the best network has fewer, it is grown
     pairs: u32 = 8,
-    /// training from scratch: samples:N, minutes:N or epochs:N
+    /// length of a training from scratch: samples:N, minutes:N or epochs:N
     train_first: String = "samples:8000000".to_owned(),
-    /// training from the best network: samples:N, minutes:N or epochs:N
+    /// length of a training from the best network: samples:N, minutes:N or epochs:N
     train: String = "samples:6000000".to_owned(),
-    /// further flags of `train fit`, generation 0
+    /// further flags of `train fit` for generation 0
     train_args_first: Vec<String> = texts(&["--rate", "0.003", "--quantise-from", "0.6"]),
-    /// the same, later generations
+    /// the same for later generations
     train_args: Vec<String> = texts(&["--rate", "0.002", "--quantise-from", "0.7"]),
-    /// evaluations a move in matches: a fixed number, so that other load on the machine does not matter
+    /// evaluations per move in matches
     gate_nodes: u32 = 800,
-    /// where the games of matches start: "SIZE RULES FILE"
+    /// files of openings for matches: "SIZE RULES FILE"
     openings: Vec<String> = Vec::new(),
-    /// on boards that openings names no file for: what else `lab contest --openings` takes
+    /// openings on boards without such a file: a value of `lab contest --openings`
     openings_else: String = "random:3".to_owned(),
-    /// of such openings those whose value lies here; empty: all
+    /// range of values of these openings, to balance them; empty for all
     even: String = "0.25..0.75".to_owned(),
-    /// pairs of games that one worker plays at a stretch, all on one board
+    /// game pairs per chunk of a match; a chunk is one worker's task, on one board
     chunk_pairs: u32 = 10,
-    /// undecided after so many pairs, a lead above 0 is enough
+    /// maximum number of pairs of a gate match; if it is still undecided, a lead suffices
     max_pairs: u32 = 200,
-    /// the test of new against best; see `lab sprt --help`
+    /// sequential test of the gate match; see `lab sprt --help`
     sprt: Vec<String> = texts(&["elo0=0", "elo1=30"]),
     /// pairs against each of: the first network, an older best one, alphabeta, distance; 0 for none
     measure_pairs: u32 = 40,
-    /// whether matches decide over promotion; without any, every network becomes the best one
+    /// whether matches decide about promotion; otherwise every network is promoted
     matches: bool = true,
-    /// texts that the commands of stages name as $NAME; $here is the folder of the settings' first file
+    /// texts that stages refer to as $NAME; $here is the folder of the original settings file
     words: Words = Words::new(),
 }
 
-/// Reads `kind:number` as a flag of the trainer with its value: `--samples`, `--minutes` or `--epochs`.
+/// Parses `kind:number` as a flag of the trainer and its value: `--samples`, `--minutes` or `--epochs`.
 ///
 /// # Errors
 ///
-/// If it is something else.
-pub fn amount<'a>(name: &str, text: &'a str) -> Result<(String, &'a str)> {
+/// If the kind is unknown, or the number is not above 0.
+pub fn training_length<'a>(name: &str, text: &'a str) -> Result<(String, &'a str)> {
     let (kind, number) = text.split_once(':').unwrap_or((text, ""));
     let known = ["samples", "minutes", "epochs"].contains(&kind) && positive(number).is_some();
-    ensure!(known, "{name} = {text:?}: samples:N, minutes:N or epochs:N is wanted");
+    ensure!(known, "{name} = {text:?}: expected samples:N, minutes:N or epochs:N");
     Ok((format!("--{kind}"), number))
 }
 
-/// Reads `DIR:SHARE`.
+/// Parses `DIR:SHARE` of `games_besides`.
 ///
 /// # Errors
 ///
-/// If it is something else.
-pub fn besides(text: &str) -> Result<(&str, f64)> {
+/// If there is no share above 0.
+pub fn extra_games(text: &str) -> Result<(&str, f64)> {
     let parts = text.rsplit_once(':').and_then(|(dir, share)| Some((dir, positive(share)?)));
-    parts.with_context(|| format!("games_besides: {text:?}: DIR:SHARE is wanted, a share above 0"))
+    parts.with_context(|| format!("games_besides: {text:?}: expected DIR:SHARE, a share above 0"))
 }
 
-/// Reads a finite number above 0.
+/// Parses a finite number above 0.
 fn positive(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite())
 }
 
-/// Reads texts such as `12 pp REST`; `read` reads what follows the board, and `wanted` describes it.
+/// Parses texts such as `12 pp REST`; `read` parses the rest, and `expected` describes it in errors.
 fn by_board<'a, T>(
     name: &str,
     texts: &'a [String],
-    wanted: &str,
+    expected: &str,
     read: impl Fn(&'a str) -> Option<T>,
 ) -> Result<Vec<(Board, T)>> {
     let entry = |text: &'a String| -> Result<(Board, T)> {
-        let (size, rest) =
-            text.split_once(' ').context("it should start with a board such as 12 pp")?;
+        let (size, rest) = text.split_once(' ').context("expected a board such as 12 pp first")?;
         let (rules, rest) = rest.trim_start().split_once(' ').unwrap_or((rest.trim(), ""));
         let board = format!("{size}x{rules}").parse().map_err(|error| anyhow!("{error}"))?;
         let rest =
-            read(rest.trim()).with_context(|| format!("{wanted} should follow the board"))?;
+            read(rest.trim()).with_context(|| format!("expected {expected} after the board"))?;
         Ok((board, rest))
     };
     let entry = |text| entry(text).with_context(|| format!("{name}: {text:?}"));
@@ -158,13 +158,13 @@ fn by_board<'a, T>(
 }
 
 impl Settings {
-    /// Refuses what no part of the loop could work with.
+    /// Checks the ranges of all settings.
     ///
     /// # Errors
     ///
     /// If a setting is out of its range.
     pub fn check(&self) -> Result<()> {
-        let least = [
+        let minimums = [
             ("games", self.games, 1),
             ("chunk_games", self.chunk_games, 1),
             ("nodes_first", self.nodes_first, 1),
@@ -176,44 +176,48 @@ impl Settings {
             ("chunk_pairs", self.chunk_pairs, 1),
             ("max_pairs", self.max_pairs, 1),
         ];
-        for (name, value, least) in least {
-            ensure!(value >= least, "{name} = {value}: the least is {least}");
+        for (name, value, minimum) in minimums {
+            ensure!(value >= minimum, "{name} = {value}: must be at least {minimum}");
         }
-        let nothing = self.games_first == 0 && self.positions_first == 0;
+        let no_games = self.games_first == 0 && self.positions_first == 0;
         ensure!(
-            !nothing || !self.network_first.is_empty(),
-            "games_first = 0: the least is 1 where network_first names no network"
+            !no_games || !self.network_first.is_empty(),
+            "games_first = 0: must be at least 1 without network_first"
         );
-        ensure!(self.channels.is_multiple_of(16), "channels: a multiple of 16 is wanted");
+        ensure!(
+            self.channels.is_multiple_of(16),
+            "channels = {}: must be a multiple of 16",
+            self.channels
+        );
         ensure!(
             !self.window.is_empty() && self.window.iter().all(|part| *part > 0.0),
-            "window: list at least one part, each above 0"
+            "window: needs at least one fraction, each above 0"
         );
-        ensure!((0.0..1.0).contains(&self.rest), "rest = {}: a part below 1 is wanted", self.rest);
+        ensure!((0.0..1.0).contains(&self.rest), "rest = {}: must be in [0, 1)", self.rest);
         let listed = [self.starts_from_regret, self.starts_from_others];
         ensure!(
             listed.iter().all(|share| *share >= 0.0) && listed.iter().sum::<f64>() <= 1.0,
-            "starts_from_regret and starts_from_others: shares from 0 to 1 in sum are wanted"
+            "starts_from_regret and starts_from_others: must be at least 0, and at most 1 in sum"
         );
         self.boards()?;
         files("openings", &self.openings)?;
         files("others_lists", &self.others_lists)?;
-        amount("train_first", &self.train_first)?;
-        amount("train", &self.train)?;
-        self.games_besides.iter().try_for_each(|text| besides(text).map(drop))
+        training_length("train_first", &self.train_first)?;
+        training_length("train", &self.train)?;
+        self.games_besides.iter().try_for_each(|text| extra_games(text).map(drop))
     }
 
-    /// Its boards with their shares of the whole, which sum to 1.
+    /// Returns the boards with their shares, normalised to a sum of 1.
     ///
     /// # Errors
     ///
-    /// If there is none, one is there twice, or a share is not a number above 0.
+    /// If there are no boards, a board occurs twice, or a share is not above 0.
     pub fn boards(&self) -> Result<Vec<(Board, f64)>> {
         let mut found = by_board("boards", &self.boards, "a share above 0", positive)?;
-        ensure!(!found.is_empty(), "boards: list at least one, such as \"12 pp 1\"");
+        ensure!(!found.is_empty(), "boards: needs at least one, such as \"12 pp 1\"");
         for (n, (board, _)) in found.iter().enumerate() {
             let is_new = found[..n].iter().all(|(other, _)| other != board);
-            ensure!(is_new, "boards: {board} is there twice");
+            ensure!(is_new, "boards: {board} occurs twice");
         }
         let total: f64 = found.iter().map(|(_, share)| share).sum();
         found.iter_mut().for_each(|(_, share)| *share /= total);
@@ -221,11 +225,11 @@ impl Settings {
     }
 }
 
-/// Files by board: `12 pp FILE`.
+/// Parses files by board, as in `12 pp FILE`.
 ///
 /// # Errors
 ///
-/// If one of the texts is anything else.
+/// If the board or the file is missing or invalid.
 pub fn files<'a>(name: &str, texts: &'a [String]) -> Result<Vec<(Board, &'a str)>> {
     by_board(name, texts, "a file", |file| Some(file).filter(|file| !file.is_empty()))
 }

@@ -1,53 +1,53 @@
-//! Stages: generations whose commands are written out in the settings.
+//! Stages: generations with explicit commands in the settings.
 
 use crate::rounds::command::Command;
 use anyhow::{bail, ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Words that commands name as `$NAME`.
+/// Texts that commands refer to as `$NAME`.
 pub type Words = BTreeMap<String, String>;
 
 /// A generation of a track, made by commands that run one after the other in the loop's folder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
-    /// Its name.
+    /// Name of the stage.
     pub name: String,
-    /// The folder that `train fit` leaves the generation's network in.
+    /// Output folder of the `train fit` that makes the generation's network.
     pub network: String,
-    /// Words of its own.
+    /// Words that override the common ones.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub words: Words,
-    /// Its commands.
+    /// The commands.
     pub steps: Vec<Step>,
 }
 
-/// A command of a stage. Killed at any moment, the same command has to resume.
+/// A command of a stage. After an interruption it is run again, so it must be able to resume.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Step {
-    /// A command alone.
+    /// A command that is always run.
     Plain(String),
-    /// A command with a file that it makes.
+    /// A command that is skipped if its output file exists.
     Making {
         /// The command.
         run: String,
-        /// A file that gets what the command prints; if it exists, the step is skipped.
+        /// File to which standard output is redirected.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stdout: Option<String>,
-        /// A file that the command makes; if it exists, the step is skipped.
+        /// A file that the command creates.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         unless: Option<String>,
     },
 }
 
 impl Stage {
-    /// The commands. `common` are words of all stages; the stage's own come first.
+    /// Returns the commands with all words expanded. The stage's words take precedence over `common`.
     ///
     /// # Errors
     ///
-    /// If a command names a word that there is not, or is empty.
+    /// If a command is empty, or refers to a missing or cyclic word.
     pub fn commands(&self, common: &Words) -> Result<Vec<Command>> {
         let command = |step: &Step| {
             let (text, stdout, unless) = match step {
@@ -63,12 +63,13 @@ impl Stage {
         self.steps.iter().map(command).collect()
     }
 
-    /// Splits a text into words. `$NAME` alone stands for any number of words, within a word for one.
+    /// Splits a text into arguments. `$NAME` on its own expands to any number of arguments, inside an argument to
+    /// text.
     fn expand(&self, text: &str, common: &Words, to: &mut Vec<String>, depth: u32) -> Result<()> {
-        ensure!(depth < 10, "stage {}: words name one another in a circle", self.name);
+        ensure!(depth < 10, "stage {}: words refer to each other in a cycle", self.name);
         let value = |name: &str| -> Result<&String> {
             let value = self.words.get(name).or_else(|| common.get(name));
-            value.with_context(|| format!("stage {}: there is no word ${name}", self.name))
+            value.with_context(|| format!("stage {}: undefined word ${name}", self.name))
         };
         for word in text.split_whitespace() {
             let Some((before, rest)) = word.split_once('$') else {
@@ -81,7 +82,7 @@ impl Stage {
             if before.is_empty() && after.is_empty() {
                 self.expand(value(name)?, common, to, depth + 1)?;
             } else if after.contains('$') {
-                bail!("stage {}: {word}: one $NAME in a word, please", self.name);
+                bail!("stage {}: {word}: only one $NAME per argument is supported", self.name);
             } else {
                 to.push(format!("{before}{}{after}", value(name)?));
             }
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_replaced_and_commands_are_printed_for_a_shell() {
+    fn words_are_expanded_and_commands_formatted_for_a_shell() {
         let common = [("here", "docs/x y"), ("all", "$depth -a"), ("depth", "no"), ("none", "")];
         let common = common.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
         let steps = vec![
@@ -124,15 +125,15 @@ mod tests {
     }
 
     #[test]
-    fn wrong_words_are_reported() {
-        for (text, told) in [
-            ("train $missing", "there is no word $missing"),
-            ("train $round", "in a circle"),
+    fn invalid_words_are_reported() {
+        for (text, expected) in [
+            ("train $missing", "undefined word $missing"),
+            ("train $round", "in a cycle"),
             ("  ", "a step is empty"),
         ] {
             let common = Words::from([("round".to_owned(), "$round".to_owned())]);
             let error = stage(vec![Step::Plain(text.to_owned())]).commands(&common);
-            assert!(error.expect_err(text).to_string().contains(told), "{text}");
+            assert!(error.expect_err(text).to_string().contains(expected), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A loop in a folder of its own, and what it has made.
+//! A test bench: a loop in a temporary folder, run with fake tools.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Two tracks, of one board and of two.
+/// Settings of two tracks, with one board and with two.
 pub(crate) const CONFIG: &str = r#"
 games_first = 10
 games = 12
@@ -28,31 +28,31 @@ name = "club"
 boards = ["8 pp 1", "10 standard 2"]
 "#;
 
-/// The program that stands for all tools.
+/// Returns the path of the program that replaces `train` and `lab`.
 pub(crate) fn fake() -> PathBuf {
     let test = std::env::current_exe().expect("this test's file");
-    let built = test.ancestors().nth(2).expect("the folder of builds").join("examples/fake_tools");
+    let built = test.ancestors().nth(2).expect("the build folder").join("examples/fake_tools");
     assert!(built.exists(), "run `cargo test -p training`, which builds the example fake_tools");
     built
 }
 
-/// The program under test.
+/// Returns the path of the program under test.
 pub(crate) fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_train"))
 }
 
-/// A folder with a loop in it, or the place for one.
+/// A loop in a temporary folder, with its command-line options.
 pub(crate) struct Bench {
     base: TempDir,
     pub(crate) options: Vec<String>,
-    /// Milliseconds that a piece of work lasts.
+    /// Duration of a task, in milliseconds.
     pub(crate) pause: u64,
-    /// Once so many pieces of work were begun, those that are begun do not end.
+    /// Number of tasks from which on started tasks never end.
     pub(crate) hold: usize,
 }
 
 impl Bench {
-    /// With these settings, to the end of generation 3.
+    /// Creates a bench with these settings; the loop ends after generation 3.
     pub(crate) fn new(config: &str) -> Bench {
         let base = tempfile::tempdir().expect("a folder");
         fs::write(base.path().join("config.toml"), config).expect("written");
@@ -72,8 +72,8 @@ impl Bench {
         self.base.path()
     }
 
-    /// What was begun so far, a piece of work a line.
-    pub(crate) fn begun(&self) -> Vec<String> {
+    /// Returns one line per task started so far.
+    pub(crate) fn started(&self) -> Vec<String> {
         let log = fs::read_to_string(self.base.path().join("log")).unwrap_or_default();
         log.lines().map(str::to_owned).collect()
     }
@@ -97,33 +97,33 @@ impl Bench {
         self.command(workers).output().expect("the loop runs")
     }
 
-    /// Runs the loop to its end; what it prints.
+    /// Runs the loop to its end and returns its standard output.
     pub(crate) fn finish(&self, workers: usize) -> String {
         let done = self.run(workers);
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         String::from_utf8(done.stdout).expect("text")
     }
 
-    /// The lines of a track.
+    /// Returns the generation records of a track.
     pub(crate) fn lines(&self, track: &str) -> Vec<Value> {
         let text = fs::read_to_string(self.folder().join("generations.jsonl")).expect("lines");
         let rounds = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
         rounds.map(|round: Value| round["tracks"][track].clone()).collect()
     }
 
-    /// All that a loop has made that counts, and nothing of the time that it took.
+    /// Returns the contents of all result files, without durations.
     pub(crate) fn outcome(&self) -> BTreeMap<String, String> {
-        let mut made = BTreeMap::new();
-        collect(&self.folder(), &self.folder(), &mut made);
-        made
+        let mut found = BTreeMap::new();
+        collect(&self.folder(), &self.folder(), &mut found);
+        found
     }
 }
 
-fn collect(folder: &Path, base: &Path, made: &mut BTreeMap<String, String>) {
+fn collect(folder: &Path, base: &Path, found: &mut BTreeMap<String, String>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            collect(&path, base, made);
+            collect(&path, base, found);
             continue;
         }
         let file = path.file_name().expect("a name").to_string_lossy().into_owned();
@@ -132,16 +132,16 @@ fn collect(folder: &Path, base: &Path, made: &mut BTreeMap<String, String>) {
         }
         let text = fs::read_to_string(&path).expect("text");
         let text = match file.as_str() {
-            "line.json" | "generations.jsonl" => text.lines().map(timeless).collect(),
+            "line.json" | "generations.jsonl" => text.lines().map(without_minutes).collect(),
             _ => text,
         };
         let name = path.strip_prefix(base).expect("inside").to_string_lossy().into_owned();
-        made.insert(name, text);
+        found.insert(name, text);
     }
 }
 
-/// A line without the minutes.
-fn timeless(line: &str) -> String {
+/// Removes the durations from a record.
+fn without_minutes(line: &str) -> String {
     let mut line: Value = serde_json::from_str(line).expect("JSON");
     if let Some(line) = line.as_object_mut() {
         line.remove("minutes");

@@ -1,8 +1,8 @@
-//! Stands for train and lab in the loop's tests: fast, and alike at every run.
+//! A fast, deterministic replacement of `train` and `lab` in the loop's tests.
 //!
-//! What it does follows from its arguments and their files alone, as with the real ones. FAKE_PAUSE
-//! makes a piece of work last so many milliseconds; FAKE_LOG is a file that gets a line for each
-//! piece begun. Once it has FAKE_HOLD lines, pieces that are begun do not end.
+//! Like the real programs, its output depends only on its arguments and the files that they name. A task takes
+//! FAKE_PAUSE milliseconds. Each started task appends a line to the file FAKE_LOG; once it has FAKE_HOLD lines,
+//! started tasks never end.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs::{self, OpenOptions};
@@ -12,10 +12,11 @@ use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::time::Duration;
 
+/// The command line.
 struct Line(Vec<String>);
 
 impl Line {
-    /// The values of an option, each time that it stands there, up to the next one.
+    /// Returns the values of all occurrences of an option, each up to the next option.
     fn all(&self, name: &str) -> Vec<&str> {
         let places = (0..self.0.len()).filter(|&n| self.0[n] == name);
         let values = |n: usize| self.0[n + 1..].iter().take_while(|word| !word.starts_with("--"));
@@ -25,18 +26,18 @@ impl Line {
     fn one(&self, name: &str) -> &str {
         match self.all(name)[..] {
             [value] => value,
-            _ => fail(&format!("{name} should stand once: {}", self.0.join(" "))),
+            _ => fail(&format!("{name} must occur once: {}", self.0.join(" "))),
         }
     }
 
     fn number(&self, name: &str) -> u64 {
         let text = self.one(name);
-        text.parse().unwrap_or_else(|_| fail(&format!("{name} {text}: a number is wanted")))
+        text.parse().unwrap_or_else(|_| fail(&format!("{name} {text}: expected a number")))
     }
 }
 
 fn fail(text: &str) -> ! {
-    eprintln!("something before\nfake: {text}");
+    eprintln!("an earlier line\nfake: {text}");
     exit(3)
 }
 
@@ -50,7 +51,8 @@ fn write(path: impl AsRef<Path>, text: &str) {
     fs::write(path, text).unwrap_or_else(|error| fail(&format!("{}: {error}", path.display())));
 }
 
-fn begin(text: &str) {
+/// Logs the start of a task.
+fn start(text: &str) {
     if let Some(log) = std::env::var_os("FAKE_LOG") {
         let file = OpenOptions::new().create(true).append(true).open(&log);
         let written = file.and_then(|mut file| file.write_all(format!("{text}\n").as_bytes()));
@@ -62,7 +64,7 @@ fn begin(text: &str) {
     }
 }
 
-/// Takes a part of the time that a piece of work lasts.
+/// Sleeps for a fraction of a task's duration.
 fn pause(parts: u64) {
     let pause = std::env::var("FAKE_PAUSE").ok().and_then(|text| text.parse().ok());
     std::thread::sleep(Duration::from_millis(pause.unwrap_or(0) / parts));
@@ -76,7 +78,7 @@ fn hashed(what: impl Hash) -> u64 {
 
 fn shards(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
-        fail(&format!("there is no {}", folder.display()))
+        fail(&format!("folder not found: {}", folder.display()))
     };
     let mut found = Vec::new();
     for path in entries.flatten().map(|entry| entry.path()) {
@@ -90,7 +92,7 @@ fn shards(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A game a line; a torn half first, as a killed run would leave it.
+/// Writes one game per line, after an incomplete file as a killed run would leave it.
 fn play(line: &Line) {
     let seed = line.one("--seed");
     let out = Path::new(line.one("--out"));
@@ -101,8 +103,8 @@ fn play(line: &Line) {
     let network = evaluator.strip_prefix("network:").map(read).unwrap_or_default();
     let starts = line.all("--list").first().map(read).unwrap_or_default();
     write(&path, "torn");
-    let kind = if starts.is_empty() { "usual" } else { line.one("--starts") };
-    begin(&format!("play {size}-{rules} {kind} {seed}"));
+    let kind = if starts.is_empty() { "default" } else { line.one("--starts") };
+    start(&format!("play {size}-{rules} {kind} {seed}"));
     pause(1);
     let game = |n| {
         let what = hashed((&network, evaluator, &starts, seed, n, line.number("--nodes")));
@@ -123,35 +125,35 @@ fn regret(line: &Line) {
     let shards = line.all("--in").into_iter().flat_map(|folder| shards(Path::new(folder)));
     let games: String = shards.map(read).collect();
     if let Some(other) = games.lines().find(|game| !game.starts_with(&board)) {
-        fail(&format!("a game of another board: {other}"));
+        fail(&format!("game on another board: {other}"));
     }
-    begin(&format!("regret {board}"));
+    start(&format!("regret {board}"));
     let list = games.lines().take(line.number("--count") as usize);
     let part = format!("{}.part", line.one("--out"));
     write(&part, &list.map(|game| format!("{game}\n")).collect::<String>());
     fs::rename(part, line.one("--out")).unwrap_or_else(|error| fail(&error.to_string()));
 }
 
-/// A network: its strength, which is the number of trainings that led to it, and what it has seen.
-/// Works in four steps, and goes on after the one that was last.
+/// Writes a network: its strength, which is the number of consecutive trainings, and a hash of its games.
+/// Training has four steps and resumes after the last finished one.
 fn train(line: &Line) {
     let out = Path::new(line.one("--out"));
     fs::create_dir_all(out).unwrap_or_else(|error| fail(&error.to_string()));
-    begin(&format!("train {}", out.parent().map_or(String::new(), |g| g.display().to_string())));
+    start(&format!("train {}", out.parent().map_or(String::new(), |g| g.display().to_string())));
     let older = line.all("--start").first().map_or(0, |start| {
         let network = read(Path::new(start).with_file_name("net.tpn"));
         network.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0)
     });
     let mut seen = Vec::new();
     for part in line.0[1..].iter().take_while(|word| !word.starts_with("--")) {
-        let Some((folder, share)) = part.rsplit_once(':') else { fail("a share is wanted") };
+        let Some((folder, share)) = part.rsplit_once(':') else { fail("expected a share") };
         seen.push((share, shards(Path::new(folder)).iter().map(read).collect::<String>()));
     }
     let samples = line.number("--samples");
     let boards = line.all("--board").join(" ");
     let checkpoint = out.join("checkpoint.bin");
     let resumed = if line.0.iter().any(|word| word == "--resume") && checkpoint.exists() {
-        read(&checkpoint).parse().unwrap_or_else(|_| fail("a torn checkpoint"))
+        read(&checkpoint).parse().unwrap_or_else(|_| fail("damaged checkpoint"))
     } else {
         0
     };
@@ -173,13 +175,13 @@ fn train(line: &Line) {
         .unwrap_or_else(|error| fail(&error.to_string()));
 }
 
-/// The stronger network wins most games; the other players are as strong as 1.
+/// Plays a match that the stronger network mostly wins; baseline players have strength 1.
 ///
-/// A file of openings, each of them, makes the first one stronger: so it shows that it was read.
+/// Each line of a file of openings adds 1 to the first bot's strength, so that tests notice that it was read.
 fn contest(line: &Line) {
     let bots: Vec<(&str, &str)> =
         line.all("--bot").iter().filter_map(|bot| bot.split_once('=')).collect();
-    let [new, old] = bots[..] else { fail("two bots are wanted") };
+    let [new, old] = bots[..] else { fail("expected two bots") };
     let strength = |engine: &str| match engine.strip_prefix("network:").map(read) {
         Some(network) => network.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0),
         None => 1,
@@ -191,7 +193,7 @@ fn contest(line: &Line) {
     let (seed, rounds) = (line.number("--srand"), line.number("--rounds"));
     let board = format!("{}-{}", line.number("--size"), line.one("--rules"));
     let openings = line.one("--openings");
-    begin(&format!("match {board} {openings} {} {strengths:?} {seed}", old.1));
+    start(&format!("match {board} {openings} {} {strengths:?} {seed}", old.1));
     pause(1);
     let mut text =
         format!("{{\"plan\":{{\"rounds\":{rounds},\"nodes\":{}}}}}\n", line.number("--nodes"));
@@ -211,7 +213,7 @@ fn contest(line: &Line) {
     write(line.one("--out"), &text);
 }
 
-/// A test that is decided by a lead of so many half points.
+/// Prints the result of a test that a lead of 8 half points decides.
 fn sprt(line: &Line) {
     let counts: Vec<i32> =
         line.all("--ptnml").iter().filter_map(|count| count.parse().ok()).collect();
@@ -237,9 +239,9 @@ fn main() {
         "fit" => train(&line),
         "contest" => contest(&line),
         "sprt" => sprt(&line),
-        // For the tests of pools: as in a task that takes its time.
+        // A generic task for the tests of pools.
         "task" => {
-            begin(&format!("task {} {}", line.one("--name"), std::os::unix::process::parent_id()));
+            start(&format!("task {} {}", line.one("--name"), std::os::unix::process::parent_id()));
             write("out/half", "half");
             pause(1);
             let input = read(line.one("--input"));
@@ -247,6 +249,6 @@ fn main() {
             fs::create_dir("out/deep").unwrap_or_else(|error| fail(&error.to_string()));
             write("out/deep/result", &format!("{} {input}", line.one("--name")));
         }
-        other => fail(&format!("there is no {other:?}")),
+        other => fail(&format!("unknown subcommand {other:?}")),
     }
 }

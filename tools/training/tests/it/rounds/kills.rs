@@ -1,4 +1,4 @@
-//! Killed at any moment the loop goes on, and ends as if nothing had been.
+//! A loop that is killed at any moment resumes with the same outcome.
 
 use crate::rounds::common::{Bench, CONFIG};
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,10 +8,10 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Numbers that look random and are the same at every run.
-struct Dice(u64);
+/// A deterministic random number generator.
+struct Lcg(u64);
 
-impl Dice {
+impl Lcg {
     fn below(&mut self, end: u64) -> u64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -19,10 +19,10 @@ impl Dice {
     }
 }
 
-/// Waits until so many pieces of work were begun; false if the loop ended first.
-fn grown(bench: &Bench, to: usize, child: &mut Child) -> bool {
+/// Waits until `count` tasks have started; returns false if the loop ends first.
+fn wait_for_tasks(bench: &Bench, count: usize, child: &mut Child) -> bool {
     while child.try_wait().expect("a child").is_none() {
-        if bench.begun().len() >= to {
+        if bench.started().len() >= count {
             return true;
         }
         sleep(Duration::from_millis(5));
@@ -30,8 +30,11 @@ fn grown(bench: &Bench, to: usize, child: &mut Child) -> bool {
     false
 }
 
-/// Outcomes are alike, but for pairs that several workers have played beyond a test's decision.
-pub(crate) fn assert_alike(ours: BTreeMap<String, String>, theirs: &BTreeMap<String, String>) {
+/// Asserts that outcomes are equal, except for surplus pairs that parallel workers played after a test's decision.
+pub(crate) fn assert_same_outcome(
+    ours: BTreeMap<String, String>,
+    theirs: &BTreeMap<String, String>,
+) {
     let count = |name: &String| theirs.contains_key(name) || !name.contains("/matches/best/");
     let ours: BTreeMap<_, _> = ours.into_iter().filter(|(name, _)| count(name)).collect();
     let names = |of: &BTreeMap<String, String>| of.keys().cloned().collect::<BTreeSet<_>>();
@@ -42,40 +45,40 @@ pub(crate) fn assert_alike(ours: BTreeMap<String, String>, theirs: &BTreeMap<Str
 }
 
 #[test]
-fn killed_at_five_random_moments_it_ends_alike() {
-    let quiet = Bench::new(CONFIG);
-    quiet.finish(1);
-    let wanted = quiet.outcome();
-    let all = quiet.begun().len() as u64;
+fn a_loop_killed_five_times_has_the_same_outcome() {
+    let undisturbed = Bench::new(CONFIG);
+    undisturbed.finish(1);
+    let expected = undisturbed.outcome();
+    let all = undisturbed.started().len() as u64;
     for seed in 0..2 {
-        let mut dice = Dice(seed);
+        let mut random = Lcg(seed);
         let mut bench = Bench::new(CONFIG);
         bench.pause = 30;
         let mut kills = 0;
-        let mut pieces = 0;
+        let mut tasks = 0;
         while kills < 5 {
-            pieces += 1 + dice.below(all / 8) as usize;
-            bench.hold = pieces;
+            tasks += 1 + random.below(all / 8) as usize;
+            bench.hold = tasks;
             let mut child = bench.command(2).stdout(Stdio::null()).spawn().expect("the loop runs");
-            assert!(grown(&bench, pieces, &mut child), "it ended before it could be killed");
-            sleep(Duration::from_millis(dice.below(60)));
+            assert!(wait_for_tasks(&bench, tasks, &mut child), "it ended before it was killed");
+            sleep(Duration::from_millis(random.below(60)));
             child.kill().expect("killed");
             child.wait().expect("gone");
             kills += 1;
-            pieces = bench.begun().len();
+            tasks = bench.started().len();
         }
         (bench.pause, bench.hold) = (0, usize::MAX);
         bench.finish(2);
-        assert_alike(bench.outcome(), &wanted);
-        let begun = bench.begun();
-        let distinct: BTreeSet<_> = begun.iter().filter(|l| !l.starts_with("regret")).collect();
-        let regrets = begun.iter().filter(|line| line.starts_with("regret")).count();
-        let again = begun.len() - regrets - distinct.len();
-        assert!(again <= 2 * kills, "a kill loses what two workers had in flight: {again}");
+        assert_same_outcome(bench.outcome(), &expected);
+        let started = bench.started();
+        let distinct: BTreeSet<_> = started.iter().filter(|l| !l.starts_with("regret")).collect();
+        let regrets = started.iter().filter(|line| line.starts_with("regret")).count();
+        let repeated = started.len() - regrets - distinct.len();
+        assert!(repeated <= 2 * kills, "a kill costs at most one task per worker: {repeated}");
     }
 }
 
-/// Processes that this one started and that are there still.
+/// Returns the ids of a process's children.
 #[cfg(target_os = "linux")]
 fn children(parent: u32) -> Vec<String> {
     let path = format!("/proc/{parent}/task/{parent}/children");
@@ -83,7 +86,6 @@ fn children(parent: u32) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Reads the children of a process from `/proc`.
 #[cfg(target_os = "linux")]
 #[test]
 fn children_die_with_the_loop() {
@@ -91,13 +93,13 @@ fn children_die_with_the_loop() {
         let mut bench = Bench::new(CONFIG);
         bench.pause = 30_000;
         let command = bench.command(2);
-        // Under `nohup` and in a shell's background the signals would be ignored.
+        // The default signal dispositions: under `nohup` or in a shell's background these signals are ignored.
         let mut child = Command::new("env");
         child.arg("--default-signal=INT,TERM").arg(command.get_program()).args(command.get_args());
         child.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
         let child = child.stdin(Stdio::null()).stderr(Stdio::piped()).spawn();
         let mut child = child.expect("the loop runs");
-        assert!(grown(&bench, 2, &mut child), "it ended");
+        assert!(wait_for_tasks(&bench, 2, &mut child), "it ended");
         let programs = children(child.id());
         assert_eq!(programs.len(), 2);
         let mut kill = Command::new("kill");
@@ -111,7 +113,7 @@ fn children_die_with_the_loop() {
         }
         let end = Instant::now() + Duration::from_secs(5);
         while programs.iter().any(|id| Path::new(&format!("/proc/{id}/cwd")).exists()) {
-            assert!(Instant::now() < end, "a child lives on");
+            assert!(Instant::now() < end, "a child still runs");
             sleep(Duration::from_millis(20));
         }
     }

@@ -1,4 +1,4 @@
-//! The loop as a program, with tools that only pretend (`fake_tools.rs`).
+//! Tests of `train loop` with fake tools (`fake_tools.rs`).
 
 mod common;
 mod kills;

@@ -1,11 +1,11 @@
-//! `--plan`, held against what the shell scripts ran that made the shipped networks.
+//! `--plan`, compared with the commands of the shell scripts that made the shipped networks.
 
 use crate::rounds::common::{program, Bench, CONFIG};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The commands of a plan made in the repository's root, without comments.
+/// Returns the commands of a plan made in the repository's root, without comments.
 fn plan(settings: &str, more: &[&str]) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut command = Command::new(program());
@@ -16,21 +16,20 @@ fn plan(settings: &str, more: &[&str]) -> Vec<String> {
     text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
 }
 
-/// The program and its arguments: without a shell's test for a file before it, and output's file behind.
+/// Strips the test for a file before a command, and the redirection after it.
 fn bare(line: &str) -> &str {
     let line = line.rsplit(" || ").next().unwrap_or(line);
     line.split(" > ").next().unwrap_or(line)
 }
 
-/// `fourth.txt` and `fifth.txt` are what programs that print their arguments printed when they ran in place
-/// of those that the scripts (docs/training/fourth/run.sh and fifth/run.sh of commit 08c8cd4) named. The flag
-/// `--evaluator` is since called `--engine`.
+/// `fourth.txt` and `fifth.txt` are the command lines of the scripts docs/training/fourth/run.sh and
+/// fifth/run.sh of commit 08c8cd4. The flag `--evaluator` is now called `--engine`.
 #[test]
-fn the_settings_of_the_shipped_networks_plan_the_commands_that_made_them() {
+fn plans_of_the_shipped_networks_match_the_original_scripts() {
     let scripts = [("fourth", include_str!("fourth.txt")), ("fifth", include_str!("fifth.txt"))];
     for (name, expected) in scripts {
         let lines = plan(&format!("docs/training/{name}/loop.toml"), &[]);
-        // The scripts made copies of lists by the shell.
+        // The scripts copied lists with the shell instead of `cat`.
         let found = lines.iter().map(|line| bare(line)).filter(|line| !line.starts_with("cat "));
         let expected = expected.replace(" --evaluator ", " --engine ");
         assert_eq!(found.collect::<Vec<_>>(), expected.lines().collect::<Vec<_>>(), "{name}");
@@ -42,8 +41,8 @@ fn the_settings_of_the_shipped_networks_plan_the_commands_that_made_them() {
 }
 
 #[test]
-fn committed_settings_of_other_loops_are_read_and_planned() {
-    // The third loop starts from a list that is not kept.
+fn settings_of_earlier_loops_are_parsed_and_planned() {
+    // The third loop needs a list that is not in the repository, so it cannot be planned.
     let lines = plan("docs/training/second/loop.toml", &["--lab", "lab"]);
     assert!(lines.iter().any(|line| line.starts_with("lab ")), "{lines:?}");
     let third = fs::read_to_string("../../docs/training/third/loop.toml").expect("settings");
@@ -51,7 +50,7 @@ fn committed_settings_of_other_loops_are_read_and_planned() {
 }
 
 #[test]
-fn a_generation_is_planned_and_nothing_is_written() {
+fn a_plan_writes_nothing() {
     let mut bench = Bench::new(CONFIG);
     bench.options.push("--plan".to_owned());
     let printed = bench.finish(2);
@@ -63,7 +62,7 @@ fn a_generation_is_planned_and_nothing_is_written() {
 }
 
 #[test]
-fn stages_are_made_once_and_promoted() {
+fn stages_run_once_and_are_promoted() {
     let mut bench = Bench::new("");
     let config = r#"
         chunk_pairs = 2
@@ -92,8 +91,8 @@ fn stages_are_made_once_and_promoted() {
     "#;
     fs::write(bench.base().join("config.toml"), config).expect("written");
     bench.options.retain(|option| !option.starts_with("--generations"));
-    let kept = bench.finish(2);
-    assert_eq!(kept.lines().count(), 2, "{kept}");
+    let printed = bench.finish(2);
+    assert_eq!(printed.lines().count(), 2, "{printed}");
     let lines = bench.lines("a");
     assert_eq!((&lines[0]["games"], &lines[1]["games"]), (&4.into(), &6.into()));
     assert_eq!((&lines[0]["promoted"], &lines[1]["promoted"]), (&true.into(), &true.into()));
@@ -101,10 +100,10 @@ fn stages_are_made_once_and_promoted() {
     let read = |name: &str| fs::read_to_string(bench.folder().join(name)).expect(name);
     assert_eq!(read("copy"), config);
     assert_eq!(read("a/best.tpn"), read("two/net/net.tpn"));
-    let begun = bench.begun();
-    assert_eq!(begun.iter().filter(|line| line.starts_with("play ")).count(), 2, "{begun:?}");
-    assert_eq!(bench.finish(1), kept, "a finished loop runs nothing again");
-    assert_eq!(bench.begun(), begun);
+    let started = bench.started();
+    assert_eq!(started.iter().filter(|line| line.starts_with("play ")).count(), 2, "{started:?}");
+    assert_eq!(bench.finish(1), printed, "a finished loop runs no task");
+    assert_eq!(bench.started(), started);
     bench.options.push("--plan".to_owned());
-    assert_eq!(bench.finish(1), "", "nothing is left to do");
+    assert_eq!(bench.finish(1), "", "the plan of a finished loop is empty");
 }

@@ -1,7 +1,7 @@
-//! Tasks on this machine and on Ray: each comes back once, and a worker that is killed loses nothing.
+//! The local pool and the Ray pool: every task returns one result, even if a worker is killed.
 
 use crate::rounds::common::{fake, program, Bench, CONFIG};
-use crate::rounds::kills::assert_alike;
+use crate::rounds::kills::assert_same_outcome;
 use common::stop::Stop;
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,34 +14,34 @@ use training::rounds::chunks::Chunk;
 use training::rounds::command::Command;
 use training::rounds::pool::local::LocalPool;
 use training::rounds::pool::ray::RayPool;
-use training::rounds::pool::{run_pieces, Piece, Pool, Title};
+use training::rounds::pool::{run_tasks, Pool, ProgressLabel, Task};
 
-/// Runs a command for each of these names, whose files are kept in a folder; returns their results in order.
+/// Runs these commands as tasks and returns their results in order.
 fn run(
     folder: &Path,
     pool: &mut dyn Pool,
     mut commands: Vec<Command>,
 ) -> anyhow::Result<Vec<String>> {
-    let kept = tempfile::tempdir_in(folder).expect("a folder");
+    let stored = tempfile::tempdir_in(folder).expect("a folder");
     let input = folder.join("some input");
     fs::write(&input, "42").expect("written");
     let board = "12xpp".parse().expect("a board");
     let commands = (0..).zip(commands.drain(..));
-    let pieces = commands.map(|(number, command)| Piece {
-        name: format!("piece {number}"),
+    let tasks = commands.map(|(number, command)| Task {
+        name: format!("task {number}"),
         chunk: Chunk { number, size: 1, board },
         command: command.flag("--input", input.display()),
-        made: "",
-        place: kept.path().join(number.to_string()),
+        output: "",
+        target: stored.path().join(number.to_string()),
     });
-    let title = Title { name: "six".to_owned(), total: 6, unit: "tasks" };
-    let read = |_: &Piece, out: &Path| {
+    let label = ProgressLabel { name: "six".to_owned(), total: 6, unit: "tasks" };
+    let read = |_: &Task, out: &Path| {
         assert!(!out.join("half").exists());
         Ok((1, fs::read_to_string(out.join("deep/result"))?))
     };
     let mut results = Vec::new();
-    run_pieces(pool, &Stop::default(), &title, pieces, read, |piece, text| {
-        assert_eq!(piece.chunk.number as usize, results.len(), "results count in order");
+    run_tasks(pool, &Stop::default(), &label, tasks, read, |task, text| {
+        assert_eq!(task.chunk.number as usize, results.len(), "results are counted in order");
         results.push(text);
         Ok(false)
     })?;
@@ -55,28 +55,27 @@ fn commands(names: &str) -> Vec<Command> {
 fn tools(folder: &Path) -> Tools {
     let programs = BTreeMap::from([("fake".to_owned(), fake())]);
     let tools = Tools { programs, wrapper: program().to_owned() };
-    tools.copied(&folder.join("bin")).expect("copied")
+    tools.copy_to(&folder.join("bin")).expect("copied")
 }
 
-fn wanted(names: &str) -> Vec<String> {
+fn expected(names: &str) -> Vec<String> {
     names.chars().map(|name| format!("{name} 42")).collect()
 }
 
 #[test]
-fn the_local_pool_leaves_what_the_programs_made() {
+fn the_local_pool_stores_results_and_removes_its_folders() {
     let base = tempfile::tempdir().expect("a folder");
     let work = base.path().join("work");
     fs::create_dir(&work).expect("made");
     let mut pool = LocalPool::new(tools(base.path()), work.clone(), 2);
     let results = run(base.path(), &mut pool, commands("abcdef")).expect("all ran");
-    assert_eq!(results, wanted("abcdef"));
-    assert_eq!(fs::read_dir(&work).expect("there").count(), 0, "nothing is left behind");
+    assert_eq!(results, expected("abcdef"));
+    assert_eq!(fs::read_dir(&work).expect("there").count(), 0, "no folders remain");
 }
 
-/// Programs run at a low priority, in sessions of their own.
 #[cfg(target_os = "linux")]
 #[test]
-fn children_step_back() {
+fn children_run_with_low_priority_in_their_own_sessions() {
     let base = tempfile::tempdir().expect("a folder");
     let nice = Command::new("sh", "-c").words(["nice; ps -o sid= -p $$; echo $$"]);
     let done = tools(base.path()).child(&nice).output().expect("sh runs");
@@ -88,11 +87,11 @@ fn children_step_back() {
     assert_eq!(words[1], words[2], "{text}");
 }
 
-/// A Python with Ray.
+/// Returns the path of a Python with Ray.
 ///
 /// # Panics
 ///
-/// If there is none: a test that did not run has not passed.
+/// If there is none, so that a test that cannot run fails.
 pub(crate) fn python() -> PathBuf {
     let given = std::env::var_os("TWIXT_PYTHON").map(PathBuf::from);
     let python = given.unwrap_or_else(|| {
@@ -108,8 +107,8 @@ pub(crate) fn python() -> PathBuf {
     python
 }
 
-/// Tasks begun so far by the tools that pretend, with the processes that run them.
-fn begun(log: &Path) -> Vec<(String, String)> {
+/// Returns the names of the tasks started so far, with the ids of their parent processes.
+fn started(log: &Path) -> Vec<(String, String)> {
     let text = fs::read_to_string(log).unwrap_or_default();
     let words = text.lines().map(|line| line.split(' ').collect::<Vec<_>>());
     words.map(|words| (words[1].to_owned(), words[words.len() - 1].to_owned())).collect()
@@ -117,11 +116,11 @@ fn begun(log: &Path) -> Vec<(String, String)> {
 
 #[test]
 #[ignore = "needs Ray: sh tools/training/ray/install.sh"]
-fn a_killed_worker_loses_nothing() {
+fn the_task_of_a_killed_worker_is_repeated() {
     let python = python();
     let base = tempfile::tempdir().expect("a folder");
     let log = base.path().join("log");
-    // The workers that this pool's driver starts have its environment, which is this process's.
+    // The workers inherit the driver's environment, so a wrapper script sets the variables.
     let script = base.path().join("python");
     let text = format!(
         "#!/bin/sh\nFAKE_LOG='{}' FAKE_PAUSE=1000 exec '{}' \"$@\"\n",
@@ -131,9 +130,9 @@ fn a_killed_worker_loses_nothing() {
     fs::write(&script, text).expect("written");
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o700);
     fs::set_permissions(&script, mode).expect("set");
-    let seen = log.clone();
+    let worker_log = log.clone();
     let killer = std::thread::spawn(move || loop {
-        if let Some((_, worker)) = begun(&seen).first() {
+        if let Some((_, worker)) = started(&worker_log).first() {
             sleep(Duration::from_millis(200));
             let kill =
                 process::Command::new("kill").args(["-KILL", worker]).status().expect("kill runs");
@@ -145,29 +144,26 @@ fn a_killed_worker_loses_nothing() {
     fs::create_dir(&work).expect("made");
     let mut pool = RayPool::new(&tools(base.path()), &script, "local", 2, &work).expect("Ray");
     let results = run(base.path(), &mut pool, commands("abcdef")).expect("all ran");
-    assert_eq!(results, wanted("abcdef"));
+    assert_eq!(results, expected("abcdef"));
     killer.join().expect("a worker was killed");
-    let begun = begun(&log);
-    let again = begun.iter().filter(|(name, _)| *name == begun[0].0).count();
-    assert_eq!(again, 2, "the killed task ran again: {begun:?}");
+    let started = started(&log);
+    let runs = started.iter().filter(|(name, _)| *name == started[0].0).count();
+    assert_eq!(runs, 2, "the killed task ran again: {started:?}");
 
-    // A program that fails by itself is not tried for ever; and what is given up is not awaited.
+    // A failing program is not retried, and the pool can be used after its tasks were cancelled.
     let wrong = vec![Command::new("fake", "task"), commands("b").remove(0)];
     let error = run(base.path(), &mut pool, wrong).expect_err("it fails");
-    assert!(
-        error.to_string().starts_with("piece 0: fake failed: fake: --name should"),
-        "{error:#}"
-    );
-    assert_eq!(run(base.path(), &mut pool, commands("xy")).expect("all ran"), wanted("xy"));
-    pool.give_up();
+    assert!(error.to_string().starts_with("task 0: fake failed: fake: --name must"), "{error:#}");
+    assert_eq!(run(base.path(), &mut pool, commands("xy")).expect("all ran"), expected("xy"));
+    pool.cancel();
 }
 
 #[test]
 #[ignore = "needs Ray: sh tools/training/ray/install.sh"]
-fn a_loop_on_ray_ends_alike_though_its_driver_is_killed() {
+fn a_loop_on_ray_resumes_with_the_same_outcome_after_its_driver_is_killed() {
     let python = python();
-    let quiet = Bench::new(CONFIG);
-    quiet.finish(1);
+    let undisturbed = Bench::new(CONFIG);
+    undisturbed.finish(1);
     let mut bench = Bench::new(CONFIG);
     bench.options.push("--ray=local".to_owned());
     bench.pause = 300;
@@ -175,9 +171,9 @@ fn a_loop_on_ray_ends_alike_though_its_driver_is_killed() {
     let child = command.env("TWIXT_PYTHON", &python).stderr(Stdio::piped()).spawn();
     let child = child.expect("the loop runs");
     let end = Instant::now() + Duration::from_secs(120);
-    // Of five chunks of games.
-    while bench.begun().len() < 3 {
-        assert!(Instant::now() < end, "nothing is begun");
+    // Generation 0 of the first track has five chunks of games.
+    while bench.started().len() < 3 {
+        assert!(Instant::now() < end, "no tasks were started");
         sleep(Duration::from_millis(20));
     }
     let id = child.id();
@@ -190,11 +186,14 @@ fn a_loop_on_ray_ends_alike_though_its_driver_is_killed() {
     let kill = process::Command::new("kill").args(["-KILL", driver]).status();
     assert!(kill.expect("kill runs").success());
     let done = child.wait_with_output().expect("an end");
-    let told = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert_eq!(done.status.code(), Some(2), "{told}");
-    assert!(told.contains("the Ray driver") && told.contains("the same command goes on"), "{told}");
+    let errors = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(2), "{errors}");
+    assert!(
+        errors.contains("the Ray driver") && errors.contains("the same command resumes"),
+        "{errors}"
+    );
     bench.pause = 0;
     let done = bench.command(2).env("TWIXT_PYTHON", &python).output().expect("the loop runs");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    assert_alike(bench.outcome(), &quiet.outcome());
+    assert_same_outcome(bench.outcome(), &undisturbed.outcome());
 }

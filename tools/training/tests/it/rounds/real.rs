@@ -1,5 +1,5 @@
-//! The loop with the real programs on a tiny board, from nothing to a promoted network: killed five times, and
-//! on Ray with a worker killed, it ends as if it had not been disturbed.
+//! The loop with the real programs on a small board: killed five times, or on Ray with a killed worker, it has the
+//! same outcome as an undisturbed one.
 
 use crate::rounds::common::program;
 use crate::rounds::pools::python;
@@ -11,11 +11,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The real match runner, beside the program under test.
+/// Returns the path of the real `lab`, in the folder of the program under test.
 ///
 /// # Panics
 ///
-/// If it is not built: a test that did not run has not passed.
+/// If it is not built, so that a test that cannot run fails.
 fn lab() -> PathBuf {
     let lab = program().with_file_name("lab");
     assert!(lab.exists(), "run `cargo build --profile test -p lab`, which builds it");
@@ -48,13 +48,13 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Everything that does not tell of time: games, networks, and the lines of the generations.
+/// Returns games, networks, and generation records without durations.
 fn outcome(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut made = BTreeMap::new();
+    let mut found = BTreeMap::new();
     for path in files(folder) {
         let name = path.strip_prefix(folder).expect("inside").to_string_lossy().into_owned();
         if [".games", ".tpn", "games.json", ".txt"].iter().any(|ending| name.ends_with(ending)) {
-            made.insert(name, fs::read(&path).expect("read"));
+            found.insert(name, fs::read(&path).expect("read"));
         }
     }
     let lines = fs::read_to_string(folder.join("generations.jsonl")).expect("lines");
@@ -63,10 +63,10 @@ fn outcome(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         let line = line["tracks"]["tiny"].as_object_mut().expect("a line");
         line.remove("minutes");
         assert!(number > 0 || line["promoted"] == true, "the first network is promoted");
-        made.insert(format!("line {number}"), format!("{line:?}").into_bytes());
+        found.insert(format!("line {number}"), format!("{line:?}").into_bytes());
     }
     assert_eq!(lines.lines().count(), 2);
-    made
+    found
 }
 
 fn assert_same(found: &Path, expected: &BTreeMap<String, Vec<u8>>) {
@@ -74,14 +74,14 @@ fn assert_same(found: &Path, expected: &BTreeMap<String, Vec<u8>>) {
     assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
     let differ = found.iter().filter(|(name, content)| *content != &expected[*name]);
     let differ: Vec<&String> = differ.map(|(name, _)| name).collect();
-    assert!(differ.is_empty(), "others than without a disturbance: {differ:?}");
+    assert!(differ.is_empty(), "different files: {differ:?}");
     assert!(expected.contains_key("tiny/best.tpn"));
 }
 
-/// Waits until there are so many files; false if the loop ended first.
-fn grown(folder: &Path, to: usize, child: &mut Child) -> bool {
+/// Waits until a folder has `count` files; returns false if the loop ends first.
+fn wait_for_files(folder: &Path, count: usize, child: &mut Child) -> bool {
     while child.try_wait().expect("a child").is_none() {
-        if files(folder).len() >= to {
+        if files(folder).len() >= count {
             return true;
         }
         sleep(Duration::from_millis(2));
@@ -91,16 +91,16 @@ fn grown(folder: &Path, to: usize, child: &mut Child) -> bool {
 
 #[test]
 #[ignore = "needs lab: cargo build --profile test -p lab"]
-fn killed_five_times_the_real_loop_ends_in_the_same_promoted_network() {
+fn the_real_loop_killed_five_times_promotes_the_same_network() {
     let base = tempfile::tempdir().expect("a folder");
-    let [quiet, killed] = ["quiet", "killed"].map(|name| base.path().join(name));
-    finish(&mut command(&quiet));
-    let expected = outcome(&quiet);
-    let step = files(&quiet).len() / 6;
+    let [undisturbed, killed] = ["undisturbed", "killed"].map(|name| base.path().join(name));
+    finish(&mut command(&undisturbed));
+    let expected = outcome(&undisturbed);
+    let step = files(&undisturbed).len() / 6;
     for kill in 1..=5 {
         let mut child = command(&killed).stderr(Stdio::null()).spawn().expect("the loop runs");
-        let to = (files(&killed).len() + 1).max(kill * step);
-        assert!(grown(&killed, to, &mut child), "it ended before kill {kill}");
+        let count = (files(&killed).len() + 1).max(kill * step);
+        assert!(wait_for_files(&killed, count, &mut child), "it ended before kill {kill}");
         child.kill().expect("killed");
         child.wait().expect("gone");
     }
@@ -108,7 +108,7 @@ fn killed_five_times_the_real_loop_ends_in_the_same_promoted_network() {
     assert_same(&killed, &expected);
 }
 
-/// A worker of Ray that runs self-play: the parent of a program in a task's folder.
+/// Returns the id of a Ray worker that runs self-play: the parent of a program in a task's folder.
 fn worker() -> Option<String> {
     fs::read_dir("/proc").expect("processes").flatten().find_map(|entry| {
         let cwd = fs::read_link(entry.path().join("cwd")).ok()?;
@@ -124,17 +124,17 @@ fn worker() -> Option<String> {
 
 #[test]
 #[ignore = "needs lab and Ray: cargo build --profile test -p lab; sh tools/training/ray/install.sh"]
-fn on_ray_with_a_worker_killed_the_real_loop_ends_in_the_same_promoted_network() {
+fn the_real_loop_on_ray_with_a_killed_worker_promotes_the_same_network() {
     let python = python();
     let base = tempfile::tempdir().expect("a folder");
-    let [quiet, ray] = ["quiet", "ray"].map(|name| base.path().join(name));
-    finish(&mut command(&quiet));
+    let [undisturbed, ray] = ["undisturbed", "ray"].map(|name| base.path().join(name));
+    finish(&mut command(&undisturbed));
     let mut command = command(&ray);
     command.arg("--ray=local").env("TWIXT_PYTHON", python).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the loop runs");
     let end = Instant::now() + Duration::from_secs(120);
     loop {
-        assert!(Instant::now() < end, "no worker plays");
+        assert!(Instant::now() < end, "no worker runs self-play");
         assert!(
             child.try_wait().expect("a child").is_none(),
             "it ended before a worker was killed"
@@ -147,5 +147,5 @@ fn on_ray_with_a_worker_killed_the_real_loop_ends_in_the_same_promoted_network()
     }
     let done = child.wait_with_output().expect("an end");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    assert_same(&ray, &outcome(&quiet));
+    assert_same(&ray, &outcome(&undisturbed));
 }

@@ -1,4 +1,4 @@
-//! What the loop refuses, each in one line.
+//! Errors of the loop, each of one line.
 
 use crate::rounds::common::{fake, Bench, CONFIG};
 use std::fs;
@@ -6,8 +6,8 @@ use std::process::Output;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// The one line that a failing loop tells.
-fn told(done: &Output) -> String {
+/// Returns the error of a failed loop, which has one line.
+fn error_line(done: &Output) -> String {
     assert_eq!(done.status.code(), Some(2));
     let text = String::from_utf8_lossy(&done.stderr).into_owned();
     assert_eq!(text.lines().count(), 1, "{text}");
@@ -15,32 +15,28 @@ fn told(done: &Output) -> String {
 }
 
 #[test]
-fn two_loops_in_one_folder_are_refused() {
+fn a_second_loop_in_the_same_folder_is_rejected() {
     let mut bench = Bench::new(CONFIG);
     bench.pause = 30_000;
     let mut first = bench.command(1).spawn().expect("the loop runs");
-    while bench.begun().is_empty() {
+    while bench.started().is_empty() {
         assert!(first.try_wait().expect("a child").is_none(), "it ended");
         sleep(Duration::from_millis(10));
     }
-    let line = told(&bench.run(1));
-    assert!(line.contains("another loop is at work in"), "{line}");
+    let line = error_line(&bench.run(1));
+    assert!(line.contains("locked by another loop"), "{line}");
     let work = bench.folder().join(format!("tmp/{}/task-0", first.id()));
-    assert!(work.exists(), "the first one's work is left alone");
+    assert!(work.exists(), "unfinished work of the first loop is kept");
     first.kill().expect("killed");
     first.wait().expect("gone");
 }
 
 #[test]
-fn a_failing_tool_is_told_in_a_line() {
-    for (tool, failing, told_of) in [
-        (
-            "train",
-            "play",
-            "games 8-pp/00000x2: train failed: it ended with exit status: 1 and said",
-        ),
-        ("train", "fit", "training failed: it ended with exit status: 1 and said nothing; see "),
-        ("lab", "contest", "match against alphabeta, 00000x2: lab failed: it ended with"),
+fn a_failing_program_is_reported_in_one_line() {
+    for (tool, failing, expected) in [
+        ("train", "play", "games 8-pp/00000x2: train failed: exit status: 1, without output"),
+        ("train", "fit", "training failed: exit status: 1, without output; see "),
+        ("lab", "contest", "match against alphabeta, 00000x2: lab failed: exit status: 1"),
     ] {
         let mut bench = Bench::new(CONFIG);
         let script = bench.base().join("failing");
@@ -50,8 +46,8 @@ fn a_failing_tool_is_told_in_a_line() {
         fs::set_permissions(&script, mode).expect("set");
         bench.options.retain(|option| *option != format!("--{tool}={}", fake().display()));
         bench.options.push(format!("--{tool}={}", script.display()));
-        let line = told(&bench.run(1));
-        assert!(line.contains(told_of), "{line}");
+        let line = error_line(&bench.run(1));
+        assert!(line.contains(expected), "{line}");
         assert!(line.starts_with("train: "), "{line}");
     }
     let mut bench = Bench::new(&CONFIG.replace(
@@ -60,31 +56,31 @@ fn a_failing_tool_is_told_in_a_line() {
     ));
     bench.options.push("--generations=0".to_owned());
     bench.options.retain(|option| option != "--generations=3");
-    let line = told(&bench.run(1));
-    assert!(line.contains("evaluator_first: there is no nowhere"), "{line}");
+    let line = error_line(&bench.run(1));
+    assert!(line.contains("evaluator_first: file not found: nowhere"), "{line}");
 }
 
 #[test]
-fn a_missing_program_is_told_before_the_folder_is_made() {
+fn a_missing_program_is_reported_before_the_folder_is_created() {
     let mut bench = Bench::new(CONFIG);
     bench.options.retain(|option| !option.starts_with("--lab"));
     bench.options.push("--lab=/nowhere/lab".to_owned());
-    assert!(told(&bench.run(1)).contains("there is no /nowhere/lab: `cargo build"));
+    assert!(error_line(&bench.run(1)).contains("program not found: /nowhere/lab; run `cargo build"));
     assert!(!bench.folder().exists());
 }
 
 #[test]
-fn other_settings_are_refused() {
+fn changed_settings_are_rejected() {
     let mut bench = Bench::new(CONFIG);
     bench.options.retain(|option| option != "--generations=3");
     bench.options.push("--generations=0".to_owned());
     bench.finish(2);
     let config = bench.base().join("config.toml");
     fs::write(&config, CONFIG.replace("games = 12", "games = 7")).expect("written");
-    let line = told(&bench.run(1));
+    let line = error_line(&bench.run(1));
     assert!(line.contains("loop.toml has games = 12, not 7 for arena;"), "{line}");
 
-    // Without the option it goes on; the file may be edited, between generations.
+    // Without the settings argument the loop resumes. The file can be edited between generations.
     bench.options.retain(|option| !option.ends_with(".toml"));
     let settings = bench.folder().join("loop.toml");
     let text = fs::read_to_string(&settings).expect("settings");
@@ -94,11 +90,11 @@ fn other_settings_are_refused() {
     bench.finish(2);
     assert_eq!(bench.lines("arena")[1]["games"], 8);
 
-    // Within a generation it may not.
+    // Within a generation it cannot.
     fs::remove_file(bench.folder().join("generations.jsonl")).expect("removed");
     fs::remove_file(bench.folder().join("arena/g0/line.json")).expect("removed");
     fs::write(&settings, text.replace("games_first = 10", "games_first = 11")).expect("written");
-    let line = told(&bench.run(1));
+    let line = error_line(&bench.run(1));
     assert!(
         line.contains("generation 0 of arena was started with games_first = 10, not 11"),
         "{line}"
@@ -106,18 +102,18 @@ fn other_settings_are_refused() {
 }
 
 #[test]
-fn damage_is_told() {
+fn damaged_records_are_reported() {
     let mut bench = Bench::new(CONFIG);
     bench.options.retain(|option| option != "--generations=3");
     bench.options.push("--generations=0".to_owned());
     bench.finish(2);
     fs::write(bench.folder().join("generations.jsonl"), "{\"generation\": 1").expect("written");
-    let line = told(&bench.run(1));
-    assert!(line.contains("generations.jsonl is damaged: each line"), "{line}");
+    let line = error_line(&bench.run(1));
+    assert!(line.contains("generations.jsonl is damaged: expected one"), "{line}");
 }
 
 #[test]
-fn without_a_reader_it_ends_quietly() {
+fn help_exits_silently_when_stdout_is_closed() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_train"));
     common::exit::assert_silent_without_reader(command.arg("--help"), "");
 }

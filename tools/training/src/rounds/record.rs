@@ -1,4 +1,4 @@
-//! What is told of a generation: a line of JSON, and a sentence.
+//! The record of a generation, as JSON and as text.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -7,86 +7,86 @@ use std::fmt;
 /// Elo with half the width of its 95 % interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Elo {
-    /// The lead.
+    /// Elo difference; positive if the new network is stronger.
     pub elo: f64,
-    /// Its error.
+    /// Half the width of its 95 % interval.
     pub error: f64,
 }
 
-/// What a match told of the new network.
+/// The strength of the new network in a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strength {
-    /// Its lead over the opponent.
+    /// Elo difference to the opponent.
     #[serde(flatten)]
     pub elo: Elo,
-    /// Pairs of games.
+    /// Number of game pairs.
     pub pairs: u32,
-    /// Pairs in which it made 0, 0.5, 1, 1.5 and 2 points.
+    /// Pentanomial counts: pairs in which it scored 0, 0.5, 1, 1.5 and 2 points.
     pub ptnml: [u32; 5],
-    /// Whether the lab knew no finite figure, and the truth is likely farther out.
+    /// Whether the Elo estimate or its error is infinite and was replaced by a finite bound.
     pub bound: bool,
-    /// What the sequential test accepted, if there was one and it did: `H0` or `H1`.
+    /// The hypothesis that the sequential test accepted, `H0` or `H1`, if any.
     pub accepted: Option<String>,
-    /// The opponent's generation; `None` for one that is no network of the track.
+    /// The opponent's generation; `None` if the opponent is not a network of the track.
     pub against: Option<u32>,
 }
 
-/// A generation of a track.
+/// A finished generation of a track.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Line {
-    /// Its number, from 0.
+pub struct GenerationRecord {
+    /// Number of the generation, from 0.
     pub generation: u32,
-    /// Games played.
+    /// Number of games.
     pub games: u64,
-    /// Positions in them.
+    /// Number of positions in the games.
     pub positions: u64,
-    /// The generation whose network played them; `None`: another evaluator did.
+    /// The generation whose network played the games; `None` for another evaluator.
     pub games_of: Option<u32>,
-    /// Losses and shares on held-out positions, by name.
+    /// Metrics on held-out positions, by name.
     pub held_out: BTreeMap<String, Option<f64>>,
-    /// The matches of its network, by opponent.
+    /// Results of the gate matches, by opponent.
     pub matches: BTreeMap<String, Strength>,
-    /// Whether its network is the best one from now on.
+    /// Whether the network was promoted to best network.
     pub promoted: bool,
-    /// Why, or why not.
+    /// The reason for the promotion or rejection.
     pub verdict: String,
-    /// Its lead over the track's first network: the one over the best, and the best one's.
+    /// Elo above the track's first network: the match result plus the best network's own value.
     pub above_first: Elo,
-    /// Minutes by part of the work.
+    /// Duration of each phase, in minutes.
     pub minutes: BTreeMap<String, f64>,
 }
 
 /// A generation of all tracks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Round {
-    /// Its number, from 0.
+    /// Number of the generation, from 0.
     pub generation: u32,
-    /// Its tracks.
-    pub tracks: BTreeMap<String, Line>,
+    /// Records of the tracks, by name.
+    pub tracks: BTreeMap<String, GenerationRecord>,
 }
 
-/// A track's generation in one line of text.
+/// Displays a track's name and record as one line of text.
 #[derive(Clone, Copy, Debug)]
-pub struct Sentence<'a>(pub &'a str, pub &'a Line);
+pub struct RecordText<'a>(pub &'a str, pub &'a GenerationRecord);
 
-impl fmt::Display for Sentence<'_> {
+impl fmt::Display for RecordText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Sentence(track, line) = *self;
+        let RecordText(track, line) = *self;
         write!(f, "{track}, generation {}: ", line.generation)?;
         write!(f, "{} games, {} positions", line.games, line.positions)?;
         let loss = |name: &str| line.held_out.get(name).copied().flatten();
         match (loss("value"), loss("policy")) {
-            (None, None) => write!(f, "; nothing held out")?,
+            (None, None) => write!(f, "; no held-out games")?,
             (value, policy) => {
                 let shown = |loss: Option<f64>| loss.map_or("-".to_owned(), |l| format!("{l:.3}"));
-                write!(f, "; held out value {}, policy {}", shown(value), shown(policy))?;
+                write!(f, "; held-out loss: value {}, policy {}", shown(value), shown(policy))?;
             }
         }
         let mut before = "; Elo";
-        // Not by name: the match that decides comes first.
+        // The gate match comes first, so the order is not that of the map.
         for (kind, name) in KINDS {
             let Some(found) = line.matches.get(kind) else { continue };
-            let beyond = if found.bound && found.elo.elo != 0.0 { " or beyond" } else { "" };
+            let beyond = if found.bound && found.elo.elo != 0.0 { " or more extreme" } else { "" };
             let Elo { elo, error } = found.elo;
             write!(f, "{before} {elo:+.0} ± {error:.0}{beyond} against {name}")?;
             if let (OLDER, Some(number)) = (kind, found.against) {
@@ -103,13 +103,13 @@ impl fmt::Display for Sentence<'_> {
     }
 }
 
-/// The match against the best network.
+/// Key of the gate match against the best network.
 pub const BEST: &str = "best";
-/// The match against the network of generation 0.
+/// Key of the match against the network of generation 0.
 pub const FIRST: &str = "first";
-/// The match against an older best network.
+/// Key of the match against an older best network.
 pub const OLDER: &str = "older";
-/// Kinds of matches, and what their opponents are called.
+/// Keys of the matches, and names of their opponents in texts.
 pub const KINDS: [(&str, &str); 5] = [
     (BEST, "the best"),
     (FIRST, "the first"),
