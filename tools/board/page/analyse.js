@@ -120,7 +120,7 @@ function list({ candidates }, side) {
   while (rows.length < LISTED) {
     const row = el("tr", { hidden: true }, el("td", {}, el("button", { type: "button" })), el("td"), el("td"), el("td", { class: "line" }));
     const shown = () => /** @type {Candidate | undefined} */ (session.node.report?.candidates[rows.indexOf(row)]);
-    const hover = () => shown() && session.view?.to_move && preview(whole(shown()), session.view.to_move);
+    const hover = () => shown() && session.view?.to_move && preview(fullLine(shown()), session.view.to_move);
     row.addEventListener("pointerenter", hover);
     row.addEventListener("focusin", hover);
     row.addEventListener("pointerleave", () => preview(null));
@@ -142,7 +142,7 @@ function list({ candidates }, side) {
     write(button, candidate.move === "SWAP" ? "swap" : candidate.move);
     write(value, chance(candidate, side));
     write(visits, count.format(candidate.visits));
-    write(expected, whole(candidate).slice(1, 8).join(" "));
+    write(expected, fullLine(candidate).slice(1, 8).join(" "));
     row.classList.toggle("proven", Boolean(candidate.proof));
   });
 }
@@ -153,7 +153,7 @@ function write(element, words) {
 }
 
 /** @param {Candidate | undefined} candidate */
-const whole = (candidate) => (candidate ? (candidate.line.length ? candidate.line : [candidate.move]) : []);
+const fullLine = (candidate) => (candidate ? (candidate.line.length ? candidate.line : [candidate.move]) : []);
 
 /** Shows a line as numbered pegs in place of the overlay; null restores the overlay. @param {string[] | null} moves @param {Side} [side] */
 function preview(moves, side) {

@@ -23,14 +23,14 @@ function bar(/** @type {Side} */ side, /** @type {Point} */ [x1, y1], /** @type 
 
 export class Board {
   /**
-   * @param {SVGSVGElement} picture
-   * @param {{ point: (target: Target) => void, click: (target: Target) => void }} heard
+   * @param {SVGSVGElement} root
+   * @param {{ point: (target: Target) => void, click: (target: Target) => void }} handlers
    */
-  constructor(picture, heard) {
-    this.picture = picture;
+  constructor(root, handlers) {
+    this.root = root;
     this.layout = new Layout(0, 0);
     /** @type {Map<string, SVGElement>} the elements of pegs and links */
-    this.drawn = new Map();
+    this.elements = new Map();
     /** @type {View | null} */
     this.view = null;
     /** @type {Set<string>} the links that the turn removes */
@@ -40,12 +40,12 @@ export class Board {
     // From bottom to top.
     const names = ["ground", "glow", "holes", "heat", "links", "pegs", "ghost", "marks", "cursor"];
     this.layers = Object.fromEntries(names.map((name) => [name, svg("g", { class: name })]));
-    picture.append(...Object.values(this.layers));
+    root.append(...Object.values(this.layers));
     this.ring = svg("rect", { class: "cursor-ring", x: -18, y: -18, width: 36, height: 36, rx: 8 });
     this.layers.cursor.append(this.ring);
-    picture.addEventListener("pointermove", (event) => heard.point(this.target(event)));
-    picture.addEventListener("pointerleave", () => heard.point({ hole: null, link: null }));
-    picture.addEventListener("click", (event) => heard.click(this.target(event)));
+    root.addEventListener("pointermove", (event) => handlers.point(this.target(event)));
+    root.addEventListener("pointerleave", () => handlers.point({ hole: null, link: null }));
+    root.addEventListener("click", (event) => handlers.click(this.target(event)));
   }
 
   /**
@@ -60,9 +60,9 @@ export class Board {
     const layout = new Layout(columns, rows, turns, flipped);
     if (layout.equals(this.layout)) return;
     this.layout = layout;
-    this.drawn.clear();
+    this.elements.clear();
     for (const name of ["ground", "holes", "links", "pegs", "ghost", "glow"]) this.layers[name].replaceChildren();
-    set(this.picture, { viewBox: `0 0 ${layout.width} ${layout.height}` });
+    set(this.root, { viewBox: `0 0 ${layout.width} ${layout.height}` });
     this.layers.ground.append(...layout.ground());
     for (const [, [x, y]] of layout.holes()) this.layers.holes.append(svg("circle", { cx: x, cy: y, r: 3 }));
     for (const act of this.reshaped) act();
@@ -85,7 +85,7 @@ export class Board {
       const name = key(a, b);
       const at = `${side} ${name}`;
       wanted.add(at);
-      const link = this.draw(at, "links", () => bar(side, this.layout.at(a), this.layout.at(b)));
+      const link = this.ensure(at, "links", () => bar(side, this.layout.at(a), this.layout.at(b)));
       link.classList.toggle("won", chain.has(a) && chain.has(b));
       link.classList.toggle("removable", removable.has(name));
       link.classList.toggle("taken", this.taken.has(name));
@@ -93,18 +93,18 @@ export class Board {
     for (const [hole, side] of view.pegs) {
       const at = `${side} ${hole}`;
       wanted.add(at);
-      const drawn = this.draw(at, "pegs", () => {
+      const element = this.ensure(at, "pegs", () => {
         const [x, y] = this.layout.at(hole);
         const group = svg("g", { transform: `translate(${x} ${y})` }, svg("circle", { class: "halo", r: 19 }), peg(side));
         return group;
       });
-      drawn.classList.toggle("last", view.last.includes(hole));
-      drawn.classList.toggle("won", chain.has(hole));
+      element.classList.toggle("last", view.last.includes(hole));
+      element.classList.toggle("won", chain.has(hole));
     }
-    for (const [at, element] of this.drawn) {
+    for (const [at, element] of this.elements) {
       if (wanted.has(at)) continue;
       element.remove();
-      this.drawn.delete(at);
+      this.elements.delete(at);
     }
     this.glow(view);
   }
@@ -117,11 +117,11 @@ export class Board {
   }
 
   /** @param {string} at @param {string} layer @param {() => SVGElement} make */
-  draw(at, layer, make) {
-    let element = this.drawn.get(at);
+  ensure(at, layer, make) {
+    let element = this.elements.get(at);
     if (!element) {
       element = make();
-      this.drawn.set(at, element);
+      this.elements.set(at, element);
       this.layers[layer].append(element);
     }
     return element;
@@ -168,7 +168,7 @@ export class Board {
 
   /** The hole or link at the pointer. @param {PointerEvent | MouseEvent} event @returns {Target} */
   target(event) {
-    const matrix = this.picture.getScreenCTM();
+    const matrix = this.root.getScreenCTM();
     if (!matrix) return { hole: null, link: null };
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
     const hole = this.layout.near(x, y);

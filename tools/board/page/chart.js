@@ -16,20 +16,20 @@ import { set, svg } from "./dom.js";
 const [HEIGHT, LEFT, BOTTOM, TOP] = [150, 34, 18, 8];
 
 /**
- * @param {SVGSVGElement} picture
+ * @param {SVGSVGElement} target
  * @param {Chart} chart
  */
-export function draw(picture, chart) {
+export function drawChart(target, chart) {
   const [[x0, x1], [y0, y1]] = [chart.x, chart.y];
   // One unit per pixel, so that text has the same size in every chart.
-  const width = picture.clientWidth || 370;
+  const width = target.clientWidth || 370;
   const across = (/** @type {number} */ x) => LEFT + ((x - x0) / Math.max(1, x1 - x0)) * (width - LEFT - 8);
   const up = (/** @type {number} */ y) => {
     const share = (Math.min(y1, Math.max(y0, y)) - y0) / (y1 - y0);
     return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
   };
   const place = (/** @type {Dot} */ { x, y }) => `${across(x).toFixed(1)} ${up(y).toFixed(1)}`;
-  set(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": chart.name });
+  set(target, { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": chart.name });
   const unit = chart.unit ?? String;
   /** @type {SVGElement[]} */
   const parts = chart.lines.flatMap((y) => [
@@ -67,15 +67,15 @@ export function draw(picture, chart) {
     parts.push(svg("line", { class: "now", x1: x, x2: x, y1: TOP, y2: HEIGHT - BOTTOM }));
   }
   const pointed = svg("text", { class: "say", x: width - 8, y: TOP + 8, "text-anchor": "end" });
-  picture.replaceChildren(...parts, pointed);
+  target.replaceChildren(...parts, pointed);
   const number = (/** @type {PointerEvent | MouseEvent} */ event) => {
-    const box = picture.getBoundingClientRect();
+    const box = target.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * width;
     return Math.round(Math.min(x1, Math.max(x0, x0 + ((x - LEFT) / (width - LEFT - 8)) * (x1 - x0))));
   };
-  picture.onpointermove = (event) => (pointed.textContent = chart.describe?.(number(event)) ?? "");
-  picture.onpointerleave = () => (pointed.textContent = "");
-  picture.onclick = (event) => chart.click?.(number(event));
+  target.onpointermove = (event) => (pointed.textContent = chart.describe?.(number(event)) ?? "");
+  target.onpointerleave = () => (pointed.textContent = "");
+  target.onclick = (event) => chart.click?.(number(event));
 }
 
 /** About six round numbers between two values. @param {number} from @param {number} to */

@@ -34,11 +34,11 @@ export class Layers {
     this.waiting = true;
     requestAnimationFrame(() => {
       this.waiting = false;
-      this.draw();
+      this.render();
     });
   }
 
-  draw() {
+  render() {
     set(this.board.layers.heat, { class: `heat ${this.kind}` });
     for (const [hole, spot] of this.spots) {
       if (spot.shown && !this.wanted.has(hole)) this.put(hole, null);
@@ -75,7 +75,7 @@ export class Layers {
   clear() {
     this.wanted = new Map();
     this.board.layers.marks.replaceChildren();
-    this.board.picture.classList.remove("measured");
+    this.board.root.classList.remove("measured");
     this.later();
   }
 
@@ -131,7 +131,7 @@ export class Layers {
     this.clear();
     const marks = this.board.layers.marks;
     const taken = new Set(this.board.view?.pegs.map(([hole]) => hole));
-    this.board.picture.classList.add("measured");
+    this.board.root.classList.add("measured");
     for (const side of /** @type {Side[]} */ (["vertical", "horizontal"])) {
       const { holes = [], total = null } = overlay[side] ?? {};
       const dy = side === "vertical" ? -8 : 8;

@@ -112,7 +112,7 @@ export class Layout {
       ["horizontal", -0.5, 0.5, 0.5, low - 0.5],
       ["horizontal", right - 0.5, 0.5, right + 0.5, low - 0.5],
     ];
-    const drawn = strips.map(([side, left, top, far, bottom]) => {
+    const rects = strips.map(([side, left, top, far, bottom]) => {
       const [[x1, y1], [x2, y2]] = [this.point(left, top), this.point(far, bottom)];
       return svg("rect", {
         class: `strip ${side}`,
@@ -131,7 +131,7 @@ export class Layout {
       return svg("line", { class: `border ${side}`, x1, y1, x2, y2 });
     });
     const page = svg("rect", { class: "board", x: 1, y: 1, width: this.width - 2, height: this.height - 2, rx: 12 });
-    return [page, ...drawn, ...borders, ...this.coordinates()];
+    return [page, ...rects, ...borders, ...this.coordinates()];
   }
 
   coordinates() {

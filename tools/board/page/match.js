@@ -2,7 +2,7 @@
 // followed.
 
 import * as api from "./api.js";
-import { draw } from "./chart.js";
+import { drawChart } from "./chart.js";
 import { connection, Unreachable } from "./connection.js";
 import { byId, el, fill, percent, set, shortened, svg, notify, attempt } from "./dom.js";
 import { Layout } from "./layout.js";
@@ -107,7 +107,7 @@ function elo({ elo, players }) {
   const last = dots[dots.length - 1];
   const words = (/** @type {typeof last} */ dot) =>
     `${players[0]} over ${players[1]}, ${dot.x} games: ${dot.y.toFixed(0)}${dot.high === undefined ? "" : ` ± ${(dot.high - dot.y).toFixed(0)}`}`;
-  draw(byId("match-elo", SVGSVGElement), {
+  drawChart(byId("match-elo", SVGSVGElement), {
     name: `Elo over the match: ${words(last)}`,
     series: [{ kind: "elo", dots }],
     x: [0, last.x], y, lines,
@@ -150,9 +150,9 @@ function firsts({ first_pegs, games }) {
     return spot;
   });
   const holes = layout.holes().map(([, [cx, cy]]) => svg("circle", { class: "hole", cx, cy, r: 3 }));
-  const picture = byId("match-first", SVGSVGElement);
-  set(picture, { viewBox: `0 0 ${layout.width} ${layout.height}` });
-  picture.replaceChildren(...layout.ground(), ...holes, ...spots);
+  const target = byId("match-first", SVGSVGElement);
+  set(target, { viewBox: `0 0 ${layout.width} ${layout.height}` });
+  target.replaceChildren(...layout.ground(), ...holes, ...spots);
 }
 
 /** Shows the result as text. @param {Match} match */

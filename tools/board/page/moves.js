@@ -60,7 +60,7 @@ function line(first, main) {
   return list;
 }
 
-function draw() {
+function render() {
   buttons.clear();
   const { root } = session.game;
   const [first] = root.children;
@@ -112,8 +112,8 @@ function promote() {
 }
 
 export function start() {
-  session.listen("game", draw);
-  session.listen("tree", draw);
+  session.listen("game", render);
+  session.listen("tree", render);
   session.listen("position", mark);
   // The list's height depends on the open view and the elements around it.
   new ResizeObserver(keepInSight).observe(byId("moves", HTMLElement));

@@ -216,9 +216,9 @@ export function engine(chosen) {
 
 /** The columns and rows that the form gives, after the handicap. */
 function edges() {
-  const whole = (/** @type {string} */ id) => Number(byId(id, HTMLInputElement).value);
-  const handicap = whole("new-handicap");
-  return { columns: whole("new-columns") - Math.max(0, handicap), rows: whole("new-rows") - Math.max(0, -handicap) };
+  const number = (/** @type {string} */ id) => Number(byId(id, HTMLInputElement).value);
+  const handicap = number("new-handicap");
+  return { columns: number("new-columns") - Math.max(0, handicap), rows: number("new-rows") - Math.max(0, -handicap) };
 }
 
 /** Marks a handicap that is too large as invalid, which keeps the form open. @param {About} about */

@@ -1,7 +1,7 @@
 // The review of a game and the graph of its values.
 
 import * as api from "./api.js";
-import { draw } from "./chart.js";
+import { drawChart } from "./chart.js";
 import { Unreachable } from "./connection.js";
 import { byId, el, fill, on, percent, shortened, notify, attempt } from "./dom.js";
 import { grade } from "./moves.js";
@@ -83,7 +83,7 @@ export function graph() {
     const words = `${WORDS[reviewed.mark]}: ${node.ply}. ${node.move} loses ${percent(reviewed.loss)}`;
     return [{ x: node.ply, y: reviewed.after, kind: `${reviewed.mark} ${reviewed.side}`, words }];
   });
-  draw(byId("graph", SVGSVGElement), {
+  drawChart(byId("graph", SVGSVGElement), {
     name: `Vertical's winning chances by ply; ${marks.length} mistakes and blunders`,
     series: [{ kind: "value", dots }, ...bots],
     marks,

@@ -61,9 +61,9 @@ async function showGhost(hole) {
 function point({ hole, link }) {
   const { view } = session;
   const mayTake = link && view && handlers.mayMove(view);
-  board.picture.classList.toggle("at-link", Boolean(mayTake));
+  board.root.classList.toggle("at-link", Boolean(mayTake));
   showGhost(link ? null : hole);
-  board.picture.classList.toggle("at-hole", Boolean(ghost || (handlers.click && hole)));
+  board.root.classList.toggle("at-hole", Boolean(ghost || (handlers.click && hole)));
   byId("where", HTMLElement).textContent = mayTake
     ? `${link.join("–")}: click to ${board.taken.has([...link].sort().join("/")) ? "keep" : "remove"}`
     : (hole ?? "");
@@ -72,7 +72,7 @@ function point({ hole, link }) {
 
 /** Whether holes are too small for a finger: the first tap then moves the cursor, and the second places the peg. */
 const isSmall = () =>
-  matchMedia("(pointer: coarse)").matches && board.picture.getBoundingClientRect().width / session.game.columns < 24;
+  matchMedia("(pointer: coarse)").matches && board.root.getBoundingClientRect().width / session.game.columns < 24;
 
 /** @param {Target} target */
 async function click({ hole, link }) {

@@ -123,9 +123,9 @@ pub(super) async fn review(
     let engine = EngineOptions { memory: state.memory, ..engine };
     let end = Instant::now() + MAX_REVIEW_TIME;
     stream_search(&state, Kind::Analysis, move |client| {
-        let mut told = None;
+        let mut reported = None;
         let reviewed = club::review::review(&game, &engine, BLUNDER, &mut |progress| {
-            if told.replace(progress) != Some(progress) {
+            if reported.replace(progress) != Some(progress) {
                 let line =
                     json!({ "done": false, "position": progress.position, "of": progress.of });
                 if !client.send(&line).is_ok_and(|is_connected| is_connected) {

@@ -107,12 +107,12 @@ fn text_value(text: &str) -> Option<f64> {
 
 /// Assigns the values in a player's lines to its plies, from the end: only the last lines of a long game are stored.
 fn assign_values(lines: &[String], plies: &[usize], values: &mut [Option<f64>]) {
-    let told: Vec<f64> = lines.iter().filter_map(|line| value(line)).collect();
+    let parsed: Vec<f64> = lines.iter().filter_map(|line| value(line)).collect();
     // With more values than moves, the lines contain other values.
-    if told.len() > plies.len() {
+    if parsed.len() > plies.len() {
         return;
     }
-    for (&ply, value) in plies.iter().rev().zip(told.into_iter().rev()) {
+    for (&ply, value) in plies.iter().rev().zip(parsed.into_iter().rev()) {
         if let Some(place) = values.get_mut(ply) {
             *place = Some(value);
         }

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { about, at, begin, pegs, place, tab, until, words } from "./help.mjs";
+import { about, at, startGame, pegs, place, tab, until, words } from "./help.mjs";
 
 const here = place();
 
 /** Starts a game without an engine, and types moves in the analysis view. */
 async function line(page, terms, ...turns) {
-  await begin(page, terms);
+  await startGame(page, terms);
   await page.click("[data-open=analyse]");
   await add(page, ...turns);
 }
@@ -138,7 +138,7 @@ test("a review marks moves, its graph navigates, and it is saved with the game",
 
 test("a position is set up and analysed", async () => {
   const page = await tab(here);
-  await begin(page, { columns: 8 });
+  await startGame(page, { columns: 8 });
   await page.click("[data-open=analyse]");
   await page.click("#setup");
   const click = async (hole) => {

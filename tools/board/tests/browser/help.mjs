@@ -115,7 +115,7 @@ export async function cursorTo(page, hole) {
 }
 
 /** Starts a game by the form. */
-export async function begin(page, { opponent = "person", rules = "pp", swap = "none", columns = 12, rows = columns, side = "first" } = {}) {
+export async function startGame(page, { opponent = "person", rules = "pp", swap = "none", columns = 12, rows = columns, side = "first" } = {}) {
   await page.click("[data-open=play]");
   await page.click("#open-new");
   await page.selectOption("#new-opponent", opponent);

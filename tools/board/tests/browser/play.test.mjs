@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { draw } from "./samples/draw.mjs";
-import { at, begin, cursorTo, peg, pegs, place, tab, until, words } from "./help.mjs";
+import { at, startGame, cursorTo, peg, pegs, place, tab, until, words } from "./help.mjs";
 
 const here = place();
 
 test("a game is won by clicks, and the winning chain is highlighted", async () => {
   const page = await tab(here);
-  await begin(page, { columns: 5 });
+  await startGame(page, { columns: 5 });
   await peg(page, "C1", "A2", "D3", "A3", "C5");
   await words(page, "#status", /vertical wins/i);
   assert.equal(await page.locator(".links .link.vertical.won").count(), 2);
@@ -55,7 +55,7 @@ test("a game is won with the keyboard only", async () => {
 
 test("the pointer previews the peg and its links", async () => {
   const page = await tab(here);
-  await begin(page, { columns: 8 });
+  await startGame(page, { columns: 8 });
   await peg(page, "D4", "B7");
   const over = async (hole) => {
     const { x, y } = await at(page, hole);
@@ -71,7 +71,7 @@ test("the pointer previews the peg and its links", async () => {
 
 test("the engine swaps a peg in the middle, and the page explains it", async () => {
   const page = await tab(here);
-  await begin(page, { opponent: "1", swap: "mirror" });
+  await startGame(page, { opponent: "1", swap: "mirror" });
   const { x, y } = await at(page, "D7");
   await page.mouse.click(x, y);
   await words(page, "#swap-text", /horizontal.*D7.*G4/i);
@@ -84,7 +84,7 @@ test("the engine swaps a peg in the middle, and the page explains it", async () 
 
 test("a swap of sides changes who plays which side", async () => {
   const page = await tab(here);
-  await begin(page, { rules: "standard", swap: "sides", columns: 8 });
+  await startGame(page, { rules: "standard", swap: "sides", columns: 8 });
   await peg(page, "D4");
   await words(page, "#swap-text", /You may swap: take the first peg instead of placing one/);
   await page.click("#swap");
@@ -95,7 +95,7 @@ test("a swap of sides changes who plays which side", async () => {
 
 test("under classic rules a click removes a link", async () => {
   const page = await tab(here);
-  await begin(page, { rules: "standard", columns: 8 });
+  await startGame(page, { rules: "standard", columns: 8 });
   await peg(page, "C3", "B7", "D5", "C7");
   await page.locator(".links .link.vertical.removable").waitFor({ state: "attached" });
   const [one, other] = [await at(page, "C3"), await at(page, "D5")];
@@ -118,7 +118,7 @@ test("under classic rules a click removes a link", async () => {
 
 test("against the engine: a turn, undo, redo, hint, and resigning", async () => {
   const page = await tab(here);
-  await begin(page, { opponent: "2", columns: 8, side: "second" });
+  await startGame(page, { opponent: "2", columns: 8, side: "second" });
   // The engine moves first.
   await pegs(page, 1);
   await words(page, "#status", /You to move/);
@@ -149,7 +149,7 @@ test("against the engine: a turn, undo, redo, hint, and resigning", async () => 
 
 test("resigning asks for confirmation, by button, key or typed word", async () => {
   const page = await tab(here);
-  await begin(page, { columns: 8 });
+  await startGame(page, { columns: 8 });
   await peg(page, "C3");
   const ways = [
     () => page.click("#resign"),
@@ -173,7 +173,7 @@ test("resigning asks for confirmation, by button, key or typed word", async () =
 
 test("horizontal's winning chain is highlighted as vertical's is", async () => {
   const page = await tab(here);
-  await begin(page, { columns: 5 });
+  await startGame(page, { columns: 5 });
   await peg(page, "B2", "A3", "B4", "C2", "D4", "E3");
   await words(page, "#status", /horizontal wins/i);
   const lit = await page.locator(".glow line:not(.hollow)").evaluateAll((lines) =>
@@ -185,14 +185,14 @@ test("horizontal's winning chain is highlighted as vertical's is", async () => {
 
 test("the error for an invalid typed move quotes only the move and names the valid forms", async () => {
   const page = await tab(here);
-  await begin(page, { columns: 8 });
+  await startGame(page, { columns: 8 });
   await page.click("[data-open=analyse]");
   for (const word of ["Z99", "resign", "draw"]) {
     await page.fill("#move-text", word);
     await page.keyboard.press("Enter");
-    const told = await words(page, "#toast.error", new RegExp(word));
-    assert.match(told, /^cannot play "\w+": not a turn; type a hole such as D6, a turn such as D6-C4\/E5, or swap$/);
-    assert.doesNotMatch(told, /players|\\|\[|\{/);
+    const message = await words(page, "#toast.error", new RegExp(word));
+    assert.match(message, /^cannot play "\w+": not a turn; type a hole such as D6, a turn such as D6-C4\/E5, or swap$/);
+    assert.doesNotMatch(message, /players|\\|\[|\{/);
   }
   await page.done(/status of 4/);
 });
@@ -216,7 +216,7 @@ test("a handicap that is too large keeps the form open and shows the cause", asy
 
 test("a draw is shown", async () => {
   const page = await tab(here);
-  await begin(page, { columns: 5 });
+  await startGame(page, { columns: 5 });
   for (const [index, turn] of draw.entries()) {
     await page.fill("#move-text", turn);
     await page.keyboard.press("Enter");
@@ -228,7 +228,7 @@ test("a draw is shown", async () => {
 
 test("an illegal move shows the rule that it breaks", async () => {
   const page = await tab(here);
-  await begin(page, { columns: 8 });
+  await startGame(page, { columns: 8 });
   await page.fill("#move-text", "A3");
   await page.keyboard.press("Enter");
   await words(page, "#toast.error", /A3|border/);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { begin, link, paste, peg, pegs, place, sample, tab, until, words } from "./help.mjs";
+import { startGame, link, paste, peg, pegs, place, sample, tab, until, words } from "./help.mjs";
 
 const here = place();
 
@@ -33,7 +33,7 @@ test("a shared address opens the same position and tree in a second tab", async 
 
 test("a reload restores the game", async () => {
   const page = await tab(here);
-  await begin(page, { columns: 8 });
+  await startGame(page, { columns: 8 });
   await peg(page, "C3", "F6");
   await page.waitForFunction(() => location.hash.endsWith("at=2"));
   await page.reload();
@@ -155,7 +155,7 @@ test("every export format produces a valid file", async () => {
     const [download] = await Promise.all([page.waitForEvent("download"), page.click(`[data-format=${format}]`)]);
     return readFile(await download.path());
   };
-  for (const [format, begins] of Object.entries(KINDS)) assert.match(String(await save(format)), begins, format);
+  for (const [format, start] of Object.entries(KINDS)) assert.match(String(await save(format)), start, format);
   const png = await save("png");
   assert.equal(png.subarray(1, 4).toString(), "PNG");
   // The first chunk contains width and height, twice those of the SVG.

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { about, at, begin, peg, pegs, place, sample, serve, serveAt, tab, until, words } from "./help.mjs";
+import { about, at, startGame, peg, pegs, place, sample, serve, serveAt, tab, until, words } from "./help.mjs";
 
 const here = place();
 
@@ -11,7 +11,7 @@ const AWAY = /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_SOCKET/;
 
 /** Starts a game against an engine that searches for at least three seconds. */
 async function slow(page) {
-  await begin(page, { opponent: "full" });
+  await startGame(page, { opponent: "full" });
   await peg(page, "F6");
   await words(page, ".seat", /thinking/);
 }
@@ -60,7 +60,7 @@ test("an analysis continues after a reconnection", async () => {
   let server = await serve();
   try {
     const page = await tab({ ...here, url: server.url });
-    await begin(page);
+    await startGame(page);
     await peg(page, "F6", "H8");
     await page.keyboard.press("a");
     await page.keyboard.press("a");
@@ -100,7 +100,7 @@ test("a match is followed again after a reconnection", async () => {
 
 test("after a failed search a button lets the engine move", async () => {
   const page = await tab(here);
-  await begin(page, { opponent: "1" });
+  await startGame(page, { opponent: "1" });
   await page.route("**/api/think", (route) => route.fulfill({ status: 500, json: { error: "the search broke off" } }));
   await peg(page, "F6");
   await words(page, "#toast.error", /the search broke off/);
@@ -119,7 +119,7 @@ test("after a failed search a button lets the engine move", async () => {
 
 test("the page repeats a request that a busy server rejects", async () => {
   const page = await tab(here);
-  await begin(page, { opponent: "1" });
+  await startGame(page, { opponent: "1" });
   let refusals = 2;
   await page.route("**/api/think", (route) => {
     if (refusals-- > 0) return route.fulfill({ status: 429, json: { error: "16 searches are running" } });
@@ -132,7 +132,7 @@ test("the page repeats a request that a busy server rejects", async () => {
 
 test("the last position of a resigned game can be analysed", async () => {
   const page = await tab(here);
-  await begin(page, { columns: 8 });
+  await startGame(page, { columns: 8 });
   await peg(page, "C3", "F6");
   await page.click("#resign");
   const sure = page.locator("dialog[open] [type=submit]");
@@ -147,12 +147,12 @@ test("the last position of a resigned game can be analysed", async () => {
 
 test("Back and Forward restore each game with its players", async () => {
   const page = await tab(here);
-  await begin(page, { opponent: "1" });
+  await startGame(page, { opponent: "1" });
   await peg(page, "F6");
   await pegs(page, 2);
   await page.waitForFunction(() => location.hash.endsWith("at=2"));
   const old = await page.evaluate(() => location.hash);
-  await begin(page, { opponent: "person", columns: 8 });
+  await startGame(page, { opponent: "person", columns: 8 });
   await peg(page, "C3", "F6");
   await page.waitForFunction((old) => location.hash.endsWith("at=2") && location.hash !== old, old);
   await page.goBack();
@@ -184,7 +184,7 @@ test("a reload during the engine's turn restarts its search", async () => {
 
 test("a link starts no engine; a second tab offers to continue against the same level", async () => {
   const page = await tab(here);
-  await begin(page, { opponent: "2" });
+  await startGame(page, { opponent: "2" });
   await peg(page, "F6");
   await pegs(page, 2);
   await page.click("#open-share");
@@ -230,7 +230,7 @@ const covered = (page, ...selectors) => page.evaluate((selectors) => {
 for (const [name, viewport] of Object.entries({ wide: { width: 1280, height: 720 }, phone: { width: 390, height: 844 } })) {
   test(`messages cover no control, shift nothing, and stay until the next action: ${name}`, async () => {
     const page = await tab(here, { viewport });
-    await begin(page, { columns: 8 });
+    await startGame(page, { columns: 8 });
     const frame = () => page.locator("#frame").boundingBox();
     await page.evaluate(() => scrollTo(0, 0));
     const before = await frame();

@@ -146,25 +146,25 @@ fn views_support_all_sizes_and_set_up_positions() {
 #[test]
 fn overlays_return_distances_and_the_networks_policy() {
     let server = Server::start(&[]);
-    let ask = |size: u8, columns: u8, kind: &str| {
+    let request = |size: u8, columns: u8, kind: &str| {
         let game = json!({ "size": size, "columns": columns, "rows": size, "moves": ["C3"] });
         server.post("/api/overlay", json!({ "game": game, "kind": kind }).to_string())
     };
-    let distances = ask(12, 12, "distances").json();
+    let distances = request(12, 12, "distances").json();
     assert_eq!(distances["vertical"]["total"], 6);
     let holes = distances["horizontal"]["holes"].as_array().unwrap();
     assert!(holes.iter().any(|hole| hole[0] == "A2" && hole[1] == 1 && hole[2] == 7), "{holes:?}");
     assert!(holes.iter().all(|hole| hole[0] != "C1"));
     for size in [5, 12, 24] {
-        let policy = ask(size, size, "network").json();
+        let policy = request(size, size, "network").json();
         let shares = policy["holes"].as_array().unwrap();
         let sum: f64 = shares.iter().map(|share| share[1].as_f64().unwrap()).sum();
         assert!((sum - 1.0).abs() < 0.03, "{size}: {sum}");
         assert!((0.0..=1.0).contains(&policy["value"].as_f64().unwrap()));
     }
-    let refused = ask(12, 6, "network");
+    let refused = request(12, 6, "network");
     assert!(refused.status == 422 && refused.error().contains("square"));
-    assert!(ask(12, 12, "dreams").error().contains("distances or network"));
+    assert!(request(12, 12, "dreams").error().contains("distances or network"));
 }
 
 #[test]

@@ -49,12 +49,12 @@ fn all_moves_of_the_engine_are_legal() {
 #[test]
 fn levels_are_deterministic_and_unknown_levels_are_rejected() {
     let server = Server::start(&[]);
-    let ask = |level: &str| json!({ "game": { "size": 12, "moves": ["D6", "F4", "G7"] }, "level": level });
+    let request = |level: &str| json!({ "game": { "size": 12, "moves": ["D6", "F4", "G7"] }, "level": level });
     let answers: Vec<Value> =
-        (0..2).map(|_| last(server, &ask("6"))).map(|line| line["answer"].clone()).collect();
+        (0..2).map(|_| last(server, &request("6"))).map(|line| line["answer"].clone()).collect();
     assert!(answers[0].is_string() && answers[0] == answers[1]);
     for level in ["0", "9", "best", ""] {
-        let refused = server.post("/api/think", ask(level).to_string());
+        let refused = server.post("/api/think", request(level).to_string());
         assert!(refused.status == 400 && refused.error().contains("from 1 to 8"), "{level}");
     }
 }

@@ -135,9 +135,9 @@ mod tests {
                 position.play_ply(&peg.parse().unwrap()).unwrap();
             }
             let mut player = engine.player(&position).unwrap();
-            let whole = player.think(&engine.limits(None));
+            let expected = player.think(&engine.limits(None));
             let mut player = engine.player(&position).unwrap();
-            assert_eq!(search(&mut player, &engine, &mut || true), Some(whole));
+            assert_eq!(search(&mut player, &engine, &mut || true), Some(expected));
         }
     }
 

@@ -59,12 +59,12 @@ fn the_rules_flag_applies_to_silent_files_and_must_match_others() {
     let silent = file(&folder, "a.txt", "1.d6 2.e8\n");
     assert!(printed(&["show", &silent]).contains("12 x 12 holes, pp"));
     assert!(printed(&["show", "--rules", "standard", &silent]).contains("standard"));
-    let told = file(&folder, "b.txt", "# twixt size=12 rules=pp\n1.d6 2.e8\n");
-    let error = refused(&["show", "--rules", "standard", &told]);
+    let stated = file(&folder, "b.txt", "# twixt size=12 rules=pp\n1.d6 2.e8\n");
+    let error = refused(&["show", "--rules", "standard", &stated]);
     assert!(error.contains("line 1, column 23: expected the rules standard"), "{error}");
-    let error = refused(&["convert", "--rules", "standard", "--to", "sgf", &told]);
+    let error = refused(&["convert", "--rules", "standard", "--to", "sgf", &stated]);
     assert!(error.contains("found pp"), "{error}");
-    let error = refused(&["play", "--rules", "standard", "--load", &told]);
+    let error = refused(&["play", "--rules", "standard", "--load", &stated]);
     assert!(error.contains("found pp"), "{error}");
 }
 
