@@ -65,7 +65,6 @@ export function toggle() {
   else stop();
 }
 
-/** Ends the search; the last report stays. */
 function stop() {
   wanted = false;
   search?.abort();
@@ -207,7 +206,6 @@ export function setOverlay(kind) {
   refresh();
 }
 
-/** Plays the engine's best move. */
 export function best() {
   const move = session.node.report?.candidates[0]?.move;
   if (move && views.current === "analyse") attempt(() => session.play(move));

@@ -18,7 +18,6 @@ class Connection extends EventTarget {
   #wait = WAITS.first;
   #timer = 0;
 
-  /** A request or a stream broke. */
   lose() {
     if (this.isLost) return;
     this.isLost = true;
@@ -27,7 +26,6 @@ class Connection extends EventTarget {
     this.#changed();
   }
 
-  /** The server answered. */
   restore() {
     if (!this.isLost) return;
     this.isLost = false;
@@ -35,7 +33,6 @@ class Connection extends EventTarget {
     this.#changed();
   }
 
-  /** Tries to reach the server now. */
   async retry() {
     clearTimeout(this.#timer);
     const reached = await fetch("/api/about", { signal: AbortSignal.timeout(TIMEOUT) }).catch(() => null);

@@ -38,7 +38,6 @@ export class Node {
     return rest;
   }
 
-  /** The last node of the line. */
   end() {
     return this.rest().at(-1) ?? this;
   }
@@ -90,7 +89,6 @@ export class Game {
     return [first || "First player", second || "Second player"];
   }
 
-  /** The moves of the main line. */
   main() {
     return this.root.rest();
   }

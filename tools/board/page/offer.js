@@ -37,7 +37,6 @@ function show(about) {
   guess(about);
 }
 
-/** Sets the chosen players. */
 function accept() {
   const { view, game } = session;
   if (!view) return;

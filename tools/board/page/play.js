@@ -135,7 +135,6 @@ function resigning({ to_move, players }) {
   return seat(moving) && !seat(1 - moving) ? 1 - moving : moving;
 }
 
-/** Asks for confirmation before resigning. */
 function askToResign() {
   const { view, game, node } = session;
   if (!view?.to_move || session.outcome()) return;
@@ -228,7 +227,6 @@ function checkHandicap({ sizes: [least] }) {
   byId("new-handicap", HTMLInputElement).setCustomValidity(words ?? "");
 }
 
-/** Starts the game that the form describes. */
 async function startGame() {
   const terms = { rules: choose("new-rules").value, swap: choose("new-swap").value };
   const { columns, rows } = edges();

@@ -31,7 +31,6 @@ export const handlers = {
   click: null,
 };
 
-/** The board's orientation. */
 export const orientation = { turns: 0, flipped: false };
 
 /** @type {Hole | null} */
@@ -131,7 +130,6 @@ export function step(dx, dy) {
   moveCursor(cursor ? board.layout.step(cursor, dx, dy) : (session.view?.last[0] ?? middle));
 }
 
-/** Places a peg at the cursor. */
 export const enter = () => attempt(() => cursor && (handlers.click ? handlers.click(cursor) : set(cursor)));
 
 /** Marks the next link at the cursor's peg for removal; after the last one, none. */

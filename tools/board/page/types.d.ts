@@ -35,7 +35,6 @@ export interface Variation {
   variations?: Variation[];
 }
 
-/** A position. */
 export interface View {
   columns: number;
   rows: number;
@@ -146,7 +145,6 @@ export interface MatchGame {
   plies: number;
   game: Record;
 }
-/** The summary of a match. */
 export interface Standing {
   players: string[];
   terms: string | null;
@@ -165,7 +163,6 @@ export type Found =
   | { kind: "match"; match: Match; told?: string[] }
   | { kind: "league"; league: Match; told?: string[] };
 
-/** An update on a followed file. */
 export type Update =
   | Found
   | { kind: "entry"; entry: MatchGame }
@@ -183,7 +180,6 @@ export interface About {
   files: { id: string | number; name: string; kind: string }[];
 }
 
-/** An exported file. */
 export interface Written {
   name: string;
   type: string;
@@ -191,5 +187,4 @@ export interface Written {
   told: string[];
 }
 
-/** SVG coordinates. */
 export type Point = [number, number];

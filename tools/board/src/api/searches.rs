@@ -62,7 +62,6 @@ pub(super) async fn think(
     stream_search(&state, kind, move |client| search(&line.position, &engine, limits, client))
 }
 
-/// Parses a level; `None` is full strength.
 fn level(name: Option<&str>) -> Result<Option<Level>, ApiError> {
     match name {
         None | Some("full") => Ok(None),

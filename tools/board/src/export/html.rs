@@ -70,7 +70,6 @@ pub fn html(game: &Game) -> Result<String, ApiError> {
     ))
 }
 
-/// Returns the main line as list items with buttons.
 fn moves(game: &Game) -> String {
     let mut list = String::new();
     for (index, node) in game.main_line().enumerate() {

@@ -86,7 +86,6 @@ pub struct MatchSummary {
     table: Option<Vec<Rated>>,
 }
 
-/// A player's score.
 #[derive(Serialize, Debug)]
 struct Score {
     name: String,
@@ -112,7 +111,6 @@ struct Endings {
     times_ms: Option<[f64; 3]>,
 }
 
-/// A sequential test.
 #[derive(Serialize, Debug)]
 struct Test {
     words: String,

@@ -114,7 +114,6 @@ export async function cursorTo(page, hole) {
   assert.equal(await cursor(), hole);
 }
 
-/** Starts a game by the form. */
 export async function startGame(page, { opponent = "person", rules = "pp", swap = "none", columns = 12, rows = columns, side = "first" } = {}) {
   await page.click("[data-open=play]");
   await page.click("#open-new");
@@ -129,7 +128,6 @@ export async function startGame(page, { opponent = "person", rules = "pp", swap 
   await words(page, "#status", /to move/);
 }
 
-/** Loads a game by pasting its text. */
 export async function paste(page, text) {
   await page.click("[data-open=games]");
   if (!(await page.locator("#paste").isVisible())) await page.click("text=Paste a game");
@@ -152,7 +150,6 @@ export async function words(page, selector, pattern) {
   return page.locator(selector).filter({ hasText: pattern }).first().textContent();
 }
 
-/** Returns the response of `/api/about`. */
 export const about = async ({ url }) => (await fetch(new URL("/api/about", url))).json();
 
 /** Waits until `ask` resolves to true; returns the time in milliseconds. */

@@ -62,7 +62,6 @@ test("files can be dropped and texts pasted", async () => {
   await page.done(/status of 4/);
 });
 
-/** Drops files with these names and texts on the page. */
 const drop = (page, files) => page.evaluate((files) => {
   const carried = new DataTransfer();
   for (const [name, text] of files) carried.items.add(new File([text], name));

@@ -23,7 +23,6 @@ pub(crate) struct Server {
     pub(crate) address: SocketAddr,
 }
 
-/// A response.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) head: String,
@@ -40,12 +39,10 @@ impl Answer {
             .unwrap_or_else(|error| panic!("{error} in {}", self.text()))
     }
 
-    /// Parses a streamed response.
     pub(crate) fn lines(&self) -> Vec<Value> {
         self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// Returns the error message.
     pub(crate) fn error(&self) -> String {
         let message = self.json()["error"].as_str().map(str::to_owned);
         message.unwrap_or_else(|| panic!("no error in {}", self.text()))
@@ -53,7 +50,6 @@ impl Answer {
 }
 
 impl Server {
-    /// Starts a server with these files.
     pub(crate) fn start(files: &[PathBuf]) -> Server {
         let state = Arc::new(State::new(2, MEMORY, listed_files(files).unwrap()));
         let (sender, address) = channel();
@@ -91,7 +87,6 @@ impl Server {
         self.send(&request)
     }
 
-    /// Sends bytes and reads the response until the server closes the connection.
     pub(crate) fn send(self, request: &[u8]) -> Answer {
         let mut stream = self.connect();
         // The server may respond and close before the request is complete.
@@ -111,7 +106,6 @@ impl Server {
         BufReader::new(stream)
     }
 
-    /// Returns the number of running searches.
     pub(crate) fn running(self) -> u64 {
         self.get("/api/about").json()["running"].as_u64().unwrap()
     }
@@ -158,7 +152,6 @@ fn answer(raw: &[u8]) -> Answer {
     Answer { status, head, body }
 }
 
-/// Decodes a chunked body.
 fn joined(mut rest: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     while let Some(end) = rest.windows(2).position(|window| window == b"\r\n") {

@@ -102,7 +102,6 @@ fn a_referees_record_includes_the_bots_output() {
     assert_eq!((&details["reason"], &details["late_ms"]), (&json!("too late"), &json!(310.5)));
 }
 
-/// Returns a game of the lab's journal.
 fn entry(number: u64) -> Entry {
     let mut players = ["new", "old"];
     if number % 2 == 1 {

@@ -39,7 +39,6 @@ impl Case {
     }
 }
 
-/// The cases for a server.
 struct Cases {
     server: Server,
     all: Vec<Case>,
@@ -67,7 +66,6 @@ impl Cases {
     }
 }
 
-/// Malformed bodies.
 fn malformed(cases: &mut Cases) {
     let position = "/api/position";
     cases.post("no body", 400, position, "");
@@ -167,7 +165,6 @@ fn senseless(cases: &mut Cases) {
     }
 }
 
-/// Invalid files.
 fn files(cases: &mut Cases) {
     cases.post("a percent sign", 400, "/api/read?name=%zz", "1.d6");
     cases.post("no game", 422, "/api/read?name=a.sgf", "");

@@ -12,7 +12,6 @@ use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Ply, Rules, SwapRule};
 use twixt::search::Limits;
 
-/// The outcome of a command.
 pub(super) enum Outcome {
     Done(String),
     Quit,
@@ -75,7 +74,6 @@ fn names() -> impl Iterator<Item = &'static str> {
     commands.chain(ANALYSES.iter().map(|&(name, ..)| name)).chain(["quit"])
 }
 
-/// Executes a command.
 pub(super) fn run(state: &mut State, line: &str) -> Result<Outcome, String> {
     let mut words = line.split_whitespace();
     let name = words.next().unwrap_or("");
@@ -180,7 +178,6 @@ fn check_to_move(state: &State, text: &str) -> Result<(), String> {
     }
 }
 
-/// Parses a colour.
 fn side(text: &str) -> Result<Side, String> {
     match text.to_ascii_lowercase().as_str() {
         "white" | "w" | "red" | "r" | "vertical" | "v" => Ok(Side::Vertical),
@@ -199,7 +196,6 @@ const fn colour(side: Side) -> &'static str {
     }
 }
 
-/// Returns the letter of a side's colour in results.
 const fn letter(side: Side) -> char {
     match side {
         Side::Vertical => 'W',
@@ -271,7 +267,6 @@ fn final_score(state: &mut State, _: &[&str]) -> Answer {
     })
 }
 
-/// Returns the board as `club show` prints it, and the colour to move.
 fn board(state: &State) -> String {
     let turn = match state.history.ending() {
         Some(_) => "the game is over".to_owned(),

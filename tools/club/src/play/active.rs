@@ -33,7 +33,6 @@ impl ActiveGame {
         Ok(ActiveGame { history, undone: Vec::new(), people, opponent, adviser: None })
     }
 
-    /// Replaces the engine that plays.
     pub(super) fn set_opponent(&mut self, engine: &EngineOptions) -> Result<()> {
         self.opponent = engine.player(self.history.position())?;
         Ok(())
@@ -105,7 +104,6 @@ impl ActiveGame {
         })
     }
 
-    /// Returns the opponent's move.
     pub(super) fn think(&mut self, engine: &EngineOptions, stop: &dyn Fn() -> bool) -> Answer {
         think(&mut self.opponent, self.history.position(), engine, stop)
     }

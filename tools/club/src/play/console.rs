@@ -14,7 +14,6 @@ pub(super) struct Console {
     pub(super) interrupts: Interrupts,
 }
 
-/// The source of lines.
 pub(super) enum Input {
     /// A terminal with a line editor.
     Editor(Box<LineEditor>),
@@ -22,7 +21,6 @@ pub(super) enum Input {
     Lines(BufReader<Stdin>),
 }
 
-/// Input at a prompt.
 pub(super) enum Typed {
     /// A line without its end.
     Line(String),

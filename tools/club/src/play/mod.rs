@@ -150,7 +150,6 @@ impl Session {
         }
     }
 
-    /// Returns the options of the engine that plays.
     fn opponent(&self) -> EngineOptions {
         self.flags.at_level(self.level)
     }
@@ -175,13 +174,11 @@ impl Session {
         format!("{}{swap}", position.to_move())
     }
 
-    /// Requests a redraw before the next prompt; returns no text.
     fn redraw(&mut self) -> String {
         self.needs_redraw = true;
         String::new()
     }
 
-    /// Prints the board.
     fn show(&mut self) -> Result<()> {
         print(&format!("\n{}\n", self.view.render(&self.game.history.diagram())))?;
         self.needs_redraw = false;

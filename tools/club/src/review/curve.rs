@@ -39,7 +39,6 @@ pub(super) fn svg(report: &Report, dark: bool) -> String {
     chart.finish()
 }
 
-/// Adds players, result and legend.
 fn heading(report: &Report, title: &str, chart: &mut Chart) {
     let [columns, rows] = report.size;
     let result: String = report.result.chars().take(MAX_RESULT_CHARS).collect();
@@ -55,7 +54,6 @@ fn heading(report: &Report, title: &str, chart: &mut Chart) {
     chart.text((20.0, 62.0), &key, Font::label(Colour::Faint, Anchor::Start));
 }
 
-/// Adds the borders of the phases and, where space permits, their names.
 fn phases(report: &Report, values: &[(f64, f64)], chart: &mut Chart) {
     let last = values.len().max(2) as f64 - 1.0;
     for phase in &report.phases {

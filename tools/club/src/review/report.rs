@@ -164,7 +164,6 @@ fn total(game: &Game, moves: &[Reviewed], first: Side, player: usize) -> Total {
     }
 }
 
-/// The name of a phase of the game.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PhaseName {

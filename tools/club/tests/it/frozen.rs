@@ -15,7 +15,6 @@ const GAMES: [(&str, &str); 6] = [
     ("pp-8.txt", "--rules pp --size 8 --nodes 200"),
 ];
 
-/// Runs `club` and returns its stdout.
 fn printed(flags: &str, input: &str) -> String {
     data::stdout(Command::new(env!("CARGO_BIN_EXE_club")).args(flags.split(' ')), input)
 }

@@ -9,7 +9,6 @@ use std::time::Duration;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Outcome, Ply, Position, Rules, SwapRule};
 
-/// A GTP process and its pipes.
 struct Engine {
     child: Child,
     input: ChildStdin,

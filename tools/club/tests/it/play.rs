@@ -15,14 +15,12 @@ fn club_on(terminal: &str, flags: &str) -> PtySession {
     spawn_command(command, Some(60_000)).unwrap()
 }
 
-/// Waits for a prompt and sends keys.
 fn keys(session: &mut PtySession, keys: &str) {
     session.exp_string("> ").unwrap();
     session.send(keys).unwrap();
     session.flush().unwrap();
 }
 
-/// Waits for a prompt and sends a line.
 fn type_line(session: &mut PtySession, line: &str) {
     session.exp_string("> ").unwrap();
     session.send_line(line).unwrap();
