@@ -137,7 +137,7 @@ test("the last position of a resigned game can be analysed", async () => {
   await page.click("#resign");
   const sure = page.locator("dialog[open] [type=submit]");
   if (await sure.isVisible()) await sure.click();
-  await words(page, "#status", /First player wins by resignation/);
+  await words(page, "#status", /Second player wins by resignation/);
   await page.click("[data-open=analyse]");
   await page.click("#analyse-toggle");
   await words(page, "#analyse-text", /visits/);
