@@ -1,51 +1,51 @@
-//! A book as a tree, to write or to show one; [`PackedBook`] is what the bot reads.
+//! The opening book as a tree, for tools that write or show it. The bot reads a [`PackedBook`].
 
 use thiserror::Error;
 use twixt::geometry::{Hole, Side, Size};
 use twixt::opening::PackedBook;
 use twixt::text::{self, TextError};
 
-/// What to play in the first plies on boards of one size, in PP.
+/// A book for the first plies of PP games on boards of one size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
     /// The size: a square of at most 15.
     pub size: Size,
-    /// The own first peg.
+    /// The bot's first peg.
     pub first: Hole,
     /// The first pegs of the [`quarter`], in its order.
     pub pegs: Vec<FirstPeg>,
 }
 
-/// A first peg and what follows it if nobody swaps.
+/// A first peg with its continuations without a swap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FirstPeg {
     /// Vertical's hole.
     pub peg: Hole,
-    /// The points of the side that set it, in hundredths, by best play of both: at most 100.
+    /// The expected points of the first player after best play, in percent.
     pub value: u8,
-    /// What the side plays that did not set it.
+    /// The second player's answer.
     pub reply: Option<Answer>,
-    /// What the side plays that set it, by the other's reply.
+    /// The first player's answers, by the second player's reply.
     pub answers: Vec<(Hole, Answer)>,
 }
 
-/// What a side plays in a position, and then.
+/// An answer to a position, with its continuations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// Its hole.
+    /// The hole to peg.
     pub hole: Hole,
-    /// The opponent's next pegs, and the answer to each.
+    /// The opponent's next pegs, with the answer to each.
     pub then: Vec<(Hole, Answer)>,
 }
 
-/// Why there is no book.
+/// The reason why a book cannot be read or written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BookError {
     /// The text is no encoded bytes.
     #[error("no opening book: {0}")]
     Text(TextError),
-    /// This byte, counted from 0, is missing, superfluous, or wrong: a hole that its side may not peg there,
-    /// a value above 100.
+    /// This byte, counted from 0, is missing, superfluous, or wrong: a hole that its side may not
+    /// peg there, a value above 100.
     #[error("no opening book: its byte {0} can't be right")]
     Byte(usize),
     /// Holes of boards of this size do not fit in bytes.
@@ -56,26 +56,26 @@ pub enum BookError {
     FirstPegs,
 }
 
-/// Ends a list; stands where no answer is known.
+/// Terminates a list; also replaces a missing answer.
 const END: u8 = 255;
 
-/// The largest board whose holes are bytes below [`END`].
+/// The largest board whose holes fit in bytes below [`END`].
 const LARGEST: u8 = 15;
 
-/// The first pegs that mirrors tell apart: vertical's holes of the upper left quarter, row by row, with
-/// the middle row and column where there is one.
+/// Returns the first pegs up to reflection: vertical's holes of the upper left quarter, row by row,
+/// with the middle row and column of odd sizes.
 pub fn quarter(size: Size) -> impl Iterator<Item = Hole> {
     let (columns, rows) = (size.columns().div_ceil(2), size.rows().div_ceil(2));
     (0..rows).flat_map(move |row| (1..columns).map(move |column| Hole::new(column, row)))
 }
 
 impl Book {
-    /// The book as text, for [`Book::decode`] and [`read_packed`].
+    /// Encodes the book as text, for [`Book::decode`] and [`read_packed`].
     ///
     /// # Errors
     ///
-    /// If its boards are too large or not square, the first pegs are not those of the quarter, a value
-    /// is above 100, or a line has a peg that its side may not set.
+    /// If its boards are too large or not square, the first pegs are not those of the quarter, a
+    /// value is above 100, or a line has a peg that its side may not set.
     pub fn encode(&self) -> Result<String, BookError> {
         if !self.size.is_square() || self.size.get() > LARGEST {
             return Err(BookError::Size(self.size));
@@ -113,7 +113,8 @@ impl Book {
         }
     }
 
-    /// A hole's byte; a corner's, where nobody may peg, for one that the board doesn't have.
+    /// Returns the byte of a hole; that of a corner, which is never valid, for a hole off the
+    /// board.
     fn byte(&self, hole: Hole) -> u8 {
         match self.size.contains(hole) {
             true => hole.row() * self.size.get() + hole.column(),
@@ -135,7 +136,7 @@ impl Book {
     }
 }
 
-/// Reads the pages of a book from text, and checks every byte.
+/// Decodes a book from text and validates it.
 ///
 /// # Errors
 ///
@@ -146,13 +147,13 @@ pub fn read_packed(text: &str) -> Result<PackedBook, BookError> {
     Ok(PackedBook::from_bytes(bytes))
 }
 
-/// Reads bytes as [`PackedBook`] has them. Methods answer `None` at a byte that is wrong, the one before
-/// `at`.
+/// A reader of the format of [`PackedBook`]. Its methods return `None` if the byte before `at` is
+/// invalid.
 struct Reader<'a> {
     size: Size,
     bytes: &'a [u8],
     at: usize,
-    /// The pegs of the line so far, vertical's and horizontal's in turn.
+    /// The pegs of the current line, vertical's and horizontal's in turn.
     line: Vec<Hole>,
 }
 
@@ -175,8 +176,8 @@ impl Reader<'_> {
         self.bytes.get(self.at - 1).copied()
     }
 
-    /// A hole, which is added to the line; `None` within for the end of a list or where nothing is
-    /// known.
+    /// Reads a hole and adds it to the line; `Some(None)` at the end of a list or for a missing
+    /// answer.
     fn hole(&mut self) -> Option<Option<Hole>> {
         let (byte, edge) = (self.byte()?, self.size.get());
         if byte == END {
@@ -196,7 +197,7 @@ impl Reader<'_> {
         Some(Some(Answer { hole, then }))
     }
 
-    /// A list, in which every peg has an answer: whoever knows none has nothing to tell.
+    /// Reads a list, in which every peg must have an answer.
     fn list(&mut self) -> Option<Vec<(Hole, Answer)>> {
         let mut list = Vec::new();
         while let Some(hole) = self.hole()? {

@@ -1,4 +1,4 @@
-//! The bot with developers' flags: another network, another book, other parameters.
+//! The bot with flags for developers: networks, books and search parameters.
 
 use crate::book::read_packed;
 use crate::{EngineSpec, Evaluators, LoadError, Policy, ReadFile, SwapBy};
@@ -26,50 +26,49 @@ Usage: engine [FLAGS]
                     distance (default for smaller boards)
   --first-ms N      time for the first answer, in milliseconds (default 930)
   --turn-ms N       time for every other answer, in milliseconds (default 270)
-  --nodes N         evaluations a turn, instead of the time
+  --nodes N         evaluations per turn, instead of a time limit
   --set NAME=VALUE  change a search parameter: cpuct, fpu, lcb_z, reeval_visits or swap
   --help            show this
 
-The book decides about the first plies, unless the search has proven otherwise:
+The book chooses the first moves, unless the search has proven a win or a loss:
 
-  --book FILE       another opening book than the built-in one; none: no answers from a book, only
-                    which first pegs to swap
-  --swap RULE       who decides about a swap: known (the default: the book; without one the
-                    search if it uses the network, else the ellipse), value (the search),
-                    ellipse (of strong players) or square (in the middle of the board)
+  --book FILE       opening book, or none: use the book for swaps only (default: the built-in book)
+  --swap RULE       swap decision: known (by the book; without an entry by the search with the
+                    network, else by the ellipse), value (by the search), ellipse (first pegs in the
+                    ellipse of strong players) or square (first pegs in the central square)
+                    (default known)
 
-All kernels compute the same answers, at different speeds:
+All kernels compute the same results:
 
-  --kernel NAME     avx512, avx2, portable, or auto: the fastest that this processor has. The default
-                    is auto with --nodes, and without AVX-512 under a clock, since the bot then
-                    stands for the arena's, whose machine has none
+  --kernel NAME     avx512, avx2, portable, or auto: the fastest that this CPU supports (default: auto
+                    with --nodes; with a time limit avx2 at most, as on the arena's machines)
 
 To watch a game: cargo run --release -p referee
 ";
 
-/// How the bot plays.
+/// The options of the bot.
 #[derive(Clone, Debug, Default)]
 pub struct BotOptions {
     /// The arena's options.
     pub arena: Options,
-    /// What evaluates positions; by default [`EngineSpec::strongest`] for the board.
+    /// The evaluator of positions; by default [`EngineSpec::strongest`] for the board.
     pub engine: Option<EngineSpec>,
     /// The network's kernel; see [`BotOptions::kernel()`].
     pub kernel: Option<Kernel>,
     /// The file of the opening book; `none` for no answers from a book.
     pub book: Option<String>,
-    /// Who decides about a swap.
+    /// The decision about a swap.
     pub swap_by: SwapBy,
-    /// What steers the search.
+    /// The search parameters.
     pub params: Params,
 }
 
 impl BotOptions {
-    /// Reads flags; `None` if help is asked for.
+    /// Parses flags; returns `None` for `--help`.
     ///
     /// # Errors
     ///
-    /// One line that says which flag is wrong and what it takes.
+    /// A line with the wrong flag and its valid values.
     pub fn parse(args: impl IntoIterator<Item = String>) -> Result<Option<BotOptions>, String> {
         let mut options = BotOptions::default();
         let is_run = parse(args, |flag, value| options.set(flag, value))?;
@@ -106,7 +105,8 @@ impl BotOptions {
         Ok(())
     }
 
-    /// The network's kernel: under a clock none that the arena's machine lacks, unless a flag names it.
+    /// Returns the kernel: the flag's; else the fastest with a node budget, and AVX2 at most with a
+    /// time limit.
     #[must_use]
     pub fn kernel(&self) -> Kernel {
         let best = Kernel::best();
@@ -114,7 +114,7 @@ impl BotOptions {
         self.kernel.unwrap_or(chosen)
     }
 
-    /// Builds the engine, and returns what went wrong with network or book: without them it plays on.
+    /// Builds the engine, and returns the errors of a network or book that it continues without.
     #[must_use]
     pub fn engine(&self, read: ReadFile) -> (Engine<Policy>, Vec<String>) {
         let mut troubles = Vec::new();
@@ -185,15 +185,15 @@ fn kernel_of(name: Option<&str>) -> Option<Kernel> {
     }
 }
 
-/// The bot as a program: flags in, an exit code out, the protocol on stdin and stdout.
+/// Runs the bot on stdin and stdout with these flags; `read` reads the files that flags name.
 ///
-/// Ends with 0 at the end of the input between two turns, with 1 and one line on stderr if the
-/// input is malformed, with 2 if a flag is. `read` reads the files that flags name.
+/// The exit code is 0 if the input ends between two turns, 1 with a line on stderr if it is
+/// malformed, and 2 if a flag is wrong.
 pub fn run(args: impl IntoIterator<Item = String>, read: ReadFile) -> ExitCode {
     let options = match BotOptions::parse(args) {
         Ok(Some(options)) => options,
         Ok(None) => {
-            // A closed stdout is not an error.
+            // EPIPE on stdout is not an error.
             let _ = io::stdout().write_all(HELP.as_bytes());
             return ExitCode::SUCCESS;
         }

@@ -1,11 +1,11 @@
-//! What a search found, for people: the moves at the root with their likeliest continuations.
+//! The moves at the root of a search with their principal variations, for display.
 
 use twixt::geometry::Side;
 use twixt::rules::{Move, Ply, Position, Proof, SwapRule};
 use twixt::search::{proof_rank, Search};
 
-/// A line has at most so many moves.
-const LONGEST: usize = 16;
+/// The maximum length of a line, in moves.
+const MAX_LINE: usize = 16;
 
 /// A move at the root of a search.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,17 +14,18 @@ pub struct Candidate {
     pub mv: Move,
     /// Visits of the move.
     pub visits: u32,
-    /// Its expected result for the side that plays it: 1 a win, 0 a loss; 0 before the first visit.
+    /// The expected result for the side that plays the move, from 0 (loss) to 1 (win); 0 before the
+    /// first visit.
     pub value: f32,
-    /// How likely the evaluator thought it, from 0 to 1.
+    /// The evaluator's probability of the move, from 0 to 1.
     pub prior: f32,
-    /// What is certain about the position after it, for the side that then moves.
+    /// The proven result of the position after the move, for the side to move there.
     pub proof: Proof,
-    /// The likeliest continuation, the move itself first, of at most 16 moves.
+    /// The principal variation, starting with the move, of at most 16 moves.
     pub line: Vec<Move>,
 }
 
-/// Returns the move that the search makes of a ply.
+/// Returns the search's move for a ply, without changes of links.
 #[must_use]
 pub const fn move_of(ply: &Ply) -> Move {
     match ply {
@@ -33,7 +34,7 @@ pub const fn move_of(ply: &Ply) -> Move {
     }
 }
 
-/// Returns the side that the player to move has after a move: the other one after a swap of sides.
+/// Returns the side of the player to move after a move: the other one after a swap of sides.
 #[must_use]
 pub fn side_after(position: &Position, mv: Option<Move>) -> Side {
     let exchanges = mv == Some(Move::Swap) && position.rules().swap == SwapRule::Sides;
@@ -44,7 +45,7 @@ pub fn side_after(position: &Position, mv: Option<Move>) -> Side {
     }
 }
 
-/// Returns the winner, if `proof` holds for the player of `side`.
+/// Returns the winner if `proof` is the result for the player of `side`; `None` if there is none.
 #[must_use]
 pub const fn winner(proof: Proof, side: Side) -> Option<Side> {
     match proof {
@@ -54,8 +55,8 @@ pub const fn winner(proof: Proof, side: Side) -> Option<Side> {
     }
 }
 
-/// Returns the moves at the root: proven wins first and proven losses last, among equals the one to play
-/// and then the most visited first; none before the first search.
+/// Returns the moves at the root, proven wins first and proven losses last, then the chosen move,
+/// then by descending visits. The list is empty before the first search.
 #[must_use]
 pub fn candidates(search: &Search) -> Vec<Candidate> {
     let children = search.tree().children(search.tree().root());
@@ -69,7 +70,7 @@ pub fn candidates(search: &Search) -> Vec<Candidate> {
     };
     let mut all: Vec<Candidate> = children.iter().enumerate().map(candidate).collect();
     let best = search.choice().map(|index| children[index].mv);
-    // Stable, so that moves without a visit keep the order of their priors.
+    // A stable sort, so that unvisited moves remain ordered by prior.
     all.sort_by_key(|candidate| {
         let first = Some(candidate.mv) == best;
         std::cmp::Reverse((proof_rank(candidate.proof), first, candidate.visits))
@@ -77,7 +78,7 @@ pub fn candidates(search: &Search) -> Vec<Candidate> {
     all
 }
 
-/// Returns the likeliest continuation through a child of the root, by its index.
+/// Returns the principal variation through the root's child with this index.
 pub(crate) fn line(search: &Search, child: usize) -> Vec<Move> {
     let tree = search.tree();
     let mut line = Vec::new();

@@ -3,17 +3,17 @@
 use twixt::evaluate::{Evaluator, MoveList, Value};
 use twixt::rules::{Move, Position, Proof};
 
-/// Another evaluator whose proofs count as strong hints only.
+/// An evaluator that converts the proofs of another one to estimates.
 ///
-/// A proof by link distances needs own links that never block one another. Under classic rules they do, and
-/// may be removed besides, so that a losing race may be won; only the end of a game is certain.
+/// Proofs by link distances assume that own links do not block one another and are not removed.
+/// Under classic rules neither holds, so that a losing race may be won.
 pub struct HintsOnly(Box<dyn Evaluator>);
 
-/// The value of a proven win or, from 1, loss.
+/// The value of a proven win; that of a proven loss is its complement.
 const NEARLY_WON: f32 = 0.98;
 
 impl HintsOnly {
-    /// The evaluator without its proofs.
+    /// Wraps an evaluator.
     #[must_use]
     pub fn new(evaluator: Box<dyn Evaluator>) -> HintsOnly {
         HintsOnly(evaluator)

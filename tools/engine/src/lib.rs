@@ -1,11 +1,12 @@
-//! The engine for all programs except the arena's bundle: engines by name, play under every rule set, and books and
-//! network files.
+//! The engine for all programs except the arena's bundle: engines by name, play under every rule
+//! set, and books and network files.
 //!
-//! The crate has no threads, files or signals: callers read files, own threads and decide when to stop.
+//! The crate has no threads, files or signals: callers read files, own threads and decide when to
+//! stop.
 //!
-//! An [`EngineSpec`] names an engine in flags, journals and messages. [`Evaluators`] build its evaluators, with
-//! checked weights, for any board size. A [`Player`](player::Player) plays under every rule set: PP and
-//! classic rules, with either swap rule, on boards from 5 × 5 to 24 × 24.
+//! An [`EngineSpec`] names an engine in flags, journals and messages. [`Evaluators`] build its
+//! evaluators, with checked weights, for any board size. A [`Player`](player::Player) plays under
+//! every rule set: PP and classic rules, with either swap rule, on boards from 5 × 5 to 24 × 24.
 //!
 //! ```
 //! use engine::player::Player;

@@ -8,8 +8,8 @@ fn main() -> ExitCode {
     let args: Vec<String> = args.collect();
     if std::io::stdin().is_terminal() && !args.iter().any(|flag| flag == "--help" || flag == "-h") {
         eprintln!(
-            "twixt: waits for a turn of the arena's protocol, beginning with FIRST or a peg such as D6.\n\
-             To watch a game instead: cargo run --release -p referee"
+            "twixt: waiting for a turn of the arena's protocol, which starts with FIRST or a peg such as D6.\n\
+             To watch a game: cargo run --release -p referee"
         );
     }
     engine::bot::run(args, &|file| std::fs::read(file))

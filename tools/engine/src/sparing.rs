@@ -1,33 +1,34 @@
-//! An evaluator whose lists hold the likeliest moves at first, so that a tree has room for longer searches.
+//! Progressive widening: an evaluator that first lists the moves with the highest priors only, so
+//! that a tree has room for longer searches.
 //!
-//! Children are in the order of their priors, and the search visits an unvisited child only after those before
-//! it. It therefore makes the same choices as with all children at once, but for proofs that need every child,
-//! which come one simulation later, and what depends on them. The few nodes that are visited often list their
-//! moves more than once.
+//! Children are ordered by prior, and the search visits an unvisited child only after those before
+//! it. It therefore makes the same choices as with all children at once, except that proofs that
+//! need every child come one simulation later. The few frequently visited nodes list their moves
+//! more than once.
 
 use twixt::evaluate::{Evaluator, MoveList, Value};
 use twixt::rules::{Move, Position, Proof};
 
-/// Another evaluator that holds back all but the likeliest moves at first.
+/// An evaluator that widens the lists of another one progressively.
 pub(crate) struct Sparing {
     inner: Box<dyn Evaluator>,
     at_first: usize,
 }
 
 impl Sparing {
-    /// Lists at most `at_first` moves at first.
+    /// Wraps an evaluator; the first list of a position has at most `at_first` moves.
     pub(crate) fn new(inner: Box<dyn Evaluator>, at_first: usize) -> Sparing {
         Sparing { inner, at_first: at_first.max(1) }
     }
 
-    /// Lists all moves but a swap, as at the first visit.
+    /// Lists all moves except a swap, as for the expansion of a node.
     fn list_all(&mut self, position: &Position, list: &mut MoveList) {
         self.inner.moves(position, list);
         list.moves.retain(|entry| entry.0 != Move::Swap);
     }
 }
 
-/// Keeps the first `at_most` moves.
+/// Truncates the list to `at_most` moves.
 fn cut(list: &mut MoveList, at_most: usize) {
     list.more = list.moves.len() > at_most;
     if list.more {

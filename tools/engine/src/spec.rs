@@ -12,7 +12,7 @@ use twixt::evaluate::{by_distance, with_network, Evaluator};
 use twixt::geometry::Size;
 use twixt::network::{Kernel, Network};
 
-/// An engine of this workspace: a search and what it evaluates positions with.
+/// An engine of this workspace: a search and its evaluator.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum EngineSpec {
@@ -27,7 +27,7 @@ pub enum EngineSpec {
 }
 
 impl EngineSpec {
-    /// Describes the names, for a help text.
+    /// A description of the names, for help texts.
     pub const HELP: &'static str = "\
 Engines:
   network        tree search with the built-in network
@@ -51,8 +51,8 @@ Engines:
         }
     }
 
-    /// Returns the strongest engine for boards of `size`: link distances below 10 × 10, where both are
-    /// equal, and on boards that are not square, which no network evaluates.
+    /// Returns the strongest engine for boards of `size`: link distances below 10 × 10, where both
+    /// are equal, and on boards that are not square, which no network evaluates.
     #[must_use]
     pub fn strongest(size: Size) -> EngineSpec {
         if size.get() >= 10 && size.is_square() {
@@ -120,10 +120,10 @@ impl From<EngineSpec> for String {
     }
 }
 
-/// Reads a file; the caller's, since this crate touches none.
+/// A function of the caller that reads a file.
 pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
 
-/// Why an engine cannot be loaded.
+/// The reason why an engine cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The weights file cannot be read.
@@ -146,11 +146,11 @@ pub struct Evaluators {
     weights: Option<Arc<[u8]>>,
     uses_network: bool,
     kernel: Kernel,
-    /// Moves that a node lists at first.
+    /// The maximum number of moves in the first list of a node.
     at_first: usize,
 }
 
-/// Moves that a node of a [sparing](Evaluators::sparing) search lists at first.
+/// The moves in the first list of a node with [progressive widening](Evaluators::sparing).
 const AT_FIRST: usize = 16;
 
 impl Evaluators {
@@ -165,7 +165,8 @@ impl Evaluators {
         }
     }
 
-    /// Evaluators with the network whose weights are the content of a file, or with the built-in one.
+    /// Evaluators with the network whose weights are the content of a file, or with the built-in
+    /// one.
     ///
     /// # Errors
     ///
@@ -213,21 +214,20 @@ impl Evaluators {
         Evaluators { kernel, ..self }
     }
 
-    /// The same evaluators, whose lists hold the likeliest moves only at first: more positions fit into the
-    /// same memory, for long searches.
+    /// Returns the same evaluators with progressive widening, which saves memory in long searches.
     #[must_use]
     pub fn sparing(self) -> Evaluators {
         self.listing(AT_FIRST)
     }
 
-    /// The same evaluators with at most `at_first` moves a node at first.
+    /// Returns the same evaluators with at most `at_first` moves in the first list of a node.
     #[must_use]
     pub fn listing(self, at_first: usize) -> Evaluators {
         Evaluators { at_first, ..self }
     }
 
-    /// Whether a search with these evaluators judges first pegs on boards of `size`, so that its value
-    /// decides about a swap.
+    /// Returns whether the values of first pegs on boards of `size` are reliable enough for swap
+    /// decisions.
     #[must_use]
     pub fn judge_first_pegs(&self, size: Size) -> bool {
         self.uses_network && size.is_square()

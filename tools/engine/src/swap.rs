@@ -1,4 +1,4 @@
-//! Who decides about a swap, and the policies for people's games and developers' bots.
+//! Swap decisions, and the root policy for all rule sets and for developers' bots.
 
 use std::str::FromStr;
 use twixt::engine::RootPolicy;
@@ -6,17 +6,18 @@ use twixt::geometry::{Hole, Side, Size};
 use twixt::opening::{first_peg as usual, Opening, PackedBook};
 use twixt::rules::{Linking, Position, SwapRule};
 
-/// Who decides about a swap.
+/// The decision about a swap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SwapBy {
-    /// The book; without one the search if its evaluator is a network, else the ellipse.
+    /// By the book; without an entry, by the search if its evaluator is a network, else by the
+    /// ellipse.
     #[default]
     Known,
-    /// The search.
+    /// By the value of the search.
     Value,
-    /// The ellipse of strong players ([`in_ellipse`]).
+    /// Swap pegs in the ellipse of strong players ([`in_ellipse`]).
     Ellipse,
-    /// The square in the middle.
+    /// Swap pegs in the central square.
     Square,
 }
 
@@ -34,15 +35,15 @@ impl FromStr for SwapBy {
     }
 }
 
-/// The root policy of all programs but the arena's: swaps by several rules, books for swaps alone, classic
-/// play, and swaps of sides.
+/// The root policy of all programs except the arena's file: configurable swap decisions, classic
+/// rules, and swaps of sides.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Policy {
-    /// Whether the search's evaluator judges first pegs, as a network does.
+    /// Whether the evaluator's values of first pegs are reliable enough for swap decisions.
     pub judges: bool,
-    /// Who decides about a swap.
+    /// The decision about a swap.
     pub swap_by: SwapBy,
-    /// Whether the book decides about swaps alone.
+    /// Whether the book is used for swap decisions only.
     pub only_swaps: bool,
 }
 
@@ -63,8 +64,9 @@ impl RootPolicy for Policy {
         Opening { swap, peg: peg.filter(|_| !self.only_swaps) }.for_position(position)
     }
 
-    /// A swap of sides leaves the same side on move, which the search does not expect: the engine decides
-    /// about it. Before the first peg it is searched as a mirrored swap, which comes to the same.
+    /// The search does not support a swap of sides, after which the same side is to move, so the
+    /// player decides about it. On the empty board a mirror swap is searched instead, which is
+    /// equivalent.
     fn searched(&self, position: &Position, opening: Opening) -> Position {
         match position.rules().swap {
             SwapRule::Mirror => opening.searched(position.clone()),
@@ -76,10 +78,9 @@ impl RootPolicy for Policy {
     }
 }
 
-/// Whether a peg lies within the ellipse around the centre on which strong players of the 24 × 24
-/// game see the first pegs that leave both sides even chances: it goes about through E12 and L7 or
-/// L8. Scaled to the board, its half axes are 5/16 and 5/24 of an edge, the longer one along the
-/// peg's own borders.
+/// Returns whether a first peg is inside the ellipse around the centre that strong players of the
+/// 24 × 24 game consider balanced; it passes near E12 and L7 or L8. Scaled to the board, its half
+/// axes are 5/16 and 5/24 of an edge, the longer one parallel to vertical's borders.
 #[must_use]
 pub fn in_ellipse(size: Size, peg: Hole) -> bool {
     let (x, y) = from_centre(size, peg);
@@ -87,20 +88,20 @@ pub fn in_ellipse(size: Size, peg: Hole) -> bool {
     64 * x * x + 144 * y * y < 25 * edge * edge
 }
 
-/// Whether a peg lies in the square of half the board's edge in the middle: the plainest of rules,
-/// to play against.
+/// Returns whether a peg is in the central square of half the board's edge, a simple rule for
+/// opponents.
 fn in_square(size: Size, peg: Hole) -> bool {
     let (x, y) = from_centre(size, peg);
     2 * x.abs().max(y.abs()) < i32::from(size.get())
 }
 
-/// Twice the way from the centre to a hole, in whole numbers.
+/// Returns twice the offset of a hole from the centre.
 fn from_centre(size: Size, hole: Hole) -> (i32, i32) {
     let edge = i32::from(size.get());
     (2 * i32::from(hole.column()) + 1 - edge, 2 * i32::from(hole.row()) + 1 - edge)
 }
 
-/// Returns the bot's first peg: the shipped book's, else the usual one of the size.
+/// Returns the bot's first peg: that of the built-in book, else the default of the size.
 #[must_use]
 pub fn first_peg(size: Size) -> Hole {
     let found = PackedBook::built_in().unwrap_or_default().find(&Position::new(size));

@@ -1,58 +1,58 @@
-//! Network files (TPN): checks before use, and the checksum that ends them.
+//! Network files (TPN): validation and checksum.
 //!
-//! [`Network::from_bytes`] gives the layout; it trusts everything but the checksum, since the arena's file
-//! was checked when it was made. Files of people come in through [`read`].
+//! [`Network::from_bytes`] defines the format and checks nothing but the checksum. [`read`]
+//! validates untrusted files.
 
 use std::borrow::Cow;
 use twixt::network::{Network, WeightsError};
 use twixt::text;
 
-/// Hidden units of the value head.
+/// The number of hidden units of the value head.
 pub const HIDDEN: usize = 32;
-/// Input planes of a `TPN1` file; a `TPN2` file has one more, the rule set's.
+/// The number of input planes of a `TPN1` file; a `TPN2` file has one more, for the rule set.
 pub const PLANES: usize = 25;
 
-/// Why a file holds no network.
+/// The reason why a file is not a valid network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TpnError {
     /// The text is damaged, or the checksum is wrong.
     #[error(transparent)]
     Damaged(#[from] WeightsError),
     /// The file starts with neither `TPN1` nor `TPN2`.
-    #[error("no network weights: they begin with TPN1 or TPN2")]
+    #[error("not network weights: expected a file that starts with TPN1 or TPN2")]
     Magic,
-    /// Unknown shape: channels, residual pairs, hidden units, a zero.
+    /// The shape is not supported: channels, residual pairs, hidden units, a zero.
     #[error(
-        "a network of {} channels, {} pairs, {} hidden and {}; \
-         known: 16, 32, 48 or 64 channels, up to 16 pairs, 32 hidden, 0", .0[0], .0[1], .0[2], .0[3]
+        "unsupported network shape: {} channels, {} pairs, {} hidden units, {}; \
+         supported: 16, 32, 48 or 64 channels, up to 16 pairs, 32 hidden units, 0", .0[0], .0[1], .0[2], .0[3]
     )]
     Shape([u8; 4]),
     /// The file's length does not fit its shape.
-    #[error("{found} bytes of network weights where their shape needs {needed}")]
+    #[error("wrong length of network weights: {found} bytes, expected {needed}")]
     Length {
-        /// What the shape needs.
+        /// The length for the shape, in bytes.
         needed: usize,
-        /// What the file has.
+        /// The length of the file, in bytes.
         found: usize,
     },
-    /// An output's multiplier is not above 0.
-    #[error("network weights with a multiplier of 0 or less")]
+    /// The multiplier of an output is not positive.
+    #[error("invalid network weights: a multiplier of 0 or less")]
     Scale,
-    /// A weight of a convolution is beyond ±63, so that sums may overflow.
-    #[error("network weights with {0}, beyond ±63")]
+    /// A weight of a convolution is outside ±63, so that sums may overflow.
+    #[error("invalid network weights: weight {0} outside ±63")]
     Weight(i8),
 }
 
-/// Reads a network from a file's content: the weights themselves, or text that holds them.
+/// Reads a network from the content of a file: the weights, or their encoding as text.
 ///
 /// # Errors
 ///
-/// If the content is damaged, cut short, or holds no weights.
+/// If the content is not a valid network.
 pub fn read(content: &[u8]) -> Result<Network, TpnError> {
     Ok(Network::from_bytes(&checked(content)?)?)
 }
 
-/// Returns the bytes of a network file, checked; `content` is as for [`read`].
+/// Validates the content of a network file as for [`read`], and returns its bytes.
 ///
 /// # Errors
 ///

@@ -1,13 +1,12 @@
-//! Opponents of another kind than the project's bot, so that progress is not measured against the
-//! bot's own kind alone.
+//! Sparring engines that differ from the project's bot, so that progress is not measured against
+//! the bot alone.
 //!
-//! The bot averages what a network says. [`alphabeta`] believes the best line: negamax with principal
-//! variation search, deepened ply by ply, over the values that link distances give. [`uct`] knows
-//! nothing but the rules, and averages random games. [`plain`] players look one ply ahead, or not
-//! at all. The searches, the table and the order of moves are their own. Board, rules, link
-//! distances, the answers to a threat, the first peg, the swap by the ellipse, the protocol and the
-//! time budget are the engine's, and the leaf value of alpha-beta is the formula of the bot's search by
-//! link distances with the same weights.
+//! [`alphabeta`] is an iterative-deepening principal variation search with a static evaluation by
+//! link distances. [`uct`] is UCT with uniform playouts. The [`plain`] players search one ply, or
+//! not at all. Searches, transposition table and move ordering are independent of the bot's. Board,
+//! rules, link distances, answers to threats, first peg, swap rule, protocol and time control are
+//! the engine's, and the static evaluation has the formula and weights of the engine's evaluator
+//! with link distances.
 //!
 //! The modules are in dependency order.
 
@@ -25,41 +24,41 @@ use std::process::ExitCode;
 use twixt::arena::exit_code;
 
 const EXAMPLES: &str = "\
-Each reads turns of the CodinGame arena's Twixt protocol and answers each with a move. To watch them:
+Each engine plays by the CodinGame arena's Twixt protocol on stdin and stdout. To watch them:
   cargo run --release -p referee -- -p1 alphabeta -p2 own
   cargo run --release -p referee -- -p1 'alphabeta --nodes 20000 --width 12' -p2 'level 4'
 
-With --nodes the same turns get the same answers on every run and every machine.";
+With --nodes the answers are the same on every run and machine.";
 
-/// Opponents for Twixt PP that are not the project's bot
+/// Sparring engines for Twixt PP
 #[derive(Clone, Debug, Parser)]
 #[command(name = "sparring", after_help = EXAMPLES)]
 enum Player {
-    // Of a flag that stands twice the last one counts, as the referee puts its own before those of a user.
+    // The last of repeated flags counts, since the referee puts its own flags before the user's.
     /// Alpha-beta over link distances
     #[command(after_help = EXAMPLES, args_override_self = true)]
     Alphabeta(alphabeta::Flags),
     /// Plain UCT: a tree search by UCB1 with a random game for every position
     #[command(args_override_self = true)]
     Uct(uct::Flags),
-    /// Looks one ply ahead by the link distances of both sides
+    /// One-ply search by the link distances of both sides
     #[command(args_override_self = true)]
     Path(shared::Plain),
-    /// Plays any legal move
+    /// Uniformly random moves
     #[command(args_override_self = true)]
     Random(shared::Plain),
 }
 
-/// Plays until the input ends. `arguments` stand behind the program's name: a player, and its flags.
+/// Plays until the input ends. `arguments` are a player and its flags.
 ///
-/// Ends with 0 at the end of the input between two turns, with 1 and one line on stderr if the
-/// input is malformed, with 2 if a flag is.
+/// The exit code is 0 if the input ends between two turns, 1 with a line on stderr if it is
+/// malformed, and 2 if a flag is wrong.
 pub fn run(arguments: impl IntoIterator<Item = String>) -> ExitCode {
     let arguments = std::iter::once(String::from("sparring")).chain(arguments);
     let player = match Player::try_parse_from(arguments) {
         Ok(player) => player,
         Err(error) => {
-            // A closed stdout is not an error.
+            // EPIPE on stdout is not an error.
             let _ = error.print();
             return ExitCode::from(error.exit_code() as u8);
         }
@@ -78,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_flag_that_stands_twice_the_last_one_counts() {
+    fn last_of_repeated_flags_counts() {
         let words = ["sparring", "alphabeta", "--nodes", "10", "--size", "8", "--nodes", "20"];
         let Ok(Player::Alphabeta(flags)) = Player::try_parse_from(words) else {
             panic!("sound flags")

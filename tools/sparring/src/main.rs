@@ -1,4 +1,4 @@
-//! The players as a program of its own: it speaks the arena's protocol on stdin and stdout.
+//! The sparring engines as a program.
 
 #![forbid(unsafe_code)]
 

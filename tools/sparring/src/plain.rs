@@ -10,8 +10,8 @@ use twixt::distance::Distances;
 use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Position};
 
-/// Answers turns until the input ends: with any open hole, and where a swap is possible, with that every
-/// other time.
+/// Answers turns until the input ends: with any open hole, and where a swap is possible, with that
+/// every other time.
 ///
 /// # Errors
 ///
@@ -28,11 +28,11 @@ pub fn random(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<
     })
 }
 
-/// What a side that is cut off for good counts as needing, in pegs: more than any board has rows.
+/// The missing pegs of a side that is cut off: more than any board has rows.
 const CUT_OFF: f32 = 50.0;
 
-/// Answers turns until the input ends, one ply ahead by the link distances of both sides: the strength of a
-/// careful beginner, and the floor that any search ought to clear.
+/// Answers turns until the input ends, with a one-ply search by the link distances of both sides: a
+/// baseline with the strength of a careful beginner.
 ///
 /// # Errors
 ///
@@ -46,7 +46,8 @@ pub fn path(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<()
     })
 }
 
-/// The move after which the mover is furthest ahead, and by how much; one of them by chance.
+/// Returns a move that maximises the mover's lead in missing pegs, and the lead. Ties are broken at
+/// random.
 fn best(
     position: &Position,
     distances: &mut Box<Distances<12>>,
@@ -67,8 +68,8 @@ fn best(
     moves.into_iter().filter_map(score).max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// What a side still needs, in pegs; among chains of as many pegs the one with fewer choices costs
-/// more, since it is the easier to cut.
+/// Returns the missing pegs of a side, plus a term for narrowness, since narrow chains are easier
+/// to cut.
 fn cost(distances: &Distances<12>, side: Side) -> f32 {
     let side = distances.of(side);
     side.needed.map_or(CUT_OFF, |pegs| f32::from(pegs) + side.narrowness / 4.0)

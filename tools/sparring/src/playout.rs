@@ -5,10 +5,10 @@ use rand::Rng;
 use twixt::board::Board;
 use twixt::geometry::{Hole, Side};
 
-/// What came of a playout.
+/// The result of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayoutResult {
-    /// Who joined its borders, or `None` for a draw.
+    /// The winner, or `None` for a draw.
     pub winner: Option<Side>,
     /// The number of pegs placed.
     pub placements: u32,
@@ -23,12 +23,12 @@ pub struct Vacant {
     counts: [u32; 3],
 }
 
-/// Where the three lists begin in their array: the common holes, vertical's, horizontal's.
+/// The start of each list in the array: the common holes, vertical's, horizontal's.
 const STARTS: [u32; 3] = [0, 512, 576];
 const LISTS: usize = 640;
 
 impl Vacant {
-    /// The vacant holes of a board.
+    /// Lists the vacant holes of a board.
     #[must_use]
     pub fn of(board: &Board) -> Vacant {
         let mut vacant = Vacant { holes: [Hole::new(0, 0); LISTS], counts: [0; 3] };
@@ -47,11 +47,10 @@ impl Vacant {
         vacant
     }
 
-    /// Takes one of `side`'s holes at random out of its list.
-    ///
-    /// Which list it is can't be foreseen, so nothing here branches on it.
+    /// Samples one of `side`'s holes uniformly and removes it. Avoids unpredictable branches on the
+    /// list.
     #[inline(always)]
-    fn draw(&mut self, side: Side, rng: &mut Xoshiro256PlusPlus) -> Option<Hole> {
+    fn sample(&mut self, side: Side, rng: &mut Xoshiro256PlusPlus) -> Option<Hole> {
         let common = self.counts[0];
         let all = common + self.counts[1 + side.index()];
         if all == 0 {
@@ -69,15 +68,15 @@ impl Vacant {
     }
 }
 
-/// A number below `bound`, which must not be 0, from 32 random bits; for bounds of some hundreds the
-/// bias is below one in a million.
+/// Returns a number below `bound`, which must not be 0, from 32 random bits. For bounds of some
+/// hundreds the bias is below one in a million.
 #[inline(always)]
 pub fn below(bound: u32, rng: &mut Xoshiro256PlusPlus) -> u32 {
     ((u64::from(rng.next_u32()) * u64::from(bound)) >> 32) as u32
 }
 
-/// Plays a board out at random, `to_move` beginning, and says who won. Every vacant hole that the
-/// side to move may peg is as likely as any other. Board and list are used up.
+/// Plays uniformly random moves to the end of the game, starting with `to_move`. Modifies board and
+/// list.
 #[inline(always)]
 pub fn play_out(
     board: &mut Board,
@@ -87,7 +86,7 @@ pub fn play_out(
 ) -> PlayoutResult {
     let mut result = PlayoutResult { winner: None, placements: 0, links: 0 };
     let mut side = to_move;
-    while let Some(hole) = vacant.draw(side, rng) {
+    while let Some(hole) = vacant.sample(side, rng) {
         let placed = board.place(side, hole);
         result.placements += 1;
         result.links += u32::from(placed.links);

@@ -1,4 +1,4 @@
-//! What players share: flags, the first peg and the swap.
+//! Shared parts of the players: flags, the first peg and the swap.
 
 use clap::Args;
 use engine::{first_peg, in_ellipse};
@@ -10,36 +10,37 @@ use twixt::rules::{Move, Position};
 use twixt::search::Limits;
 use twixt::time::{until, TimeControl};
 
-/// The game that a player is started for.
+/// Flags that describe the game.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Game {
     /// Holes along an edge of the board, 5-24
     #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
     pub(crate) size: Size,
 
-    /// Our side, vertical or horizontal, for a player started in the middle of a game [default: read off the input]
+    /// Our side, vertical or horizontal, for a player started in the middle of a game [default:
+    /// read off the input]
     #[arg(long, value_name = "SIDE")]
     pub(crate) side: Option<Side>,
 }
 
-/// How long a player that searches thinks.
+/// Flags that limit the search.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Pace {
-    /// Think so long for the first answer, from the turn's first byte
+    /// Time for the first answer, from the turn's first byte, in milliseconds
     #[arg(long, value_name = "N", default_value_t = TimeControl::DEFAULT.first.as_millis() as u64)]
     first_ms: u64,
 
-    /// Think so long for every other answer
+    /// Time for every other answer, in milliseconds
     #[arg(long, value_name = "N", default_value_t = TimeControl::DEFAULT.turn.as_millis() as u64)]
     turn_ms: u64,
 
-    /// Look at N positions a turn instead of watching the clock
+    /// Node budget per turn, instead of a time limit
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
 }
 
 impl Pace {
-    /// When the thinking of a turn ends whose first byte came at `started`.
+    /// Returns the limits of the search for a turn whose first byte arrived at `started`.
     pub(crate) fn limits(&self, started: Instant, is_first: bool) -> Limits {
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
         match self.nodes {
@@ -71,8 +72,8 @@ fn size(text: &str) -> Result<Size, String> {
     size.ok_or_else(|| String::from("write a number of holes from 5 to 24"))
 }
 
-/// Returns the first peg, or the swap of a first peg inside the ellipse. Neither link distances nor random
-/// games evaluate first pegs well enough to decide about them.
+/// Returns the first peg, or the swap of a first peg inside the ellipse. Neither link distances nor
+/// random games evaluate first pegs well enough to decide about them.
 pub(crate) fn opening(position: &Position) -> Option<Move> {
     if position.pegs() == 0 {
         return Some(Move::Peg(first_peg(position.size())));

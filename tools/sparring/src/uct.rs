@@ -1,8 +1,8 @@
-//! Plain UCT: a tree search by UCB1 that values a position by one random game.
+//! UCT with one uniform playout per evaluation.
 //!
-//! Kocsis and Szepesvári, "Bandit based Monte-Carlo planning" (2006), with the bound of Auer,
-//! Cesa-Bianchi and Fischer (2002): every child once before any twice. What the ends of games prove is
-//! backed up as such (MCTS-Solver, Winands, Björnsson and Saito, 2008).
+//! Kocsis and Szepesvári, "Bandit based Monte-Carlo planning" (2006), with UCB1 (Auer, Cesa-Bianchi
+//! and Fischer, 2002). Proven results are backpropagated (MCTS-Solver: Winands, Björnsson and
+//! Saito, 2008).
 
 use crate::playout::{play_out, Vacant};
 use crate::shared::{opening, Pace, Plain};
@@ -17,7 +17,7 @@ use twixt::tree::{Node, NodeId, Tree};
 /// The exploration constant of UCB1.
 const CONSTANT: f32 = 0.7;
 
-/// Positions that the tree has room for.
+/// The capacity of the tree in nodes.
 const CAPACITY: usize = 2_000_000;
 
 /// The player's flags.
@@ -52,7 +52,7 @@ pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<()
 pub struct Report {
     /// A move that wins for certain, else the most visited one that does not lose for certain.
     pub best: Move,
-    /// Its mean result for the side that plays it: 1 a win, 0 a loss.
+    /// The mean result for the side that plays it, from 0 (loss) to 1 (win).
     pub value: f32,
 }
 
@@ -71,8 +71,8 @@ impl Uct {
         Uct { tree: Tree::new(CAPACITY), rng, path: Vec::new(), moves: Vec::new() }
     }
 
-    /// Searches a position from scratch, until a limit is reached or the result is proven. Returns `None`
-    /// if the position has no move.
+    /// Searches a position from scratch, until a limit is reached or the result is proven. Returns
+    /// `None` if the position has no move.
     pub fn think(&mut self, position: &Position, limits: &Limits) -> Option<Report> {
         self.tree.clear();
         self.expand(self.tree.root(), position);
@@ -84,15 +84,15 @@ impl Uct {
             is_open = self.tree.node(self.tree.root()).proof == Proof::Open;
         }
         let children = self.tree.children(self.tree.root());
-        // Of equals the first one.
+        // Reversed, so that ties go to the first child.
         let rank = |child: &Node| (child.proof == Proof::Lost, child.proof != Proof::Won);
         let best = children.iter().rev().max_by_key(|child| (rank(child), child.visits))?;
-        // A proof is for the other side, which is to move behind the best move.
+        // The proof is for the opponent, who is to move after the best move.
         let proven = best.proof.value().map(|value| 1.0 - value);
         Some(Report { best: best.mv, value: proven.or(best.mean()).unwrap_or(0.5) })
     }
 
-    /// Descends from the root to a new position, plays a random game from it, and backs its result up.
+    /// Runs one simulation.
     fn simulate(&mut self, mut position: Position) {
         let mut id = self.tree.root();
         self.path.clear();
@@ -129,7 +129,8 @@ impl Uct {
         }
     }
 
-    /// What the children of a node, which are all its moves, prove about it.
+    /// Returns the result of a node that follows from the proofs of its children, which are all its
+    /// moves.
     fn proof_by_children(&self, id: NodeId) -> Proof {
         let proofs = || self.tree.children(id).iter().map(|child| child.proof);
         if proofs().any(|proof| proof == Proof::Lost) {
@@ -143,7 +144,7 @@ impl Uct {
         }
     }
 
-    /// Gives a node all its moves, in an order by chance, if there is room.
+    /// Expands a node with all its moves in random order, if there is room.
     fn expand(&mut self, id: NodeId, position: &Position) {
         self.moves.clear();
         self.moves.extend(position.moves().map(|mv| (mv, 0.0)));
@@ -151,7 +152,8 @@ impl Uct {
         self.tree.expand(id, &self.moves);
     }
 
-    /// The child with the best bound among those about which nothing is proven.
+    /// Returns the unproven child with the highest upper confidence bound, unvisited children
+    /// first.
     fn select(&self, id: NodeId) -> Option<NodeId> {
         let log = (self.tree.node(id).visits as f32).ln();
         let mut best = None;
@@ -169,7 +171,7 @@ impl Uct {
         best
     }
 
-    /// The result of a random game, for the side to move.
+    /// Returns the result of a playout for the side to move.
     fn play_out(&mut self, position: &Position) -> f32 {
         let mut board = position.board().clone();
         let mut vacant = Vacant::of(&board);
@@ -181,7 +183,7 @@ impl Uct {
     }
 }
 
-/// The result of a finished game, for the side to move.
+/// Returns the result of a finished game for the side to move.
 fn ended(position: &Position) -> Option<Proof> {
     Some(match position.outcome()? {
         Outcome::Won(winner) if winner == position.to_move() => Proof::Won,

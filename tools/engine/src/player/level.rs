@@ -1,32 +1,32 @@
-//! Named strengths, the same for everyone: the referee's built-in bots, opponents at the terminal,
-//! engines of other programs.
+//! Playing levels of known strength, for the referee's built-in bots and for opponents in `club`
+//! and `board`.
 
 use crate::EngineSpec;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A strength from 1 to 8: a search by link distances that looks at a fixed number of positions a
-/// turn, so that it plays the same on every machine.
+/// A level from 1 to 8: a search with link distances and a fixed number of evaluations per turn,
+/// which plays the same on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
 impl Level {
-    /// The engine at all levels.
+    /// The engine of all levels.
     pub const ENGINE: EngineSpec = EngineSpec::Distance;
 
-    /// All levels, the weakest first.
+    /// Returns all levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (1..=8).map(Level)
     }
 
-    /// The level of this number, from 1 to 8.
+    /// Returns the level with this number, from 1 to 8.
     #[must_use]
     pub fn new(number: u8) -> Option<Level> {
         Level::all().find(|level| level.0 == number)
     }
 
-    /// Positions a turn: four at level 1, four times as many a level.
+    /// Returns the evaluations per turn: 4 at level 1, and four times as many per further level.
     #[must_use]
     pub const fn evals(self) -> u64 {
         4_u64.pow(self.0 as u32)
@@ -39,7 +39,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// The text names no level.
+/// The text is not a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("expected a level from 1 to 8")]
 pub struct UnknownLevel;

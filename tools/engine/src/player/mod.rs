@@ -1,8 +1,7 @@
-//! A player for every rule set and size: the search, and beside it what the search does not know.
+//! A player for every rule set and size.
 //!
-//! The search plays pegs with all the links that they can make. What else the rules hold, a swap of
-//! sides and the links that a classic turn may take away, is looked at here, at the root alone: links
-//! are taken away where that wins at once, or where it saves a game that is lost otherwise.
+//! The search plays pegs with all possible links. The player adds, at the root only, swaps of
+//! sides, and turns that remove links where that wins at once or avoids an immediate loss.
 
 mod level;
 mod removal;
@@ -25,33 +24,31 @@ use twixt::search::{Decision, Limits, Params};
 /// An engine for every rule set.
 pub struct Player {
     engine: Engine<Policy>,
-    /// The position to play; the search's is the same, but without a swap if that is one of sides, or
-    /// decided.
+    /// The position to play. That of the search has no swap if it exchanges sides or is decided.
     position: Position,
-    /// Whether no turn of the player's takes links away.
+    /// Whether the player never removes links.
     keeps_links: bool,
 }
 
-/// What a player would do.
+/// The answer of a player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
     /// The turn; `None` if the game is over.
     pub ply: Option<Ply>,
-    /// Its expected result for the side that plays it (for a swap of sides, for who swaps): 1 a win,
-    /// 0 a loss.
+    /// The expected result for the player that plays it, from 0 (loss) to 1 (win).
     pub value: f32,
-    /// What is certain about the position, for the side to move.
+    /// The proven result of the position for the side to move.
     pub proof: Proof,
-    /// The likeliest continuation, the turn itself first, links left out.
+    /// The principal variation, starting with the turn, without changes of links.
     pub line: Vec<Move>,
 }
 
-/// Moves of the search whose answers are looked at for wins by links taken away.
-const LOOKED_AT: usize = 40;
+/// The number of candidates that are checked for winning replies that remove links.
+const MAX_CHECKED: usize = 40;
 
 impl Player {
-    /// A player of `position` with the shipped book. Its tree has room for `capacity` nodes of 24 bytes,
-    /// twice. Under classic rules proofs of the evaluator count as hints only.
+    /// Creates a player at `position` with the built-in book and a tree of at most `capacity`
+    /// nodes, 48 bytes each. Under classic rules the evaluator's proofs count as estimates.
     ///
     /// # Errors
     ///
@@ -61,7 +58,7 @@ impl Player {
         evaluators: &Evaluators,
         capacity: usize,
     ) -> Result<Player, TpnError> {
-        // The bot reports a damaged book; here its answers are missing.
+        // A damaged book is treated as empty; the bot reports it.
         let book = PackedBook::built_in().unwrap_or_default();
         Player::with_book(position, evaluators, capacity, book)
     }
@@ -89,58 +86,60 @@ impl Player {
         Ok(Player { engine, position, keeps_links: false })
     }
 
-    /// The same player, but it never takes links away, as PP has it.
+    /// Returns the same player, which never removes links.
     #[must_use]
     pub fn keeping_links(self) -> Player {
         Player { keeps_links: true, ..self }
     }
 
-    /// The position to play.
+    /// Returns the position to play.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Goes to another position of the same size and linking, keeping what the search found if it leads
-    /// there ([`Engine::set_position`]).
+    /// Sets another position of the same size and linking; reuses the tree if possible
+    /// ([`Engine::set_position`]).
     pub fn set_position(&mut self, position: &Position) {
         self.engine.set_position(position);
         self.position = position.clone();
     }
 
-    /// Goes to another position, searches it and chooses a turn.
+    /// Sets another position, searches it and chooses a turn.
     pub fn choose(&mut self, position: &Position, limits: &Limits) -> Answer {
         self.set_position(position);
         self.think(limits)
     }
 
-    /// Searches until a limit is reached, at least once. May be called again to search on.
+    /// Searches until a limit is reached, with at least one simulation, and chooses a turn. A
+    /// further call continues the search.
     pub fn think(&mut self, limits: &Limits) -> Answer {
         self.known().unwrap_or_else(|| self.search(limits))
     }
 
-    /// Whether the answer is found without a search, so that thinking longer is of no use.
+    /// Returns whether the answer is known without a search.
     #[must_use]
     pub fn is_known(&self) -> bool {
         self.known().is_some()
     }
 
-    /// As [`Player::think`], but the search also looks at positions whose answer is known without it,
-    /// such as an empty board, for those who want to see what it thinks of the moves.
+    /// As [`Player::think`], but also searches positions whose answer is known, such as the empty
+    /// board, for the values of their moves.
     pub fn ponder(&mut self, limits: &Limits) -> Answer {
         let found = self.search(limits);
         self.known().unwrap_or(found)
     }
 
-    /// What the search so far thinks of the moves, the best first ([`candidates`]); if there
-    /// may be a swap, of that too, even where the search never looked at it.
+    /// Returns the moves of the search, the best first ([`candidates`]), with a swap if it is
+    /// legal, even if the search did not include it.
     #[must_use]
     pub fn candidates(&self) -> Vec<Candidate> {
         let search = self.engine.search();
         let mut all = candidates(search);
         let known = all.iter().any(|candidate| candidate.mv == Move::Swap);
         if let Some(best) = all.first().filter(|_| self.position.may_swap() && !known) {
-            // The search left the swap out. After it the opponent stands as the side to move does now.
+            // The search did not include the swap, after which the opponent has the present
+            // position.
             let tree = search.tree();
             let swap = Candidate {
                 mv: Move::Swap,
@@ -155,8 +154,8 @@ impl Player {
         all
     }
 
-    /// The candidates to report, that of `answer` first: those that are visited or proven, and a swap, whose
-    /// value needs no visit.
+    /// Returns the candidates to report, that of `answer` first: those that are visited or proven,
+    /// and a swap, whose value needs no visit.
     #[must_use]
     pub fn reported(&self, answer: &Answer) -> Vec<Candidate> {
         let best = answer.ply.as_ref().map(move_of);
@@ -170,7 +169,7 @@ impl Player {
         let Some(mv) = best else { return all };
         match all.iter().position(|candidate| candidate.mv == mv) {
             Some(index) => all[..=index].rotate_right(1),
-            // It was found without a search.
+            // The answer is known without a search.
             None => {
                 let (value, proof, line) =
                     (answer.value, answer.proof.reversed(), answer.line.clone());
@@ -183,7 +182,8 @@ impl Player {
         all
     }
 
-    /// What needs no search: the end of a game, a first peg, a win at once by links taken away.
+    /// Returns an answer that needs no search: the end of the game, the first peg, or an immediate
+    /// win by removing links.
     fn known(&self) -> Option<Answer> {
         let position = &self.position;
         let certain = |ply: Ply, value, proof, line| Answer { ply: Some(ply), value, proof, line };
@@ -217,7 +217,8 @@ impl Player {
         }
     }
 
-    /// Swaps sides if that is not decided and the side to move is behind: the search held no such swap.
+    /// Swaps sides if that is not decided and the side to move is behind, since the search does not
+    /// include such swaps.
     fn swapped_if_behind(&self, decision: Decision) -> Decision {
         let sides = self.position.may_swap() && self.position.rules().swap == SwapRule::Sides;
         if !sides || self.engine.opening().swap.is_some() {
@@ -228,7 +229,7 @@ impl Player {
         opening.decide(decision, self.engine.search())
     }
 
-    /// The likeliest continuation: the search's if it visited the move.
+    /// Returns the principal variation, which is the move alone if the search did not visit it.
     fn line(&self, decision: &Decision) -> Vec<Move> {
         let Some(best) = decision.best else { return Vec::new() };
         let search = self.engine.search();
@@ -237,13 +238,13 @@ impl Player {
         child.map_or_else(|| vec![best], |index| line(search, index))
     }
 
-    /// The answer, unless the opponent then wins at once with or without links taken away, and there
-    /// is a turn after which it doesn't.
+    /// Returns the answer, or another turn if the opponent then has an immediate win that the other
+    /// turn avoids.
     fn guarded(&self, best: Hole, answer: Answer) -> Answer {
         if !loses(&self.position, &Turn::from(best)) {
             return answer;
         }
-        let others = self.candidates().into_iter().take(LOOKED_AT);
+        let others = self.candidates().into_iter().take(MAX_CHECKED);
         let holds = others.filter_map(|candidate| match candidate.mv {
             Move::Peg(hole) => Some((hole, candidate)),
             Move::Swap => None,
@@ -263,13 +264,13 @@ impl Player {
     }
 }
 
-/// Whether the opponent wins with its next turn after this one, which must be legal.
+/// Returns whether the opponent wins with its next turn after this one, which must be legal.
 fn loses(position: &Position, turn: &Turn) -> bool {
     let mut after = position.clone();
     after.play_turn(turn).is_ok() && after.outcome().is_none() && winning_turn(&after).is_some()
 }
 
-/// A hole in the middle of the board: the best first peg where nobody may take it.
+/// Returns the central hole, the first peg in games without a swap.
 fn middle(position: &Position) -> Hole {
     let size = position.size();
     Hole::new(size.columns() / 2, size.rows() / 2)

@@ -1,19 +1,19 @@
-//! Turns of the classic game that take links away.
+//! Turns that remove links, under classic rules.
 
 use twixt::board::{links_crossing, Board};
 use twixt::distance::{holes_of, Distances};
 use twixt::geometry::{Direction, Hole, Link, Side};
 use twixt::rules::{Linking, Position, Turn};
 
-/// Steps that the look for one chain may take.
-const MOST_STEPS: u32 = 20_000;
+/// The maximum number of steps of the search for a chain.
+const MAX_STEPS: u32 = 20_000;
 
-/// A turn that wins at once, taking links away and making others as it needs; `None` if none was
-/// found, or if the rules are not the classic ones, where the search sees every win in one.
+/// Returns a turn that wins at once by removing and making links, or `None` if none is found. Under
+/// PP rules the result is always `None`, since the search finds every win in one.
 ///
-/// A chain of the side's own pegs and a new one wins if no two of its links cross and none crosses
-/// the opponent's. Where it may cross itself, link distances of a board without the side's own
-/// links tell the holes that can complete it at all; only those are looked at.
+/// A chain of own pegs and the new one wins if no two of its links cross and none crosses the
+/// opponent's. The holes to try are those that complete a chain whose links may cross, by link
+/// distances on a board without own links.
 #[must_use]
 pub fn winning_turn(position: &Position) -> Option<Turn> {
     if position.rules().linking != Linking::Standard || position.outcome().is_some() {
@@ -29,7 +29,7 @@ pub fn winning_turn(position: &Position) -> Option<Turn> {
     .find_map(|hole| turn_through(position, hole))
 }
 
-/// The holes where a peg might complete a chain for the side to move.
+/// Returns the holes where a peg might complete a chain of the side to move.
 fn candidates<const N: usize>(position: &Position, side: Side) -> Vec<Hole> {
     let board = position.board();
     let mut free = Board::new(position.size());
@@ -40,14 +40,14 @@ fn candidates<const N: usize>(position: &Position, side: Side) -> Vec<Hole> {
     let mut distances = Box::<Distances<N>>::default();
     distances.measure_side(&free, side);
     match distances.of(side).needed {
-        // The pegs stand, and only lack links: any peg will do.
+        // The pegs suffice and only links are missing, so the hole is arbitrary.
         Some(0) => board.vacant(side).collect(),
         Some(1) => holes_of(distances.of(side).slack[0]).collect(),
         _ => Vec::new(),
     }
 }
 
-/// The turn that pegs the hole and completes a chain, if there is one.
+/// Returns the turn that pegs the hole and completes a chain, if there is one.
 fn turn_through(position: &Position, hole: Hole) -> Option<Turn> {
     let (board, side) = (position.board(), position.to_move());
     let mut pegged = board.clone();
@@ -65,14 +65,14 @@ fn turn_through(position: &Position, hole: Hole) -> Option<Turn> {
     let mut unlink: Vec<Link> = away.filter(|&link| board.has_link(side, link)).collect();
     unlink.sort_unstable();
     unlink.dedup();
-    // A new peg links by itself; older ones have to be told.
-    let by_itself = missing.iter().all(|link| link.ends().0 == hole || link.ends().1 == hole);
+    // A new peg makes its links by default; others must be listed.
+    let by_default = missing.iter().all(|link| link.ends().0 == hole || link.ends().1 == hole);
     let ends = |links: &[Link]| links.iter().map(|link| [link.ends().0, link.ends().1]).collect();
-    let link = if by_itself { None } else { Some(ends(&missing)) };
+    let link = if by_default { None } else { Some(ends(&missing)) };
     Some(Turn { peg: hole, unlink: ends(&unlink), link })
 }
 
-/// A chain of pegs that grows from one border towards the other.
+/// A partial chain, which starts at the first border.
 struct Chain<'a> {
     board: &'a Board,
     side: Side,
@@ -82,8 +82,8 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// Grows the chain by `peg`, and on until it reaches the far border; if it can't, it is as
-    /// before.
+    /// Extends the chain by `peg`, and recursively to the last border. If that fails, the chain is
+    /// unchanged.
     fn grow(&mut self, peg: Hole) -> bool {
         self.pegs.push(peg);
         let size = self.board.size();
@@ -92,7 +92,7 @@ impl Chain<'_> {
         }
         for direction in Direction::ALL {
             self.steps += 1;
-            if self.steps > MOST_STEPS {
+            if self.steps > MAX_STEPS {
                 break;
             }
             let Some(link) = Link::from(peg, direction, size) else { continue };
@@ -110,15 +110,15 @@ impl Chain<'_> {
         false
     }
 
-    /// Whether neither the opponent nor the chain itself is in the link's way.
+    /// Returns whether neither the opponent's links nor those of the chain block the link.
     fn open(&self, link: Link) -> bool {
         links_crossing(link, self.board.size())
             .all(|other| !self.board.has_link(!self.side, other) && !self.links.contains(&other))
     }
 }
 
-/// A turn that takes own links away to make others in their place, after which the opponent has no
-/// win at once; `None` if there is none.
+/// Returns a turn that removes own links to make others, after which the opponent has no immediate
+/// win, or `None` if there is none.
 #[must_use]
 pub fn saving_turn(position: &Position) -> Option<Turn> {
     if position.rules().linking != Linking::Standard {
@@ -130,7 +130,7 @@ pub fn saving_turn(position: &Position) -> Option<Turn> {
     })
 }
 
-/// The turns that peg the hole and take away what keeps it from one of its links: own links only.
+/// Returns the turns that peg the hole and remove the own links that block one of its links.
 fn removals(position: &Position, hole: Hole) -> Vec<Turn> {
     let (board, side) = (position.board(), position.to_move());
     let size = position.size();
