@@ -83,7 +83,7 @@ pub(crate) fn line(search: &Search, child: usize) -> Vec<Move> {
     let tree = search.tree();
     let mut line = Vec::new();
     let (mut id, mut next) = (tree.root(), Some(child));
-    while let Some(index) = next.filter(|_| line.len() < LONGEST) {
+    while let Some(index) = next.filter(|_| line.len() < MAX_LINE) {
         id = tree.child(id, index);
         line.push(tree.node(id).mv);
         next = search.best_child(id).filter(|_| tree.node(id).is_expanded());
