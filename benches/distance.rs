@@ -1,7 +1,7 @@
 //! `cargo bench --bench distance`: link distances of whole positions a second.
 //!
 //! One evaluation measures both sides from both borders, with needs, bottlenecks and slacks. The
-//! yardstick beside it is the plain twin of `twixt::distance::reference`, on the same positions.
+//! yardstick beside it is the reference implementation `twixt::distance::reference`, on the same positions.
 
 mod common;
 
@@ -45,7 +45,7 @@ fn line<const N: usize>(edge: u8) {
         48
     });
     println!(
-        "distances {edge}x{edge}: {}/s, {:.0} x the plain twin ({}/s); without AVX2 {}/s",
+        "distances {edge}x{edge}: {}/s, {:.0} x the reference ({}/s); without AVX2 {}/s",
         grouped(fast),
         fast / plain,
         grouped(plain),

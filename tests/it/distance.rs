@@ -1,4 +1,4 @@
-//! The bit-parallel link distances against their reference twin.
+//! The bit-parallel link distances compared with the reference implementation.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;

@@ -140,7 +140,7 @@ fn a_kept_tree_is_what_was_searched_behind_the_moves() {
 }
 
 #[test]
-fn looking_again_leaves_the_moves_in_their_order() {
+fn reevaluation_keeps_the_order_of_moves() {
     let position = position(12, "f6 h4 e9");
     let look = |reeval_visits, nodes| {
         let evaluator = NETWORK(position.size());

@@ -1,11 +1,11 @@
-//! Kernels against their plain twin, and against the file's bytes.
+//! Kernels, compared with the portable one and with a computation from the file's bytes.
 
 use super::sample::{weights, weights_for_all_rules, Loudness};
 use super::{planes, positions, refill};
 use twixt::network::{Kernel, Network, Output, Planes, Scratch};
 
-/// Holds every kernel that the machine has against its twin, on 5,000 positions; most of them go to
-/// the first three networks, since the twin takes its time.
+/// Compares every kernel of the machine with the portable one on 5,000 positions; most of them go to
+/// the first three networks, since the portable kernel is slow.
 fn hold_against_twin(loudness: Loudness, seed: u64) {
     let shapes = [(16, 0), (16, 1), (16, 0), (16, 4), (32, 2), (48, 1), (64, 1)];
     let kernels: Vec<Kernel> = Kernel::ALL.into_iter().filter(|k| k.is_available()).collect();

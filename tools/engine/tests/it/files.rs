@@ -39,7 +39,7 @@ fn short_and_long_weights_are_refused() {
             // Too short for the magic number, these are read as text.
             0..3 => "network weights damaged",
             3 => "TPN1 or TPN2",
-            _ => "bytes of network weights",
+            _ => "wrong length of network weights",
         };
         assert!(error.unwrap().to_string().contains(expected), "{length}: {error:?}");
     }
