@@ -180,7 +180,7 @@ fn swaps(opponent: &Opponent, size: Size, peg: Hole, time: Duration) -> Result<b
     game.play(Move::parse(&peg.to_string()).context("the hole is not a move")?)?;
     let child = Child::start(&bot).with_context(|| format!("cannot start {}", bot.words[0]));
     // The input is closed after the turn, so the program exits after its answer.
-    match child?.ask_last(turn::input(&game, None), time + GRACE) {
+    match child?.request_last(turn::input(&game, None), time + GRACE) {
         Answer::Line { text, .. } => match turn::answer(&text) {
             Some((mv, _)) => Ok(mv == Move::Swap),
             None => bail!("the answer {text:?} is not a move"),

@@ -27,13 +27,15 @@ fn main() -> ExitCode {
     }
     common::exit::run("referee", 2, || match run(&Options::from_command_line()) {
         // Output files may be pipes; a closed one counts like a closed stdout.
-        Err(error) if broken(&error) => Err(io::Error::from(io::ErrorKind::BrokenPipe).into()),
+        Err(error) if is_broken_pipe(&error) => {
+            Err(io::Error::from(io::ErrorKind::BrokenPipe).into())
+        }
         done => done.map(|()| ExitCode::SUCCESS),
     })
 }
 
 /// Returns whether a closed pipe caused the error.
-fn broken(error: &anyhow::Error) -> bool {
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
@@ -47,9 +49,9 @@ fn run(options: &Options) -> Result<()> {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot create the folder {}", folder.display()))?;
     }
-    signals::end_bots_first().context("cannot handle Ctrl-C")?;
+    signals::kill_bots_on_signal().context("cannot handle Ctrl-C")?;
 
-    if options.format() == Format::Text && !options.quiet && !child::ends_escaped() {
+    if options.format() == Format::Text && !options.quiet && !child::kills_escaped_processes() {
         let _ = writeln!(
             io::stderr(),
             "referee: cannot track processes that a bot starts outside its process group: they may \
@@ -76,7 +78,7 @@ fn run(options: &Options) -> Result<()> {
         let report = play_one(options, &settings, &names, seed)?;
         let record = GameRecord::new(&settings, [&names[0], &names[1]], seed, &report);
         summary.add(&record, seats, game_time(&settings, &report));
-        keep(options, &names, number, record, &report)?;
+        write_files(options, &names, number, record, &report)?;
         if options.games > 1 && !options.quiet {
             let plies = report.plies.len();
             let number = number + 1;
@@ -126,7 +128,7 @@ fn game_time(settings: &Settings, report: &Report) -> Option<Duration> {
 }
 
 /// Writes the requested output files.
-fn keep(
+fn write_files(
     options: &Options,
     names: &[String; 2],
     number: u32,

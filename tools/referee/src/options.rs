@@ -44,7 +44,7 @@ pub(crate) struct Options {
     pub(crate) second: Option<String>,
 
     /// Random seed, in the form that local runners pass
-    #[arg(short = 'd', value_name = "seed=N", conflicts_with = "seed", value_parser = seed_of)]
+    #[arg(short = 'd', value_name = "seed=N", conflicts_with = "seed", value_parser = parse_seed)]
     data: Option<i64>,
 
     /// JSON file for the game, its scores and the bots' stderr
@@ -132,7 +132,7 @@ impl Options {
     /// Parses the process's command line; exits on `--help`, `--version` and errors.
     pub(crate) fn from_command_line() -> Options {
         Options::parse_from(
-            std::env::args_os().map(|arg| two_dashes(arg.to_string_lossy().into_owned())),
+            std::env::args_os().map(|arg| normalized_flag(arg.to_string_lossy().into_owned())),
         )
     }
 
@@ -180,20 +180,20 @@ impl Options {
         );
         // Checked before the game, so that no game is lost.
         for (flag, file) in [("-l", &self.replay), ("--svg", &self.svg)] {
-            file.as_deref().map_or(Ok(()), |file| writable(flag, file))?;
+            file.as_deref().map_or(Ok(()), |file| check_writable(flag, file))?;
         }
         Ok((settings, openings))
     }
 }
 
 /// Parses `seed=N`.
-fn seed_of(text: &str) -> Result<i64, String> {
+fn parse_seed(text: &str) -> Result<i64, String> {
     let number = text.trim().strip_prefix("seed=").and_then(|number| number.parse().ok());
     number.ok_or_else(|| "write -d seed=N with an integer N".to_owned())
 }
 
 /// Checks that the file of a flag can be created.
-fn writable(flag: &str, file: &Path) -> Result<()> {
+fn check_writable(flag: &str, file: &Path) -> Result<()> {
     ensure!(
         !file.is_dir(),
         "cannot write the file of {flag}: {} is a folder; pass a file in it",
@@ -211,7 +211,7 @@ fn writable(flag: &str, file: &Path) -> Result<()> {
 }
 
 /// Rewrites `-p1` and `-p2`, the form of local runners, to `--p1` and `--p2`, which clap parses.
-fn two_dashes(arg: String) -> String {
+fn normalized_flag(arg: String) -> String {
     let bare = arg.split('=').next();
     if matches!(bare, Some("-p1" | "-p2")) {
         format!("-{arg}")
@@ -226,7 +226,7 @@ mod tests {
     use clap::CommandFactory;
 
     fn read(line: &str) -> Result<Options, clap::Error> {
-        Options::try_parse_from(line.split_whitespace().map(|arg| two_dashes(arg.to_owned())))
+        Options::try_parse_from(line.split_whitespace().map(|arg| normalized_flag(arg.to_owned())))
     }
 
     fn parsed(line: &str) -> Options {

@@ -141,7 +141,8 @@ pub type Watch<'a> = dyn FnMut(&Game, &[Ply]) -> Result<()> + 'a;
 pub fn play(settings: &Settings, bots: [&Bot; 2], watch: &mut Watch<'_>) -> Result<Report> {
     settings.start()?;
     let start = |seat: Seat, bot: &Bot| {
-        let started = Child::start(bot).map_err(|error| anyhow!(why_not_started(bot, &error)));
+        let started =
+            Child::start(bot).map_err(|error| anyhow!(describe_failed_start(bot, &error)));
         started.with_context(|| format!("cannot start the {seat} player's bot"))
     };
     let children = [start(Seat::First, bots[0])?, start(Seat::Second, bots[1])?];
@@ -177,7 +178,7 @@ pub fn play_or_forfeit(
                     )
                 })
             }
-            Ok((Err(error), bot)) => why_not_started(&bot, &error),
+            Ok((Err(error), bot)) => describe_failed_start(&bot, &error),
             Err(error) => format!("{error:#}"),
         };
         let plies = forced_plies(&settings.opening);
@@ -215,7 +216,7 @@ fn play_between(
         }
         allotted = next;
         let input = turn::input(&game, rng.as_mut());
-        let answer = child.ask(input, limit + settings.grace);
+        let answer = child.request(input, limit + settings.grace);
         match judge(&game, answer, limit, child) {
             Ok(ply) => {
                 game.play(ply.played)?;
@@ -245,7 +246,7 @@ fn forced_plies(opening: &[Move]) -> Vec<Ply> {
     plies.collect()
 }
 
-fn why_not_started(bot: &Bot, error: &io::Error) -> String {
+fn describe_failed_start(bot: &Bot, error: &io::Error) -> String {
     format!(
         "`{}`: {error}: check that `{}` exists (relative to the working directory) and is executable",
         bot.name, bot.words[0]
@@ -304,7 +305,7 @@ pub fn judge(
             }
         },
     };
-    Err(match surplus(&cut(&line), early, limit.saturating_sub(time), child) {
+    Err(match surplus_line(&cut(&line), early, limit.saturating_sub(time), child) {
         None => fault,
         Some(surplus) => {
             let text = format!("{surplus}, and it is {wrong}. Print one line per turn.");
@@ -323,7 +324,7 @@ fn unreadable(answer: &str) -> Fault {
 /// Returns the start of a sentence if a faulty line is a surplus one rather than the answer to this
 /// turn: it arrived before the turn, or another line follows within `rest`, the remaining time. A
 /// surplus line that is printed late arrives during the next turn; only the line after it reveals that.
-fn surplus(line: &str, early: bool, rest: Duration, child: &mut Child) -> Option<String> {
+fn surplus_line(line: &str, early: bool, rest: Duration, child: &mut Child) -> Option<String> {
     if early && child.turns() <= 1 {
         return Some(format!(
             "printed {line:?} before its first turn was given; the line counts as its first answer"

@@ -71,7 +71,7 @@ pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
     let (program, preset) = match word.as_str() {
         "own" => ("own", own_flags(terms)),
         "level" => {
-            let nodes = positions_of(flags)?.to_string();
+            let nodes = level_nodes(flags)?.to_string();
             let preset = ["--engine", "distance", "--nodes", &nodes].map(str::to_owned);
             ("own", [own_flags(terms), preset.to_vec()].concat())
         }
@@ -85,7 +85,7 @@ pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
         _ => {
             let words = words.iter().flat_map(|word| match word.as_str() {
                 OWN_FLAGS => own_flags(terms),
-                word => vec![filled(word, terms)],
+                word => vec![fill_placeholders(word, terms)],
             });
             return Ok(Bot { name, words: words.collect() });
         }
@@ -132,7 +132,7 @@ pub fn serve() -> Option<ExitCode> {
 
 /// Move overhead: time kept in reserve for pipe latency and other load, similar to the bot's own
 /// default under the arena's limits.
-const RESERVE: TimeControl =
+const MOVE_OVERHEAD: TimeControl =
     TimeControl { first: Duration::from_millis(70), turn: Duration::from_millis(45) };
 
 /// Returns the flags of the project's bot for these conditions. The arena's values are its defaults and
@@ -143,8 +143,8 @@ fn own_flags(terms: &Terms) -> Vec<String> {
     let flags = [
         ("--size", (terms.size != 12).then(|| terms.size.to_string())),
         ("--side", terms.swapped.then(|| side(terms.seat).to_owned())),
-        ("--first-ms", budget(terms.limits.first, RESERVE.first)),
-        ("--turn-ms", budget(terms.limits.turn, RESERVE.turn)),
+        ("--first-ms", budget(terms.limits.first, MOVE_OVERHEAD.first)),
+        ("--turn-ms", budget(terms.limits.turn, MOVE_OVERHEAD.turn)),
         ("--nodes", terms.nodes.map(|nodes| nodes.to_string())),
     ];
     let given = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_owned(), value?]));
@@ -172,7 +172,7 @@ fn budget(limit: Duration, reserve: Duration) -> u64 {
 }
 
 /// Returns a level's node budget per move.
-fn positions_of(flags: &[String]) -> Result<u64> {
+fn level_nodes(flags: &[String]) -> Result<u64> {
     let level: Option<Level> = match flags {
         [level] => level.parse().ok(),
         _ => None,
@@ -181,7 +181,7 @@ fn positions_of(flags: &[String]) -> Result<u64> {
 }
 
 /// Replaces the placeholders in a word; missing values become 0.
-fn filled(word: &str, terms: &Terms) -> String {
+fn fill_placeholders(word: &str, terms: &Terms) -> String {
     let values = [
         ("{size}", u64::from(terms.size)),
         ("{seed}", terms.seed.unwrap_or(0)),

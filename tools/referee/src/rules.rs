@@ -300,11 +300,11 @@ impl Game {
         self.judge(answer)?;
         let seat = self.to_move();
         match answer {
-            Move::Peg(hole) => self.put(seat, hole),
+            Move::Peg(hole) => self.place_peg(seat, hole),
             Move::Swap => {
                 let opening: Vec<Hole> = self.pegs.drain().map(|(hole, _)| hole).collect();
                 for hole in opening {
-                    self.put(seat, hole.mirrored());
+                    self.place_peg(seat, hole.mirrored());
                 }
             }
         }
@@ -338,7 +338,7 @@ impl Game {
     }
 
     /// Places the peg and links it to every own peg where the link crosses no link of the opponent.
-    fn put(&mut self, seat: Seat, hole: Hole) {
+    fn place_peg(&mut self, seat: Seat, hole: Hole) {
         self.pegs.insert(hole, seat);
         for end in self.pegs(seat) {
             let Some(link) = Link::between(hole, end) else {
@@ -363,12 +363,13 @@ impl Game {
     /// Breadth-first search for a chain from the near border to the far one.
     fn chain(&self, seat: Seat) -> Option<Vec<Hole>> {
         let links = self.links(seat);
-        let borders = self.pegs(seat).into_iter().filter(|&hole| along(seat, hole) == 0);
+        let borders =
+            self.pegs(seat).into_iter().filter(|&hole| distance_from_border(seat, hole) == 0);
         let mut chains: VecDeque<Vec<Hole>> = borders.map(|hole| vec![hole]).collect();
         let mut reached: FxHashSet<Hole> = chains.iter().flatten().copied().collect();
         while let Some(chain) = chains.pop_front() {
             let end = chain[chain.len() - 1];
-            if along(seat, end) == self.size - 1 {
+            if distance_from_border(seat, end) == self.size - 1 {
                 return Some(chain);
             }
             for (a, b) in links.iter().map(|link| link.ends()) {
@@ -383,7 +384,7 @@ impl Game {
 }
 
 /// Returns the distance of a hole from the near border of `seat`, in rows or columns.
-const fn along(seat: Seat, hole: Hole) -> u8 {
+const fn distance_from_border(seat: Seat, hole: Hole) -> u8 {
     match seat {
         Seat::First => hole.row,
         Seat::Second => hole.column,

@@ -11,7 +11,7 @@ use std::io;
 /// # Errors
 ///
 /// If the handler cannot be installed.
-pub fn end_bots_first() -> io::Result<()> {
+pub fn kill_bots_on_signal() -> io::Result<()> {
     on_signal(|signal| {
         kill_all();
         std::process::exit(128 + signal);
@@ -23,6 +23,6 @@ pub fn end_bots_first() -> io::Result<()> {
 /// # Errors
 ///
 /// If the handler cannot be installed.
-pub fn raise_flag() -> io::Result<Stop> {
+pub fn stop_on_signal() -> io::Result<Stop> {
     Stop::listen(kill_all)
 }

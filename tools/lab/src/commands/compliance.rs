@@ -1,6 +1,6 @@
 //! `lab compliance`: checks of a bot against the arena's protocol.
 
-use super::say;
+use super::print;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
@@ -81,16 +81,16 @@ impl Compliance {
         let checks = named(&self.only)?;
         let style = self.style();
         let Some(command) = self.command.as_deref().filter(|_| !self.list) else {
-            say(list(&checks, style))?;
+            print(list(&checks, style))?;
             return Ok(ExitCode::SUCCESS);
         };
         let setup = self.setup(command)?;
         let rows = self.findings(&checks, &setup, style);
         let report = ComplianceReport::new(command, &setup, rows);
         if self.json {
-            say(serde_json::to_string_pretty(&report)? + "\n")?;
+            print(serde_json::to_string_pretty(&report)? + "\n")?;
         } else {
-            say(format_args!("\n{}\n", report.closing()))?;
+            print(format_args!("\n{}\n", report.closing()))?;
         }
         let well = report.complies && !(self.strict && report.warned > 0);
         Ok(ExitCode::from(u8::from(!well)))

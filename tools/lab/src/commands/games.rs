@@ -1,8 +1,8 @@
 //! `lab match` and `lab contest`.
 
 use super::flags::{GameFlags, ProcessFlags, ProgramFlags, RunFlags};
-use super::say;
-use super::stats::{in_words, Test};
+use super::print;
+use super::stats::{decision_text, Test};
 use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
 use common::openings::ValueRange;
@@ -208,7 +208,7 @@ impl Shared {
 
         let progress = Progress::new(total, standings.games());
         let mut progress = progress.silent(self.running.quiet);
-        let stopped = signals::raise_flag().context("cannot handle Ctrl-C")?;
+        let stopped = signals::stop_on_signal().context("cannot handle Ctrl-C")?;
         if decision(&standings, plan.sprt).is_none() {
             let result = runner.play(
                 || missing.next().map(|number| schedule::fixture(&pairings, number)),
@@ -227,7 +227,7 @@ impl Shared {
             result?;
         }
         if !self.json {
-            say(report::report(&standings, Some(&plan.conditions), plan.sprt))?;
+            print(report::report(&standings, Some(&plan.conditions), plan.sprt))?;
         }
         let undecided = decision(&standings, plan.sprt).is_none();
         if undecided && stopped.is_raised() && standings.games() < total {
@@ -238,7 +238,7 @@ impl Shared {
             );
             match self.json {
                 true => common::note!("{}", line.trim()),
-                false => say(line)?,
+                false => print(line)?,
             }
             return Ok(ExitCode::from(130));
         }
@@ -262,14 +262,15 @@ impl Shared {
                 !self.bots.is_empty(),
                 "{shown} not found: pass --bot twice to start a new match"
             );
-            let plan = self.wanted(terms)?;
+            let plan = self.requested_plan(terms)?;
             return Ok((Journal::create(out, &plan)?, plan, Vec::new()));
         }
         let (mut journal, read) = Journal::open::<MatchPlan>(out)?;
         read.warn(out, true);
         let Some(mut plan) = read.plan else {
-            let plan = self.wanted(terms).with_context(|| format!("{shown} holds no plan yet"))?;
-            journal.begin(&plan)?;
+            let plan =
+                self.requested_plan(terms).with_context(|| format!("{shown} holds no plan yet"))?;
+            journal.write_plan(&plan)?;
             return Ok((journal, plan, Vec::new()));
         };
         if self.bots.is_empty() {
@@ -281,7 +282,7 @@ impl Shared {
             );
             plan.sprt = self.test.sprt()?.or(plan.sprt);
         } else {
-            let differences = plan.differences(&self.wanted(terms)?);
+            let differences = plan.differences(&self.requested_plan(terms)?);
             ensure!(
                 differences.is_empty(),
                 "cannot resume {shown}: it holds a match with other {}; pass the original command, \
@@ -295,7 +296,7 @@ impl Shared {
     }
 
     /// Returns the plan of the command line.
-    fn wanted(&self, terms: &dyn Fn() -> Result<Terms>) -> Result<MatchPlan> {
+    fn requested_plan(&self, terms: &dyn Fn() -> Result<Terms>) -> Result<MatchPlan> {
         let sprt = self.test.sprt()?;
         let mut players = self.bots.clone();
         Player::give_odds(&mut players, &self.odds).context("--odds")?;
@@ -329,9 +330,9 @@ impl Shared {
                 "elo": Strength::of(&counts).elo,
                 "accepted": decision(standings, sprt),
             });
-            say(format_args!("{outcome}\n"))?;
+            print(format_args!("{outcome}\n"))?;
         } else if let Some(sprt) = sprt {
-            say(format_args!("\n{}\n", in_words(&sprt, &counts)))?;
+            print(format_args!("\n{}\n", decision_text(&sprt, &counts)))?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -1,7 +1,7 @@
 //! `lab freeze` stores bots, `lab league` rates them and reference opponents.
 
 use super::flags::{GameFlags, ProcessFlags, ProgramFlags, RunFlags};
-use super::say;
+use super::print;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
@@ -72,7 +72,7 @@ impl League {
         let (mut journal, conditions, season) = self.open(&players, &frozen)?;
         let model = self.model(&season)?;
         self.compile(&frozen)?;
-        let stopped = signals::raise_flag().context("cannot handle Ctrl-C")?;
+        let stopped = signals::stop_on_signal().context("cannot handle Ctrl-C")?;
         let programs = Programs::new(&players, &conditions, self.processes.log.as_deref())?;
         let runner = self.running.runner(&self.processes, &programs, &players, &conditions);
 
@@ -134,13 +134,13 @@ impl League {
     fn open(&self, players: &[Player], frozen: &[Frozen]) -> Result<(Journal, Conditions, Season)> {
         let file = self.folder.path().join("games.jsonl");
         let names = players.iter().map(|player| player.name.clone());
-        let begin = || {
+        let new_conditions = || {
             let wanted = self.conditions.conditions(self.programs.terms(self.conditions.nodes))?;
             wanted.check()?;
             Ok::<_, anyhow::Error>(wanted)
         };
         if !file.exists() {
-            let (wanted, season) = (begin()?, Season::new(names));
+            let (wanted, season) = (new_conditions()?, Season::new(names));
             // Before the file is created, so that an error leaves no file.
             self.model(&season)?;
             self.compile(frozen)?;
@@ -153,17 +153,17 @@ impl League {
         let conditions = match read.plan {
             Some(conditions) => conditions,
             None => {
-                let wanted = begin()?;
-                journal.begin(&wanted)?;
+                let wanted = new_conditions()?;
+                journal.write_plan(&wanted)?;
                 wanted
             }
         };
         ensure!(
-            bare || conditions.differences(&begin()?).is_empty(),
+            bare || conditions.differences(&new_conditions()?).is_empty(),
             "cannot resume {}: its games have other {}; leave those flags out, or pass another \
              folder with --dir",
             file.display(),
-            conditions.differences(&begin()?).join(", ")
+            conditions.differences(&new_conditions()?).join(", ")
         );
         let mut season = Season::new(names);
         read.entries.iter().for_each(|entry| season.add(entry));
@@ -187,7 +187,7 @@ impl League {
         let results = season.results();
         let ratings = Ratings::fit(&results, model)?;
         let names = season.standings().names();
-        say(format_args!("{}\n", Table::new(names, &ratings, &results)))?;
+        print(format_args!("{}\n", Table::new(names, &ratings, &results)))?;
         let mark = |(player, name): (usize, &String)| ChartEntry {
             name: name.clone(),
             rating: ratings.elo(player),
@@ -202,7 +202,7 @@ impl League {
         }
         let file = self.folder.path().join("ratings.svg");
         common::file::write(&file, chart::svg("Rating by version", &marks))?;
-        say(format_args!("Drawn in {}\n", file.display()))
+        print(format_args!("Drawn in {}\n", file.display()))
     }
 }
 
@@ -260,9 +260,9 @@ impl Freeze {
             Some(file) => Origin::File(file.clone()),
             None => Origin::Tree(self.manifest_path.clone()),
         };
-        let mut say = |line: &str| common::note!("{line}");
+        let mut report = |line: &str| common::note!("{line}");
         let dir = self.folder.path();
-        let frozen = freeze(&dir, &self.name, &self.note, &origin, &mut say)?;
+        let frozen = freeze(&dir, &self.name, &self.note, &origin, &mut report)?;
         let record = &frozen.record;
         if record.utf16_length > ARENA_LIMIT {
             common::note!(

@@ -25,7 +25,7 @@ enum Command {
     Match(Box<games::Match>),
     Contest(Box<games::Contest>),
     Stats(stats::Stats),
-    Sprt(stats::FromCounts),
+    Sprt(stats::SprtFromCounts),
     Freeze(league::Freeze),
     League(league::League),
     Compliance(compliance::Compliance),
@@ -47,6 +47,6 @@ impl Lab {
 }
 
 /// Prints to stdout.
-fn say(text: impl Display) -> Result<()> {
+fn print(text: impl Display) -> Result<()> {
     Ok(write!(io::stdout(), "{text}")?)
 }

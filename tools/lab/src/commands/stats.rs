@@ -1,6 +1,6 @@
 //! `lab stats` and `lab sprt`: statistics of games in files, and of counts.
 
-use super::say;
+use super::print;
 use anyhow::{bail, Context, Result};
 use clap::{ArgGroup, Args};
 use lab::matches::{self, MatchPlan, Standings};
@@ -61,16 +61,16 @@ impl Stats {
             }
             games.extend(read.entries);
         }
-        say(report::report(&standings, terms.as_ref(), sprt))?;
+        print(report::report(&standings, terms.as_ref(), sprt))?;
         if self.first_pegs {
             let [a, b] = standings.names() else {
                 bail!("--first-pegs needs games of two bots, not {}", standings.names().len());
             };
             let table = report::first_pegs(&games, [a, b]);
-            say(format_args!("\n{}", table.context("--first-pegs: a game has no first peg")?))?;
+            print(format_args!("\n{}", table.context("--first-pegs: a game has no first peg")?))?;
         }
         if let Some(sprt) = sprt.filter(|_| standings.names().len() == 2) {
-            say(format_args!("\n{}\n", in_words(&sprt, &standings.between(0, 1))))?;
+            print(format_args!("\n{}\n", decision_text(&sprt, &standings.between(0, 1))))?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -93,7 +93,7 @@ pairs: of drawn games).";
 /// games, including those of the pairs.
 #[derive(Args)]
 #[command(after_help = OF_COUNTS, group(ArgGroup::new("counts").required(true).multiple(true)))]
-pub(crate) struct FromCounts {
+pub(crate) struct SprtFromCounts {
     /// Games won, drawn and lost, separated by blanks or commas
     #[arg(long, num_args = 1..=3, value_name = "W D L", group = "counts")]
     wdl: Vec<String>,
@@ -132,7 +132,7 @@ impl Test {
     }
 }
 
-impl FromCounts {
+impl SprtFromCounts {
     /// Prints the statistics and the decision of the test.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let mut counts = Counts::default();
@@ -156,17 +156,18 @@ impl FromCounts {
                 "bounds": sprt.map(|sprt| sprt.bounds()),
                 "accepted": sprt.zip(llr).and_then(|(sprt, llr)| sprt.decision(llr)),
             });
-            say(format_args!("{figures}\n"))?;
+            print(format_args!("{figures}\n"))?;
         } else {
-            let decision = sprt.map(|sprt| in_words(&sprt, &counts) + "\n").unwrap_or_default();
-            say(format_args!("{}\n{decision}", summary(&counts, sprt)))?;
+            let decision =
+                sprt.map(|sprt| decision_text(&sprt, &counts) + "\n").unwrap_or_default();
+            print(format_args!("{}\n{decision}", summary(&counts, sprt)))?;
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
 /// Returns the decision of the test as a sentence.
-pub(crate) fn in_words(sprt: &Sprt, counts: &Counts) -> String {
+pub(crate) fn decision_text(sprt: &Sprt, counts: &Counts) -> String {
     let llr = sprt.llr(counts);
     let unit = match sprt.model {
         SprtModel::Normalized => "nElo",

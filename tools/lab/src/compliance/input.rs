@@ -23,7 +23,8 @@ const HELD_UP: Duration = Duration::from_millis(500);
 pub(super) fn order(setup: &Setup) -> Outcome {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut session = Session::start(setup, Seat::First)?;
-    session.rounds(7, |session| session.ask_with(turn::input(&session.game, Some(&mut rng))))?;
+    session
+        .rounds(7, |session| session.request_with(turn::input(&session.game, Some(&mut rng))))?;
     passed(session.pace())
 }
 
@@ -58,7 +59,7 @@ fn in_pieces(
     std::thread::sleep(TO_START);
     session.rounds(turns, |session| {
         let text = turn::input(&session.game, None);
-        session.ask_in_pieces(cut(&text))
+        session.request_in_pieces(cut(&text))
     })?;
     passed(format!("{}, from the last byte", session.pace()))
 }
@@ -67,10 +68,10 @@ pub(super) fn line_ends(setup: &Setup, end: &str, what: &str) -> Outcome {
     // Both seats, since they read different first lines.
     for seat in Seat::BOTH {
         let mut session = Session::start(setup, seat)?;
-        let ask = |session: &mut Session| {
-            session.ask_with(turn::input(&session.game, None).replace('\n', end))
+        let request = |session: &mut Session| {
+            session.request_with(turn::input(&session.game, None).replace('\n', end))
         };
-        session.rounds(3, ask).map_err(|problem| format!("With {what}: {problem}"))?;
+        session.rounds(3, request).map_err(|problem| format!("With {what}: {problem}"))?;
     }
     passed("")
 }
@@ -79,13 +80,13 @@ pub(super) fn no_line_end(setup: &Setup) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
     let text = turn::input(&session.game, None).trim_end().to_owned();
     let fault = |problem| format!("Without a line end after the last line: {problem}");
-    session.ask_last(text).map_err(fault)?;
+    session.request_last(text).map_err(fault)?;
     passed("")
 }
 
 pub(super) fn left_behind(setup: &Setup) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
-    session.rounds(2, Session::ask)?;
+    session.rounds(2, Session::request)?;
     session.child.close_input();
     if session.child.wait(TO_END).is_none() {
         return Ok((Status::Skipped, String::from("it does not exit at the end of its input")));
@@ -108,7 +109,7 @@ pub(super) fn left_behind(setup: &Setup) -> Outcome {
 pub(super) fn end(setup: &Setup) -> Outcome {
     for (turns, when) in [(0, "before the first turn"), (2, "after two answers")] {
         let mut session = Session::start(setup, Seat::First)?;
-        session.rounds(turns, Session::ask)?;
+        session.rounds(turns, Session::request)?;
         session.child.close_input();
         // A bot may use its first limit to start.
         let starting = if turns == 0 { setup.limits.first } else { Duration::ZERO };

@@ -67,7 +67,7 @@ fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
     };
     let ply = position.moves().len() + 1;
     let mut session = Session::start_at(setup, seat, position)?;
-    session.rounds(usize::MAX, Session::ask).map_err(|problem| {
+    session.rounds(usize::MAX, Session::request).map_err(|problem| {
         let borders = match seat {
             Seat::First => "top and bottom",
             Seat::Second => "left and right",

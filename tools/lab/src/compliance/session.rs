@@ -53,16 +53,17 @@ impl<'a> Session<'a> {
         self
     }
 
-    /// Requests `count` answers, or fewer if the game ends, each by `ask`; the opponent plays random moves.
+    /// Requests `count` answers, or fewer if the game ends, each by `request`; the opponent plays random
+    /// moves.
     pub(super) fn rounds(
         &mut self,
         count: usize,
-        mut ask: impl FnMut(&mut Self) -> Result<(), String>,
+        mut request: impl FnMut(&mut Self) -> Result<(), String>,
     ) -> Result<(), String> {
         let mut left = count;
         while left > 0 && self.game.outcome().is_none() {
             if self.game.to_move() == self.seat {
-                ask(self)?;
+                request(self)?;
                 left -= 1;
             } else {
                 self.reply_at_random()?;
@@ -72,25 +73,28 @@ impl<'a> Session<'a> {
     }
 
     /// Requests an answer to the turn in its usual form.
-    pub(super) fn ask(&mut self) -> Result<(), String> {
-        self.ask_with(turn::input(&self.game, None))
+    pub(super) fn request(&mut self) -> Result<(), String> {
+        self.request_with(turn::input(&self.game, None))
     }
 
     /// Requests an answer to the turn as `text`.
-    pub(super) fn ask_with(&mut self, text: String) -> Result<(), String> {
-        let answer = self.child.ask(text, self.limit() + GRACE);
+    pub(super) fn request_with(&mut self, text: String) -> Result<(), String> {
+        let answer = self.child.request(text, self.limit() + GRACE);
         self.take(answer)
     }
 
     /// Requests an answer to the turn as `text`, and ends the input.
-    pub(super) fn ask_last(&mut self, text: String) -> Result<(), String> {
-        let answer = self.child.ask_last(text, self.limit() + GRACE);
+    pub(super) fn request_last(&mut self, text: String) -> Result<(), String> {
+        let answer = self.child.request_last(text, self.limit() + GRACE);
         self.take(answer)
     }
 
     /// Requests an answer to the turn in pieces, each sent after its pause.
-    pub(super) fn ask_in_pieces(&mut self, pieces: Vec<(Duration, String)>) -> Result<(), String> {
-        let answer = self.child.ask_in_pieces(pieces, self.limit() + GRACE);
+    pub(super) fn request_in_pieces(
+        &mut self,
+        pieces: Vec<(Duration, String)>,
+    ) -> Result<(), String> {
+        let answer = self.child.request_in_pieces(pieces, self.limit() + GRACE);
         if let Answer::Line { text, early: true, .. } = &answer {
             let (given, line) = (given(&self.game), shown(text));
             return Err(format!(

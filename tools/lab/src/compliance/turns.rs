@@ -43,20 +43,20 @@ pub(super) fn silent_start(setup: &Setup) -> Outcome {
 
 pub(super) fn opening(setup: &Setup) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
-    session.ask()?;
+    session.request()?;
     passed(format!("{} after {}", session.answers[0].played, session.pace()))
 }
 
 pub(super) fn reply(setup: &Setup) -> Outcome {
     let mut session = Session::start(setup, Seat::Second)?;
-    session.rounds(3, Session::ask)?;
+    session.rounds(3, Session::request)?;
     passed(session.pace())
 }
 
 pub(super) fn one_line(setup: &Setup) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
     session.rounds(3, |session| {
-        session.ask()?;
+        session.request()?;
         let Some(ply) = session.answers.last() else { return Ok(()) };
         let answer = ply.played;
         match session.child.listen(BETWEEN) {
@@ -80,7 +80,7 @@ pub(super) fn pauses(setup: &Setup) -> Outcome {
     let mut session = Session::start(setup, Seat::Second)?;
     session.rounds(2, |session| {
         std::thread::sleep(PAUSE);
-        session.ask()
+        session.request()
     })?;
     passed(session.pace())
 }
@@ -88,7 +88,7 @@ pub(super) fn pauses(setup: &Setup) -> Outcome {
 pub(super) fn front(setup: &Setup) -> Outcome {
     for seat in Seat::BOTH {
         let mut session = Session::start(setup, seat)?;
-        session.rounds(4, Session::ask)?;
+        session.rounds(4, Session::request)?;
         if let Some(text) = session.indented {
             let text = shown(&text);
             let warning = format!(
@@ -102,7 +102,7 @@ pub(super) fn front(setup: &Setup) -> Outcome {
 
 pub(super) fn text(setup: &Setup) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
-    session.rounds(4, Session::ask)?;
+    session.rounds(4, Session::request)?;
     let texts = session.answers.iter().map(|ply| (ply.text.chars().count(), &ply.text));
     let (length, text) = texts.max().map_or((0, String::new()), |(n, text)| (n, shown(text)));
     match length {
@@ -117,7 +117,7 @@ pub(super) fn text(setup: &Setup) -> Outcome {
 
 pub(super) fn stderr(setup: &Setup) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
-    session.rounds(4, Session::ask)?;
+    session.rounds(4, Session::request)?;
     let turns = session.answers.len() as u64;
     let a_turn = session.child.finish().bytes / turns.max(1);
     if a_turn > STDERR {
@@ -146,7 +146,7 @@ pub(super) fn swap_offered(setup: &Setup) -> Outcome {
     for peg in first_pegs(setup.size) {
         let mut session = Session::start(setup, Seat::Second)?;
         session.reply(Move::Peg(peg))?;
-        session.ask()?;
+        session.request()?;
         let list = if session.answers[0].played == Move::Swap { &mut swapped } else { &mut kept };
         list.push(peg.to_string());
     }
@@ -159,9 +159,9 @@ pub(super) fn swap_offered(setup: &Setup) -> Outcome {
 
 pub(super) fn swap_received(setup: &Setup) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
-    session.ask()?;
+    session.request()?;
     session.reply(Move::Swap)?;
-    session.rounds(usize::MAX, Session::ask)?;
+    session.rounds(usize::MAX, Session::request)?;
     passed(session.story())
 }
 
@@ -174,7 +174,7 @@ pub(super) fn swap_once(setup: &Setup) -> Outcome {
         if let Some(&peg) = first {
             session.reply(Move::Peg(peg))?;
         }
-        session.rounds(3, Session::ask)?;
+        session.rounds(3, Session::request)?;
     }
     passed("")
 }
@@ -185,7 +185,7 @@ pub(super) fn hundred(setup: &Setup, seat: Seat) -> Outcome {
     while answers < MANY {
         games += 1;
         let mut session = Session::start(setup, seat)?.against(games);
-        let done = session.rounds(MANY - answers, Session::ask);
+        let done = session.rounds(MANY - answers, Session::request);
         answers += session.answers.len();
         let fault =
             |problem| format!("In game {games}, after {answers} answers in time: {problem}");
@@ -201,6 +201,6 @@ pub(super) fn hundred(setup: &Setup, seat: Seat) -> Outcome {
 
 pub(super) fn game(setup: &Setup, seat: Seat) -> Outcome {
     let mut session = Session::start(setup, seat)?;
-    session.rounds(usize::MAX, Session::ask)?;
+    session.rounds(usize::MAX, Session::request)?;
     passed(session.story())
 }

@@ -169,13 +169,13 @@ impl Journal {
                 .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         }
         let mut journal = Journal(Objects::open(path, Mode::New, |_, _| Ok(()))?);
-        journal.begin(plan)?;
+        journal.write_plan(plan)?;
         Ok(journal)
     }
 
     /// Opens a journal for resuming, removes a torn last line, and returns the journal with its content.
     ///
-    /// If the first line was torn, [`Read::plan`] is `None`; [`Journal::begin`] then writes the plan.
+    /// If the first line was torn, [`Read::plan`] is `None`; [`Journal::write_plan`] then writes the plan.
     ///
     /// # Errors
     ///
@@ -196,7 +196,7 @@ impl Journal {
     /// # Errors
     ///
     /// If the file cannot be written.
-    pub fn begin<P: Serialize>(&mut self, plan: &P) -> Result<()> {
+    pub fn write_plan<P: Serialize>(&mut self, plan: &P) -> Result<()> {
         self.write_line(&Head { plan })
     }
 
@@ -269,7 +269,7 @@ mod tests {
             let has_plan = whole[..length].contains(&b'\n');
             assert_eq!(read.plan.is_some(), has_plan);
             if !has_plan {
-                journal.begin(&"plan").unwrap();
+                journal.write_plan(&"plan").unwrap();
             }
             for game in read.entries.len() as u64..3 {
                 journal.append(&entry(game, None)).unwrap();

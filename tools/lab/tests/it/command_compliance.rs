@@ -88,7 +88,7 @@ struct Case {
     /// Expected checks that do not pass, in order.
     troubles: &'static [&'static str],
     /// Expected part of a detail.
-    says: &'static str,
+    message: &'static str,
 }
 
 /// Runs all cases in parallel, since they mostly sleep.
@@ -106,7 +106,7 @@ fn hold(cases: Vec<Case>) {
         let report = report(&output);
         let (names, details) = troubles(&report);
         assert_eq!(names, case.troubles, "{}: {details}", case.bot);
-        assert!(details.contains(case.says), "{}: {details}", case.bot);
+        assert!(details.contains(case.message), "{}: {details}", case.bot);
         let failed = names.iter().any(|name| name.ends_with("failed"));
         assert_eq!(output.status.code(), Some(i32::from(failed)), "{}", case.bot);
         assert_eq!(report["complies"], !failed);
@@ -129,7 +129,8 @@ fn the_projects_bot_passes_all_checks() {
 
 #[test]
 fn minor_faults_are_reported_by_their_checks_only() {
-    let case = |text: &str, troubles, says| Case { bot: script(text), only: "", troubles, says };
+    let case =
+        |text: &str, troubles, message| Case { bot: script(text), only: "", troubles, message };
     hold(vec![
         case("exec BOT", &[], ""),
         case(NO_CRLF, &["crlf warned"], "With CRLF line ends: Given "),
@@ -228,16 +229,18 @@ fn a_bot_that_infers_its_side_from_first_fails() {
         ["no-first failed", "middle-first failed", "middle-swapped failed", "few-holes warned"],
         "{details}"
     );
-    let says = "an illegal move: in the opponent's border row. It was started at ply 3 as first \
+    let message =
+        "an illegal move: in the opponent's border row. It was started at ply 3 as first \
                 player, which joins top and bottom, and never read FIRST: infer the side from the \
                 lists, see docs/protocol.md.";
-    assert!(details.contains(says), "{details}");
+    assert!(details.contains(message), "{details}");
     assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
 fn serious_faults_fail_their_checks() {
-    let case = |text: &str, only, troubles, says| Case { bot: script(text), only, troubles, says };
+    let case =
+        |text: &str, only, troubles, message| Case { bot: script(text), only, troubles, message };
     hold(vec![
         case(
             "echo hello; exec BOT",
@@ -320,7 +323,7 @@ fn rare_time_forfeits_are_detected_in_either_seat() {
         bot: script(&late),
         only: "hundred-first,hundred-second",
         troubles: &["hundred-first failed", "hundred-second failed"],
-        says: "In game ",
+        message: "In game ",
     }]);
 }
 
@@ -350,7 +353,7 @@ fn strict_counts_warnings_as_failures() {
 
 #[test]
 fn bots_that_cannot_be_checked_are_reported() {
-    for (bot, arguments, says) in [
+    for (bot, arguments, message) in [
         ("./no-such-bot", &[][..], "check that `./no-such-bot` exists"),
         ("own", &["--only", "nothing"], "there is no check `nothing`"),
         ("own", &["--size", "4"], "no board has size 4"),
@@ -359,6 +362,6 @@ fn bots_that_cannot_be_checked_are_reported() {
         let output = run(bot, arguments);
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{bot}: {stderr}");
-        assert!(stderr.contains(says) && output.stdout.is_empty(), "{bot}: {stderr}");
+        assert!(stderr.contains(message) && output.stdout.is_empty(), "{bot}: {stderr}");
     }
 }

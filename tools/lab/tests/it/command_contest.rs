@@ -1,6 +1,6 @@
 //! `lab contest`: reproducible journals, resuming, reports and errors.
 
-use crate::common::{complaint, folder, lab, run, stdout};
+use crate::common::{folder, lab, run, stderr, stdout};
 use lab::matches::{self, Entry, MatchPlan};
 use std::fs;
 use std::path::Path;
@@ -189,12 +189,12 @@ fn a_match_is_not_resumed_with_other_weights() {
 
     // A trailing blank changes the digest but not the network.
     fs::write(folder.join("net.txt"), format!("{weights} ")).expect("a file");
-    let resumed = complaint(&run(&folder, &["contest", "--resume", "--rounds", "3"]));
+    let resumed = stderr(&run(&folder, &["contest", "--resume", "--rounds", "3"]));
     assert!(resumed.contains("net.txt") && resumed.contains("--out"), "{resumed}");
-    let again = complaint(&run(&folder, &[&contest[..], &["--resume"]].concat()));
+    let again = stderr(&run(&folder, &[&contest[..], &["--resume"]].concat()));
     assert!(again.contains("other weights"), "{again}");
     fs::write(folder.join("net.txt"), &weights[..90]).expect("a file");
-    let damaged = complaint(&run(&folder, &[&contest[..], &["--out", "d.jsonl"]].concat()));
+    let damaged = stderr(&run(&folder, &[&contest[..], &["--out", "d.jsonl"]].concat()));
     assert!(damaged.contains("net.txt") && !folder.join("d.jsonl").exists(), "{damaged}");
 }
 
@@ -222,8 +222,8 @@ fn invalid_contests_are_rejected_before_a_game() {
         (&["--nodes", "9", "--sprt", "elo0=5", "elo1=0"], "--sprt"),
     ];
     for (more, word) in cases {
-        let complaint = complaint(&run(&folder, &[&bots[..], more].concat()));
-        assert!(complaint.contains(word), "{complaint}");
+        let stderr = stderr(&run(&folder, &[&bots[..], more].concat()));
+        assert!(stderr.contains(word), "{stderr}");
         assert!(!folder.join("contest.jsonl").exists(), "{more:?}");
     }
     let cases: [(&[&str], &str); 5] = [
@@ -234,17 +234,17 @@ fn invalid_contests_are_rejected_before_a_game() {
         (&["contest", "--bot", "network:no", "--bot", "uct", "--nodes", "9"], "check the path"),
     ];
     for (arguments, word) in cases {
-        let complaint = complaint(&run(&folder, arguments));
-        assert!(complaint.contains(word), "{complaint}");
+        let stderr = stderr(&run(&folder, arguments));
+        assert!(stderr.contains(word), "{stderr}");
         assert!(!folder.join("contest.jsonl").exists(), "{arguments:?}");
     }
 
     // No opening on the smallest board has such a value.
     let never = ["--nodes", "9", "--size", "5", "--even", "0.001..0.002", "--rounds", "1"];
-    let never = complaint(&run(&folder, &[&bots[..], &never].concat()));
+    let never = stderr(&run(&folder, &[&bots[..], &never].concat()));
     assert!(never.contains("opening 0") && never.contains("widen --even"), "{never}");
     // The plan is stored, so other conditions are rejected.
     let other = ["--nodes", "8", "--size", "5", "--even", "0..1", "--resume"];
-    let other = complaint(&run(&folder, &[&bots[..], &other].concat()));
+    let other = stderr(&run(&folder, &[&bots[..], &other].concat()));
     assert!(other.contains("other nodes or seconds, even"), "{other}");
 }

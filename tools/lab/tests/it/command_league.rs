@@ -1,6 +1,6 @@
 //! `lab league` with built-in bots.
 
-use crate::common::{complaint, folder, lab, run, stdout};
+use crate::common::{folder, lab, run, stderr, stdout};
 use lab::matches::{self, Conditions};
 use std::collections::BTreeMap;
 use std::fs;
@@ -74,13 +74,11 @@ fn it_ranks_bots_resumes_and_writes_the_chart() {
 fn other_conditions_and_unknown_names_are_rejected() {
     let folder = folder("league-wrong");
     stdout(&league(&folder, &[&TERMS[..], &["--games", "2"]].concat()));
-    let other = complaint(&league(&folder, &["--size", "8"]));
+    let other = stderr(&league(&folder, &["--size", "8"]));
     assert!(other.contains("size") && other.contains("--dir"), "{other}");
-    let anchor =
-        complaint(&league(&folder, &["--games", "0", "--bot", "x=path", "--bot", "x=own"]));
+    let anchor = stderr(&league(&folder, &["--games", "0", "--bot", "x=path", "--bot", "x=own"]));
     assert!(anchor.contains("called `x`"), "{anchor}");
-    let nobody =
-        complaint(&run(&folder, &["league", "--dir", "m", "--anchor", "z", "--games", "2"]));
+    let nobody = stderr(&run(&folder, &["league", "--dir", "m", "--anchor", "z", "--games", "2"]));
     assert!(nobody.contains("`z`") && !folder.join("m/games.jsonl").exists(), "{nobody}");
 }
 
@@ -98,14 +96,14 @@ fn printing_the_table_compiles_no_bot() {
         lab(&folder, &arguments).env("RUSTC", "no-such-compiler").output().expect("the lab starts")
     };
 
-    let failed = complaint(&run(&["--games", "2"]));
+    let failed = stderr(&run(&["--games", "2"]));
     assert!(failed.contains("cannot compile the frozen bot mine"), "{failed}");
     assert!(!folder.join("l/games.jsonl").exists(), "no file is created");
     let table = stdout(&run(&["--games", "0"]));
     assert!(table.contains("mine") && table.contains("level 4"), "{table}");
     // Invalid flags are rejected before the compilation.
-    let wrong = complaint(&run(&["--games", "2", "--anchor", "nobody"]));
+    let wrong = stderr(&run(&["--games", "2", "--anchor", "nobody"]));
     assert!(wrong.contains("`nobody`"), "{wrong}");
-    let terms = complaint(&run(&["--games", "2", "--size", "8"]));
+    let terms = stderr(&run(&["--games", "2", "--size", "8"]));
     assert!(terms.contains("its games have other"), "{terms}");
 }

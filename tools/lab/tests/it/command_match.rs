@@ -1,6 +1,6 @@
 //! `lab match`: whole matches, reports and errors.
 
-use crate::common::{complaint, folder, lab, run, stdout};
+use crate::common::{folder, lab, run, stderr, stdout};
 use lab::matches::{self, Entry, MatchPlan};
 use referee::rules::Seat;
 use referee::verdict::Ending;
@@ -189,11 +189,11 @@ fn invalid_matches_are_rejected_before_a_game() {
         (&["match", "--bot", "own", "--bot", "path", "--sprt", "elo0=5", "elo1=0"], "--sprt"),
     ];
     for (arguments, word) in cases {
-        let complaint = complaint(&run(&folder, arguments));
-        assert!(complaint.contains(word) && complaint.lines().count() == 1, "{complaint}");
+        let stderr = stderr(&run(&folder, arguments));
+        assert!(stderr.contains(word) && stderr.lines().count() == 1, "{stderr}");
         assert!(!folder.join("match.jsonl").exists(), "{arguments:?}");
     }
-    let missing = complaint(&run(&folder, &["match", "--bot", "no/such/bot", "--bot", "path"]));
+    let missing = stderr(&run(&folder, &["match", "--bot", "no/such/bot", "--bot", "path"]));
     assert!(missing.contains("no/such/bot"), "{missing}");
 }
 

@@ -1,6 +1,6 @@
 //! Interrupted matches and their resumption.
 
-use crate::common::{complaint, folder, lab, run, stdout};
+use crate::common::{folder, lab, run, stderr, stdout};
 use lab::matches::{self, MatchPlan};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -62,8 +62,8 @@ fn resume_plays_every_game_exactly_once() {
             .expect("the lab starts");
         // Kills after some further games, at any point of a game.
         let lines = || fs::read(&file).map_or(0, |text| text.split(|&b| b == b'\n').count());
-        let (begun, further) = (lines(), rng.random_range(0..8));
-        while lines() < begun + further && child.try_wait().expect("a child").is_none() {
+        let (start, further) = (lines(), rng.random_range(0..8));
+        while lines() < start + further && child.try_wait().expect("a child").is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
         std::thread::sleep(Duration::from_micros(rng.random_range(0..30_000)));
@@ -127,18 +127,18 @@ fn a_torn_line_is_reported_and_another_match_is_rejected() {
     torn.write_all(&whole[..whole.len() - 30]).expect("the journal");
     drop(torn);
     let output = run(&folder, &with(&["--rounds", "2", "--resume"]));
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.contains("line 13") && told.contains("torn"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("line 13") && message.contains("torn"), "{message}");
     stdout(&output);
     assert_eq!(games(&folder).0.len(), 12);
 
     let before = fs::read(&file).expect("the journal");
-    let refused = complaint(&run(&folder, &arguments));
+    let refused = stderr(&run(&folder, &arguments));
     assert!(refused.contains("--resume"), "{refused}");
-    let other = complaint(&run(&folder, &with(&["--rounds", "2", "--resume", "--srand", "5"])));
+    let other = stderr(&run(&folder, &with(&["--rounds", "2", "--resume", "--srand", "5"])));
     assert!(other.contains("seed"), "{other}");
-    let half_said = complaint(&run(&folder, &["match", "--resume", "--srand", "5"]));
-    assert!(half_said.contains("whole command"), "{half_said}");
+    let partial = stderr(&run(&folder, &["match", "--resume", "--srand", "5"]));
+    assert!(partial.contains("whole command"), "{partial}");
     assert_eq!(fs::read(&file).expect("the journal"), before);
 }
 

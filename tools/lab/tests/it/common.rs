@@ -32,7 +32,7 @@ pub(crate) fn stdout(output: &Output) -> String {
 }
 
 /// Returns stderr of a failed run.
-pub(crate) fn complaint(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stdout));
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

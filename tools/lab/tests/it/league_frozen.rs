@@ -26,8 +26,8 @@ fn answer(frozen: &Frozen) -> String {
     assert_eq!(player.name, frozen.name());
     let bot = Bot::parse(&player.command).unwrap();
     // The flags of a single-file bot are unknown.
-    let told = if frozen.record.file.is_some() { [].as_slice() } else { &["{own-flags}"] };
-    assert_eq!(&bot.words[1..], told);
+    let flags = if frozen.record.file.is_some() { [].as_slice() } else { &["{own-flags}"] };
+    assert_eq!(&bot.words[1..], flags);
     let output = Command::new(&bot.words[0]).output().unwrap();
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap()
@@ -138,11 +138,11 @@ fn a_bundled_tree_is_recorded_with_its_commit() {
     fs::write(tree.join("src/hole.rs"), "pub fn say() { println!(\"C4\"); }\n").unwrap();
     let origin = Origin::Tree(Some(manifest));
 
-    let mut said = String::new();
-    let mut say = |line: &str| said += line;
-    let none = freeze(&dir, "v0", "", &origin, &mut say).unwrap();
+    let mut messages = String::new();
+    let mut report = |line: &str| messages += line;
+    let none = freeze(&dir, "v0", "", &origin, &mut report).unwrap();
     assert_eq!((none.record.commit.as_ref(), none.record.dirty), (None, None));
-    assert!(said.contains("name no commit"), "{said}");
+    assert!(messages.contains("name no commit"), "{messages}");
     assert_eq!(answer(&none), "C4\n");
 
     git(tree, &["init", "--quiet"]);

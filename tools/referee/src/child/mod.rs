@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use supervised::Supervised;
 
 pub use stderr::Stderr;
-pub use supervised::{ends_escaped, kill_all};
+pub use supervised::{kill_all, kills_escaped_processes};
 
 /// Maximum length of an answer line in bytes, as in the arena.
 pub const MAX_LINE: usize = 10_000;
@@ -117,12 +117,12 @@ impl Child {
     }
 
     /// Sends the next turn and waits for a line, at most `patience`.
-    pub fn ask(&mut self, turn: String, patience: Duration) -> Answer {
-        self.ask_in_pieces(vec![(Duration::ZERO, turn)], patience)
+    pub fn request(&mut self, turn: String, patience: Duration) -> Answer {
+        self.request_in_pieces(vec![(Duration::ZERO, turn)], patience)
     }
 
-    /// Like [`Child::ask`], but closes the bot's input after this turn.
-    pub fn ask_last(&mut self, turn: String, patience: Duration) -> Answer {
+    /// Like [`Child::request`], but closes the bot's input after this turn.
+    pub fn request_last(&mut self, turn: String, patience: Duration) -> Answer {
         let whole = self.hand_over(vec![(Duration::ZERO, turn)]);
         self.close_input();
         self.answer(patience, whole)
@@ -132,7 +132,11 @@ impl Child {
     /// after the last piece.
     ///
     /// The answer's time is measured from just before the last piece; an answer before that is early.
-    pub fn ask_in_pieces(&mut self, pieces: Vec<(Duration, String)>, patience: Duration) -> Answer {
+    pub fn request_in_pieces(
+        &mut self,
+        pieces: Vec<(Duration, String)>,
+        patience: Duration,
+    ) -> Answer {
         let whole = self.hand_over(pieces);
         self.answer(whole.saturating_duration_since(Instant::now()) + patience, whole)
     }
@@ -210,8 +214,8 @@ impl Child {
             Ok(line) => line,
             Err(other) => return other,
         };
-        let (turn, begun) = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        let start = if turn == self.turn { begun } else { handed_over };
+        let (turn, written_at) = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let start = if turn == self.turn { written_at } else { handed_over };
         let time = arrived.saturating_duration_since(start);
         Answer::Line { text, time, early: arrived < start }
     }
@@ -291,18 +295,18 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<Line>, partial: &Partial) {
             Err(_) => &[],
         };
         let (arrived, closed) = (Instant::now(), chunk.is_empty());
-        let mut begun = partial.lock().unwrap_or_else(PoisonError::into_inner);
-        let room = MAX_LINE + 1 - begun.len();
+        let mut incomplete = partial.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = MAX_LINE + 1 - incomplete.len();
         let chunk = &chunk[..chunk.len().min(room)];
         let end = chunk.iter().position(|&byte| byte == b'\n');
-        begun.extend(&chunk[..end.unwrap_or(chunk.len())]);
+        incomplete.extend(&chunk[..end.unwrap_or(chunk.len())]);
         let used = end.map_or(chunk.len(), |end| end + 1);
         stdout.consume(used);
-        let endless = begun.len() > MAX_LINE;
-        let complete = end.is_some() || endless || (closed && !begun.is_empty());
-        let line = complete.then(|| std::mem::take(&mut *begun));
+        let endless = incomplete.len() > MAX_LINE;
+        let complete = end.is_some() || endless || (closed && !incomplete.is_empty());
+        let line = complete.then(|| std::mem::take(&mut *incomplete));
         // Sending may block, so the lock is released before.
-        drop(begun);
+        drop(incomplete);
         let sent = line.is_none_or(|bytes| lines.send(Line { bytes, arrived }).is_ok());
         if !sent || endless || closed {
             return;

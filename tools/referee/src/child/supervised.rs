@@ -59,7 +59,7 @@ pub(crate) struct Supervised {
 
 /// Returns whether this system supports killing descendants outside the bot's process group.
 #[must_use]
-pub fn ends_escaped() -> bool {
+pub fn kills_escaped_processes() -> bool {
     #[cfg(target_os = "linux")]
     return linux::is_supported();
     #[cfg(not(target_os = "linux"))]
@@ -121,7 +121,7 @@ impl Supervised {
     pub(crate) fn left_behind(&self) -> usize {
         #[cfg(target_os = "linux")]
         if self.bot.link.is_some() {
-            return linux::count_below(self.process.id());
+            return linux::count_descendants(self.process.id());
         }
         #[cfg(unix)]
         // SAFETY: signal 0 only checks that the group has members.
@@ -188,14 +188,14 @@ mod linux {
     }
 
     /// Returns the number of descendants of a process.
-    pub(super) fn count_below(process: u32) -> usize {
+    pub(super) fn count_descendants(process: u32) -> usize {
         let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
         let lists =
             threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
         let children: Vec<u32> = lists
             .flat_map(|list| list.split_whitespace().flat_map(str::parse).collect::<Vec<_>>())
             .collect();
-        children.iter().map(|&child| 1 + count_below(child)).sum()
+        children.iter().map(|&child| 1 + count_descendants(child)).sum()
     }
 
     /// Makes `command` start its program under a supervisor. Returns both ends of the socket; the caller
@@ -209,9 +209,9 @@ mod linux {
         let (link, other_end) = UnixStream::pair()?;
         let socket = other_end.as_raw_fd();
         // SAFETY: the closure runs between fork and exec, where only async-signal-safe calls are allowed.
-        // `divide` and its callees only make system calls on stack memory; they neither lock nor allocate.
+        // `fork_supervisor` and its callees only make system calls on stack memory; they neither lock nor allocate.
         unsafe {
-            command.pre_exec(move || divide(socket));
+            command.pre_exec(move || fork_supervisor(socket));
         }
         Ok((Some(Link(link)), Some(other_end)))
     }
@@ -221,7 +221,7 @@ mod linux {
     /// # Safety
     ///
     /// May only be called in a forked child before exec.
-    unsafe fn divide(socket: RawFd) -> io::Result<()> {
+    unsafe fn fork_supervisor(socket: RawFd) -> io::Result<()> {
         // SAFETY: all of these are system calls that take numbers only.
         unsafe {
             if libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0 {
@@ -250,7 +250,7 @@ mod linux {
     ///
     /// # Safety
     ///
-    /// As [`divide`].
+    /// As [`fork_supervisor`].
     unsafe fn supervise_until_shut_down(bot: libc::pid_t, socket: RawFd) -> ! {
         // SAFETY: all of these are async-signal-safe; pointers are to variables of this function.
         unsafe {
@@ -292,7 +292,7 @@ mod linux {
     ///
     /// # Safety
     ///
-    /// As [`divide`].
+    /// As [`fork_supervisor`].
     unsafe fn reap(bot: libc::pid_t) {
         // SAFETY: these are async-signal-safe; pointers are to a variable of this function.
         unsafe {
@@ -315,7 +315,7 @@ mod linux {
     ///
     /// # Safety
     ///
-    /// As [`divide`].
+    /// As [`fork_supervisor`].
     unsafe fn kill_children() {
         // SAFETY: these are async-signal-safe; the buffer is a variable of this function. A child's id is
         // not reused before this process reaps it.

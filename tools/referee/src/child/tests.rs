@@ -19,7 +19,7 @@ fn the_time_of_a_turn_in_pieces_starts_at_the_last_one() {
     let pause = Duration::from_millis(200);
     let pieces = ["D", "6\n", "SWAP\n"].map(|text| (pause, text.to_owned()));
     let start = Instant::now();
-    let (text, time, early) = line(child.ask_in_pieces(pieces.to_vec(), PATIENCE));
+    let (text, time, early) = line(child.request_in_pieces(pieces.to_vec(), PATIENCE));
     assert_eq!((text.as_str(), early), ("D6 SWAP", false));
     assert!(start.elapsed() >= 3 * pause && time <= start.elapsed() - 3 * pause, "{time:?}");
 }
@@ -28,7 +28,7 @@ fn the_time_of_a_turn_in_pieces_starts_at_the_last_one() {
 fn an_answer_before_the_last_piece_is_early() {
     let mut child = start("read -r a; echo $a; read -r b; cat");
     let pieces = vec![(Duration::ZERO, "D6\n".to_owned()), (PATIENCE, "0\n".to_owned())];
-    let (text, time, early) = line(child.ask_in_pieces(pieces, PATIENCE));
+    let (text, time, early) = line(child.request_in_pieces(pieces, PATIENCE));
     assert_eq!((text.as_str(), time, early), ("D6", Duration::ZERO, true));
 }
 
@@ -43,7 +43,7 @@ fn unsolicited_lines_and_silence_are_reported() {
 #[test]
 fn the_input_is_closed_after_the_last_turn() {
     let mut child = start("cat; exit 3");
-    assert_eq!(line(child.ask_last("D6".to_owned(), PATIENCE)).0, "D6");
+    assert_eq!(line(child.request_last("D6".to_owned(), PATIENCE)).0, "D6");
     assert_eq!(child.wait(PATIENCE).and_then(|status| status.code()), Some(3));
     assert_eq!(child.how_it_ended(), "exited with code 3");
 
@@ -56,12 +56,12 @@ fn the_input_is_closed_after_the_last_turn() {
 #[test]
 fn an_unterminated_line_differs_from_silence() {
     let mut child = start("read -r a; printf \"D6 \"; read -r b; echo E7; cat");
-    match child.ask("FIRST\n".to_owned(), Duration::from_millis(300)) {
+    match child.request("FIRST\n".to_owned(), Duration::from_millis(300)) {
         Answer::Unterminated { text, waited } => {
             assert_eq!(text, "D6");
             assert!(waited >= Duration::from_millis(300), "{waited:?}");
         }
         other => panic!("{other:?}"),
     }
-    assert_eq!(line(child.ask("0\n".to_owned(), PATIENCE)).0, "D6 E7");
+    assert_eq!(line(child.request("0\n".to_owned(), PATIENCE)).0, "D6 E7");
 }

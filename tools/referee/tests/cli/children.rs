@@ -127,7 +127,7 @@ fn a_bot_that_does_not_read_does_not_block_the_referee() {
     let patience = Duration::from_millis(50);
     for _ in 0..3 {
         // Exceeds the capacity of a pipe.
-        let answer = child.ask("x".repeat(1 << 20), patience);
+        let answer = child.request("x".repeat(1 << 20), patience);
         let Answer::Nothing(waited) = answer else {
             panic!("{answer:?}");
         };

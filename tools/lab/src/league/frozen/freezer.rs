@@ -24,7 +24,7 @@ pub enum Origin {
     File(PathBuf),
 }
 
-/// Freezes the bot of `origin` as `name` in the league's folder `dir`, which is created if missing. `say`
+/// Freezes the bot of `origin` as `name` in the league's folder `dir`, which is created if missing. `report`
 /// receives progress and warnings, one line each.
 ///
 /// # Errors
@@ -36,7 +36,7 @@ pub fn freeze(
     name: &str,
     note: &str,
     origin: &Origin,
-    say: &mut dyn FnMut(&str),
+    report: &mut dyn FnMut(&str),
 ) -> Result<Frozen> {
     check_name(name)?;
     let place = dir.join(BOTS).join(name);
@@ -49,7 +49,7 @@ pub fn freeze(
     prepare(dir)?;
     let (source, state, file) = match origin {
         Origin::Tree(manifest) => {
-            let (source, state) = bundled(manifest.as_deref(), dir, say)?;
+            let (source, state) = bundled(manifest.as_deref(), dir, report)?;
             (source, state, None)
         }
         Origin::File(file) => {
@@ -74,7 +74,7 @@ pub fn freeze(
     file::create_folder(&place, |folder| {
         file::write(&folder.join(SOURCE), &source)?;
         file::write(&folder.join(RECORD), &json)?;
-        say(&format!("compiling {} UTF-16 units with {}", record.utf16_length, record.rustc));
+        report(&format!("compiling {} UTF-16 units with {}", record.utf16_length, record.rustc));
         compile(folder)
     })?;
     Frozen::load(&place)
@@ -93,7 +93,7 @@ fn prepare(dir: &Path) -> Result<()> {
 fn bundled(
     manifest: Option<&Path>,
     dir: &Path,
-    say: &mut dyn FnMut(&str),
+    report: &mut dyn FnMut(&str),
 ) -> Result<(String, Option<State>)> {
     // A manifest without a folder in its path is in the working directory.
     let folder = manifest
@@ -101,9 +101,11 @@ fn bundled(
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
     let before = state(folder, dir)
-        .inspect_err(|error| say(&format!("warning: the record will name no commit ({error:#})")))
+        .inspect_err(|error| {
+            report(&format!("warning: the record will name no commit ({error:#})"))
+        })
         .ok();
-    say("bundling the bot, which takes about a minute");
+    report("bundling the bot, which takes about a minute");
     let options = bundle::Options {
         manifest_path: manifest.map(Path::to_owned),
         ..bundle::Options::default()
@@ -115,7 +117,7 @@ fn bundled(
         State { dirty: before.dirty || !same, ..before }
     });
     if state.as_ref().is_some_and(|state| state.dirty) {
-        say("warning: the tree has uncommitted changes; the record will be marked dirty");
+        report("warning: the tree has uncommitted changes; the record will be marked dirty");
     }
     Ok((bundle.source, state))
 }
