@@ -19,6 +19,7 @@ use twixt::random::Random;
 /// file. For example
 ///
 ///     solve openings --size 7 --count 30 --out won-7.txt
+///
 ///     referee -p1 own -p2 alphabeta --size 7 --openings won-7.txt --games 30 --quiet
 ///
 /// Exit status 1 if --tries did not suffice.

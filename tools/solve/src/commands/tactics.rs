@@ -20,7 +20,7 @@ use twixt::random::Random;
 /// `cargo bench --bench tactics`
 ///
 /// Sources are the recorded games of --in, and new games of weak players on the board sizes of --random
-/// and --quiet. No position is a win in one. A position is quiet if its only winning move makes no link,
+/// and --quiet. Neither side has a win in one. A position is quiet if its only winning move makes no link,
 /// otherwise direct. Each game yields at most one position. Positions are written as they are found. The
 /// same games and flags find the same positions; a smaller COUNT finds the first of them.
 #[derive(Args)]
