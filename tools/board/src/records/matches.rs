@@ -191,7 +191,7 @@ impl MatchState {
     ///
     /// # Errors
     ///
-    /// If there are more than [`MAX_PLAYERS`] players.
+    /// If there are more than `MAX_PLAYERS` players.
     pub fn add(&mut self, entry: &Entry) -> Result<MatchGame, ApiError> {
         self.season.add(entry);
         if self.standings().names().len() > MAX_PLAYERS {
@@ -278,7 +278,7 @@ impl MatchState {
         }
     }
 
-    /// Returns the Elo curve, downsampled to at most [`MAX_POINTS`] points including the last.
+    /// Returns the Elo curve, downsampled to at most `MAX_POINTS` points including the last.
     fn curve(&self) -> Vec<Point> {
         let step = self.elo.len().div_ceil(MAX_POINTS).max(1);
         let mut curve: Vec<Point> = self.elo.iter().rev().step_by(step).copied().collect();

@@ -12,7 +12,7 @@ use tokio::time::{sleep, Sleep};
 /// The maximum time without progress of a write.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A stream whose writes fail if the client reads nothing for [`WRITE_TIMEOUT`].
+/// A stream whose writes fail if the client reads nothing for `WRITE_TIMEOUT`.
 pub(super) struct WriteTimeout {
     stream: TcpStream,
     /// Runs while a write is pending.
