@@ -22,7 +22,8 @@ fail() {
     exit 1
 }
 
-# Bots play at fixed nodes; the limits prevent time forfeits on a busy machine.
+# psyleague.cfg passes `--openings first-pegs`, so deterministic bots play different games. Bots play at
+# fixed nodes; the limits prevent time forfeits on a busy machine.
 export REFEREE_FLAGS='--first-ms 20000 --turn-ms 20000'
 export PIP_CACHE_DIR="$work/pip" PIP_DISABLE_PIP_VERSION_CHECK=1
 # psyleague exits without flushing its buffers if a game fails.
