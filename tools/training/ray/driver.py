@@ -1,4 +1,4 @@
-"""Hands the loop's tasks to the workers of a Ray cluster; `src/pool/ray.rs` tells what is said.
+"""Runs the loop's tasks on the workers of a Ray cluster; `src/rounds/pool/ray.rs` defines the messages.
 
 A task is a program run once in an empty folder, and the files that it leaves there. Programs and
 inputs lie in Ray's object store; a worker's machine, which needs neither a checkout nor this file,
@@ -73,7 +73,7 @@ def as_a_child(niceness: int) -> Callable[[], None]:
 
     def prepare() -> None:
         total = os.nice(niceness)
-        # Its session is its own, so that this lowers nothing else; see `src/child.rs`.
+        # Its session is its own, so that this lowers nothing else; see `src/rounds/child.rs`.
         with contextlib.suppress(OSError):
             Path("/proc/self/autogroup").write_text(str(total), encoding="ascii")
         if prctl is not None:
