@@ -1,4 +1,4 @@
-// Analysis: the engine searches the current position until it changes. The last report is kept with the position.
+// Analysis: searches the current position until the position changes. Each node keeps its last report.
 
 import * as api from "./api.js";
 import { connection, Unreachable } from "./connection.js";
@@ -12,25 +12,23 @@ import { views } from "./views.js";
 
 /** @type {AbortController | null} */
 let search = null;
-/** Whether to analyse every position that becomes current. */
+/** Whether analysis is on: each new position starts a search. */
 let wanted = false;
 let overlay = "visits";
 /** @type {AbortController | null} */
-let asked = null;
+let overlayRequest = null;
 /** @type {string[] | null} the line shown as numbered pegs */
 let line = null;
 
-/** The number of candidates listed. */
 const LISTED = 8;
 
 const count = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-/** Analyses the current position until it changes. */
 async function think() {
   search?.abort();
   search = null;
   const { node, view } = session;
-  // The last position of a resigned game can be analysed, too.
+  // A resigned game has a side to move, so its last position can be analysed.
   if (!wanted || !view?.to_move) return showState();
   const mine = (search = new AbortController());
   const side = view.to_move;
@@ -43,7 +41,7 @@ async function think() {
     }
     if (search === mine) wanted = false;
   } catch (error) {
-    // After a lost connection the analysis restarts when it is restored.
+    // After a lost connection, analysis stays on and restarts on reconnection.
     if (search === mine && !(error instanceof Unreachable)) wanted = false;
     throw error;
   } finally {
@@ -91,7 +89,7 @@ function show(report, side) {
   list(report, side);
 }
 
-/** Shows the winning chances of both sides. @param {Pick<Report, "value" | "proof"> | null} report */
+/** Updates the bar of winning chances. @param {Pick<Report, "value" | "proof"> | null} report */
 function bar(report) {
   const value = report?.proof ? Number(report.proof.winner === "vertical") : (report?.value ?? null);
   const outcome = session.view?.outcome?.winner;
@@ -113,7 +111,7 @@ function bar(report) {
 /** @type {HTMLTableRowElement[]} reused, since reports arrive several times per second */
 const rows = [];
 
-/** Lists the best candidates, with the winning chances of the side to move. @param {Pick<Report, "candidates">} report @param {Side} side */
+/** Lists the best candidates with the mover's winning chances. @param {Pick<Report, "candidates">} report @param {Side} side */
 function list({ candidates }, side) {
   byId("candidates-side", HTMLElement).textContent = `% ${side}`;
   while (rows.length < LISTED) {
@@ -154,7 +152,7 @@ function write(element, words) {
 /** @param {Candidate | undefined} candidate */
 const fullLine = (candidate) => (candidate ? (candidate.line.length ? candidate.line : [candidate.move]) : []);
 
-/** Shows a line as numbered pegs in place of the overlay; null restores the overlay. @param {string[] | null} moves @param {Side} [side] */
+/** Replaces the overlay by a line of numbered pegs; null restores the overlay. @param {string[] | null} moves @param {Side} [side] */
 function preview(moves, side) {
   line = moves;
   if (moves) {
@@ -172,9 +170,9 @@ function pointed(hole) {
   else if (line) preview(null);
 }
 
-/** Shows value, candidates and overlay of the current position. */
+/** Shows the current position's value, candidates and overlay. */
 function refresh() {
-  asked?.abort();
+  overlayRequest?.abort();
   const { node, view } = session;
   line = null;
   layers.clear();
@@ -185,7 +183,7 @@ function refresh() {
   else list({ candidates: [] }, view.to_move ?? "vertical");
   if (!node.report) byId("analyse-text", HTMLElement).textContent = view.to_move ? "" : "The game is over.";
   if (overlay !== "distances" && overlay !== "network") return;
-  const mine = (asked = new AbortController());
+  const mine = (overlayRequest = new AbortController());
   const kind = overlay;
   attempt(async () => {
     const values = await api.overlay(session.game.line(node), kind, mine.signal);
@@ -198,7 +196,7 @@ function refresh() {
   });
 }
 
-/** Sets the overlay. @param {string} kind */
+/** @param {string} kind */
 export function setOverlay(kind) {
   overlay = kind;
   const input = document.querySelector(`input[name=overlay][value=${kind}]`);

@@ -2,9 +2,7 @@
 
 import { connection, Unreachable } from "./connection.js";
 
-/**
- * @import { About, Found, Overlay, Record, Report, Review, ThinkRequest, Update, View, Written } from "./types"
- */
+/** @import { About, Found, Overlay, Record, Report, Review, ThinkRequest, Update, View, Written } from "./types" */
 
 /** An error response of the server; its message is for the user. */
 export class ApiError extends Error {
@@ -40,11 +38,7 @@ async function send(path, body, signal) {
   throw new ApiError(answer.error ?? `The server answers ${response.status}.`, response.status);
 }
 
-/**
- * The error of a broken request or stream: the caller's abort, or a lost connection.
- *
- * @param {AbortSignal} [signal]
- */
+/** Returns the error of a broken request or stream: the caller's abort, or a lost connection. @param {AbortSignal} [signal] */
 function broken(signal) {
   if (signal?.aborted) return signal.reason;
   connection.lose();
@@ -54,24 +48,18 @@ function broken(signal) {
 /** @returns {Promise<About>} */
 export const about = async () => (await send("/api/about")).json();
 
-/** The maximum number of cached positions. */
-const CACHED = 500;
+const MAX_CACHED_POSITIONS = 500;
 /** @type {Map<string, Promise<View>>} */
 const positions = new Map();
 
-/**
- * Returns the last position of a line.
- *
- * @param {Record} line
- * @returns {Promise<View>}
- */
+/** Returns the last position of a line. @param {Record} line @returns {Promise<View>} */
 export function position(line) {
   const key = JSON.stringify(line);
   let view = positions.get(key);
   if (!view) {
-    if (positions.size >= CACHED) positions.delete(positions.keys().next().value ?? "");
+    if (positions.size >= MAX_CACHED_POSITIONS) positions.delete(positions.keys().next().value ?? "");
     view = send("/api/position", { game: line }).then((response) => response.json());
-    // Errors are not cached: the server may have been unreachable.
+    // Do not cache errors: the server may have been unreachable.
     view.catch(() => positions.delete(key));
     positions.set(key, view);
   }
@@ -79,7 +67,7 @@ export function position(line) {
 }
 
 /**
- * Yields the JSON lines of a stream. A stream that ends without a `done` line is broken.
+ * Yields the JSON values of a stream, one per line. Throws if the stream ends without a `done` line.
  *
  * @param {Response} response
  * @param {AbortSignal} signal
@@ -109,7 +97,7 @@ async function* lines(response, signal) {
 }
 
 /**
- * What the engine thinks of a position, until it is done or the signal comes.
+ * Yields the reports of a search, until it ends or is aborted.
  *
  * @param {Record} line
  * @param {ThinkRequest} how
@@ -144,19 +132,13 @@ export const overlay = async (line, kind, signal) =>
  *
  * @param {string} name
  * @param {Blob} bytes
- * @param {string} [size] of the board where the file gives none
+ * @param {string} [size] the board size to assume if the file states none
  * @returns {Promise<Found>}
  */
 export const read = async (name, bytes, size = "") =>
   (await send(`/api/read?name=${encodeURIComponent(name)}&size=${encodeURIComponent(size)}`, bytes)).json();
 
-/**
- * Reads a file named on the command line.
- *
- * @param {string | number} id
- * @param {string} [size] of the board where the file gives none
- * @returns {Promise<Found>}
- */
+/** Reads a file named on the command line, like `read`. @param {string | number} id @returns {Promise<Found>} */
 export const file = async (id, size = "") => (await send(`/api/file/${id}?size=${encodeURIComponent(size)}`)).json();
 
 /**

@@ -1,4 +1,4 @@
-// The board's SVG: renders positions, and finds the hole or link at the pointer. A new position only adds and removes
+// Renders positions as SVG, and finds the hole or link at the pointer. A new position only adds and removes the
 // elements that differ.
 
 import { set, svg } from "./dom.js";
@@ -8,12 +8,11 @@ import { Layout, UNIT } from "./layout.js";
 
 /** @typedef {{ hole: Hole | null, link: [Hole, Hole] | null }} Target */
 
-/** The peg of a side: filled for vertical, a ring for horizontal, so that sides differ not only by colour. */
+/** Vertical's pegs are filled and horizontal's are rings, so that the sides differ in more than colour. */
 export function peg(/** @type {Side} */ side, /** @type {string} */ extra = "") {
   return svg("circle", { class: `peg ${side} ${extra}`, r: side === "vertical" ? 14 : 11.5 });
 }
 
-/** A link between two points: a bar, hollow for horizontal. */
 function bar(/** @type {Side} */ side, /** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) {
   const ends = { x1, y1, x2, y2 };
   const group = svg("g", { class: `link ${side}` }, svg("line", ends));
@@ -33,11 +32,11 @@ export class Board {
     this.elements = new Map();
     /** @type {View | null} */
     this.view = null;
-    /** @type {Set<string>} the links that the turn removes */
+    /** @type {Set<string>} the links that the next turn removes */
     this.taken = new Set();
     /** @type {(() => void)[]} callbacks after a change of size or orientation */
     this.reshaped = [];
-    // From bottom to top.
+    // In stacking order, from bottom to top.
     const names = ["ground", "glow", "holes", "heat", "links", "pegs", "ghost", "marks", "cursor"];
     this.layers = Object.fromEntries(names.map((name) => [name, svg("g", { class: name })]));
     root.append(...Object.values(this.layers));
@@ -49,8 +48,6 @@ export class Board {
   }
 
   /**
-   * Sets size and orientation.
-   *
    * @param {number} columns
    * @param {number} rows
    * @param {number} turns quarter turns, clockwise
@@ -69,11 +66,7 @@ export class Board {
     if (this.view) this.show(this.view);
   }
 
-  /**
-   * Shows a position.
-   *
-   * @param {View} view
-   */
+  /** @param {View} view */
   show(view) {
     this.view = view;
     /** @type {Set<string>} */
@@ -150,18 +143,14 @@ export class Board {
     set(this.ring, { visibility: hole ? null : "hidden", transform: `translate(${x} ${y})` });
   }
 
-  /**
-   * Toggles the removal of a link with the next turn.
-   *
-   * @param {[Hole, Hole]} link
-   */
+  /** Toggles whether the next turn removes a link. @param {[Hole, Hole]} link */
   take([a, b]) {
     const name = key(a, b);
     if (!this.taken.delete(name)) this.taken.add(name);
     if (this.view) this.show(this.view);
   }
 
-  /** The removals of the turn in turn notation. */
+  /** The links that the next turn removes, in turn notation. */
   removal() {
     return this.taken.size ? `-${[...this.taken].join(",")}` : "";
   }
@@ -182,10 +171,10 @@ export class Board {
   }
 }
 
-/** A link's name in turn notation, independent of the order of its ends. @param {Hole} a @param {Hole} b */
+/** The name of a link in turn notation, with its ends in a fixed order. @param {Hole} a @param {Hole} b */
 export const key = (a, b) => (a < b ? `${a}/${b}` : `${b}/${a}`);
 
-/** The distance of a point from the segment between two others. @returns {number} */
+/** The distance from (x, y) to a line segment. @returns {number} */
 function away(/** @type {number} */ x, /** @type {number} */ y, /** @type {Point} */ [ax, ay], /** @type {Point} */ [bx, by]) {
   const [dx, dy] = [bx - ax, by - ay];
   const along = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));

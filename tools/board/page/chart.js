@@ -1,5 +1,4 @@
-// A small line chart: series over integers, error bands, marks. It is rebuilt on every change, which is cheap for at
-// most a few hundred points.
+// Line charts with error bands and marks. A chart has at most a few hundred points, so it is rebuilt on every change.
 
 import { set, svg } from "./dom.js";
 
@@ -46,7 +45,7 @@ export function drawChart(target, chart) {
       const low = there.map(({ x, low }) => place({ x, y: low ?? 0 })).reverse();
       parts.push(svg("path", { class: `band ${kind}`, d: `M${[...top, ...low].join("L")}Z` }));
     }
-    // Connect only consecutive points.
+    // A gap in x interrupts the line.
     let [d, before] = ["", NaN];
     for (const dot of dots) {
       d += `${dot.x === before + 1 || (chart.x[1] > 400 && d) ? "L" : "M"}${place(dot)}`;

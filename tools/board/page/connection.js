@@ -1,6 +1,7 @@
-// The connection to the server: lost when a request or a stream breaks, then retried until the server answers.
+// The state of the connection to the server. A failed request or stream marks it as lost; attempts to reconnect follow
+// until the server answers.
 
-/** The server cannot be reached, or the connection broke in the middle of an answer. */
+/** The server is unreachable, or the connection was lost during a response. */
 export class Unreachable extends Error {
   constructor() {
     super("The server does not respond.");

@@ -1,4 +1,4 @@
-// Helpers for DOM elements and messages; nothing here depends on Twixt.
+// DOM helpers and messages to the user; independent of Twixt.
 
 import { Unreachable } from "./connection.js";
 
@@ -9,7 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 
 /**
- * Sets attributes: functions become event listeners, null and false remove the attribute.
+ * Sets attributes. A function becomes an event listener; null, undefined and false remove the attribute.
  *
  * @param {Element} element
  * @param {Attributes} attributes
@@ -23,8 +23,6 @@ export function set(element, attributes) {
 }
 
 /**
- * Creates an HTML element.
- *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Attributes} [attributes]
@@ -39,8 +37,6 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * Creates an SVG element.
- *
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Attributes} [attributes]
@@ -68,20 +64,12 @@ export function byId(id, type) {
   return found;
 }
 
-/**
- * Adds an event listener to the element with this id.
- *
- * @param {string} id
- * @param {(event: Event) => void} act
- * @param {string} [kind]
- */
+/** Adds an event listener. @param {string} id @param {(event: Event) => void} act @param {string} [kind] */
 export function on(id, act, kind = "click") {
   byId(id, HTMLElement).addEventListener(kind, act);
 }
 
 /**
- * Fills a select element.
- *
  * @param {HTMLSelectElement} select
  * @param {[string, string][]} options values and labels
  * @param {string} [chosen]
@@ -91,7 +79,7 @@ export function fill(select, options, chosen) {
   if (chosen !== undefined) select.value = chosen;
 }
 
-/** The element for messages, moved to the open dialog or else to the header. */
+/** Returns the message element, after moving it to the open dialog or, without one, to the header. */
 function place() {
   const toast = byId("toast", HTMLElement);
   const home = document.querySelector("dialog[open]") ?? byId("messages", HTMLElement);
@@ -100,7 +88,7 @@ function place() {
 }
 
 /**
- * Shows a message until the next one or the user's next action; screen readers announce it.
+ * Shows a message until the next message or user action.
  *
  * @param {string} words
  * @param {"note" | "error"} [kind]
@@ -117,24 +105,19 @@ export function clearNotice(words) {
   if (toast.textContent === words) toast.textContent = "";
 }
 
-/** Clears the message of the previous action. */
 export function clearMessage() {
   place().replaceChildren();
 }
 
 /**
- * Clears messages on clicks, forms and selections; keys.js does so on keys. Listens in the capturing phase, which
- * runs before the action's own handler, so that the handler's message stays.
+ * Clears the message on every user action except keys, which keys.js handles. Capturing listeners run before the
+ * action's own handler, so a message of that handler remains.
  */
 export function clearOnAction() {
   for (const kind of ["click", "submit", "change", "drop", "paste"]) document.addEventListener(kind, clearMessage, true);
 }
 
-/**
- * Runs an action and shows its error. A lost connection is not shown here: it has a separate line.
- *
- * @param {() => unknown} act
- */
+/** Runs an action and shows its error. A lost connection has its own status line. @param {() => unknown} act */
 export async function attempt(act) {
   try {
     await act();
@@ -146,23 +129,19 @@ export async function attempt(act) {
 }
 
 /** Unicode characters that change the text direction. */
-const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Shortens an untrusted text for display on one line, and removes characters that change the text direction. A name
- * beside other text also needs a `bdi` element.
+ * Shortens an untrusted text, and removes characters that change the text direction. A name inside other text also
+ * needs a `bdi` element.
  *
  * @param {string} text
  * @param {number} [most] the maximum length in characters
  */
 export function shortened(text, most = 40) {
-  const letters = Array.from(text.replace(TURNING, ""));
+  const letters = Array.from(text.replace(DIRECTION_MARKS, ""));
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : letters.join("");
 }
 
-/**
- * Formats a fraction as a whole percentage.
- *
- * @param {number} share
- */
+/** Formats a fraction as a whole percentage. @param {number} share */
 export const percent = (share) => `${Math.round(share * 100)}\u00a0%`;

@@ -1,10 +1,9 @@
-// A game as a tree of moves, read from a record and written as one. The rules are implemented on the server only.
+// The tree of a game's moves, converted from and to a record. Only the server implements the rules.
 
 /** @import { Header, Record, Report, Review, ReviewedMove, Variation } from "./types" */
 
 /** A move and the position after it. The root has no move. */
 export class Node {
-  /** The number of moves from the root. */
   ply = 0;
 
   /**
@@ -51,23 +50,22 @@ export class Node {
     return child;
   }
 
-  /** Vertical's value of this position, from the review or else the analysis. @returns {number | null} */
+  /** The value of this position for vertical, from the review or else from the analysis. @returns {number | null} */
   value() {
     return this.reviewed?.after ?? this.report?.value ?? null;
   }
 }
 
-/** Whether two texts are the same move. @param {string} a @param {string} b */
+/** Compares moves without case. @param {string} a @param {string} b */
 export const same = (a, b) => a.toUpperCase() === b.toUpperCase();
 
-/** The keys of a record that are kept in the tree. */
-const OF_THE_TREE = ["moves", "comment", "comments", "variations", "review"];
+/** The keys of a record that the tree holds; the header holds all others. */
+const TREE_KEYS = ["moves", "comment", "comments", "variations", "review"];
 
 export class Game {
   /** @param {Record} record */
   constructor(record) {
-    const header = Object.entries(record).filter(([key]) => !OF_THE_TREE.includes(key));
-    /** Size, rules, players, ending, and all other keys of the record. */
+    const header = Object.entries(record).filter(([key]) => !TREE_KEYS.includes(key));
     this.header = /** @type {Header} */ (Object.fromEntries(header));
     this.root = new Node(null, "");
     this.root.note = record.comment ?? "";
@@ -99,19 +97,19 @@ export class Game {
     let fits = true;
     this.main().forEach((node, index) => {
       const reviewed = review.moves[index];
-      // A review does not apply where the line has changed since.
+      // The review is invalid from the first changed move.
       fits &&= reviewed !== undefined && same(reviewed.turn, node.move);
       node.reviewed = fits ? reviewed : null;
     });
   }
 
-  /** Removes the declared ending, since the main line changed. */
+  /** Removes the declared result, which does not apply to a changed main line. */
   reopen() {
     for (const key of ["winner", "ending", "reason"]) delete this.header[key];
   }
 
   /**
-   * The record of the line to a position, without ending and comments.
+   * The record of the line to a node, without result and comments.
    *
    * @param {Node} node
    * @param {string[]} more moves after it
@@ -123,7 +121,7 @@ export class Game {
     return { size, columns, rows, rules, swap, players, setup, moves };
   }
 
-  /** The record of the game. @returns {Record} */
+  /** @returns {Record} */
   record() {
     /** @type {Record} */
     const record = { ...this.header, ...written(this.main()) };
@@ -178,8 +176,6 @@ function written(nodes) {
 const branch = (at, first) => ({ at, ...written([first, ...first.rest()]) });
 
 /**
- * The record of a new game.
- *
  * @param {{ columns: number, rows: number, rules: string, swap: string, players?: (string | null)[] }} terms
  * @returns {Record}
  */

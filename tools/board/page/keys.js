@@ -1,4 +1,4 @@
-// Keyboard shortcuts: one table for key handling and help.
+// Keyboard shortcuts. One table defines both the handling and the help.
 
 import * as analyse from "./analyse.js";
 import { clearMessage, byId, el, on, attempt } from "./dom.js";
@@ -14,7 +14,7 @@ const press = (/** @type {string} */ id) => () => {
 };
 const step = (/** @type {number} */ by) => () => attempt(() => session.step(by));
 
-/** Goes to the next or previous variation at the same ply. @param {1 | -1} way */
+/** Moves to the next or previous variation at the same ply. @param {1 | -1} way */
 function variation(way) {
   const { node } = session;
   const lines = node.parent?.children ?? [];
@@ -90,9 +90,8 @@ function onKey(event) {
   const found = KEYS.find(([, keys]) => keys.includes(key));
   if (!found) return;
   event.preventDefault();
-  // Arrow keys keep the message: the user may be moving to the hole that it names.
+  // Arrow keys keep the message, because it may name the hole that the user is looking for.
   if (!key.startsWith("Arrow")) clearMessage();
-  // The match tab is hidden without a match.
   if (!tab) found[3]();
   else if (!document.querySelector(`[data-open=${tab}]`)?.hasAttribute("hidden")) views.open(tab);
 }

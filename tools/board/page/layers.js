@@ -1,5 +1,5 @@
-// Overlays: visits and network policy as heat maps, distances, and lines of numbered pegs. Each hole has one element,
-// created once per board; only differences are updated, at most once per frame.
+// Overlays of the board: visits and network policy as heat maps, distances, and lines of numbered pegs. Each hole's
+// element is created once; updates apply only changes, at most once per frame.
 
 import { peg } from "./board.js";
 import { set, svg } from "./dom.js";
@@ -80,7 +80,7 @@ export class Layers {
   }
 
   /**
-   * Shows the visits of each hole; the most visited ones with the winning chances of the side to move.
+   * Shows the visits of each hole, and labels the most visited holes with the mover's winning chances.
    *
    * @param {Report} report
    * @param {Side} side
@@ -94,7 +94,7 @@ export class Layers {
     for (const candidate of report.candidates) {
       const { move, share, proof } = candidate;
       const hole = holeOf(move);
-      // Under classic rules several turns can use the same hole: show the best one.
+      // Under classic rules several turns can share a hole; candidates are sorted, so the first one is the best.
       if (!hole || this.wanted.has(hole) || (share <= 0 && !proof)) continue;
       const part = share / most;
       const won = proof === side;
@@ -109,7 +109,7 @@ export class Layers {
     this.later();
   }
 
-  /** Shows the network's policy. @param {Overlay} overlay */
+  /** Shows the priors. @param {Overlay} overlay */
   network({ holes = [] }) {
     this.kind = "network";
     const most = Math.max(1e-9, ...holes.map(([, prior]) => prior));
@@ -122,11 +122,7 @@ export class Layers {
     this.later();
   }
 
-  /**
-   * Shows the missing pegs of each side's shortest chain through each hole; the minimum is highlighted.
-   *
-   * @param {Overlay} overlay
-   */
+  /** Shows each side's missing pegs for a chain through each hole, with the minimum highlighted. @param {Overlay} overlay */
   distances(overlay) {
     this.clear();
     const marks = this.board.layers.marks;
@@ -138,7 +134,7 @@ export class Layers {
       for (const [hole, first, second] of holes) {
         if (first === null || second === null || taken.has(hole)) continue;
         const [x, y] = this.board.layout.at(hole);
-        // The hole's own peg is counted in both distances.
+        // Both distances count the peg in the hole itself.
         const through = first + second - 1;
         marks.append(svg("text", { class: `distance ${side} ${through === total ? "short" : ""}`, x, y: y + dy, dy: "0.35em" }, String(through)));
       }
@@ -168,8 +164,7 @@ export class Layers {
 export const other = (side) => (side === "vertical" ? "horizontal" : "vertical");
 
 /**
- * A candidate's winning chances for the side to move in percent, or W (won) or L (lost) with the number of plies if
- * it is proven.
+ * A candidate's winning chances for a side in percent; if they are proven, W (win) or L (loss) and the number of plies.
  *
  * @param {import("./types").Candidate} candidate
  * @param {Side} side

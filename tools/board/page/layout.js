@@ -1,4 +1,4 @@
-// Geometry of the board's SVG in all eight orientations, and the background below the holes.
+// Coordinates of holes in the board's SVG, in all eight orientations, and the background.
 
 import { svg } from "./dom.js";
 
@@ -14,10 +14,10 @@ export const split = (hole) => [hole.toUpperCase().charCodeAt(0) - 65, Number(ho
 /** @param {number} column @param {number} row @returns {Hole} */
 export const join = (column, row) => `${String.fromCharCode(65 + column)}${row + 1}`;
 
-/** Whether a text is a hole, rather than a swap. @param {string} text */
+/** Whether a move is a peg, not a swap. @param {string} text */
 export const isHole = (text) => /^[a-x]\d/i.test(text);
 
-/** The hole of a turn's peg, without its links. @param {string} turn @returns {Hole} */
+/** The hole of a turn without its link changes; empty for a swap. @param {string} turn @returns {Hole} */
 export const holeOf = (turn) => turn.toUpperCase().match(/^[A-X]\d+/)?.[0] ?? "";
 
 export class Layout {
@@ -43,7 +43,7 @@ export class Layout {
     return columns === this.columns && rows === this.rows && turns === this.turns && flipped === this.flipped;
   }
 
-  /** The point of a column and row, which may be fractional. @param {number} column @param {number} row @returns {Point} */
+  /** The SVG point of a column and row, which may be fractional. @param {number} column @param {number} row @returns {Point} */
   point(column, row) {
     let [x, y] = [this.flipped ? this.columns - 1 - column : column, row];
     let [across, down] = [this.columns, this.rows];
@@ -59,7 +59,7 @@ export class Layout {
     return this.point(...split(hole));
   }
 
-  /** The hole nearest to a point; null outside the board. @param {number} x @param {number} y @returns {Hole | null} */
+  /** The hole nearest to an SVG point; null outside the board. @param {number} x @param {number} y @returns {Hole | null} */
   near(x, y) {
     let [across, down] = this.turns % 2 ? [this.rows, this.columns] : [this.columns, this.rows];
     let [column, row] = [Math.round((x - MARGIN) / UNIT - 0.5), Math.round((y - MARGIN) / UNIT - 0.5)];
@@ -72,13 +72,13 @@ export class Layout {
     return this.has(column, row) ? join(column, row) : null;
   }
 
-  /** Whether there is a hole; corners have none. @param {number} column @param {number} row */
+  /** Whether the board has this hole; corners have none. @param {number} column @param {number} row */
   has(column, row) {
     const edges = Number(column === 0 || column === this.columns - 1) + Number(row === 0 || row === this.rows - 1);
     return column >= 0 && row >= 0 && column < this.columns && row < this.rows && edges < 2;
   }
 
-  /** All holes and their points. @returns {[Hole, Point][]} */
+  /** @returns {[Hole, Point][]} */
   holes() {
     /** @type {[Hole, Point][]} */
     const holes = [];
@@ -102,7 +102,6 @@ export class Layout {
     return this.near(x + dx * UNIT, y + dy * UNIT) ?? hole;
   }
 
-  /** The background: borders in the sides' colours, and coordinates. */
   ground() {
     const [right, low] = [this.columns - 1, this.rows - 1];
     /** @type {[string, number, number, number, number][]} */

@@ -1,4 +1,4 @@
-// Entry point: queries the server's options, initializes all modules, and shows a game.
+// Entry point: requests the server's options, initializes all modules, and loads a game.
 
 import * as analyse from "./analyse.js";
 import * as api from "./api.js";
@@ -37,7 +37,6 @@ function tabs() {
   }
 }
 
-/** Shows a message while the connection is lost. */
 function watch() {
   connection.addEventListener("change", () => {
     // Reload a page that lost the connection before it was ready.

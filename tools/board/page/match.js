@@ -1,5 +1,5 @@
-// A match or league of the lab: results, Elo over time, endings, first pegs, and all games. A running match can be
-// followed.
+// Results of a match or league: scores, Elo over time, endings, first pegs, and all games. The view can follow a
+// running match.
 
 import * as api from "./api.js";
 import { drawChart } from "./chart.js";
@@ -47,7 +47,6 @@ function cell(game) {
   }, SIGN[kind]);
 }
 
-/** Shows the games of the chosen pairing as a grid. */
 function grid() {
   if (!match) return;
   const pair = byId("match-pair", HTMLSelectElement).value;
@@ -98,7 +97,7 @@ function elo({ elo, players }) {
     elo === null ? [] : [{ x: games, y: elo, low: error === null ? undefined : elo - error, high: error === null ? undefined : elo + error }]);
   byId("match-elo-part", HTMLElement).hidden = dots.length < 2;
   if (dots.length < 2) return;
-  // Scale by the later games: the error of the first ones is too large.
+  // Scale by the last two thirds: after few games the error bars are too wide.
   const later = dots.slice(Math.floor(dots.length / 3));
   const all = later.flatMap(({ y, low = y, high = y }) => [low, high, y]).filter((y) => Math.abs(y) < 2000);
   const step = [10, 20, 50, 100, 200, 500, 1000].find((step) => (Math.max(...all, 0) - Math.min(...all, 0)) / step <= 5) ?? 1000;
@@ -121,7 +120,7 @@ function endings({ endings, games }) {
   const count = new Map();
   const add = (/** @type {string} */ name, /** @type {number} */ times) => times && count.set(name, (count.get(name) ?? 0) + times);
   for (const { draws, lost_by } of endings) {
-    // A draw is counted for both players.
+    // Both players count each draw.
     add("draw", draws / 2);
     for (const [ending, times] of Object.entries(lost_by)) add(ending, times);
   }
@@ -133,7 +132,7 @@ function endings({ endings, games }) {
   byId("match-endings", HTMLElement).replaceChildren(...rows);
 }
 
-/** Shows frequency and score of the first pegs on a small board. @param {Match} match */
+/** Shows the first pegs on a small board: size by frequency, colour by score. @param {Match} match */
 function firsts({ first_pegs, games }) {
   const part = byId("match-first-part", HTMLElement);
   const game = games[0]?.game;
@@ -155,7 +154,7 @@ function firsts({ first_pegs, games }) {
   target.replaceChildren(...layout.ground(), ...holes, ...spots);
 }
 
-/** Shows the result as text. @param {Match} match */
+/** @param {Match} match */
 function headline({ players, games, terms, sprt }) {
   const wins = [0, 1].map((player) => games.filter(({ winner }) => winner === player).length);
   const draws = games.filter(({ winner }) => winner === null).length;
@@ -176,7 +175,7 @@ function drawAll() {
   grid();
 }
 
-/** Shortens the names of players for display. @template {Standing} T @param {T} standing */
+/** Shortens the players' names. @template {Standing} T @param {T} standing */
 const shown = (standing) => ({
   ...standing,
   players: standing.players.map((name) => shortened(name, 30)),
@@ -210,7 +209,7 @@ function stop() {
   byId("match-live", HTMLElement).hidden = true;
 }
 
-/** Follows a running match. @param {string | number} id @param {string} name */
+/** @param {string | number} id @param {string} name */
 export const follow = (id, name) => attempt(async () => {
   stop();
   const mine = (live = new AbortController());

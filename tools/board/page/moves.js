@@ -1,5 +1,4 @@
-// The list of moves: the main line in pairs, variations below their branching points, notes and marks of the
-// review. One button per move; the list is rebuilt when the tree changes.
+// The list of moves: the main line in pairs, variations below the move that they replace, notes and review marks.
 
 import { byId, el, percent, attempt } from "./dom.js";
 import { session } from "./session.js";
@@ -115,14 +114,14 @@ export function start() {
   session.listen("game", render);
   session.listen("tree", render);
   session.listen("position", mark);
-  // The list's height depends on the open view and the elements around it.
+  // The list's height depends on the open view.
   new ResizeObserver(keepInSight).observe(byId("moves", HTMLElement));
   byId("cut", HTMLElement).addEventListener("click", () => attempt(cut));
   byId("promote", HTMLElement).addEventListener("click", promote);
   let waiting = 0;
   byId("note", HTMLTextAreaElement).addEventListener("input", (event) => {
     session.node.note = /** @type {HTMLTextAreaElement} */ (event.target).value.trim();
-    // Debounced: rebuilding a large list for each letter would be slow.
+    // Debounced: rebuilding a long list on every keystroke would be slow.
     clearTimeout(waiting);
     waiting = setTimeout(() => session.emit("tree"), 300);
   });

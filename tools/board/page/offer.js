@@ -1,4 +1,4 @@
-// The offer to continue a game from a link or a file, which has no players. No engine starts before the user accepts.
+// The offer to continue a game from a link or file, which contain no players. No engine starts until the user accepts.
 
 import { byId, fill, on, attempt } from "./dom.js";
 import { engine, opponents } from "./play.js";
@@ -9,13 +9,13 @@ import { views } from "./views.js";
 
 const choose = (/** @type {string} */ id) => byId(id, HTMLSelectElement);
 
-/** The name of an opponent, without its description. @param {string} words */
+/** The label of an opponent without its description. @param {string} words */
 const short = (words) => words.split(":")[0];
 
 /** The game whose players were preselected. @type {object | null} */
 let filled = null;
 
-/** Preselects opponent and side from the names of the players, once per game. @param {About} about */
+/** Preselects opponent and side by the players' names, once per game. @param {About} about */
 function guess(about) {
   const { view, game } = session;
   if (!view || filled === game) return;

@@ -1,5 +1,5 @@
-// Play against the engine or another person. The engine moves by itself at the end of the line; within a game,
-// after stepping back or undo, only on request.
+// Play against the engine or another person. The engine moves automatically at the end of the line, and only on
+// request at an earlier position, such as after undo.
 
 import * as api from "./api.js";
 import { connection } from "./connection.js";
@@ -14,14 +14,14 @@ import { views } from "./views.js";
 /** @import { Node } from "./game.js" */
 /** @import { About, Seats, ThinkRequest, View } from "./types" */
 
-/** The status of a busy server, and the milliseconds until the next request. */
-const [BUSY, BETWEEN_REQUESTS] = [429, 1000];
+const BUSY_STATUS = 429;
+const RETRY_MS = 1000;
 
 /** The engine settings of a player; null for a person. */
 const seat = (/** @type {number} */ player) => session.seats?.[player] ?? null;
 /** @type {{ node: Node, stop: AbortController } | null} the engine's search for a move, and its position */
 let search = null;
-/** @type {Node | null} the position of a failed search: a new search there needs the user or a new connection */
+/** @type {Node | null} the position of a failed search, which only the user or a reconnection restarts */
 let stalled = null;
 /** @type {AbortController | null} the search for a hint, separate from the engine's own */
 let hinting = null;
@@ -45,8 +45,8 @@ function engineToMove() {
 }
 
 /**
- * Starts the engine's search if the engine is to move, and ends a search that is no longer needed. Runs at every
- * change of position, players, view or connection, so that no action starts or ends a search itself.
+ * Starts or aborts the engine's search, depending on the side to move. Called on every change of position, players,
+ * view or connection, so that user actions need not control the search.
  */
 function updateEngine() {
   const { node } = session;
@@ -66,8 +66,8 @@ async function answer(node, settings, signal) {
       }
       return null;
     } catch (error) {
-      if (!(error instanceof api.ApiError) || error.status !== BUSY || signal.aborted) throw error;
-      await new Promise((resolve) => setTimeout(resolve, BETWEEN_REQUESTS));
+      if (!(error instanceof api.ApiError) || error.status !== BUSY_STATUS || signal.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
 }
@@ -78,7 +78,7 @@ async function reply(node, settings) {
   showSeats();
   try {
     const turn = await answer(node, settings, mine.stop.signal);
-    // If the user has left the position meanwhile, the new position's event starts the next search.
+    // If the position has changed meanwhile, its event has already started the next search.
     if (search !== mine || session.node !== node) return;
     stalled = node;
     if (turn) await session.play(turn, true);
@@ -103,11 +103,11 @@ function letEngineMove() {
 async function play(turn) {
   if (/^resigns?$/i.test(turn)) return askToResign();
   await session.play(turn, true);
-  // Replay the engine's old answer to a move that was taken back.
+  // If the move was played before, repeat the engine's earlier answer.
   if (session.view && turnOf(session.view)) await session.step(1);
 }
 
-/** Takes back the last move of a person and all later ones. */
+/** Takes back moves up to a person's last move. */
 async function undo() {
   let { node } = session;
   if (session.game.header.ending && node === session.game.root.end()) {
@@ -129,7 +129,7 @@ async function redo() {
   while (session.view && turnOf(session.view) && session.node.children[0]);
 }
 
-/** The player who would resign: the person against an engine, else the player to move. @param {View} view */
+/** The player who resigns: the person in a game against an engine, else the player to move. @param {View} view */
 function resigning({ to_move, players }) {
   const moving = players[to_move ?? "vertical"];
   return seat(moving) && !seat(1 - moving) ? 1 - moving : moving;
@@ -160,7 +160,7 @@ function resign() {
 
 const SEARCHING = "Searching for a hint …";
 
-/** Shows the best move and line at full strength. The search is separate, so it never ends the engine's. */
+/** Shows the best move and line at full strength, in a search separate from the engine's own. */
 async function hint() {
   const { view, node, game } = session;
   if (!view) return;
@@ -185,7 +185,7 @@ async function hint() {
   }
 }
 
-/** Shows the two players, their pegs, and who is to move. */
+/** Updates the list of players and the buttons that depend on the side to move. */
 function showSeats() {
   const { view, game } = session;
   const outcome = view && session.outcome();
@@ -205,7 +205,7 @@ function showSeats() {
   byId("engine-move", HTMLButtonElement).hidden = Boolean(search) || !engineToMove();
 }
 
-/** The engine settings of a choice; null for a person. @param {string} chosen @returns {ThinkRequest | null} */
+/** The engine settings for an opponent's option; null for a person. @param {string} chosen @returns {ThinkRequest | null} */
 export function engine(chosen) {
   if (chosen === "person") return null;
   if (chosen === "arena") return { level: "full", clock: "arena" };
@@ -213,14 +213,14 @@ export function engine(chosen) {
   return { level: chosen };
 }
 
-/** The columns and rows that the form gives, after the handicap. */
+/** The form's columns and rows, reduced by the handicap. */
 function edges() {
   const number = (/** @type {string} */ id) => Number(byId(id, HTMLInputElement).value);
   const handicap = number("new-handicap");
   return { columns: number("new-columns") - Math.max(0, handicap), rows: number("new-rows") - Math.max(0, -handicap) };
 }
 
-/** Marks a handicap that is too large as invalid, which keeps the form open. @param {About} about */
+/** Makes the form invalid if the handicap is too large. @param {About} about */
 function checkHandicap({ sizes: [least] }) {
   const left = Object.entries(edges()).find(([, count]) => count < least);
   const words = left && `This handicap leaves ${Math.max(0, left[1])} ${left[0]}; the minimum is ${least}. Choose a smaller handicap.`;
@@ -241,7 +241,7 @@ async function startGame() {
   views.open("play");
 }
 
-/** The choices of opponents. @param {About} about @returns {[string, string][]} */
+/** Values and labels of the opponents. @param {About} about @returns {[string, string][]} */
 export function opponents(about) {
   const levels = about.levels.map(({ name, words }) => /** @type {[string, string]} */ ([
     name, name === "full" ? "Engine: full strength" : `Level ${name}: ${words}`,
@@ -250,7 +250,7 @@ export function opponents(about) {
     ["person", "Another person: on this screen"]];
 }
 
-/** Fills the form for a new game. @param {About} about */
+/** @param {About} about */
 function form(about) {
   fill(choose("new-opponent"), opponents(about), "4");
   fill(choose("new-rules"), about.rules.map((name) => [name, name === "pp" ? "PP: own links may cross" : "Classic: no links cross, you may remove your own links"]));
@@ -265,7 +265,7 @@ function form(about) {
     byId("new-side-row", HTMLElement).hidden = settings === "person";
   };
   on("new-opponent", shown, "change");
-  // The default swap of each rule set; another may be chosen.
+  // Select the rule set's default swap, which the user may change.
   on("new-rules", () => (choose("new-swap").value = choose("new-rules").value === "pp" ? "mirror" : "sides"), "change");
   on("new-columns", () => (byId("new-rows", HTMLInputElement).value = byId("new-columns", HTMLInputElement).value), "input");
   for (const id of ["new-columns", "new-rows", "new-handicap"]) on(id, () => checkHandicap(about), "input");

@@ -1,5 +1,5 @@
-// Games from files, dropped, chosen, pasted, or named on the command line. A referee's record also shows the bots'
-// output and response times.
+// Games from dropped, chosen or pasted files and from the command line. A referee's record also contains the bots'
+// stderr and response times.
 
 import * as api from "./api.js";
 import { byId, el, on, percent, shortened, attempt } from "./dom.js";
@@ -14,7 +14,6 @@ import { views } from "./views.js";
 /** @type {FoundGame[]} */
 let games = [];
 
-/** The maximum number of games listed. */
 const LISTED = 500;
 
 /** @param {FoundGame} found */
@@ -26,7 +25,7 @@ async function open({ game, details }) {
 /** @param {FoundGame[]} games */
 const count = (games) => (games.length === 1 ? "one game" : `${games.length} games`);
 
-/** Shows the content of a file. @param {Found} found @param {string} name */
+/** @param {Found} found @param {string} name */
 async function show(found, name) {
   if (found.kind !== "games") {
     match.show(found.kind === "match" ? found.match : found.league, name);
@@ -44,7 +43,7 @@ async function show(found, name) {
   if (games[0]) await open(games[0]);
 }
 
-/** Repeats a failed read after the size has changed. @type {(() => Promise<void>) | null} */
+/** Repeats a failed read with the size that the user enters. @type {(() => Promise<void>) | null} */
 let again = null;
 
 /** @param {(size: string) => Promise<void>} act */
@@ -54,7 +53,7 @@ async function reading(act) {
   again = null;
 }
 
-/** Reads files and lists their games. @param {{ name: string, bytes: Blob }[]} files */
+/** @param {{ name: string, bytes: Blob }[]} files */
 const read = (files) => reading(async (size) => {
   if (files.length === 1) return show(await api.read(files[0].name, files[0].bytes, size), files[0].name);
   const [games, notes, errors] = [/** @type {FoundGame[]} */ ([]), /** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
@@ -83,21 +82,21 @@ const readFiles = (files) => read(Array.from(files ?? [], (file) => ({ name: fil
 /** @param {About["files"][0]} file */
 const readNamed = ({ id, name }) => reading(async (size) => show(await api.file(id, size), name));
 
-/** Opens the file named on the command line; several files are listed. @param {About} about */
+/** Opens the file named on the command line, or lists several files. @param {About} about */
 export async function openNamed({ files }) {
   if (files.length === 1) await readNamed(files[0]);
   else views.open("games");
 }
 
-/** Opens a game of a match. @param {FoundGame} found */
+/** @param {FoundGame} found */
 export const replay = (found) => attempt(async () => {
   views.open("games");
-  // Reading the record adds title and details.
+  // The server adds title and details to the record.
   const read = await api.read("game.json", new Blob([JSON.stringify(found.game)]));
   return open(read.kind === "games" ? read.games[0] : found);
 });
 
-/** Shows the record's data on the current move. */
+/** Shows the details of the current move. */
 function details() {
   const { details, node, game } = session;
   byId("details-part", HTMLElement).hidden = !details;
@@ -121,7 +120,7 @@ function details() {
       el("summary", {}, `stderr of ${shortened(bots[Number(player)] ?? player)}: ${lines.length} lines`),
       el("pre", { tabindex: 0 }, lines.join("\n"))));
   const there = byId("details-errors", HTMLElement);
-  // Keep opened texts open while the user steps through the game.
+  // Texts that the user opened stay open at other moves.
   if (there.dataset.of !== JSON.stringify(details.errors)) {
     there.dataset.of = JSON.stringify(details.errors);
     there.replaceChildren(...errors);

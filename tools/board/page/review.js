@@ -1,4 +1,4 @@
-// The review of a game and the graph of its values.
+// Game reviews, and the graph of the values over a game.
 
 import * as api from "./api.js";
 import { drawChart } from "./chart.js";
@@ -45,7 +45,7 @@ async function review() {
   }
 }
 
-/** The known values of a line, at its start and after each move. @param {Node[]} line */
+/** The available values at the start of a line and after each move. @param {Node[]} line */
 function values(line) {
   const dots = line.flatMap((node) => {
     const y = node.value();
@@ -57,7 +57,7 @@ function values(line) {
   return dots;
 }
 
-/** The bots' own values, one series per bot. */
+/** The values that the bots reported, one series per bot. */
 function own() {
   const values = session.details?.values ?? [];
   return ["first", "second"].map((kind, seat) => ({
@@ -70,7 +70,7 @@ const WORDS = { blunder: "Blunder", mistake: "Mistake" };
 
 export function graph() {
   const { node, game } = session;
-  // In a variation, the graph shows the variation's line.
+  // The line through the current node, which may be a variation.
   const line = [...node.path(), ...node.rest()];
   const dots = values(line);
   const bots = own().filter(({ dots }) => dots.length);
@@ -100,7 +100,7 @@ export function graph() {
   });
 }
 
-/** Shows each player's summary, and the review of the current move. */
+/** Shows the summary per player and the review of the current move. */
 function summary() {
   const { game, node } = session;
   const { review } = game;
@@ -124,7 +124,7 @@ function verdict(reviewed, grading) {
     ` Vertical ${percent(before)} → ${percent(after)}${loss >= 0.005 ? `, the mover loses ${percent(loss)}` : ""}.${rather}`];
 }
 
-/** Goes to the next or the previous mistake or blunder. @param {1 | -1} way */
+/** Moves to the next or previous mistake or blunder. @param {1 | -1} way */
 export function nextMark(way) {
   const line = session.game.main().filter(({ reviewed }) => reviewed?.mark);
   const { ply } = session.node;

@@ -1,5 +1,4 @@
-// The current game and position. Other modules listen to its events; only this module requests the position from
-// the server.
+// The current game and position. Only this module requests the current position; other modules listen to its events.
 
 import * as api from "./api.js";
 import { shortened } from "./dom.js";
@@ -11,21 +10,20 @@ import { Game, newRecord, same } from "./game.js";
 /** @typedef {"game" | "position" | "tree" | "seats"} What */
 
 /**
- * Events: `game`, a game was loaded; `position`, the current node changed; `tree`, moves, notes or values
- * changed; `seats`, the players changed.
+ * Events: `game`, a new game was loaded; `position`, the current node changed; `tree`, moves, notes or values changed;
+ * `seats`, the players changed.
  */
 class Session extends EventTarget {
   game = new Game({
     ...newRecord({ columns: 12, rows: 12, rules: "pp", swap: "mirror", players: ["You", "Level 4"] }),
   });
   /**
-   * The first and the second player; null if none are chosen. Stored in history and session storage, and never
-   * read from a file or a link, since opening one must not start an engine.
+   * The settings of the first and second player; null if none are chosen. Kept in history and session storage, and
+   * never read from a file or link, because opening one must not start an engine.
    *
    * @type {Seats | null}
    */
   seats = [null, { level: "4" }];
-  /** Whether the game was opened by a link. */
   isLinked = false;
   /** @type {Node} */
   node = this.game.root;
@@ -33,9 +31,9 @@ class Session extends EventTarget {
   view = null;
   /** @type {Details | null} the details of a referee's record */
   details = null;
-  /** The number of the latest request; answers to older ones are dropped. */
+  /** The number of the latest request; responses to older requests are ignored. */
   #latest = 0;
-  /** The node of the view. */
+  /** The node that `view` shows. */
   #shown = this.node;
 
   /** @param {What} what */
@@ -49,15 +47,13 @@ class Session extends EventTarget {
   }
 
   /**
-   * Loads a game.
-   *
    * @param {Record} record
    * @param {{ ply?: number, details?: Details | null, seats?: Seats | null, isLinked?: boolean }} [how]
    */
   async load(record, { ply = 0, details = null, seats = null, isLinked = false } = {}) {
     const game = new Game(record);
     const node = game.main()[ply - 1] ?? game.root;
-    // Throws for an invalid game before anything is replaced.
+    // An invalid game throws here, before it replaces the current one.
     await api.position(game.line(node));
     Object.assign(this, { game, node, details, seats, isLinked, view: null });
     this.#shown = node;
@@ -75,7 +71,7 @@ class Session extends EventTarget {
       this.view = view;
       this.#shown = node;
     } catch (error) {
-      // Return from a variation that breaks a rule.
+      // The server rejected the line: return to the last valid node.
       if (latest === this.#latest) {
         this.node = this.#shown;
         this.emit("position");
@@ -94,7 +90,7 @@ class Session extends EventTarget {
   async play(move, main = false) {
     const from = this.node;
     const view = await api.position(this.game.line(from, move));
-    // The user may have changed the position meanwhile.
+    // The position may have changed during the request.
     if (this.node !== from) return;
     const text = view.moves.at(-1) ?? move;
     const known = from.children.find((child) => same(child.move, text));
@@ -103,13 +99,13 @@ class Session extends EventTarget {
     if (turns) {
       from.children = [child, ...from.children.filter((one) => one !== child)];
     }
-    // A declared ending applied to the old main line.
+    // The declared result does not apply to a changed main line.
     if (turns || (!known && child === from.children[0])) this.game.reopen();
     this.emit("tree");
     await this.go(child);
   }
 
-  /** Moves along the line by this many plies, at most to its ends. @param {number} by */
+  /** Moves forward or back along the line, up to its ends. @param {number} by */
   async step(by) {
     let node = this.node;
     for (; by > 0 && node.children[0]; by--) node = node.children[0];
@@ -117,12 +113,12 @@ class Session extends EventTarget {
     if (node !== this.node) await this.go(node);
   }
 
-  /** Whether the view belongs to the current node. */
+  /** Whether `view` shows the current node. */
   get isShown() {
     return this.view !== null && this.#shown === this.node;
   }
 
-  /** The ending, if this is the last position. @returns {{ winner: number | null, words: string } | null} */
+  /** The result, if the current position is the last one. @returns {{ winner: number | null, words: string } | null} */
   outcome() {
     const { view, game, node } = this;
     if (view?.outcome) {

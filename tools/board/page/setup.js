@@ -1,5 +1,5 @@
-// Setting up positions: clicks place or remove pegs, and the position becomes a new game. Links follow from the
-// order of the pegs, as in files.
+// Setting up positions: clicks place or remove pegs, and the result starts a new game. The order of the pegs determines
+// the links, as in files.
 
 import { byId, on, notify, attempt } from "./dom.js";
 import { newRecord } from "./game.js";
@@ -20,7 +20,7 @@ let before = /** @type {{ record: Record, kept: Kept, at: string } | null} */ (n
 const chosen = (/** @type {string} */ name) =>
   /** @type {HTMLInputElement} */ (document.querySelector(`input[name=${name}]:checked`)).value;
 
-/** The record of a game that starts with the pegs. @returns {Record} */
+/** The record of a game that starts from the pegs. @returns {Record} */
 function record() {
   const { columns, rows, header } = session.game;
   const words = pegs.map(([hole, side], index) => (side === pegs[index - 1]?.[1] ? hole : `${side} ${hole}`)).join(" ");
@@ -28,7 +28,7 @@ function record() {
   return { ...terms, setup: { pegs: words, to_move: /** @type {Side} */ (chosen("setup-turn")) } };
 }
 
-/** Copies the pegs of the current position, unless the setup has already changed it. */
+/** Copies the pegs of the current position, unless the setup already changed them. */
 function capture() {
   if (!before) pegs = [...(session.view?.pegs ?? [])];
 }
@@ -72,7 +72,7 @@ function close() {
   byId("setup-part", HTMLElement).hidden = true;
 }
 
-/** Closes the setup; the position becomes a new game. */
+/** Closes the setup and starts a new game from the position. */
 async function done() {
   capture();
   if (!before) await show(pegs);

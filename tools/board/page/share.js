@@ -1,6 +1,5 @@
-// Sharing: the game in the page's address, and as files. The address holds the compressed tree and the path to the
-// current node, in the fragment, which browsers do not send. The players are stored in the history's state and the
-// tab's storage, never in the address.
+// Sharing a game by address or file. The address's fragment, which browsers do not send, contains the compressed tree
+// and the path to the current node. Players are stored in the history's state and in session storage only.
 
 import * as api from "./api.js";
 import { byId, el, on, notify, attempt } from "./dom.js";
@@ -11,7 +10,7 @@ import { views } from "./views.js";
 /** @import { About, Record, Seats, Written } from "./types" */
 /** @import { Node } from "./game.js" */
 
-/** The keys of a record that the address contains; not reviews, times and other data. */
+/** The keys of a record that the address contains. Reviews and times, among others, would make it too long. */
 const SHARED = ["size", "columns", "rows", "rules", "swap", "players", "setup", "moves", "comment", "comments",
   "variations", "winner", "ending", "reason", "event", "date"];
 
@@ -19,7 +18,7 @@ const SHARED = ["size", "columns", "rows", "rules", "swap", "players", "setup", 
 const transformed = async (blob, through) =>
   new Uint8Array(await new Response(blob.stream().pipeThrough(through)).arrayBuffer());
 
-/** The shared part of a record; a reason without an ending is dropped. @param {Record} record */
+/** The part of a record that the address contains. @param {Record} record */
 function shared(record) {
   const isShared = (/** @type {string} */ key) => SHARED.includes(key) && (key !== "reason" || record.ending);
   const kept = Object.entries(record).filter(([key, value]) => isShared(key) && value !== null);
@@ -33,17 +32,17 @@ async function pack(record) {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The maximum size of an uncompressed game in an address: some 40,000 moves. */
+/** The maximum size of a decompressed game in bytes: about 40,000 moves. */
 const MAX_BYTES = 1 << 18;
 
 const BROKEN = "Cannot open the link: its game is incomplete or was changed. Copy the link again.";
 const TOO_LARGE = "Cannot open the link: its game is larger than 256 KB. Share it as a file.";
 
 /**
- * Decompresses bytes up to a limit, so that a short link cannot exhaust memory.
+ * Decompresses a game; returns null above the limit, so that a short link cannot exhaust memory.
  *
  * @param {Blob} packed
- * @returns {Promise<string | null>} null above the limit
+ * @returns {Promise<string | null>}
  */
 async function inflated(packed) {
   const reader = packed.stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
@@ -62,8 +61,7 @@ async function inflated(packed) {
 }
 
 /**
- * Reads the game of an address. A link is untrusted: the server checks it like a file, and all other keys, such as
- * players' engines, are dropped.
+ * Reads the game of an address. Links are untrusted: unknown keys are dropped, and the server validates the game.
  *
  * @param {string} packed
  * @returns {Promise<Record>}
@@ -85,7 +83,7 @@ async function unpack(packed) {
   return shared(found.games[0].game);
 }
 
-/** The path to a node: a number of first children, then the index of a variation, and so on. @param {Node} node */
+/** The path to a node: alternately a number of first children and the index of a variation. @param {Node} node */
 export function pathOf(node) {
   const runs = [0];
   for (const step of node.path()) {
@@ -106,19 +104,19 @@ export function nodeAt(root, path) {
   return node;
 }
 
-/** The address's fragment for the current game and node. */
+/** Returns the fragment for the current game and node. */
 const hash = async () => `#g=${await pack(session.game.record())}&at=${pathOf(session.node)}`;
 
 /** The last fragment that this page wrote, and its game. */
 let written = "";
 let addressGame = session.game;
 
-/** Updates the address, and stores the full game in the tab. */
+/** Updates the address and session storage. */
 async function updateAddress() {
   const { game } = session;
   const address = await hash();
   if (game !== session.game) return;
-  // Back returns to the previous game if it had moves.
+  // A game with moves gets a history entry, so that Back returns to it.
   const hasMoves = addressGame !== game && address !== written && addressGame.root.children.length > 0;
   written = address;
   history[hasMoves ? "pushState" : "replaceState"]({ seats: session.seats, isLinked: session.isLinked }, "", written);
@@ -126,7 +124,7 @@ async function updateAddress() {
   storeInTab();
 }
 
-/** Stores the full game, including data that the address does not contain, in the tab's storage. */
+/** Stores the full game, with the data that the address omits, in session storage. */
 function storeInTab() {
   try {
     sessionStorage.setItem("game", JSON.stringify({ hash: written, record: session.game.record(), details: session.details, seats: session.seats }));
@@ -136,10 +134,10 @@ function storeInTab() {
 }
 
 /**
- * Restores the game that this tab stored for an address; returns false if there is none.
+ * Restores the game that session storage holds for an address; returns false if there is none.
  *
  * @param {string} address
- * @param {{ seats?: Seats | null, isLinked?: boolean }} state the history's
+ * @param {{ seats?: Seats | null, isLinked?: boolean }} state from the history
  * @returns {Promise<boolean>}
  */
 async function restoreFromTab(address, state) {
@@ -149,13 +147,13 @@ async function restoreFromTab(address, state) {
     await session.load(record, { details, seats, ...state });
     return true;
   } catch {
-    // The address contains the game as well.
+    // Fall back to the game in the address.
     return false;
   }
 }
 
 /**
- * Loads the game of an address; returns false if it has none.
+ * Loads the game of an address; returns false if the address contains none.
  *
  * @param {string} address
  * @param {boolean} isOwn whether it is the page's own address
@@ -164,20 +162,20 @@ async function open(address, isOwn = false) {
   const parameters = new URLSearchParams(address.slice(1));
   const packed = parameters.get("g");
   if (!packed) return false;
-  // Back and Reload have a state, a newly opened link has none.
+  // Back and Reload provide a state; a newly opened link has none.
   const state = (isOwn && history.state) || {};
   if (!(await restoreFromTab(address, state))) await session.load(await unpack(packed), { isLinked: true, ...state });
-  // The page's own address already contains this game.
+  // The address already contains this game, so it needs no new history entry.
   if (isOwn) addressGame = session.game;
   const node = nodeAt(session.game.root, parameters.get("at") ?? "");
   if (node !== session.node) await session.go(node);
   return true;
 }
 
-/** Loads the game of the page's address, unless the page wrote it itself. */
+/** Loads the game of the page's address, unless this page wrote the address. */
 export const fromAddress = async () => location.hash !== written && open(location.hash, true);
 
-/** Opens the first link to a game in a text; returns false if there is none. @param {string} text */
+/** Opens the first link to a game in a text; returns false without one. @param {string} text */
 export async function openLink(text) {
   const [, address] = /(?:^|\s)\S*(#g=[\w-]{8,}\S*)/.exec(text) ?? [];
   if (!address) return false;
@@ -186,7 +184,7 @@ export async function openLink(text) {
   return true;
 }
 
-/** Downloads a file. @param {string} name @param {Blob} blob */
+/** @param {string} name @param {Blob} blob */
 function download(name, blob) {
   const link = el("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
@@ -229,7 +227,7 @@ export function start(about) {
     waiting = setTimeout(() => attempt(updateAddress), 150);
   };
   for (const what of /** @type {const} */ (["position", "tree"])) session.listen(what, later);
-  // The address is debounced, so it may lack the last changes.
+  // The debounced update of the address may still be pending.
   addEventListener("pagehide", () => written && location.hash === written && storeInTab());
   addEventListener("hashchange", () => attempt(fromAddress));
   const dialog = byId("share", HTMLDialogElement);

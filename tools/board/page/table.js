@@ -1,5 +1,4 @@
-// The board's controller: shows the position and its status, and converts pointer and keyboard input into moves,
-// which the open view handles.
+// The board's controller: shows the position and its status, and passes moves by pointer and keyboard to the open view.
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
@@ -17,17 +16,17 @@ export const board = new Board(byId("board", SVGSVGElement), {
 });
 export const layers = new Layers(board);
 
-/** The handlers of the open view; each view sets its own. */
+/** The handlers that the open view has set. */
 export const handlers = {
-  /** Plays a move. @type {(turn: string) => unknown} */
+  /** @type {(turn: string) => unknown} */
   play: (turn) => session.play(turn),
-  /** Whether the user may move now. @type {(view: View) => boolean} */
+  /** @type {(view: View) => boolean} */
   mayMove: () => true,
-  /** The pointer or cursor is at a hole. @type {(hole: Hole | null) => void} */
+  /** Called when pointer or cursor reach a hole. @type {(hole: Hole | null) => void} */
   pointed: () => {},
-  /** The board was rotated or flipped. @type {() => void} */
+  /** Called after the board was rotated or flipped. @type {() => void} */
   turned: () => {},
-  /** Handles clicks on holes in place of `play`, while a position is set up. @type {null | ((hole: Hole) => void)} */
+  /** Replaces `play` on clicks while a position is set up. @type {null | ((hole: Hole) => void)} */
   click: null,
 };
 
@@ -40,7 +39,7 @@ let ghost = null;
 
 const SIDES = { vertical: "Vertical", horizontal: "Horizontal" };
 
-/** Previews a peg, and its links as soon as the server reports them. @param {Hole | null} hole */
+/** Previews a peg at once, and its links after the server's response. @param {Hole | null} hole */
 async function showGhost(hole) {
   const { view } = session;
   const may = view?.to_move && !handlers.click && handlers.mayMove(view) && hole && view.holes.includes(hole);
@@ -69,7 +68,7 @@ function point({ hole, link }) {
   handlers.pointed(hole);
 }
 
-/** Whether holes are too small for a finger: the first tap then moves the cursor, and the second places the peg. */
+/** Whether holes are too small for a finger. If so, the first tap moves the cursor and the second places the peg. */
 const isSmall = () =>
   matchMedia("(pointer: coarse)").matches && board.root.getBoundingClientRect().width / session.game.columns < 24;
 
@@ -89,11 +88,11 @@ async function click({ hole, link }) {
 
 const OVER = "The game is over. Go back to continue from an earlier position.";
 
-/** The message why the user may not move now. @param {View} view */
+/** The message for a move while the user may not move. @param {View} view */
 const notYourTurn = (view) =>
   view.to_move && !session.outcome() ? `It is ${shortened(session.game.players[view.players[view.to_move]])}'s turn.` : OVER;
 
-/** Places a peg, or shows why it is illegal. @param {Hole} hole */
+/** Places a peg, or shows why the move is illegal. @param {Hole} hole */
 async function set(hole) {
   const { view } = session;
   if (!view) return;
@@ -123,7 +122,7 @@ function moveCursor(hole) {
 
 /** Moves the keyboard cursor in screen directions. @param {number} dx @param {number} dy */
 export function step(dx, dy) {
-  // Focus the board, so that Enter places a peg.
+  // Enter places a peg only while the board has the focus.
   byId("frame", HTMLElement).focus({ preventScroll: true });
   const { columns, rows } = session.game;
   const middle = join(Math.floor((columns - 1) / 2), Math.floor((rows - 1) / 2));
@@ -132,7 +131,7 @@ export function step(dx, dy) {
 
 export const enter = () => attempt(() => cursor && (handlers.click ? handlers.click(cursor) : set(cursor)));
 
-/** Marks the next link at the cursor's peg for removal; after the last one, none. */
+/** Cycles through the links of the cursor's peg: marks the next one for removal, and none after the last. */
 export function unlink() {
   const links = session.view?.removable.filter((link) => cursor && link.includes(cursor)) ?? [];
   if (!links.length) return notify("There is no link of yours to remove here.");
@@ -174,7 +173,7 @@ function status() {
     outcome
       ? el("strong", {}, el("bdi", {}, shortened(outcome.words[0].toUpperCase() + outcome.words.slice(1), 200)))
       : el("strong", {}, el("bdi", {}, shortened(game.players[seat])), ` to move: ${view.to_move}, ${joins}`),
-    // For screen readers; the board marks the last peg by a ring.
+    // For screen readers; on the board, a ring marks the last peg.
     el("span", { class: "unseen" }, node.parent ? `; last move ${node.ply}. ${node.move}` : ""),
   );
   const swap = byId("swap-text", HTMLElement);

@@ -1,4 +1,4 @@
-// Light or dark theme: the system's, unless the user has chosen one.
+// Light or dark theme: the user's choice, or else the system's.
 
 import { on } from "./dom.js";
 
@@ -12,7 +12,7 @@ export function toggle() {
   try {
     localStorage.setItem("theme", theme);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice is lost on reload.
   }
 }
 

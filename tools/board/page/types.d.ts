@@ -1,10 +1,10 @@
-// Types of the API and types shared by several modules. All values are vertical's expected score, from 0 to 1.
+// Types of the API and types shared by several modules. A value is vertical's expected score, from 0 to 1.
 
 export type Side = "vertical" | "horizontal";
 /** The name of a hole: `D6`. */
 export type Hole = string;
 
-/** The data of a game's record besides its moves. */
+/** A game's record without its moves. */
 export interface Header {
   size: number;
   columns?: number;
@@ -66,7 +66,7 @@ export interface Candidate {
   line: string[];
 }
 
-/** A report of a search, sent several times per second. */
+/** The state of a running search, sent several times per second. */
 export interface Report {
   visits: number;
   seconds: number;
@@ -117,7 +117,7 @@ export interface Review {
   [key: string]: unknown;
 }
 
-/** The data of a referee's record besides the game. */
+/** A referee's record without the game. */
 export interface Details {
   bots?: string[];
   limits_ms?: unknown;

@@ -1,10 +1,10 @@
-// The views of the page, of which one is open: play, analyse, games, match.
+// The page's views (play, analyse, games, match); one is open at a time.
 
 import { byId } from "./dom.js";
 
 /** @typedef {{ enter?: () => void, leave?: () => void }} OneView */
 
-/** Events: `open`, another view was opened. */
+/** Event `open`: the open view changed. */
 class Views extends EventTarget {
   /** @type {Map<string, OneView>} */
   #all = new Map();

@@ -1,4 +1,4 @@
-// Analysis: streamed reports, overlays, variations, reviews, set-up positions, and the frame rate on a large board.
+// Analysis: streamed reports, overlays, variations, reviews, set-up positions, and frame rate on a large board.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { about, at, startGame, pegs, place, tab, until, words } from "./help.mjs
 
 const here = place();
 
-/** Starts a game without an engine, and types moves in the analysis view. */
+/** Starts a game between two people and types moves in the analysis view. */
 async function line(page, terms, ...turns) {
   await startGame(page, terms);
   await page.click("[data-open=analyse]");
@@ -46,7 +46,7 @@ test("the analysis runs until it is stopped, and its last report stays", async (
   await until(async () => (await running()) === 0, 2000);
   await page.waitForFunction(() => document.querySelectorAll(".heat circle[class~=best]").length === 1);
   assert.ok((await visits(page)) > 0);
-  // The value is kept when the user leaves the position and returns.
+  // The value is still shown after stepping back and forth.
   const value = await page.textContent("#value-text");
   await page.keyboard.press("p");
   await pegs(page, 2);
@@ -56,7 +56,7 @@ test("the analysis runs until it is stopped, and its last report stays", async (
   await page.done();
 });
 
-test("the analysis follows to other positions, and a closed tab stops it within a second", async () => {
+test("a new position restarts the analysis, and closing the tab stops it within a second", async () => {
   const page = await tab(here);
   await line(page, { columns: 10 }, "D6", "E8");
   await page.keyboard.press("a");
@@ -119,7 +119,7 @@ test("a review marks moves, its graph navigates, and it is saved with the game",
   await page.selectOption("#review-level", "3");
   await page.click("#review");
   await page.locator("#review-part").waitFor({ timeout: 40_000 });
-  // The progress may be too brief to observe, but its last value stays: the start and six moves.
+  // The progress bar may be too brief to observe, but it keeps its final value: the start and six moves.
   await page.locator('#review-progress[max="7"]').waitFor({ state: "attached" });
   assert.equal(await page.locator("#moves .move.good, #moves .move.mistake, #moves .move.blunder").count(), 6);
   await page.locator("#graph .series.value").waitFor();
@@ -177,7 +177,7 @@ test("cancelling a set-up restores the game", async () => {
     await page.locator("#moves .noted").waitFor();
   };
   await page.click("#setup");
-  // Opening the set-up changes nothing, and preselects the side to move.
+  // Opening the set-up preselects the side to move and changes nothing.
   await same();
   assert.ok(await page.isChecked("input[name=setup-turn][value=vertical]"));
   const { x, y } = await at(page, "F3");
@@ -190,7 +190,7 @@ test("cancelling a set-up restores the game", async () => {
   await page.done();
 });
 
-test("24 x 24 stays smooth while the engine streams", async (context) => {
+test("the page renders 24 x 24 smoothly during an analysis", async (context) => {
   const page = await tab(here);
   await line(page, { columns: 24 }, "L12", "M14", "N10");
   await page.click("#analyse-toggle");
@@ -210,7 +210,7 @@ test("24 x 24 stays smooth while the engine streams", async (context) => {
   frames.sort((a, b) => a - b);
   const [median, late] = [0.5, 0.95].map((share) => frames[Math.floor(frames.length * share)]);
   context.diagnostic(`${frames.length} frames; median ${median.toFixed(1)} ms, 95th percentile ${late.toFixed(1)} ms`);
-  // 60 frames per second are 16.7 ms each; a busy machine may drop every other frame, but not more.
+  // At 60 frames per second a frame takes 16.7 ms; a busy machine may drop every other frame.
   assert.ok(median < 20, `median ${median} ms`);
   assert.ok(late < 50, `95th percentile ${late} ms`);
   await page.done();

@@ -1,4 +1,4 @@
-// Shared helpers: starting the program and a browser, and operating the page.
+// Shared helpers that start the program and a browser, and operate the page.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -11,13 +11,12 @@ const BOARD = process.env.BOARD ?? new URL("../../../../target/debug/board", imp
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync"];
 
-/** Returns the path of a sample. */
 export const sample = (name) => new URL(`samples/${name}`, import.meta.url).pathname;
 
-/** Starts the program with these files; resolves when it has printed its address. */
+/** Starts the program with these files; resolves after it has printed its address. */
 export const serve = (...files) => serveAt(0, ...files);
 
-/** Starts the program on this port. `crash` kills it without closing its connections. */
+/** Starts the program on a port. `crash` kills it without closing its connections. */
 export async function serveAt(port, ...files) {
   const started = performance.now();
   const child = spawn(BOARD, ["--port", String(port), "--threads", "1", "--memory", "64", ...files], { stdio: ["ignore", "pipe", "pipe"] });
@@ -39,7 +38,7 @@ export async function serveAt(port, ...files) {
   return { url, started, stop: () => child.kill(), crash };
 }
 
-/** Starts a server and a browser for the tests of a file, `place.url` and `place.browser`. */
+/** Starts a server and a browser for a file of tests, as `place.url` and `place.browser`. */
 export function place(...files) {
   const place = {};
   before(async () => {
@@ -54,8 +53,8 @@ export function place(...files) {
 }
 
 /**
- * Opens a tab. `done` closes it and fails the test if the console has errors or warnings, such as violations of the
- * content security policy.
+ * Opens a tab. `done` closes it, and fails on errors and warnings in the console, such as violations of the content
+ * security policy.
  */
 export async function tab({ browser, url }, { address = url, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, ...options });
@@ -74,7 +73,7 @@ export async function tab({ browser, url }, { address = url, ...options } = {}) 
   return page;
 }
 
-/** Returns the screen position of a hole, from the labels at the board's edge. */
+/** Returns the screen position of a hole, calculated from the coordinate labels. */
 export async function at(page, hole) {
   return page.evaluate(([letter, number]) => {
     const label = (text) => {
@@ -86,11 +85,10 @@ export async function at(page, hole) {
   }, [hole[0], hole.slice(1)]);
 }
 
-/** Waits until this many pegs are on the board. */
 export const pegs = (page, count) =>
   page.waitForFunction((count) => document.querySelectorAll(".pegs .peg").length === count, count);
 
-/** Clicks on holes one after the other, and waits for each peg. */
+/** Clicks on holes, and waits for each peg. */
 export async function peg(page, ...holes) {
   for (const hole of holes) {
     const before = await page.locator(".pegs .peg").count();
@@ -107,7 +105,7 @@ export async function cursorTo(page, hole) {
   for (let step = 0; step < 50 && (await cursor()) !== hole; step++) {
     const now = await cursor();
     const [dx, dy] = [hole.charCodeAt(0) - now.charCodeAt(0), Number(hole.slice(1)) - Number(now.slice(1))];
-    // Leave the upper border first, since corners have no holes.
+    // Leave the top row first: its corners have no holes.
     const across = dx !== 0 && (dy === 0 || now.slice(1) !== "1");
     await page.keyboard.press(across ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp");
   }
@@ -135,11 +133,11 @@ export async function paste(page, text) {
   await page.click("#paste-form button");
 }
 
-/** Returns a crafted link with this record. */
+/** Returns a link to a record that the page itself may not produce. */
 export const link = (url, record, at = "0") =>
   `${url}#g=${deflateRawSync(typeof record === "string" ? record : JSON.stringify(record)).toString("base64url")}&at=${at}`;
 
-/** Waits until an element's text matches a pattern; returns the text. */
+/** Waits until an element's text matches a pattern, and returns the text. */
 export async function words(page, selector, pattern) {
   try {
     await page.locator(selector).filter({ hasText: pattern }).first().waitFor();

@@ -1,4 +1,4 @@
-// Play: with mouse and keyboard, against the engine, under both rule sets.
+// Play by mouse and keyboard, against the engine, and under both rule sets.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ test("a game is won by clicks, and the winning chain is highlighted", async () =
   await words(page, "#status", /vertical wins/i);
   assert.equal(await page.locator(".links .link.vertical.won").count(), 2);
   assert.ok((await page.locator(".glow line").count()) >= 2);
-  // After the end a click places no peg, and shows a message.
+  // After the end, a click places no peg and shows a message.
   const { x, y } = await at(page, "B4");
   await page.mouse.click(x, y);
   await words(page, "#toast", /over/);
@@ -27,7 +27,7 @@ test("a game is won with the keyboard only", async () => {
   const key = (name) => page.keyboard.press(name);
   await key("g");
   await page.locator("#new-game[open]").waitFor();
-  // Select the opponent by its first letters; then enter the adjacent fields for the edges.
+  // Select the opponent by its first letters, then tab to the fields for columns and rows.
   await page.keyboard.type("Another");
   for (let tabs = 0; tabs < 12 && (await page.evaluate(() => document.activeElement?.id)) !== "new-columns"; tabs++) await key("Tab");
   await page.keyboard.type("5");
@@ -82,7 +82,7 @@ test("the engine swaps a peg in the middle, and the page explains it", async () 
   await page.done();
 });
 
-test("a swap of sides changes who plays which side", async () => {
+test("a swap of sides exchanges the players' sides", async () => {
   const page = await tab(here);
   await startGame(page, { rules: "standard", swap: "sides", columns: 8 });
   await peg(page, "D4");
@@ -104,7 +104,7 @@ test("under classic rules a click removes a link", async () => {
   await peg(page, "F3");
   await words(page, "#moves", /F3-C3\/D5/);
   await page.waitForFunction(() => !document.querySelector(".links .link.vertical"));
-  // The same by keyboard: step back, move the cursor to the peg, press Delete.
+  // By keyboard: step back, move the cursor to the peg, press Delete.
   await page.keyboard.press("p");
   await page.locator(".links .link.vertical").waitFor({ state: "attached" });
   await cursorTo(page, "D5");
@@ -116,7 +116,7 @@ test("under classic rules a click removes a link", async () => {
   await page.done();
 });
 
-test("against the engine: a turn, undo, redo, hint, and resigning", async () => {
+test("a game against the engine supports undo, redo, hints and resignation", async () => {
   const page = await tab(here);
   await startGame(page, { opponent: "2", columns: 8, side: "second" });
   // The engine moves first.
@@ -132,7 +132,7 @@ test("against the engine: a turn, undo, redo, hint, and resigning", async () => 
   await pegs(page, 1);
   await page.click("#redo");
   await pegs(page, 3);
-  // The engine does not move after undo, but after a new move.
+  // The engine answers a new move, but does not move after undo.
   await page.click("#undo");
   await pegs(page, 1);
   const other = await page.evaluate(() => (document.querySelector("#moves .move")?.textContent === "F3" ? "C6" : "F3"));
@@ -147,7 +147,7 @@ test("against the engine: a turn, undo, redo, hint, and resigning", async () => 
   await page.done();
 });
 
-test("resigning asks for confirmation, by button, key or typed word", async () => {
+test("resignation by button, key or typed move requires confirmation", async () => {
   const page = await tab(here);
   await startGame(page, { columns: 8 });
   await peg(page, "C3");
@@ -171,7 +171,7 @@ test("resigning asks for confirmation, by button, key or typed word", async () =
   await page.done();
 });
 
-test("horizontal's winning chain is highlighted as vertical's is", async () => {
+test("horizontal's winning chain is highlighted like vertical's", async () => {
   const page = await tab(here);
   await startGame(page, { columns: 5 });
   await peg(page, "B2", "A3", "B4", "C2", "D4", "E3");
@@ -214,7 +214,7 @@ test("a handicap that is too large keeps the form open and shows the cause", asy
   await page.done();
 });
 
-test("a draw is shown", async () => {
+test("a draw is shown as the result", async () => {
   const page = await tab(here);
   await startGame(page, { columns: 5 });
   for (const [index, turn] of draw.entries()) {
@@ -236,7 +236,7 @@ test("an illegal move shows the rule that it breaks", async () => {
   await page.done(/status of 4/);
 });
 
-test("handicap, rectangles, and a rotated and flipped board", async () => {
+test("handicaps make rectangular boards, which can be rotated and flipped", async () => {
   const page = await tab(here);
   await page.click("#open-new");
   await page.selectOption("#new-opponent", "person");

@@ -1,4 +1,4 @@
-// Replay: files of every format, records of the referee and the lab, a running match.
+// Replay of files in every format, of records by referee and lab, and of a running match.
 
 import assert from "node:assert/strict";
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -68,7 +68,7 @@ const drop = (page, files) => page.evaluate((files) => {
   document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
 }, files);
 
-test("several dropped files are read, and the error names an invalid one", async () => {
+test("several dropped files are read, and the error names the invalid one", async () => {
   const page = await tab(here);
   await drop(page, [["one.txt", "1.c3 2.f6"], ["two.txt", "1.d4 2.e8 3.c6"]]);
   await words(page, "#found-name", /^2 files: 2 games/);
@@ -156,7 +156,7 @@ test("a match is shown with games, Elo, endings and first pegs; a click replays 
 });
 
 test("a league is shown as a cross table", async () => {
-  // The first line of the league's file is the plan; all others are games.
+  // The league's file has the plan in its first line and a game in each other line.
   const games = (await readFile(league, "utf8")).trimEnd().split("\n").length - 1;
   const page = await tab(here);
   await open(page, "games.jsonl");
@@ -177,7 +177,7 @@ test("a running match is followed as it grows", async () => {
   await count(5);
   await appendFile(running, `${lines[6]}\n`);
   await count(6);
-  // An incomplete line is not read until it is complete.
+  // An incomplete line is ignored until it is complete.
   await appendFile(running, lines[7].slice(0, 40));
   await appendFile(running, `${lines[7].slice(40)}\n${lines[8]}\n`);
   await count(8);

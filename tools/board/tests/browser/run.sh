@@ -11,7 +11,7 @@ if [ "${1:-}" = --release ]; then
 fi
 root=$(cd ../../../.. && pwd)
 target=${CARGO_TARGET_DIR:-target}
-# A relative path is relative to the repository root, where cargo runs.
+# cargo runs in the repository root, so a relative path is relative to it.
 case $target in /*) ;; *) target=$root/$target ;; esac
 export BOARD="${BOARD:-$target/$profile/board}"
 if [ ! -x "$BOARD" ]; then

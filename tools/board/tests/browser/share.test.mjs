@@ -1,4 +1,4 @@
-// Sharing: links and exports.
+// Links and exports.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -54,7 +54,7 @@ test("a link to an invalid game shows a readable error, and the page stays usabl
   }
 });
 
-test("a short link that decompresses to 200 MB is rejected early", async () => {
+test("a short link that would decompress to 200 MB is rejected", async () => {
   const page = await tab(here, { address: link(here.url, JSON.stringify({ ...GAME, comment: " ".repeat(200_000_000) })) });
   await words(page, "#toast.error", /Cannot open the link: its game is larger than 256 KB/);
   await words(page, "#status", /You to move/);
@@ -93,7 +93,7 @@ test("names in a link break neither layout nor text direction", async () => {
   }
 });
 
-test("with a broken storage the game of the address is loaded", async () => {
+test("the game of the address is loaded if the storage is broken", async () => {
   const address = link(here.url, GAME, "2");
   const breaks = [
     () => sessionStorage.setItem("game", "{no JSON"),
@@ -116,7 +116,7 @@ test("with a broken storage the game of the address is loaded", async () => {
   }
 });
 
-test("a reload keeps a note being typed", async () => {
+test("a reload keeps an unfinished note", async () => {
   const page = await tab(here, { address: link(here.url, GAME, "2") });
   await pegs(page, 2);
   await page.waitForTimeout(400);
@@ -158,7 +158,7 @@ test("every export format produces a valid file", async () => {
   for (const [format, start] of Object.entries(KINDS)) assert.match(String(await save(format)), start, format);
   const png = await save("png");
   assert.equal(png.subarray(1, 4).toString(), "PNG");
-  // The first chunk contains width and height, twice those of the SVG.
+  // The PNG's first chunk contains width and height, twice those of the SVG.
   assert.ok(png.readUInt32BE(16) >= 800, `${png.readUInt32BE(16)} pixels`);
   assert.ok(png.length > 5000, `${png.length} bytes`);
   await page.done();

@@ -1,4 +1,4 @@
-// The engine's search during hints, a lost connection and history navigation; games without players; messages.
+// The engine's search during hints, lost connections and history navigation; games without players; messages.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { about, at, startGame, peg, pegs, place, sample, serve, serveAt, tab, un
 
 const here = place();
 
-/** Console errors while the server is unreachable. */
+/** The console errors that an unreachable server causes. */
 const AWAY = /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_SOCKET/;
 
 /** Starts a game against an engine that searches for at least three seconds. */
@@ -108,7 +108,7 @@ test("after a failed search a button lets the engine move", async () => {
   await page.click("#engine-move");
   await pegs(page, 2);
   await words(page, "#status", /You to move/);
-  // Also within a game.
+  // The button also works at an earlier position.
   await page.click("#back");
   await pegs(page, 1);
   await page.click("#engine-move");
@@ -217,7 +217,7 @@ test("a link starts no engine; a second tab offers to continue against the same 
   await page.done();
 });
 
-/** Returns those of the elements that a message covers. */
+/** Returns the elements that a message covers. */
 const covered = (page, ...selectors) => page.evaluate((selectors) => {
   const box = (selector) => document.querySelector(selector).getBoundingClientRect();
   const message = box("#toast");

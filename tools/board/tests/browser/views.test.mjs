@@ -1,5 +1,5 @@
-// Every view, light and dark, on a wide screen and a phone: no serious axe violations and no horizontal overflow; and
-// the time until the page is ready.
+// Accessibility (no serious axe violation) and horizontal overflow of every view, in both themes, on a wide screen and a
+// phone; the time until the page is ready.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -34,7 +34,7 @@ for (const [name, options] of Object.entries(WINDOWS)) {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (wide > 0) all.push(`${view}: ${wide} pixels wider than the window`);
     };
-    // With several files the page starts with their list.
+    // With several files the page opens with their list.
     await check("games, listed");
     await page.click("[data-open=play]");
     await check("play, empty");
