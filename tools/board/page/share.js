@@ -61,7 +61,7 @@ async function inflated(packed) {
 }
 
 /**
- * Reads the game of an address. Links are untrusted: unknown keys are dropped, and the server validates the game.
+ * Decodes the game of an address. Links are untrusted: the server validates the game, and unknown keys are dropped.
  *
  * @param {string} packed
  * @returns {Promise<Record>}
